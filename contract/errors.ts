@@ -1,0 +1,32 @@
+import * as z from 'zod/mini'
+
+/** Every way a call can fail, with the status that it is answered with. */
+export const ERROR_STATUS = {
+  bad_request: 400,
+  bad_cursor: 400,
+  bad_image: 400,
+  image_too_wide: 400,
+  sign_in_failed: 400,
+  not_logged_in: 401,
+  forbidden: 403,
+  cross_origin: 403,
+  own_sketch: 403,
+  mature_not_allowed: 403,
+  too_young: 403,
+  no_apple_account: 403,
+  not_found: 404,
+  nickname_taken: 409,
+  no_hearts: 409,
+  length_required: 411,
+  too_large: 413,
+  wrong_type: 415,
+  too_many: 429,
+  internal: 500,
+  sign_in_unavailable: 502,
+} as const
+
+export type ErrorCode = keyof typeof ERROR_STATUS
+
+/** What every failed call answers. `message` is for people who write programs; pages choose their own words by code. */
+export const errorBody = z.object({ error: z.object({ code: z.string(), message: z.string() }) })
+export type ErrorBody = { error: { code: ErrorCode; message: string } }

@@ -1,0 +1,59 @@
+import * as z from 'zod/mini'
+import { wireTime } from '../time.ts'
+import { cursorQuery, id, listOf } from './common.ts'
+
+/** A sketch as lists carry it [1 §3]. `imageUrl` is a base address: add `/` and a width, see image-sizes. */
+export const sketchItem = z.object({
+  id,
+  imageUrl: z.string(),
+  title: z.string(),
+  alt: z.string(),
+  userId: id,
+  nickname: z.string(),
+  avatar: z.nullable(z.string()),
+  width: z.int(),
+  height: z.int(),
+  /** A tiny picture of the sketch, base64, shown until the real one is there. */
+  thumbhash: z.string(),
+  featured: z.boolean(),
+  hearts: z.int(),
+  likes: z.int(),
+  comments: z.int(),
+  dateCreated: wireTime,
+  unlisted: z.boolean(),
+  mature: z.boolean(),
+})
+export type SketchItem = z.infer<typeof sketchItem>
+
+export const sketchList = listOf(sketchItem)
+export type SketchList = z.infer<typeof sketchList>
+export const sketchListQuery = cursorQuery
+
+/** Why a sketch is not shown to this viewer [1 §8]. */
+export const sketchNotice = z.enum(['mature', 'unlisted', 'copyright', 'inappropriate', 'notsketch'])
+export type SketchNotice = z.infer<typeof sketchNotice>
+
+/** A sketch on its own page. With `hidden` set the viewer may not see it, and neither picture nor words are sent. */
+export const sketchPage = z.discriminatedUnion('hidden', [
+  z.object({ hidden: z.literal(true), id, notice: sketchNotice }),
+  z.extend(sketchItem, {
+    hidden: z.literal(false),
+    /** Shown above the picture to those who may see it all the same. */
+    notice: z.nullable(sketchNotice),
+    description: z.string(),
+    tags: z.array(z.string()),
+    madeWithAi: z.boolean(),
+    heartsReceived: z.int(),
+    userHeart: z.boolean(),
+    userCanHeart: z.boolean(),
+    userCanDelete: z.boolean(),
+  }),
+])
+export type SketchPage = z.infer<typeof sketchPage>
+export type ShownSketch = Extract<SketchPage, { hidden: false }>
+
+export const sketchActionBody = z.object({ action: z.literal('delete') })
+
+export const heartBody = z.object({ action: z.literal('heart'), which: id })
+export const heartReply = z.object({ hearts: z.int(), heartsAvailable: z.int() })
+export type HeartReply = z.infer<typeof heartReply>

@@ -1,0 +1,62 @@
+import * as z from 'zod/mini'
+import { ALT_TEXT_MAX, DESCRIPTION_MAX, TAG_MAX, TAGS_PER_SKETCH_MAX, TITLE_MAX } from '../limits.ts'
+import { normalizeTag } from '../text.ts'
+import { wireTime } from '../time.ts'
+import { id, line, text } from './common.ts'
+
+/** A picture that was received and waits to be posted. `imageUrl` shows it to its owner alone. */
+export const upload = z.object({
+  id: z.string(),
+  fileName: z.string(),
+  width: z.int(),
+  height: z.int(),
+  bytes: z.int(),
+  imageUrl: z.string(),
+  thumbhash: z.string(),
+  dateCreated: wireTime,
+})
+export type Upload = z.infer<typeof upload>
+
+/** The upload configuration [2 §2 Upload]: whether mature is allowed, where to send files, the member's tags. */
+export const uploadConfig = z.object({
+  showMature: z.boolean(),
+  uploadUrl: z.string(),
+  userPro: z.boolean(),
+  /** Tags this member used, most used first. */
+  tags: z.array(z.string()),
+  /** What was received before and is not yet posted. */
+  waiting: z.array(upload),
+})
+export type UploadConfig = z.infer<typeof uploadConfig>
+
+/** The answer to a file: kept until it is posted, or the sketch that the same file already became. */
+export const uploadReply = z.discriminatedUnion('known', [
+  z.object({ known: z.literal(false), upload }),
+  z.object({ known: z.literal(true), sketchId: id }),
+])
+export type UploadReply = z.infer<typeof uploadReply>
+
+export const uploadQuery = z.object({ name: z.optional(line(200)) })
+
+export const tag = z.pipe(
+  line(TAG_MAX * 2),
+  z.pipe(z.transform(normalizeTag), z.string().check(z.minLength(1), z.maxLength(TAG_MAX))),
+)
+
+export const postSketchBody = z.object({
+  uploadId: z.uuid(),
+  title: line(TITLE_MAX),
+  description: text(DESCRIPTION_MAX),
+  altText: line(ALT_TEXT_MAX),
+  tags: z.array(tag).check(z.maxLength(TAGS_PER_SKETCH_MAX)),
+  mature: z.boolean(),
+  unlisted: z.boolean(),
+  madeWithAi: z.boolean(),
+})
+export type PostSketchBody = z.infer<typeof postSketchBody>
+export const postSketchReply = z.object({ sketchId: id })
+
+export const dropUploadBody = z.object({ uploadId: z.uuid() })
+
+export const tagsQuery = z.object({ query: line(TAG_MAX) })
+export const tagsReply = z.object({ items: z.array(z.string()) })

@@ -1,0 +1,24 @@
+/** Widths in CSS pixels that pictures come in [1 §9]. */
+export const IMAGE_SIZES = [25, 50, 75, 100, 150, 175, 200, 250, 300, 350, 400, 500, 600, 700, 768, 800, 1024] as const
+
+const served: readonly number[] = [...new Set(IMAGE_SIZES.flatMap((size) => [size, size * 2]))].sort((a, b) => a - b)
+
+/** Whether a width in device pixels is one that is made: a specified size, or twice one for dense screens. */
+export function isImageSize(width: number): boolean {
+  return served.includes(width)
+}
+
+/** The smallest made width in device pixels that is at least `width`, or the largest there is. */
+export function snapImageSize(width: number): number {
+  return served.find((size) => size >= width) ?? 2048
+}
+
+/** The address of a picture at a made width. `image` is the base address that a sketch or a member carries. */
+export function imageAddress(image: string, width: number): string {
+  return `${image}/${snapImageSize(width)}`
+}
+
+/** A `srcset` for a picture shown `width` CSS pixels wide, on plain and on dense screens. */
+export function imageSrcSet(image: string, width: number): string {
+  return `${imageAddress(image, width)} 1x, ${imageAddress(image, width * 2)} 2x`
+}

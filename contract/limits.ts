@@ -1,0 +1,33 @@
+/** The business constants of the specification [1 §9], [2 §9], each once. */
+
+export const UPLOAD_MAX_BYTES = 16_777_216
+export const UPLOAD_MAX_SIDE = 4000
+export const UPLOAD_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const
+/** Uploads that are not yet posted are kept this long. */
+export const UPLOAD_KEPT_HOURS = 24
+
+export const GALLERY_PAGE_SIZE = 25
+export const COMMENTS_PAGE_SIZE = 10
+/** `count=all` answers at most this many comments in one reply. */
+export const COMMENTS_ALL_MAX = 500
+
+export const TITLE_MAX = 64
+export const DESCRIPTION_MAX = 1024
+export const ALT_TEXT_MAX = 500
+export const TAG_MAX = 32
+export const TAGS_PER_SKETCH_MAX = 20
+export const COMMENT_MAX = 2000
+export const NICKNAME_MIN = 2
+export const NICKNAME_MAX = 24
+/** Nobody younger may open an account. */
+export const MEMBER_MIN_AGE = 13
+
+export const HEARTS_AT_START = 5
+export const GLOPS_PER_HEART = 150
+export const GLOPS_HEART = 10
+
+export const READ_CACHE_MS = 5000
+export const RETRY_DELAY_MS = 250
+export const SPINNER_DELAY_MS = 1500
+/** What is the same for all visitors may be this old. */
+export const SHARED_REPLY_SECONDS = 5

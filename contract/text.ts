@@ -1,0 +1,43 @@
+/** A title as it is shown: missing or the text `null` becomes "Untitled" [1 §3]. */
+export function shownTitle(title: string | null | undefined): string {
+  const trimmed = title?.trim()
+  return !trimmed || trimmed === 'null' ? 'Untitled' : trimmed
+}
+
+// Control characters, and marks that turn the direction of the text around them; joiners stay, scripts and emoji need them.
+const UNSAFE = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu
+
+/** One line of text a member typed: no control or direction marks, single spaces, trimmed, composed. */
+export function cleanLine(text: string): string {
+  return text.normalize('NFC').replace(/\s+/gu, ' ').replace(UNSAFE, '').trim()
+}
+
+/** Several lines of text a member typed: as `cleanLine`, with line breaks kept, at most one empty line in a row. */
+export function cleanText(text: string): string {
+  const lines = text
+    .normalize('NFC')
+    .split(/\r\n?|\n/)
+    .map((line) => line.replace(UNSAFE, '').trimEnd())
+  return lines
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+}
+
+/** What makes two nicknames the same: letters compared without case or width. */
+export function nicknameKey(nickname: string): string {
+  return nickname.normalize('NFKC').toLowerCase()
+}
+
+/** A tag as it is kept: lower case, words joined by hyphens, no other signs; empty when nothing is left. */
+export function normalizeTag(tag: string): string {
+  return tag
+    .normalize('NFKC')
+    .toLowerCase()
+    .trim()
+    .replace(/^#+/, '')
+    .replace(/[\s_]+/gu, '-')
+    .replace(/[^\p{L}\p{M}\p{N}-]/gu, '')
+    .replace(/-{2,}/g, '-')
+    .replace(/^-|-$/g, '')
+}

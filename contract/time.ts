@@ -1,0 +1,37 @@
+import * as z from 'zod/mini'
+
+/** Times on the wire: UTC, 14 digits, `yyyymmddhhmmss` [1 §9]. */
+export const wireTime = z.string().check(z.regex(/^\d{14}$/))
+
+/** Milliseconds since 1970 as 14 digits. */
+export function toWireTime(ms: number): string {
+  return new Date(ms).toISOString().replace(/\D/g, '').slice(0, 14)
+}
+
+/** 14 digits as milliseconds since 1970; NaN when they are no time. */
+export function fromWireTime(digits: string): number {
+  const [, year, month, day, hour, minute, second] = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(digits) ?? []
+  return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
+}
+
+const UNITS = [
+  ['minute', 60],
+  ['hour', 3600],
+  ['day', 86_400],
+  ['week', 604_800],
+  ['month', 2_629_746],
+  ['year', 31_556_952],
+] as const
+
+/** "just now" up to 5 s, seconds, minutes up to 90, then hours, days, weeks, months, years [1 §9]. */
+export function relativeTime(thenMs: number, nowMs: number): string {
+  const seconds = Math.max(0, Math.round((nowMs - thenMs) / 1000))
+  if (seconds <= 5) return 'just now'
+  if (seconds < 60) return `${seconds} seconds ago`
+  const minutes = Math.round(seconds / 60)
+  if (minutes <= 90) return minutes === 1 ? '1 minute ago' : `${minutes} minutes ago`
+  let chosen: (typeof UNITS)[number] = UNITS[1]
+  for (const unit of UNITS) if (unit[1] >= 3600 && seconds >= unit[1]) chosen = unit
+  const count = Math.max(1, Math.floor(seconds / chosen[1] + 0.5))
+  return count === 1 ? `1 ${chosen[0]} ago` : `${count} ${chosen[0]}s ago`
+}

@@ -1,0 +1,37 @@
+import { Hono } from 'hono'
+import { authRoutes } from './features/auth/routes.ts'
+import { commentRoutes } from './features/comments/routes.ts'
+import { healthRoutes } from './features/health/routes.ts'
+import { heartRoutes } from './features/hearts/routes.ts'
+import { imageRoutes } from './features/images/routes.ts'
+import { sketchRoutes } from './features/sketches/routes.ts'
+import { uploadRoutes } from './features/upload/routes.ts'
+import type { AppEnv } from './lib/app-env.ts'
+import { AppError } from './lib/app-error.ts'
+import { withDb } from './lib/db.ts'
+import { limitWrites, onlyJsonWrites, onlyOwnOriginWrites } from './lib/guards.ts'
+import { onError } from './lib/on-error.ts'
+import { logRequests } from './lib/request-log.ts'
+import { securityHeaders } from './lib/security-headers.ts'
+
+/** The site's one router. What is no route is a page, which the static assets answer. */
+export const app = new Hono<AppEnv>()
+  .use(logRequests)
+  .use(securityHeaders)
+  .use(onlyOwnOriginWrites)
+  .use(onlyJsonWrites)
+  .use(withDb)
+  .use(limitWrites)
+  .route('/', healthRoutes)
+  .route('/', authRoutes)
+  .route('/', sketchRoutes)
+  .route('/', imageRoutes)
+  .route('/', heartRoutes)
+  .route('/', commentRoutes)
+  .route('/', uploadRoutes)
+  .notFound((c) => {
+    if (c.req.method !== 'GET' && c.req.method !== 'HEAD') throw new AppError('not_found')
+    if (/^\/(api|image|assets)\//.test(c.req.path)) throw new AppError('not_found')
+    return c.env.ASSETS.fetch(c.req.raw)
+  })
+  .onError(onError)

@@ -1,0 +1,20 @@
+/** The bindings and settings of wrangler.toml, as the runtime hands them over. */
+declare namespace Cloudflare {
+  interface Env {
+    readonly DB: D1Database
+    readonly FILES: R2Bucket
+    readonly IMAGES: ImagesBinding
+    readonly ASSETS: Fetcher
+    readonly WRITE_RATE: RateLimit
+    readonly UPLOAD_RATE: RateLimit
+    readonly SIGN_IN_RATE: RateLimit
+    readonly OIDC_ISSUER: string
+    readonly OIDC_CLIENT_ID: string
+    readonly OIDC_CLIENT_SECRET: string
+    readonly APPLE_CLIENT_ID: string
+    readonly APPLE_ISSUER: string
+    readonly APPLE_KEYS_URL: string
+    readonly APP_DOWNLOAD_URL: string
+    readonly FIRST_ADMIN_EMAIL: string
+  }
+}

@@ -1,0 +1,124 @@
+import { and, desc, eq, gt, lt, sql } from 'drizzle-orm'
+import { nicknameKey } from '../../../contract/text.ts'
+import { brokeRule, type Db } from '../../lib/db.ts'
+import { randomToken, sha256Hex } from '../../lib/random.ts'
+import { users } from '../users/schema.ts'
+import type { Identity } from './provider.ts'
+import { suggestNickname } from './rules.ts'
+import { identities, sessions, signUps } from './schema.ts'
+
+export const SESSION_DAYS = 90
+export const SIGN_UP_MINUTES = 60
+const DAY_MS = 86_400_000
+
+/** The member who signs in as this subject of this issuer, or null before the first time. */
+export async function findUserByIdentity(db: Db, issuer: string, subject: string): Promise<number | null> {
+  const row = await db
+    .select({ userId: identities.userId })
+    .from(identities)
+    .where(and(eq(identities.issuer, issuer), eq(identities.subject, subject)))
+    .get()
+  return row?.userId ?? null
+}
+
+/** Opens a session and answers its token, which is kept nowhere else. */
+export async function addSession(db: Db, userId: number, device: string, now: number): Promise<string> {
+  const token = randomToken()
+  await db.insert(sessions).values(await sessionRow(token, userId, device, now))
+  return token
+}
+
+async function sessionRow(token: string, userId: number, device: string, now: number) {
+  return {
+    tokenHash: await sha256Hex(token),
+    publicId: crypto.randomUUID(),
+    userId,
+    device,
+    createdAt: now,
+    seenAt: now,
+    expiresAt: now + SESSION_DAYS * DAY_MS,
+  }
+}
+
+export async function removeSession(db: Db, tokenHash: string): Promise<void> {
+  await db.delete(sessions).where(eq(sessions.tokenHash, tokenHash))
+}
+
+/** Ends one of a member's own sessions. False when they have no such session. */
+export async function removeOwnSession(db: Db, userId: number, publicId: string): Promise<boolean> {
+  const ended = await db
+    .delete(sessions)
+    .where(and(eq(sessions.userId, userId), eq(sessions.publicId, publicId)))
+    .returning({ id: sessions.publicId })
+  return ended.length > 0
+}
+
+/** A member's open sessions, the one used last first. */
+export function listSessions(db: Db, userId: number, now: number) {
+  return db
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, now)))
+    .orderBy(desc(sessions.seenAt))
+    .limit(100)
+}
+
+/** Remembers a verified person until they have chosen a nickname; answers the token of the sign-up. */
+export async function addSignUp(db: Db, identity: Identity, now: number): Promise<string> {
+  const token = randomToken()
+  await db.insert(signUps).values({
+    tokenHash: await sha256Hex(token),
+    issuer: identity.issuer,
+    subject: identity.subject,
+    email: identity.email,
+    suggestedNickname: suggestNickname(identity.name),
+    expiresAt: now + SIGN_UP_MINUTES * 60_000,
+  })
+  return token
+}
+
+export async function findSignUp(db: Db, token: string, now: number) {
+  const row = await db
+    .select()
+    .from(signUps)
+    .where(and(eq(signUps.tokenHash, await sha256Hex(token)), gt(signUps.expiresAt, now)))
+    .get()
+  return row ?? null
+}
+
+type NewMember = { nickname: string; birthDate: string; flags: string; device: string }
+
+/** Creates the member, their identity and their first session at once. Answers the session's token, or what is taken. */
+export async function addMember(
+  db: Db,
+  signUp: typeof signUps.$inferSelect,
+  member: NewMember,
+  now: number,
+): Promise<{ token: string } | 'nickname_taken' | 'identity_taken'> {
+  const key = nicknameKey(member.nickname)
+  const userId = sql<number>`(SELECT id FROM users WHERE nickname_key = ${key})`
+  const token = randomToken()
+  const { device, ...fields } = member
+  const session = await sessionRow(token, 0, device, now)
+  try {
+    await db.batch([
+      db.insert(users).values({ ...fields, nicknameKey: key, email: signUp.email, createdAt: now }),
+      db.insert(identities).values({ issuer: signUp.issuer, subject: signUp.subject, userId, createdAt: now }),
+      db.insert(sessions).values({ ...session, userId }),
+      db.delete(signUps).where(eq(signUps.tokenHash, signUp.tokenHash)),
+    ])
+    return { token }
+  } catch (error) {
+    if (brokeRule(error, 'users.nickname_key')) return 'nickname_taken'
+    if (brokeRule(error, 'identities.')) return 'identity_taken'
+    throw error
+  }
+}
+
+/** Forgets sessions and sign-ups that are over. */
+export async function removeExpired(db: Db, now: number): Promise<void> {
+  await db.batch([
+    db.delete(sessions).where(lt(sessions.expiresAt, now)),
+    db.delete(signUps).where(lt(signUps.expiresAt, now)),
+  ])
+}

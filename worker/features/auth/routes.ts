@@ -1,0 +1,175 @@
+import { type Context, Hono } from 'hono'
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+import * as z from 'zod/mini'
+import type { Ok } from '../../../contract/http/common.ts'
+import {
+  appleIdBody,
+  type CurrentUser,
+  endSessionBody,
+  type SessionReply,
+  signUpBody,
+} from '../../../contract/http/session.ts'
+import { toWireTime } from '../../../contract/time.ts'
+import type { AppEnv } from '../../lib/app-env.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { cookieName, cookieOptions } from '../../lib/cookies.ts'
+import { limit } from '../../lib/guards.ts'
+import { imageBase } from '../../lib/image-base.ts'
+import { sha256Hex } from '../../lib/random.ts'
+import { valid } from '../../lib/valid.ts'
+import { findMember, isStaff, memberOf, requireUser, SESSION_COOKIE, type Viewer, viewerOf } from '../../lib/viewer.ts'
+import { verifyAppleToken } from './apple.ts'
+import { beginSignIn, finishSignIn, type SignInAttempt } from './provider.ts'
+import {
+  addMember,
+  addSession,
+  addSignUp,
+  findSignUp,
+  findUserByIdentity,
+  listSessions,
+  removeOwnSession,
+  removeSession,
+  SESSION_DAYS,
+  SIGN_UP_MINUTES,
+} from './queries.ts'
+import { deviceName, mayJoin, safeReturn } from './rules.ts'
+
+const ATTEMPT_COOKIE = 'signing-in'
+const SIGN_UP_COOKIE = 'sign-up'
+/** Tells the page that asking who is signed in is worth a call; says nothing else. */
+const HINT_COOKIE = 'signed-in'
+const ATTEMPT_SECONDS = 600
+const SESSION_SECONDS = SESSION_DAYS * 86_400
+
+const signInAttempt = z.object({ state: z.string(), nonce: z.string(), verifier: z.string(), returnTo: z.string() })
+
+export const authRoutes = new Hono<AppEnv>()
+  .get('/sign-in', limit('SIGN_IN_RATE'), async (c) => {
+    const { url, attempt } = await beginSignIn(c.env, callbackUri(c), safeReturn(c.req.query('return')))
+    setCookie(c, cookieName(c, ATTEMPT_COOKIE), btoa(JSON.stringify(attempt)), cookieOptions(c, ATTEMPT_SECONDS))
+    return c.redirect(url)
+  })
+
+  .get('/sign-in/callback', limit('SIGN_IN_RATE'), async (c) => {
+    const attempt = takeAttempt(c)
+    if (!attempt) return c.redirect('/sign-in/failed')
+    if (c.req.query('error') === 'access_denied') return c.redirect(attempt.returnTo)
+    const identity = await finishSignIn(c.env, callbackUri(c), new URL(c.req.url), attempt).catch(() => null)
+    if (!identity) return c.redirect('/sign-in/failed')
+    const userId = await findUserByIdentity(c.var.db, identity.issuer, identity.subject)
+    if (userId !== null) {
+      await startSession(c, await addSession(c.var.db, userId, deviceName(c.req.header('user-agent')), Date.now()))
+      return c.redirect(attempt.returnTo)
+    }
+    const token = await addSignUp(c.var.db, identity, Date.now())
+    setCookie(c, cookieName(c, SIGN_UP_COOKIE), token, cookieOptions(c, SIGN_UP_MINUTES * 60))
+    setHint(c, SIGN_UP_MINUTES * 60)
+    return c.redirect(`/welcome?return=${encodeURIComponent(attempt.returnTo)}`)
+  })
+
+  .post('/api/v2/signUp', valid('json', signUpBody), async (c) => {
+    const { nickname, birthDate } = c.req.valid('json')
+    const signUp = await waitingSignUp(c)
+    if (!signUp) throw new AppError('not_logged_in')
+    if (!mayJoin(birthDate, Date.now())) throw new AppError('too_young')
+    const flags = signUp.email && signUp.email === c.env.FIRST_ADMIN_EMAIL ? 'a' : ''
+    const device = deviceName(c.req.header('user-agent'))
+    const added = await addMember(c.var.db, signUp, { nickname, birthDate, flags, device }, Date.now())
+    if (added === 'nickname_taken') throw new AppError('nickname_taken')
+    if (added === 'identity_taken') throw new AppError('sign_in_failed')
+    deleteCookie(c, cookieName(c, SIGN_UP_COOKIE), cookieOptions(c, 0))
+    await startSession(c, added.token)
+    return c.json({ ok: true } satisfies Ok)
+  })
+
+  .get('/api/v2/session', async (c) => {
+    const viewer = await viewerOf(c)
+    const signUp = viewer ? null : await waitingSignUp(c)
+    return c.json({
+      user: viewer && currentUserOf(viewer),
+      signUp: signUp && { suggestedNickname: signUp.suggestedNickname },
+      appDownloadUrl: c.env.APP_DOWNLOAD_URL || null,
+    } satisfies SessionReply)
+  })
+
+  .get('/api/v2/sessions', requireUser, async (c) => {
+    const rows = await listSessions(c.var.db, memberOf(c).id, Date.now())
+    const items = rows.map((row) => ({
+      id: row.publicId,
+      device: row.device,
+      dateCreated: toWireTime(row.createdAt),
+      dateSeen: toWireTime(row.seenAt),
+      current: row.tokenHash === c.var.sessionHash,
+    }))
+    return c.json({ items })
+  })
+
+  .post('/api/v2/sessions/end', requireUser, valid('json', endSessionBody), async (c) => {
+    if (!(await removeOwnSession(c.var.db, memberOf(c).id, c.req.valid('json').id))) throw new AppError('not_found')
+    return c.json({ ok: true } satisfies Ok)
+  })
+
+  .post('/logout', requireUser, async (c) => {
+    if (c.var.sessionHash) await removeSession(c.var.db, c.var.sessionHash)
+    deleteCookie(c, cookieName(c, SESSION_COOKIE), cookieOptions(c, 0))
+    deleteCookie(c, HINT_COOKIE, { path: '/' })
+    return c.json({ ok: true } satisfies Ok)
+  })
+
+  .post('/api/v2/authAppleId', limit('SIGN_IN_RATE'), valid('json', appleIdBody), async (c) => {
+    const subject = await verifyAppleToken(c.env, c.req.valid('json').identityToken)
+    const userId = await findUserByIdentity(c.var.db, c.env.APPLE_ISSUER, subject)
+    if (userId === null) throw new AppError('no_apple_account')
+    const token = await addSession(c.var.db, userId, deviceName(c.req.header('user-agent')), Date.now())
+    await startSession(c, token)
+    const member = await findMember(c.var.db, userId)
+    if (!member) throw new AppError('not_found')
+    return c.json({ user: currentUserOf(member) })
+  })
+
+function callbackUri(c: Context): string {
+  return new URL('/sign-in/callback', c.req.url).href
+}
+
+/** The attempt that this browser started; it is good for one answer only. */
+function takeAttempt(c: Context<AppEnv>): SignInAttempt | null {
+  const name = cookieName(c, ATTEMPT_COOKIE)
+  const value = getCookie(c, name)
+  deleteCookie(c, name, cookieOptions(c, 0))
+  try {
+    const attempt = signInAttempt.parse(JSON.parse(atob(value ?? '')))
+    return { ...attempt, returnTo: safeReturn(attempt.returnTo) }
+  } catch {
+    return null
+  }
+}
+
+async function waitingSignUp(c: Context<AppEnv>) {
+  const token = getCookie(c, cookieName(c, SIGN_UP_COOKIE))
+  return token ? findSignUp(c.var.db, token, Date.now()) : null
+}
+
+/** Replaces whatever session this browser had by a new one. */
+async function startSession(c: Context<AppEnv>, token: string): Promise<void> {
+  const name = cookieName(c, SESSION_COOKIE)
+  const before = getCookie(c, name)
+  if (before) await removeSession(c.var.db, await sha256Hex(before))
+  setCookie(c, name, token, cookieOptions(c, SESSION_SECONDS))
+  setHint(c, SESSION_SECONDS)
+}
+
+function setHint(c: Context, maxAge: number): void {
+  setCookie(c, HINT_COOKIE, '1', { ...cookieOptions(c, maxAge), httpOnly: false })
+}
+
+function currentUserOf(viewer: Viewer): CurrentUser {
+  return {
+    id: viewer.id,
+    nickname: viewer.nickname,
+    avatar: viewer.avatarKey && imageBase(viewer.avatarKey),
+    mature: viewer.showMature,
+    flags: viewer.flags,
+    gloperator: isStaff(viewer),
+    heartsAvailable: viewer.heartsAvailable,
+  }
+}

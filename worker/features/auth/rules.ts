@@ -1,0 +1,62 @@
+import { MEMBER_MIN_AGE, NICKNAME_MAX } from '../../../contract/limits.ts'
+import { cleanLine } from '../../../contract/text.ts'
+
+export const ADULT_AGE = 18
+
+/** Age in full years on a day, both in UTC; `birthDate` is yyyy-mm-dd. */
+export function ageOn(birthDate: string, now: number): number {
+  const today = new Date(now).toISOString().slice(0, 10)
+  const years = Number(today.slice(0, 4)) - Number(birthDate.slice(0, 4))
+  return today.slice(5) < birthDate.slice(5) ? years - 1 : years
+}
+
+/** Whether someone of this birth date may open an account. */
+export function mayJoin(birthDate: string, now: number): boolean {
+  const age = ageOn(birthDate, now)
+  return age >= MEMBER_MIN_AGE && age <= 120
+}
+
+/**
+ * Where to go after signing in: a path of this site, or home. Anything a browser could read as another host is refused.
+ */
+export function safeReturn(path: string | undefined): string {
+  if (!path || !/^\/(?![/\\])[^\\\p{Cc}]*$/u.test(path)) return '/'
+  const base = 'https://site.invalid'
+  const url = URL.parse(path, base)
+  return url?.origin === base ? url.pathname + url.search + url.hash : '/'
+}
+
+/** A nickname to start from, made of the name at the provider. */
+export function suggestNickname(name: string | null): string {
+  return cleanLine(name ?? '')
+    .replace(/[^\p{L}\p{M}\p{N} ._'-]/gu, '')
+    .replace(/^[^\p{L}\p{N}]+/u, '')
+    .slice(0, NICKNAME_MAX)
+    .trim()
+}
+
+/** The device of a session, as its owner will recognise it: a browser and a system, nothing finer. */
+export function deviceName(userAgent: string | undefined): string {
+  const agent = userAgent ?? ''
+  const browser = firstMatch(agent, [
+    [/Edg\//, 'Edge'],
+    [/OPR\//, 'Opera'],
+    [/Firefox\/|FxiOS\//, 'Firefox'],
+    [/Chrome\/|CriOS\//, 'Chrome'],
+    [/Safari\//, 'Safari'],
+  ])
+  const system = firstMatch(agent, [
+    [/iPad/, 'iPad'],
+    [/iPhone/, 'iPhone'],
+    [/Android/, 'Android'],
+    [/CrOS/, 'ChromeOS'],
+    [/Windows/, 'Windows'],
+    [/Mac OS X/, 'Mac'],
+    [/Linux/, 'Linux'],
+  ])
+  return [browser ?? 'Browser', system].filter(Boolean).join(' on ')
+}
+
+function firstMatch(text: string, names: readonly (readonly [RegExp, string])[]): string | undefined {
+  return names.find(([pattern]) => pattern.test(text))?.[1]
+}

@@ -1,0 +1,149 @@
+import { and, desc, eq, gt, lt, lte, sql } from 'drizzle-orm'
+import type { Comment, CommentList, CommentType } from '../../../contract/http/comment.ts'
+import { COMMENTS_ALL_MAX, COMMENTS_PAGE_SIZE } from '../../../contract/limits.ts'
+import { toWireTime } from '../../../contract/time.ts'
+import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
+import type { Db } from '../../lib/db.ts'
+import { imageBase } from '../../lib/image-base.ts'
+import { isStaff, type Viewer } from '../../lib/viewer.ts'
+import { sketches } from '../sketches/schema.ts'
+import { users } from '../users/schema.ts'
+import { comments } from './schema.ts'
+
+/** What is commented on, and whose page it is on. */
+export type Target = { type: CommentType; id: number; ownerId: number; total: number }
+
+/** Which comments of a target: all, from a place on, or a page counted from 1. */
+export type Span = { count: 'all' | '10' | undefined; page: number | undefined; cursor: string | undefined }
+
+const columns = {
+  id: comments.id,
+  number: comments.number,
+  userId: comments.userId,
+  nickname: users.nickname,
+  avatarKey: users.avatarKey,
+  text: comments.text,
+  key: comments.key,
+  createdAt: comments.createdAt,
+}
+
+type Row = {
+  id: number
+  number: number
+  userId: number
+  nickname: string
+  avatarKey: string | null
+  text: string
+  key: string
+  createdAt: number
+}
+
+function commentOf(row: Row, viewer: Viewer | null, ownerId: number): Comment {
+  const own = viewer?.id === row.userId
+  return {
+    id: row.id,
+    userId: row.userId,
+    nickname: row.nickname,
+    avatar: row.avatarKey && imageBase(row.avatarKey),
+    comment: row.text,
+    date: toWireTime(row.createdAt),
+    key: own ? row.key : '',
+    canDelete: mayDelete(viewer, row.userId, ownerId),
+  }
+}
+
+/** Its author, the owner of the page it stands on, and staff may delete a comment [1 §6]. */
+export function mayDelete(viewer: Viewer | null, authorId: number, ownerId: number): boolean {
+  return viewer !== null && (viewer.id === authorId || viewer.id === ownerId || isStaff(viewer))
+}
+
+/**
+ * The comments of a target, newest first. Pages are cut by the comment's number within its target, so that page 400
+ * costs what page 1 costs; a page in which comments were deleted is shorter.
+ */
+export async function listComments(db: Db, viewer: Viewer | null, target: Target, span: Span): Promise<CommentList> {
+  const list = `comments ${target.type} ${target.id}`
+  const size = span.count === 'all' ? COMMENTS_ALL_MAX : COMMENTS_PAGE_SIZE
+  const page = span.page ?? 1
+  const onTarget = and(eq(comments.targetType, target.type), eq(comments.targetId, target.id))
+  const [before] = decodeCursor(list, 1, span.cursor) ?? []
+  const newest = sql`(SELECT max(number) FROM comments WHERE target_type = ${target.type} AND target_id = ${target.id})`
+  const start =
+    before === undefined ? lte(comments.number, sql`${newest} - ${(page - 1) * size}`) : lt(comments.number, before)
+  const end = span.page === undefined ? undefined : gt(comments.number, sql`${newest} - ${page * size}`)
+  const rows = await db
+    .select({ ...columns, newest: sql<number>`${newest}` })
+    .from(comments)
+    .innerJoin(users, eq(users.id, comments.userId))
+    .where(and(onTarget, start, end))
+    .orderBy(desc(comments.number))
+    .limit(size + 1)
+  const shown = rows.slice(0, size)
+  const last = shown.at(-1)
+  const done = !last || (span.page === undefined ? rows.length <= size : last.newest <= page * size)
+  return {
+    items: shown.map((row) => commentOf(row, viewer, target.ownerId)),
+    total: target.total,
+    page,
+    cursor: done ? '' : encodeCursor(list, [last.number]),
+    done,
+  }
+}
+
+/** The target of comments, or null when there is none. */
+export async function findSketchTarget(db: Db, id: number) {
+  const row = await db
+    .select({
+      userId: sketches.userId,
+      mature: sketches.mature,
+      unlisted: sketches.unlisted,
+      violation: sketches.violation,
+      total: sketches.commentsCount,
+    })
+    .from(sketches)
+    .where(eq(sketches.id, id))
+    .get()
+  return row ?? null
+}
+
+type NewComment = { userId: number; targetType: CommentType; targetId: number; text: string; key: string }
+
+/** Posts a comment. The same key posts once, however often the call is repeated; the comment that stands is answered. */
+export async function addComment(
+  db: Db,
+  viewer: Viewer,
+  ownerId: number,
+  comment: Omit<NewComment, 'userId'>,
+  now: number,
+): Promise<Comment> {
+  const { targetType, targetId, key } = comment
+  const number = sql`(SELECT coalesce(max(number), 0) + 1 FROM comments WHERE target_type = ${targetType} AND target_id = ${targetId})`
+  const [, [row]] = await db.batch([
+    db
+      .insert(comments)
+      .values({ ...comment, userId: viewer.id, number, createdAt: now })
+      .onConflictDoNothing({ target: [comments.userId, comments.key] }),
+    db
+      .select(columns)
+      .from(comments)
+      .innerJoin(users, eq(users.id, comments.userId))
+      .where(and(eq(comments.userId, viewer.id), eq(comments.key, key))),
+  ])
+  if (!row) throw new Error('a comment that was just written is not there')
+  return commentOf(row, viewer, ownerId)
+}
+
+/** A comment with its author and the owner of the page it stands on, or null. */
+export async function findComment(db: Db, id: number) {
+  const row = await db
+    .select({ userId: comments.userId, ownerId: sketches.userId })
+    .from(comments)
+    .innerJoin(sketches, and(eq(comments.targetType, 'sketch'), eq(sketches.id, comments.targetId)))
+    .where(eq(comments.id, id))
+    .get()
+  return row ?? null
+}
+
+export async function removeComment(db: Db, id: number): Promise<void> {
+  await db.delete(comments).where(eq(comments.id, id))
+}

@@ -1,0 +1,40 @@
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { sketches } from '../sketches/schema.ts'
+import { users } from '../users/schema.ts'
+
+/** Hearts given. A row stands for ever; it goes only with its sketch. */
+export const hearts = sqliteTable(
+  'hearts',
+  {
+    sketchId: integer('sketch_id')
+      .notNull()
+      .references(() => sketches.id),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.sketchId, table.userId] }),
+    index('hearts_user').on(table.userId, table.sketchId),
+  ],
+)
+
+/** Who gained or spent what, why and when. Every balance equals the sum of its lines. */
+export const ledger = sqliteTable(
+  'ledger',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    unit: text({ enum: ['heart', 'glop'] }).notNull(),
+    amount: integer().notNull(),
+    reason: text({
+      enum: ['welcome', 'heart_given', 'heart_received', 'heart_removed', 'glops_earned', 'opening'],
+    }).notNull(),
+    sketchId: integer('sketch_id'),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [index('ledger_user').on(table.userId, table.unit, table.id)],
+)

@@ -1,0 +1,119 @@
+import { type Context, Hono } from 'hono'
+import { isImageSize } from '../../../contract/image-sizes.ts'
+import type { AppEnv } from '../../lib/app-env.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { derivedKey } from '../../lib/files.ts'
+import { makePicture } from '../../lib/pictures.ts'
+import { isStaff, viewerOf } from '../../lib/viewer.ts'
+import { isForAll, sketchAccess } from '../sketches/visibility.ts'
+import { findPicture, type Picture } from './queries.ts'
+
+const FOR_ALL = 'public, max-age=31536000, immutable'
+const FOR_VIEWER = 'private, max-age=3600'
+/** How long the edge keeps what everyone may see; browsers keep it for ever. */
+const EDGE_SECONDS = 3600
+
+/** Pictures: `/image/{key}/{width}`, WebP or AVIF by Accept. Widths are those of contract/image-sizes.ts and no others. */
+export const imageRoutes = new Hono<AppEnv>().get('/image/:key{[0-9a-f]{40}}/:width{[0-9]+}', async (c) => {
+  const width = Number(c.req.param('width'))
+  if (!isImageSize(width)) throw new AppError('not_found')
+  const extension = /\bimage\/avif\b/.test(c.req.header('accept') ?? '') ? 'avif' : 'webp'
+  const shared = await fromEdge(c, extension)
+  if (shared) return shared
+  const picture = await findPicture(c.var.db, c.req.param('key'))
+  if (!picture || !(await maySee(c, picture))) throw new AppError('not_found')
+  const forAll = picture.of === 'sketch' && isForAll(picture.restriction)
+  const headers = {
+    'cache-control': forAll ? FOR_ALL : FOR_VIEWER,
+    'content-type': `image/${extension}`,
+    etag: `"${c.req.param('key')}-${width}-${extension}"`,
+    vary: forAll ? 'Accept' : 'Accept, Cookie',
+    'accept-ranges': 'bytes',
+  }
+  if (matches(c.req.header('if-none-match'), headers.etag)) return c.body(null, 304, headers)
+  const reply = await read(c, picture, width, extension, headers)
+  if (forAll && reply.status === 200) keepAtEdge(c, extension, reply)
+  return reply
+})
+
+async function maySee(c: Context<AppEnv>, picture: Picture): Promise<boolean> {
+  if (picture.of === 'sketch' && isForAll(picture.restriction)) return true
+  const viewer = await viewerOf(c)
+  if (picture.of === 'upload') return viewer?.id === picture.userId || isStaff(viewer)
+  return sketchAccess(viewer, picture.restriction).maySee
+}
+
+/** The picture at this width, made on the first request and kept. */
+async function read(
+  c: Context<AppEnv>,
+  picture: Picture,
+  width: number,
+  extension: 'webp' | 'avif',
+  headers: Record<string, string>,
+): Promise<Response> {
+  const key = derivedKey(picture.fileKey, width, extension)
+  const range = c.req.raw.headers.has('range') ? c.req.raw.headers : undefined
+  const object =
+    (await stored(c, key, range)) ?? ((await make(c, picture, width, extension, key)) && (await stored(c, key, range)))
+  if (!object) throw new AppError('not_found')
+  const part = range && object.range && partOf(object.range, object.size)
+  if (!part) return new Response(object.body, { headers: { ...headers, 'content-length': String(object.size) } })
+  const contentRange = `bytes ${part.offset}-${part.offset + part.length - 1}/${object.size}`
+  return new Response(object.body, {
+    status: 206,
+    headers: { ...headers, 'content-range': contentRange, 'content-length': String(part.length) },
+  })
+}
+
+/** What is kept under a key; a range that the file does not have is answered by the whole file. */
+async function stored(c: Context<AppEnv>, key: string, range: Headers | undefined): Promise<R2ObjectBody | null> {
+  try {
+    return await c.env.FILES.get(key, range && { range })
+  } catch (error) {
+    if (range) return c.env.FILES.get(key)
+    throw error
+  }
+}
+
+function partOf(range: R2Range, size: number): { offset: number; length: number } {
+  if ('suffix' in range) return { offset: Math.max(0, size - range.suffix), length: Math.min(size, range.suffix) }
+  const offset = range.offset ?? 0
+  return { offset, length: Math.min(range.length ?? size, size - offset) }
+}
+
+async function make(
+  c: Context<AppEnv>,
+  picture: Picture,
+  width: number,
+  extension: 'webp' | 'avif',
+  key: string,
+): Promise<boolean> {
+  const format = `image/${extension}` as const
+  const made = await makePicture(c.env, picture, { width, format })
+  if (!made) return false
+  await c.env.FILES.put(key, await made.arrayBuffer(), { httpMetadata: { contentType: format } })
+  return true
+}
+
+const edgeKey = (c: Context, extension: string) => new Request(`${new URL(c.req.url).origin}${c.req.path}.${extension}`)
+
+async function fromEdge(c: Context, extension: string): Promise<Response | null> {
+  if (c.req.header('range')) return null
+  const kept = await caches.default.match(edgeKey(c, extension))
+  if (!kept) return null
+  const headers = new Headers(kept.headers)
+  headers.set('cache-control', FOR_ALL)
+  const unchanged = matches(c.req.header('if-none-match'), headers.get('etag') ?? '')
+  return unchanged ? new Response(null, { status: 304, headers }) : new Response(kept.body, { headers })
+}
+
+function keepAtEdge(c: Context, extension: string, reply: Response): void {
+  const copy = new Response(reply.clone().body, reply)
+  copy.headers.set('cache-control', `public, max-age=${EDGE_SECONDS}`)
+  copy.headers.delete('vary')
+  c.executionCtx.waitUntil(caches.default.put(edgeKey(c, extension), copy))
+}
+
+function matches(ifNoneMatch: string | undefined, etag: string): boolean {
+  return ifNoneMatch?.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === etag) ?? false
+}

@@ -1,0 +1,46 @@
+import { Hono } from 'hono'
+import * as z from 'zod/mini'
+import { idText, type Ok } from '../../../contract/http/common.ts'
+import { sketchActionBody, sketchListQuery } from '../../../contract/http/sketch.ts'
+import { tagsQuery } from '../../../contract/http/upload.ts'
+import { normalizeTag } from '../../../contract/text.ts'
+import type { AppEnv } from '../../lib/app-env.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { removePicture } from '../../lib/files.ts'
+import { wantsPage } from '../../lib/page.ts'
+import { sharedReply } from '../../lib/shared-reply.ts'
+import { valid } from '../../lib/valid.ts'
+import { isStaff, memberOf, requireUser, viewerOf } from '../../lib/viewer.ts'
+import { findSketchFile, findSketchPage, listRecentSketches, listTags, removeSketch } from './queries.ts'
+
+const sketchParam = valid('param', z.object({ id: idText }))
+
+export const sketchRoutes = new Hono<AppEnv>()
+  .get('/recentSketches', valid('query', sketchListQuery), async (c, next) => {
+    if (wantsPage(c)) return next()
+    const { cursor } = c.req.valid('query')
+    const viewer = await viewerOf(c)
+    if (viewer) return c.json(await listRecentSketches(c.var.db, viewer, cursor))
+    return sharedReply(c, `recent ${cursor ?? ''}`, () => listRecentSketches(c.var.db, null, cursor))
+  })
+
+  .get('/api/v2/sketch/:id', sketchParam, async (c) => {
+    const sketch = await findSketchPage(c.var.db, await viewerOf(c), c.req.valid('param').id)
+    if (!sketch) throw new AppError('not_found')
+    return c.json(sketch)
+  })
+
+  .post('/api/v2/sketch/:id', requireUser, sketchParam, valid('json', sketchActionBody), async (c) => {
+    const { id } = c.req.valid('param')
+    const sketch = await findSketchFile(c.var.db, id)
+    if (!sketch) throw new AppError('not_found')
+    const member = memberOf(c)
+    if (sketch.userId !== member.id && !isStaff(member)) throw new AppError('forbidden')
+    await removeSketch(c.var.db, id)
+    c.executionCtx.waitUntil(removePicture(c.env.FILES, sketch.fileKey))
+    return c.json({ ok: true } satisfies Ok)
+  })
+
+  .get('/api/v2/tags', valid('query', tagsQuery), async (c) =>
+    c.json({ items: await listTags(c.var.db, normalizeTag(c.req.valid('query').query)) }),
+  )

@@ -1,0 +1,52 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+
+/** Members. Balances and counts are kept by triggers from the ledger and the rows that they count. */
+export const users = sqliteTable(
+  'users',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    nickname: text().notNull(),
+    nicknameKey: text('nickname_key').notNull(),
+    /** A day of the calendar, yyyy-mm-dd. */
+    birthDate: text('birth_date').notNull(),
+    email: text(),
+    about: text().notNull().default(''),
+    /** Image key of the sketch used as avatar. */
+    avatarKey: text('avatar_key'),
+    /** Icon flags, letters: g m a f p. */
+    flags: text().notNull().default(''),
+    showMature: integer('show_mature', { mode: 'boolean' }).notNull().default(false),
+    heartsAvailable: integer('hearts_available').notNull().default(0),
+    heartsReceived: integer('hearts_received').notNull().default(0),
+    glops: integer().notNull().default(0),
+    /** Hearts earned by glops so far; grows by one at every full 150. */
+    heartsEarned: integer('hearts_earned').notNull().default(0),
+    fansCount: integer('fans_count').notNull().default(0),
+    sketchesCount: integer('sketches_count').notNull().default(0),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('users_nickname_key').on(table.nicknameKey),
+    check('hearts_not_overspent', sql`${table.heartsAvailable} >= 0`),
+  ],
+)
+
+/** Who follows whom. */
+export const fans = sqliteTable(
+  'fans',
+  {
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    fanId: integer('fan_id')
+      .notNull()
+      .references(() => users.id),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.fanId] }),
+    index('fans_fan_of').on(table.fanId, table.userId),
+    check('nobody_is_their_own_fan', sql`${table.userId} <> ${table.fanId}`),
+  ],
+)

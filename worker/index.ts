@@ -1,0 +1,15 @@
+import { log } from '../durable-objects/lib/log.ts'
+import { app } from './app.ts'
+import { removeExpired } from './features/auth/queries.ts'
+import { sweepFiles } from './features/upload/sweep.ts'
+import { openDb } from './lib/db.ts'
+
+export default {
+  fetch: app.fetch,
+
+  async scheduled(controller, env) {
+    const db = openDb(env.DB)
+    await removeExpired(db, controller.scheduledTime)
+    log('info', 'sweep', await sweepFiles(db, env.FILES, controller.scheduledTime))
+  },
+} satisfies ExportedHandler<Cloudflare.Env>

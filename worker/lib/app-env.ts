@@ -1,0 +1,15 @@
+import type { Db } from './db.ts'
+import type { Viewer } from './viewer.ts'
+
+/** What handlers find in the context. */
+export type AppEnv = {
+  Bindings: Cloudflare.Env
+  Variables: {
+    requestId: string
+    db: Db
+    /** The member who asks, or null for a visitor. Read through `viewerOf` and `memberOf`. */
+    viewer: Viewer | null
+    /** Hash of the token of the session that asks. */
+    sessionHash: string | null
+  }
+}

@@ -1,0 +1,29 @@
+import { AppError } from './app-error.ts'
+
+/** An opaque place in a list: the list's name and the keys of its last item. */
+export function encodeCursor(list: string, keys: readonly number[]): string {
+  return btoa(JSON.stringify([list, ...keys]))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
+}
+
+/**
+ * The keys of a cursor made for this list, or null where the list starts.
+ * @throws AppError `bad_cursor` for anything that `encodeCursor` did not make for the same list.
+ */
+export function decodeCursor(list: string, count: number, cursor: string | undefined): number[] | null {
+  if (!cursor) return null
+  const [name, ...keys] = parse(cursor)
+  if (name !== list || keys.length !== count || !keys.every(Number.isSafeInteger)) throw new AppError('bad_cursor')
+  return keys as number[]
+}
+
+function parse(cursor: string): unknown[] {
+  try {
+    const value: unknown = JSON.parse(atob(cursor.replaceAll('-', '+').replaceAll('_', '/')))
+    return Array.isArray(value) ? value : []
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,57 @@
+import type { Context } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { createMiddleware } from 'hono/factory'
+import type { AppEnv } from './app-env.ts'
+import { AppError } from './app-error.ts'
+import { viewerOf } from './viewer.ts'
+
+const RATE_PERIOD_SECONDS = 60
+const JSON_MAX_BYTES = 65_536
+
+const isRead = (c: Context) => c.req.method === 'GET' || c.req.method === 'HEAD' || c.req.method === 'OPTIONS'
+
+/** Writes come from our own pages, said by the browser itself; everything else is refused. */
+export const onlyOwnOriginWrites = createMiddleware<AppEnv>(async (c, next) => {
+  if (!isRead(c) && !cameFromOwnPage(c)) throw new AppError('cross_origin')
+  await next()
+})
+
+/** Writes carry JSON of at most 64 KB, but for `PUT`, which carries a file and checks it as it streams. */
+export const onlyJsonWrites = createMiddleware<AppEnv>(async (c, next) => {
+  if (c.req.method === 'PUT' || isRead(c)) return next()
+  if (!/^application\/json\b/i.test(c.req.header('content-type') ?? '')) throw new AppError('wrong_type')
+  return limitJson(c, next)
+})
+
+const limitJson = bodyLimit({
+  maxSize: JSON_MAX_BYTES,
+  onError: () => {
+    throw new AppError('too_large')
+  },
+})
+
+/** Counts every write against the member, or against the address of a visitor. */
+export const limitWrites = createMiddleware<AppEnv>(async (c, next) => {
+  if (!isRead(c)) await spend(c, c.env.WRITE_RATE)
+  await next()
+})
+
+/** Counts calls to a route against a rate of its own. */
+export const limit = (rate: 'UPLOAD_RATE' | 'SIGN_IN_RATE') =>
+  createMiddleware<AppEnv>(async (c, next) => {
+    await spend(c, c.env[rate])
+    await next()
+  })
+
+async function spend(c: Context<AppEnv>, rate: RateLimit): Promise<void> {
+  const viewer = await viewerOf(c)
+  const key = viewer ? `member:${viewer.id}` : `address:${c.req.header('cf-connecting-ip') ?? 'local'}`
+  const { success } = await rate.limit({ key })
+  if (!success) throw new AppError('too_many', 'too many calls', RATE_PERIOD_SECONDS)
+}
+
+function cameFromOwnPage(c: Context): boolean {
+  const origin = c.req.header('origin')
+  if (origin !== undefined) return origin === new URL(c.req.url).origin
+  return c.req.header('sec-fetch-site') === 'same-origin'
+}

@@ -1,0 +1,21 @@
+import { createMiddleware } from 'hono/factory'
+import { routePath } from 'hono/route'
+import { log } from '../../durable-objects/lib/log.ts'
+import type { AppEnv } from './app-env.ts'
+
+/** Names each request and writes one line when it is answered: route pattern, never the address or who asked. */
+export const logRequests = createMiddleware<AppEnv>(async (c, next) => {
+  const started = Date.now()
+  const requestId = c.req.header('cf-ray') ?? crypto.randomUUID()
+  c.set('requestId', requestId)
+  await next()
+  c.header('x-request-id', requestId)
+  const facts = {
+    requestId,
+    method: c.req.method,
+    route: routePath(c, -1),
+    status: c.res.status,
+    ms: Date.now() - started,
+  }
+  log(c.res.status >= 500 ? 'error' : 'info', 'request', facts)
+})

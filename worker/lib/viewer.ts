@@ -1,0 +1,85 @@
+import { and, eq, gt } from 'drizzle-orm'
+import type { Context } from 'hono'
+import { getCookie } from 'hono/cookie'
+import { createMiddleware } from 'hono/factory'
+import { sessions } from '../features/auth/schema.ts'
+import { users } from '../features/users/schema.ts'
+import type { AppEnv } from './app-env.ts'
+import { AppError } from './app-error.ts'
+import { cookieName } from './cookies.ts'
+import type { Db } from './db.ts'
+import { sha256Hex } from './random.ts'
+
+export const SESSION_COOKIE = 'session'
+const SEEN_EVERY_MS = 3_600_000
+
+/** The member behind a request. */
+export type Viewer = {
+  id: number
+  nickname: string
+  avatarKey: string | null
+  flags: string
+  showMature: boolean
+  heartsAvailable: number
+  birthDate: string
+}
+
+/** The member who asks, or null for a visitor; the session is looked up once a request, and only when there is one. */
+export async function viewerOf(c: Context<AppEnv>): Promise<Viewer | null> {
+  const known = c.get('viewer')
+  if (known !== undefined) return known
+  const token = getCookie(c, cookieName(c, SESSION_COOKIE))
+  const hash = token ? await sha256Hex(token) : null
+  const found = hash ? await findSession(c.var.db, hash, Date.now()) : null
+  c.set('sessionHash', found ? hash : null)
+  c.set('viewer', found?.viewer ?? null)
+  if (found && hash && Date.now() - found.seenAt > SEEN_EVERY_MS) {
+    c.executionCtx.waitUntil(c.var.db.update(sessions).set({ seenAt: Date.now() }).where(eq(sessions.tokenHash, hash)))
+  }
+  return found?.viewer ?? null
+}
+
+/** Lets members alone pass. */
+export const requireUser = createMiddleware<AppEnv>(async (c, next) => {
+  if (!(await viewerOf(c))) throw new AppError('not_logged_in')
+  await next()
+})
+
+/** The member who asks, behind `requireUser`. */
+export function memberOf(c: Context<AppEnv>): Viewer {
+  const viewer = c.get('viewer')
+  if (!viewer) throw new AppError('not_logged_in')
+  return viewer
+}
+
+/** Gloperators and admins [1 §6]. */
+export function isStaff(viewer: Viewer | null): boolean {
+  return viewer !== null && /[ma]/.test(viewer.flags)
+}
+
+const columns = {
+  id: users.id,
+  nickname: users.nickname,
+  avatarKey: users.avatarKey,
+  flags: users.flags,
+  showMature: users.showMature,
+  heartsAvailable: users.heartsAvailable,
+  birthDate: users.birthDate,
+}
+
+/** A member by id, as their own session would show them. */
+export async function findMember(db: Db, id: number): Promise<Viewer | null> {
+  return (await db.select(columns).from(users).where(eq(users.id, id)).get()) ?? null
+}
+
+async function findSession(db: Db, tokenHash: string, now: number): Promise<{ viewer: Viewer; seenAt: number } | null> {
+  const row = await db
+    .select({ ...columns, seenAt: sessions.seenAt })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(eq(sessions.tokenHash, tokenHash), gt(sessions.expiresAt, now)))
+    .get()
+  if (!row) return null
+  const { seenAt, ...viewer } = row
+  return { viewer, seenAt }
+}
