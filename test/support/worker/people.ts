@@ -1,0 +1,25 @@
+import { env } from 'cloudflare:workers'
+import { addSession } from '../../../worker/features/auth/queries.ts'
+import { users } from '../../../worker/features/users/schema.ts'
+import { openDb } from '../../../worker/lib/db.ts'
+
+/** Someone with an account and an open session. */
+export type Person = { id: number; nickname: string; token: string; cookie: string }
+
+let made = 0
+
+/** Makes a member of 30 years with a fresh nickname and a session. */
+export async function addPerson(fields: Partial<typeof users.$inferInsert> = {}): Promise<Person> {
+  const nickname = fields.nickname ?? `Mira ${++made}`
+  const db = openDb(env.DB)
+  const row = {
+    nickname,
+    nicknameKey: nickname.toLowerCase(),
+    birthDate: '1996-05-03',
+    createdAt: Date.now(),
+    ...fields,
+  }
+  const user = await db.insert(users).values(row).returning({ id: users.id }).get()
+  const token = await addSession(db, user.id, 'Test', Date.now())
+  return { id: user.id, nickname, token, cookie: `session=${token}` }
+}
