@@ -1,0 +1,67 @@
+import { generateKeyPair, randomBytes } from 'node:crypto'
+import { promisify } from 'node:util'
+import { type Configuration, type CookieOptions, interactionPolicy } from 'oidc-provider'
+import { createMemoryAdapter } from './memory-adapter.ts'
+import type { Directory } from './people.ts'
+import { errorPage } from './sign-in-page.ts'
+
+export const scopes = ['openid', 'email', 'profile']
+
+export type Client = { clientId: string; clientSecret: string; redirectUris: string[] }
+
+const hour = 60 * 60
+
+/** Sets oidc-provider up to behave as Google does for this one client, with nothing left to its own pages. */
+export async function createConfiguration(client: Client, directory: Directory, home: string): Promise<Configuration> {
+  const cookie: CookieOptions = { httpOnly: true, sameSite: 'lax' }
+  const policy = interactionPolicy.base()
+  policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }))
+
+  return {
+    adapter: createMemoryAdapter(),
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'picture'] },
+    clientAuthMethods: ['client_secret_basic', 'client_secret_post'],
+    clientBasedCORS: () => false,
+    clients: [
+      {
+        client_id: client.clientId,
+        client_secret: client.clientSecret,
+        redirect_uris: client.redirectUris,
+        grant_types: ['authorization_code'],
+        response_types: ['code'],
+      },
+    ],
+    // As Google does, the ID token itself carries the claims of every scope.
+    conformIdTokenClaims: false,
+    cookies: { keys: [randomBytes(32).toString('base64url')], long: { ...cookie, path: '/auth' }, short: cookie },
+    expiresWithSession: async () => false,
+    features: {
+      devInteractions: { enabled: false },
+      dPoP: { enabled: false },
+      pushedAuthorizationRequests: { enabled: false },
+      resourceIndicators: { enabled: false },
+      rpInitiatedLogout: { enabled: false },
+    },
+    async findAccount(_context, sub) {
+      const person = await directory.find(sub)
+      if (!person) return undefined
+      const { name, email, picture } = person
+      return { accountId: sub, claims: async () => ({ sub, email, email_verified: true, name, picture }) }
+    },
+    interactions: { policy, url: (_context, { uid }) => `/interaction/${uid}` },
+    jwks: { keys: [await signingKey()] },
+    pkce: { required: () => true },
+    renderError(context, { error, error_description: description }) {
+      context.type = 'html'
+      context.body = errorPage(description ? `${error}: ${description}` : error, home)
+    },
+    responseTypes: ['code'],
+    scopes,
+    ttl: { AccessToken: hour, AuthorizationCode: 60, Grant: hour, IdToken: hour, Interaction: hour, Session: hour },
+  }
+}
+
+async function signingKey(): Promise<object> {
+  const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
+  return { ...privateKey.export({ format: 'jwk' }), alg: 'RS256', use: 'sig' }
+}

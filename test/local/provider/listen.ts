@@ -1,0 +1,57 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+
+/** Serves one listener on every given loopback address, and gives back how to close them. */
+export async function listen(
+  { port, hosts }: { port: number; hosts: string[] },
+  listener: RequestListener,
+): Promise<() => Promise<void>> {
+  const servers: Server[] = []
+  const close = async () => {
+    await Promise.all(servers.map(closed))
+  }
+
+  for (const host of hosts) {
+    const server = createServer(listener)
+    try {
+      await opened(server, port, host)
+      servers.push(server)
+    } catch (error) {
+      // A machine with only one kind of loopback serves on that one.
+      if (hosts.length > 1 && isMissingAddress(error)) continue
+      await close()
+      throw isTaken(error) ? taken(error, host, port) : error
+    }
+  }
+  if (servers.length === 0) throw new Error('The local sign-in found no loopback address to listen on.')
+  return close
+}
+
+function opened(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen({ port, host, ipv6Only: true }, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+}
+
+function closed(server: Server): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.close((error) => (error ? reject(error) : resolve()))
+    server.closeAllConnections()
+  })
+}
+
+function taken(cause: Error, host: string, port: number): Error {
+  const message = `The local sign-in cannot listen on ${host}, port ${port}: something else is using it.`
+  return Object.assign(new Error(message, { cause }), { code: 'EADDRINUSE' })
+}
+
+function isTaken(error: unknown): error is Error {
+  return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+}
+
+function isMissingAddress(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && ['EADDRNOTAVAIL', 'EAFNOSUPPORT'].includes(String(error.code))
+}

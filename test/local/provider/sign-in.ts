@@ -1,0 +1,62 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { errors, type InteractionResult, type Provider } from 'oidc-provider'
+import { scopes } from './configuration.ts'
+import { type Directory, nameLimit, type Person } from './people.ts'
+import { errorPage, signInPage } from './sign-in-page.ts'
+
+type SignIn = {
+  provider: Provider
+  directory: Directory
+  home: string
+  send(response: ServerResponse, status: number, page: string): void
+}
+
+const bodyLimit = 16 * 1024
+
+/** Shows the picker, and takes the answer given on it back to the client. */
+export async function signIn(request: IncomingMessage, response: ServerResponse, options: SignIn): Promise<void> {
+  const { provider, directory, home, send } = options
+  try {
+    const { params } = await provider.interactionDetails(request, response)
+    if (request.method !== 'POST') return send(response, 200, signInPage({ people: await directory.list() }))
+
+    const form = await readForm(request)
+    if (form.has('cancel')) {
+      return await finish({ error: 'access_denied', error_description: 'The sign-in was cancelled.' })
+    }
+
+    const typed = form.get('name')
+    const person = typed === null ? await directory.find(form.get('sub') ?? '') : await directory.named(typed)
+    if (person) return await finish(await login(person, params.client_id))
+    const error = typed === null ? 'That person is gone. Pick another.' : `Type a name of 1 to ${nameLimit} characters.`
+    send(response, 400, signInPage({ people: await directory.list(), typed: typed ?? undefined, error }))
+  } catch (error) {
+    if (!(error instanceof errors.SessionNotFound)) throw error
+    send(response, 400, errorPage('This sign-in is over, or was begun in another browser. Start again.', home))
+  }
+
+  async function login({ sub }: Person, clientId: string): Promise<InteractionResult> {
+    const grant = new provider.Grant({ accountId: sub, clientId })
+    grant.addOIDCScope(scopes.join(' '))
+    const consent = { grantId: await grant.save() }
+    return { login: { accountId: sub, remember: false }, consent, select_account: {} }
+  }
+
+  async function finish(result: InteractionResult) {
+    // A browser holds few cookies for localhost, whatever the port, so none is left behind by each sign-in.
+    const name = provider.cookieName('interaction')
+    const spent = [name, `${name}.sig`].map((cookie) => `${cookie}=; Path=${request.url}; Max-Age=0; HttpOnly`)
+    response.setHeader('set-cookie', spent)
+    await provider.interactionFinished(request, response, result)
+  }
+}
+
+async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
+  let body = ''
+  request.setEncoding('utf8')
+  for await (const chunk of request) {
+    body += chunk
+    if (body.length > bodyLimit) throw new Error('The sign-in form is too long.')
+  }
+  return new URLSearchParams(body)
+}
