@@ -1,10 +1,13 @@
 import { createMiddleware } from 'hono/factory'
 import type { AppEnv } from './app-env.ts'
 
+// The rule react-aria adds on iOS while a dialog is open, so that the page behind it stays where it is.
+const SCROLL_LOCK_STYLE = "'sha256-gYiS/BvZvRcK27JIXTuwhZ3hs2+VJ1X+2gUlE+farlg='"
+
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
-  "style-src 'self'",
+  `style-src 'self' ${SCROLL_LOCK_STYLE}`,
   "img-src 'self' data: blob:",
   "font-src 'self'",
   "connect-src 'self'",

@@ -1,0 +1,74 @@
+import { Menu as MenuIcon, X } from 'lucide-react'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { imageSrcSet } from '../../contract/image-sizes.ts'
+import { useUser } from '../lib/session.ts'
+import { Avatar } from '../ui/Avatar.tsx'
+import { IconButton } from '../ui/IconButton.tsx'
+import { Logo } from '../ui/Logo.tsx'
+import styles from './Header.module.css'
+
+const loadSiteMenu = () => import('./SiteMenu.tsx')
+const loadUserMenu = () => import('./UserMenu.tsx')
+const loadLogin = () => import('./LoginPopover.tsx')
+const SiteMenu = lazy(async () => ({ default: (await loadSiteMenu()).SiteMenu }))
+const UserMenu = lazy(async () => ({ default: (await loadUserMenu()).UserMenu }))
+const LoginPopover = lazy(async () => ({ default: (await loadLogin()).LoginPopover }))
+
+/** The header of every page: menu, logo, and oneself or Login [1 §2]. What opens under it loads when it is reached for. */
+export function Header() {
+  const user = useUser()
+  const [open, setOpen] = useState<'menu' | 'me' | null>(null)
+  const menu = useRef<HTMLButtonElement>(null)
+  const me = useRef<HTMLButtonElement>(null)
+  const close = () => setOpen(null)
+  return (
+    <header className={styles.header}>
+      <IconButton
+        ref={menu}
+        icon={open === 'menu' ? X : MenuIcon}
+        aria-label="Menu"
+        aria-expanded={open === 'menu'}
+        aria-haspopup="dialog"
+        onPointerEnter={loadSiteMenu}
+        onFocus={loadSiteMenu}
+        onClick={() => setOpen('menu')}
+      />
+      <Link to="/" className={styles.logo}>
+        <Logo />
+      </Link>
+      {user === undefined ? (
+        <span className={styles.me} />
+      ) : (
+        <button
+          ref={me}
+          type="button"
+          className={styles.me}
+          aria-expanded={open === 'me'}
+          aria-haspopup="dialog"
+          onPointerEnter={user ? loadUserMenu : loadLogin}
+          onFocus={user ? loadUserMenu : loadLogin}
+          onClick={() => setOpen('me')}
+        >
+          {user ? (
+            <>
+              <Avatar
+                src={user.avatar && `${user.avatar}/50`}
+                srcSet={user.avatar ? imageSrcSet(user.avatar, 50) : undefined}
+                name={user.nickname}
+              />
+              <span className={styles.nickname}>{user.nickname}</span>
+            </>
+          ) : (
+            'Login'
+          )}
+        </button>
+      )}
+      <Suspense>
+        {open === 'menu' && <SiteMenu trigger={menu} onClose={close} signedIn={Boolean(user)} />}
+        {open === 'me' &&
+          (user ? <UserMenu trigger={me} onClose={close} /> : <LoginPopover trigger={me} onClose={close} />)}
+      </Suspense>
+    </header>
+  )
+}

@@ -1,0 +1,32 @@
+import { House, Images, Upload } from 'lucide-react'
+import { Dropdown, type DropdownProps } from './Dropdown.tsx'
+import { MenuLink } from './MenuLink.tsx'
+import styles from './SiteMenu.module.css'
+import { ThemePicker } from './ThemePicker.tsx'
+
+/** The menu [1 §2]: what there is to go to, and the theme. It grows with the product. */
+export function SiteMenu({ trigger, onClose, signedIn }: DropdownProps & { signedIn: boolean }) {
+  return (
+    <Dropdown trigger={trigger} onClose={onClose} label="Menu" className={styles.menu}>
+      <div className={styles.columns}>
+        <nav aria-label="Site">
+          <h3 className={styles.title}>Community</h3>
+          <MenuLink to="/" icon={House} onClick={onClose}>
+            Home
+          </MenuLink>
+          <MenuLink to="/gallery/recent" icon={Images} onClick={onClose}>
+            Recent sketches
+          </MenuLink>
+          {signedIn && (
+            <MenuLink to="/upload" icon={Upload} onClick={onClose}>
+              Upload
+            </MenuLink>
+          )}
+        </nav>
+        <div className={styles.second}>
+          <ThemePicker />
+        </div>
+      </div>
+    </Dropdown>
+  )
+}

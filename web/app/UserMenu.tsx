@@ -1,0 +1,22 @@
+import { LogOut, MonitorSmartphone, Upload } from 'lucide-react'
+import { Dropdown, type DropdownProps } from './Dropdown.tsx'
+import { MenuLink } from './MenuLink.tsx'
+
+/** What is under one's own name in the header. */
+export function UserMenu({ trigger, onClose }: DropdownProps) {
+  return (
+    <Dropdown trigger={trigger} onClose={onClose} label="You" placement="bottom end">
+      <nav aria-label="You">
+        <MenuLink to="/upload" icon={Upload} onClick={onClose}>
+          Upload
+        </MenuLink>
+        <MenuLink to="/sessions" icon={MonitorSmartphone} onClick={onClose}>
+          Your sessions
+        </MenuLink>
+        <MenuLink to="/logout" icon={LogOut} onClick={onClose}>
+          Log out
+        </MenuLink>
+      </nav>
+    </Dropdown>
+  )
+}

@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { Navigate, useSearchParams } from 'react-router'
+import { nickname as nicknameRule } from '../../../contract/http/session.ts'
+import { MEMBER_MIN_AGE, NICKNAME_MAX } from '../../../contract/limits.ts'
+import { PRODUCT_NAME } from '../../../contract/product.ts'
+import { CallError } from '../../lib/call.ts'
+import { messageOf } from '../../lib/messages.ts'
+import { sessionQuery } from '../../lib/session.ts'
+import { Button } from '../../ui/Button.tsx'
+import { PageSpinner } from '../../ui/PageSpinner.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import styles from './form-page.module.css'
+import { signUp } from './queries.ts'
+
+type Problems = { nickname?: string; birthDate?: string; form?: string }
+
+/** The first sign-in: choose a nickname and say when one was born; then on to where one was. */
+export function WelcomePage() {
+  const { data } = useQuery({ ...sessionQuery, staleTime: 0 })
+  if (!data) return <PageSpinner />
+  if (!data.signUp) return <Navigate to="/" replace />
+  return <WelcomeForm suggested={data.signUp.suggestedNickname} />
+}
+
+function WelcomeForm({ suggested }: { suggested: string }) {
+  const [query] = useSearchParams()
+  const [nickname, setNickname] = useState(suggested)
+  const [birthDate, setBirthDate] = useState('')
+  const [problems, setProblems] = useState<Problems>({})
+  const [sending, setSending] = useState(false)
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const found = problemsOf(nickname, birthDate)
+    setProblems(found)
+    if (sending || Object.keys(found).length > 0) return
+    setSending(true)
+    try {
+      await signUp(nickname, birthDate)
+      location.replace(ownPath(query.get('return')))
+    } catch (error) {
+      setProblems(placed(error))
+      setSending(false)
+    }
+  }
+  return (
+    <form className={styles.page} noValidate onSubmit={(event) => void submit(event)}>
+      <title>{`Welcome – ${PRODUCT_NAME}`}</title>
+      <h1>Welcome to {PRODUCT_NAME}</h1>
+      <TextField
+        label="Nickname"
+        hint="Shown on everything you post"
+        autoComplete="nickname"
+        maxLength={NICKNAME_MAX}
+        value={nickname}
+        error={problems.nickname}
+        onChange={(event) => setNickname(event.target.value)}
+      />
+      <TextField
+        label="Date of birth"
+        hint="Others see the day and the month, never the year"
+        type="date"
+        autoComplete="bday"
+        max={new Date().toISOString().slice(0, 10)}
+        value={birthDate}
+        error={problems.birthDate}
+        onChange={(event) => setBirthDate(event.target.value)}
+      />
+      <p role="alert">{problems.form}</p>
+      <div className={styles.actions}>
+        <Button type="submit" variant="primary" busy={sending}>
+          Open my account
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function problemsOf(nickname: string, birthDate: string): Problems {
+  const problems: Problems = {}
+  if (!nicknameRule.safeParse(nickname).success) {
+    problems.nickname =
+      'A nickname has 2 to 24 letters or digits; spaces, dots, hyphens and apostrophes may stand between.'
+  }
+  if (!birthDate) problems.birthDate = `Tell us when you were born. Members are ${MEMBER_MIN_AGE} or older.`
+  return problems
+}
+
+/** Puts what the site says beside the field it is about. */
+function placed(error: unknown): Problems {
+  const code = error instanceof CallError ? error.code : null
+  if (code === 'nickname_taken') return { nickname: messageOf(error) }
+  if (code === 'too_young') return { birthDate: messageOf(error) }
+  return { form: messageOf(error) }
+}
+
+/** A path of this site, or home. */
+function ownPath(path: string | null): string {
+  const url = URL.parse(path ?? '/', location.origin)
+  return url?.origin === location.origin ? url.pathname + url.search : '/'
+}

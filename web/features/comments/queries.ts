@@ -1,0 +1,83 @@
+import { type InfiniteData, infiniteQueryOptions, type QueryClient } from '@tanstack/react-query'
+import {
+  type Comment,
+  type CommentList,
+  type CommentType,
+  commentList,
+  postCommentReply,
+} from '../../../contract/http/comment.ts'
+import { ok } from '../../../contract/http/common.ts'
+import type { CurrentUser } from '../../../contract/http/session.ts'
+import { toWireTime } from '../../../contract/time.ts'
+import { call } from '../../lib/call.ts'
+
+/** What is commented on. */
+export type Target = { type: CommentType; which: number }
+
+type Pages = InfiniteData<CommentList, string>
+
+export const commentsQuery = ({ type, which }: Target) =>
+  infiniteQueryOptions({
+    queryKey: ['comments', type, which],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        commentList,
+        `/api/comments/${which}?type=${type}&count=10${pageParam && `&cursor=${pageParam}`}`,
+        undefined,
+        signal,
+      ),
+    initialPageParam: '',
+    getNextPageParam: (page) => (page.done ? undefined : page.cursor),
+  })
+
+/** The comment as it stands until the server has answered; its id is 0. */
+function temporary(user: CurrentUser, key: string, text: string): Comment {
+  const { id: userId, nickname, avatar } = user
+  return { id: 0, userId, nickname, avatar, comment: text, date: toWireTime(Date.now()), key, canDelete: false }
+}
+
+function changePages(client: QueryClient, target: Target, change: (pages: CommentList[]) => CommentList[]): void {
+  client.setQueryData<Pages>(commentsQuery(target).queryKey, (data) => data && { ...data, pages: change(data.pages) })
+}
+
+const withTotal = (page: CommentList, by: number): CommentList => ({ ...page, total: page.total + by })
+const without = (pages: CommentList[], leaves: (comment: Comment) => boolean): CommentList[] =>
+  pages.map((page) => ({ ...page, items: page.items.filter((comment) => !leaves(comment)) }))
+
+/**
+ * Posts a comment: it shows at once and is replaced by the server's answer [1 §4]. When the call fails it is taken
+ * away again and the error goes on to the caller, who still has the text. The same key never posts twice.
+ */
+export async function postComment(
+  client: QueryClient,
+  target: Target,
+  user: CurrentUser,
+  key: string,
+  text: string,
+): Promise<void> {
+  await client.cancelQueries({ queryKey: commentsQuery(target).queryKey })
+  changePages(client, target, ([first, ...rest]) =>
+    first ? [withTotal({ ...first, items: [temporary(user, key, text), ...first.items] }, 1), ...rest] : rest,
+  )
+  try {
+    const { comment } = await call(postCommentReply, '/comment', { key, comment: text, ...target })
+    changePages(client, target, (pages) =>
+      pages.map((page) => ({
+        ...page,
+        items: page.items.map((item) => (item.key === key && item.id === 0 ? comment : item)),
+      })),
+    )
+  } catch (error) {
+    changePages(client, target, (pages) =>
+      without(pages, (item) => item.key === key && item.id === 0).map((page, index) => withTotal(page, index ? 0 : -1)),
+    )
+    throw error
+  }
+}
+
+export async function deleteComment(client: QueryClient, target: Target, commentId: number): Promise<void> {
+  await call(ok, '/comment', { commentId, action: 'delete' })
+  changePages(client, target, (pages) =>
+    without(pages, (item) => item.id === commentId).map((page, index) => withTotal(page, index ? 0 : -1)),
+  )
+}

@@ -1,0 +1,101 @@
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import type { SketchItem } from '../../../contract/http/sketch.ts'
+import { messages } from '../../lib/messages.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Hidden } from '../../ui/Hidden.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { arrangeGrid, arrangeRows, type Box, type GalleryLayout } from './arrange.ts'
+import styles from './Gallery.module.css'
+import { useRowsInSight } from './rows-in-sight.ts'
+import { GridTile, RowTile } from './SketchTile.tsx'
+
+export type GalleryProps = {
+  sketches: readonly SketchItem[]
+  layout: GalleryLayout
+  /** Names the list. */
+  label: string
+  hasMore: boolean
+  failed: boolean
+  onMore: () => void
+}
+
+/** Ratios of the tiles that stand in for sketches which are on their way. */
+const COMING = [...Array(3)].flatMap(() => [1.33, 0.8, 1, 1.4, 0.75, 1.5, 1, 1.25, 0.7]).map((ratio) => ({ width: ratio, height: 1 }))
+
+/** A wall of sketches that fills the width; only the rows near the window are in the document. */
+export function Gallery({ sketches, layout, label, hasMore, failed, onMore }: GalleryProps) {
+  const list = useRef<HTMLUListElement>(null)
+  const { width, top } = usePlace(list)
+  const rows = useMemo(() => {
+    const pictures = hasMore && !failed ? [...sketches, ...COMING] : sketches
+    return (layout === 'grid' ? arrangeGrid : arrangeRows)(pictures, width)
+  }, [sketches, layout, width, hasMore, failed])
+  const { offsets, span } = useRowsInSight(rows, top)
+  const height = offsets.at(-1) ?? 0
+  useMoreAhead(hasMore && !failed, onMore, rows.length, height - (offsets[span.end] ?? 0))
+  return (
+    <>
+      <ul ref={list} className={styles.list} style={{ height }} aria-label={label}>
+        {rows.slice(span.first, span.end).flatMap((row, index) =>
+          row.boxes.map((box) => (
+            <Place
+              key={sketches[box.index]?.id ?? `coming ${box.index}`}
+              box={box}
+              top={offsets[span.first + index] ?? 0}
+            >
+              <Tile sketch={sketches[box.index]} box={box} layout={layout} />
+            </Place>
+          )),
+        )}
+      </ul>
+      {hasMore && !failed && <Hidden role="status">Loading</Hidden>}
+      {failed && (
+        <p role="alert" className={styles.failed}>
+          {messages.listFailed}
+          <Button onClick={onMore}>Retry</Button>
+        </p>
+      )}
+    </>
+  )
+}
+
+function Place({ box, top, children }: { box: Box; top: number; children: React.ReactNode }) {
+  return (
+    <li className={styles.place} style={{ transform: `translate(${box.left}px, ${top}px)`, width: box.width }}>
+      {children}
+    </li>
+  )
+}
+
+function Tile({ sketch, box, layout }: { sketch: SketchItem | undefined; box: Box; layout: GalleryLayout }) {
+  if (!sketch) return <Skeleton width={box.width} height={box.height} />
+  return layout === 'grid' ? <GridTile sketch={sketch} side={box.width} /> : <RowTile sketch={sketch} box={box} />
+}
+
+/** Where the list stands in the document, known before the first paint and kept while windows change. */
+function usePlace(list: React.RefObject<HTMLElement | null>): { width: number; top: number } {
+  const [place, setPlace] = useState({ width: document.documentElement.clientWidth, top: 0 })
+  useLayoutEffect(() => {
+    const element = list.current
+    if (!element) return
+    const measure = () =>
+      setPlace((before) => {
+        const { width, top } = element.getBoundingClientRect()
+        const now = { width: Math.floor(width), top: Math.round(top + window.scrollY) }
+        return now.width === before.width && now.top === before.top ? before : now
+      })
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element.parentElement ?? element)
+    return () => observer.disconnect()
+  }, [list])
+  return place
+}
+
+/** Asks for more while less than a screen of rows is left below those that are drawn, two below the window. */
+function useMoreAhead(wanted: boolean, onMore: () => void, rows: number, below: number): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every row that comes or goes is a reason to look again
+  useEffect(() => {
+    if (wanted && below < window.innerHeight) onMore()
+  }, [wanted, rows, below])
+}

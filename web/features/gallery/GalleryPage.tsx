@@ -1,0 +1,76 @@
+import { type QueryClient, useInfiniteQuery } from '@tanstack/react-query'
+import { LayoutGrid, GalleryVertical } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { PRODUCT_NAME } from '../../../contract/product.ts'
+import { useUser } from '../../lib/session.ts'
+import { readStored, writeStored } from '../../lib/stored.ts'
+import { ButtonLink } from '../../ui/ButtonLink.tsx'
+import { Empty } from '../../ui/Empty.tsx'
+import { Segmented } from '../../ui/Segmented.tsx'
+import type { GalleryLayout } from './arrange.ts'
+import { Gallery } from './Gallery.tsx'
+import styles from './GalleryPage.module.css'
+import { recentSketchesQuery } from './queries.ts'
+
+/** Starts reading the first page while the code of the page is still on its way. */
+export function loadGallery(client: QueryClient): null {
+  void client.prefetchInfiniteQuery(recentSketchesQuery)
+  return null
+}
+
+/** The gallery of recent sketches, in justified rows or as a grid; the choice is kept in this browser. */
+export function GalleryPage() {
+  const [layout, setLayout] = useState<GalleryLayout>(() => (readStored('gallery-layout') === 'grid' ? 'grid' : 'rows'))
+  const query = useInfiniteQuery({ ...recentSketchesQuery, throwOnError: (_, { state }) => state.data === undefined })
+  const sketches = useMemo(() => unique(query.data?.pages.flatMap((page) => page.items) ?? []), [query.data])
+  const choose = (choice: GalleryLayout) => {
+    setLayout(choice)
+    writeStored('gallery-layout', choice)
+  }
+  return (
+    <div className={styles.page}>
+      <title>{`Recent sketches – ${PRODUCT_NAME}`}</title>
+      <div className={styles.head}>
+        <h1>Recent sketches</h1>
+        <Segmented
+          label="Layout"
+          iconsOnly
+          options={[
+            { value: 'rows', label: 'Rows', icon: GalleryVertical },
+            { value: 'grid', label: 'Grid', icon: LayoutGrid },
+          ]}
+          value={layout}
+          onChange={choose}
+        />
+      </div>
+      {query.data && sketches.length === 0 ? (
+        <NoSketches />
+      ) : (
+        <Gallery
+          sketches={sketches}
+          layout={layout}
+          label="Recent sketches"
+          hasMore={query.hasNextPage || !query.data}
+          failed={query.isFetchNextPageError}
+          onMore={() => {
+            if (query.data && !query.isFetching) void query.fetchNextPage()
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+function NoSketches() {
+  const user = useUser()
+  return (
+    <Empty action={user && <ButtonLink to="/upload">Upload a sketch</ButtonLink>}>
+      No sketches yet, you should make one!
+    </Empty>
+  )
+}
+
+/** New sketches may move others to the next page while one scrolls; each is shown once. */
+function unique<T extends { id: number }>(items: T[]): T[] {
+  return [...new Map(items.map((item) => [item.id, item])).values()]
+}

@@ -1,0 +1,57 @@
+import justifiedLayout from 'justified-layout'
+
+/** A tile's place within its row, in CSS pixels. */
+export type Box = { index: number; left: number; width: number; height: number }
+
+/** A row of tiles: what the virtual list counts, measures and draws. */
+export type Row = { boxes: Box[]; height: number }
+
+export type GalleryLayout = 'rows' | 'grid'
+
+const NARROW_BELOW = 640
+const ROW_HEIGHT = { narrow: 128, wide: 200 }
+const ROW_GAP = 6
+const TILE_WIDTH = 200
+const GRID_GAP = 16
+/** Room under a grid tile for title, artist and hearts. */
+const CAPTION_HEIGHT = 48
+const GRID_ROW_GAP = 24
+
+type Sides = { width: number; height: number }
+
+/** Lays pictures out in justified rows, 128 or 200 high and scaled to fill the width, nothing cropped [1 §9]. */
+export function arrangeRows(pictures: readonly Sides[], width: number): Row[] {
+  const { boxes } = justifiedLayout(
+    pictures.map((picture) => picture.width / picture.height),
+    {
+      containerWidth: width,
+      containerPadding: 0,
+      boxSpacing: ROW_GAP,
+      targetRowHeight: width < NARROW_BELOW ? ROW_HEIGHT.narrow : ROW_HEIGHT.wide,
+      targetRowHeightTolerance: 0.15,
+    },
+  )
+  const rows: Row[] = []
+  let top = Number.NaN
+  for (const [index, box] of boxes.entries()) {
+    if (box.top !== top) rows.push({ boxes: [], height: box.height + ROW_GAP })
+    top = box.top
+    rows.at(-1)?.boxes.push({ index, left: box.left, width: box.width, height: box.height })
+  }
+  return rows
+}
+
+/** Lays pictures out as square tiles about 200 wide with a caption under each, two abreast at least [1 §9]. */
+export function arrangeGrid(pictures: readonly Sides[], width: number): Row[] {
+  const columns = Math.max(2, Math.floor((width + GRID_GAP) / (TILE_WIDTH + GRID_GAP)))
+  const side = (width - GRID_GAP * (columns - 1)) / columns
+  return Array.from({ length: Math.ceil(pictures.length / columns) }, (_, row) => ({
+    height: side + CAPTION_HEIGHT + GRID_ROW_GAP,
+    boxes: pictures.slice(row * columns, (row + 1) * columns).map((_, column) => ({
+      index: row * columns + column,
+      left: column * (side + GRID_GAP),
+      width: side,
+      height: side,
+    })),
+  }))
+}

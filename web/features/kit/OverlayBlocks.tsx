@@ -1,0 +1,113 @@
+import { Flag, FolderPlus, Home, Link2, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import { ColourPicker } from '../../ui/ColourPicker.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { Flow } from '../../ui/Flow.tsx'
+import { Menu } from '../../ui/Menu.tsx'
+import { Modal } from '../../ui/Modal.tsx'
+import { MoreMenu } from '../../ui/MoreMenu.tsx'
+import { Popover } from '../../ui/Popover.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { show } from '../../ui/toast.ts'
+import { Vertical } from '../../ui/Vertical.tsx'
+import { Block } from './Block.tsx'
+import styles from './KitPage.module.css'
+
+const ITEMS = [
+  { label: 'Home', icon: Home, to: '/kit', current: true },
+  { label: 'Copy link', icon: Link2, onAction: () => show('Link copied') },
+  { label: 'Collect', icon: FolderPlus, disabled: true },
+  { label: 'Report', icon: Flag, onAction: () => show('Reported', { kind: 'plain' }) },
+  { label: 'Delete', icon: Trash2, danger: true },
+]
+
+type Open = 'modal' | 'plain' | 'heart' | 'delete'
+
+const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
+export function OverlayBlocks() {
+  const [open, setOpen] = useState<Open>()
+  const [colour, setColour] = useState('#a3402c')
+  const close = () => setOpen(undefined)
+  return (
+    <>
+      <Block name="Modal and confirm">
+        <Flow>
+          <Button onClick={() => setOpen('modal')}>Modal</Button>
+          <Button onClick={() => setOpen('plain')}>Without actions</Button>
+          <Button onClick={() => setOpen('heart')}>Confirm</Button>
+          <Button onClick={() => setOpen('delete')}>Confirm that fails</Button>
+        </Flow>
+        <Modal
+          isOpen={open === 'modal'}
+          onClose={close}
+          title="New album"
+          actions={
+            <>
+              <Button onClick={close}>Cancel</Button>
+              <Button variant="primary" onClick={close}>
+                Create
+              </Button>
+            </>
+          }
+        >
+          <TextField label="Name" maxLength={64} />
+        </Modal>
+        <Modal isOpen={open === 'plain'} onClose={close} title="Rules">
+          <p>Be kind. Draw a lot.</p>
+        </Modal>
+        <ConfirmDialog
+          isOpen={open === 'heart'}
+          onClose={close}
+          title="Give a heart?"
+          confirmLabel="Give heart"
+          onConfirm={() => wait(1000)}
+        >
+          A heart can't be taken back. You have 7 left.
+        </ConfirmDialog>
+        <ConfirmDialog
+          isOpen={open === 'delete'}
+          onClose={close}
+          title="Delete this sketch?"
+          confirmLabel="Delete"
+          danger
+          onConfirm={() => wait(1000).then(() => Promise.reject(new Error('refused')))}
+        >
+          Its comments and hearts go with it.
+        </ConfirmDialog>
+      </Block>
+      <Block name="Menu and popover">
+        <Flow>
+          <MoreMenu items={ITEMS} />
+          <MoreMenu items={ITEMS} label="More, bordered" bordered />
+          <Menu trigger={<Button>Menu</Button>} label="Example" items={ITEMS} />
+          <Popover trigger={<Button>Popover</Button>}>
+            {(done) => (
+              <Vertical className={styles.pane}>
+                <TextField label="E-mail" type="email" hint="For account recovery only" />
+                <Button variant="primary" wide onClick={done}>
+                  Done
+                </Button>
+              </Vertical>
+            )}
+          </Popover>
+          <Popover trigger={<Button>Colour</Button>} flush>
+            <ColourPicker value={colour} onChange={setColour} />
+          </Popover>
+        </Flow>
+      </Block>
+      <Block name="Toasts">
+        <Flow>
+          <Button
+            onClick={() => show('Added to Interiors', { action: { label: 'Undo', onAction: () => show('Undone') } })}
+          >
+            With action
+          </Button>
+          <Button onClick={() => show('The stream has ended', { kind: 'plain' })}>Plain</Button>
+          <Button onClick={() => show('Please fill in all the info', { kind: 'error' })}>Error</Button>
+        </Flow>
+      </Block>
+    </>
+  )
+}

@@ -1,0 +1,63 @@
+import type * as z from 'zod/mini'
+import { type ErrorCode, errorBody } from '../../contract/errors.ts'
+import { RETRY_DELAY_MS } from '../../contract/limits.ts'
+
+/** How often a read is tried again; writes never are, their callers decide. */
+const READ_RETRIES = 2
+
+/** A call that failed: the status (0 without an answer), the code, and the body as it came. */
+export class CallError extends Error {
+  readonly status: number
+  readonly code: ErrorCode | 'no_answer'
+  readonly body: unknown
+
+  constructor(status: number, code: ErrorCode | 'no_answer', body: unknown) {
+    super(`${status} ${code}`)
+    this.status = status
+    this.code = code
+    this.body = body
+  }
+}
+
+/**
+ * Calls the site: with a payload it is a POST, otherwise a read [1 §7]. The reply is parsed by its schema. Reads that
+ * got no answer, or a 5xx, are tried again after 250 ms each.
+ * @throws CallError with status and body.
+ */
+export async function call<T>(
+  reply: z.ZodMiniType<T>,
+  path: string,
+  payload?: unknown,
+  signal?: AbortSignal,
+): Promise<T> {
+  for (let left = payload === undefined ? READ_RETRIES : 0; ; left--) {
+    try {
+      return reply.parse(await ask(path, payload, signal))
+    } catch (error) {
+      const passing = error instanceof CallError && (error.status === 0 || error.status >= 500)
+      if (!passing || left === 0 || signal?.aborted) throw error
+      await new Promise((resolve) => setTimeout(resolve, RETRY_DELAY_MS))
+    }
+  }
+}
+
+async function ask(path: string, payload: unknown, signal: AbortSignal | undefined): Promise<unknown> {
+  const write = payload !== undefined && {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(payload),
+  }
+  const response = await fetch(path, { ...write, signal }).catch((error: unknown) => {
+    if (signal?.aborted) throw error
+    throw new CallError(0, 'no_answer', null)
+  })
+  const body: unknown = await response.json().catch(() => null)
+  if (!response.ok) throw callErrorOf(response.status, body)
+  return body
+}
+
+/** The error that a failed reply tells of. */
+export function callErrorOf(status: number, body: unknown): CallError {
+  const parsed = errorBody.safeParse(body)
+  return new CallError(status, parsed.success ? (parsed.data.error.code as ErrorCode) : 'internal', body)
+}

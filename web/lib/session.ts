@@ -1,0 +1,26 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { type CurrentUser, sessionReply } from '../../contract/http/session.ts'
+import { call } from './call.ts'
+
+/** Whether this browser signed in before; a visitor's page asks nothing about sessions. */
+export function maySignedIn(): boolean {
+  return /(?:^|; )(?:__Host-)?signed-in=1/.test(document.cookie)
+}
+
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: ({ signal }) => call(sessionReply, '/api/v2/session', undefined, signal),
+  staleTime: 60_000,
+})
+
+/** The current user: undefined while that is being asked, null for a visitor. */
+export function useUser(): CurrentUser | null | undefined {
+  const { data, isError } = useQuery({ ...sessionQuery, enabled: maySignedIn() })
+  if (!maySignedIn() || isError) return null
+  return data === undefined ? undefined : data.user
+}
+
+/** Where signing in starts; afterwards one is back on `path`. */
+export function signInAddress(path: string = location.pathname + location.search): string {
+  return `/sign-in?return=${encodeURIComponent(path)}`
+}

@@ -1,0 +1,25 @@
+import styles from './BallotProgress.module.css'
+import { classes } from './classes.ts'
+
+/** One tick for each set of a ballot; `current` counts from 1, and past the last set everything is done. */
+export function BallotProgress({ current, total }: { current: number; total: number }) {
+  const sets = Array.from({ length: total }, (_, index) => index + 1)
+  return (
+    <div
+      className={styles.ticks}
+      role="progressbar"
+      aria-label="Ballot"
+      aria-valuemin={1}
+      aria-valuemax={total}
+      aria-valuenow={Math.min(current, total)}
+      aria-valuetext={current > total ? 'Done' : `Set ${current} of ${total}`}
+    >
+      {sets.map((set) => (
+        <span
+          key={set}
+          className={classes(styles.tick, set < current && styles.done, set === current && styles.current)}
+        />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+import { Check, type LucideIcon } from 'lucide-react'
+import type { ComponentProps, MouseEvent } from 'react'
+import styles from './Button.module.css'
+import { classes } from './classes.ts'
+import { Icon } from './Icon.tsx'
+import { Ring } from './Ring.tsx'
+
+export type ButtonLook = {
+  variant?: 'normal' | 'primary' | 'danger'
+  icon?: LucideIcon
+  /** As wide as its container. */
+  wide?: boolean
+}
+
+type ButtonProps = Omit<ComponentProps<'button'>, 'aria-pressed' | 'aria-busy'> &
+  ButtonLook & {
+    /** Makes it a toggle; leave it out for a plain button. */
+    pressed?: boolean
+    /** The icon while pressed: another one, or the same one filled (hearts and stars only). A check by default. */
+    pressedIcon?: LucideIcon | 'filled'
+    /** The label stays, a ring turns before it, and clicks are swallowed. */
+    busy?: boolean
+  }
+
+/** The class of a button, for the rare element that has to look like one. */
+export function buttonClass({ variant = 'normal', wide }: ButtonLook, className?: string): string {
+  return classes(
+    styles.button,
+    variant === 'primary' && styles.primary,
+    variant === 'danger' && styles.danger,
+    wide && styles.wide,
+    className,
+  )
+}
+
+function swallow(event: MouseEvent): void {
+  event.preventDefault()
+  event.stopPropagation()
+}
+
+/** A 44 px button; one primary per view, danger only inside a confirm; its type is "button" unless told otherwise. */
+export function Button({
+  variant,
+  icon,
+  wide,
+  pressed,
+  pressedIcon = Check,
+  busy = false,
+  className,
+  children,
+  onClick,
+  type = 'button',
+  ...rest
+}: ButtonProps) {
+  const filled = pressed && pressedIcon === 'filled'
+  const shown = pressed && pressedIcon !== 'filled' ? pressedIcon : icon
+  return (
+    <button
+      {...rest}
+      type={type}
+      className={buttonClass({ variant, wide }, className)}
+      aria-pressed={pressed}
+      aria-busy={busy || undefined}
+      aria-disabled={busy || rest['aria-disabled']}
+      onClick={busy ? swallow : onClick}
+    >
+      {busy ? <Ring size={16} inherit /> : shown && <Icon of={shown} size={16} filled={filled} />}
+      {children}
+    </button>
+  )
+}

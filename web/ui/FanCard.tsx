@@ -1,0 +1,42 @@
+import { UserPlus } from 'lucide-react'
+import { Link, type LinkProps } from 'react-router'
+import { Avatar } from './Avatar.tsx'
+import styles from './FanCard.module.css'
+import { IconButton } from './IconButton.tsx'
+
+type FanCardProps = {
+  name: string
+  to: LinkProps['to']
+  avatar?: string | null
+  /** "Since 3 May 2021". */
+  detail?: string
+  isFan?: boolean
+  /** Without it there is no button. */
+  onToggle?: (isFan: boolean) => void
+  busy?: boolean
+}
+
+/** A person, 70 px high, and whether one is a fan; the whole card leads to the person, the button lies on it. */
+export function FanCard({ name, to, avatar, detail, isFan = false, onToggle, busy }: FanCardProps) {
+  return (
+    <div className={styles.card}>
+      <Avatar src={avatar} name={name} size={48} />
+      <div className={styles.person}>
+        <Link to={to} className={styles.name}>
+          {name}
+        </Link>
+        {detail && <span className={styles.detail}>{detail}</span>}
+      </div>
+      {onToggle && (
+        <IconButton
+          icon={UserPlus}
+          aria-label={`Fan of ${name}`}
+          className={styles.fan}
+          pressed={isFan}
+          busy={busy}
+          onClick={() => onToggle(!isFan)}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+import { Check, type LucideIcon } from 'lucide-react'
+import type { ComponentProps, MouseEvent } from 'react'
+import { classes } from './classes.ts'
+import { Icon } from './Icon.tsx'
+import styles from './IconButton.module.css'
+import { Ring } from './Ring.tsx'
+import { tipClass, tipProps } from './tip.ts'
+
+type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-pressed' | 'aria-busy' | 'children'> & {
+  'aria-label': string
+  icon: LucideIcon
+  iconSize?: 16 | 20 | 24
+  /** A border as on other buttons, for a row of them. */
+  bordered?: boolean
+  /** Makes it a toggle. */
+  pressed?: boolean
+  /** The icon while pressed: another one, or the same one filled (hearts and stars only). A check by default. */
+  pressedIcon?: LucideIcon | 'filled'
+  busy?: boolean
+}
+
+/** A 44 x 44 button of one icon; its label is its name and, with a mouse, a tip after half a second. */
+export function IconButton({
+  icon,
+  iconSize = 20,
+  bordered,
+  pressed,
+  pressedIcon = Check,
+  busy = false,
+  className,
+  onClick,
+  onMouseEnter,
+  type = 'button',
+  ...rest
+}: IconButtonProps) {
+  const shown = pressed && pressedIcon !== 'filled' ? pressedIcon : icon
+  const tip = tipProps(rest['aria-label'])
+  const enter = (event: MouseEvent<HTMLButtonElement>) => {
+    tip.onMouseEnter(event)
+    onMouseEnter?.(event)
+  }
+  return (
+    <button
+      {...rest}
+      {...tip}
+      type={type}
+      className={classes(tipClass, styles.iconButton, bordered && styles.bordered, className)}
+      aria-pressed={pressed}
+      aria-busy={busy || undefined}
+      aria-disabled={busy || rest['aria-disabled']}
+      onMouseEnter={enter}
+      onClick={busy ? (event) => event.preventDefault() : onClick}
+    >
+      {busy ? (
+        <Ring size={16} inherit />
+      ) : (
+        <Icon of={shown} size={iconSize} filled={pressed && pressedIcon === 'filled'} />
+      )}
+    </button>
+  )
+}

@@ -1,0 +1,46 @@
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Dialog, Heading, ModalOverlay, Modal as Sheet } from 'react-aria-components'
+import { classes } from './classes.ts'
+import { IconButton } from './IconButton.tsx'
+import styles from './Modal.module.css'
+
+type ModalProps = {
+  isOpen: boolean
+  /** Escape, a press on the backdrop, or the cross. */
+  onClose: () => void
+  title: ReactNode
+  children: ReactNode
+  /** Buttons at the right, the safe one first; without any there is a cross at the top. */
+  actions?: ReactNode
+  role?: 'dialog' | 'alertdialog'
+  /** False while something must not be interrupted: neither Escape nor the backdrop closes it. */
+  dismissable?: boolean
+}
+
+/** A dialog over the page, 480 wide at most and a bottom sheet on narrow windows; the focus stays in and comes back. */
+export function Modal({ isOpen, onClose, title, children, actions, role, dismissable = true }: ModalProps) {
+  return (
+    <ModalOverlay
+      isOpen={isOpen}
+      onOpenChange={(open) => !open && onClose()}
+      isDismissable={dismissable}
+      isKeyboardDismissDisabled={!dismissable}
+      className={styles.backdrop}
+    >
+      <Sheet className={styles.modal}>
+        <Dialog role={role} className={classes(styles.dialog, !actions && styles.closable)}>
+          <Heading slot="title" level={2} className={styles.title}>
+            {title}
+          </Heading>
+          {children}
+          {actions ? (
+            <div className={styles.actions}>{actions}</div>
+          ) : (
+            <IconButton icon={X} aria-label="Close" className={styles.close} onClick={onClose} />
+          )}
+        </Dialog>
+      </Sheet>
+    </ModalOverlay>
+  )
+}

@@ -1,0 +1,34 @@
+import { ChevronRight } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import { Link, type LinkProps } from 'react-router'
+import { Icon } from './Icon.tsx'
+import styles from './SectionTitle.module.css'
+
+type SectionTitleProps = {
+  children: ReactNode
+  /** For the section's `aria-labelledby`. */
+  id?: string
+  more?: { to: LinkProps['to']; label?: string }
+}
+
+/** An h2 on its line, with a link to the whole of it at the right; the link is read out together with the title. */
+export function SectionTitle({ children, id, more }: SectionTitleProps) {
+  const ownId = useId()
+  const titleId = id ?? ownId
+  return (
+    <header className={styles.header}>
+      <h2 id={titleId}>{children}</h2>
+      {more && (
+        <Link
+          to={more.to}
+          className={styles.more}
+          id={`${titleId}-more`}
+          aria-labelledby={`${titleId}-more ${titleId}`}
+        >
+          {more.label ?? 'See all'}
+          <Icon of={ChevronRight} size={16} />
+        </Link>
+      )}
+    </header>
+  )
+}

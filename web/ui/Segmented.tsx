@@ -1,0 +1,56 @@
+import type { LucideIcon } from 'lucide-react'
+import { useId } from 'react'
+import { classes } from './classes.ts'
+import { Hidden } from './Hidden.tsx'
+import { Icon } from './Icon.tsx'
+import styles from './Segmented.module.css'
+import { tipClass, tipProps } from './tip.ts'
+
+export type SegmentedOption<T extends string> = { value: T; label: string; icon?: LucideIcon; disabled?: boolean }
+
+type SegmentedProps<T extends string> = {
+  /** Names the group; hidden unless `showLabel`. */
+  label: string
+  showLabel?: boolean
+  options: readonly SegmentedOption<T>[]
+  /** None is chosen while it is null. */
+  value: T | null
+  onChange: (value: T) => void
+  /** Shows the icons alone; the labels become tips. */
+  iconsOnly?: boolean
+  /** The form field's name. */
+  name?: string
+  className?: string
+}
+
+/** A radio row for two to four short choices; arrow keys move and choose at once, as radios do. */
+export function Segmented<T extends string>(props: SegmentedProps<T>) {
+  const { label, showLabel, options, value, onChange, iconsOnly, name, className } = props
+  const ownName = useId()
+  return (
+    <fieldset className={classes(styles.group, className)}>
+      <legend className={showLabel ? styles.legend : undefined}>{showLabel ? label : <Hidden>{label}</Hidden>}</legend>
+      <div className={styles.row}>
+        {options.map((option) => (
+          <label
+            key={option.value}
+            className={classes(styles.option, iconsOnly && tipClass)}
+            {...(iconsOnly && tipProps(option.label))}
+          >
+            <input
+              type="radio"
+              className={styles.radio}
+              name={name ?? ownName}
+              value={option.value}
+              checked={option.value === value}
+              disabled={option.disabled}
+              onChange={() => onChange(option.value)}
+            />
+            {option.icon && <Icon of={option.icon} size={iconsOnly ? 20 : 16} />}
+            {iconsOnly ? <Hidden>{option.label}</Hidden> : option.label}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,107 @@
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { classes } from './classes.ts'
+import { Hidden } from './Hidden.tsx'
+import { Icon } from './Icon.tsx'
+import styles from './Table.module.css'
+
+export type Sort = { key: string; descending: boolean }
+
+export type Column<Row> = {
+  key: string
+  label: string
+  cell: (row: Row) => ReactNode
+  /** Numbers stand at the right, and sort largest first at the first press. */
+  number?: boolean
+  sortable?: boolean
+  /** The label stays for screen readers only (a column of buttons). */
+  hideLabel?: boolean
+}
+
+type TableProps<Row> = {
+  /** Read out, not shown. */
+  label: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  rowKey: (row: Row) => string | number
+  /** The caller sorts; the table only shows and asks. */
+  sort?: Sort
+  onSort?: (sort: Sort) => void
+}
+
+/** A table whose first column heads its rows; it scrolls inside its own box when it is too wide. */
+export function Table<Row>({ label, columns, rows, rowKey, sort, onSort }: TableProps<Row>) {
+  const box = useRef<HTMLElement>(null)
+  const overflows = useOverflow(box)
+  return (
+    <section ref={box} className={styles.box} aria-label={label} tabIndex={overflows ? 0 : undefined}>
+      <table className={styles.table} aria-label={label}>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <Head key={column.key} column={column} sort={sort} onSort={onSort} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={rowKey(row)} className={styles.row}>
+              {columns.map((column, index) => {
+                const look = classes(styles.cell, column.number && styles.number)
+                return index === 0 ? (
+                  <th key={column.key} scope="row" className={look}>
+                    {column.cell(row)}
+                  </th>
+                ) : (
+                  <td key={column.key} className={look}>
+                    {column.cell(row)}
+                  </td>
+                )
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+type HeadProps<Row> = { column: Column<Row>; sort?: Sort; onSort?: (sort: Sort) => void }
+
+function Head<Row>({ column, sort, onSort }: HeadProps<Row>) {
+  const { key, label, number = false, sortable, hideLabel } = column
+  const sorted = sort?.key === key ? sort : undefined
+  const order = sorted && (sorted.descending ? 'descending' : 'ascending')
+  return (
+    <th scope="col" className={classes(styles.head, number && styles.number)} aria-sort={order}>
+      {sortable && onSort ? (
+        <button
+          type="button"
+          className={styles.sort}
+          onClick={() => onSort({ key, descending: sorted ? !sorted.descending : number })}
+        >
+          {label}
+          <span className={styles.arrow}>
+            {sorted && <Icon of={sorted.descending ? ArrowDown : ArrowUp} size={16} />}
+          </span>
+        </button>
+      ) : hideLabel ? (
+        <Hidden>{label}</Hidden>
+      ) : (
+        label
+      )}
+    </th>
+  )
+}
+
+function useOverflow(box: RefObject<HTMLElement | null>): boolean {
+  const [overflows, setOverflows] = useState(false)
+  useEffect(() => {
+    const element = box.current
+    if (!element) return
+    const observer = new ResizeObserver(() => setOverflows(element.scrollWidth > element.clientWidth))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [box])
+  return overflows
+}

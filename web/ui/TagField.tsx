@@ -1,0 +1,147 @@
+import { X } from 'lucide-react'
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { describedBy, Field, type FieldTexts } from './Field.tsx'
+import { Hidden } from './Hidden.tsx'
+import { Icon } from './Icon.tsx'
+import styles from './TagField.module.css'
+import { addTags, hasTag } from './tags.ts'
+import { useSuggestions } from './useSuggestions.ts'
+
+type TagFieldProps = FieldTexts & {
+  value: readonly string[]
+  onChange: (tags: string[]) => void
+  /** Completions for what is typed; keep the function the same between renders. */
+  suggest?: (query: string) => Promise<string[]>
+  most?: number
+  /** The longest single tag. */
+  maxLength?: number
+  placeholder?: string
+  className?: string
+}
+
+/** Tags typed with completion: comma, Enter or leaving the field adds one, Backspace takes the last. */
+export function TagField(props: TagFieldProps) {
+  const { label, hideLabel, hint, error, value, onChange, suggest, most = Infinity, maxLength } = props
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [text, setText] = useState('')
+  const [active, setActive] = useState(-1)
+  const [closed, setClosed] = useState(false)
+  const [news, setNews] = useState('')
+  const isFull = value.length >= most
+  const options = useSuggestions(text.trim(), suggest).filter((tag) => !hasTag(value, tag))
+  const isOpen = !closed && !isFull && options.length > 0
+
+  const type = (next: string) => {
+    setText(next)
+    setActive(-1)
+    setClosed(next === '')
+  }
+  const add = (what: string) => {
+    const tags = addTags(value, what, most)
+    type('')
+    if (tags.length === value.length) return
+    setNews(`${tags.slice(value.length).join(', ')} added`)
+    onChange(tags)
+  }
+  const remove = (tag: string) => {
+    setNews(`${tag} removed`)
+    onChange(value.filter((other) => other !== tag))
+    input.current?.focus()
+  }
+  const move = (by: 1 | -1) => {
+    setClosed(false)
+    if (options.length > 0) setActive((active + by + (active < 0 && by < 0 ? 1 : 0) + options.length) % options.length)
+  }
+  const press = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    const last = value.at(-1)
+    const chosen = isOpen ? options[active] : undefined
+    if (event.key === 'ArrowDown') move(1)
+    else if (event.key === 'ArrowUp') move(-1)
+    else if (event.key === 'Enter' && (chosen ?? text.trim())) add(chosen ?? text)
+    else if (event.key === 'Escape' && isOpen) setClosed(true)
+    else if (event.key === 'Backspace' && text === '' && last !== undefined) remove(last)
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return (
+    <Field
+      id={id}
+      label={label}
+      hideLabel={hideLabel}
+      hint={hint}
+      error={error}
+      count={most === Infinity ? undefined : { used: value.length, most, unit: 'tags' }}
+      className={props.className}
+    >
+      <div className={styles.place}>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: a press beside the chips only finds the input */}
+        {/* biome-ignore lint/a11y/useKeyWithClickEvents: the input takes the keys */}
+        <div className={styles.box} onClick={(event) => event.target === event.currentTarget && input.current?.focus()}>
+          {value.length > 0 && (
+            <ul className={styles.chips} aria-label={`${label}, chosen`}>
+              {value.map((tag) => (
+                <li key={tag} className={styles.chip}>
+                  <span className={styles.name}>{tag}</span>
+                  <button
+                    type="button"
+                    className={styles.remove}
+                    aria-label={`Remove ${tag}`}
+                    onClick={() => remove(tag)}
+                  >
+                    <Icon of={X} size={16} />
+                  </button>
+                </li>
+              ))}
+            </ul>
+          )}
+          <input
+            ref={input}
+            id={id}
+            className={styles.input}
+            role="combobox"
+            aria-autocomplete="list"
+            aria-expanded={isOpen}
+            aria-controls={isOpen ? `${id}-list` : undefined}
+            aria-activedescendant={isOpen && active >= 0 ? `${id}-${active}` : undefined}
+            aria-invalid={error ? true : undefined}
+            aria-describedby={describedBy(id, { hint, error }, most !== Infinity)}
+            autoComplete="off"
+            autoCapitalize="none"
+            enterKeyHint="done"
+            maxLength={maxLength}
+            placeholder={value.length === 0 ? props.placeholder : undefined}
+            readOnly={isFull}
+            value={text}
+            onChange={({ target }) => (target.value.includes(',') ? add(target.value) : type(target.value))}
+            onKeyDown={press}
+            onBlur={() => add(text)}
+          />
+        </div>
+        {isOpen && (
+          <div id={`${id}-list`} className={styles.list} role="listbox" aria-label={`${label}, suggestions`}>
+            {options.map((tag, index) => (
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the input takes the keys
+              // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the input
+              <div
+                key={tag}
+                id={`${id}-${index}`}
+                ref={(option) => (index === active ? option?.scrollIntoView({ block: 'nearest' }) : undefined)}
+                className={styles.option}
+                role="option"
+                aria-selected={index === active}
+                onMouseDown={(event) => event.preventDefault()}
+                onClick={() => add(tag)}
+              >
+                {tag}
+              </div>
+            ))}
+          </div>
+        )}
+        <Hidden role="status">{isOpen ? `${options.length} suggestions` : news}</Hidden>
+      </div>
+    </Field>
+  )
+}

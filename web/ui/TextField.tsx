@@ -1,0 +1,71 @@
+import { type ChangeEvent, type ComponentProps, type CSSProperties, useId, useState } from 'react'
+import { classes } from './classes.ts'
+import { describedBy, Field, type FieldTexts } from './Field.tsx'
+import styles from './TextField.module.css'
+
+type Own = FieldTexts & { className?: string }
+type SingleProps = Own & { multiline?: false } & Omit<ComponentProps<'input'>, 'className'>
+type MultiProps = Own & { multiline: true } & Omit<ComponentProps<'textarea'>, 'className'>
+type TextFieldProps = SingleProps | MultiProps
+
+/** Browsers that cannot size a text area by its content get its height set by hand. */
+function grow(area: HTMLTextAreaElement): void {
+  if (CSS.supports('field-sizing', 'content')) return
+  area.style.height = 'auto'
+  area.style.height = `${area.scrollHeight + 2}px`
+}
+
+/** A labelled input, or a text area that grows; `maxLength` shows a counter in the browser's own units (UTF-16). */
+export function TextField(props: TextFieldProps) {
+  const { label, hideLabel, hint, error, className, id: givenId, ...rest } = props
+  const ownId = useId()
+  const id = givenId ?? ownId
+  const [typed, setTyped] = useState(String(rest.defaultValue ?? ''))
+  const most = rest.maxLength
+  const used = String(rest.value ?? typed).length
+  const shared = {
+    id,
+    'aria-invalid': error ? true : undefined,
+    'aria-describedby':
+      classes(rest['aria-describedby'], describedBy(id, { hint, error }, most !== undefined)) || undefined,
+  }
+  return (
+    <Field
+      id={id}
+      label={label}
+      hideLabel={hideLabel}
+      hint={hint}
+      error={error}
+      count={most === undefined ? undefined : { used, most }}
+      className={className}
+    >
+      {rest.multiline ? (
+        <Area {...rest} {...shared} onTyped={setTyped} />
+      ) : (
+        <Line {...rest} {...shared} onTyped={setTyped} />
+      )}
+    </Field>
+  )
+}
+
+type Typed = { multiline?: boolean; onTyped: (text: string) => void }
+
+function Line({ multiline: _, onTyped, onChange, ...rest }: ComponentProps<'input'> & Typed) {
+  const change = (event: ChangeEvent<HTMLInputElement>) => {
+    onTyped(event.target.value)
+    onChange?.(event)
+  }
+  return <input {...rest} className={styles.input} onChange={change} />
+}
+
+function Area({ multiline: _, onTyped, onChange, rows = 3, style, ...rest }: ComponentProps<'textarea'> & Typed) {
+  const change = (event: ChangeEvent<HTMLTextAreaElement>) => {
+    grow(event.target)
+    onTyped(event.target.value)
+    onChange?.(event)
+  }
+  const least = { ...style, '--rows': rows } as CSSProperties
+  return (
+    <textarea {...rest} rows={rows} style={least} className={classes(styles.input, styles.area)} onChange={change} />
+  )
+}

@@ -1,0 +1,77 @@
+import { Check, CircleAlert, X } from 'lucide-react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { Icon } from './Icon.tsx'
+import styles from './Toasts.module.css'
+import { current, dismiss, subscribe, type Toast } from './toast.ts'
+
+const SHOWN_MS = 5000
+
+/** Where toasts appear; stands once in the layout. Its live regions are there before any toast, or none is read. */
+export function Toasts() {
+  const toasts = useSyncExternalStore(subscribe, current, current)
+  const isError = (toast: Toast) => toast.kind === 'error'
+  return (
+    <div className={styles.region} data-react-aria-top-layer="true">
+      <div className={styles.list} role="status">
+        {toasts
+          .filter((toast) => !isError(toast))
+          .map((toast) => (
+            <ToastBar key={toast.id} toast={toast} />
+          ))}
+      </div>
+      <div className={styles.list} role="alert">
+        {toasts.filter(isError).map((toast) => (
+          <ToastBar key={toast.id} toast={toast} />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** The time left goes on counting down only while neither the mouse nor the focus is on the toast. */
+function ToastBar({ toast }: { toast: Toast }) {
+  const { id, kind, action } = toast
+  const left = useRef(SHOWN_MS)
+  const [hovered, setHovered] = useState(false)
+  const [focused, setFocused] = useState(false)
+  const paused = hovered || focused || kind === 'error'
+  useEffect(() => {
+    if (paused) return
+    const since = Date.now()
+    const timer = setTimeout(() => dismiss(id), left.current)
+    return () => {
+      clearTimeout(timer)
+      left.current -= Date.now() - since
+    }
+  }, [paused, id])
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: hovering and focusing only hold the clock
+    <div
+      className={styles.toast}
+      onMouseEnter={() => setHovered(true)}
+      onMouseLeave={() => setHovered(false)}
+      onFocus={() => setFocused(true)}
+      onBlur={() => setFocused(false)}
+    >
+      {kind !== 'plain' && <Icon of={kind === 'error' ? CircleAlert : Check} size={16} />}
+      <span>{toast.text}</span>
+      {action && (
+        <button
+          type="button"
+          className={styles.action}
+          onClick={() => {
+            dismiss(id)
+            action.onAction()
+          }}
+        >
+          {action.label}
+        </button>
+      )}
+      {kind === 'error' && (
+        <button type="button" className={styles.dismiss} aria-label="Dismiss" onClick={() => dismiss(id)}>
+          <Icon of={X} size={16} />
+        </button>
+      )}
+    </div>
+  )
+}
