@@ -1,4 +1,4 @@
-import { generateKeyPair, randomBytes } from 'node:crypto'
+import { generateKeyPair, randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
 import { type Configuration, type CookieOptions, interactionPolicy } from 'oidc-provider'
 import { createMemoryAdapter } from './memory-adapter.ts'
@@ -33,7 +33,7 @@ export async function createConfiguration(client: Client, directory: Directory, 
     ],
     // As Google does, the ID token itself carries the claims of every scope.
     conformIdTokenClaims: false,
-    cookies: { keys: [randomBytes(32).toString('base64url')], long: { ...cookie, path: '/auth' }, short: cookie },
+    cookies: { keys: [randomUUID()], long: { ...cookie, path: '/auth' }, short: cookie },
     expiresWithSession: async () => false,
     features: {
       devInteractions: { enabled: false },

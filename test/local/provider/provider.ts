@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { join } from 'node:path'
 import { Provider } from 'oidc-provider'
 import { type Client, createConfiguration } from './configuration.ts'
 import { listen } from './listen.ts'
@@ -25,7 +26,7 @@ export async function startProvider(options: ProviderOptions): Promise<{ issuer:
   const provider = new Provider(issuer, await createConfiguration(options, directory, home))
   provider.on('server_error', (_context, error) => console.error('Local sign-in:', error))
   const protocol = provider.callback()
-  const styles = await readFile(new URL('./sign-in.css', import.meta.url))
+  const styles = await readFile(join(import.meta.dirname, 'sign-in.css'))
 
   // Chromium holds every redirect after a form to form-action, so the client's origin is named with our own.
   const policy = [

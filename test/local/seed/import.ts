@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import sharp from 'sharp'
+import * as z from 'zod/mini'
+import { cleanLine, cleanText } from '../../../contract/text.ts'
+import { analyse } from '../../../worker/features/upload/analysis.ts'
+import type { Platform } from '../platform.ts'
+import { type Place, providerIssuer } from '../settings.ts'
+import { chooseAvatars, writeMembers, writeSketch } from './write.ts'
+
+const PICTURES = new Set(['.png', '.jpg', '.jpeg', '.webp', '.gif'])
+
+/** The `.json` beside a picture; all of it may be left out. */
+const wordsFile = z.object({
+  title: z._default(z.string(), ''),
+  description: z._default(z.string(), ''),
+  alt: z._default(z.string(), ''),
+  tags: z._default(z.array(z.string()), []),
+  artist: z._default(z.string(), 'Guest'),
+})
+
+/** Imports a folder of real pictures, oldest name first; answers how many sketches stand. */
+export async function importFolder(platform: Platform, place: Place, folder: string): Promise<number> {
+  const names = (await readdir(folder)).filter((name) => PICTURES.has(extname(name).toLowerCase())).sort()
+  for (const name of names) {
+    const bytes = await readFile(join(folder, name))
+    const words = await readWords(join(folder, name))
+    const artist = {
+      nickname: cleanLine(words.artist).slice(0, 24) || 'Guest',
+      birthDate: '1990-01-01',
+      about: '',
+      flags: '',
+      joined: Date.now(),
+    }
+    const [userId] = await writeMembers(platform, providerIssuer(place), [artist])
+    if (userId === undefined) throw new Error(`${name}: no artist`)
+    const { width = 0, height = 0, format } = await sharp(bytes).metadata()
+    const small = await sharp(bytes).resize(100, 100, { fit: 'inside' }).png().toBuffer()
+    const picture = {
+      bytes,
+      width,
+      height,
+      contentType: `image/${format}`,
+      contentHash: createHash('sha256').update(bytes).digest('hex'),
+      title: cleanLine(words.title).slice(0, 64),
+      description: cleanText(words.description).slice(0, 1024),
+      altText: cleanLine(words.alt).slice(0, 500),
+      tags: words.tags.slice(0, 20),
+      ...analyse(small),
+    }
+    await writeSketch(platform, { userId, at: Date.now(), unlisted: false, mature: false, picture })
+  }
+  await chooseAvatars(platform)
+  return names.length
+}
+
+async function readWords(picture: string): Promise<z.infer<typeof wordsFile>> {
+  const path = picture.replace(/\.[^.]+$/, '.json')
+  const text = await readFile(path, 'utf8').catch(() => '{}')
+  const parsed = wordsFile.safeParse(JSON.parse(text))
+  if (!parsed.success) throw new Error(`${path}: ${parsed.error.issues[0]?.message}`)
+  return parsed.data
+}

@@ -1,0 +1,37 @@
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import type { Source } from './community.ts'
+import type { MadePicture } from './picture-worker.ts'
+
+type Waiting = { resolve: (picture: MadePicture) => void; reject: (error: Error) => void }
+
+/** Makes pictures on all cores. `close` ends the workers. */
+export function startPictureMakers(count = availableParallelism()) {
+  const waiting = new Map<number, Waiting>()
+  const workers = Array.from({ length: count }, () => new Worker(join(import.meta.dirname, 'picture-worker.ts')))
+  let next = 0
+  for (const worker of workers) {
+    worker.on('message', ({ id, picture, error }: { id: number; picture?: MadePicture; error?: string }) => {
+      const { resolve, reject } = waiting.get(id) ?? {}
+      waiting.delete(id)
+      if (picture) resolve?.(picture)
+      else reject?.(new Error(error))
+    })
+    worker.on('error', (error) => {
+      for (const { reject } of waiting.values()) reject(error as Error)
+    })
+  }
+  return {
+    make(source: Source): Promise<MadePicture> {
+      const id = next++
+      return new Promise((resolve, reject) => {
+        waiting.set(id, { resolve, reject })
+        workers[id % workers.length]?.postMessage({ id, source })
+      })
+    },
+    async close() {
+      await Promise.all(workers.map((worker) => worker.terminate()))
+    },
+  }
+}

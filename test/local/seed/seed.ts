@@ -1,0 +1,43 @@
+import { PRODUCT_NAME } from '../../../contract/product.ts'
+import type { Platform } from '../platform.ts'
+import { type Place, providerIssuer } from '../settings.ts'
+import { planCommunity } from './community.ts'
+import { startPictureMakers } from './pictures.ts'
+import { chooseAvatars, writeLife, writeMembers, writeSketch } from './write.ts'
+
+export const DEFAULT_MEMBERS = 60
+export const DEFAULT_SKETCHES = 600
+
+export async function isEmpty({ DB }: Platform): Promise<boolean> {
+  return (await DB.prepare('SELECT 1 FROM users LIMIT 1').first()) === null
+}
+
+/** Fills an empty database with a community; `onProgress` hears of every sketch that stands. */
+export async function seed(
+  platform: Platform,
+  place: Place,
+  { members = DEFAULT_MEMBERS, sketches = DEFAULT_SKETCHES }: { members?: number; sketches?: number },
+  onProgress: (done: number, of: number) => void = () => undefined,
+): Promise<void> {
+  const community = planCommunity(members, sketches, Date.now())
+  const memberIds = await writeMembers(platform, providerIssuer(place), community.members)
+  const makers = startPictureMakers()
+  try {
+    // All are asked for at once and written in order, so that ids grow with the date.
+    const pictures = community.sketches.map(({ source }) => makers.make(source))
+    for (const picture of pictures) picture.catch(() => undefined)
+    const sketchIds: number[] = []
+    for (const [index, { artist, at, unlisted, mature }] of community.sketches.entries()) {
+      const picture = await pictures[index]
+      const userId = memberIds[artist]
+      if (!picture || userId === undefined) throw new Error(`${PRODUCT_NAME}: sketch ${index} has no picture or artist`)
+      sketchIds.push(await writeSketch(platform, { userId, at, unlisted, mature, picture }))
+      delete pictures[index]
+      onProgress(sketchIds.length, community.sketches.length)
+    }
+    await writeLife(platform, community, memberIds, sketchIds)
+    await chooseAvatars(platform)
+  } finally {
+    await makers.close()
+  }
+}

@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto'
+import { nicknameKey, normalizeTag } from '../../../contract/text.ts'
+import { originalKey } from '../../../worker/lib/files.ts'
+import { randomToken } from '../../../worker/lib/random.ts'
+import type { Platform } from '../platform.ts'
+import type { Community, PlannedMember } from './community.ts'
+import type { MadePicture } from './picture-worker.ts'
+
+const ROWS_AT_ONCE = 500
+
+/** Writes rows by one statement that reads them from JSON: `json_each(?1)` is the list, `value ->> 'x'` a field. */
+async function insert(db: D1Database, sql: string, rows: readonly unknown[]): Promise<void> {
+  for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
+    await db
+      .prepare(sql)
+      .bind(JSON.stringify(rows.slice(at, at + ROWS_AT_ONCE)))
+      .run()
+  }
+}
+
+/** Adds members who can sign in at the local provider; answers their ids in the same order. */
+export async function writeMembers(
+  { DB }: Platform,
+  issuer: string,
+  members: readonly PlannedMember[],
+): Promise<number[]> {
+  const rows = members.map((member) => ({ ...member, key: nicknameKey(member.nickname) }))
+  await insert(
+    DB,
+    `INSERT INTO users (nickname, nickname_key, birth_date, about, flags, created_at)
+     SELECT value ->> 'nickname', value ->> 'key', value ->> 'birthDate', value ->> 'about', value ->> 'flags', value ->> 'joined'
+     FROM json_each(?1) WHERE true ON CONFLICT DO NOTHING`,
+    rows,
+  )
+  await insert(
+    DB,
+    `INSERT INTO identities (issuer, subject, user_id, created_at)
+     SELECT value ->> 'issuer', 'seed-' || users.id, users.id, users.created_at
+     FROM json_each(?1) JOIN users ON users.nickname_key = value ->> 'key' WHERE true ON CONFLICT DO NOTHING`,
+    rows.map(({ key }) => ({ issuer, key })),
+  )
+  const { results } = await DB.prepare(
+    `SELECT users.id FROM json_each(?1) AS wanted JOIN users ON users.nickname_key = wanted.value ORDER BY wanted.key`,
+  )
+    .bind(JSON.stringify(rows.map((row) => row.key)))
+    .all<{ id: number }>()
+  return results.map((row) => row.id)
+}
+
+export type SketchRow = { userId: number; at: number; unlisted: boolean; mature: boolean; picture: MadePicture }
+
+/** Stores a picture and its sketch, file first; answers the sketch's id, also when this member had the picture before. */
+export async function writeSketch(
+  { DB, FILES }: Platform,
+  { userId, at, unlisted, mature, picture }: SketchRow,
+): Promise<number> {
+  const fileKey = originalKey(randomUUID())
+  await FILES.put(fileKey, picture.bytes, { httpMetadata: { contentType: picture.contentType } })
+  const tags = JSON.stringify(picture.tags.map(normalizeTag).filter(Boolean))
+  const [, , , found] = await DB.batch<{ id: number }>([
+    DB.prepare(
+      `INSERT INTO sketches (user_id, title, description, alt_text, width, height, file_key, image_key, bytes, content_type,
+         content_hash, thumbhash, colours, perceptual_hash, mature, unlisted, created_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+    ).bind(
+      userId,
+      picture.title,
+      picture.description,
+      picture.altText,
+      picture.width,
+      picture.height,
+      fileKey,
+      randomToken(),
+      picture.bytes.length,
+      picture.contentType,
+      picture.contentHash,
+      picture.thumbhash,
+      picture.colours,
+      picture.perceptualHash,
+      Number(mature),
+      Number(unlisted),
+      at,
+    ),
+    DB.prepare(`INSERT INTO tags (name) SELECT value FROM json_each(?1) WHERE true ON CONFLICT DO NOTHING`).bind(tags),
+    DB.prepare(
+      `INSERT INTO sketch_tags (sketch_id, tag_id, user_id, position)
+       SELECT sketches.id, tags.id, sketches.user_id, chosen.key FROM json_each(?1) AS chosen
+       JOIN tags ON tags.name = chosen.value JOIN sketches ON sketches.file_key = ?2 WHERE true ON CONFLICT DO NOTHING`,
+    ).bind(tags, fileKey),
+    DB.prepare('SELECT id FROM sketches WHERE user_id = ? AND content_hash = ?').bind(userId, picture.contentHash),
+  ])
+  const id = found?.results[0]?.id
+  if (id === undefined) throw new Error(`"${picture.title}" was not written`)
+  return id
+}
+
+/** Writes who hearted, said and follows what; givers get the hearts they need as the opening line of their ledger. */
+export async function writeLife(
+  { DB }: Platform,
+  community: Community,
+  members: number[],
+  sketches: number[],
+): Promise<void> {
+  const hearts = community.hearts.map(({ from, to, at }) => ({ user: members[from], sketch: sketches[to], at }))
+  const given = Map.groupBy(hearts, (heart) => heart.user)
+  await insert(
+    DB,
+    `INSERT INTO ledger (user_id, unit, amount, reason, created_at)
+     SELECT value ->> 'user', 'heart', value ->> 'amount', 'opening', value ->> 'at' FROM json_each(?1)`,
+    [...given].map(([user, list]) => ({ user, amount: list.length + 2, at: list[0]?.at })),
+  )
+  await insert(
+    DB,
+    `INSERT INTO hearts (user_id, sketch_id, created_at)
+     SELECT value ->> 'user', value ->> 'sketch', value ->> 'at' FROM json_each(?1) WHERE true ON CONFLICT DO NOTHING`,
+    hearts,
+  )
+  const counters = new Map<number, number>()
+  const comments = community.comments.map(({ sketch, author, text, at }) => {
+    const number = (counters.get(sketch) ?? 0) + 1
+    counters.set(sketch, number)
+    return { sketch: sketches[sketch], number, user: members[author], text, key: randomUUID(), at }
+  })
+  await insert(
+    DB,
+    `INSERT INTO comments (target_type, target_id, number, user_id, text, key, created_at)
+     SELECT 'sketch', value ->> 'sketch', value ->> 'number', value ->> 'user', value ->> 'text', value ->> 'key', value ->> 'at'
+     FROM json_each(?1) WHERE true ON CONFLICT DO NOTHING`,
+    comments,
+  )
+  await insert(
+    DB,
+    `INSERT INTO fans (user_id, fan_id, created_at)
+     SELECT value ->> 'to', value ->> 'from', value ->> 'at' FROM json_each(?1) WHERE true ON CONFLICT DO NOTHING`,
+    community.fans.map(({ from, to, at }) => ({ from: members[from], to: members[to], at })),
+  )
+}
+
+/** Gives every artist of these the picture of their most hearted sketch as avatar. */
+export async function chooseAvatars({ DB }: Platform): Promise<void> {
+  await DB.prepare(
+    `UPDATE users SET avatar_key = (SELECT image_key FROM sketches WHERE user_id = users.id AND listed_for_all = 1
+       ORDER BY hearts_count DESC, id LIMIT 1) WHERE avatar_key IS NULL`,
+  ).run()
+}

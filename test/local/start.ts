@@ -1,0 +1,133 @@
+import { spawn } from 'node:child_process'
+import { createServer } from 'node:net'
+import { PRODUCT_NAME } from '../../contract/product.ts'
+import { migrate, openPlatform } from './platform.ts'
+import { type Person, startProvider } from './provider/provider.ts'
+import { isEmpty, seed } from './seed/seed.ts'
+import { LOCAL_CLIENT, type Place, placeFrom, providerIssuer, ROOT, siteOrigin } from './settings.ts'
+
+const watch = process.argv.includes('--watch')
+const sketches = process.env.CROQUIS_SKETCHES === undefined ? undefined : Number(process.env.CROQUIS_SKETCHES)
+const place = placeFrom(process.env)
+/** No question about metrics, and no look-up of where this machine is: nothing outside is asked. */
+const QUIET = { WRANGLER_SEND_METRICS: 'false', CLOUDFLARE_CF_FETCH_ENABLED: 'false' }
+const vitePort = place.sitePort + 10
+
+await main(place).catch((error: unknown) => {
+  console.error(error instanceof Error && 'plain' in error ? error.message : error)
+  process.exit(1)
+})
+
+/** Builds, migrates, seeds an empty database, and runs the site with its sign-in provider until Ctrl-C. */
+async function main(place: Place): Promise<void> {
+  for (const port of [place.sitePort, place.providerPort, ...(watch ? [vitePort] : [])]) await mustBeFree(port)
+  if (!watch) await run('vite', ['build', '--mode', 'demo', '--logLevel', 'warn'])
+  await migrate(place)
+  const people = await prepare(place)
+  const provider = await startProvider({
+    port: place.providerPort,
+    ...LOCAL_CLIENT,
+    redirectUris: [
+      `${siteOrigin(place)}/sign-in/callback`,
+      ...(watch ? [`http://localhost:${vitePort}/sign-in/callback`] : []),
+    ],
+    people: async () => people,
+  })
+  const children = [
+    startSite(place),
+    ...(watch ? [spawnTool('vite', ['--port', String(vitePort), '--strictPort'])] : []),
+  ]
+  const stop = () => {
+    for (const child of children) child.kill('SIGTERM')
+  }
+  process.once('SIGINT', stop)
+  process.once('SIGTERM', stop)
+  const ended = children.map((child) => new Promise<number | null>((resolve) => child.once('exit', resolve)))
+  void announce(place, people.length)
+  await Promise.race(ended)
+  stop()
+  await Promise.all(ended)
+  await provider.close()
+}
+
+/** Seeds when there is nobody yet; answers who can sign in. */
+async function prepare(place: Place): Promise<Person[]> {
+  const platform = await openPlatform(place)
+  try {
+    if (await isEmpty(platform)) {
+      console.log('Drawing a community to look at. This is done once and takes a minute or two.')
+      const report = (done: number, of: number) => {
+        if (done % 100 === 0 || done === of) console.log(`  ${done} of ${of} sketches`)
+      }
+      await seed(platform, place, { sketches }, report)
+    }
+    const { results } = await platform.DB.prepare(
+      `SELECT identities.subject AS sub, users.nickname AS name FROM identities JOIN users ON users.id = identities.user_id
+       WHERE identities.issuer = ? ORDER BY users.id LIMIT 200`,
+    )
+      .bind(providerIssuer(place))
+      .all<{ sub: string; name: string }>()
+    return results.map(({ sub, name }) => ({ sub, name, email: `${sub}@people.test` }))
+  } finally {
+    await platform.close()
+  }
+}
+
+function startSite(place: Place) {
+  const settings = {
+    OIDC_ISSUER: providerIssuer(place),
+    OIDC_CLIENT_ID: LOCAL_CLIENT.clientId,
+    OIDC_CLIENT_SECRET: LOCAL_CLIENT.clientSecret,
+  }
+  const vars = Object.entries(settings).flatMap(([name, value]) => ['--var', `${name}:${value}`])
+  const args = ['dev', '--port', String(place.sitePort), '--ip', 'localhost', '--persist-to', place.state]
+  return spawnTool('wrangler', [
+    ...args,
+    '--show-interactive-dev-session=false',
+    '--log-level',
+    watch ? 'log' : 'error',
+    ...vars,
+  ])
+}
+
+function spawnTool(name: string, args: string[]) {
+  return spawn(`${ROOT}/node_modules/.bin/${name}`, args, {
+    cwd: ROOT,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, ...QUIET },
+    // A group of its own: Ctrl-C reaches this script alone, which then ends its children in order.
+    detached: true,
+  })
+}
+
+function run(name: string, args: string[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    spawnTool(name, args).once('exit', (code) => (code === 0 ? resolve() : reject(plain(`${name} failed`))))
+  })
+}
+
+async function announce(place: Place, people: number): Promise<void> {
+  const origin = siteOrigin(place)
+  for (;;) {
+    const answer = await fetch(`${origin}/healthz`).catch(() => null)
+    if (answer?.ok) break
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+  console.log(`\n  ${PRODUCT_NAME} is on ${watch ? `http://localhost:${vitePort}` : origin}`)
+  console.log(`  Log in as one of ${people} people (Noor is an admin, Ines Karlsen a gloperator), or type a new name.`)
+  console.log('  Ctrl-C ends it; what you did is kept.\n')
+}
+
+function mustBeFree(port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', () =>
+      reject(plain(`Port ${port} is taken. End what uses it, or choose another with CROQUIS_PORT.`)),
+    )
+    server.listen(port, 'localhost', () => server.close(() => resolve()))
+  })
+}
+
+function plain(message: string): Error {
+  return Object.assign(new Error(message), { plain: true })
+}
