@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query'
+import { type DehydratedState, dehydrate, hydrate, QueryClient } from '@tanstack/react-query'
 import { READ_CACHE_MS } from '../../contract/limits.ts'
 
 /** Repeated reads within five seconds are answered from here [1 §7]; what was read stays for going back. */
@@ -7,3 +7,29 @@ export const queryClient = new QueryClient({
     queries: { staleTime: READ_CACHE_MS, gcTime: 30 * 60_000, retry: false, refetchOnWindowFocus: false },
   },
 })
+
+const KEPT = 'galleries'
+
+/**
+ * Keeps the galleries of this tab over a reload, so that going back afterwards still finds the same place. They are
+ * taken up again only by a reload or by coming back, never by a link that was followed.
+ */
+export function keepGalleriesOverReload(): void {
+  const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  try {
+    const kept = sessionStorage.getItem(KEPT)
+    if (kept && arrival && arrival.type !== 'navigate') hydrate(queryClient, JSON.parse(kept) as DehydratedState)
+  } catch {
+    // What cannot be read is asked for again.
+  }
+  addEventListener('pagehide', () => {
+    const galleries = dehydrate(queryClient, {
+      shouldDehydrateQuery: ({ queryKey, state }) => queryKey[0] === 'gallery' && state.status === 'success',
+    })
+    try {
+      sessionStorage.setItem(KEPT, JSON.stringify(galleries))
+    } catch {
+      // Too much to keep; the list starts at its top then.
+    }
+  })
+}

@@ -5,7 +5,8 @@ import { createMiddleware } from 'hono/factory'
 import type { AppEnv } from './app-env.ts'
 import { cookieName, cookieOptions } from './cookies.ts'
 
-export type Db = DrizzleD1Database
+/** Drizzle over D1; `$client` is D1 itself, for batches of statements that drizzle has no words for. */
+export type Db = DrizzleD1Database & { $client: Pick<D1Database, 'prepare' | 'batch'> }
 
 /** A database handle over D1 or one of its sessions, which answers the same calls. */
 export function openDb(d1: D1Database | D1DatabaseSession): Db {

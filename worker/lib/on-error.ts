@@ -9,7 +9,7 @@ import { AppError } from './app-error.ts'
 export function onError(error: Error, c: Context<AppEnv>): Response {
   const known = asAppError(error)
   if (!known) {
-    log('error', 'unexpected', { requestId: c.get('requestId'), name: error.name, stack: frames(error) })
+    log('error', 'unexpected', { requestId: c.get('requestId'), reason: reasonOf(error), stack: frames(error) })
   }
   const { code, message, status, retryAfterSeconds } = known ?? new AppError('internal', 'internal error')
   if (retryAfterSeconds !== undefined) c.header('retry-after', String(retryAfterSeconds))
@@ -21,6 +21,12 @@ function asAppError(error: Error): AppError | null {
   if (error instanceof AppError) return error
   if (error instanceof HTTPException && error.status < 500) return new AppError('bad_request', error.message)
   return null
+}
+
+/** What the database or the file store said, which names columns and rules, never values; else the kind of error. */
+function reasonOf(error: Error): string {
+  const inner = error.cause instanceof Error ? error.cause : error
+  return /^(D1|R2)_|^(put|get|list|delete): /.test(inner.message) ? inner.message : inner.name
 }
 
 /** Where it happened, without messages: those of the database repeat the values that were written. */

@@ -1,5 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, type KeyboardEvent, useState } from 'react'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, type KeyboardEvent, useEffect, useState } from 'react'
 import { imageSrcSet } from '../../../contract/image-sizes.ts'
 import { COMMENT_MAX } from '../../../contract/limits.ts'
 import { CallError } from '../../lib/call.ts'
@@ -11,7 +11,7 @@ import { Button } from '../../ui/Button.tsx'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import styles from './CommentForm.module.css'
-import { postComment, type Target } from './queries.ts'
+import { commentsQuery, postComment, type Target } from './queries.ts'
 
 /** Shown from here on, where the limit comes into sight. */
 const COUNTED_FROM = COMMENT_MAX - 200
@@ -26,6 +26,7 @@ export function CommentForm({ target }: { target: Target }) {
   const draft = useDraft(target)
   const [sending, setSending] = useState(false)
   const [failure, setFailure] = useState<string>()
+  useForgetPosted(target, draft)
   if (user === undefined) return <div className={styles.form} />
   if (user === null) {
     return (
@@ -107,6 +108,17 @@ function useDraft({ type, which }: Target) {
       setHidden(false)
     },
   }
+}
+
+/** A draft whose comment stands already, because only the answer was lost, is done. */
+function useForgetPosted(target: Target, draft: ReturnType<typeof useDraft>): void {
+  const { data } = useInfiniteQuery(commentsQuery(target))
+  const stands = data?.pages.some((page) => page.items.some(({ id, key }) => id !== 0 && key === draft.key)) ?? false
+  const { forget } = draft
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only its standing is a reason
+  useEffect(() => {
+    if (stands) forget()
+  }, [stands])
 }
 
 function parseDraft(stored: string | null): { text: string; key: string } {

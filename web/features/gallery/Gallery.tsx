@@ -16,14 +16,18 @@ export type GalleryProps = {
   label: string
   hasMore: boolean
   failed: boolean
+  /** Something is being read already; it is asked for more afterwards. */
+  busy: boolean
   onMore: () => void
 }
 
 /** Ratios of the tiles that stand in for sketches which are on their way. */
-const COMING = [...Array(3)].flatMap(() => [1.33, 0.8, 1, 1.4, 0.75, 1.5, 1, 1.25, 0.7]).map((ratio) => ({ width: ratio, height: 1 }))
+const COMING = [...Array(3)]
+  .flatMap(() => [1.33, 0.8, 1, 1.4, 0.75, 1.5, 1, 1.25, 0.7])
+  .map((ratio) => ({ width: ratio, height: 1 }))
 
 /** A wall of sketches that fills the width; only the rows near the window are in the document. */
-export function Gallery({ sketches, layout, label, hasMore, failed, onMore }: GalleryProps) {
+export function Gallery({ sketches, layout, label, hasMore, failed, busy, onMore }: GalleryProps) {
   const list = useRef<HTMLUListElement>(null)
   const { width, top } = usePlace(list)
   const rows = useMemo(() => {
@@ -32,7 +36,7 @@ export function Gallery({ sketches, layout, label, hasMore, failed, onMore }: Ga
   }, [sketches, layout, width, hasMore, failed])
   const { offsets, span } = useRowsInSight(rows, top)
   const height = offsets.at(-1) ?? 0
-  useMoreAhead(hasMore && !failed, onMore, rows.length, height - (offsets[span.end] ?? 0))
+  useMoreAhead(hasMore && !failed && !busy, onMore, rows.length, height - (offsets[span.end] ?? 0))
   return (
     <>
       <ul ref={list} className={styles.list} style={{ height }} aria-label={label}>

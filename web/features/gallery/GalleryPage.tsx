@@ -1,5 +1,5 @@
 import { type QueryClient, useInfiniteQuery } from '@tanstack/react-query'
-import { LayoutGrid, GalleryVertical } from 'lucide-react'
+import { GalleryVertical, LayoutGrid } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { PRODUCT_NAME } from '../../../contract/product.ts'
 import { useUser } from '../../lib/session.ts'
@@ -10,7 +10,7 @@ import { Segmented } from '../../ui/Segmented.tsx'
 import type { GalleryLayout } from './arrange.ts'
 import { Gallery } from './Gallery.tsx'
 import styles from './GalleryPage.module.css'
-import { recentSketchesQuery } from './queries.ts'
+import { recentSketchesQuery, useFreshOnArrival } from './queries.ts'
 
 /** Starts reading the first page while the code of the page is still on its way. */
 export function loadGallery(client: QueryClient): null {
@@ -21,6 +21,7 @@ export function loadGallery(client: QueryClient): null {
 /** The gallery of recent sketches, in justified rows or as a grid; the choice is kept in this browser. */
 export function GalleryPage() {
   const [layout, setLayout] = useState<GalleryLayout>(() => (readStored('gallery-layout') === 'grid' ? 'grid' : 'rows'))
+  useFreshOnArrival()
   const query = useInfiniteQuery({ ...recentSketchesQuery, throwOnError: (_, { state }) => state.data === undefined })
   const sketches = useMemo(() => unique(query.data?.pages.flatMap((page) => page.items) ?? []), [query.data])
   const choose = (choice: GalleryLayout) => {
@@ -52,9 +53,8 @@ export function GalleryPage() {
           label="Recent sketches"
           hasMore={query.hasNextPage || !query.data}
           failed={query.isFetchNextPageError}
-          onMore={() => {
-            if (query.data && !query.isFetching) void query.fetchNextPage()
-          }}
+          busy={query.isFetching}
+          onMore={() => void query.fetchNextPage()}
         />
       )}
     </div>

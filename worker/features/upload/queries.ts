@@ -83,28 +83,43 @@ export async function postSketch(db: Db, userId: number, body: PostSketchBody, n
   const { uploadId, tags: names, ...words } = body
   const fileKey = originalKey(uploadId)
   const chosen = JSON.stringify([...new Set(names)])
-  const [, , , , [sketch]] = await db.batch([
-    db.run(sql`INSERT INTO sketches (user_id, title, description, alt_text, width, height, file_key, image_key, rotation,
-        bytes, content_type, content_hash, thumbhash, colours, perceptual_hash, mature, unlisted, made_with_ai, created_at)
-      SELECT user_id, ${words.title}, ${words.description}, ${words.altText}, width, height, file_key, image_key, rotation,
-        bytes, content_type, content_hash, thumbhash, colours, perceptual_hash, ${Number(words.mature)},
-        ${Number(words.unlisted)}, ${Number(words.madeWithAi)}, ${now}
-      FROM uploads WHERE id = ${uploadId} AND user_id = ${userId}
-      ON CONFLICT DO NOTHING`),
-    db.run(sql`INSERT INTO tags (name) SELECT value FROM json_each(${chosen})
-      WHERE EXISTS (SELECT 1 FROM uploads WHERE id = ${uploadId} AND user_id = ${userId}) ON CONFLICT DO NOTHING`),
-    db.run(sql`INSERT INTO sketch_tags (sketch_id, tag_id, user_id, position)
-      SELECT sketches.id, tags.id, sketches.user_id, chosen.key
-      FROM json_each(${chosen}) AS chosen
-      JOIN tags ON tags.name = chosen.value
-      JOIN sketches ON sketches.file_key = ${fileKey}
-      WHERE EXISTS (SELECT 1 FROM uploads WHERE id = ${uploadId} AND user_id = ${userId})
-      ON CONFLICT DO NOTHING`),
-    db.delete(uploads).where(and(eq(uploads.id, uploadId), eq(uploads.userId, userId))),
-    db
-      .select({ id: sketches.id })
-      .from(sketches)
-      .where(and(eq(sketches.fileKey, fileKey), eq(sketches.userId, userId))),
+  const statement = (sql: string, ...values: unknown[]) => db.$client.prepare(sql).bind(...values)
+  const results = await db.$client.batch<{ id: number }>([
+    statement(
+      `INSERT INTO sketches (user_id, title, description, alt_text, width, height, file_key, image_key, rotation, bytes,
+         content_type, content_hash, thumbhash, colours, perceptual_hash, mature, unlisted, made_with_ai, created_at)
+       SELECT user_id, ?3, ?4, ?5, width, height, file_key, image_key, rotation, bytes,
+         content_type, content_hash, thumbhash, colours, perceptual_hash, ?6, ?7, ?8, ?9
+       FROM uploads WHERE id = ?1 AND user_id = ?2 ON CONFLICT DO NOTHING`,
+      uploadId,
+      userId,
+      words.title,
+      words.description,
+      words.altText,
+      Number(words.mature),
+      Number(words.unlisted),
+      Number(words.madeWithAi),
+      now,
+    ),
+    statement(
+      `INSERT INTO tags (name) SELECT value FROM json_each(?3)
+       WHERE EXISTS (SELECT 1 FROM uploads WHERE id = ?1 AND user_id = ?2) ON CONFLICT DO NOTHING`,
+      uploadId,
+      userId,
+      chosen,
+    ),
+    statement(
+      `INSERT INTO sketch_tags (sketch_id, tag_id, user_id, position)
+       SELECT sketches.id, tags.id, sketches.user_id, chosen.key
+       FROM json_each(?3) AS chosen JOIN tags ON tags.name = chosen.value JOIN sketches ON sketches.file_key = ?4
+       WHERE EXISTS (SELECT 1 FROM uploads WHERE id = ?1 AND user_id = ?2) ON CONFLICT DO NOTHING`,
+      uploadId,
+      userId,
+      chosen,
+      fileKey,
+    ),
+    statement('DELETE FROM uploads WHERE id = ?1 AND user_id = ?2', uploadId, userId),
+    statement('SELECT id FROM sketches WHERE file_key = ?1 AND user_id = ?2', fileKey, userId),
   ])
-  return sketch?.id ?? null
+  return results.at(-1)?.results[0]?.id ?? null
 }

@@ -15,7 +15,7 @@ import { addUpload, findSameFile, listOwnTags, listUploads, postSketch, removeUp
 import { type Received, receive } from './receive.ts'
 
 const UPLOAD_URL = '/api/v2/upload/file'
-const ANALYSED_WIDTH = 100
+const ANALYSED_SIDE = 100
 
 export const uploadRoutes = new Hono<AppEnv>()
   .get('/api/v2/upload/sketch', requireUser, async (c) => {
@@ -102,9 +102,8 @@ async function sameFile(c: Context<AppEnv>, contentHash: string): Promise<Upload
 /** Decodes the picture once, small, outside this isolate: proof that it is one, and what is kept of it. */
 async function analyseFile(env: Cloudflare.Env, fileKey: string, received: Received): Promise<Analysis> {
   const original = { fileKey, contentType: received.contentType, rotation: received.rotation }
-  const width = Math.max(1, Math.min(ANALYSED_WIDTH, Math.round((ANALYSED_WIDTH * received.width) / received.height)))
   try {
-    const small = await makePicture(env, original, { width, format: 'image/png' })
+    const small = await makePicture(env, original, { width: ANALYSED_SIDE, height: ANALYSED_SIDE, format: 'image/png' })
     if (small) return analyse(new Uint8Array(await small.arrayBuffer()))
   } catch {
     throw new AppError('bad_image', 'this picture cannot be read')

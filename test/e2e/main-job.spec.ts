@@ -1,0 +1,77 @@
+import type { Page } from 'playwright/test'
+import sharp from 'sharp'
+import { expect, freshName, signInAsNew, test } from '../support/e2e/fixtures.ts'
+import { phoneJpeg, png, webp } from '../support/e2e/pictures.ts'
+
+test('a newcomer signs in, uploads three pictures, finds them, hearts, comments and goes back to the same place', async ({
+  page,
+}) => {
+  const nickname = freshName('Vera')
+  await signInAsNew(page, nickname)
+
+  await page.getByRole('button', { name: nickname }).click()
+  await page.getByRole('link', { name: 'Upload' }).click()
+  const files = [await phoneJpeg('harbour-steps.jpg'), await png('two boats.png'), await webp('evening.webp')]
+  await page.getByLabel('Pictures').first().setInputFiles(files)
+  const titles = ['Harbour steps', 'Two boats', 'Evening']
+  for (const [index, title] of titles.entries()) {
+    const card = page.getByRole('listitem', { name: files[index]?.name })
+    await card.getByLabel('Title').fill(`${title} by ${nickname}`.slice(0, 64))
+    await card.getByLabel('Alt text').fill(`The sea, ${title.toLowerCase()}`)
+    await card.getByText('No', { exact: true }).click()
+  }
+  await page.getByRole('button', { name: 'Post 3 sketches' }).click()
+
+  await expect(page.getByRole('heading', { name: 'Recent sketches' })).toBeVisible()
+  for (const title of titles) {
+    await expect(page.getByRole('link', { name: `The sea, ${title.toLowerCase()}` }).first()).toBeVisible()
+  }
+
+  await page.getByRole('link', { name: 'The sea, harbour steps' }).first().click()
+  await expect(page.getByRole('heading', { name: /^Harbour steps/ })).toBeVisible()
+  const picture = page.getByRole('img', { name: 'The sea, harbour steps' })
+  await expect(picture).toHaveJSProperty('complete', true)
+  const served = await page.request.get(await picture.evaluate((image: HTMLImageElement) => image.currentSrc))
+  const metadata = await sharp(await served.body()).metadata()
+  expect(metadata.exif, 'where it was taken is not published').toBeUndefined()
+  expect((metadata.height ?? 0) > (metadata.width ?? 0), 'the picture stands upright').toBe(true)
+
+  await page.getByRole('link', { name: 'Croquis' }).click()
+  await page.mouse.wheel(0, 2400)
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(1500)
+  const tile = await visibleTile(page)
+  const place = await page.evaluate(() => window.scrollY)
+  await page.getByRole('list', { name: 'Recent sketches' }).locator(`a[href="${tile}"]`).click()
+  await expect(page).toHaveURL(tile)
+
+  await page.getByRole('button', { name: /^Heart, / }).click()
+  const asked = page.getByRole('alertdialog', { name: 'Give a heart?' })
+  await expect(asked).toContainText("A heart can't be taken back. You have 5 left.")
+  await asked.getByRole('button', { name: 'Give heart' }).click()
+  await expect(page.getByRole('button', { name: /^Heart, / })).toHaveAttribute('aria-pressed', 'true')
+
+  await page.getByLabel('Your comment').fill('The water is so still.')
+  await page.getByRole('button', { name: 'Post' }).click()
+  await expect(page.getByRole('button', { name: `Delete comment by ${nickname}` })).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('The water is so still.')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Heart, / })).toHaveAttribute('aria-pressed', 'true')
+
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'Recent sketches' })).toBeVisible()
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(place)
+  await expect(page.locator(`a[href="${tile}"]`)).toBeInViewport()
+})
+
+/** The address of a tile that is wholly in the window, and still is when it is looked for again. */
+async function visibleTile(page: Page): Promise<string> {
+  const address = await page.waitForFunction(() => {
+    const tiles = [...document.querySelectorAll<HTMLAnchorElement>('main a[href^="/sketch/"]')]
+    const whole = tiles.find((tile) => {
+      const { top, bottom } = tile.getBoundingClientRect()
+      return top > 60 && bottom < innerHeight
+    })
+    return whole?.getAttribute('href')
+  })
+  return (await address.jsonValue()) ?? ''
+}
