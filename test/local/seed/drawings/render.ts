@@ -1,0 +1,10 @@
+import sharp from 'sharp'
+import type { Drawing } from './types.ts'
+
+/** The drawing as a picture file of its own width and height. */
+export async function render(drawing: Drawing, format: 'png' | 'jpeg' | 'webp'): Promise<Buffer> {
+  const image = sharp(Buffer.from(drawing.svg)).removeAlpha()
+  if (format === 'png') return image.png({ compressionLevel: 6 }).toBuffer()
+  if (format === 'jpeg') return image.jpeg({ quality: 86 }).toBuffer()
+  return image.webp({ quality: 84, effort: 1 }).toBuffer()
+}

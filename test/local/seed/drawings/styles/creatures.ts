@@ -1,0 +1,111 @@
+import { shade } from '../colour.ts'
+import { rect } from '../geometry.ts'
+import { paint } from '../paint.ts'
+import { canvas, format, paper, sheet } from '../paper.ts'
+import { creature } from '../parts/creature.ts'
+import { SETS } from '../parts/creatureParts.ts'
+import { strokes } from '../pencil.ts'
+import type { Rng } from '../random.ts'
+import type { Drawing } from '../types.ts'
+import { several, tell } from '../words.ts'
+
+export function creatures(rng: Rng): Drawing {
+  const { w, h, u } = format(rng, ['square', 'portrait', 'landscape', 'panorama', 'square'])
+  const set = rng.pick(SETS)
+  const painted = rng.chance(0.6)
+  const count = w > h * 2 ? rng.int(4, 7) : w > h * 1.2 ? rng.int(2, 4) : rng.pick([1, 1, 1, 2, 3])
+  const floor = h * rng.range(0.8, 0.88)
+  let out = painted
+    ? paint(rng, rect(-10, -10, w + 20, h + 20), {
+        colour: (x, y) => shade(set.ground, y > floor ? -0.06 : 0.02 - Math.hypot(x / w - 0.5, y / h - 0.5) * 0.06),
+        flow: 0.5,
+        loose: 0.6,
+        size: 100 * u,
+        slender: 2.8,
+        cover: 1.2,
+        lively: 0.016,
+        spill: true,
+      })
+    : paper(rng, w, h, set.ground)
+  if (!painted)
+    out += strokes(
+      rng,
+      [
+        [
+          [w * 0.06, floor],
+          [w * 0.5, floor + 4 * u],
+          [w * 0.95, floor - 2 * u],
+        ],
+      ],
+      { width: 3 * u, colour: set.ink, opacity: 0.5 },
+    )
+  let eyes = 0
+  let horns = false
+  for (let i = 0; i < count; i++) {
+    const s =
+      count === 1 ? Math.min(w * 0.82, h * 0.72) : Math.min((w / count) * 0.95, h * 0.72) * rng.range(0.72, 1.06)
+    const made = creature(
+      rng,
+      `b${i}`,
+      w * ((i + 0.5) / count),
+      floor + rng.range(0, 40) * u,
+      s,
+      rng.pick(set.bodies),
+      set,
+      painted,
+    )
+    out += made.art
+    eyes += made.eyes
+    horns ||= made.horns
+  }
+  if (painted) out += canvas(rng, w, h)
+  const told = tell(rng, {
+    medium: painted ? 'paint' : 'ink',
+    titles:
+      count === 1
+        ? [
+            `Creature ${rng.int(3, 70)}`,
+            'Landlord',
+            'He means well',
+            'Under the stairs',
+            'Monster of the day',
+            'Does your dog bite?',
+            'Ask me about my moss',
+            'Gus',
+            'New flatmate',
+            'Toothpaste thief',
+            'Bernd, when the train is late',
+            'Mild spirit of the laundry room',
+          ]
+        : [
+            'The committee',
+            'Class photo',
+            'Line-up',
+            `Creature sheet ${rng.int(2, 12)}`,
+            'Band practice',
+            'Which one took the soup?',
+            'Siblings',
+            'Characters, first pass',
+            'Waiting for the bus, all of them',
+            'Team building',
+            'Suspects',
+          ],
+    notes: [
+      'My daughter named all of them.',
+      'Shapes first, eyes last. The eyes decide everything.',
+      'Character design practice. Silhouette, then trouble.',
+      'From the margin of my meeting notes.',
+      'He is vegetarian.',
+      'Prompt was "neighbours".',
+    ],
+    tags: ['character-design', 'creature'],
+    more: ['monster', 'cute', 'illustration', 'doodle', 'practice', 'fun'],
+  })
+  return {
+    ...told,
+    svg: sheet(w, h, out),
+    width: w,
+    height: h,
+    alt: `${painted ? 'Painted' : 'Inked'} ${count === 1 ? 'creature' : `line-up of ${several(count, 'creature')}`} with ${count === 1 ? 'a round body' : 'round bodies'}${horns ? ', horns or ears' : ''} and ${several(eyes, 'eye')}${count > 1 ? ' between them' : ''}.`,
+  }
+}

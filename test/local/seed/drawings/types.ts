@@ -1,0 +1,9 @@
+export type Drawing = {
+  svg: string
+  width: number
+  height: number
+  title: string
+  tags: string[]
+  description: string
+  alt: string
+}
