@@ -22,3 +22,24 @@ export function imageAddress(image: string, width: number): string {
 export function imageSrcSet(image: string, width: number): string {
   return `${imageAddress(image, width)} 1x, ${imageAddress(image, width * 2)} 2x`
 }
+
+/** Heights of justified rows in CSS pixels: on narrow windows, and from 640 px on [1 §9]. */
+export const ROW_HEIGHT = { narrow: 128, wide: 200 }
+
+/**
+ * The attributes of a picture in a justified row, by its ratio alone: whoever draws the row first, the same file is
+ * asked for.
+ */
+export function rowPicture(image: string, ratio: number): { src: string; srcSet: string; sizes: string } {
+  const narrow = Math.round(ROW_HEIGHT.narrow * ratio)
+  const wide = Math.round(ROW_HEIGHT.wide * ratio)
+  const widths = new Set([narrow, wide, 2 * narrow, 2 * wide].map(snapImageSize))
+  return {
+    src: imageAddress(image, wide),
+    srcSet: [...widths]
+      .sort((a, b) => a - b)
+      .map((width) => `${image}/${width} ${width}w`)
+      .join(', '),
+    sizes: `(min-width: 640px) ${wide}px, ${narrow}px`,
+  }
+}

@@ -4,6 +4,7 @@ import { commentRoutes } from './features/comments/routes.ts'
 import { healthRoutes } from './features/health/routes.ts'
 import { heartRoutes } from './features/hearts/routes.ts'
 import { imageRoutes } from './features/images/routes.ts'
+import { pageRoutes } from './features/pages/routes.ts'
 import { sketchRoutes } from './features/sketches/routes.ts'
 import { uploadRoutes } from './features/upload/routes.ts'
 import type { AppEnv } from './lib/app-env.ts'
@@ -29,9 +30,10 @@ export const app = new Hono<AppEnv>()
   .route('/', heartRoutes)
   .route('/', commentRoutes)
   .route('/', uploadRoutes)
+  .route('/', pageRoutes)
   .notFound((c) => {
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') throw new AppError('not_found')
-    if (/^\/(api|image|assets)\//.test(c.req.path)) throw new AppError('not_found')
+    if (/^\/(api|image|assets|first-paint)\b/.test(c.req.path)) throw new AppError('not_found')
     return c.env.ASSETS.fetch(c.req.raw)
   })
   .onError(onError)

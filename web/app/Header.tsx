@@ -1,12 +1,11 @@
 import { Menu as MenuIcon, X } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
-import { Link } from 'react-router'
+import type { CurrentUser } from '../../contract/http/session.ts'
 import { imageSrcSet } from '../../contract/image-sizes.ts'
 import { useUser } from '../lib/session.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
-import { Logo } from '../ui/Logo.tsx'
-import styles from './Header.module.css'
+import { HeaderBar, headerStyles } from './HeaderBar.tsx'
 
 const loadSiteMenu = () => import('./SiteMenu.tsx')
 const loadUserMenu = () => import('./UserMenu.tsx')
@@ -23,45 +22,34 @@ export function Header() {
   const me = useRef<HTMLButtonElement>(null)
   const close = () => setOpen(null)
   return (
-    <header className={styles.header}>
-      <IconButton
-        ref={menu}
-        icon={open === 'menu' ? X : MenuIcon}
-        aria-label="Menu"
-        aria-expanded={open === 'menu'}
-        aria-haspopup="dialog"
-        onPointerEnter={loadSiteMenu}
-        onFocus={loadSiteMenu}
-        onClick={() => setOpen('menu')}
-      />
-      <Link to="/" className={styles.logo}>
-        <Logo />
-      </Link>
+    <HeaderBar
+      menu={
+        <IconButton
+          ref={menu}
+          icon={open === 'menu' ? X : MenuIcon}
+          aria-label="Menu"
+          aria-expanded={open === 'menu'}
+          aria-haspopup="dialog"
+          onPointerEnter={loadSiteMenu}
+          onFocus={loadSiteMenu}
+          onClick={() => setOpen('menu')}
+        />
+      }
+    >
       {user === undefined ? (
-        <span className={styles.me} />
+        <span className={headerStyles.me} />
       ) : (
         <button
           ref={me}
           type="button"
-          className={styles.me}
+          className={headerStyles.me}
           aria-expanded={open === 'me'}
           aria-haspopup="dialog"
           onPointerEnter={user ? loadUserMenu : loadLogin}
           onFocus={user ? loadUserMenu : loadLogin}
           onClick={() => setOpen('me')}
         >
-          {user ? (
-            <>
-              <Avatar
-                src={user.avatar && `${user.avatar}/50`}
-                srcSet={user.avatar ? imageSrcSet(user.avatar, 50) : undefined}
-                name={user.nickname}
-              />
-              <span className={styles.nickname}>{user.nickname}</span>
-            </>
-          ) : (
-            'Login'
-          )}
+          {user ? <Oneself user={user} /> : 'Login'}
         </button>
       )}
       <Suspense>
@@ -69,6 +57,19 @@ export function Header() {
         {open === 'me' &&
           (user ? <UserMenu trigger={me} onClose={close} /> : <LoginPopover trigger={me} onClose={close} />)}
       </Suspense>
-    </header>
+    </HeaderBar>
+  )
+}
+
+function Oneself({ user }: { user: CurrentUser }) {
+  return (
+    <>
+      <Avatar
+        src={user.avatar && `${user.avatar}/50`}
+        srcSet={user.avatar ? imageSrcSet(user.avatar, 50) : undefined}
+        name={user.nickname}
+      />
+      <span className={headerStyles.nickname}>{user.nickname}</span>
+    </>
   )
 }

@@ -68,10 +68,14 @@ function planMember(index: number, rng: Rng, now: number): PlannedMember {
 
 function planSketches(count: number, memberCount: number, rng: Rng, now: number): PlannedSketch[] {
   const drawn = Math.max(0, count - ART.length)
-  const sources: Source[] = Array.from({ length: drawn }, (_, index) => ({
-    style: STYLES[Math.floor(rng.next() * STYLES.length)] ?? STYLES[0] ?? 'ridges',
-    number: index,
-  }))
+  // Numbers are given in turn within each style, so that titles do not come twice.
+  const numbers = new Map<StyleName, number>()
+  const sources: Source[] = Array.from({ length: drawn }, () => {
+    const style = STYLES[Math.floor(rng.next() * STYLES.length)] ?? 'ridges'
+    const number = numbers.get(style) ?? 0
+    numbers.set(style, number + 1)
+    return { style, number }
+  })
   // The pictures of `art/` are spread over the newest third, so that the first screens mix both.
   for (const art of ART.slice(0, count).keys()) {
     const newest = Math.floor(sources.length * (0.66 + 0.34 * rng.next()))

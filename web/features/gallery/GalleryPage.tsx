@@ -1,14 +1,13 @@
 import { type QueryClient, useInfiniteQuery } from '@tanstack/react-query'
-import { GalleryVertical, LayoutGrid } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { PRODUCT_NAME } from '../../../contract/product.ts'
 import { useUser } from '../../lib/session.ts'
 import { readStored, writeStored } from '../../lib/stored.ts'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { Empty } from '../../ui/Empty.tsx'
-import { Segmented } from '../../ui/Segmented.tsx'
 import type { GalleryLayout } from './arrange.ts'
 import { Gallery } from './Gallery.tsx'
+import { GalleryHead } from './GalleryHead.tsx'
 import styles from './GalleryPage.module.css'
 import { recentSketchesQuery, useFreshOnArrival } from './queries.ts'
 
@@ -31,19 +30,7 @@ export function GalleryPage() {
   return (
     <div className={styles.page}>
       <title>{`Recent sketches – ${PRODUCT_NAME}`}</title>
-      <div className={styles.head}>
-        <h1>Recent sketches</h1>
-        <Segmented
-          label="Layout"
-          iconsOnly
-          options={[
-            { value: 'rows', label: 'Rows', icon: GalleryVertical },
-            { value: 'grid', label: 'Grid', icon: LayoutGrid },
-          ]}
-          value={layout}
-          onChange={choose}
-        />
-      </div>
+      <GalleryHead title="Recent sketches" layout={layout} onLayout={choose} />
       {query.data && sketches.length === 0 ? (
         <NoSketches />
       ) : (

@@ -1,6 +1,7 @@
 import { EyeOff, Heart } from 'lucide-react'
 import { Link } from 'react-router'
 import type { SketchItem } from '../../../contract/http/sketch.ts'
+import { imageAddress, imageSrcSet, rowPicture } from '../../../contract/image-sizes.ts'
 import { ArtTag } from '../../ui/ArtTag.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -13,7 +14,7 @@ export function RowTile({ sketch, box }: { sketch: SketchItem; box: Box }) {
   return (
     <Link to={`/sketch/${sketch.id}`} className={styles.tile} style={{ height: box.height }}>
       <Picture
-        image={sketch.imageUrl}
+        {...rowPicture(sketch.imageUrl, sketch.width / sketch.height)}
         alt={sketch.alt}
         thumbhash={sketch.thumbhash}
         width={box.width}
@@ -38,12 +39,12 @@ export function GridTile({ sketch, side }: { sketch: SketchItem; side: number })
     <div>
       <Link to={`/sketch/${sketch.id}`} className={styles.tile} style={{ height: side }}>
         <Picture
-          image={sketch.imageUrl}
+          src={imageAddress(sketch.imageUrl, covering)}
+          srcSet={imageSrcSet(sketch.imageUrl, covering)}
           alt={sketch.alt}
           thumbhash={sketch.thumbhash}
           width={side}
           height={side}
-          needs={covering}
         />
         <Marks sketch={sketch} />
       </Link>

@@ -1,4 +1,5 @@
 import justifiedLayout from 'justified-layout'
+import { ROW_HEIGHT } from '../../../contract/image-sizes.ts'
 
 /** A tile's place within its row, in CSS pixels. */
 export type Box = { index: number; left: number; width: number; height: number }
@@ -9,7 +10,6 @@ export type Row = { boxes: Box[]; height: number }
 export type GalleryLayout = 'rows' | 'grid'
 
 const NARROW_BELOW = 640
-const ROW_HEIGHT = { narrow: 128, wide: 200 }
 const ROW_GAP = 6
 const TILE_WIDTH = 200
 const GRID_GAP = 16

@@ -1,4 +1,4 @@
-import { type InfiniteData, infiniteQueryOptions, useQueryClient } from '@tanstack/react-query'
+import { type InfiniteData, infiniteQueryOptions, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useNavigationType } from 'react-router'
 import { type SketchList, sketchList } from '../../../contract/http/sketch.ts'
@@ -39,4 +39,13 @@ export function useFreshOnArrival(): void {
     })
     return () => cancelAnimationFrame(look)
   }, [client])
+}
+
+/** Takes up the list that came written into the page, unless a reload already brought more. */
+export function takeFirstList(client: QueryClient): void {
+  const written = document.getElementById('first-list')?.textContent
+  const { queryKey } = recentSketchesQuery
+  if (!written || client.getQueryData(queryKey)) return
+  const parsed = sketchList.safeParse(JSON.parse(written))
+  if (parsed.success) client.setQueryData(queryKey, { pages: [parsed.data], pageParams: [''] })
 }

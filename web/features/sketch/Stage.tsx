@@ -25,7 +25,7 @@ export function Stage({ sketch }: { sketch: ShownSketch }) {
         }
       >
         <Picture
-          image={sketch.imageUrl}
+          src={imageAddress(sketch.imageUrl, 1024)}
           alt={sketch.alt}
           thumbhash={sketch.thumbhash}
           width={width}

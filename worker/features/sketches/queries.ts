@@ -6,6 +6,7 @@ import { toWireTime } from '../../../contract/time.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import type { Db } from '../../lib/db.ts'
 import { imageBase } from '../../lib/image-base.ts'
+import { sharedText } from '../../lib/shared-text.ts'
 import { isStaff, type Viewer } from '../../lib/viewer.ts'
 import { users } from '../users/schema.ts'
 import { sketches } from './schema.ts'
@@ -77,6 +78,11 @@ export async function listRecentSketches(
   const last = items.at(-1)
   const done = rows.length <= GALLERY_PAGE_SIZE || !last
   return { items, cursor: done ? '' : encodeCursor('recent', [last.id]), done }
+}
+
+/** What visitors are shown, as JSON; the same text for all of them for five seconds. */
+export function visitorsRecentSketches(db: Db, cursor: string | undefined): Promise<string> {
+  return sharedText(`recent ${cursor ?? ''}`, async () => JSON.stringify(await listRecentSketches(db, null, cursor)))
 }
 
 /** A sketch with all that its page shows, or only the notice when this viewer may not see it; null when there is none. */

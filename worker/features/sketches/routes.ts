@@ -8,10 +8,17 @@ import type { AppEnv } from '../../lib/app-env.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { removePicture } from '../../lib/files.ts'
 import { wantsPage } from '../../lib/page.ts'
-import { sharedReply } from '../../lib/shared-reply.ts'
+import { sharedHeaders } from '../../lib/shared-text.ts'
 import { valid } from '../../lib/valid.ts'
 import { isStaff, memberOf, requireUser, viewerOf } from '../../lib/viewer.ts'
-import { findSketchFile, findSketchPage, listRecentSketches, listTags, removeSketch } from './queries.ts'
+import {
+  findSketchFile,
+  findSketchPage,
+  listRecentSketches,
+  listTags,
+  removeSketch,
+  visitorsRecentSketches,
+} from './queries.ts'
 
 const sketchParam = valid('param', z.object({ id: idText }))
 
@@ -21,7 +28,7 @@ export const sketchRoutes = new Hono<AppEnv>()
     const { cursor } = c.req.valid('query')
     const viewer = await viewerOf(c)
     if (viewer) return c.json(await listRecentSketches(c.var.db, viewer, cursor))
-    return sharedReply(c, `recent ${cursor ?? ''}`, () => listRecentSketches(c.var.db, null, cursor))
+    return c.body(await visitorsRecentSketches(c.var.db, cursor), 200, sharedHeaders('application/json'))
   })
 
   .get('/api/v2/sketch/:id', sketchParam, async (c) => {

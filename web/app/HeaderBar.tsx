@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { Logo } from '../ui/Logo.tsx'
+import styles from './HeaderBar.module.css'
+
+export { default as headerStyles } from './HeaderBar.module.css'
+
+/** The bar at the top and the logo that leads home; what opens the menu stands at its left, the rest at its right. */
+export function HeaderBar({ menu, children }: { menu: ReactNode; children: ReactNode }) {
+  return (
+    <header className={styles.header}>
+      {menu}
+      <Link to="/" className={styles.logo}>
+        <Logo />
+      </Link>
+      {children}
+    </header>
+  )
+}

@@ -1,0 +1,36 @@
+import { Fragment } from 'react'
+import styles from './Gallery.module.css'
+import { GalleryHead } from './GalleryHead.tsx'
+import pageStyles from './GalleryPage.module.css'
+
+/** Where the site writes a sketch's address and picture; see worker/features/pages/first-paint.ts. */
+const TILE_MARKS = { href: '__HREF__', src: '__SRC__', srcSet: '__SRCSET__', sizes: '__SIZES__', alt: '__ALT__' }
+
+/**
+ * The gallery as it is painted first, before its program has arrived: rows of fixed height that wrap, with one tile
+ * between two marks, which the site repeats for each sketch.
+ */
+export function FirstRows() {
+  return (
+    <div className={pageStyles.page}>
+      <GalleryHead title="Recent sketches" layout="rows" onLayout={() => undefined} />
+      <ul className={styles.firstRows} aria-label="Recent sketches">
+        <Fragment>__TILE__</Fragment>
+        <li className={styles.firstTile}>
+          <a href={TILE_MARKS.href}>
+            <img
+              src={TILE_MARKS.src}
+              srcSet={TILE_MARKS.srcSet}
+              sizes={TILE_MARKS.sizes}
+              alt={TILE_MARKS.alt}
+              className={styles.firstPicture}
+              width="100"
+              height="101"
+            />
+          </a>
+        </li>
+        <Fragment>__TILE__</Fragment>
+      </ul>
+    </div>
+  )
+}

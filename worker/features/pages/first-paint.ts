@@ -1,0 +1,30 @@
+import type { SketchList } from '../../../contract/http/sketch.ts'
+import { rowPicture } from '../../../contract/image-sizes.ts'
+
+const TILE = /__TILE__(.*)__TILE__/s
+
+/**
+ * Fills the built page with the sketches that a visitor sees first: their tiles as markup, so that pictures load with
+ * the page, and the list as data, so that the program need not ask for it again.
+ */
+export function fillFirstPaint(page: string, list: string): string {
+  const { items } = JSON.parse(list) as SketchList
+  const tile = TILE.exec(page)?.[1] ?? ''
+  const tiles = items.map((sketch) => {
+    const picture = rowPicture(sketch.imageUrl, sketch.width / sketch.height)
+    return tile
+      .replace('__HREF__', () => `/sketch/${sketch.id}`)
+      .replace('__SRC__', () => picture.src)
+      .replace('__SRCSET__', () => picture.srcSet)
+      .replace('__SIZES__', () => picture.sizes)
+      .replace('__ALT__', () => escaped(sketch.alt))
+      .replace('width="100"', `width="${sketch.width}"`)
+      .replace('height="101"', `height="${sketch.height}"`)
+  })
+  const data = `<script type="application/json" id="first-list">${list.replaceAll('<', '\\u003c')}</script>`
+  return page.replace(TILE, () => tiles.join('')).replace('__DATA__', () => data)
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}
