@@ -22,6 +22,8 @@ export const sessionReply = z.object({
   user: z.nullable(currentUser),
   signUp: z.nullable(z.object({ suggestedNickname: z.string() })),
   appDownloadUrl: z.nullable(z.string()),
+  /** Whether Apple sign-in is configured. */
+  appleSignIn: z.boolean(),
 })
 export type SessionReply = z.infer<typeof sessionReply>
 
@@ -34,6 +36,8 @@ export const nickname = z.pipe(
 export const signUpBody = z.object({ nickname, birthDate: z.iso.date() })
 
 export const appleIdBody = z.object({ identityToken: z.string().check(z.minLength(1), z.maxLength(8192)) })
+
+export const appleIdReply = z.object({ user: currentUser })
 
 export const ownSession = z.object({
   id: z.string(),

@@ -2,10 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Smartphone } from 'lucide-react'
 import { useLocation, useSearchParams } from 'react-router'
 import { sessionQuery, signInAddress } from '../lib/session.ts'
-import { Button } from '../ui/Button.tsx'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { Icon } from '../ui/Icon.tsx'
-import { show } from '../ui/toast.ts'
 import { Dropdown, type DropdownProps } from './Dropdown.tsx'
 import styles from './LoginPopover.module.css'
 
@@ -20,10 +18,10 @@ export function LoginPopover({ trigger, onClose }: DropdownProps) {
       <ButtonLink href={signInAddress(pathname + search)} variant="primary" wide>
         Login with Google
       </ButtonLink>
-      {query.has('aid') && (
-        <Button wide onClick={() => show('Please sign in with Apple in the app.', { kind: 'plain' })}>
+      {query.has('aid') && data?.appleSignIn && (
+        <ButtonLink href="/sign-in/apple" wide>
           Sign in with Apple
-        </Button>
+        </ButtonLink>
       )}
       {data?.appDownloadUrl && (
         <a className={styles.app} href={data.appDownloadUrl}>

@@ -9,7 +9,7 @@ import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 import { takeFirstList } from '../features/gallery/queries.ts'
 import { keepGalleriesOverReload, queryClient } from '../lib/query-client.ts'
-import { router } from './router.tsx'
+import { createRouter } from './router.tsx'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
@@ -18,7 +18,7 @@ takeFirstList(queryClient)
 createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
+      <RouterProvider router={createRouter()} />
     </QueryClientProvider>
   </StrictMode>,
 )

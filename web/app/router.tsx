@@ -4,61 +4,66 @@ import { queryClient } from '../lib/query-client.ts'
 import { ErrorPage } from './ErrorPage.tsx'
 import { Layout } from './Layout.tsx'
 
+const Nothing = () => null
+
 /** Every page of the site. The gallery is what most people see first; the others load when they are gone to. */
-export const router = createBrowserRouter([
-  {
-    element: <Layout />,
-    HydrateFallback: () => null,
-    children: [
-      {
-        errorElement: <ErrorPage />,
-        children: [
-          { index: true, element: <GalleryPage />, loader: () => loadGallery(queryClient) },
-          { path: 'gallery/recent', element: <GalleryPage />, loader: () => loadGallery(queryClient) },
-          { path: 'recentSketches', loader: () => redirect('/gallery/recent') },
-          {
-            path: 'sketch/:id',
-            lazy: async () => {
-              const { SketchPage, loadSketch } = await import('../features/sketch/SketchPage.tsx')
-              return { Component: SketchPage, loader: loadSketch(queryClient) }
+export const createRouter = () =>
+  createBrowserRouter([
+    {
+      element: <Layout />,
+      HydrateFallback: Nothing,
+      children: [
+        {
+          errorElement: <ErrorPage />,
+          children: [
+            { index: true, element: <GalleryPage />, loader: () => loadGallery(queryClient) },
+            { path: 'gallery/recent', element: <GalleryPage />, loader: () => loadGallery(queryClient) },
+            { path: 'recentSketches', loader: () => redirect('/gallery/recent') },
+            {
+              path: 'sketch/:id',
+              lazy: async () => {
+                const { SketchPage, loadSketch } = await import('../features/sketch/SketchPage.tsx')
+                return { Component: SketchPage, loader: loadSketch(queryClient) }
+              },
             },
-          },
-          {
-            path: 'upload',
-            lazy: async () => ({ Component: (await import('../features/upload/UploadPage.tsx')).UploadPage }),
-          },
-          {
-            path: 'welcome',
-            lazy: async () => ({ Component: (await import('../features/auth/WelcomePage.tsx')).WelcomePage }),
-          },
-          {
-            path: 'sessions',
-            lazy: async () => ({ Component: (await import('../features/auth/SessionsPage.tsx')).SessionsPage }),
-          },
-          {
-            path: 'logout',
-            lazy: async () => ({ Component: (await import('../features/auth/LogoutPage.tsx')).LogoutPage }),
-          },
-          {
-            path: 'sign-in/failed',
-            lazy: async () => ({ Component: (await import('../features/auth/SignInFailedPage.tsx')).SignInFailedPage }),
-          },
-          ...(import.meta.env.MODE === 'production'
-            ? []
-            : [
-                {
-                  path: 'kit',
-                  lazy: async () => ({ Component: (await import('../features/kit/KitPage.tsx')).KitPage }),
-                },
-              ]),
-          {
-            path: '*',
-            loader: () => {
-              throw new Response(null, { status: 404 })
+            {
+              path: 'upload',
+              lazy: async () => ({ Component: (await import('../features/upload/UploadPage.tsx')).UploadPage }),
             },
-          },
-        ],
-      },
-    ],
-  },
-])
+            {
+              path: 'welcome',
+              lazy: async () => ({ Component: (await import('../features/auth/WelcomePage.tsx')).WelcomePage }),
+            },
+            {
+              path: 'sessions',
+              lazy: async () => ({ Component: (await import('../features/auth/SessionsPage.tsx')).SessionsPage }),
+            },
+            {
+              path: 'logout',
+              lazy: async () => ({ Component: (await import('../features/auth/LogoutPage.tsx')).LogoutPage }),
+            },
+            {
+              path: 'sign-in/failed',
+              lazy: async () => ({
+                Component: (await import('../features/auth/SignInFailedPage.tsx')).SignInFailedPage,
+              }),
+            },
+            ...(import.meta.env.MODE === 'production'
+              ? []
+              : [
+                  {
+                    path: 'kit',
+                    lazy: async () => ({ Component: (await import('../features/kit/KitPage.tsx')).KitPage }),
+                  },
+                ]),
+            {
+              path: '*',
+              loader: () => {
+                throw new Response(null, { status: 404 })
+              },
+            },
+          ],
+        },
+      ],
+    },
+  ])

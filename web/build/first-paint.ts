@@ -1,10 +1,11 @@
+import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createServer, type Plugin, type ResolvedConfig } from 'vite'
+import { build, createServer, type Plugin, type ResolvedConfig } from 'vite'
 
 /**
  * Writes `first-paint.html` beside the built `index.html`: the same page with the gallery's first markup in it and the
- * program started by `start.js` once the pictures are there. The site fills the sketches in.
+ * program started by `start.ts` once the pictures are there. The site fills the sketches in.
  */
 export function firstPaint(): Plugin {
   let config: ResolvedConfig
@@ -17,7 +18,9 @@ export function firstPaint(): Plugin {
     async closeBundle() {
       const folder = join(config.root, config.build.outDir)
       const page = await readFile(join(folder, 'index.html'), 'utf8')
-      await writeFile(join(folder, 'first-paint.html'), startedLate(page, await markup(config)))
+      const start = await starter(config)
+      await writeFile(join(folder, start.name), start.code)
+      await writeFile(join(folder, 'first-paint.html'), startedLate(page, await markup(config), start.name))
     },
   }
 }
@@ -43,16 +46,33 @@ async function markup(config: ResolvedConfig): Promise<string> {
   }
 }
 
-/** Takes the program and its preloads out of the head and hands their addresses to `start.js`. */
-function startedLate(page: string, markup: string): string {
+/** Builds `start.ts` into one small script, named by what is in it. */
+async function starter(config: ResolvedConfig): Promise<{ name: string; code: string }> {
+  const built = await build({
+    configFile: false,
+    root: config.root,
+    logLevel: 'error',
+    build: { write: false, lib: { entry: 'app/start.ts', formats: ['iife'], name: 'start' }, minify: true },
+  })
+  const [output] = [built].flat()
+  if (!output || !('output' in output)) throw new Error('start.ts was not built')
+  const { code } = output.output[0]
+  return { name: `assets/start-${createHash('sha256').update(code).digest('hex').slice(0, 8)}.js`, code }
+}
+
+/**
+ * Takes the program and its preloads out of the head and hands their addresses to the starter, which runs before
+ * anything is painted.
+ */
+function startedLate(page: string, markup: string, starter: string): string {
   const program = /\s*<script type="module"[^>]* src="([^"]+)"><\/script>/
   const preload = /\s*<link rel="modulepreload"[^>]* href="([^"]+)">/g
   const address = program.exec(page)?.[1]
   if (!address) throw new Error('index.html has no program')
   const preloads = [...page.matchAll(preload)].map((match) => match[1]).join(' ')
-  const start = `<script defer src="/start.js" data-program="${address}" data-preload="${preloads}"></script>`
+  const data = `data-program="${address}" data-preload="${preloads}"`
   return page
     .replace(preload, '')
-    .replace(program, `\n    ${start}`)
+    .replace(program, `\n    <script defer blocking="render" src="/${starter}" ${data}></script>`)
     .replace('<div id="root"></div>', () => `<div id="root">${markup}</div>\n    __DATA__`)
 }

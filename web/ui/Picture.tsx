@@ -1,4 +1,4 @@
-import { type ComponentProps, type CSSProperties, useState } from 'react'
+import { type ComponentProps, type CSSProperties, useLayoutEffect, useRef, useState } from 'react'
 import { thumbHashToDataURL } from 'thumbhash'
 import styles from './Picture.module.css'
 
@@ -16,24 +16,29 @@ type PictureProps = Pick<ComponentProps<'img'>, 'src' | 'srcSet' | 'sizes'> & {
 /** A sketch's picture in a box of fixed size; its blurred placeholder fades as it arrives, so nothing moves. */
 export function Picture(props: PictureProps) {
   const { alt, thumbhash, width, height, urgent, ...source } = props
-  const [arrived, setArrived] = useState(false)
-  const seen = (element: HTMLImageElement | null) => {
-    if (element?.complete && element.naturalWidth > 0) setArrived(true)
-  }
+  const [state, setState] = useState<'new' | 'coming' | 'arrived'>('new')
+  const image = useRef<HTMLImageElement>(null)
+  // A picture that is here already needs no placeholder; drawing one takes time.
+  useLayoutEffect(() => {
+    setState(image.current?.complete && image.current.naturalWidth > 0 ? 'arrived' : 'coming')
+  }, [])
   return (
     <>
       <img
-        ref={seen}
+        ref={image}
         {...source}
         className={styles.picture}
         width={Math.round(width)}
         height={Math.round(height)}
         alt={alt}
-        decoding="async"
         fetchPriority={urgent ? 'high' : undefined}
-        onLoad={() => setArrived(true)}
+        onLoad={() => setState('arrived')}
       />
-      <span className={styles.placeholder} style={placeholder(thumbhash)} data-arrived={arrived || undefined} />
+      <span
+        className={styles.placeholder}
+        style={state === 'coming' ? placeholder(thumbhash) : undefined}
+        data-arrived={state === 'arrived' || undefined}
+      />
     </>
   )
 }

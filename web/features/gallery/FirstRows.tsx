@@ -14,7 +14,7 @@ export function FirstRows() {
   return (
     <div className={pageStyles.page}>
       <GalleryHead title="Recent sketches" layout="rows" onLayout={() => undefined} />
-      <ul className={styles.firstRows} aria-label="Recent sketches">
+      <ul className={styles.firstRows} aria-label="Recent sketches" data-first-rows="">
         <Fragment>__TILE__</Fragment>
         <li className={styles.firstTile}>
           <a href={TILE_MARKS.href}>

@@ -5,11 +5,25 @@ type Settings = Pick<Cloudflare.Env, 'APPLE_CLIENT_ID' | 'APPLE_ISSUER' | 'APPLE
 
 const keySets = new Map<string, JWTVerifyGetKey>()
 
+/** Where Apple's sign-in starts; it comes back to `redirectUri` with the identity token behind the `#`. */
+export function appleSignInUrl(settings: Settings, redirectUri: string, nonce: string): string {
+  const url = new URL('/auth/authorize', settings.APPLE_ISSUER)
+  url.search = new URLSearchParams({
+    client_id: settings.APPLE_CLIENT_ID,
+    redirect_uri: redirectUri,
+    response_type: 'code id_token',
+    response_mode: 'fragment',
+    nonce,
+  }).toString()
+  return url.href
+}
+
 /**
  * The subject of an Apple identity token whose signature, issuer, audience and expiry hold.
+ * A sign-in that started in this browser gives its nonce, which must be the token's.
  * @throws AppError `sign_in_failed` when any of them does not, or when Apple sign-in is not configured.
  */
-export async function verifyAppleToken(settings: Settings, identityToken: string): Promise<string> {
+export async function verifyAppleToken(settings: Settings, identityToken: string, nonce?: string): Promise<string> {
   if (!settings.APPLE_CLIENT_ID) throw new AppError('sign_in_failed')
   const { payload } = await jwtVerify(identityToken, keysOf(settings.APPLE_KEYS_URL), {
     issuer: settings.APPLE_ISSUER,
@@ -19,6 +33,7 @@ export async function verifyAppleToken(settings: Settings, identityToken: string
   }).catch(() => {
     throw new AppError('sign_in_failed')
   })
+  if (nonce !== undefined && payload.nonce !== nonce) throw new AppError('sign_in_failed')
   return String(payload.sub)
 }
 

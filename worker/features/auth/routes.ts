@@ -15,10 +15,10 @@ import { AppError } from '../../lib/app-error.ts'
 import { cookieName, cookieOptions } from '../../lib/cookies.ts'
 import { limit } from '../../lib/guards.ts'
 import { imageBase } from '../../lib/image-base.ts'
-import { sha256Hex } from '../../lib/random.ts'
+import { randomToken, sha256Hex } from '../../lib/random.ts'
 import { valid } from '../../lib/valid.ts'
 import { findMember, isStaff, memberOf, requireUser, SESSION_COOKIE, type Viewer, viewerOf } from '../../lib/viewer.ts'
-import { verifyAppleToken } from './apple.ts'
+import { appleSignInUrl, verifyAppleToken } from './apple.ts'
 import { beginSignIn, finishSignIn, type SignInAttempt } from './provider.ts'
 import {
   addMember,
@@ -35,6 +35,7 @@ import {
 import { deviceName, mayJoin, safeReturn } from './rules.ts'
 
 const ATTEMPT_COOKIE = 'signing-in'
+const APPLE_COOKIE = 'apple-nonce'
 const SIGN_UP_COOKIE = 'sign-up'
 /** Tells the page that asking who is signed in is worth a call; says nothing else. */
 const HINT_COOKIE = 'signed-in'
@@ -89,6 +90,7 @@ export const authRoutes = new Hono<AppEnv>()
       user: viewer && currentUserOf(viewer),
       signUp: signUp && { suggestedNickname: signUp.suggestedNickname },
       appDownloadUrl: c.env.APP_DOWNLOAD_URL || null,
+      appleSignIn: c.env.APPLE_CLIENT_ID !== '',
     } satisfies SessionReply)
   })
 
@@ -116,8 +118,17 @@ export const authRoutes = new Hono<AppEnv>()
     return c.json({ ok: true } satisfies Ok)
   })
 
+  .get('/sign-in/apple', limit('SIGN_IN_RATE'), (c) => {
+    if (!c.env.APPLE_CLIENT_ID) throw new AppError('not_found')
+    const nonce = randomToken()
+    setCookie(c, cookieName(c, APPLE_COOKIE), nonce, cookieOptions(c, ATTEMPT_SECONDS))
+    return c.redirect(appleSignInUrl(c.env, new URL('/sign-in/apple/return', c.req.url).href, nonce))
+  })
+
   .post('/api/v2/authAppleId', limit('SIGN_IN_RATE'), valid('json', appleIdBody), async (c) => {
-    const subject = await verifyAppleToken(c.env, c.req.valid('json').identityToken)
+    const nonce = getCookie(c, cookieName(c, APPLE_COOKIE))
+    const subject = await verifyAppleToken(c.env, c.req.valid('json').identityToken, nonce)
+    deleteCookie(c, cookieName(c, APPLE_COOKIE), cookieOptions(c, 0))
     const userId = await findUserByIdentity(c.var.db, c.env.APPLE_ISSUER, subject)
     if (userId === null) throw new AppError('no_apple_account')
     const token = await addSession(c.var.db, userId, deviceName(c.req.header('user-agent')), Date.now())

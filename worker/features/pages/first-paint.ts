@@ -1,6 +1,8 @@
 import type { SketchList } from '../../../contract/http/sketch.ts'
 import { rowPicture } from '../../../contract/image-sizes.ts'
 
+/** About as many tiles as a phone shows at once; the program draws the others. */
+const SEEN_AT_ONCE = 12
 const TILE = /__TILE__(.*)__TILE__/s
 
 /**
@@ -10,7 +12,7 @@ const TILE = /__TILE__(.*)__TILE__/s
 export function fillFirstPaint(page: string, list: string): string {
   const { items } = JSON.parse(list) as SketchList
   const tile = TILE.exec(page)?.[1] ?? ''
-  const tiles = items.map((sketch) => {
+  const tiles = items.slice(0, SEEN_AT_ONCE).map((sketch) => {
     const picture = rowPicture(sketch.imageUrl, sketch.width / sketch.height)
     return tile
       .replace('__HREF__', () => `/sketch/${sketch.id}`)

@@ -1,0 +1,62 @@
+import { arrangeRows } from '../features/gallery/arrange.ts'
+
+/**
+ * Runs between the first markup and the first paint: puts the first rows where the program will put them, and starts
+ * the program when the pictures in the window are there, when someone touches the page, or after two seconds. It is a
+ * file of its own, so that a page's pictures do not wait for the page's program.
+ */
+placeFirstRows(document.querySelector<HTMLElement>('[data-first-rows]'))
+startProgram(document.currentScript?.dataset ?? {})
+
+function placeFirstRows(list: HTMLElement | null): void {
+  if (!list || readChoice() === 'grid') return
+  const tiles = [...list.querySelectorAll('li')]
+  const pictures = tiles.map((tile) => ({ width: sideOf(tile, 'width'), height: sideOf(tile, 'height') }))
+  let top = 0
+  for (const row of arrangeRows(pictures, Math.floor(list.getBoundingClientRect().width))) {
+    for (const box of row.boxes) {
+      const tile = tiles[box.index]
+      if (!tile) continue
+      tile.style.transform = `translate(${box.left}px, ${top}px)`
+      tile.style.width = `${box.width}px`
+      tile.style.height = `${box.height}px`
+    }
+    top += row.height
+  }
+  list.style.height = `${top}px`
+  list.dataset.firstRows = 'placed'
+}
+
+function sideOf(tile: HTMLElement, side: 'width' | 'height'): number {
+  return Number(tile.querySelector('img')?.getAttribute(side) ?? 1)
+}
+
+function readChoice(): string | null {
+  try {
+    return localStorage.getItem('gallery-layout')
+  } catch {
+    return null
+  }
+}
+
+function startProgram({ program, preload = '' }: DOMStringMap): void {
+  if (!program) return
+  let started = false
+  const start = () => {
+    if (started) return
+    started = true
+    for (const href of preload.split(' ').filter(Boolean)) append('link', { rel: 'modulepreload', href })
+    append('script', { type: 'module', src: program })
+  }
+  addEventListener('load', start)
+  for (const touch of ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart']) {
+    addEventListener(touch, start, { once: true, passive: true })
+  }
+  setTimeout(start, 2000)
+}
+
+function append(name: 'link' | 'script', attributes: Record<string, string>): void {
+  const element = document.createElement(name)
+  for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, value)
+  document.head.append(element)
+}
