@@ -43,6 +43,10 @@ export const createRouter = () =>
               lazy: async () => ({ Component: (await import('../features/auth/LogoutPage.tsx')).LogoutPage }),
             },
             {
+              path: 'sign-in/apple/return',
+              lazy: async () => ({ Component: (await import('../features/auth/AppleReturnPage.tsx')).AppleReturnPage }),
+            },
+            {
               path: 'sign-in/failed',
               lazy: async () => ({
                 Component: (await import('../features/auth/SignInFailedPage.tsx')).SignInFailedPage,
