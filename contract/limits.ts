@@ -22,6 +22,7 @@ export const NICKNAME_MAX = 24
 /** Nobody younger may open an account. */
 export const MEMBER_MIN_AGE = 13
 
+/** The database's triggers count by these three as well; a test holds them together. */
 export const HEARTS_AT_START = 5
 export const GLOPS_PER_HEART = 150
 export const GLOPS_HEART = 10

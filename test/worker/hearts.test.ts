@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import type { HeartReply } from '../../contract/http/sketch.ts'
+import { GLOPS_HEART, HEARTS_AT_START } from '../../contract/limits.ts'
 import { addPerson, type Person } from '../support/worker/people.ts'
 import { ask, askJson, refusal } from '../support/worker/site.ts'
 import { addSketch } from '../support/worker/sketches.ts'
@@ -22,9 +23,10 @@ describe('a heart [1 §4]', () => {
   it('costs its giver one and gives the artist ten glops', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     const sketch = await addSketch(ines)
-    expect(await (await give(mira, sketch)).json()).toEqual({ hearts: 1, heartsAvailable: 4 } satisfies HeartReply)
-    expect(await balances(mira.id)).toMatchObject({ hearts: 4, heartLines: 4 })
-    expect(await balances(ines.id)).toMatchObject({ glops: 10, glopLines: 10, received: 1 })
+    const left = HEARTS_AT_START - 1
+    expect(await (await give(mira, sketch)).json()).toEqual({ hearts: 1, heartsAvailable: left } satisfies HeartReply)
+    expect(await balances(mira.id)).toMatchObject({ hearts: left, heartLines: left })
+    expect(await balances(ines.id)).toMatchObject({ glops: GLOPS_HEART, glopLines: GLOPS_HEART, received: 1 })
   })
 
   it('counts once when it is given many times at once', async () => {
@@ -54,7 +56,7 @@ describe('a heart [1 §4]', () => {
   it('is not for oneself', async () => {
     const ines = await addPerson()
     expect(await refusal(give(ines, await addSketch(ines)))).toEqual([403, 'own_sketch'])
-    expect(await balances(ines.id)).toMatchObject({ hearts: 5, glops: 0 })
+    expect(await balances(ines.id)).toMatchObject({ hearts: HEARTS_AT_START, glops: 0 })
   })
 
   it('needs a login, a sketch, and a sketch one may see', async () => {

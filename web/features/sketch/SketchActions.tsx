@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { ShownSketch } from '../../../contract/http/sketch.ts'
 import { imageSrcSet } from '../../../contract/image-sizes.ts'
+import { GLOPS_PER_HEART } from '../../../contract/limits.ts'
 import { CallError } from '../../lib/call.ts'
 import { messageOf, messages } from '../../lib/messages.ts'
 import { signInAddress, useUser } from '../../lib/session.ts'
@@ -100,7 +101,7 @@ function HeartAction({ sketch }: { sketch: ShownSketch }) {
             confirmLabel="All right"
             onConfirm={() => undefined}
           >
-            You gave all your hearts. Every 150 glops that your sketches earn bring a new one.
+            You gave all your hearts. Every {GLOPS_PER_HEART} glops that your sketches earn bring a new one.
           </ConfirmDialog>
         )}
       </Suspense>
