@@ -7,9 +7,25 @@ import { firstPaint } from './web/build/first-paint.ts'
  * The page, built into `dist`, which the worker serves. Mode `demo` adds what is for this machine alone (`/kit`); with
  * `vite` itself, calls go on to the worker beside it.
  */
+/** With `vite` itself: what the worker answers, told apart from pages of the same address by what the browser wants. */
+const SITE = `http://localhost:${process.env.CROQUIS_SITE_PORT ?? 8787}`
+const isPage = ({ headers }: { headers: Record<string, unknown> }) => headers['sec-fetch-mode'] === 'navigate'
+const site = { target: SITE }
+const siteUnlessPage = {
+  target: SITE,
+  bypass: (request: { url?: string; headers: Record<string, unknown> }) => (isPage(request) ? request.url : undefined),
+}
+
 export default defineConfig({
   root: 'web',
   build: { outDir: '../dist', emptyOutDir: true, target: 'es2023', assetsInlineLimit: 0 },
   css: { modules: { generateScopedName: '[name]_[local]_[hash:base64:4]' } },
+  server: {
+    host: 'localhost',
+    proxy: {
+      '^/(api|image|healthz|sign-in$|sign-in\\?|sign-in/callback|sign-in/apple$)': site,
+      '^/(recentSketches|heart|comment|logout)': siteUnlessPage,
+    },
+  },
   plugins: [react(), { ...optimizeLocales.vite({ locales: ['en-US'] }), enforce: 'pre' }, firstPaint()],
 })

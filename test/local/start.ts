@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { mkdir } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { PRODUCT_NAME } from '../../contract/product.ts'
 import { migrate, openPlatform } from './platform.ts'
@@ -21,6 +22,7 @@ await main(place).catch((error: unknown) => {
 /** Builds, migrates, seeds an empty database, and runs the site with its sign-in provider until Ctrl-C. */
 async function main(place: Place): Promise<void> {
   for (const port of [place.sitePort, place.providerPort, ...(watch ? [vitePort] : [])]) await mustBeFree(port)
+  await mkdir(`${ROOT}/dist`, { recursive: true })
   if (!watch) await run('vite', ['build', '--mode', 'demo', '--logLevel', 'warn'])
   await migrate(place)
   const people = await prepare(place)
@@ -91,13 +93,15 @@ function startSite(place: Place) {
 }
 
 function spawnTool(name: string, args: string[]) {
-  return spawn(`${ROOT}/node_modules/.bin/${name}`, args, {
+  const child = spawn(`${ROOT}/node_modules/.bin/${name}`, args, {
     cwd: ROOT,
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, ...QUIET },
+    stdio: ['ignore', 'inherit', 'pipe'],
+    env: { ...process.env, ...QUIET, CROQUIS_SITE_PORT: String(place.sitePort) },
     // A group of its own: Ctrl-C reaches this script alone, which then ends its children in order.
     detached: true,
-  })
+  }) // Told to end, the bundler reports its own interrupted work at length; nobody needs to read that.
+  child.stderr.on('data', (text: Buffer) => child.killed || process.stderr.write(text))
+  return child
 }
 
 function run(name: string, args: string[]): Promise<void> {
