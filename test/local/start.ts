@@ -99,7 +99,8 @@ function spawnTool(name: string, args: string[]) {
     env: { ...process.env, ...QUIET, CROQUIS_SITE_PORT: String(place.sitePort) },
     // A group of its own: Ctrl-C reaches this script alone, which then ends its children in order.
     detached: true,
-  }) // Told to end, the bundler reports its own interrupted work at length; nobody needs to read that.
+  })
+  // Told to end, the bundler reports its own interrupted work at length; nobody needs to read that.
   child.stderr.on('data', (text: Buffer) => child.killed || process.stderr.write(text))
   return child
 }

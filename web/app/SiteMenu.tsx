@@ -1,4 +1,4 @@
-import { House, Images, Upload } from 'lucide-react'
+import { House, Upload } from 'lucide-react'
 import { Dropdown, type DropdownProps } from './Dropdown.tsx'
 import { MenuLink } from './MenuLink.tsx'
 import styles from './SiteMenu.module.css'
@@ -13,9 +13,6 @@ export function SiteMenu({ trigger, onClose, signedIn }: DropdownProps & { signe
           <h3 className={styles.title}>Community</h3>
           <MenuLink to="/" icon={House} onClick={onClose}>
             Home
-          </MenuLink>
-          <MenuLink to="/gallery/recent" icon={Images} onClick={onClose}>
-            Recent sketches
           </MenuLink>
           {signedIn && (
             <MenuLink to="/upload" icon={Upload} onClick={onClose}>
