@@ -2,6 +2,7 @@ import optimizeLocales from '@react-aria/optimize-locales-plugin'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { firstPaint } from './web/build/first-paint.ts'
+import { preloadFonts } from './web/build/preload-fonts.ts'
 
 /**
  * The page, built into `dist`, which the worker serves. Mode `demo` adds what is for this machine alone (`/kit`); with
@@ -18,7 +19,8 @@ const siteUnlessPage = {
 
 export default defineConfig({
   root: 'web',
-  build: { outDir: '../dist', emptyOutDir: true, target: 'es2023', assetsInlineLimit: 0 },
+  // One style sheet for all pages is smaller than the requests that would save parts of it.
+  build: { outDir: '../dist', emptyOutDir: true, target: 'es2023', assetsInlineLimit: 0, cssCodeSplit: false },
   css: { modules: { generateScopedName: '[name]_[local]_[hash:base64:4]' } },
   server: {
     host: 'localhost',
@@ -27,5 +29,5 @@ export default defineConfig({
       '^/(recentSketches|heart|comment|logout)': siteUnlessPage,
     },
   },
-  plugins: [react(), { ...optimizeLocales.vite({ locales: ['en-US'] }), enforce: 'pre' }, firstPaint()],
+  plugins: [react(), { ...optimizeLocales.vite({ locales: ['en-US'] }), enforce: 'pre' }, preloadFonts(), firstPaint()],
 })

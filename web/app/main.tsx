@@ -1,6 +1,7 @@
 import '@fontsource-variable/commissioner/wght.css'
 import '@fontsource-variable/piazzolla/wght.css'
 import '@fontsource-variable/piazzolla/wght-italic.css'
+import '../ui/fonts.css'
 import '../ui/tokens.css'
 import '../ui/base.css'
 import { QueryClientProvider } from '@tanstack/react-query'

@@ -6,7 +6,7 @@ export type Original = { fileKey: string; contentType: string; rotation: number 
 /** Bounds in pixels; what is smaller is not enlarged. */
 type Output = { width: number; height?: number; format: 'image/webp' | 'image/avif' | 'image/png' }
 
-const QUALITY = { 'image/webp': 82, 'image/avif': 60, 'image/png': undefined } as const
+const QUALITY = { 'image/webp': 82, 'image/avif': 50, 'image/png': undefined } as const
 
 /**
  * Makes a picture within bounds of an original, upright, its first frame alone, without metadata. The
