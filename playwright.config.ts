@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { defineConfig } from 'playwright/test'
 
-const PORT = 8797
+const PORT = 8807
 
 /** A Chromium on PATH goes before the one that Playwright installs. */
 function chromiumOnPath(): string | undefined {

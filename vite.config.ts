@@ -4,10 +4,6 @@ import { defineConfig } from 'vite'
 import { firstPaint } from './web/build/first-paint.ts'
 import { preloadFonts } from './web/build/preload-fonts.ts'
 
-/**
- * The page, built into `dist`, which the worker serves. Mode `demo` adds what is for this machine alone (`/kit`); with
- * `vite` itself, calls go on to the worker beside it.
- */
 /** With `vite` itself: what the worker answers, told apart from pages of the same address by what the browser wants. */
 const SITE = `http://localhost:${process.env.CROQUIS_SITE_PORT ?? 8787}`
 const isPage = ({ headers }: { headers: Record<string, unknown> }) => headers['sec-fetch-mode'] === 'navigate'
@@ -17,6 +13,10 @@ const siteUnlessPage = {
   bypass: (request: { url?: string; headers: Record<string, unknown> }) => (isPage(request) ? request.url : undefined),
 }
 
+/**
+ * The page, built into `dist`, which the worker serves. Mode `demo` adds what is for this machine alone (`/kit`); with
+ * `vite` itself, calls go on to the worker beside it.
+ */
 export default defineConfig({
   root: 'web',
   // One style sheet for all pages is smaller than the requests that would save parts of it.

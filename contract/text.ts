@@ -9,17 +9,15 @@ const UNSAFE = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu
 
 /** One line of text a member typed: no control or direction marks, single spaces, trimmed, composed. */
 export function cleanLine(text: string): string {
-  return text.normalize('NFC').replace(/\s+/gu, ' ').replace(UNSAFE, '').trim()
+  return text.replace(/\s/gu, ' ').replace(UNSAFE, '').normalize('NFC').replace(/\s+/gu, ' ').trim()
 }
 
 /** Several lines of text a member typed: as `cleanLine`, with line breaks kept, at most one empty line in a row. */
 export function cleanText(text: string): string {
-  const lines = text
-    .normalize('NFC')
-    .split(/\r\n?|\n/)
-    .map((line) => line.replace(UNSAFE, '').trimEnd())
+  const lines = text.split(/\r\n?|\n/).map((line) => line.replace(/\t/g, ' ').replace(UNSAFE, '').trimEnd())
   return lines
     .join('\n')
+    .normalize('NFC')
     .replace(/\n{3,}/g, '\n\n')
     .trim()
 }
@@ -31,13 +29,17 @@ export function nicknameKey(nickname: string): string {
 
 /** A tag as it is kept: lower case, words joined by hyphens, no other signs; empty when nothing is left. */
 export function normalizeTag(tag: string): string {
+  // Composing what is left may bring a capital or a sign back, so it goes through once more.
+  return withoutSigns(withoutSigns(tag))
+}
+
+function withoutSigns(tag: string): string {
   return tag
     .normalize('NFKC')
     .toLowerCase()
-    .trim()
-    .replace(/^#+/, '')
     .replace(/[\s_]+/gu, '-')
     .replace(/[^\p{L}\p{M}\p{N}-]/gu, '')
+    .normalize('NFKC')
     .replace(/-{2,}/g, '-')
     .replace(/^-|-$/g, '')
 }

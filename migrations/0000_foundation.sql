@@ -122,10 +122,16 @@ CREATE INDEX `sketches_listed_for_all` ON `sketches` (`listed_for_all`,`id`);-->
 CREATE TABLE `tags` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`name` text NOT NULL,
-	`sketches_count` integer DEFAULT 0 NOT NULL
+	`sketches_count` integer DEFAULT 0 NOT NULL,
+	`start1` text GENERATED ALWAYS AS ((substr(name, 1, 1))) VIRTUAL,
+	`start2` text GENERATED ALWAYS AS ((substr(name, 1, 2))) VIRTUAL,
+	`start3` text GENERATED ALWAYS AS ((substr(name, 1, 3))) VIRTUAL
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `tags_name` ON `tags` (`name`);--> statement-breakpoint
+CREATE INDEX `tags_start1` ON `tags` (`start1`,`sketches_count`);--> statement-breakpoint
+CREATE INDEX `tags_start2` ON `tags` (`start2`,`sketches_count`);--> statement-breakpoint
+CREATE INDEX `tags_start3` ON `tags` (`start3`,`sketches_count`);--> statement-breakpoint
 CREATE TABLE `sweeps` (
 	`name` text PRIMARY KEY NOT NULL,
 	`position` text NOT NULL

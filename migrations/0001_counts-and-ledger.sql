@@ -83,12 +83,24 @@ CREATE TRIGGER fans_removed AFTER DELETE ON fans BEGIN
   UPDATE users SET fans_count = fans_count - 1 WHERE id = OLD.user_id;
 END;
 --> statement-breakpoint
+-- A tag counts the sketches that everyone sees in lists, so that a suggested tag tells nothing of the others.
 CREATE TRIGGER sketch_tags_added AFTER INSERT ON sketch_tags BEGIN
-  UPDATE tags SET sketches_count = sketches_count + 1 WHERE id = NEW.tag_id;
+  UPDATE tags SET sketches_count = sketches_count + (
+    SELECT unlisted = 0 AND violation IS NULL AND file_lost_at IS NULL AND mature = 0 FROM sketches WHERE id = NEW.sketch_id)
+  WHERE id = NEW.tag_id;
 END;
 --> statement-breakpoint
-CREATE TRIGGER sketch_tags_removed AFTER DELETE ON sketch_tags BEGIN
-  UPDATE tags SET sketches_count = sketches_count - 1 WHERE id = OLD.tag_id;
+CREATE TRIGGER sketch_tags_removed BEFORE DELETE ON sketch_tags BEGIN
+  UPDATE tags SET sketches_count = sketches_count - (
+    SELECT unlisted = 0 AND violation IS NULL AND file_lost_at IS NULL AND mature = 0 FROM sketches WHERE id = OLD.sketch_id)
+  WHERE id = OLD.tag_id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER sketches_tags_shown_or_hidden AFTER UPDATE OF unlisted, violation, file_lost_at, mature ON sketches BEGIN
+  UPDATE tags SET sketches_count = sketches_count
+    + (NEW.unlisted = 0 AND NEW.violation IS NULL AND NEW.file_lost_at IS NULL AND NEW.mature = 0)
+    - (OLD.unlisted = 0 AND OLD.violation IS NULL AND OLD.file_lost_at IS NULL AND OLD.mature = 0)
+  WHERE id IN (SELECT tag_id FROM sketch_tags WHERE sketch_id = NEW.id);
 END;
 --> statement-breakpoint
 -- An avatar follows the address of its sketch.

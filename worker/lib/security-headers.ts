@@ -20,6 +20,7 @@ const CONTENT_SECURITY_POLICY = [
 /** What every answer of ours says to browsers; uploads and replies can never run as something else. */
 export const securityHeaders = createMiddleware<AppEnv>(async (c, next) => {
   await next()
+  if (!c.res.headers.has('cache-control')) c.header('cache-control', 'private, no-store')
   c.header('content-security-policy', CONTENT_SECURITY_POLICY)
   c.header('x-content-type-options', 'nosniff')
   c.header('x-frame-options', 'DENY')

@@ -19,11 +19,11 @@ export function appleSignInUrl(settings: Settings, redirectUri: string, nonce: s
 }
 
 /**
- * The subject of an Apple identity token whose signature, issuer, audience and expiry hold.
- * A sign-in that started in this browser gives its nonce, which must be the token's.
+ * The subject of an Apple identity token whose signature, issuer, audience and expiry hold, made for the sign-in that
+ * this browser started with this nonce.
  * @throws AppError `sign_in_failed` when any of them does not, or when Apple sign-in is not configured.
  */
-export async function verifyAppleToken(settings: Settings, identityToken: string, nonce?: string): Promise<string> {
+export async function verifyAppleToken(settings: Settings, identityToken: string, nonce: string): Promise<string> {
   if (!settings.APPLE_CLIENT_ID) throw new AppError('sign_in_failed')
   const { payload } = await jwtVerify(identityToken, keysOf(settings.APPLE_KEYS_URL), {
     issuer: settings.APPLE_ISSUER,
@@ -33,7 +33,7 @@ export async function verifyAppleToken(settings: Settings, identityToken: string
   }).catch(() => {
     throw new AppError('sign_in_failed')
   })
-  if (nonce !== undefined && payload.nonce !== nonce) throw new AppError('sign_in_failed')
+  if (payload.nonce !== nonce) throw new AppError('sign_in_failed')
   return String(payload.sub)
 }
 

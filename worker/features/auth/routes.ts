@@ -126,9 +126,11 @@ export const authRoutes = new Hono<AppEnv>()
   })
 
   .post('/api/v2/authAppleId', limit('SIGN_IN_RATE'), valid('json', appleIdBody), async (c) => {
-    const nonce = getCookie(c, cookieName(c, APPLE_COOKIE))
+    const name = cookieName(c, APPLE_COOKIE)
+    const nonce = getCookie(c, name)
+    deleteCookie(c, name, cookieOptions(c, 0))
+    if (!nonce) throw new AppError('sign_in_failed')
     const subject = await verifyAppleToken(c.env, c.req.valid('json').identityToken, nonce)
-    deleteCookie(c, cookieName(c, APPLE_COOKIE), cookieOptions(c, 0))
     const userId = await findUserByIdentity(c.var.db, c.env.APPLE_ISSUER, subject)
     if (userId === null) throw new AppError('no_apple_account')
     const token = await addSession(c.var.db, userId, deviceName(c.req.header('user-agent')), Date.now())

@@ -1,3 +1,4 @@
+import { nickname } from '../../../contract/http/session.ts'
 import { MEMBER_MIN_AGE, NICKNAME_MAX } from '../../../contract/limits.ts'
 import { cleanLine } from '../../../contract/text.ts'
 
@@ -23,16 +24,20 @@ export function safeReturn(path: string | undefined): string {
   if (!path || !/^\/(?![/\\])[^\\\p{Cc}]*$/u.test(path)) return '/'
   const base = 'https://site.invalid'
   const url = URL.parse(path, base)
-  return url?.origin === base ? url.pathname + url.search + url.hash : '/'
+  if (url?.origin !== base || url.pathname.startsWith('//')) return '/'
+  return url.pathname + url.search + url.hash
 }
 
-/** A nickname to start from, made of the name at the provider. */
+/** A nickname to start from, made of the name at the provider; empty when that gives none that may be taken. */
 export function suggestNickname(name: string | null): string {
-  return cleanLine(name ?? '')
+  const suggestion = cleanLine(name ?? '')
     .replace(/[^\p{L}\p{M}\p{N} ._'-]/gu, '')
     .replace(/^[^\p{L}\p{N}]+/u, '')
     .slice(0, NICKNAME_MAX)
+    .replace(/[\ud800-\udbff]$/, '')
     .trim()
+  const taken = nickname.safeParse(suggestion)
+  return taken.success ? taken.data : ''
 }
 
 /** The device of a session, as its owner will recognise it: a browser and a system, nothing finer. */

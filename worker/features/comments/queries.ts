@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, lt, lte, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, lt, lte, max, sql } from 'drizzle-orm'
 import type { Comment, CommentList, CommentType } from '../../../contract/http/comment.ts'
 import { COMMENTS_ALL_MAX, COMMENTS_PAGE_SIZE } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
@@ -67,27 +67,36 @@ export async function listComments(db: Db, viewer: Viewer | null, target: Target
   const page = span.page ?? 1
   const onTarget = and(eq(comments.targetType, target.type), eq(comments.targetId, target.id))
   const [before] = decodeCursor(list, 1, span.cursor) ?? []
-  const newest = sql`(SELECT max(number) FROM comments WHERE target_type = ${target.type} AND target_id = ${target.id})`
-  const start =
-    before === undefined ? lte(comments.number, sql`${newest} - ${(page - 1) * size}`) : lt(comments.number, before)
-  const end = span.page === undefined ? undefined : gt(comments.number, sql`${newest} - ${page * size}`)
+  const newest = await findNewest(db, target)
+  const start = before === undefined ? lte(comments.number, newest - (page - 1) * size) : lt(comments.number, before)
+  const end = span.page === undefined ? undefined : gt(comments.number, newest - page * size)
   const rows = await db
-    .select({ ...columns, newest: sql<number>`${newest}` })
+    .select(columns)
     .from(comments)
     .innerJoin(users, eq(users.id, comments.userId))
     .where(and(onTarget, start, end))
     .orderBy(desc(comments.number))
     .limit(size + 1)
   const shown = rows.slice(0, size)
-  const last = shown.at(-1)
-  const done = !last || (span.page === undefined ? rows.length <= size : last.newest <= page * size)
+  const last = span.page === undefined ? shown.at(-1)?.number : newest - page * size + 1
+  const done = last === undefined || (span.page === undefined ? rows.length <= size : last <= 1)
   return {
     items: shown.map((row) => commentOf(row, viewer, target.ownerId)),
     total: target.total,
     page,
-    cursor: done ? '' : encodeCursor(list, [last.number]),
+    cursor: done ? '' : encodeCursor(list, [last]),
     done,
   }
+}
+
+/** The highest number among a target's comments, 0 without any. */
+async function findNewest(db: Db, target: Target): Promise<number> {
+  const row = await db
+    .select({ number: max(comments.number) })
+    .from(comments)
+    .where(and(eq(comments.targetType, target.type), eq(comments.targetId, target.id)))
+    .get()
+  return row?.number ?? 0
 }
 
 /** The target of comments, or null when there is none. */

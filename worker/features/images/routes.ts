@@ -4,22 +4,23 @@ import type { AppEnv } from '../../lib/app-env.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { derivedKey } from '../../lib/files.ts'
 import { makePicture } from '../../lib/pictures.ts'
-import { isStaff, viewerOf } from '../../lib/viewer.ts'
+import { viewerOf } from '../../lib/viewer.ts'
 import { isForAll, sketchAccess } from '../sketches/visibility.ts'
 import { findPicture, type Picture } from './queries.ts'
 
 const FOR_ALL = 'public, max-age=31536000, immutable'
 const FOR_VIEWER = 'private, max-age=3600'
-/** How long the edge keeps what everyone may see; browsers keep it for ever. */
+/** The Images service makes no larger AVIF. */
+const AVIF_MAX_WIDTH = 1200
+/** How long the edge keeps the bytes of what everyone may see; whether they may is looked up each time. */
 const EDGE_SECONDS = 3600
 
 /** Pictures: `/image/{key}/{width}`, WebP or AVIF by Accept. Widths are those of contract/image-sizes.ts and no others. */
-export const imageRoutes = new Hono<AppEnv>().get('/image/:key{[0-9a-f]{40}}/:width{[0-9]+}', async (c) => {
+export const imageRoutes = new Hono<AppEnv>().get('/image/:key{[0-9a-f]{40}}/:width{[1-9][0-9]*}', async (c) => {
   const width = Number(c.req.param('width'))
   if (!isImageSize(width)) throw new AppError('not_found')
-  const extension = /\bimage\/avif\b/.test(c.req.header('accept') ?? '') ? 'avif' : 'webp'
-  const shared = await fromEdge(c, extension)
-  if (shared) return shared
+  const mayBeAvif = width <= AVIF_MAX_WIDTH && /\bimage\/avif\b/.test(c.req.header('accept') ?? '')
+  const extension = mayBeAvif ? 'avif' : 'webp'
   const picture = await findPicture(c.var.db, c.req.param('key'))
   if (!picture || !(await maySee(c, picture))) throw new AppError('not_found')
   const forAll = picture.of === 'sketch' && isForAll(picture.restriction)
@@ -31,6 +32,8 @@ export const imageRoutes = new Hono<AppEnv>().get('/image/:key{[0-9a-f]{40}}/:wi
     'accept-ranges': 'bytes',
   }
   if (matches(c.req.header('if-none-match'), headers.etag)) return c.body(null, 304, headers)
+  const kept = forAll && !c.req.header('range') ? await caches.default.match(edgeKey(c, extension)) : undefined
+  if (kept) return new Response(kept.body, { headers })
   const reply = await read(c, picture, width, extension, headers)
   if (forAll && reply.status === 200) keepAtEdge(c, extension, reply)
   return reply
@@ -39,7 +42,7 @@ export const imageRoutes = new Hono<AppEnv>().get('/image/:key{[0-9a-f]{40}}/:wi
 async function maySee(c: Context<AppEnv>, picture: Picture): Promise<boolean> {
   if (picture.of === 'sketch' && isForAll(picture.restriction)) return true
   const viewer = await viewerOf(c)
-  if (picture.of === 'upload') return viewer?.id === picture.userId || isStaff(viewer)
+  if (picture.of === 'upload') return viewer?.id === picture.userId
   return sketchAccess(viewer, picture.restriction).maySee
 }
 
@@ -52,33 +55,46 @@ async function read(
   headers: Record<string, string>,
 ): Promise<Response> {
   const key = derivedKey(picture.fileKey, width, extension)
-  const range = c.req.raw.headers.has('range') ? c.req.raw.headers : undefined
+  const range = rangeOf(c.req.header('range'))
   const object =
     (await stored(c, key, range)) ?? ((await make(c, picture, width, extension, key)) && (await stored(c, key, range)))
   if (!object) throw new AppError('not_found')
-  const part = range && object.range && partOf(object.range, object.size)
-  if (!part) return new Response(object.body, { headers: { ...headers, 'content-length': String(object.size) } })
-  const contentRange = `bytes ${part.offset}-${part.offset + part.length - 1}/${object.size}`
+  const { size } = object
+  if (!range || !object.range)
+    return new Response(object.body, { headers: { ...headers, 'content-length': String(size) } })
+  const first = 'suffix' in range ? Math.max(0, size - range.suffix) : range.offset
+  if (first >= size) return new Response(null, { status: 416, headers: { 'content-range': `bytes */${size}` } })
+  const length = Math.min(size - first, 'length' in range && range.length !== undefined ? range.length : size)
   return new Response(object.body, {
     status: 206,
-    headers: { ...headers, 'content-range': contentRange, 'content-length': String(part.length) },
+    headers: {
+      ...headers,
+      'content-range': `bytes ${first}-${first + length - 1}/${size}`,
+      'content-length': String(length),
+    },
   })
 }
 
+type Range = { offset: number; length?: number } | { suffix: number }
+
+/** The one range that is asked for; several, or nonsense, count as none, and the whole picture is answered. */
+function rangeOf(header: string | undefined): Range | undefined {
+  const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []
+  if (first === undefined || last === undefined || first + last === '') return undefined
+  if (first === '') return { suffix: Number(last) }
+  if (last === '') return { offset: Number(first) }
+  const length = Number(last) - Number(first) + 1
+  return length > 0 ? { offset: Number(first), length } : undefined
+}
+
 /** What is kept under a key; a range that the file does not have is answered by the whole file. */
-async function stored(c: Context<AppEnv>, key: string, range: Headers | undefined): Promise<R2ObjectBody | null> {
+async function stored(c: Context<AppEnv>, key: string, range: Range | undefined): Promise<R2ObjectBody | null> {
   try {
     return await c.env.FILES.get(key, range && { range })
   } catch (error) {
     if (range) return c.env.FILES.get(key)
     throw error
   }
-}
-
-function partOf(range: R2Range, size: number): { offset: number; length: number } {
-  if ('suffix' in range) return { offset: Math.max(0, size - range.suffix), length: Math.min(size, range.suffix) }
-  const offset = range.offset ?? 0
-  return { offset, length: Math.min(range.length ?? size, size - offset) }
 }
 
 async function make(
@@ -96,16 +112,6 @@ async function make(
 }
 
 const edgeKey = (c: Context, extension: string) => new Request(`${new URL(c.req.url).origin}${c.req.path}.${extension}`)
-
-async function fromEdge(c: Context, extension: string): Promise<Response | null> {
-  if (c.req.header('range')) return null
-  const kept = await caches.default.match(edgeKey(c, extension))
-  if (!kept) return null
-  const headers = new Headers(kept.headers)
-  headers.set('cache-control', FOR_ALL)
-  const unchanged = matches(c.req.header('if-none-match'), headers.get('etag') ?? '')
-  return unchanged ? new Response(null, { status: 304, headers }) : new Response(kept.body, { headers })
-}
 
 function keepAtEdge(c: Context, extension: string, reply: Response): void {
   const copy = new Response(reply.clone().body, reply)

@@ -3,7 +3,8 @@ import { rowPicture } from '../../../contract/image-sizes.ts'
 
 /** About as many tiles as a phone shows at once; the program draws the others. */
 const SEEN_AT_ONCE = 12
-const TILE = /__TILE__(.*)__TILE__/s
+/** The built page has the tile between two marks, and one where the data goes. */
+const MARKS = /__TILE__|__DATA__/
 
 /**
  * Fills the built page with the sketches that a visitor sees first: their tiles as markup, so that pictures load with
@@ -11,20 +12,20 @@ const TILE = /__TILE__(.*)__TILE__/s
  */
 export function fillFirstPaint(page: string, list: string): string {
   const { items } = JSON.parse(list) as SketchList
-  const tile = TILE.exec(page)?.[1] ?? ''
+  const [before = '', tile = '', between = '', after = ''] = page.split(MARKS)
   const tiles = items.slice(0, SEEN_AT_ONCE).map((sketch) => {
     const picture = rowPicture(sketch.imageUrl, sketch.width / sketch.height)
     return tile
-      .replace('__HREF__', () => `/sketch/${sketch.id}`)
-      .replace('__SRC__', () => picture.src)
-      .replace('__SRCSET__', () => picture.srcSet)
-      .replace('__SIZES__', () => picture.sizes)
-      .replace('__ALT__', () => escaped(sketch.alt))
+      .replace('__HREF__', `/sketch/${sketch.id}`)
+      .replace('__SRC__', picture.src)
+      .replace('__SRCSET__', picture.srcSet)
+      .replace('__SIZES__', picture.sizes)
       .replace('width="100"', `width="${sketch.width}"`)
       .replace('height="101"', `height="${sketch.height}"`)
+      .replace('__ALT__', () => escaped(sketch.alt))
   })
   const data = `<script type="application/json" id="first-list">${list.replaceAll('<', '\\u003c')}</script>`
-  return page.replace(TILE, () => tiles.join('')).replace('__DATA__', () => data)
+  return before + tiles.join('') + between + data + after
 }
 
 function escaped(text: string): string {

@@ -6,7 +6,7 @@ import { toWireTime } from '../../../contract/time.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import type { Db } from '../../lib/db.ts'
 import { imageBase } from '../../lib/image-base.ts'
-import { sharedText } from '../../lib/shared-text.ts'
+import { type Shared, sharedText } from '../../lib/shared-text.ts'
 import { isStaff, type Viewer } from '../../lib/viewer.ts'
 import { users } from '../users/schema.ts'
 import { sketches } from './schema.ts'
@@ -81,7 +81,7 @@ export async function listRecentSketches(
 }
 
 /** What visitors are shown, as JSON; the same text for all of them for five seconds. */
-export function visitorsRecentSketches(db: Db, cursor: string | undefined): Promise<string> {
+export function visitorsRecentSketches(db: Db, cursor: string | undefined): Promise<Shared> {
   return sharedText(`recent ${cursor ?? ''}`, async () => JSON.stringify(await listRecentSketches(db, null, cursor)))
 }
 
@@ -150,12 +150,23 @@ export async function removeSketch(db: Db, id: number): Promise<void> {
   await db.delete(sketches).where(eq(sketches.id, id))
 }
 
-/** Tags that begin as typed, most used first. */
-export async function listTags(db: Db, prefix: string): Promise<string[]> {
-  if (!prefix) return []
-  const rows = await db.all<{ name: string }>(
-    sql`SELECT name FROM tags WHERE name >= ${prefix} AND name < ${`${prefix}\u{10ffff}`} AND sketches_count > 0
-      ORDER BY sketches_count DESC, name LIMIT 8`,
-  )
-  return rows.map((row) => row.name)
+const TAGS_SUGGESTED = 8
+const TAGS_LOOKED_AT = 100
+
+/**
+ * Tags that begin as typed, most used first. Up to three letters there is an index in that order; of longer beginnings
+ * the first hundred by name are looked at, so that no beginning reads more.
+ */
+export async function listTags(db: Db, beginning: string): Promise<string[]> {
+  const letters = [...beginning].length
+  if (letters === 0) return []
+  const used = sql`sketches_count > 0`
+  const rows =
+    letters <= 3
+      ? sql`SELECT name FROM tags WHERE ${sql.identifier(`start${letters}`)} = ${beginning} AND ${used}
+          ORDER BY sketches_count DESC LIMIT ${TAGS_SUGGESTED}`
+      : sql`SELECT name FROM (SELECT name, sketches_count FROM tags
+            WHERE name >= ${beginning} AND name < ${`${beginning}\u{10ffff}`} ORDER BY name LIMIT ${TAGS_LOOKED_AT})
+          WHERE ${used} ORDER BY sketches_count DESC, name LIMIT ${TAGS_SUGGESTED}`
+  return (await db.all<{ name: string }>(rows)).map((row) => row.name)
 }

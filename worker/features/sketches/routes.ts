@@ -28,7 +28,8 @@ export const sketchRoutes = new Hono<AppEnv>()
     const { cursor } = c.req.valid('query')
     const viewer = await viewerOf(c)
     if (viewer) return c.json(await listRecentSketches(c.var.db, viewer, cursor))
-    return c.body(await visitorsRecentSketches(c.var.db, cursor), 200, sharedHeaders('application/json'))
+    const shared = await visitorsRecentSketches(c.var.db, cursor)
+    return c.body(shared.text, 200, sharedHeaders('application/json', shared))
   })
 
   .get('/api/v2/sketch/:id', sketchParam, async (c) => {

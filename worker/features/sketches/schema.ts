@@ -68,8 +68,17 @@ export const tags = sqliteTable(
     id: integer().primaryKey({ autoIncrement: true }),
     name: text().notNull(),
     sketchesCount: integer('sketches_count').notNull().default(0),
+    /** The first one, two and three letters: for each, the tags most used are one index away. */
+    start1: text().generatedAlwaysAs(sql`(substr(name, 1, 1))`, { mode: 'virtual' }),
+    start2: text().generatedAlwaysAs(sql`(substr(name, 1, 2))`, { mode: 'virtual' }),
+    start3: text().generatedAlwaysAs(sql`(substr(name, 1, 3))`, { mode: 'virtual' }),
   },
-  (table) => [uniqueIndex('tags_name').on(table.name)],
+  (table) => [
+    uniqueIndex('tags_name').on(table.name),
+    index('tags_start1').on(table.start1, table.sketchesCount),
+    index('tags_start2').on(table.start2, table.sketchesCount),
+    index('tags_start3').on(table.start3, table.sketchesCount),
+  ],
 )
 
 export const sketchTags = sqliteTable(

@@ -34,14 +34,9 @@ export const uploadRoutes = new Hono<AppEnv>()
     const id = crypto.randomUUID()
     const fileKey = originalKey(id)
     const received = await receive(c.env.FILES, fileKey, c.req.raw)
-    try {
-      const reply = await keep(c, id, fileKey, received, c.req.valid('query').name ?? '')
-      if (reply.known || reply.upload.id !== id) c.executionCtx.waitUntil(removePicture(c.env.FILES, fileKey))
-      return c.json(reply satisfies UploadReply)
-    } catch (error) {
-      c.executionCtx.waitUntil(removePicture(c.env.FILES, fileKey))
-      throw error
-    }
+    const reply = await keep(c, id, fileKey, received, c.req.valid('query').name ?? '')
+    if (reply.known || reply.upload.id !== id) c.executionCtx.waitUntil(removePicture(c.env.FILES, fileKey))
+    return c.json(reply satisfies UploadReply)
   })
 
   .post('/api/v2/upload/sketch', requireUser, valid('json', postSketchBody), async (c) => {
@@ -65,7 +60,10 @@ function mayPostMature(member: Viewer): boolean {
   return ageOn(member.birthDate, Date.now()) >= ADULT_AGE
 }
 
-/** Keeps a received file as an upload, or answers what the same file already became. */
+/**
+ * Keeps a received file as an upload, or answers what the same file already became. When the database does not answer,
+ * the file stays: the row may stand all the same, and if it does not, the sweep takes the file.
+ */
 async function keep(
   c: Context<AppEnv>,
   id: string,
@@ -106,7 +104,7 @@ async function analyseFile(env: Cloudflare.Env, fileKey: string, received: Recei
     const small = await makePicture(env, original, { width: ANALYSED_SIDE, height: ANALYSED_SIDE, format: 'image/png' })
     if (small) return analyse(new Uint8Array(await small.arrayBuffer()))
   } catch {
-    throw new AppError('bad_image', 'this picture cannot be read')
+    await removePicture(env.FILES, fileKey)
   }
   throw new AppError('bad_image', 'this picture cannot be read')
 }

@@ -9,7 +9,8 @@ const HOUR_MS = 3_600_000
 /** A file this young may still be on its way to its row. */
 const YOUNG_MS = HOUR_MS
 const EXPIRED_AT_ONCE = 100
-const FILES_AT_ONCE = 1000
+const AT_ONCE = 1000
+const END = '\u{10ffff}'
 const SWEEP = 'originals'
 
 /** What a sweep found and repaired. */
@@ -23,29 +24,28 @@ export type Sweep = { expired: number; filesWithoutRow: number; rowsWithoutFile:
 export async function sweepFiles(db: Db, files: R2Bucket, now: number): Promise<Sweep> {
   const expired = await dropExpired(db, files, now)
   const after = (await db.select().from(sweeps).where(eq(sweeps.name, SWEEP)).get())?.position ?? ''
-  const page = await files.list({ prefix: ORIGINALS, startAfter: after || undefined, limit: FILES_AT_ONCE })
-  const upTo = page.truncated ? (page.objects.at(-1)?.key ?? '') : ''
-  const rows = await rowsBetween(db, after, upTo)
+  // Rows first: a file is always there before its row, so a row that was seen must have its file.
+  const rows = await rowsAfter(db, after)
+  const page = await files.list({ prefix: ORIGINALS, startAfter: after || undefined, limit: AT_ONCE })
+  const upTo = endOf(page, rows)
   const known = new Map(rows.map((row) => [row.fileKey, row]))
   const stored = new Set(page.objects.map((object) => object.key))
-  const stray = page.objects.filter((object) => !known.has(object.key) && now - object.uploaded.getTime() > YOUNG_MS)
+  const isOld = (object: R2Object) => now - object.uploaded.getTime() > YOUNG_MS
+  const stray = page.objects.filter(({ key }) => key <= upTo && !known.has(key)).filter(isOld)
   for (const object of stray) await removePicture(files, object.key)
-  const bare = rows.filter((row) => !stored.has(row.fileKey))
-  await repairRows(
-    db,
-    bare.map((row) => row.fileKey),
-    rows.filter((row) => stored.has(row.fileKey) && row.lost).map((row) => row.fileKey),
-    now,
-  )
+  const bare = rows.filter(({ fileKey }) => fileKey <= upTo && !stored.has(fileKey))
+  const found = rows.filter(({ fileKey, lost }) => lost && stored.has(fileKey))
+  await repairRows(db, bare.map(keyOf), found.map(keyOf), now)
+  const position = upTo === END ? '' : upTo
   await db
     .insert(sweeps)
-    .values({ name: SWEEP, position: upTo })
-    .onConflictDoUpdate({ target: sweeps.name, set: { position: upTo } })
+    .values({ name: SWEEP, position })
+    .onConflictDoUpdate({ target: sweeps.name, set: { position } })
   return {
     expired,
     filesWithoutRow: stray.length,
     rowsWithoutFile: bare.filter((row) => !row.lost).length,
-    rowsFound: rows.length,
+    rowsFound: rows.filter(({ fileKey }) => fileKey <= upTo).length,
   }
 }
 
@@ -70,13 +70,24 @@ async function dropExpired(db: Db, files: R2Bucket, now: number): Promise<number
 
 type Row = { fileKey: string; lost: number }
 
-/** Rows whose file key is after the one and up to the other; an empty `upTo` means to the end. */
-function rowsBetween(db: Db, after: string, upTo: string): Promise<Row[]> {
-  const end = upTo || '\u{10ffff}'
+const keyOf = (row: Row) => row.fileKey
+
+/** The rows whose file key comes next, in the order in which R2 lists. */
+function rowsAfter(db: Db, after: string): Promise<Row[]> {
   return db.all<Row>(sql`
-    SELECT file_key AS fileKey, file_lost_at IS NOT NULL AS lost FROM sketches WHERE file_key > ${after} AND file_key <= ${end}
-    UNION ALL
-    SELECT file_key, 0 FROM uploads WHERE file_key > ${after} AND file_key <= ${end}`)
+    SELECT fileKey, lost FROM (
+      SELECT * FROM (SELECT file_key AS fileKey, file_lost_at IS NOT NULL AS lost FROM sketches
+        WHERE file_key > ${after} ORDER BY file_key LIMIT ${AT_ONCE})
+      UNION ALL
+      SELECT * FROM (SELECT file_key, 0 FROM uploads WHERE file_key > ${after} ORDER BY file_key LIMIT ${AT_ONCE})
+    ) ORDER BY fileKey LIMIT ${AT_ONCE}`)
+}
+
+/** How far both lists reach: the last key of the shorter one that goes on, or the end. */
+function endOf(page: R2Objects, rows: Row[]): string {
+  const lastFile = page.truncated ? page.objects.at(-1)?.key : undefined
+  const lastRow = rows.length === AT_ONCE ? rows.at(-1)?.fileKey : undefined
+  return [lastFile ?? END, lastRow ?? END].sort()[0] ?? END
 }
 
 async function repairRows(db: Db, bare: string[], found: string[], now: number): Promise<void> {
