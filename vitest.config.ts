@@ -6,6 +6,7 @@ const migrations = await readD1Migrations('migrations')
 export default defineConfig({
   test: {
     silent: 'passed-only',
+    maxWorkers: '100%',
     projects: [
       { test: { name: 'unit', include: ['test/unit/**/*.test.ts', 'test/web/**/*.test.ts'] } },
       {
@@ -15,12 +16,12 @@ export default defineConfig({
             miniflare: {
               bindings: {
                 MIGRATIONS: migrations,
-                OIDC_ISSUER: 'http://localhost:8799',
+                OIDC_ISSUER: 'http://localhost:1',
                 OIDC_CLIENT_ID: 'croquis',
                 OIDC_CLIENT_SECRET: 'secret',
                 APPLE_CLIENT_ID: 'croquis.example',
                 APPLE_ISSUER: 'https://appleid.example',
-                APPLE_KEYS_URL: 'http://localhost:8799/apple-keys',
+                APPLE_KEYS_URL: 'http://localhost:1/apple-keys',
                 FIRST_ADMIN_EMAIL: 'first@croquis.example',
               },
             },
@@ -28,7 +29,39 @@ export default defineConfig({
         ],
         test: {
           name: 'worker',
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
+          // Each test file loads the worker anew: bundled once, that takes half the time. What is found only while tests run
+          // would bundle again and reload them, so the list is the whole list.
+          deps: {
+            optimizer: {
+              ssr: {
+                enabled: true,
+                noDiscovery: true,
+                include: [
+                  'drizzle-orm',
+                  'drizzle-orm/d1',
+                  'drizzle-orm/sqlite-core',
+                  'hono',
+                  'hono/cookie',
+                  'hono/factory',
+                  'hono/validator',
+                  'hono/body-limit',
+                  'hono/http-exception',
+                  'hono/route',
+                  'zod/mini',
+                  'jose',
+                  'oauth4webapi',
+                  'fast-check',
+                  'fast-png',
+                  'thumbhash',
+                  'image-dimensions',
+                ],
+              },
+            },
+          },
           include: ['test/worker/**/*.test.ts', 'test/durable-objects/**/*.test.ts'],
+          globalSetup: ['test/support/sign-in/global-setup.ts'],
           setupFiles: ['test/support/worker/migrate.ts'],
         },
       },

@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright'
-import { test as base, expect, type Page } from 'playwright/test'
+import { type BrowserContext, test as base, expect, type Page } from 'playwright/test'
 
 export { expect } from 'playwright/test'
 
@@ -8,8 +8,18 @@ const THEMES = ['light', 'gray', 'dark'] as const
 /** Signs in through the provider's own pages as someone new, chooses a nickname and comes back to `path`. */
 export async function signInAsNew(page: Page, nickname: string, path = '/'): Promise<void> {
   await page.goto(`/sign-in?return=${encodeURIComponent(path)}`)
+  await nameOneself(page, nickname)
+  await openAccount(page, nickname)
+}
+
+/** Tells the provider, on its own page, who one is. */
+export async function nameOneself(page: Page, nickname: string): Promise<void> {
   await page.getByLabel('Name').fill(nickname)
   await page.getByRole('button', { name: 'Continue' }).click()
+}
+
+/** Fills in what a first sign-in asks for. */
+export async function openAccount(page: Page, nickname: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Welcome to Croquis' })).toBeVisible()
   await page.getByLabel('Nickname').fill(nickname)
   await page.getByLabel('Date of birth').fill('1990-06-14')
@@ -17,7 +27,7 @@ export async function signInAsNew(page: Page, nickname: string, path = '/'): Pro
   await expect(page.getByRole('banner').getByText(nickname)).toBeVisible()
 }
 
-/** Signs in through the provider's own pages as one of the seeded people. */
+/** Signs in through the provider's own pages as someone who has an account: seeded, or made by this test. */
 export async function signInAs(page: Page, nickname: string, path = '/'): Promise<void> {
   await page.goto(`/sign-in?return=${encodeURIComponent(path)}`)
   await page.getByRole('button', { name: nickname, exact: true }).click()
@@ -28,6 +38,12 @@ let made = 0
 /** A nickname that nobody in this run has. */
 export const freshName = (stem: string) => `${stem} ${process.pid}${++made}`.slice(0, 24)
 
+/** A nickname of 24 of the widest letters that nobody in this run has. */
+export function widestName(): string {
+  const number = (process.pid * 100 + ++made).toString(2).padStart(24, '0')
+  return number.slice(-24).replaceAll('0', 'W').replaceAll('1', 'M')
+}
+
 /** Lets axe look at the page in its three themes; what it finds fails the test. */
 export async function expectAccessible(page: Page): Promise<void> {
   for (const theme of THEMES) {
@@ -36,6 +52,8 @@ export async function expectAccessible(page: Page): Promise<void> {
     }, theme)
     await settled(page)
     const { violations } = await new AxeBuilder({ page })
+      .setLegacyMode()
+      .options({ resultTypes: ['violations'] })
       .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'])
       .analyze()
     expect(violations.map(({ id, nodes }) => `${theme} ${id}: ${nodes.map((node) => node.target).join(', ')}`)).toEqual(
@@ -51,17 +69,62 @@ async function settled(page: Page): Promise<void> {
   )
 }
 
-/** Every page of a test: an error on the console, or one that nobody caught, fails it. */
-export const test = base.extend<{ allowedErrors: RegExp[] }>({
-  allowedErrors: [[], { option: true }],
-  context: async ({ context, allowedErrors }, use) => {
-    const errors: string[] = []
-    const keep = (text: string) => {
-      if (!allowedErrors.some((allowed) => allowed.test(text))) errors.push(text)
-    }
-    context.on('console', (message) => message.type() === 'error' && keep(message.text()))
-    context.on('weberror', (error) => keep(String(error.error())))
+/** An internet address of one's own, so that what the site counts by address counts for one browser of one test. */
+function freshAddress(): Record<string, string> {
+  const part = () => Math.floor(Math.random() * 254) + 1
+  return { 'cf-connecting-ip': `10.${part()}.${part()}.${part()}` }
+}
+
+class ConsoleErrors {
+  readonly #seen: string[] = []
+  readonly #allowed: RegExp[] = []
+
+  watch(context: BrowserContext): void {
+    context.on('console', (message) => {
+      // The recorder of traces reads previews again, which the site's policy refuses to it; that comes from no page.
+      const fromRecorder = message.location().url === '' && message.text().startsWith("Connecting to 'blob:")
+      if (message.type() === 'error' && !fromRecorder) this.#seen.push(message.text())
+    })
+    context.on('weberror', (error) => this.#seen.push(String(error.error())))
+  }
+
+  allow(...errors: RegExp[]): void {
+    this.#allowed.push(...errors)
+  }
+
+  left(): string[] {
+    return this.#seen.filter((text) => !this.#allowed.some((allowed) => allowed.test(text)))
+  }
+}
+
+type Fixtures = {
+  /** An error on the console, or one that nobody caught, fails the test; one that the test brings about it allows. */
+  consoleErrors: ConsoleErrors
+  /** Opens the site in a browser of its own: someone else, or the same member on another device. */
+  anotherBrowser: () => Promise<Page>
+}
+
+export const test = base.extend<Fixtures>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs
+  consoleErrors: async ({}, use) => {
+    const errors = new ConsoleErrors()
+    await use(errors)
+    expect(errors.left(), 'errors on the console').toEqual([])
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs
+  extraHTTPHeaders: async ({}, use) => use(freshAddress()),
+  context: async ({ context, consoleErrors }, use) => {
+    consoleErrors.watch(context)
     await use(context)
-    expect(errors, 'errors on the console').toEqual([])
+  },
+  anotherBrowser: async ({ browser, consoleErrors }, use) => {
+    const opened: BrowserContext[] = []
+    await use(async () => {
+      const context = await browser.newContext({ extraHTTPHeaders: freshAddress() })
+      opened.push(context)
+      consoleErrors.watch(context)
+      return context.newPage()
+    })
+    for (const context of opened) await context.close()
   },
 })

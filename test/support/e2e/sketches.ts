@@ -1,0 +1,53 @@
+import { type APIRequestContext, expect, type Page } from 'playwright/test'
+import { type SketchItem, sketchList } from '../../../contract/http/sketch.ts'
+import { type PostSketchBody, postSketchReply, uploadReply } from '../../../contract/http/upload.ts'
+import { png } from './pictures.ts'
+
+/** All sketches that the gallery lists for whoever asks, newest first, read page by page. */
+export async function listedSketches(request: APIRequestContext): Promise<SketchItem[]> {
+  const items: SketchItem[] = []
+  for (let cursor = '', done = false; !done; ) {
+    const reply = await request.get('/recentSketches', { params: { format: 'json', cursor } })
+    const page = sketchList.parse(await reply.json())
+    items.push(...page.items)
+    ;({ cursor, done } = page)
+  }
+  return items
+}
+
+/** Posts a drawing as whoever `page` is logged in as, without walking through the pages; answers the sketch's id. */
+export async function postSketch(page: Page, words: Partial<PostSketchBody> = {}): Promise<number> {
+  const { name, mimeType, buffer } = await png('drawing.png')
+  const headers = { origin: new URL(page.url()).origin }
+  const sent = await page.request.put('/api/v2/upload/file', {
+    params: { name },
+    headers: { ...headers, 'content-type': mimeType },
+    data: buffer,
+  })
+  expect(sent.status(), await sent.text()).toBe(200)
+  const received = uploadReply.parse(await sent.json())
+  if (received.known) throw new Error('this member posted this drawing before')
+  const body: PostSketchBody = {
+    uploadId: received.upload.id,
+    title: 'A drawing',
+    description: '',
+    altText: '',
+    tags: [],
+    mature: false,
+    unlisted: false,
+    madeWithAi: false,
+    ...words,
+  }
+  const posted = await page.request.post('/api/v2/upload/sketch', { headers, data: body })
+  expect(posted.status(), await posted.text()).toBe(200)
+  return postSketchReply.parse(await posted.json()).sketchId
+}
+
+/** Posts a comment as whoever `page` is logged in as. */
+export async function postComment(page: Page, sketch: number, comment: string): Promise<void> {
+  const posted = await page.request.post('/comment', {
+    headers: { origin: new URL(page.url()).origin },
+    data: { key: crypto.randomUUID(), comment, type: 'sketch', which: sketch },
+  })
+  expect(posted.status(), await posted.text()).toBe(200)
+}

@@ -1,0 +1,41 @@
+import { createServer } from 'node:net'
+import type { TestProject } from 'vitest/node'
+import { startProvider } from '../../local/provider/provider.ts'
+import { startCrookedProvider } from './crooked-provider.ts'
+import './servers.ts'
+
+/** As `OIDC_CLIENT_ID` and `OIDC_CLIENT_SECRET` of vitest.config.ts. */
+const client = { id: 'croquis', secret: 'secret' }
+
+const people = [
+  { sub: 'mira', name: 'Mira Vale', email: 'mira@people.test' },
+  { sub: 'ines', name: 'Inês Duarte', email: 'ines@people.test' },
+]
+
+/** Starts the servers that people sign in at, before the tests, and ends them after. */
+export default async function setUp({ provide }: TestProject): Promise<() => Promise<void>> {
+  const provider = await startProvider({
+    port: await freePort(),
+    clientId: client.id,
+    clientSecret: client.secret,
+    redirectUris: ['http://localhost/sign-in/callback'],
+    people: async () => people,
+  })
+  const { origin, appleKeysUrl, appleKey, close } = await startCrookedProvider(await freePort(), client)
+  provide('signIn', { provider: provider.issuer, people, crooked: origin, appleKeysUrl, appleKey })
+  return async () => {
+    await Promise.all([provider.close(), close()])
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() =>
+        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
+      )
+    })
+  })
+}

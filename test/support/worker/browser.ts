@@ -1,0 +1,85 @@
+import { env } from 'cloudflare:workers'
+import { inject } from 'vitest'
+import type { SessionReply } from '../../../contract/http/session.ts'
+import { askIn, type Call, jsonOf, ORIGIN } from './site.ts'
+import '../sign-in/servers.ts'
+
+let addresses = 0
+
+/** What a provider says of a person. */
+export type Claims = { sub: string; email?: string; email_verified?: unknown; name?: string }
+
+/** Someone's browser on the site: keeps cookies, follows nothing by itself, and has a network address of its own. */
+export class Browser {
+  readonly cookies = new Map<string, string>()
+  readonly #env: Cloudflare.Env
+  readonly #origin: string
+  readonly #address = `2001:db8::${(++addresses).toString(16)}`
+
+  constructor(settings: Partial<Cloudflare.Env> = {}, origin: string = ORIGIN) {
+    this.#env = { ...env, ...settings }
+    this.#origin = origin
+  }
+
+  async go(path: string, call: Call = {}): Promise<Response> {
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const headers = {
+      origin: this.#origin,
+      'cf-connecting-ip': this.#address,
+      ...(cookie && { cookie }),
+      ...call.headers,
+    }
+    const reply = await askIn(this.#env, new URL(path, this.#origin).href, { ...call, headers })
+    for (const set of reply.headers.getSetCookie()) this.#keep(set)
+    return reply
+  }
+
+  session(): Promise<SessionReply> {
+    return jsonOf(this.go('/api/v2/session'))
+  }
+
+  #keep(setCookie: string): void {
+    const [pair = '', ...attributes] = setCookie.split('; ')
+    const [name = '', value = ''] = pair.split('=')
+    if (attributes.includes('Max-Age=0')) this.cookies.delete(name)
+    else this.cookies.set(name, value)
+  }
+}
+
+/** A browser whose site has its people sign in at the crooked provider, under one of its issuers. */
+export function browserAt(issuer: string, settings: Partial<Cloudflare.Env> = {}, origin: string = ORIGIN): Browser {
+  return new Browser({ OIDC_ISSUER: `${inject('signIn').crooked}/${issuer}`, ...settings }, origin)
+}
+
+/** Leaves for the crooked provider; answers the address at which the site is called back with these claims. */
+export async function leave(browser: Browser, claims: Claims, returnTo = '/'): Promise<string> {
+  const left = await browser.go(`/sign-in?return=${encodeURIComponent(returnTo)}`)
+  if (left.status !== 302) throw new Error(`/sign-in answered ${left.status}: ${await left.text()}`)
+  const { searchParams } = new URL(left.headers.get('location') ?? '')
+  const said = { nonce: searchParams.get('nonce'), ...claims }
+  const code = btoa(JSON.stringify(said)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+  return `/sign-in/callback?${new URLSearchParams({ code, state: searchParams.get('state') ?? '' })}`
+}
+
+/** Signs in at the crooked provider as someone of these claims; answers the site's reply to the callback. */
+export async function signIn(browser: Browser, claims: Claims, returnTo?: string): Promise<Response> {
+  return browser.go(await leave(browser, claims, returnTo))
+}
+
+export function signUp(browser: Browser, nickname: unknown, birthDate: unknown = '1996-05-03'): Promise<Response> {
+  return browser.go('/api/v2/signUp', { body: { nickname, birthDate } })
+}
+
+/** Signs in for the first time and joins. */
+export async function join(browser: Browser, claims: Claims, nickname: string): Promise<void> {
+  await signIn(browser, claims)
+  await jsonOf(signUp(browser, nickname))
+}
+
+/** How many sessions and waiting sign-ups there are. */
+export async function countOpened(): Promise<number> {
+  const row = await env.DB.prepare(
+    'SELECT (SELECT count(*) FROM sessions) + (SELECT count(*) FROM sign_ups) AS opened',
+  ).first<{ opened: number }>()
+  return row?.opened ?? -1
+}

@@ -1,0 +1,32 @@
+import { env } from 'cloudflare:workers'
+import type { Comment, CommentList } from '../../../contract/http/comment.ts'
+import type { Person } from './people.ts'
+import { ask, askJson, jsonOf } from './site.ts'
+
+/** Posts a comment on a sketch, under a key of its own unless one is given. */
+export function comment(as: Person | null, which: number, text: string, key: string = crypto.randomUUID()) {
+  return ask('/comment', { as, body: { key, comment: text, type: 'sketch', which } })
+}
+
+export async function addComment(as: Person, which: number, text = 'What light!'): Promise<Comment> {
+  return (await jsonOf<{ comment: Comment }>(comment(as, which, text))).comment
+}
+
+export function deleteComment(as: Person | null, commentId: number) {
+  return ask('/comment', { as, body: { commentId, action: 'delete' } })
+}
+
+export function commentsOf(which: number, query = '', as: Person | null = null): Promise<CommentList> {
+  return askJson(`/api/comments/${which}?type=sketch${query}`, { as })
+}
+
+/** Writes comments `1` to `count` at once, past the site's rate. */
+export async function fillComments(as: Person, which: number, count: number): Promise<void> {
+  await env.DB.prepare(
+    `INSERT INTO comments (target_type, target_id, number, user_id, text, key, created_at)
+      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?3)
+      SELECT 'sketch', ?2, i, ?1, CAST(i AS TEXT), 'filled-' || ?2 || '-' || i, i * 1000 FROM n WHERE i <= ?3`,
+  )
+    .bind(as.id, which, count)
+    .run()
+}

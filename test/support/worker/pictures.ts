@@ -1,0 +1,86 @@
+const fromBase64 = (text: string) => Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
+
+/** Real pictures, made once with sharp. The square ones are 60 × 40: red, green, blue and yellow quarters. */
+export const pictures = {
+  png: fromBase64(
+    'iVBORw0KGgoAAAANSUhEUgAAADwAAAAoCAIAAAAt2Q6oAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAASElEQVRYw+3OQQ0AMAgEMJTwngj8ZyIQMQlTcb8mFdDa7pC+E1LS0tLS0tLS0tLS0tLSkXTPhrw9IdLS0tLS0tLS0tLS0tIRH9gRoxWAo8a9AAAAAElFTkSuQmCC',
+  ),
+  webp: fromBase64(
+    'UklGRk4AAABXRUJQVlA4TEEAAAAvO8AJAB8gECBOZKmXIEggQByJEK5JgkCAmBDhP0CMkvmP9sCGgaJIUiMcoO6WiMkjWQE8I/o/AYVT8HE0ZsLHAQA=',
+  ),
+  lossyWebp: fromBase64(
+    'UklGRs4AAABXRUJQVlA4IMIAAACwBwCdASo8ACgAPplAmUglpCKhMrtoALATCWIAzqQpek/KBQIHsAW4B/QMoA/VX0QP1g9gADYbMyd3pxxhQor9uhpnPfwAAP7sJl/0IlTkw//6TZcWzQvqLn6FmgImjsCXK9+jl5TeYf0cvMY3Yc3wkH4jKIdXvCKyBL2VSn4MfzX6f/A7r7bOf4Hdfa9BSbqm0Y+4PMxtf4d72w0Zk5v4sv+9A2JnzqbHidmWO2I0HsS8f7zGqEY1LYis7rR4kwAAAA==',
+  ),
+  /** Two frames, the first one red, the second one blue. */
+  gif: fromBase64(
+    'R0lGODlhPAAoAIAAAExpcdweHiH5BAUAAAAALAAAAAA8ACgAAAIyjI+py+0Po5y02ouz3rz7D4biSJbmiabqyrbuC8fyTNf2jef6zvf+DwwKh8Si8YjUFQAAIfkEBQAAAAAsAAAAADwAKACATGlxHjzcAjKMj6nL7Q+jnLTai7PevPsPhuJIluaJpurKtu4Lx/JM1/aN5/rO9/4PDAqHxKLxiNQVAAA7',
+  ),
+  /** Red, blue, green, green quarters, clockwise from top left. */
+  jpeg: fromBase64(
+    '/9j/2wBDAAYEBQYFBAYGBQYHBwYIChAKCgkJChQODwwQFxQYGBcUFhYaHSUfGhsjHBYWICwgIyYnKSopGR8tMC0oMCUoKSj/2wBDAQcHBwoIChMKChMoGhYaKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCj/wAARCAAoADwDASIAAhEBAxEB/8QAGAABAQEBAQAAAAAAAAAAAAAAAAYDBQL/xAAlEAEAAAMHBAMAAAAAAAAAAAAAFmSjAgMEERPh4gE0gbEGFEH/xAAaAQEAAgMBAAAAAAAAAAAAAAAAAwUEBgcI/8QALhEAAQMBAgsJAAAAAAAAAAAAAAECAwUEFhEVIVJTcqGistHSBhIiMTQ1QlRx/9oADAMBAAIRAxEAPwCIAa0dtDHGdvb8e2zHGdvb8e1jSPXwa7eJCtrHt9o1HcKnNAd1OCAABbw9NU9yHpqnu7485d9xHf6v/Y3GdJwIemqe7xffGtS762Pt5Z/unuohJDaZIJGyxrgc1UVP1MqEU3biuTxuiknwtciovhZ5LkX4kpCM9S5EIz1Lkqxe3uq+m3W9JQ4xtOdsTkSkIz1LkQjPUuSrC91X0263pGMbTnbE5ABrZggAAAAAAH//2Q==',
+  ),
+  /** 300 × 200, progressive; the left half red, the right half blue. */
+  progressiveJpeg: fromBase64(
+    '/9j/2wBDAA0JCgsKCA0LCgsODg0PEyAVExISEyccHhcgLikxMC4pLSwzOko+MzZGNywtQFdBRkxOUlNSMj5aYVpQYEpRUk//2wBDAQ4ODhMREyYVFSZPNS01T09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT0//wgARCADIASwDASIAAhEBAxEB/8QAFwABAQEBAAAAAAAAAAAAAAAAAAMBBP/EABcBAQEBAQAAAAAAAAAAAAAAAAAEBQb/2gAMAwEAAhADEAAAAeITbYAAAAAAAGTpPVyQsiAAAAAAAAqOe6MAAAAAAADJ0nq5IWRAAAAAAAAVHPdGAAAAAAABk6T1ckLIgAAAAAAAKjnujAAAAAAAAydJ6uSFkQAAAAAAAFRz3RgAAAAAAAZOk9XJCyIAAAAAAACo57owAAAAAAAMnSerkhZEAAAAAAABUc90YAAAAAAAGTpPVyQsiAAAAAAAAqOe6MAAAAAAADJ0nq5IWRAAAAAAAAVHPdGAAAAAAABk6T1ckLIgAAAAAAAKjnujAAAAAAAAydJ6uSFkQAAAAAAAFRz3RgAAAAAAAZOk9XJCyIAAAAAAACo57owAAAAAAAMnSerkhZEAAAAAAABUc90YAAAAAAAGTNXJCyIAAAAAAAD/xAAXEAADAQAAAAAAAAAAAAAAAAABMVBA/9oACAEBAAEFAsRUUqKVFKilRSopUUqKVFKilRSopUUqKVFKilRSopUUqKVFKilRSopWP//EABkRAAIDAQAAAAAAAAAAAAAAAAEEM0BxMP/aAAgBAwEBPwHi9IMpvSDKb0gym9IMpvSDKb0gym9IMpvSDKb0gym9IMpvSDKb0gym9IM5f//EABgRAAMBAQAAAAAAAAAAAAAAAAEEM0Aw/9oACAECAQE/AeKMzjRmcaMzjRmcaMzjRmcaMzjRmcaMzjRmcaMzjRmcaMzy/8QAFBABAAAAAAAAAAAAAAAAAAAAkP/aAAgBAQAGPwJtv//EABQQAQAAAAAAAAAAAAAAAAAAAJD/2gAIAQEAAT8hbYAAAAAAAA//2gAMAwEAAgADAAAAEPPPPPPPPPAAggggggggvPPPPPPPPAAggggggggvPPPPPPPPAAggggggggvPPPPPPPPAAggggggggvPPPPPPPPAAggggggggvPPPPPPPPAAggggggggvPPPPPPPPAAggggggggvPPPPPPPPAAggggggggvPPPPPPPPAAggggggggvPPPPPPPPAAggggggggvPPPPPPPPAAggggggggvPPPPPPPPAAggggggggvPPPPPPPPAAggggggggv//EABgRAAMBAQAAAAAAAAAAAAAAAAGhsUAw/9oACAEDAQE/EOKinGopxqKcainGopxqKcainGopxqKcainGopxqKcainl//xAAYEQADAQEAAAAAAAAAAAAAAAABocFAMP/aAAgBAgEBPxDixBjYgxsQY2IMbEGNiDGxBjYgxsQY2IMbEGNiDGxBy//EABYQAQEBAAAAAAAAAAAAAAAAADFQQP/aAAgBAQABPxDE0ZozRmjNGaM0ZozRmjNGaM0ZozRmjNGaM0ZozRmjNGaM2T//2Q==',
+  ),
+  /** 16 × 16. */
+  avif: fromBase64(
+    'AAAAHGZ0eXBhdmlmAAAAAG1pZjFhdmlmbWlhZgAAANRtZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAAAAAAAAAAACJpbG9jAAAAAERAAAEAAQAAAAAA+AABAAAAAAAAADAAAAAjaWluZgAAAAAAAQAAABVpbmZlAgAAAAABAABhdjAxAAAAAA5waXRtAAAAAAABAAAAVGlwcnAAAAA2aXBjbwAAAAxhdjFDgSACAAAAABRpc3BlAAAAAAAAABAAAAAQAAAADnBpeGkAAAAAAQgAAAAWaXBtYQAAAAAAAAABAAEDgQIDAAAAOG1kYXQSAAoIOAz/2kBDQaQyIkZQmMEwAA0AAQC+0HIrec6NKT/gJofwOMeEih4pWP5DPPU=',
+  ),
+  /** 1300 × 900. */
+  large: fromBase64(
+    'iVBORw0KGgoAAAANSUhEUgAABRQAAAOEAgMAAACtPlUCAAAADFBMVEUePNweyDzw3CjcHh6D03dXAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAFJElEQVR42u3QMREAMAgEMGb81WT9daYquPshkZCaeO/EK4sWLVq0aNGiRYsWLVq0aNGiRYsWLVq0aNGiRYsWLVq0aNGiRYsWLVq0aNGiRYsWLVq0aNGiRYsWLVq0aNGiRYsWLVq0aNGiRYsWLVq0aNGiRYsWLVq0aNGiRYsWLVq0aNGiRYsWLVq0aNGiRYsWLVq0aNGiRYsWLVq0aNGiRYsWLVq0aNGiRYsWLVq0aNGiRYsWLVq0aNGiRYsWLVq0aNGiRYsWLVq0aNGiRYsWLVq0aNGiRYsWLVq0aNGiRYsWLVq0aNGiRYsWLVq0aNGiRYsWLVq0aNGiRYsWLVq0aNGiRYsWLVq0aNGiRYsWLVq0aNGiRYsWLVq0aNGiRYsWLVq0aNGiRYsWLVq0aNGiRYsWLVq0aNGiRYsWLVq0aNGiRYsWLVq0aNGiRYsWLVq0aNGiRYsWLVq0aNGiRYsWLVq0aNGiRYsWLVq0aNGiRYsWLVq0aNGiRYsWLVq0aNGiRYsWLVq0aNGiRYsWLVq0aNGiRYsWLVq0aNGiRYsWLVq0aNGiRYsWLVq0aNGiRYsWLVq0aNGiRYsWLVq0aNGiRYsWLVq0aNGiRYsWLVq0aNGiRYsWLVq0aNGiRYsWLVq0aNGiRYsWLVq0aNGiRYsWLVq0aNGiRYsWLVq0aNGiRYsWLVq0aNGiRYsWLVq0aNGiRYsWLVq0aNGiRYsWLVq0aNGiRYsWLVq0aNGiRYsWLVq0aNGiRYsWLVq0aNGiRYsWLVq0aNGiRYsWLVq0aNGiRYsWLVq0aNGiRYsWLVq0aNGiRYsWLVq0aNGiRYsWLVq0aNGiRYsWLVq0aNGiRYsWLVq0aNGiRYsWLVq0aNGiRYsWLVq0aNGiRYsWLVq0aNHi1mK+vvEsWrRo0aJFixYtWrRo0aJFixYtWrRo0aJFixYtWrRo0aJFixYtWrRo0aJFixYtWrRo0aJFixYtWrRo0aJFixYtWrRo0aJFixYtWrRo0aJFixYtWrRo0aJFixYtWrRo0aJFixYtWrRo0aJFixYtWrRo0aJFixYtWrRo0aJFixYtWrRo0aJFixYtWrRo0aJFixYtWrRo0aJFixYtWrRo0aJFixYtWrRo0aJFixYtWrRo0aJFixYtWrRo0aJFixYtWrRo0aJFixYtWrRo0aJFixYtWrRo0aJFixYtWrRo0aJFixYtWrRo0aJFixYtWrRo0aJFixYtWrRo0aJFixYtWrRo0aJFixYtWrRo0aJFixYtWrRo0aJFixYtWrRo0aJFixYtWrRo0aJFixYtWrRo0aJFixYtWrRo0aJFixYtWrRo0aJFixYtWrRo0aJFixYtWrRo0aJFixYtWrRo0aJFixYtWrRo0aJFixYtWrRo0aJFixYtWrRo0aJFixYtWrRo0aJFixYtWrRo0aJFixYtWrRo0aJFixYtWrRo0aJFixYtWrRo0aJFixYtWrRo0aJFixYtWrRo0aJFixYtWrRo0aJFixYtWrRo0aJFixYtWrRo0aJFixYtWrRo0aJFixYtWrRo0aJFixYtWrRo0aJFixYtWrRo0aJFixYtWrRo0aJFixYtWrRo0aJFixYtWrRo0aJFixYtWrRo0aJFixYtWrRo0aJFixYtWrRo0aJFixYtWrRo0aJFixYtWrRo0aJFixYtWrRo0aJFixYtWrRo0aJFixYtWrRo0aJFixYtWrRo0aJFixYtWrRo0aJFixYtWrRo0aJFixYtWrRo0aJFi1s+3/EwDpa/BE8AAAAASUVORK5CYII=',
+  ),
+  /** 4000 × 2, as wide as can be. */
+  widest: fromBase64(
+    'iVBORw0KGgoAAAANSUhEUgAAD6AAAAACAgMAAAAxjcudAAAADFBMVEXw3CgePNweyDzcHh4CMR86AAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAHUlEQVQ4y2P4PwpGHFg1CkYcYAgdBSMOMIyCEQcAuBTkRoHJm50AAAAASUVORK5CYII=',
+  ),
+  /** 2 × 4000, as tall as can be. */
+  tallest: fromBase64(
+    'iVBORw0KGgoAAAANSUhEUgAAAAIAAA+gAgMAAACtRCW7AAAADFBMVEXw3CgePNweyDzcHh4CMR86AAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAJElEQVRYw+3CQREAAAwCIKOtf4pFMYYfDvIBAAAA1g4AAABYK0f8ynmajs4IAAAAAElFTkSuQmCC',
+  ),
+  /** 4001 × 2. */
+  tooWide: fromBase64(
+    'iVBORw0KGgoAAAANSUhEUgAAD6EAAAACAgMAAADeT6CjAAAADFBMVEXw3CgePNweyDzcHh4CMR86AAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAIUlEQVQ4y2P4PwpGHHi1ahSMNNDAEDoKRhxwYBgFIw4AAMVn5UZKxp6kAAAAAElFTkSuQmCC',
+  ),
+}
+
+/** The same picture in a file of other bytes: decoders do not look behind a picture's end. */
+export function another(picture: Uint8Array): Uint8Array<ArrayBuffer> {
+  return joined(picture, crypto.getRandomValues(new Uint8Array(12)))
+}
+
+/** The first bytes of a PNG that says it is this large. */
+export function pngHeader(width: number, height: number): Uint8Array<ArrayBuffer> {
+  const bytes = joined(pictures.png.subarray(0, 33))
+  const view = new DataView(bytes.buffer)
+  view.setUint32(16, width)
+  view.setUint32(20, height)
+  return bytes
+}
+
+/** A GIF that says it is this large. */
+export function gifOfSize(width: number, height: number): Uint8Array<ArrayBuffer> {
+  const bytes = joined(pictures.gif)
+  const view = new DataView(bytes.buffer)
+  view.setUint16(6, width, true)
+  view.setUint16(8, height, true)
+  return bytes
+}
+
+export function joined(...parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    bytes.set(part, at)
+    at += part.length
+  }
+  return bytes
+}
+
+/** Whether the bytes of a text stand anywhere in a file. */
+export function holds(bytes: Uint8Array, text: string): boolean {
+  return Array.from(bytes, (byte) => String.fromCharCode(byte))
+    .join('')
+    .includes(text)
+}

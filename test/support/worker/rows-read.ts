@@ -1,0 +1,17 @@
+import { env } from 'cloudflare:workers'
+import { askIn, type Call } from './site.ts'
+import { watchedDb } from './watched-db.ts'
+
+/** Asks, and answers how many rows D1 read for the whole request, as it bills them. */
+export async function rowsRead(path: string, call: Call = {}): Promise<number> {
+  let rows = 0
+  const db = watchedDb(env.DB, async (run, statement) => {
+    if (statement) rows += (await statement.all()).meta.rows_read
+    const result = await run()
+    if (!statement) for (const { meta } of result as D1Result[]) rows += meta.rows_read
+    return result
+  })
+  const reply = await askIn({ ...env, DB: db }, path, call)
+  if (reply.status !== 200) throw new Error(`${path} answered ${reply.status}: ${await reply.text()}`)
+  return rows
+}

@@ -1,0 +1,89 @@
+import { env } from 'cloudflare:workers'
+import type { ShownSketch } from '../../../contract/http/sketch.ts'
+import type { PostSketchBody, Upload, UploadReply } from '../../../contract/http/upload.ts'
+import type { Person } from './people.ts'
+import { another, pictures } from './pictures.ts'
+import { askIn, askJson, jsonOf } from './site.ts'
+
+type Sending = { name?: string; type?: string; length?: number | null; env?: Cloudflare.Env }
+
+/** Sends a file as the upload page does; back when all that follows the reply is done. */
+export function sendFile(as: Person, file: Uint8Array<ArrayBuffer> | ReadableStream, sending: Sending = {}) {
+  const length = sending.length === undefined && file instanceof Uint8Array ? file.length : sending.length
+  return askIn(sending.env ?? env, `/api/v2/upload/file?name=${encodeURIComponent(sending.name ?? 'low-tide.png')}`, {
+    as,
+    method: 'PUT',
+    raw: file,
+    headers: { 'content-type': sending.type ?? 'image/png', 'content-length': length == null ? null : String(length) },
+  })
+}
+
+/** Sends a file that must be taken for the first time. */
+export async function addUpload(as: Person, file: Uint8Array<ArrayBuffer> = another(pictures.png)): Promise<Upload> {
+  const reply = await jsonOf<UploadReply>(sendFile(as, file))
+  if (reply.known) throw new Error('this file already is a sketch')
+  return reply.upload
+}
+
+/** What posts an upload, with nothing said about it. */
+export function postBody(uploadId: string, fields: Partial<PostSketchBody> = {}): PostSketchBody {
+  const nothing = {
+    title: '',
+    description: '',
+    altText: '',
+    tags: [],
+    mature: false,
+    unlisted: false,
+    madeWithAi: false,
+  }
+  return { uploadId, ...nothing, ...fields }
+}
+
+export function postUpload(as: Person, uploadId: string, fields: Partial<PostSketchBody> = {}, on = env) {
+  return askIn(on, '/api/v2/upload/sketch', { as, body: postBody(uploadId, fields) })
+}
+
+/** Uploads a picture and posts it, as its artist would; answers the sketch as its page shows it. */
+export async function addPicture(
+  as: Person,
+  fields: Partial<PostSketchBody> = {},
+  file: Uint8Array<ArrayBuffer> = another(pictures.png),
+): Promise<ShownSketch> {
+  const { id } = await addUpload(as, file)
+  const { sketchId } = await jsonOf<{ sketchId: number }>(postUpload(as, id, fields))
+  return askJson(`/api/v2/sketch/${sketchId}`, { as })
+}
+
+/** The keys of all originals that are stored. */
+export async function storedOriginals(): Promise<string[]> {
+  const { objects } = await env.FILES.list({ prefix: 'originals/' })
+  return objects.map(({ key }) => key)
+}
+
+/** The file keys of a member's uploads and sketches. */
+export async function fileKeysOf({ id }: Person): Promise<string[]> {
+  const { results } = await env.DB.prepare(
+    'SELECT file_key FROM uploads WHERE user_id = ?1 UNION ALL SELECT file_key FROM sketches WHERE user_id = ?1',
+  )
+    .bind(id)
+    .all<{ file_key: string }>()
+  return results.map((row) => row.file_key)
+}
+
+/** The keys of all that is stored, originals and what was made of them. */
+export async function storedKeys(): Promise<string[]> {
+  const keys: string[] = []
+  for (let cursor: string | undefined; ; ) {
+    const page = await env.FILES.list({ cursor })
+    keys.push(...page.objects.map(({ key }) => key))
+    if (!page.truncated) return keys
+    cursor = page.cursor
+  }
+}
+
+/** Takes all sketches, uploads and files away. */
+export async function removeAllPictures(): Promise<void> {
+  await env.DB.batch(['sketches', 'uploads', 'sweeps'].map((table) => env.DB.prepare(`DELETE FROM ${table}`)))
+  const keys = await storedKeys()
+  for (let at = 0; at < keys.length; at += 1000) await env.FILES.delete(keys.slice(at, at + 1000))
+}

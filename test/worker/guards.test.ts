@@ -1,0 +1,156 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { errorBody } from '../../contract/errors.ts'
+import { app } from '../../worker/app.ts'
+import { addPerson, type Person } from '../support/worker/people.ts'
+import { ask, type Call, refusal } from '../support/worker/site.ts'
+import { makeWorld, type Role, roleTable, type Sample, type World } from './role-table.ts'
+
+const routes = [
+  ...new Set(app.routes.filter(({ method }) => method !== 'ALL').map(({ method, path }) => `${method} ${path}`)),
+]
+const writes = Object.entries(roleTable).filter(([route]) => !route.startsWith('GET '))
+const jsonWrites = writes.filter(([route]) => route.startsWith('POST '))
+const ownWrites = writes.filter(([, { who }]) => who === 'owner')
+const membersRoutes = Object.entries(roleTable).filter(([, { who }]) => who === 'member' || who === 'owner')
+
+let world: World
+let member: Person
+
+beforeAll(async () => {
+  world = await makeWorld()
+  member = await addPerson()
+})
+
+/** The sample call of a route, by its rightful caller unless told otherwise. */
+function callOf({ path, call, who }: Role & Sample, changed: Call = {}): [string, Call] {
+  const sample = call?.(world) ?? {}
+  const as = who === 'owner' ? world.owner : member
+  return [path(world), { as, ...sample, ...changed, headers: { ...sample.headers, ...changed.headers } }]
+}
+
+/** Everything that a write could change, as text. */
+async function everything(): Promise<string> {
+  const tables = ['users', 'sessions', 'sign_ups', 'identities', 'sketches', 'hearts', 'ledger', 'comments', 'uploads']
+  const [rows, { objects }] = await Promise.all([
+    env.DB.batch(tables.map((table) => env.DB.prepare(`SELECT * FROM ${table}`))),
+    env.FILES.list(),
+  ])
+  return JSON.stringify([rows.map(({ results }) => results), objects.map(({ key }) => key)])
+}
+
+describe('the role table', () => {
+  it('names every route of the site and no other', () => {
+    expect(Object.keys(roleTable).sort()).toEqual([...routes].sort())
+  })
+
+  it.each(Object.entries(roleTable).filter(([, { who }]) => who !== 'newcomer'))(
+    'lets the rightful caller through: %s',
+    async (route, entry) => {
+      const fresh = route.startsWith('GET ') ? world : await makeWorld()
+      const as = entry.who === 'owner' ? fresh.owner : await addPerson()
+      const reply = await ask(entry.path(fresh), { ...entry.call?.(fresh), as })
+      expect(reply.status).toBe(entry.answers ?? 200)
+    },
+  )
+
+  it.each(membersRoutes)('asks a visitor to log in: %s', async (_route, entry) => {
+    const before = await everything()
+    expect(await refusal(ask(...callOf(entry, { as: null })))).toEqual([401, 'not_logged_in'])
+    expect(await everything()).toBe(before)
+  })
+
+  it.each(ownWrites)("refuses someone else's thing: %s", async (_route, entry) => {
+    const before = await everything()
+    const stranger = await addPerson()
+    const afterJoining = await everything()
+    expect(afterJoining).not.toBe(before)
+    const [status] = await refusal(ask(...callOf(entry, { as: stranger })))
+    expect(status).toBe(entry.who === 'owner' && entry.stranger)
+    expect(await everything()).toBe(afterJoining)
+  })
+
+  it('lets a newcomer alone sign up', async () => {
+    const [, entry] = writes.find(([, { who }]) => who === 'newcomer') ?? []
+    expect(entry && (await refusal(ask(...callOf(entry))))).toEqual([401, 'not_logged_in'])
+  })
+})
+
+describe('a write', () => {
+  const elsewhere: [string, Record<string, string | null>][] = [
+    ['another site', { origin: 'https://evil.example' }],
+    ['another scheme', { origin: 'https://localhost' }],
+    ['another port', { origin: 'http://localhost:8788' }],
+    ['a sandboxed frame', { origin: 'null' }],
+    ['nowhere that can be told', { origin: null }],
+    ['another site, by Sec-Fetch-Site', { origin: null, 'sec-fetch-site': 'cross-site' }],
+    ['a sibling host', { origin: null, 'sec-fetch-site': 'same-site' }],
+    ['the address bar', { origin: null, 'sec-fetch-site': 'none' }],
+    ['another site that claims to be ours', { origin: 'https://evil.example', 'sec-fetch-site': 'same-origin' }],
+  ]
+
+  it.each(writes)('is refused from anywhere but our own pages: %s', async (_route, entry) => {
+    const before = await everything()
+    for (const [from, headers] of elsewhere) {
+      expect([from, ...(await refusal(ask(...callOf(entry, { headers }))))]).toEqual([from, 403, 'cross_origin'])
+    }
+    expect(await everything()).toBe(before)
+  })
+
+  it('is taken from a browser that says same-origin and no more', async () => {
+    const headers = { origin: null, 'sec-fetch-site': 'same-origin' }
+    const body = { action: 'heart', which: world.sketchId }
+    expect((await ask('/heart', { as: await addPerson(), body, headers })).status).toBe(200)
+  })
+
+  it.each(jsonWrites)('is refused as anything but JSON: %s', async (_route, entry) => {
+    const before = await everything()
+    const types = [
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+      'text/plain',
+      'text/json',
+      '',
+    ]
+    for (const type of types) {
+      const text = JSON.stringify(entry.call?.(world).body)
+      const call = callOf(entry, { raw: text, body: undefined, headers: { 'content-type': type || null } })
+      if (!type) call[1].raw = new TextEncoder().encode(text)
+      expect([type, ...(await refusal(ask(...call)))]).toEqual([type, 415, 'wrong_type'])
+    }
+    expect(await everything()).toBe(before)
+  })
+
+  it.each(writes)('is not carried out by GET or HEAD: %s', async (_route, entry) => {
+    const before = await everything()
+    for (const method of ['GET', 'HEAD']) {
+      const { status } = await ask(...callOf(entry, { method, body: undefined, raw: undefined }))
+      expect(status).toBeLessThan(500)
+    }
+    expect(await everything()).toBe(before)
+  })
+
+  it.each(jsonWrites.filter(([, { bodiless }]) => !bodiless))(
+    'is refused when its JSON is broken or of another shape: %s',
+    async (_route, entry) => {
+      const before = await everything()
+      const broken = ['{', '', 'null', '[]', '"text"', '7', '{"action":{"$ne":1}}', '{"__proto__":{"which":1}}', '\0']
+      for (const raw of broken) {
+        const call = callOf(entry, { raw, body: undefined, headers: { 'content-type': 'application/json' } })
+        const reply = await ask(...call)
+        expect([raw, reply.status]).toEqual([raw, 400])
+        expect(errorBody.safeParse(await reply.json()).success).toBe(true)
+      }
+      expect(await everything()).toBe(before)
+    },
+  )
+
+  it.each(jsonWrites)('is refused when it is larger than 64 KB: %s', async (_route, entry) => {
+    const raw = JSON.stringify({ ...(entry.call?.(world).body as object), padding: 'x'.repeat(65_536) })
+    const headers = { 'content-type': 'application/json', 'content-length': String(raw.length) }
+    expect(await refusal(ask(...callOf(entry, { raw, body: undefined, headers })))).toEqual([413, 'too_large'])
+    const stream = new Blob([raw]).stream()
+    const chunked = callOf(entry, { raw: stream, body: undefined, headers: { 'content-type': 'application/json' } })
+    expect(await refusal(ask(...chunked))).toEqual([413, 'too_large'])
+  })
+})

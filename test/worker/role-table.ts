@@ -1,0 +1,113 @@
+import type { Person } from '../support/worker/people.ts'
+import { addPerson } from '../support/worker/people.ts'
+import { another, pictures } from '../support/worker/pictures.ts'
+import type { Call } from '../support/worker/site.ts'
+import { askJson } from '../support/worker/site.ts'
+import { addPicture, addUpload, postBody } from '../support/worker/uploads.ts'
+
+/** Someone with one of everything that a member can own. */
+export type World = { owner: Person; sketchId: number; image: string; uploadId: string; sessionId: string }
+
+export async function makeWorld(): Promise<World> {
+  const owner = await addPerson()
+  const sketch = await addPicture(owner)
+  const { id: uploadId } = await addUpload(owner)
+  const { items } = await askJson<{ items: { id: string }[] }>('/api/v2/sessions', { as: owner })
+  return { owner, sketchId: sketch.id, image: sketch.imageUrl, uploadId, sessionId: items[0]?.id ?? '' }
+}
+
+/**
+ * Who may call a route: `anyone`; `newcomer`, in the middle of a first sign-in; `member`, logged in; `owner`, the one
+ * member to whom the thing that the sample names belongs (`stranger` is what others are answered).
+ */
+export type Role = { who: 'anyone' | 'newcomer' | 'member' } | { who: 'owner'; stranger: 403 | 404 }
+
+/**
+ * A call of the route that its rightful caller is answered 200 (or as `answers` says), made for a world. A `bodiless`
+ * route reads nothing from the body of a write.
+ */
+export type Sample = {
+  path: (world: World) => string
+  call?: (world: World) => Call
+  answers?: number
+  bodiless?: true
+}
+
+/** Every route of the site. A route that is not in here fails a test. */
+export const roleTable: Record<string, Role & Sample> = {
+  'GET /healthz': { who: 'anyone', path: () => '/healthz' },
+
+  'GET /': { who: 'anyone', path: () => '/' },
+  'GET /gallery/recent': { who: 'anyone', path: () => '/gallery/recent' },
+
+  'GET /sign-in': { who: 'anyone', path: () => '/sign-in', answers: 502 },
+  'GET /sign-in/callback': { who: 'anyone', path: () => '/sign-in/callback', answers: 302 },
+  'GET /sign-in/apple': { who: 'anyone', path: () => '/sign-in/apple', answers: 302 },
+  'POST /api/v2/signUp': {
+    who: 'newcomer',
+    path: () => '/api/v2/signUp',
+    call: () => ({ body: { nickname: 'Newcomer', birthDate: '1996-05-03' } }),
+  },
+  'POST /api/v2/authAppleId': {
+    who: 'anyone',
+    path: () => '/api/v2/authAppleId',
+    call: () => ({ body: { identityToken: 'no token' } }),
+    answers: 400,
+  },
+  'GET /api/v2/session': { who: 'anyone', path: () => '/api/v2/session' },
+  'GET /api/v2/sessions': { who: 'member', path: () => '/api/v2/sessions' },
+  'POST /api/v2/sessions/end': {
+    who: 'owner',
+    stranger: 404,
+    path: () => '/api/v2/sessions/end',
+    call: ({ sessionId }) => ({ body: { id: sessionId } }),
+  },
+  'POST /logout': { who: 'member', path: () => '/logout', call: () => ({ body: {} }), bodiless: true },
+
+  'GET /recentSketches': { who: 'anyone', path: () => '/recentSketches' },
+  'GET /api/v2/sketch/:id': { who: 'anyone', path: ({ sketchId }) => `/api/v2/sketch/${sketchId}` },
+  'POST /api/v2/sketch/:id': {
+    who: 'owner',
+    stranger: 403,
+    path: ({ sketchId }) => `/api/v2/sketch/${sketchId}`,
+    call: () => ({ body: { action: 'delete' } }),
+  },
+  'GET /api/v2/tags': { who: 'anyone', path: () => '/api/v2/tags?query=sea' },
+  'GET /image/:key{[0-9a-f]{40}}/:width{[1-9][0-9]*}': { who: 'anyone', path: ({ image }) => `${image}/200` },
+
+  'POST /heart': {
+    who: 'member',
+    path: () => '/heart',
+    call: ({ sketchId }) => ({ body: { action: 'heart', which: sketchId } }),
+  },
+  'GET /api/comments/:which': { who: 'anyone', path: ({ sketchId }) => `/api/comments/${sketchId}?type=sketch` },
+  'POST /comment': {
+    who: 'member',
+    path: () => '/comment',
+    call: ({ sketchId }) => ({
+      body: { key: crypto.randomUUID(), comment: 'What light!', type: 'sketch', which: sketchId },
+    }),
+  },
+
+  'GET /api/v2/upload/sketch': { who: 'member', path: () => '/api/v2/upload/sketch' },
+  'PUT /api/v2/upload/file': {
+    who: 'member',
+    path: () => '/api/v2/upload/file',
+    call: () => {
+      const raw = another(pictures.png)
+      return { method: 'PUT', raw, headers: { 'content-length': String(raw.length) } }
+    },
+  },
+  'POST /api/v2/upload/sketch': {
+    who: 'owner',
+    stranger: 404,
+    path: () => '/api/v2/upload/sketch',
+    call: ({ uploadId }) => ({ body: postBody(uploadId) }),
+  },
+  'POST /api/v2/upload/drop': {
+    who: 'owner',
+    stranger: 404,
+    path: () => '/api/v2/upload/drop',
+    call: ({ uploadId }) => ({ body: { uploadId } }),
+  },
+}
