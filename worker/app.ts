@@ -9,8 +9,7 @@ import { sketchRoutes } from './features/sketches/routes.ts'
 import { uploadRoutes } from './features/upload/routes.ts'
 import type { AppEnv } from './lib/app-env.ts'
 import { AppError } from './lib/app-error.ts'
-import { withDb } from './lib/db.ts'
-import { limitWrites, onlyJsonWrites, onlyOwnOriginWrites } from './lib/guards.ts'
+import { guardWrites } from './lib/guards.ts'
 import { onError } from './lib/on-error.ts'
 import { logRequests } from './lib/request-log.ts'
 import { securityHeaders } from './lib/security-headers.ts'
@@ -19,10 +18,7 @@ import { securityHeaders } from './lib/security-headers.ts'
 export const app = new Hono<AppEnv>()
   .use(logRequests)
   .use(securityHeaders)
-  .use(onlyOwnOriginWrites)
-  .use(onlyJsonWrites)
-  .use(withDb)
-  .use(limitWrites)
+  .use(guardWrites)
   .route('/', healthRoutes)
   .route('/', authRoutes)
   .route('/', sketchRoutes)

@@ -48,7 +48,8 @@ function startProgram({ program, preload = '' }: DOMStringMap): void {
     for (const href of preload.split(' ').filter(Boolean)) append('link', { rel: 'modulepreload', href })
     append('script', { type: 'module', src: program })
   }
-  addEventListener('load', start)
+  // Two frames after the pictures have come they are on the screen.
+  addEventListener('load', () => requestAnimationFrame(() => requestAnimationFrame(start)))
   for (const touch of ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart']) {
     addEventListener(touch, start, { once: true, passive: true })
   }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { build, createServer, type Plugin, type ResolvedConfig } from 'vite'
 
 /**
@@ -16,7 +16,7 @@ export function firstPaint(): Plugin {
       config = resolved
     },
     async closeBundle() {
-      const folder = join(config.root, config.build.outDir)
+      const folder = resolve(config.root, config.build.outDir)
       const page = await readFile(join(folder, 'index.html'), 'utf8')
       const start = await starter(config)
       await writeFile(join(folder, start.name), start.code)

@@ -6,7 +6,9 @@ export type AppEnv = {
   Bindings: Cloudflare.Env
   Variables: {
     requestId: string
-    db: Db
+    /** Read through `dbOf`. */
+    db: Db | undefined
+    dbSession: D1DatabaseSession | undefined
     /** The member who asks, or null for a visitor. Read through `viewerOf` and `memberOf`. */
     viewer: Viewer | null
     /** Hash of the token of the session that asks. */

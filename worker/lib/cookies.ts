@@ -3,8 +3,7 @@ import type { CookieOptions } from 'hono/utils/cookie'
 
 /** Whether the site runs on this machine over plain HTTP, where `__Host-` and Secure cannot be asked for. */
 function isLocal(c: Context): boolean {
-  const { protocol, hostname } = new URL(c.req.url)
-  return protocol === 'http:' && (hostname === 'localhost' || hostname === '127.0.0.1')
+  return /^http:\/\/(localhost|127\.0\.0\.1)[:/]/.test(c.req.url)
 }
 
 /** The name of one of our cookies: bound to this host outside local development. */

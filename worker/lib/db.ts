@@ -14,21 +14,32 @@ export function openDb(d1: D1Database | D1DatabaseSession): Db {
 }
 
 const BOOKMARK_COOKIE = 'bookmark'
+const BOOKMARK_SECONDS = 3600
 
-/** Opens a D1 session, so that a member's reads are at least as new as their own last write. */
-export const withDb = createMiddleware<AppEnv>(async (c, next) => {
+/**
+ * The database for this request: a D1 session that is at least as new as the member's own last write. It is opened when
+ * it is first asked for; many requests never do.
+ */
+export function dbOf(c: Context<AppEnv>): Db {
+  const opened = c.get('db')
+  if (opened) return opened
   const bookmark = getCookie(c, cookieName(c, BOOKMARK_COOKIE))
-  const writes = c.req.method !== 'GET' && c.req.method !== 'HEAD'
-  const session = c.env.DB.withSession(bookmark ?? (writes ? 'first-primary' : 'first-unconstrained'))
-  c.set('db', openDb(session))
+  const session = c.env.DB.withSession(bookmark ?? (isWrite(c) ? 'first-primary' : 'first-unconstrained'))
+  const db = openDb(session)
+  c.set('db', db)
+  c.set('dbSession', session)
+  return db
+}
+
+/** After a write, has the member's browser remember how new the database was. */
+export const rememberWrites = createMiddleware<AppEnv>(async (c, next) => {
   await next()
-  if (writes) rememberBookmark(c, session)
+  const bookmark = c.get('dbSession')?.getBookmark()
+  if (bookmark) setCookie(c, cookieName(c, BOOKMARK_COOKIE), bookmark, cookieOptions(c, BOOKMARK_SECONDS))
 })
 
-function rememberBookmark(c: Context<AppEnv>, session: D1DatabaseSession): void {
-  const bookmark = session.getBookmark()
-  if (bookmark) setCookie(c, cookieName(c, BOOKMARK_COOKIE), bookmark, cookieOptions(c, 3600))
-}
+/** Whether a request may change something. */
+export const isWrite = (c: Context) => !['GET', 'HEAD', 'OPTIONS'].includes(c.req.method)
 
 /** Whether a failed statement broke the named constraint, index or trigger rule. */
 export function brokeRule(error: unknown, rule: string): boolean {

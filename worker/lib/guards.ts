@@ -1,24 +1,24 @@
-import type { Context } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import { every } from 'hono/combine'
 import { createMiddleware } from 'hono/factory'
 import type { AppEnv } from './app-env.ts'
 import { AppError } from './app-error.ts'
+import { isWrite, rememberWrites } from './db.ts'
 import { viewerOf } from './viewer.ts'
 
 const RATE_PERIOD_SECONDS = 60
 const JSON_MAX_BYTES = 65_536
 
-const isRead = (c: Context) => c.req.method === 'GET' || c.req.method === 'HEAD' || c.req.method === 'OPTIONS'
-
 /** Writes come from our own pages, said by the browser itself; everything else is refused. */
-export const onlyOwnOriginWrites = createMiddleware<AppEnv>(async (c, next) => {
-  if (!isRead(c) && !cameFromOwnPage(c)) throw new AppError('cross_origin')
+const onlyOwnOrigin = createMiddleware<AppEnv>(async (c, next) => {
+  if (!cameFromOwnPage(c)) throw new AppError('cross_origin')
   await next()
 })
 
 /** Writes carry JSON of at most 64 KB, but for `PUT`, which carries a file and checks it as it streams. */
-export const onlyJsonWrites = createMiddleware<AppEnv>(async (c, next) => {
-  if (c.req.method === 'PUT' || isRead(c)) return next()
+const onlyJson = createMiddleware<AppEnv>(async (c, next) => {
+  if (c.req.method === 'PUT') return next()
   if (!/^application\/json\b/i.test(c.req.header('content-type') ?? '')) throw new AppError('wrong_type')
   return limitJson(c, next)
 })
@@ -31,10 +31,15 @@ const limitJson = bodyLimit({
 })
 
 /** Counts every write against the member, or against the address of a visitor. */
-export const limitWrites = createMiddleware<AppEnv>(async (c, next) => {
-  if (!isRead(c)) await spend(c, c.env.WRITE_RATE)
+const limitWrites = createMiddleware<AppEnv>(async (c, next) => {
+  await spend(c, c.env.WRITE_RATE)
   await next()
 })
+
+const guarded = every(onlyOwnOrigin, onlyJson, rememberWrites, limitWrites)
+
+/** What every write goes through; reads pass by. */
+export const guardWrites: MiddlewareHandler<AppEnv> = (c, next) => (isWrite(c) ? guarded(c, next) : next())
 
 /** Counts calls to a route against a rate of its own. */
 export const limit = (rate: 'UPLOAD_RATE' | 'SIGN_IN_RATE') =>

@@ -9,7 +9,6 @@ export const logRequests = createMiddleware<AppEnv>(async (c, next) => {
   const requestId = c.req.header('cf-ray') ?? crypto.randomUUID()
   c.set('requestId', requestId)
   await next()
-  c.header('x-request-id', requestId)
   const facts = {
     requestId,
     method: c.req.method,

@@ -1,24 +1,28 @@
 import { SHARED_REPLY_SECONDS } from '../../contract/limits.ts'
 
 const KEPT_MAX = 500
-/** A text and until when it may be shown, in milliseconds since 1970. */
-export type Shared = { text: string; until: number }
+/** While one request asks anew, others are given what stands, for no longer than this. */
+const ASKING_MS = 1000
 
-const kept = new Map<string, { until: number; shared: Promise<Shared> }>()
+/** A text, its bytes, and until when it may be shown, in milliseconds since 1970. */
+export type Shared = { text: string; bytes: Uint8Array<ArrayBuffer>; until: number }
+
+const kept = new Map<string, Shared & { askedAt: number }>()
 
 /**
  * A text that is the same for all visitors, at most five seconds old: kept in the isolate, so that a crowd costs one
- * query. A failure is not kept.
+ * query. Only what is finished is kept: a request that waited for another's query would fall with it.
  */
-export function sharedText(key: string, produce: () => Promise<string>): Promise<Shared> {
+export async function sharedText(key: string, produce: () => Promise<string>): Promise<Shared> {
   const now = Date.now()
-  const fresh = kept.get(key)
-  if (fresh && fresh.until > now) return fresh.shared
+  const known = kept.get(key)
+  if (known && (known.until > now || now - known.askedAt < ASKING_MS)) return known
+  if (known) known.askedAt = now
+  const text = await produce()
+  const bytes = new Uint8Array(new TextEncoder().encode(text))
+  const shared = { text, bytes, until: Date.now() + SHARED_REPLY_SECONDS * 1000, askedAt: 0 }
   if (kept.size >= KEPT_MAX) kept.clear()
-  const until = now + SHARED_REPLY_SECONDS * 1000
-  const shared = produce().then((text) => ({ text, until }))
-  kept.set(key, { until, shared })
-  shared.catch(() => kept.delete(key))
+  kept.set(key, shared)
   return shared
 }
 

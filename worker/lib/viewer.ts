@@ -7,7 +7,7 @@ import { users } from '../features/users/schema.ts'
 import type { AppEnv } from './app-env.ts'
 import { AppError } from './app-error.ts'
 import { cookieName } from './cookies.ts'
-import type { Db } from './db.ts'
+import { type Db, dbOf } from './db.ts'
 import { sha256Hex } from './random.ts'
 
 export const SESSION_COOKIE = 'session'
@@ -30,11 +30,11 @@ export async function viewerOf(c: Context<AppEnv>): Promise<Viewer | null> {
   if (known !== undefined) return known
   const token = getCookie(c, cookieName(c, SESSION_COOKIE))
   const hash = token ? await sha256Hex(token) : null
-  const found = hash ? await findSession(c.var.db, hash, Date.now()) : null
+  const found = hash ? await findSession(dbOf(c), hash, Date.now()) : null
   c.set('sessionHash', found ? hash : null)
   c.set('viewer', found?.viewer ?? null)
   if (found && hash && Date.now() - found.seenAt > SEEN_EVERY_MS) {
-    c.executionCtx.waitUntil(c.var.db.update(sessions).set({ seenAt: Date.now() }).where(eq(sessions.tokenHash, hash)))
+    c.executionCtx.waitUntil(dbOf(c).update(sessions).set({ seenAt: Date.now() }).where(eq(sessions.tokenHash, hash)))
   }
   return found?.viewer ?? null
 }

@@ -65,7 +65,9 @@ export async function expectAccessible(page: Page): Promise<void> {
 /** Waits until no fade runs any more, so that contrast is measured on what stays; endless ones do not count. */
 async function settled(page: Page): Promise<void> {
   await page.waitForFunction(() =>
-    document.getAnimations().every((animation) => animation.effect?.getTiming().iterations === Infinity),
+    document
+      .getAnimations()
+      .every(({ playState, effect }) => playState === 'finished' || effect?.getTiming().iterations === Infinity),
   )
 }
 

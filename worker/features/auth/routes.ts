@@ -13,6 +13,7 @@ import { toWireTime } from '../../../contract/time.ts'
 import type { AppEnv } from '../../lib/app-env.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { cookieName, cookieOptions } from '../../lib/cookies.ts'
+import { dbOf } from '../../lib/db.ts'
 import { limit } from '../../lib/guards.ts'
 import { imageBase } from '../../lib/image-base.ts'
 import { randomToken, sha256Hex } from '../../lib/random.ts'
@@ -57,12 +58,12 @@ export const authRoutes = new Hono<AppEnv>()
     if (c.req.query('error') === 'access_denied') return c.redirect(attempt.returnTo)
     const identity = await finishSignIn(c.env, callbackUri(c), new URL(c.req.url), attempt).catch(() => null)
     if (!identity) return c.redirect('/sign-in/failed')
-    const userId = await findUserByIdentity(c.var.db, identity.issuer, identity.subject)
+    const userId = await findUserByIdentity(dbOf(c), identity.issuer, identity.subject)
     if (userId !== null) {
-      await startSession(c, await addSession(c.var.db, userId, deviceName(c.req.header('user-agent')), Date.now()))
+      await startSession(c, await addSession(dbOf(c), userId, deviceName(c.req.header('user-agent')), Date.now()))
       return c.redirect(attempt.returnTo)
     }
-    const token = await addSignUp(c.var.db, identity, Date.now())
+    const token = await addSignUp(dbOf(c), identity, Date.now())
     setCookie(c, cookieName(c, SIGN_UP_COOKIE), token, cookieOptions(c, SIGN_UP_MINUTES * 60))
     setHint(c, SIGN_UP_MINUTES * 60)
     return c.redirect(`/welcome?return=${encodeURIComponent(attempt.returnTo)}`)
@@ -75,7 +76,7 @@ export const authRoutes = new Hono<AppEnv>()
     if (!mayJoin(birthDate, Date.now())) throw new AppError('too_young')
     const flags = signUp.email && signUp.email === c.env.FIRST_ADMIN_EMAIL ? 'a' : ''
     const device = deviceName(c.req.header('user-agent'))
-    const added = await addMember(c.var.db, signUp, { nickname, birthDate, flags, device }, Date.now())
+    const added = await addMember(dbOf(c), signUp, { nickname, birthDate, flags, device }, Date.now())
     if (added === 'nickname_taken') throw new AppError('nickname_taken')
     if (added === 'identity_taken') throw new AppError('sign_in_failed')
     deleteCookie(c, cookieName(c, SIGN_UP_COOKIE), cookieOptions(c, 0))
@@ -95,7 +96,7 @@ export const authRoutes = new Hono<AppEnv>()
   })
 
   .get('/api/v2/sessions', requireUser, async (c) => {
-    const rows = await listSessions(c.var.db, memberOf(c).id, Date.now())
+    const rows = await listSessions(dbOf(c), memberOf(c).id, Date.now())
     const items = rows.map((row) => ({
       id: row.publicId,
       device: row.device,
@@ -107,12 +108,12 @@ export const authRoutes = new Hono<AppEnv>()
   })
 
   .post('/api/v2/sessions/end', requireUser, valid('json', endSessionBody), async (c) => {
-    if (!(await removeOwnSession(c.var.db, memberOf(c).id, c.req.valid('json').id))) throw new AppError('not_found')
+    if (!(await removeOwnSession(dbOf(c), memberOf(c).id, c.req.valid('json').id))) throw new AppError('not_found')
     return c.json({ ok: true } satisfies Ok)
   })
 
   .post('/logout', requireUser, async (c) => {
-    if (c.var.sessionHash) await removeSession(c.var.db, c.var.sessionHash)
+    if (c.var.sessionHash) await removeSession(dbOf(c), c.var.sessionHash)
     deleteCookie(c, cookieName(c, SESSION_COOKIE), cookieOptions(c, 0))
     deleteCookie(c, HINT_COOKIE, { path: '/' })
     return c.json({ ok: true } satisfies Ok)
@@ -131,11 +132,11 @@ export const authRoutes = new Hono<AppEnv>()
     deleteCookie(c, name, cookieOptions(c, 0))
     if (!nonce) throw new AppError('sign_in_failed')
     const subject = await verifyAppleToken(c.env, c.req.valid('json').identityToken, nonce)
-    const userId = await findUserByIdentity(c.var.db, c.env.APPLE_ISSUER, subject)
+    const userId = await findUserByIdentity(dbOf(c), c.env.APPLE_ISSUER, subject)
     if (userId === null) throw new AppError('no_apple_account')
-    const token = await addSession(c.var.db, userId, deviceName(c.req.header('user-agent')), Date.now())
+    const token = await addSession(dbOf(c), userId, deviceName(c.req.header('user-agent')), Date.now())
     await startSession(c, token)
-    const member = await findMember(c.var.db, userId)
+    const member = await findMember(dbOf(c), userId)
     if (!member) throw new AppError('not_found')
     return c.json({ user: currentUserOf(member) })
   })
@@ -159,14 +160,14 @@ function takeAttempt(c: Context<AppEnv>): SignInAttempt | null {
 
 async function waitingSignUp(c: Context<AppEnv>) {
   const token = getCookie(c, cookieName(c, SIGN_UP_COOKIE))
-  return token ? findSignUp(c.var.db, token, Date.now()) : null
+  return token ? findSignUp(dbOf(c), token, Date.now()) : null
 }
 
 /** Replaces whatever session this browser had by a new one. */
 async function startSession(c: Context<AppEnv>, token: string): Promise<void> {
   const name = cookieName(c, SESSION_COOKIE)
   const before = getCookie(c, name)
-  if (before) await removeSession(c.var.db, await sha256Hex(before))
+  if (before) await removeSession(dbOf(c), await sha256Hex(before))
   setCookie(c, name, token, cookieOptions(c, SESSION_SECONDS))
   setHint(c, SESSION_SECONDS)
 }

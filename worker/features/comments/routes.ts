@@ -4,7 +4,7 @@ import { type CommentType, commentBody, commentsQuery } from '../../../contract/
 import { idText, type Ok } from '../../../contract/http/common.ts'
 import type { AppEnv } from '../../lib/app-env.ts'
 import { AppError } from '../../lib/app-error.ts'
-import type { Db } from '../../lib/db.ts'
+import { type Db, dbOf } from '../../lib/db.ts'
 import { valid } from '../../lib/valid.ts'
 import { memberOf, requireUser, type Viewer, viewerOf } from '../../lib/viewer.ts'
 import { sketchAccess } from '../sketches/visibility.ts'
@@ -26,8 +26,8 @@ export const commentRoutes = new Hono<AppEnv>()
     async (c) => {
       const { type, count, page, cursor } = c.req.valid('query')
       const viewer = await viewerOf(c)
-      const target = await visibleTarget(c.var.db, viewer, type, c.req.valid('param').which)
-      return c.json(await listComments(c.var.db, viewer, target, { count, page, cursor }))
+      const target = await visibleTarget(dbOf(c), viewer, type, c.req.valid('param').which)
+      return c.json(await listComments(dbOf(c), viewer, target, { count, page, cursor }))
     },
   )
 
@@ -35,12 +35,12 @@ export const commentRoutes = new Hono<AppEnv>()
     const body = c.req.valid('json')
     const member = memberOf(c)
     if ('action' in body) {
-      await removeIfAllowed(c.var.db, member, body.commentId)
+      await removeIfAllowed(dbOf(c), member, body.commentId)
       return c.json({ ok: true } satisfies Ok)
     }
-    const target = await visibleTarget(c.var.db, member, body.type, body.which)
+    const target = await visibleTarget(dbOf(c), member, body.type, body.which)
     const comment = { targetType: body.type, targetId: body.which, text: body.comment, key: body.key }
-    return c.json({ comment: await addComment(c.var.db, member, target.ownerId, comment, Date.now()) })
+    return c.json({ comment: await addComment(dbOf(c), member, target.ownerId, comment, Date.now()) })
   })
 
 /** Comments are seen, and made, by those who may see what they are on. */

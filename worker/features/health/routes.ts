@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import type { AppEnv } from '../../lib/app-env.ts'
+import { dbOf } from '../../lib/db.ts'
 
 /** Answers 200 while the database and the file store answer, 503 with the one that does not. */
 export const healthRoutes = new Hono<AppEnv>().get('/healthz', async (c) => {
   const [database, files] = await Promise.all([
-    answers(c.var.db.run(sql`SELECT 1`)),
+    answers(dbOf(c).run(sql`SELECT 1`)),
     answers(c.env.FILES.head('healthz')),
   ])
   c.header('cache-control', 'no-store')

@@ -2,6 +2,7 @@ import { type Context, Hono } from 'hono'
 import { isImageSize } from '../../../contract/image-sizes.ts'
 import type { AppEnv } from '../../lib/app-env.ts'
 import { AppError } from '../../lib/app-error.ts'
+import { dbOf } from '../../lib/db.ts'
 import { derivedKey } from '../../lib/files.ts'
 import { makePicture } from '../../lib/pictures.ts'
 import { viewerOf } from '../../lib/viewer.ts'
@@ -21,7 +22,7 @@ export const imageRoutes = new Hono<AppEnv>().get('/image/:key{[0-9a-f]{40}}/:wi
   if (!isImageSize(width)) throw new AppError('not_found')
   const mayBeAvif = width <= AVIF_MAX_WIDTH && /\bimage\/avif\b/.test(c.req.header('accept') ?? '')
   const extension = mayBeAvif ? 'avif' : 'webp'
-  const picture = await findPicture(c.var.db, c.req.param('key'))
+  const picture = await findPicture(dbOf(c), c.req.param('key'))
   if (!picture || !(await maySee(c, picture))) throw new AppError('not_found')
   const forAll = picture.of === 'sketch' && isForAll(picture.restriction)
   const headers = {

@@ -2,6 +2,7 @@ import { type Context, Hono } from 'hono'
 import { getCookie } from 'hono/cookie'
 import type { AppEnv } from '../../lib/app-env.ts'
 import { cookieName } from '../../lib/cookies.ts'
+import { dbOf } from '../../lib/db.ts'
 import { sharedHeaders } from '../../lib/shared-text.ts'
 import { SESSION_COOKIE } from '../../lib/viewer.ts'
 import { visitorsRecentSketches } from '../sketches/queries.ts'
@@ -17,7 +18,7 @@ let filled = { list: '', page: '' }
 async function firstPage(c: Context<AppEnv>): Promise<Response> {
   if (getCookie(c, cookieName(c, SESSION_COOKIE))) return c.env.ASSETS.fetch(c.req.raw)
   template ??= readTemplate(c)
-  const [page, list] = await Promise.all([template, visitorsRecentSketches(c.var.db, undefined)])
+  const [page, list] = await Promise.all([template, visitorsRecentSketches(dbOf(c), undefined)])
   if (filled.list !== list.text) filled = { list: list.text, page: fillFirstPaint(page, list.text) }
   return c.body(filled.page, 200, sharedHeaders('text/html', list))
 }

@@ -6,6 +6,7 @@ import { tagsQuery } from '../../../contract/http/upload.ts'
 import { normalizeTag } from '../../../contract/text.ts'
 import type { AppEnv } from '../../lib/app-env.ts'
 import { AppError } from '../../lib/app-error.ts'
+import { dbOf } from '../../lib/db.ts'
 import { removePicture } from '../../lib/files.ts'
 import { wantsPage } from '../../lib/page.ts'
 import { sharedHeaders } from '../../lib/shared-text.ts'
@@ -27,28 +28,28 @@ export const sketchRoutes = new Hono<AppEnv>()
     if (wantsPage(c)) return next()
     const { cursor } = c.req.valid('query')
     const viewer = await viewerOf(c)
-    if (viewer) return c.json(await listRecentSketches(c.var.db, viewer, cursor))
-    const shared = await visitorsRecentSketches(c.var.db, cursor)
-    return c.body(shared.text, 200, sharedHeaders('application/json', shared))
+    if (viewer) return c.json(await listRecentSketches(dbOf(c), viewer, cursor))
+    const shared = await visitorsRecentSketches(dbOf(c), cursor)
+    return c.body(shared.bytes, 200, sharedHeaders('application/json', shared))
   })
 
   .get('/api/v2/sketch/:id', sketchParam, async (c) => {
-    const sketch = await findSketchPage(c.var.db, await viewerOf(c), c.req.valid('param').id)
+    const sketch = await findSketchPage(dbOf(c), await viewerOf(c), c.req.valid('param').id)
     if (!sketch) throw new AppError('not_found')
     return c.json(sketch)
   })
 
   .post('/api/v2/sketch/:id', requireUser, sketchParam, valid('json', sketchActionBody), async (c) => {
     const { id } = c.req.valid('param')
-    const sketch = await findSketchFile(c.var.db, id)
+    const sketch = await findSketchFile(dbOf(c), id)
     if (!sketch) throw new AppError('not_found')
     const member = memberOf(c)
     if (sketch.userId !== member.id && !isStaff(member)) throw new AppError('forbidden')
-    await removeSketch(c.var.db, id)
+    await removeSketch(dbOf(c), id)
     c.executionCtx.waitUntil(removePicture(c.env.FILES, sketch.fileKey))
     return c.json({ ok: true } satisfies Ok)
   })
 
   .get('/api/v2/tags', valid('query', tagsQuery), async (c) =>
-    c.json({ items: await listTags(c.var.db, normalizeTag(c.req.valid('query').query)) }),
+    c.json({ items: await listTags(dbOf(c), normalizeTag(c.req.valid('query').query)) }),
   )

@@ -3,6 +3,7 @@ import type { Ok } from '../../../contract/http/common.ts'
 import { dropUploadBody, postSketchBody, type UploadReply, uploadQuery } from '../../../contract/http/upload.ts'
 import type { AppEnv } from '../../lib/app-env.ts'
 import { AppError } from '../../lib/app-error.ts'
+import { dbOf } from '../../lib/db.ts'
 import { originalKey, removePicture } from '../../lib/files.ts'
 import { limit } from '../../lib/guards.ts'
 import { makePicture } from '../../lib/pictures.ts'
@@ -20,7 +21,7 @@ const ANALYSED_SIDE = 100
 export const uploadRoutes = new Hono<AppEnv>()
   .get('/api/v2/upload/sketch', requireUser, async (c) => {
     const member = memberOf(c)
-    const [waiting, tags] = await Promise.all([listUploads(c.var.db, member.id), listOwnTags(c.var.db, member.id)])
+    const [waiting, tags] = await Promise.all([listUploads(dbOf(c), member.id), listOwnTags(dbOf(c), member.id)])
     return c.json({
       showMature: mayPostMature(member),
       uploadUrl: UPLOAD_URL,
@@ -43,13 +44,13 @@ export const uploadRoutes = new Hono<AppEnv>()
     const body = c.req.valid('json')
     const member = memberOf(c)
     if (body.mature && !mayPostMature(member)) throw new AppError('mature_not_allowed')
-    const sketchId = await postSketch(c.var.db, member.id, body, Date.now())
+    const sketchId = await postSketch(dbOf(c), member.id, body, Date.now())
     if (sketchId === null) throw new AppError('not_found')
     return c.json({ sketchId })
   })
 
   .post('/api/v2/upload/drop', requireUser, valid('json', dropUploadBody), async (c) => {
-    const fileKey = await removeUpload(c.var.db, memberOf(c).id, c.req.valid('json').uploadId)
+    const fileKey = await removeUpload(dbOf(c), memberOf(c).id, c.req.valid('json').uploadId)
     if (fileKey === null) throw new AppError('not_found')
     c.executionCtx.waitUntil(removePicture(c.env.FILES, fileKey))
     return c.json({ ok: true } satisfies Ok)
@@ -85,14 +86,14 @@ async function keep(
     ...analysis,
     createdAt: Date.now(),
   }
-  if (await addUpload(c.var.db, row)) return { known: false, upload: uploadOf(row) }
+  if (await addUpload(dbOf(c), row)) return { known: false, upload: uploadOf(row) }
   const first = await sameFile(c, received.contentHash)
   if (!first) throw new Error('a file is known and not there')
   return first
 }
 
 async function sameFile(c: Context<AppEnv>, contentHash: string): Promise<UploadReply | null> {
-  const same = await findSameFile(c.var.db, memberOf(c).id, contentHash)
+  const same = await findSameFile(dbOf(c), memberOf(c).id, contentHash)
   if (!same) return null
   return 'sketchId' in same ? { known: true, sketchId: same.sketchId } : { known: false, upload: uploadOf(same.upload) }
 }

@@ -1,0 +1,98 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { chromium, type Response } from 'playwright'
+import { startBrowser } from './lib/browser.ts'
+import { buildPage, buildWorker } from './lib/build.ts'
+import { communityPlace } from './lib/community-place.ts'
+import { type Figure, type Findings, figureOf, kilobytes } from './lib/figure.ts'
+import { startWorkerd } from './lib/workerd.ts'
+
+const GZIP_MAX = { script: 140_000, stylesheet: 20_000 }
+const NAMES = { script: 'JavaScript', stylesheet: 'CSS' }
+
+/** A file that the page asked for. `bytes` are as stored, before compression. */
+type Loaded = { path: string; type: string; bytes: Buffer; afterLoad: boolean }
+
+/** What a visitor's first page loads until the network is idle, counted from the build that is deployed. */
+export async function measureBytes(): Promise<Findings> {
+  const page = await buildPage()
+  const place = await communityPlace()
+  await using workerd = await startWorkerd(place, [
+    { name: 'site', script: await buildWorker('worker/index.ts'), page },
+  ])
+  const loaded = await visit(workerd.origin, page)
+  const figures = (['script', 'stylesheet'] as const).flatMap((type) => codeFigures(type, loaded))
+  const fonts = loaded.filter(({ type }) => type === 'font')
+  const pictures = loaded.filter(({ type }) => type === 'image')
+  return {
+    figures: [...figures, plainFigure('fonts', fonts), plainFigure('pictures and icons', pictures)],
+    notes: [
+      `bytes: what is loaded: ${loaded
+        .filter(({ type }) => type === 'script' || type === 'stylesheet' || type === 'font')
+        .map(({ path, bytes, afterLoad }) => `${path} ${kilobytes(gzip(bytes))}${afterLoad ? ' (when idle)' : ''}`)
+        .join(', ')}`,
+    ],
+  }
+}
+
+async function visit(origin: string, folder: string): Promise<Loaded[]> {
+  await using process = await startBrowser()
+  const browser = await chromium.connectOverCDP(`http://127.0.0.1:${process.port}`)
+  try {
+    const page = await (await browser.newContext()).newPage()
+    const answers: { response: Response; afterLoad: boolean }[] = []
+    let afterLoad = false
+    page.on('load', () => {
+      afterLoad = true
+    })
+    page.on('response', (response) => answers.push({ response, afterLoad }))
+    await page.goto(origin, { waitUntil: 'networkidle' })
+    return await Promise.all(answers.map(({ response, afterLoad }) => loadedOf(response, folder, afterLoad)))
+  } finally {
+    await browser.close()
+  }
+}
+
+async function loadedOf(response: Response, folder: string, afterLoad: boolean): Promise<Loaded> {
+  const path = new URL(response.url()).pathname
+  const type = response.request().resourceType()
+  const built = type === 'script' || type === 'stylesheet' || type === 'font'
+  const bytes = built ? await readFile(join(folder, path)) : await response.body().catch(() => Buffer.alloc(0))
+  return { path, type, bytes, afterLoad }
+}
+
+function codeFigures(type: keyof typeof NAMES, loaded: readonly Loaded[]): Figure[] {
+  const files = loaded.filter((file) => file.type === type)
+  const gzipped = sum(files, gzip)
+  const first = sum(
+    files.filter(({ afterLoad }) => !afterLoad),
+    gzip,
+  )
+  const what = `first page: ${NAMES[type]} in ${files.length} files`
+  const raw = sum(files, (bytes) => bytes.length)
+  return [
+    figureOf({
+      what: `${what}, gzip -9`,
+      figure: kilobytes(gzipped),
+      yardstick: `${kilobytes(raw)} raw`,
+      ratio: gzipped / raw,
+      bar: `≤ ${GZIP_MAX[type] / 1000} KB`,
+      ok: gzipped <= GZIP_MAX[type],
+    }),
+    ...(first < gzipped
+      ? [figureOf({ what: `${what}, of these before the load event`, figure: kilobytes(first) })]
+      : []),
+    figureOf({ what: `${what}, brotli`, figure: kilobytes(sum(files, brotli)) }),
+  ]
+}
+
+function plainFigure(name: string, files: readonly Loaded[]): Figure {
+  const figure = kilobytes(sum(files, (bytes) => bytes.length))
+  return figureOf({ what: `first page: ${name} in ${files.length} files, as sent`, figure })
+}
+
+const sum = (files: readonly Loaded[], size: (bytes: Buffer) => number) =>
+  files.reduce((total, { bytes }) => total + size(bytes), 0)
+const gzip = (bytes: Buffer) => gzipSync(bytes, { level: 9 }).length
+const brotli = (bytes: Buffer) => brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length

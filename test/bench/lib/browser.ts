@@ -1,0 +1,61 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { chromium } from 'playwright'
+import { endWithUs, kill } from './children.ts'
+
+const run = promisify(execFile)
+
+const FLAGS = [
+  '--headless=new',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--no-default-browser-check',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-extensions',
+]
+const START_MS = 20_000
+
+export type Browser = { port: number; [Symbol.asyncDispose]: () => Promise<void> }
+
+/** Starts a headless Chromium with a fresh profile that is told what to do on a port of the loopback. */
+export async function startBrowser(): Promise<Browser> {
+  const profile = await mkdtemp(join(tmpdir(), 'bench-browser-'))
+  const flags = [...FLAGS, '--remote-debugging-port=0', `--user-data-dir=${profile}`, 'about:blank']
+  const browser = spawn(await chromiumPath(), flags, { stdio: 'ignore' })
+  const ended = once(browser, 'exit')
+  const gone = endWithUs(browser.pid)
+  return {
+    port: await portOf(profile),
+    async [Symbol.asyncDispose]() {
+      kill(browser.pid, 'SIGTERM')
+      await ended
+      gone()
+      await rm(profile, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}
+
+/** A Chromium on PATH goes before the one that Playwright installs, as in the browser tests. */
+async function chromiumPath(): Promise<string> {
+  const look = 'command -v chromium || command -v chromium-browser || command -v google-chrome'
+  const found = await run('sh', ['-c', look]).catch(() => null)
+  return found?.stdout.trim() || chromium.executablePath()
+}
+
+async function portOf(profile: string): Promise<number> {
+  for (const deadline = Date.now() + START_MS; Date.now() < deadline; await wait(50)) {
+    const file = await readFile(join(profile, 'DevToolsActivePort'), 'utf8').catch(() => '')
+    const port = Number(file.split('\n')[0])
+    if (port > 0) return port
+  }
+  throw new Error('Chromium did not start')
+}

@@ -1,0 +1,25 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+
+const TICKS_PER_SECOND = 100
+
+/** Seconds of processor time that a process has used, with all its threads. */
+export function cpuSeconds(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
+}
+
+/** Bytes of memory that a process holds now. */
+export const residentBytes = (pid: number) => statusBytes(pid, 'VmRSS')
+
+/** The most that a process has held since it started or since `forgetPeak`. */
+export const peakBytes = (pid: number) => statusBytes(pid, 'VmHWM')
+
+/** Starts the peak of a process again from what it holds now. */
+export function forgetPeak(pid: number): void {
+  writeFileSync(`/proc/${pid}/clear_refs`, '5')
+}
+
+function statusBytes(pid: number, name: string): number {
+  const line = new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  return Number(line?.[1]) * 1024
+}

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { addSession } from '../../../worker/features/auth/queries.ts'
+import { openDb } from '../../../worker/lib/db.ts'
+import { migrate, openPlatform, type Platform } from '../../local/platform.ts'
+import { type Place, ROOT } from '../../local/settings.ts'
+
+/** Where measurements keep what they make, below the project's folder. */
+export const BENCH = '.local/bench'
+
+const SITE_PORT = 8871
+
+/**
+ * A place with its own D1 and R2, filled once and kept for the next run; filled anew when `parameters` or the
+ * migrations are not those it was made with, or when filling did not come to its end.
+ */
+export async function placeOf(
+  name: string,
+  parameters: unknown,
+  fill: (platform: Platform, place: Place) => Promise<void>,
+): Promise<Place> {
+  const place: Place = { sitePort: SITE_PORT, providerPort: SITE_PORT + 1, state: stateOf(name) }
+  const marker = join(ROOT, place.state, 'filled')
+  const wanted = await fingerprint(parameters)
+  if ((await readFile(marker, 'utf8').catch(() => '')) === wanted) return place
+  await forgetPlace(name)
+  await mkdir(join(ROOT, place.state), { recursive: true })
+  await migrate(place)
+  await within(place, (platform) => fill(platform, place))
+  await writeFile(marker, wanted)
+  return place
+}
+
+/** Removes what a place keeps. */
+export function forgetPlace(name: string): Promise<void> {
+  return rm(join(ROOT, stateOf(name)), { recursive: true, force: true })
+}
+
+const stateOf = (name: string) => `${BENCH}/state/${name}`
+
+/** Works on the D1 and R2 of a place while no server has it open. */
+export async function within<T>(place: Place, work: (platform: Platform) => Promise<T>): Promise<T> {
+  const platform = await openPlatform(place)
+  try {
+    return await work(platform)
+  } finally {
+    await platform.close()
+  }
+}
+
+/** Signs a member in without the provider; answers the cookie of the session. */
+export async function signIn({ DB }: Platform, userId: number): Promise<string> {
+  return `session=${await addSession(openDb(DB), userId, 'Bench', Date.now())}`
+}
+
+async function fingerprint(parameters: unknown): Promise<string> {
+  const hash = createHash('sha256').update(JSON.stringify(parameters))
+  const folder = join(ROOT, 'migrations')
+  for (const name of (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()) {
+    hash.update(name).update(await readFile(join(folder, name)))
+  }
+  return hash.digest('hex')
+}

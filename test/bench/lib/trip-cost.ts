@@ -1,0 +1,5 @@
+/** What one trip to the database cost: rows as D1 bills them, and the time of the trip. */
+export type TripCost = { table: string; rowsRead: number; ms: number }
+
+/** A reply of the site, with what it cost. */
+export type Counted = { status: number; trips: TripCost[]; body: string }

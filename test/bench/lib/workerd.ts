@@ -1,0 +1,104 @@
+import { readdirSync } from 'node:fs'
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { unstable_getMiniflareWorkerOptions } from 'wrangler'
+import { type Place, ROOT } from '../../local/settings.ts'
+import { endWithUs, onCore, QUIET } from './children.ts'
+import { BENCH } from './state.ts'
+
+/** A worker to run: its bundle, and the folder of the page that is served with it, if any. */
+export type BenchWorker = { name: string; script: string; page?: string }
+
+export type Workerd = {
+  pid: number
+  /** Where the first worker is reached as the site is in development: with its page, and compressed. */
+  origin: string
+  /** Where a worker is reached by a socket of its own, with nothing in between. */
+  direct: Record<string, string>
+  [Symbol.asyncDispose]: () => Promise<void>
+}
+
+type Miniflare = {
+  ready: Promise<URL>
+  unsafeGetDirectURL: (worker: string) => Promise<URL>
+  dispose: () => Promise<void>
+}
+type MiniflareModule = {
+  Miniflare: new (options: unknown) => Miniflare
+  convertV4MiniflareOptions: (options: unknown) => unknown
+}
+
+// The simulator that wrangler brings, not one of our own: the one that `wrangler dev` runs.
+const requireFromWrangler = createRequire(createRequire(import.meta.url).resolve('wrangler'))
+const HOST = '127.0.0.1'
+
+/**
+ * Runs workers in one workerd, each with the bindings of wrangler.toml over the state of a place. What they log goes
+ * to a file, or nowhere when pinned to a core for a race.
+ */
+export async function startWorkerd(
+  place: Place,
+  workers: readonly BenchWorker[],
+  core: number | null = null,
+): Promise<Workerd> {
+  const { Miniflare, convertV4MiniflareOptions } = requireFromWrangler('miniflare') as MiniflareModule
+  const launcher = await writeLauncher(core)
+  Object.assign(process.env, QUIET, { MINIFLARE_WORKERD_PATH: launcher.path })
+  const simulator = new Miniflare(
+    convertV4MiniflareOptions({
+      host: HOST,
+      port: 0,
+      cf: false,
+      resourcePersistencePath: join(ROOT, place.state, 'v3'),
+      workers: workers.map(optionsOf),
+    }),
+  )
+  const origin = (await simulator.ready).origin
+  const pid = Number(await readFile(launcher.pidFile, 'utf8'))
+  const gone = endWithUs(pid)
+  const direct = await Promise.all(
+    workers.map(async ({ name }) => [name, (await simulator.unsafeGetDirectURL(name)).origin] as const),
+  )
+  return {
+    pid,
+    origin,
+    direct: Object.fromEntries(direct),
+    async [Symbol.asyncDispose]() {
+      await simulator.dispose()
+      gone()
+    },
+  }
+}
+
+function optionsOf({ name, script, page }: BenchWorker): object {
+  const { workerOptions } = unstable_getMiniflareWorkerOptions(join(ROOT, 'wrangler.toml'))
+  const { assets, modulesRules: _, ...options } = workerOptions
+  const folder = dirname(script)
+  const wasm = readdirSync(folder).filter((file) => file.endsWith('.wasm'))
+  return {
+    ...options,
+    name,
+    modulesRoot: folder,
+    modules: [
+      { type: 'ESModule', path: script },
+      ...wasm.map((file) => ({ type: 'CompiledWasm', path: join(folder, file) })),
+    ],
+    assets: page && assets && { ...assets, directory: page },
+    unsafeDirectSockets: [{ host: HOST, port: 0 }],
+  }
+}
+
+/** Workerd is started through a script, which says its process id, pins it and takes its output. */
+async function writeLauncher(core: number | null): Promise<{ path: string; pidFile: string }> {
+  const workerd = createRequire(requireFromWrangler.resolve('miniflare'))('workerd') as { default: string }
+  const folder = join(ROOT, BENCH)
+  await mkdir(folder, { recursive: true })
+  const path = join(folder, 'workerd.sh')
+  const pidFile = join(folder, 'workerd.pid')
+  const log = core === null ? join(folder, 'workerd.log') : '/dev/null'
+  const command = (await onCore(core, [workerd.default])).map((word) => `'${word}'`).join(' ')
+  await writeFile(path, `#!/bin/sh\necho $$ > '${pidFile}'\nexec ${command} "$@" > '${log}'\n`)
+  await chmod(path, 0o755)
+  return { path, pidFile }
+}

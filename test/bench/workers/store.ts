@@ -1,0 +1,7 @@
+/** The least that can keep a file: its bytes go straight into R2. */
+export default {
+  async fetch(request, env) {
+    await env.FILES.put(`bare/${crypto.randomUUID()}`, request.body)
+    return new Response('kept')
+  },
+} satisfies ExportedHandler<Cloudflare.Env>
