@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdir } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { PRODUCT_NAME } from '../../contract/product.ts'
@@ -12,6 +12,8 @@ const sketches = process.env.CROQUIS_SKETCHES === undefined ? undefined : Number
 const place = placeFrom(process.env)
 /** No question about metrics, and no look-up of where this machine is: nothing outside is asked. */
 const QUIET = { WRANGLER_SEND_METRICS: 'false', CLOUDFLARE_CF_FETCH_ENABLED: 'false' }
+/** A site that runs no longer than this has something wrong with it. */
+const SHORTEST_RUN_MS = 10_000
 const vitePort = place.sitePort + 10
 
 await main(place).catch((error: unknown) => {
@@ -35,21 +37,43 @@ async function main(place: Place): Promise<void> {
     ],
     people: async () => people,
   })
-  const children = [
-    startSite(place),
-    ...(watch ? [spawnTool('vite', ['--port', String(vitePort), '--strictPort'])] : []),
-  ]
+  const running = [keepRunning(() => startSite(place))]
+  if (watch) running.push(keepRunning(() => spawnTool('vite', ['--port', String(vitePort), '--strictPort'])))
   const stop = () => {
-    for (const child of children) child.kill('SIGTERM')
+    for (const { end } of running) end()
   }
   process.once('SIGINT', stop)
   process.once('SIGTERM', stop)
-  const ended = children.map((child) => new Promise<number | null>((resolve) => child.once('exit', resolve)))
   void announce(place, people.length)
-  await Promise.race(ended)
-  stop()
-  await Promise.all(ended)
+  await Promise.all(running.map(({ ended }) => ended))
   await provider.close()
+}
+
+/**
+ * Runs a child until it is told to end. `wrangler dev` gives up when one connection to its runtime breaks, as happens
+ * when a browser goes away in the middle of a request; it is started again then, and what is stored is kept. A child
+ * that does not last ends everything.
+ */
+function keepRunning(start: () => ChildProcess): { end: () => void; ended: Promise<void> } {
+  let told = false
+  let child: ChildProcess
+  const ended = new Promise<void>((resolve) => {
+    const run = () => {
+      const startedAt = Date.now()
+      child = start()
+      child.once('exit', () => {
+        if (told || Date.now() - startedAt < SHORTEST_RUN_MS) return resolve()
+        console.error('The site ended by itself and is started again.')
+        run()
+      })
+    }
+    run()
+  })
+  const end = () => {
+    told = true
+    child.kill('SIGTERM')
+  }
+  return { end, ended }
 }
 
 /** Seeds when there is nobody yet; answers who can sign in. */

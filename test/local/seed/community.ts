@@ -97,7 +97,7 @@ function planSketches(count: number, memberCount: number, rng: Rng, now: number)
 }
 
 function artistOf(art: number): number {
-  return Math.max(0, PEOPLE.indexOf(ART[art]?.artist))
+  return Math.max(0, PEOPLE.map(String).indexOf(ART[art]?.artist ?? ''))
 }
 
 function planFans(memberCount: number, rng: Rng, now: number): Pair[] {
