@@ -30,7 +30,7 @@ test('a newcomer signs in, uploads three pictures, finds them, hearts, comments 
   await page.getByRole('link', { name: 'The sea, harbour steps' }).first().click()
   await expect(page.getByRole('heading', { name: /^Harbour steps/ })).toBeVisible()
   const picture = page.getByRole('img', { name: 'The sea, harbour steps' })
-  await expect(picture).toHaveJSProperty('complete', true)
+  await expect(picture).toHaveJSProperty('complete', true, { timeout: 30_000 })
   const served = await page.request.get(await picture.evaluate((image: HTMLImageElement) => image.currentSrc))
   const metadata = await sharp(await served.body()).metadata()
   expect(metadata.exif, 'where it was taken is not published').toBeUndefined()
