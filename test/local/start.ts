@@ -12,8 +12,9 @@ const sketches = process.env.CROQUIS_SKETCHES === undefined ? undefined : Number
 const place = placeFrom(process.env)
 /** No question about metrics, and no look-up of where this machine is: nothing outside is asked. */
 const QUIET = { WRANGLER_SEND_METRICS: 'false', CLOUDFLARE_CF_FETCH_ENABLED: 'false' }
-/** A site that runs no longer than this has something wrong with it. */
-const SHORTEST_RUN_MS = 10_000
+/** A site that ends this soon, this many times in a row, has something wrong with it. */
+const SHORT_RUN_MS = 10_000
+const SHORT_RUNS_MAX = 5
 const vitePort = place.sitePort + 10
 
 await main(place).catch((error: unknown) => {
@@ -52,17 +53,19 @@ async function main(place: Place): Promise<void> {
 /**
  * Runs a child until it is told to end. `wrangler dev` gives up when one connection to its runtime breaks, as happens
  * when a browser goes away in the middle of a request; it is started again then, and what is stored is kept. A child
- * that does not last ends everything.
+ * that again and again does not last ends everything.
  */
 function keepRunning(start: () => ChildProcess): { end: () => void; ended: Promise<void> } {
   let told = false
+  let shortRuns = 0
   let child: ChildProcess
   const ended = new Promise<void>((resolve) => {
     const run = () => {
       const startedAt = Date.now()
       child = start()
       child.once('exit', () => {
-        if (told || Date.now() - startedAt < SHORTEST_RUN_MS) return resolve()
+        shortRuns = Date.now() - startedAt < SHORT_RUN_MS ? shortRuns + 1 : 0
+        if (told || shortRuns > SHORT_RUNS_MAX) return resolve()
         console.error('The site ended by itself and is started again.')
         run()
       })

@@ -27,12 +27,15 @@ export async function openAccount(page: Page, nickname: string): Promise<void> {
   await expect(page.getByRole('banner').getByText(nickname)).toBeVisible()
 }
 
-/** Signs in through the provider's own pages as someone who has an account: seeded, or made by this test. */
-export async function signInAs(page: Page, nickname: string, path = '/'): Promise<void> {
-  await page.goto(`/sign-in?return=${encodeURIComponent(path)}`)
-  await page.getByRole('button', { name: nickname, exact: true }).click()
-  await expect(page.getByRole('banner').getByText(nickname)).toBeVisible()
+/** Opens the gallery and waits for its program, which comes after the first paint. */
+export async function openGallery(page: Page, path = '/gallery/recent'): Promise<void> {
+  await page.goto(path)
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Login' })).toBeVisible()
+  await expect(firstTile(page)).toBeVisible()
 }
+
+export const galleryTiles = (page: Page) => page.getByRole('list', { name: 'Recent sketches' }).getByRole('link')
+export const firstTile = (page: Page) => galleryTiles(page).first()
 
 let made = 0
 /** A nickname that nobody in this run has. */
@@ -115,7 +118,8 @@ export const test = base.extend<Fixtures>({
   },
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs
   extraHTTPHeaders: async ({}, use) => use(freshAddress()),
-  context: async ({ context, consoleErrors }, use) => {
+  context: async ({ context, consoleErrors, baseURL }, use) => {
+    await siteAnswers(baseURL)
     consoleErrors.watch(context)
     await use(context)
   },
@@ -130,3 +134,10 @@ export const test = base.extend<Fixtures>({
     for (const context of opened) await context.close()
   },
 })
+
+/** The development server may just be starting again (test/local/start.ts). */
+async function siteAnswers(baseURL: string | undefined): Promise<void> {
+  await expect(async () => {
+    expect((await fetch(`${baseURL}/healthz`)).ok).toBe(true)
+  }).toPass({ timeout: 40_000 })
+}

@@ -42,12 +42,3 @@ export async function postSketch(page: Page, words: Partial<PostSketchBody> = {}
   expect(posted.status(), await posted.text()).toBe(200)
   return postSketchReply.parse(await posted.json()).sketchId
 }
-
-/** Posts a comment as whoever `page` is logged in as. */
-export async function postComment(page: Page, sketch: number, comment: string): Promise<void> {
-  const posted = await page.request.post('/comment', {
-    headers: { origin: new URL(page.url()).origin },
-    data: { key: crypto.randomUUID(), comment, type: 'sketch', which: sketch },
-  })
-  expect(posted.status(), await posted.text()).toBe(200)
-}

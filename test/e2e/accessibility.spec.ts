@@ -1,0 +1,150 @@
+import type { Page } from 'playwright/test'
+import {
+  expect,
+  expectAccessible,
+  firstTile,
+  freshName,
+  nameOneself,
+  openGallery,
+  signInAsNew,
+  test,
+  widestName,
+} from '../support/e2e/fixtures.ts'
+import { png } from '../support/e2e/pictures.ts'
+import { postSketch } from '../support/e2e/sketches.ts'
+
+test.describe('axe finds nothing in any theme', () => {
+  test('in the gallery, in rows and in the grid', async ({ page }) => {
+    await openGallery(page, '/')
+    await expectAccessible(page)
+    await page.getByRole('radio', { name: 'Grid' }).check()
+    await expect(firstTile(page)).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  test('on a sketch, for a visitor', async ({ page }) => {
+    await openGallery(page)
+    await firstTile(page).click()
+    await expect(page.getByRole('link', { name: 'Log in to comment' })).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  test('on a sketch while a heart is asked for, and among comments', async ({ page }) => {
+    await signInAsNew(page, freshName('Axe'))
+    await firstTile(page).click()
+    await expect(
+      page.getByRole('article').getByRole('article').or(page.getByText('No comments yet.')).first(),
+    ).toBeVisible()
+    await page.getByLabel('Your comment').fill('So light.')
+    await page.getByRole('button', { name: 'Post' }).click()
+    await expect(page.getByText('So light.')).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: /^Heart, / }).click()
+    await expect(page.getByRole('alertdialog', { name: 'Give a heart?' })).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  test('on the upload page with a picture received, and with one refused', async ({ page }) => {
+    await signInAsNew(page, freshName('Axe'), '/upload')
+    await page
+      .getByLabel('Pictures')
+      .first()
+      .setInputFiles([
+        await png('lamp.png'),
+        { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('not a picture') },
+      ])
+    await expect(page.getByRole('status').getByText('Kept for a day')).toBeVisible()
+    await page.getByRole('button', { name: 'Post' }).click()
+    await expect(page.getByText('Say whether it was made with generative AI.')).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  test('on the pages of an account: welcome, sessions, logging out', async ({ page }) => {
+    const nickname = freshName('Axe')
+    await page.goto('/sign-in?return=/sessions')
+    await nameOneself(page, nickname)
+    await page.getByRole('button', { name: 'Open my account' }).click()
+    await expect(page.getByText('Tell us when you were born.')).toBeVisible()
+    await expectAccessible(page)
+    await page.getByLabel('Date of birth').fill('1990-06-14')
+    await page.getByRole('button', { name: 'Open my account' }).click()
+    await expect(page.getByText('This one')).toBeVisible()
+    await expectAccessible(page)
+    await page.goto('/logout')
+    await expect(page.getByRole('heading', { name: 'Log out?' })).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  test('on a failed sign-in and on a page that is not there', async ({ page }) => {
+    await page.goto('/sign-in/failed')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expectAccessible(page)
+    await page.goto('/no-such-page')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  test('in the menu and in the login popover', async ({ page }) => {
+    await page.goto('/sign-in/failed')
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Login' }).click()
+    await expect(page.getByRole('dialog', { name: 'Login' })).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  test('among all building blocks', async ({ page }) => {
+    await page.goto('/kit')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expectAccessible(page)
+  })
+})
+
+test.describe('on a window 360 px wide no page scrolls sideways', () => {
+  test.use({ viewport: { width: 360, height: 640 } })
+
+  test('whatever a member is called and a sketch is titled', async ({ page }) => {
+    await signInAsNew(page, widestName())
+    const title = 'W'.repeat(64)
+    const sketch = await postSketch(page, { title, tags: ['w'.repeat(32)], description: 'W'.repeat(200) })
+    await page.goto(`/sketch/${sketch}`)
+    await expect(page.getByText('No comments yet.')).toBeVisible()
+    await expect(page.getByRole('heading', { name: title })).toBeVisible()
+    await page.getByLabel('Your comment').fill('W'.repeat(200))
+    await expectNoSidewaysScroll(page)
+    await page.getByRole('button', { name: 'Post' }).click()
+    await expect(page.getByRole('button', { name: /^Delete comment/ })).toBeVisible()
+    await expectNoSidewaysScroll(page)
+
+    await page.goto('/gallery/recent')
+    await page.getByRole('radio', { name: 'Grid' }).check()
+    await expect(page.getByText(title).first()).toBeVisible()
+    await expectNoSidewaysScroll(page)
+
+    await page.goto('/upload')
+    await page
+      .getByLabel('Pictures')
+      .first()
+      .setInputFiles(await png(`${'w'.repeat(90)}.png`))
+    await expect(page.getByRole('status').getByText('Kept for a day')).toBeVisible()
+    await expectNoSidewaysScroll(page)
+  })
+
+  test('for a visitor', async ({ page }) => {
+    for (const path of ['/kit', '/', '/sign-in/failed', '/no-such-page', '/sessions']) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expectNoSidewaysScroll(page)
+    }
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
+    await expectNoSidewaysScroll(page)
+  })
+})
+
+async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const width = await page.evaluate(() => document.documentElement.scrollWidth)
+  expect(width, `width of ${page.url()}`).toBeLessThanOrEqual(360)
+}

@@ -1,0 +1,248 @@
+import type { Page, Route } from 'playwright/test'
+import { expect, firstTile, freshName, openGallery, signInAsNew, test } from '../support/e2e/fixtures.ts'
+import { hold } from '../support/e2e/hold.ts'
+import { listedSketches } from '../support/e2e/sketches.ts'
+
+const NOT_FOUND = "Sorry, we couldn't find the page you're looking for."
+const FAILED = 'Sorry there was an error loading this page. Please try again in a bit.'
+
+const menuButton = (page: Page) => page.getByRole('banner').getByRole('button', { name: 'Menu' })
+
+test.describe('themes [1 §4]', () => {
+  test('the chosen theme is kept over a reload, and set before anything can be painted', async ({ page }) => {
+    await page.addInitScript(() => {
+      const watched = window as Window & { themes?: { theme: string | undefined; hasBody: boolean }[] }
+      watched.themes = []
+      new MutationObserver(() => {
+        const { theme } = document.documentElement.dataset
+        watched.themes?.push({ theme, hasBody: document.body !== null })
+      }).observe(document, { attributes: true, attributeFilter: ['data-theme'], subtree: true })
+    })
+    await page.goto('/sign-in/failed')
+    await menuButton(page).click()
+    const colour = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+    for (const [theme, paper] of [
+      ['Dark', 'rgb(22, 22, 22)'],
+      ['Light', 'rgb(242, 242, 243)'],
+      ['Gray', 'rgb(77, 80, 82)'],
+    ] as const) {
+      await page.getByRole('radio', { name: theme }).check()
+      expect(await colour(), `paper of ${theme}`).toBe(paper)
+    }
+
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    expect(await colour()).toBe('rgb(77, 80, 82)')
+    await expect(page.locator('meta[name="theme-color"]')).toHaveAttribute('content', '#4d5052')
+    const themes = await page.evaluate(() => (window as Window & { themes?: unknown }).themes)
+    expect(themes, 'set once, while the head is read').toEqual([{ theme: 'gray', hasBody: false }])
+    await menuButton(page).click()
+    await expect(page.getByRole('radio', { name: 'Gray' })).toBeChecked()
+  })
+
+  test('without a choice the theme is that of the system', async ({ page }) => {
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await page.goto('/sign-in/failed')
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  })
+})
+
+test.describe('the keyboard', () => {
+  test('the menu works by keyboard alone, and gives the focus back', async ({ page }) => {
+    await page.goto('/sign-in/failed')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+    await page.keyboard.press('Tab')
+    await expect(menuButton(page)).toBeFocused()
+
+    await page.keyboard.press('Enter')
+    const menu = page.getByRole('dialog', { name: 'Menu' })
+    await expect(menu).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(menu).toBeHidden()
+    await expect(menuButton(page)).toBeFocused()
+
+    await page.keyboard.press('Enter')
+    await expect(menu).toBeVisible()
+    await page.keyboard.press('Tab')
+    await expect(menu.getByRole('link', { name: 'Home' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL('/')
+    await expect(menu).toBeHidden()
+    await expect(page.getByRole('heading', { name: 'Recent sketches' })).toBeFocused()
+  })
+
+  test('the skip link goes past the header to the content', async ({ page }) => {
+    await page.goto('/sign-in/failed')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.keyboard.press('Tab')
+    const skip = page.getByRole('link', { name: 'Skip to content' })
+    await expect(skip).toBeInViewport()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('main')).toBeFocused()
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('main').getByRole('link', { name: 'Try again' })).toBeFocused()
+  })
+
+  test('moving to another page puts the focus on its heading, and its name in the title', async ({ page }) => {
+    await openGallery(page)
+    await expect(page).toHaveTitle('Recent sketches – Croquis')
+    await firstTile(page).click()
+    const heading = page.getByRole('heading', { level: 1 })
+    await expect(heading).toBeFocused()
+    await expect(page).toHaveTitle(
+      new RegExp(`^${RegExp.escape((await heading.textContent()) ?? '')} by .+ – Croquis$`),
+    )
+
+    await page.goBack()
+    await expect(page).toHaveTitle('Recent sketches – Croquis')
+    await expect(page.getByRole('main')).toBeFocused()
+  })
+})
+
+test.describe('pages that cannot be shown [1 §2]', () => {
+  test('an unknown address says so, and leads home', async ({ page, consoleErrors }) => {
+    consoleErrors.allow(/status of 404/)
+    for (const path of ['/no-such-page', '/sketch/999999999', '/sketch/nothing']) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { name: NOT_FOUND })).toBeVisible()
+      await expect(page).toHaveTitle('Not found – Croquis')
+    }
+    await page.getByRole('link', { name: 'Home' }).click()
+    await expect(page).toHaveURL('/')
+    await expect(page.getByRole('heading', { name: 'Recent sketches' })).toBeVisible()
+  })
+
+  test('a page that fails says so, and stands again after the fault', async ({ page, consoleErrors }) => {
+    consoleErrors.allow(/status of 500/, /ERR_FAILED/)
+    await openGallery(page)
+    let fault: (route: Route) => Promise<void> = (route) => route.fulfill({ status: 500, body: 'broken' })
+    await page.route('/api/v2/sketch/*', (route) => fault(route))
+    await firstTile(page).click()
+    await expect(page.getByRole('heading', { name: FAILED })).toBeVisible()
+    await expect(page).toHaveTitle('Error – Croquis')
+    await expect(page.getByRole('link', { name: 'Home' })).toBeVisible()
+
+    fault = (route) => route.abort()
+    await page.reload()
+    await expect(page.getByRole('heading', { name: FAILED })).toBeVisible()
+
+    fault = (route) => route.continue()
+    await page.reload()
+    await expect(page.getByRole('article')).toBeVisible()
+  })
+
+  test('a gallery whose first page fails says so', async ({ page, consoleErrors }) => {
+    consoleErrors.allow(/status of 500/, /500 internal/)
+    await signInAsNew(page, freshName('Unlucky'), '/sessions')
+    await page.route(/\/recentSketches\?/, (route) => route.fulfill({ status: 500, body: 'broken' }))
+    await page.goto('/gallery/recent')
+    await expect(page.getByRole('heading', { name: FAILED })).toBeVisible()
+  })
+})
+
+test.describe('the login popover [1 §1]', () => {
+  test('offers Google and tells of the maintenance; neither Apple nor the app unless there is one', async ({
+    page,
+  }) => {
+    await openGallery(page)
+    await page.getByRole('button', { name: 'Login' }).click()
+    const popover = page.getByRole('dialog', { name: 'Login' })
+    await expect(popover.getByRole('link', { name: 'Login with Google' })).toHaveAttribute(
+      'href',
+      '/sign-in?return=%2Fgallery%2Frecent',
+    )
+    await expect(popover.getByText('Social network login is under maintenance.')).toBeVisible()
+    await expect(popover.getByRole('link')).toHaveCount(1)
+    await expect(popover.getByText(/Apple/)).toHaveCount(0)
+
+    await page.keyboard.press('Escape')
+    await expect(popover).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Login' })).toBeFocused()
+  })
+
+  test('offers Apple with the aid flag alone, and the app where the site has one', async ({ page }) => {
+    await page.route('/api/v2/session', async (route) => {
+      const reply = await route.fetch()
+      const session = { ...(await reply.json()), appleSignIn: true, appDownloadUrl: 'https://app.example/get' }
+      await route.fulfill({ json: session })
+    })
+    const popover = page.getByRole('dialog', { name: 'Login' })
+    await page.goto('/sign-in/failed')
+    await page.getByRole('button', { name: 'Login' }).click()
+    await expect(popover.getByRole('link', { name: 'Download App' })).toBeVisible()
+    await expect(popover.getByText(/Apple/)).toHaveCount(0)
+
+    await page.goto('/sign-in/failed?aid=1')
+    await page.getByRole('button', { name: 'Login' }).click()
+    await expect(popover.getByRole('link', { name: 'Sign in with Apple' })).toBeVisible()
+    await expect(popover.getByRole('link', { name: 'Download App' })).toHaveAttribute('href', 'https://app.example/get')
+  })
+})
+
+test.describe('a spinner appears when loading takes over 1.5 s [1 §2]', () => {
+  test('while moving to another page', async ({ page }) => {
+    await page.clock.install()
+    await openGallery(page)
+    const waits = page.getByRole('status').filter({ hasText: 'Loading' })
+    const before = await waits.count()
+    const release = await hold(page, '/api/v2/sketch/*')
+    await page.clock.pauseAt(Date.now() + 60_000)
+    const asked = page.waitForRequest('/api/v2/sketch/*')
+    await firstTile(page).click()
+    await asked
+    await page.clock.runFor(1400)
+    expect(await waits.count()).toBe(before)
+    await page.clock.runFor(200)
+    await expect(waits).toHaveCount(before + 1)
+
+    release()
+    await page.clock.resume()
+    await expect(page.getByRole('article')).toBeVisible()
+    await expect(waits).toHaveCount(0)
+  })
+
+  test('while the first page of a visit loads, with the header standing already', async ({ page, request }) => {
+    const [sketch] = await listedSketches(request)
+    const release = await hold(page, '/api/v2/sketch/*')
+    await page.clock.install()
+    const asked = page.waitForRequest('/api/v2/sketch/*')
+    await page.goto(`/sketch/${sketch?.id}`)
+    await asked
+    await page.clock.fastForward(1600)
+    await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toBeVisible()
+    await expect(menuButton(page)).toBeVisible()
+    release()
+    await expect(page.getByRole('article')).toBeVisible()
+  })
+
+  test('while a page of a member asks who is logged in', async ({ page }) => {
+    await signInAsNew(page, freshName('Waiting'))
+    const release = await hold(page, '/api/v2/sessions')
+    await page.clock.install()
+    const asked = page.waitForRequest('/api/v2/sessions')
+    await page.goto('/sessions')
+    await asked
+    await page.clock.fastForward(1600)
+    await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toBeVisible()
+    release()
+    await expect(page.getByText('This one')).toBeVisible()
+  })
+})
+
+test('no page runs or loads what is not of this site, nor anything inline', async ({ page }) => {
+  for (const path of ['/', '/sketch/1', '/no-such-page', '/sign-in/failed', '/kit']) {
+    const reply = await page.goto(path)
+    const policy = (await reply?.headerValue('content-security-policy')) ?? ''
+    const rules = new Map(policy.split(';').map((rule) => [rule.trim().split(' ')[0], rule.trim()]))
+    expect(rules.get('default-src'), path).toBe("default-src 'none'")
+    expect(rules.get('script-src'), path).toBe("script-src 'self'")
+    expect(rules.get('style-src'), path).not.toContain('unsafe')
+    expect(rules.get('frame-ancestors'), path).toBe("frame-ancestors 'none'")
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    // What is data runs nothing, and has no policy.
+    const inline = page.locator('script:not([src]):not([type="application/json"]), style')
+    await expect(inline).toHaveCount(0)
+  }
+})
