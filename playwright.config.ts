@@ -27,7 +27,7 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   forbidOnly: true,
   // The development server may fall in the middle of a test and is started again; see test/local/start.ts.
-  retries: 2,
+  retries: 3,
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
   use: {
     baseURL: `http://localhost:${PORT}`,
