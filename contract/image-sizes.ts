@@ -8,9 +8,12 @@ export function isImageSize(width: number): boolean {
   return served.includes(width)
 }
 
-/** The smallest made width in device pixels that is at least `width`, or the largest there is. */
+/** A picture drawn this much larger than it is made looks as sharp. */
+const STRETCH_MAX = 1.08
+
+/** The smallest made width in device pixels that is enough for `width`, or the largest there is. */
 export function snapImageSize(width: number): number {
-  return served.find((size) => size >= width) ?? 2048
+  return served.find((size) => size * STRETCH_MAX >= width) ?? 2048
 }
 
 /** The address of a picture at a made width. `image` is the base address that a sketch or a member carries. */
