@@ -48,7 +48,8 @@ async function visit(origin: string, folder: string): Promise<Loaded[]> {
     })
     page.on('response', (response) => answers.push({ response, afterLoad }))
     await page.goto(origin, { waitUntil: 'networkidle' })
-    return await Promise.all(answers.map(({ response, afterLoad }) => loadedOf(response, folder, afterLoad)))
+    const loaded = await Promise.all(answers.map(({ response, afterLoad }) => loadedOf(response, folder, afterLoad)))
+    return loaded.flatMap((file) => (file.type === 'document' ? [file, ...stylesIn(file)] : [file]))
   } finally {
     await browser.close()
   }
@@ -60,6 +61,12 @@ async function loadedOf(response: Response, folder: string, afterLoad: boolean):
   const built = type === 'script' || type === 'stylesheet' || type === 'font'
   const bytes = built ? await readFile(join(folder, path)) : await response.body().catch(() => Buffer.alloc(0))
   return { path, type, bytes, afterLoad }
+}
+
+/** The styles that travel in the page. */
+function stylesIn({ path, bytes, afterLoad }: Loaded): Loaded[] {
+  const texts = [...bytes.toString().matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].map(([, text = '']) => text)
+  return [{ path: `${path} (within)`, type: 'stylesheet', bytes: Buffer.from(texts.join('')), afterLoad }]
 }
 
 function codeFigures(type: keyof typeof NAMES, loaded: readonly Loaded[]): Figure[] {

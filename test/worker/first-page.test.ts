@@ -5,6 +5,8 @@ import { addPerson } from '../support/worker/people.ts'
 import { ask } from '../support/worker/site.ts'
 import { addSketch } from '../support/worker/sketches.ts'
 
+const encoder = new TextEncoder()
+
 // What is the same for all visitors is kept for five seconds, so every test begins an hour after the last one.
 let now = Date.now()
 beforeEach(async () => {
@@ -91,6 +93,39 @@ describe.each(['/', '/gallery/recent'])('the page a visitor sees first: %s', (pa
     const shown = await addSketch(mira)
     vi.setSystemTime(now + 5000)
     expect((await firstPage(path)).pictures).toMatchObject([{ href: `/sketch/${shown}` }])
+  })
+
+  it('asks for the widest pictures ahead of the others', async () => {
+    const mira = await addPerson()
+    const sides = [
+      [300, 900],
+      [900, 300],
+      [500, 500],
+      [800, 400],
+      [400, 400],
+      [1000, 500],
+    ] as const
+    for (const [width, height] of sides) await addSketch(mira, { width, height })
+    const page = await (await ask(path)).text()
+    const asked = [...page.matchAll(/fetchPriority="(high|low)"[^>]* width="(\d+)" height="(\d+)"/gi)]
+    const ahead = asked.filter(([, priority]) => priority === 'high').map(([, , width, height]) => `${width}x${height}`)
+    expect(asked).toHaveLength(sides.length)
+    expect(ahead.sort()).toEqual(['1000x500', '800x400', '900x300'])
+  })
+
+  it('allows the styles within it and no others, and no script within it', async () => {
+    const reply = await ask(path)
+    const policy = reply.headers.get('content-security-policy') ?? ''
+    const page = await reply.text()
+    const styles = [...page.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].map(([, text = '']) => text)
+    const digests = await Promise.all(styles.map((text) => crypto.subtle.digest('SHA-256', encoder.encode(text))))
+    expect(styles.length).toBeGreaterThan(0)
+    for (const digest of digests) {
+      expect(policy).toContain(`'sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}'`)
+    }
+    expect(policy).toMatch(/script-src 'self';/)
+    expect(policy).not.toContain('unsafe')
+    expect(page).not.toMatch(/<script(?![^>]* src=)(?![^>]* type="application\/json")/)
   })
 
   it('has nothing in it for members, who ask for what is theirs', async () => {

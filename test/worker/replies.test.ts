@@ -83,12 +83,21 @@ describe('every reply', () => {
     const said = Object.fromEntries(reply.headers)
     expect(said).toMatchObject({
       'x-content-type-options': 'nosniff',
-      'x-frame-options': 'DENY',
-      'cross-origin-opener-policy': 'same-origin',
       'content-security-policy': expect.stringMatching(/default-src 'none'.*frame-ancestors 'none'/),
     })
     expect(said['content-security-policy']).not.toMatch(/unsafe-inline.*script|script-src[^;]*unsafe|\*/)
     expect(said['x-request-id']).toBeTruthy()
+    if (said['content-type']?.startsWith('text/html')) {
+      expect(said).toMatchObject({ 'x-frame-options': 'DENY', 'cross-origin-opener-policy': 'same-origin' })
+    } else if (said['content-type']) expect(said['content-security-policy']).not.toContain('self')
+  })
+
+  it.each(['/', '/upload', '/no-such-page'])('that is a page runs no script but our files: %s', async (path) => {
+    const reply = await ask(path)
+    const said = Object.fromEntries(reply.headers)
+    expect(said).toMatchObject({ 'x-frame-options': 'DENY', 'cross-origin-opener-policy': 'same-origin' })
+    expect(said['content-security-policy']).toMatch(/script-src 'self';/)
+    await reply.body?.cancel()
   })
 
   it('to a member is theirs alone, and kept by no shared cache', async () => {

@@ -1,9 +1,9 @@
 import { arrangeRows } from '../features/gallery/arrange.ts'
 
 /**
- * Runs between the first markup and the first paint: puts the first rows where the program will put them, and starts
- * the program when the pictures in the window are there, when someone touches the page, or after two seconds. It is a
- * file of its own, so that a page's pictures do not wait for the page's program.
+ * Runs between the first markup and the first paint: puts the first rows where the program will put them, and asks for
+ * the whole style sheet and the program when the pictures in the window are there, when someone touches the page, or
+ * after two seconds. So a page's pictures do not wait for the page's program.
  */
 placeFirstRows(document.querySelector<HTMLElement>('[data-first-rows]'))
 startProgram(document.currentScript?.dataset ?? {})
@@ -39,14 +39,22 @@ function readChoice(): string | null {
   }
 }
 
-function startProgram({ program, preload = '' }: DOMStringMap): void {
-  if (!program) return
+function startProgram({ program, preloads = '', styles, icon }: DOMStringMap): void {
+  if (!program || !styles || !icon) return
   let started = false
   const start = () => {
     if (started) return
     started = true
-    for (const href of preload.split(' ').filter(Boolean)) append('link', { rel: 'modulepreload', href })
-    append('script', { type: 'module', src: program })
+    for (const href of preloads.split(' ').filter(Boolean)) append('link', { rel: 'modulepreload', href })
+    append('link', { rel: 'modulepreload', href: program })
+    append('link', { rel: 'icon', type: 'image/svg+xml', href: icon })
+    const sheet = append('link', { rel: 'stylesheet', href: styles })
+    const first = document.getElementById('first-styles')
+    first?.before(sheet)
+    sheet.addEventListener('load', () => first?.remove())
+    for (const end of ['load', 'error']) {
+      sheet.addEventListener(end, () => append('script', { type: 'module', src: program }))
+    }
   }
   // Two frames after the pictures have come they are on the screen.
   addEventListener('load', () => requestAnimationFrame(() => requestAnimationFrame(start)))
@@ -56,8 +64,9 @@ function startProgram({ program, preload = '' }: DOMStringMap): void {
   setTimeout(start, 2000)
 }
 
-function append(name: 'link' | 'script', attributes: Record<string, string>): void {
+function append(name: 'link' | 'script', attributes: Record<string, string>): HTMLElement {
   const element = document.createElement(name)
   for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, value)
   document.head.append(element)
+  return element
 }

@@ -4,7 +4,14 @@ import { GalleryHead } from './GalleryHead.tsx'
 import pageStyles from './GalleryPage.module.css'
 
 /** Where the site writes a sketch's address and picture; see worker/features/pages/first-paint.ts. */
-const TILE_MARKS = { href: '__HREF__', src: '__SRC__', srcSet: '__SRCSET__', sizes: '__SIZES__', alt: '__ALT__' }
+const TILE_MARKS = {
+  href: '__HREF__',
+  src: '__SRC__',
+  srcSet: '__SRCSET__',
+  sizes: '__SIZES__',
+  alt: '__ALT__',
+  fetchPriority: '__PRIORITY__' as 'high',
+}
 
 /**
  * The gallery as it is painted first, before its program has arrived: rows of fixed height that wrap, with one tile
@@ -23,6 +30,7 @@ export function FirstRows() {
               srcSet={TILE_MARKS.srcSet}
               sizes={TILE_MARKS.sizes}
               alt={TILE_MARKS.alt}
+              fetchPriority={TILE_MARKS.fetchPriority}
               className={styles.firstPicture}
               width="100"
               height="101"

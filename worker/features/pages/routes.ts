@@ -3,6 +3,7 @@ import { getCookie } from 'hono/cookie'
 import type { AppEnv } from '../../lib/app-env.ts'
 import { cookieName } from '../../lib/cookies.ts'
 import { dbOf } from '../../lib/db.ts'
+import { pagePolicy } from '../../lib/security-headers.ts'
 import { sharedHeaders } from '../../lib/shared-text.ts'
 import { SESSION_COOKIE } from '../../lib/viewer.ts'
 import { visitorsRecentSketches } from '../sketches/queries.ts'
@@ -12,20 +13,34 @@ import { fillFirstPaint } from './first-paint.ts'
 export const pageRoutes = new Hono<AppEnv>().get('/', firstPage).get('/gallery/recent', firstPage)
 
 /** The built page, and the last one that was filled: as long as the list is the same text, so is the page. */
-let template: Promise<string> | undefined
+let template: Template | undefined
 let filled = { list: '', page: '' }
+
+type Template = { page: string; policy: string }
 
 async function firstPage(c: Context<AppEnv>): Promise<Response> {
   if (getCookie(c, cookieName(c, SESSION_COOKIE))) return c.env.ASSETS.fetch(c.req.raw)
-  template ??= readTemplate(c)
-  const [page, list] = await Promise.all([template, visitorsRecentSketches(dbOf(c), undefined)])
-  if (filled.list !== list.text) filled = { list: list.text, page: fillFirstPaint(page, list.text) }
-  return c.body(filled.page, 200, sharedHeaders('text/html', list))
+  template ??= await readTemplate(c)
+  const list = await visitorsRecentSketches(dbOf(c), undefined)
+  if (filled.list !== list.text) filled = { list: list.text, page: fillFirstPaint(template.page, list.text) }
+  const headers = { ...sharedHeaders('text/html', list), 'content-security-policy': template.policy }
+  return c.body(filled.page, 200, headers)
 }
 
-async function readTemplate(c: Context<AppEnv>): Promise<string> {
+async function readTemplate(c: Context<AppEnv>): Promise<Template> {
   const reply = await c.env.ASSETS.fetch(new URL('/first-paint', c.req.url))
-  if (reply.ok) return reply.text()
-  template = undefined
-  throw new Error(`the page is not built: ${reply.status}`)
+  if (!reply.ok) throw new Error(`the page is not built: ${reply.status}`)
+  const page = await reply.text()
+  return { page, policy: await policyOf(page) }
+}
+
+/** Allows the styles that the built page has within it, and no others. */
+async function policyOf(page: string): Promise<string> {
+  const styles = [...page.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)]
+  return pagePolicy(await Promise.all(styles.map(([, text = '']) => hashOf(text))))
+}
+
+async function hashOf(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+  return `'sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}'`
 }

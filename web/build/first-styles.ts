@@ -1,0 +1,29 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import Beasties from 'beasties'
+
+/** What `theme.js` and `start.ts` set on elements: no element of the markup has it yet. */
+const SET_LATER = [/data-theme/, /data-first-rows/]
+const FALLBACK_FACE = /@font-face\{[^}]*Fallback[^}]*\}/g
+
+/**
+ * The rules of the page's style sheet that its first markup needs, small enough to travel in the page itself.
+ * @param page the page with its markup and its link to the style sheet
+ * @param folder where the built page lies
+ * @param address the style sheet's, from the root of the site
+ */
+export async function firstStyles(page: string, folder: string, address: string): Promise<string> {
+  const beasties = new Beasties({
+    path: folder,
+    publicPath: '/',
+    logLevel: 'silent',
+    pruneSource: false,
+    reduceInlineStyles: false,
+    fonts: false,
+    allowRules: SET_LATER,
+  })
+  const rules = /<style>([\s\S]*?)<\/style>/.exec(await beasties.process(page))?.[1]
+  if (!rules) throw new Error('the first markup has no styles')
+  const sheet = await readFile(join(folder, address), 'utf8')
+  return (sheet.match(FALLBACK_FACE) ?? []).join('') + rules
+}
