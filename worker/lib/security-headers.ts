@@ -1,3 +1,4 @@
+import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { AppEnv } from './app-env.ts'
 
@@ -21,46 +22,50 @@ export function pagePolicy(styles: readonly string[]): string {
 }
 
 const POLICY = 'content-security-policy'
+const REQUEST_ID = 'x-request-id'
 
-const FOR_ALL = Object.entries({
+const FOR_ALL = {
   'x-content-type-options': 'nosniff',
   'cross-origin-resource-policy': 'same-origin',
-})
+}
 
 /** Replies and pictures are no documents: nothing may run in them or frame them. */
-const FOR_DATA = "default-src 'none'; frame-ancestors 'none'"
+const FOR_DATA = { ...FOR_ALL, [POLICY]: "default-src 'none'; frame-ancestors 'none'" }
 
-const FOR_PAGES = Object.entries({
+const FOR_PAGES = {
+  ...FOR_ALL,
   'x-frame-options': 'DENY',
   'cross-origin-opener-policy': 'same-origin',
   'referrer-policy': 'strict-origin-when-cross-origin',
   'permissions-policy': 'geolocation=(), payment=(), usb=()',
-})
-const PAGE_POLICY = pagePolicy([])
+  [POLICY]: pagePolicy([]),
+}
+
+const ofType = (contentType: string | null) =>
+  contentType && !contentType.startsWith('text/html') ? FOR_DATA : FOR_PAGES
+
+/** What `securityHeaders` would set, for a reply that is born with it, which costs half as much. */
+export function bornSecure(c: Context<AppEnv>, contentType: string, policy?: string): Record<string, string> {
+  return { ...ofType(contentType), ...(policy && { [POLICY]: policy }), [REQUEST_ID]: c.var.requestId }
+}
 
 /** What every answer of ours says to browsers; uploads and replies can never run as something else. */
 export const securityHeaders = createMiddleware<AppEnv>(async (c, next) => {
   await next()
+  if (c.res.headers.has(REQUEST_ID)) return
   // Set on the reply itself: `c.header` makes a new reply for each, which costs more than all the rest.
-  if (!isWritable(c.res)) c.res = new Response(c.res.body, c.res)
-  const { headers } = c.res
-  const type = headers.get('content-type')
+  const { headers } = writable(c)
   if (!headers.has('cache-control')) headers.set('cache-control', 'private, no-store')
-  for (const [name, value] of FOR_ALL) headers.set(name, value)
-  if (type && !type.startsWith('text/html')) headers.set(POLICY, FOR_DATA)
-  else {
-    for (const [name, value] of FOR_PAGES) headers.set(name, value)
-    if (!headers.has(POLICY)) headers.set(POLICY, PAGE_POLICY)
-  }
-  headers.set('x-request-id', c.var.requestId)
+  for (const [name, value] of Object.entries(ofType(headers.get('content-type')))) headers.set(name, value)
 })
 
-/** Replies of other services, the static files among them, cannot be changed. */
-function isWritable({ headers }: Response): boolean {
+/** The reply, named by its request; replies of other services, the static files among them, are made anew for it. */
+function writable(c: Context<AppEnv>): Response {
   try {
-    headers.delete('x-request-id')
-    return true
+    c.res.headers.set(REQUEST_ID, c.var.requestId)
   } catch {
-    return false
+    c.res = new Response(c.res.body, c.res)
+    c.res.headers.set(REQUEST_ID, c.var.requestId)
   }
+  return c.res
 }

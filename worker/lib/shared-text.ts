@@ -1,4 +1,7 @@
+import type { Context } from 'hono'
 import { SHARED_REPLY_SECONDS } from '../../contract/limits.ts'
+import type { AppEnv } from './app-env.ts'
+import { bornSecure } from './security-headers.ts'
 
 const KEPT_MAX = 500
 /** While one request asks anew, others are given what stands, for no longer than this. */
@@ -26,12 +29,17 @@ export async function sharedText(key: string, produce: () => Promise<string>): P
   return shared
 }
 
-/** The headers of what is the same for all visitors: shared caches may keep it as long, browsers ask again. */
-export function sharedHeaders(contentType: string, { until }: Shared): Record<string, string> {
+type SharedReply = { contentType: string; body: string | Uint8Array<ArrayBuffer>; until: number; policy?: string }
+
+/** A reply that is the same for all visitors: shared caches may keep it as long as we do, browsers ask again. */
+export function sharedReply(c: Context<AppEnv>, { contentType, body, until, policy }: SharedReply): Response {
   const left = Math.max(0, Math.floor((until - Date.now()) / 1000))
-  return {
-    'content-type': `${contentType}; charset=utf-8`,
-    'cache-control': `public, max-age=0, s-maxage=${left}`,
-    vary: 'Cookie',
-  }
+  return new Response(body, {
+    headers: {
+      'content-type': `${contentType}; charset=utf-8`,
+      'cache-control': `public, max-age=0, s-maxage=${left}`,
+      vary: 'Cookie',
+      ...bornSecure(c, contentType, policy),
+    },
+  })
 }

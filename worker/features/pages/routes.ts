@@ -4,7 +4,7 @@ import type { AppEnv } from '../../lib/app-env.ts'
 import { cookieName } from '../../lib/cookies.ts'
 import { dbOf } from '../../lib/db.ts'
 import { pagePolicy } from '../../lib/security-headers.ts'
-import { sharedHeaders } from '../../lib/shared-text.ts'
+import { sharedReply } from '../../lib/shared-text.ts'
 import { SESSION_COOKIE } from '../../lib/viewer.ts'
 import { visitorsRecentSketches } from '../sketches/queries.ts'
 import { fillFirstPaint } from './first-paint.ts'
@@ -23,8 +23,7 @@ async function firstPage(c: Context<AppEnv>): Promise<Response> {
   template ??= await readTemplate(c)
   const list = await visitorsRecentSketches(dbOf(c), undefined)
   if (filled.list !== list.text) filled = { list: list.text, page: fillFirstPaint(template.page, list.text) }
-  const headers = { ...sharedHeaders('text/html', list), 'content-security-policy': template.policy }
-  return c.body(filled.page, 200, headers)
+  return sharedReply(c, { contentType: 'text/html', body: filled.page, until: list.until, policy: template.policy })
 }
 
 async function readTemplate(c: Context<AppEnv>): Promise<Template> {

@@ -9,7 +9,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { dbOf } from '../../lib/db.ts'
 import { removePicture } from '../../lib/files.ts'
 import { wantsPage } from '../../lib/page.ts'
-import { sharedHeaders } from '../../lib/shared-text.ts'
+import { sharedReply } from '../../lib/shared-text.ts'
 import { valid } from '../../lib/valid.ts'
 import { isStaff, memberOf, requireUser, viewerOf } from '../../lib/viewer.ts'
 import {
@@ -29,8 +29,8 @@ export const sketchRoutes = new Hono<AppEnv>()
     const { cursor } = c.req.valid('query')
     const viewer = await viewerOf(c)
     if (viewer) return c.json(await listRecentSketches(dbOf(c), viewer, cursor))
-    const shared = await visitorsRecentSketches(dbOf(c), cursor)
-    return c.body(shared.bytes, 200, sharedHeaders('application/json', shared))
+    const { bytes, until } = await visitorsRecentSketches(dbOf(c), cursor)
+    return sharedReply(c, { contentType: 'application/json', body: bytes, until })
   })
 
   .get('/api/v2/sketch/:id', sketchParam, async (c) => {
