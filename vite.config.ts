@@ -20,7 +20,15 @@ const siteUnlessPage = {
 export default defineConfig({
   root: 'web',
   // One style sheet for all pages is smaller than the requests that would save parts of it.
-  build: { outDir: '../dist', emptyOutDir: true, target: 'es2023', assetsInlineLimit: 0, cssCodeSplit: false },
+  build: {
+    outDir: '../dist',
+    emptyOutDir: true,
+    target: 'es2023',
+    assetsInlineLimit: 0,
+    cssCodeSplit: false,
+    // Every browser of that age has it.
+    modulePreload: { polyfill: false },
+  },
   css: { modules: { generateScopedName: '[name]_[local]_[hash:base64:4]' } },
   server: {
     host: 'localhost',
