@@ -2,8 +2,9 @@ import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { addComment, comment, commentsOf, deleteComment } from '../support/worker/comments.ts'
 import { addPerson } from '../support/worker/people.ts'
-import { ask, askJson, jsonOf, refusal } from '../support/worker/site.ts'
+import { ask, askIn, askJson, jsonOf, refusal } from '../support/worker/site.ts'
 import { addSketch } from '../support/worker/sketches.ts'
+import { watchedDb } from '../support/worker/watched-db.ts'
 
 const countOn = async (sketch: number) => (await askJson<{ comments: number }>(`/api/v2/sketch/${sketch}`)).comments
 
@@ -119,6 +120,21 @@ describe('a comment [1 §3]', () => {
     }
     expect((await comment(mira, await addSketch(ines, { unlisted: true }), 'with the link')).status).toBe(200)
     expect(await refusal(comment(mira, 999_999, 'hello'))).toEqual([404, 'not_found'])
+  })
+})
+
+describe('a comment on a sketch that is deleted at the same time', () => {
+  it('is answered as one on no sketch, and does not outlive it', async () => {
+    const { mira, ines, sketch } = await makePage()
+    const db = watchedDb(env.DB, async (run, statement) => {
+      const isWritten = statement === null
+      if (isWritten) await ask(`/api/v2/sketch/${sketch}`, { as: ines, body: { action: 'delete' } })
+      return run()
+    })
+    const body = { key: crypto.randomUUID(), comment: 'too late', type: 'sketch', which: sketch }
+    expect(await refusal(askIn({ ...env, DB: db }, '/comment', { as: mira, body }))).toEqual([404, 'not_found'])
+    const left = await env.DB.prepare('SELECT count(*) AS n FROM comments WHERE target_id = ?').bind(sketch).first()
+    expect(left).toEqual({ n: 0 })
   })
 })
 
