@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { jpegRotation, withoutMetadata } from '../../worker/lib/jpeg.ts'
+import { jpegTurn, withoutMetadata } from '../../worker/lib/jpeg.ts'
 import { exifSegment, GPS_DATUM, segment, withExif, withSegments } from '../support/worker/exif.ts'
 import { holds, joined, pictures } from '../support/worker/pictures.ts'
 
@@ -52,10 +52,40 @@ describe('a JPEG that passes', () => {
     expect(await passed(behind)).toEqual(joined(withSegments(pictures.jpeg, profile), exifSegment({ orientation: 1 })))
   })
 
-  it('passes as it is when it ends before its picture begins', async () => {
-    for (const length of [0, 1, 2, 3, 20, 100, 200]) {
-      const cut = photo.slice(0, length)
-      expect(await passed(cut)).toEqual(cut)
+  it('loses it too when it ends before its picture begins', async () => {
+    const picture = await passed(photo)
+    for (let length = 0; length < photo.length; length++) {
+      const cut = await passed(photo.slice(0, length))
+      expect([length, holds(cut, 'Exif') || holds(cut, 'WGS')]).toEqual([length, false])
+      const isBeginning = (size: number) => cut.slice(0, size).every((byte, at) => byte === picture[at])
+      // The first bytes of a marker pass when nothing follows them.
+      expect([length, isBeginning(cut.length - 3)]).toEqual([length, true])
+    }
+  })
+
+  it('passes on from where its head makes no sense', async () => {
+    const [exif, start] = [exifSegment({ orientation: 6 }), Uint8Array.of(0xff, 0xd8)]
+    for (const nonsense of [Uint8Array.of(0xff, 0xe2, 0, 1, 7, 7), new TextEncoder().encode('nonsense')]) {
+      expect(await passed(joined(start, exif, nonsense, exif))).toEqual(joined(start, nonsense, exif))
+    }
+  })
+
+  it('may have filling before its markers', async () => {
+    const filled = joined(pictures.jpeg.subarray(0, 2), Uint8Array.of(0xff, 0xff), exifSegment({ orientation: 6 }))
+    const whole = await passed(joined(filled, pictures.jpeg.subarray(2)))
+    expect(holds(whole, GPS_DATUM)).toBe(false)
+    expect(whole.slice(-200)).toEqual(pictures.jpeg.slice(-200))
+  })
+
+  it('is passed on as it comes, however long its head', async () => {
+    const { readable, writable } = withoutMetadata()
+    const [reader, writer] = [readable.getReader(), writable.getWriter()]
+    const comment = segment(0xfe, new Uint8Array(60_000))
+    void writer.write(pictures.jpeg.slice(0, 2))
+    expect((await reader.read()).value?.length).toBe(2)
+    for (let turn = 0; turn < 40; turn++) {
+      void writer.write(comment)
+      expect((await reader.read()).value?.length).toBe(comment.length)
     }
   })
 })
@@ -72,42 +102,46 @@ describe('what is no JPEG', () => {
   })
 })
 
-describe('the rotation of a JPEG', () => {
+describe('the turn of a JPEG', () => {
+  const upright = { rotation: 0, mirrored: false }
+
   it.each([
-    [1, 0],
-    [2, 0],
-    [3, 180],
-    [4, 180],
-    [5, 90],
-    [6, 90],
-    [7, 270],
-    [8, 270],
-    [0, 0],
-    [9, 0],
-    [65_535, 0],
-  ])('for orientation %i is %i degrees, in both byte orders', (orientation, degrees) => {
+    [1, 0, false],
+    [2, 0, true],
+    [3, 180, false],
+    [4, 180, true],
+    [5, 90, true],
+    [6, 90, false],
+    [7, 270, true],
+    [8, 270, false],
+    [0, 0, false],
+    [9, 0, false],
+    [65_535, 0, false],
+  ])('for orientation %i is %i degrees, mirrored: %s, in both byte orders', (orientation, rotation, mirrored) => {
     for (const littleEndian of [false, true]) {
-      expect(jpegRotation(withExif(pictures.jpeg, { orientation, littleEndian }))).toBe(degrees)
+      expect(jpegTurn(withExif(pictures.jpeg, { orientation, littleEndian }))).toEqual({ rotation, mirrored })
     }
   })
 
   it('is none without an orientation', () => {
     for (const bytes of [pictures.jpeg, pictures.png, pictures.gif, new Uint8Array()])
-      expect(jpegRotation(bytes)).toBe(0)
+      expect(jpegTurn(bytes)).toEqual(upright)
   })
 
   it('is found behind other segments', () => {
-    expect(jpegRotation(withSegments(pictures.jpeg, profile, xmp, exifSegment({ orientation: 3 })))).toBe(180)
+    const turned = withSegments(pictures.jpeg, profile, xmp, exifSegment({ orientation: 3 }))
+    expect(jpegTurn(turned)).toEqual({ rotation: 180, mirrored: false })
   })
 
   it('is found in no bytes whatever by an error', () => {
+    const turns = [0, 90, 180, 270]
     const head = exifSegment({ orientation: 6 })
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), fc.nat(head.length), (noise, keep) => {
-        expect([0, 90, 180, 270]).toContain(jpegRotation(noise))
-        expect([0, 90, 180, 270]).toContain(jpegRotation(joined(Uint8Array.of(0xff, 0xd8), noise)))
+        expect(turns).toContain(jpegTurn(noise).rotation)
+        expect(turns).toContain(jpegTurn(joined(Uint8Array.of(0xff, 0xd8), noise)).rotation)
         const broken = joined(Uint8Array.of(0xff, 0xd8), head.subarray(0, keep), noise)
-        expect([0, 90, 180, 270]).toContain(jpegRotation(broken))
+        expect(turns).toContain(jpegTurn(broken).rotation)
       }),
       { numRuns: 2000 },
     )

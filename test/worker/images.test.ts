@@ -1,8 +1,9 @@
 import { env } from 'cloudflare:workers'
 import { imageDimensionsFromData } from 'image-dimensions'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { ShownSketch } from '../../contract/http/sketch.ts'
 import { IMAGE_SIZES } from '../../contract/image-sizes.ts'
+import { failingImages } from '../support/worker/outages.ts'
 import { addPerson } from '../support/worker/people.ts'
 import { another, pictures } from '../support/worker/pictures.ts'
 import { ask, askIn, refusal } from '../support/worker/site.ts'
@@ -193,6 +194,15 @@ describe('a picture', () => {
     ]) {
       expect((await ask(path)).headers.get('content-type') ?? '').not.toMatch(/^image/)
     }
+  })
+
+  it('that cannot be made just now can be asked for again', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const { imageUrl } = await freshSketch()
+    const reply = askIn({ ...env, IMAGES: failingImages(9522).images }, `${imageUrl}/200`)
+    expect((await reply).headers.get('cache-control')).toBe('no-store')
+    expect(await refusal(reply)).toEqual([500, 'internal'])
+    expect((await bytesOf(await ask(`${imageUrl}/200`))).length).toBeGreaterThan(0)
   })
 
   it('is 404 when its original is gone', async () => {

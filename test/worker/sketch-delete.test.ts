@@ -2,9 +2,10 @@ import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import type { ShownSketch } from '../../contract/http/sketch.ts'
 import { addComment } from '../support/worker/comments.ts'
+import { changedFiles } from '../support/worker/outages.ts'
 import { addPerson, type Person } from '../support/worker/people.ts'
-import { ask, askJson, jsonOf, refusal } from '../support/worker/site.ts'
-import { addPicture } from '../support/worker/uploads.ts'
+import { ask, askIn, askJson, jsonOf, refusal } from '../support/worker/site.ts'
+import { addPicture, storedKeys } from '../support/worker/uploads.ts'
 
 const remove = (as: Person | null, id: number) => ask(`/api/v2/sketch/${id}`, { as, body: { action: 'delete' } })
 
@@ -83,6 +84,20 @@ describe('deleting a sketch [1 §6]', () => {
     await remove(ines, sketch.id)
     const after = (await env.FILES.list()).objects.map(({ key }) => key)
     expect(before.length - after.length).toBe(3)
+  })
+
+  it.each(['before it is kept', 'after'])('leaves no picture that is made of it meanwhile: %s', async (when) => {
+    const { ines, sketch } = await makeSketch()
+    const before = await storedKeys()
+    const put = async (...sent: Parameters<R2Bucket['put']>) => {
+      if (when === 'before it is kept') await remove(ines, sketch.id)
+      const kept = await env.FILES.put(...sent)
+      if (when === 'after') await remove(ines, sketch.id)
+      return kept
+    }
+    const on = { ...env, FILES: changedFiles({ put }) }
+    expect(await refusal(askIn(on, `${sketch.imageUrl}/200`))).toEqual([404, 'not_found'])
+    expect((await storedKeys()).length).toBe(before.length - 1)
   })
 
   it('ends its pictures for everyone at once', async () => {

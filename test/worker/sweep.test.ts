@@ -3,9 +3,10 @@ import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { SketchList } from '../../contract/http/sketch.ts'
 import type { UploadConfig } from '../../contract/http/upload.ts'
-import { sweepFiles } from '../../worker/features/upload/sweep.ts'
+import { type Sweep, sweepFiles } from '../../worker/features/upload/sweep.ts'
 import worker from '../../worker/index.ts'
 import { openDb } from '../../worker/lib/db.ts'
+import { changedFiles } from '../support/worker/outages.ts'
 import { addPerson, type Person } from '../support/worker/people.ts'
 import { another, pictures } from '../support/worker/pictures.ts'
 import { ask, askJson } from '../support/worker/site.ts'
@@ -17,10 +18,11 @@ import {
   storedKeys,
   storedOriginals,
 } from '../support/worker/uploads.ts'
-import { bound } from '../support/worker/watched-db.ts'
+import { watchedDb } from '../support/worker/watched-db.ts'
 
 const HOUR_MS = 3_600_000
-const sweep = (laterMs = 0, files = env.FILES) => sweepFiles(openDb(env.DB), files, Date.now() + laterMs)
+const sweep = (laterMs = 0, files = env.FILES, callsMax?: number) =>
+  sweepFiles(openDb(env.DB), files, Date.now() + laterMs, callsMax)
 
 async function waiting(as: Person) {
   return (await askJson<UploadConfig>('/api/v2/upload/sketch', { as })).waiting
@@ -34,23 +36,49 @@ type List = R2Bucket['list']
 
 /** The file store with another way to list its files: R2 may answer fewer than it was asked for, and takes its time. */
 function changedList(list: (real: List, options: R2ListOptions | undefined) => ReturnType<List>): R2Bucket {
-  return new Proxy(env.FILES, {
-    get(target, name) {
-      if (name === 'list') return (options?: R2ListOptions) => list((given) => target.list(given), options)
-      return bound(target, name)
-    },
-  })
+  return changedFiles({ list: (options?: R2ListOptions) => list((given) => env.FILES.list(given), options) })
 }
+
+/** The file store, which lists ten names at a time. */
+const inPieces = changedList((list, options) => list({ ...options, limit: 10 }))
+
+/** Sweeps with so many calls at most, which are counted, over lists of ten names. */
+async function countedSweep(callsMax: number): Promise<{ swept: Sweep; calls: number }> {
+  let calls = 0
+  const counted = <T>(run: () => T): T => {
+    calls++
+    return run()
+  }
+  const files = changedFiles({
+    list: (options?: R2ListOptions) => counted(() => inPieces.list(options)),
+    delete: (keys: string[]) => counted(() => env.FILES.delete(keys)),
+  })
+  const db = openDb(watchedDb(env.DB, counted))
+  return { swept: await sweepFiles(db, files, Date.now() + 2 * HOUR_MS, callsMax), calls }
+}
+
+const putAll = (keys: string[]) => Promise.all(keys.map((key) => env.FILES.put(key, 'stray')))
+const names = (count: number) =>
+  Array.from({ length: count }, (_, index) => `${index.toString(16).padStart(2, '0')}-stray`)
 
 beforeEach(removeAllPictures)
 
 describe('the sweep', () => {
   it('changes nothing where every file has its row and every row its file', async () => {
     const mira = await addPerson()
-    await addPicture(mira)
+    const picture = await addPicture(mira)
     await addUpload(mira)
+    await (await ask(`${picture.imageUrl}/100`)).arrayBuffer()
     const before = await storedKeys()
-    expect(await sweep(2 * HOUR_MS)).toEqual({ expired: 0, filesWithoutRow: 0, rowsWithoutFile: 0, rowsFound: 2 })
+    expect(await sweep(2 * HOUR_MS)).toEqual({
+      expired: 0,
+      filesWithoutRow: 0,
+      filesWithheld: 0,
+      madeWithoutRow: 0,
+      rowsWithoutFile: 0,
+      rowsFound: 2,
+      done: true,
+    })
     expect(await storedKeys()).toEqual(before)
     expect(await waiting(mira)).toHaveLength(1)
     expect(await gallery(mira)).toHaveLength(1)
@@ -61,6 +89,31 @@ describe('the sweep', () => {
     await env.FILES.put('derived/stray/200.webp', pictures.webp)
     expect(await sweep(2 * HOUR_MS)).toMatchObject({ filesWithoutRow: 1 })
     expect(await storedKeys()).toEqual([])
+  })
+
+  it('removes what was made of an original that is gone, row and all', async () => {
+    const mira = await addPerson()
+    const { imageUrl } = await addPicture(mira)
+    await (await ask(`${imageUrl}/100`)).arrayBuffer()
+    const before = await storedKeys()
+    await putAll([
+      'derived/gone/200.webp',
+      'derived/gone/200.avif',
+      'derived/gone/of-other-times',
+      'derived/left/50.webp',
+    ])
+    expect(await sweep()).toMatchObject({ madeWithoutRow: 2, filesWithoutRow: 0 })
+    expect(await storedKeys()).toEqual(before)
+  })
+
+  it('removes no file while most of them have no row: the database may be the wrong one', async () => {
+    const mira = await addPerson()
+    await addPicture(mira)
+    await putAll(names(120).flatMap((name) => [`originals/${name}`, `derived/${name}/50.webp`]))
+    const before = await storedKeys()
+    const nothing = { filesWithoutRow: 0, madeWithoutRow: 0 }
+    expect(await sweep(2 * HOUR_MS)).toMatchObject({ ...nothing, filesWithheld: 120, rowsFound: 1, done: true })
+    expect(await storedKeys()).toEqual(before)
   })
 
   it('keeps a young file without a row: its row may be on its way', async () => {
@@ -93,10 +146,11 @@ describe('the sweep', () => {
 
   it('drops uploads that nobody posted for a day, with their files', async () => {
     const mira = await addPerson()
-    await addUpload(mira)
+    const { imageUrl } = await addUpload(mira)
+    await (await ask(`${imageUrl}/100`, { as: mira })).arrayBuffer()
     expect(await sweep(23 * HOUR_MS)).toMatchObject({ expired: 0 })
     expect(await waiting(mira)).toHaveLength(1)
-    expect(await sweep(25 * HOUR_MS)).toMatchObject({ expired: 1 })
+    expect(await sweep(25 * HOUR_MS)).toMatchObject({ expired: 1, madeWithoutRow: 0 })
     expect(await waiting(mira)).toEqual([])
     expect(await storedKeys()).toEqual([])
   })
@@ -109,25 +163,59 @@ describe('the sweep', () => {
     expect(await storedOriginals()).toHaveLength(1)
   })
 
-  it('goes through more files than one list holds, a piece at a time, and begins again', async () => {
+  it('goes through more than one list holds in one run', async () => {
     const mira = await addPerson()
     const sketch = await addPicture(mira, {}, another(pictures.png))
-    const listed: unknown[] = []
-    const inPieces = changedList(async (list, options) => {
-      listed.push(options?.startAfter)
-      return list({ ...options, limit: 10 })
-    })
-    const names = Array.from({ length: 24 }, (_, index) => `originals/${index.toString(16).padStart(2, '0')}-stray`)
-    await Promise.all(names.map((name) => env.FILES.put(name, '')))
-    const swept = []
-    for (let turn = 0; turn < 3; turn++) swept.push(await sweep(2 * HOUR_MS, inPieces))
-    expect(swept.map(({ filesWithoutRow }) => filesWithoutRow).reduce((sum, count) => sum + count)).toBe(24)
-    expect(swept.map(({ rowsFound }) => rowsFound).reduce((sum, count) => sum + count)).toBe(1)
-    expect(new Set(listed).size).toBe(3)
-    await env.FILES.put('originals/00-early', pictures.png)
-    expect(await sweep(2 * HOUR_MS, inPieces)).toMatchObject({ filesWithoutRow: 1, rowsFound: 1 })
-    expect(await storedOriginals()).toEqual(await fileKeysOf(mira))
+    await putAll(names(24).map((name) => `originals/${name}`))
+    await putAll(names(31).map((name) => `derived/${name}/200.webp`))
+    const swept = await sweep(2 * HOUR_MS, inPieces)
+    expect(swept).toMatchObject({ filesWithoutRow: 24, madeWithoutRow: 31, rowsFound: 1, done: true })
+    expect(await storedKeys()).toEqual(await fileKeysOf(mira))
     expect(await gallery(mira)).toEqual([sketch.id])
+  })
+
+  it('makes no more calls in a run than it may, goes on where it stopped, and begins again', async () => {
+    const mira = await addPerson()
+    const kept = [await addUpload(mira), await addUpload(mira)]
+    await putAll(names(95).map((name) => `originals/${name}`))
+    await putAll(names(95).map((name) => `derived/${name}/200.webp`))
+    const runs: Awaited<ReturnType<typeof countedSweep>>[] = []
+    do runs.push(await countedSweep(60))
+    while (!runs.at(-1)?.swept.done && runs.length < 50)
+    for (const { calls } of runs) expect(calls).toBeLessThanOrEqual(60)
+    const sum = (what: 'filesWithoutRow' | 'madeWithoutRow' | 'rowsFound') =>
+      runs.reduce((total, { swept }) => total + swept[what], 0)
+    expect([sum('filesWithoutRow'), sum('madeWithoutRow'), sum('rowsFound')]).toEqual([95, 95, 2])
+    expect(runs.length).toBeGreaterThan(3)
+    expect(await waiting(mira)).toHaveLength(kept.length)
+    await env.FILES.put('originals/00-early', pictures.png)
+    expect((await countedSweep(60)).swept).toMatchObject({ filesWithoutRow: 1, rowsFound: 2, done: true })
+    expect(await storedKeys()).toEqual((await fileKeysOf(mira)).sort())
+  })
+
+  it('takes more at once away than fits into one run, the rest in the next', async () => {
+    await putAll(names(150).map((name) => `derived/${name}/200.webp`))
+    const every = changedList((list, options) => list(options))
+    expect(await sweep(0, every, 100)).toMatchObject({ done: false })
+    expect((await storedKeys()).length).toBeGreaterThan(0)
+    for (let run = 0; run < 5; run++) await sweep(0, every, 100)
+    expect(await storedKeys()).toEqual([])
+  })
+
+  it('takes a list that answers with nothing, though there is more, for no end', async () => {
+    const mira = await addPerson()
+    const sketch = await addPicture(mira)
+    await (await ask(`${sketch.imageUrl}/100`)).arrayBuffer()
+    await addUpload(mira)
+    const before = await storedKeys()
+    const slow = changedList(async (list, options) => {
+      if (options?.cursor) return list({ ...options, cursor: undefined })
+      return { objects: [], delimitedPrefixes: [], truncated: true, cursor: 'on' }
+    })
+    expect(await sweep(2 * HOUR_MS, slow)).toMatchObject({ filesWithoutRow: 0, rowsWithoutFile: 0, rowsFound: 2 })
+    expect(await gallery(mira)).toEqual([sketch.id])
+    expect(await waiting(mira)).toHaveLength(1)
+    expect(await storedKeys()).toEqual(before)
   })
 
   it('forgets no upload that comes in while it looks', async () => {

@@ -13,6 +13,7 @@ import {
   sendFile,
   storedOriginals,
 } from '../support/worker/uploads.ts'
+import { watchedDb } from '../support/worker/watched-db.ts'
 
 const config = (as: Person) => askJson<UploadConfig>('/api/v2/upload/sketch', { as })
 const drop = (as: Person | null, uploadId: string) => ask('/api/v2/upload/drop', { as, body: { uploadId } })
@@ -190,6 +191,34 @@ describe('the same file', () => {
     const [key = '', ...more] = await fileKeysOf(mira)
     expect(more).toEqual([])
     expect(await storedOriginals()).toEqual([...before, key].sort())
+  })
+
+  it('posted while it is sent once more is the sketch that it became, and does not wait besides', async () => {
+    const mira = await addPerson()
+    const file = another(pictures.png)
+    let batches = 0
+    let posted = 0
+    const db = watchedDb(env.DB, async (run, statement) => {
+      const keeps = statement === null && ++batches === 2
+      if (keeps) posted = (await addPicture(mira, {}, file)).id
+      return run()
+    })
+    const reply = await jsonOf(sendFile(mira, file, { env: { ...env, DB: db } }))
+    expect(reply).toEqual({ known: true, sketchId: posted })
+    expect((await config(mira)).waiting).toEqual([])
+    const [key = '', ...more] = await fileKeysOf(mira)
+    expect([(await storedOriginals()).includes(key), more]).toEqual([true, []])
+  })
+
+  it('dropped while it is sent once more waits as it was sent last, or not at all', async () => {
+    const mira = await addPerson()
+    const file = another(pictures.png)
+    const first = await addUpload(mira, file)
+    const replies = await Promise.all([drop(mira, first.id), sendFile(mira, file), sendFile(mira, file)])
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200])
+    const keys = await fileKeysOf(mira)
+    expect((await config(mira)).waiting.length).toBe(keys.length)
+    for (const key of keys) expect(await storedOriginals()).toContain(key)
   })
 
   it('of another member is their own', async () => {

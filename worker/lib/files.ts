@@ -1,5 +1,13 @@
+import { IMAGE_SIZES } from '../../contract/image-sizes.ts'
+
 export const ORIGINALS = 'originals/'
 export const DERIVED = 'derived/'
+
+const FORMATS = ['webp', 'avif'] as const
+/** What pictures are made as. */
+export type PictureFormat = (typeof FORMATS)[number]
+
+const MADE_WIDTHS = [...new Set(IMAGE_SIZES.flatMap((size) => [size, 2 * size]))]
 
 /** Where the picture that was uploaded under this name lies. Never public. */
 export function originalKey(name: string): string {
@@ -7,16 +15,41 @@ export function originalKey(name: string): string {
 }
 
 /** Where a made width of an original is kept. */
-export function derivedKey(fileKey: string, width: number, extension: string): string {
-  return `${derivedPrefix(fileKey)}${width}.${extension}`
+export function derivedKey(fileKey: string, width: number, format: PictureFormat): string {
+  return `${derivedPrefix(nameOf(fileKey))}${width}.${format}`
 }
 
-function derivedPrefix(fileKey: string): string {
-  return `${DERIVED}${fileKey.slice(ORIGINALS.length)}/`
+/** Where all that is made of the original of this name is kept. */
+export function derivedPrefix(name: string): string {
+  return `${DERIVED}${name}/`
 }
 
-/** Removes an original and all that was made of it. What fails here is found by the sweep. */
+/** The name of an original, which is what `originalKey` was given. */
+export function nameOf(fileKey: string): string {
+  return fileKey.slice(ORIGINALS.length)
+}
+
+/** R2 removes so many keys in one call at most. */
+export const KEYS_AT_ONCE = 1000
+
+/** Removes an original and all that was made of it. */
 export async function removePicture(files: R2Bucket, fileKey: string): Promise<void> {
-  const made = await files.list({ prefix: derivedPrefix(fileKey) })
-  await files.delete([fileKey, ...made.objects.map((object) => object.key)])
+  await removePictures(files, [fileKey])
+}
+
+/**
+ * Removes originals and all that was made of them; answers in how many calls. Originals go first: whoever makes a
+ * picture at the same time looks for the original once more after it is kept. What fails here is found by the sweep.
+ */
+export async function removePictures(files: R2Bucket, fileKeys: readonly string[]): Promise<number> {
+  const made = fileKeys.flatMap((key) =>
+    MADE_WIDTHS.flatMap((width) => FORMATS.map((format) => derivedKey(key, width, format))),
+  )
+  return (await removeKeys(files, fileKeys)) + (await removeKeys(files, made))
+}
+
+/** Removes keys, whether they are there or not; answers in how many calls. */
+export async function removeKeys(files: R2Bucket, keys: readonly string[]): Promise<number> {
+  for (let at = 0; at < keys.length; at += KEYS_AT_ONCE) await files.delete(keys.slice(at, at + KEYS_AT_ONCE))
+  return Math.ceil(keys.length / KEYS_AT_ONCE)
 }

@@ -23,16 +23,32 @@ function* segments(bytes: Uint8Array): Generator<Segment> {
 
 const isJpeg = (bytes: Uint8Array) => bytes[0] === 0xff && bytes[1] === 0xd8
 
-/** Degrees to turn the stored pixels clockwise so that they stand upright, by the Exif orientation; 0 without one. */
-export function jpegRotation(head: Uint8Array): 0 | 90 | 180 | 270 {
-  if (!isJpeg(head)) return 0
+/** How stored pixels come to stand upright: turned clockwise by so many degrees, then mirrored left to right or not. */
+export type Turn = { rotation: 0 | 90 | 180 | 270; mirrored: boolean }
+
+/** By the Exif orientations 1 to 8. */
+const TURNS: readonly Turn[] = [
+  { rotation: 0, mirrored: false },
+  { rotation: 0, mirrored: true },
+  { rotation: 180, mirrored: false },
+  { rotation: 180, mirrored: true },
+  { rotation: 90, mirrored: true },
+  { rotation: 90, mirrored: false },
+  { rotation: 270, mirrored: true },
+  { rotation: 270, mirrored: false },
+]
+export const UPRIGHT: Turn = { rotation: 0, mirrored: false }
+
+/** What the Exif orientation of a JPEG asks for; upright without one. */
+export function jpegTurn(head: Uint8Array): Turn {
+  if (!isJpeg(head)) return UPRIGHT
   for (const { marker, start, end } of segments(head)) {
     if (marker === APP1) {
       const orientation = exifOrientation(head.subarray(start + 4, end))
-      if (orientation) return ([0, 0, 180, 180, 90, 90, 270, 270] as const)[orientation - 1] ?? 0
+      if (orientation) return TURNS[orientation - 1] ?? UPRIGHT
     }
   }
-  return 0
+  return UPRIGHT
 }
 
 /** The orientation tag (1 to 8) of an Exif block, or 0. */
@@ -52,42 +68,72 @@ function exifOrientation(block: Uint8Array): number {
 
 /**
  * Drops the segments of a JPEG's head that tell where, when and with what it was taken (Exif, XMP, IPTC), as its
- * bytes pass by. Other formats pass unchanged.
+ * bytes pass by; never more than a piece is held. Other formats pass unchanged, and so does what follows a head that
+ * makes no sense.
  */
 export function withoutMetadata(): TransformStream<Uint8Array, Uint8Array> {
-  let head: Uint8Array | null = new Uint8Array()
+  const cutter = new MetadataCutter()
   return new TransformStream({
-    transform(chunk, controller) {
-      if (!head) return controller.enqueue(chunk)
-      head = joined(head, chunk)
-      const stripped = strippedHead(head)
-      if (!stripped) return
-      head = null
-      controller.enqueue(stripped)
+    transform(piece, controller) {
+      const kept = cutter.cut(piece)
+      if (kept.length > 0) controller.enqueue(kept)
     },
     flush(controller) {
-      if (head?.length) controller.enqueue(head)
+      if (cutter.held.length > 0) controller.enqueue(cutter.held)
     },
   })
 }
 
-/** The bytes without metadata segments, once the whole head has arrived; null before. */
-function strippedHead(bytes: Uint8Array): Uint8Array | null {
-  if (bytes.length < 2) return null
-  if (!isJpeg(bytes)) return bytes
-  const parts = [bytes.subarray(0, 2)]
-  let end = 2
-  for (const segment of segments(bytes)) {
-    if (segment.marker === START_OF_SCAN) return joined(...parts, bytes.subarray(segment.start))
-    if (segment.end > bytes.length) return null
-    if (segment.marker !== APP1 && segment.marker !== APP13) parts.push(bytes.subarray(segment.start, segment.end))
-    end = segment.end
+/** A JPEG that comes in pieces, of whatever sizes. */
+class MetadataCutter {
+  /** The beginning of a marker whose other bytes have not come yet: three bytes at most. */
+  held = new Uint8Array()
+  #inHead = true
+  #begun = false
+  /** What is still to come of the segment at hand, in bytes, and whether it is dropped. */
+  #left = 0
+  #drops = false
+
+  /** What is left of a piece. */
+  cut(piece: Uint8Array): Uint8Array {
+    if (!this.#inHead) return piece
+    const bytes = joined(this.held, piece)
+    this.held = new Uint8Array()
+    const kept: Uint8Array[] = []
+    let at = 0
+    while (at < bytes.length) {
+      if (this.#inHead && this.#left === 0 && !this.#enter(bytes.subarray(at, at + 4))) {
+        this.held = bytes.slice(at)
+        break
+      }
+      const end = this.#inHead ? Math.min(at + this.#left, bytes.length) : bytes.length
+      if (!this.#drops) kept.push(bytes.subarray(at, end))
+      this.#left -= end - at
+      at = end
+    }
+    return joined(...kept)
   }
-  const malformed = end + 4 <= bytes.length
-  return malformed ? bytes : null
+
+  /** Decides on the segment that these bytes begin; false when more of them are needed. */
+  #enter(bytes: Uint8Array): boolean {
+    this.#drops = false
+    if (bytes.length < (this.#begun ? 4 : 2)) return false
+    const [first, marker = 0, high = 0, low = 0] = bytes
+    if (!this.#begun) {
+      this.#begun = true
+      this.#inHead = isJpeg(bytes)
+      this.#left = 2
+      return true
+    }
+    const length = (high << 8) | low
+    this.#inHead = first === 0xff && marker !== START_OF_SCAN && (length >= 2 || marker === 0xff)
+    this.#drops = this.#inHead && (marker === APP1 || marker === APP13)
+    this.#left = marker === 0xff ? 1 : 2 + length
+    return true
+  }
 }
 
-function joined(...parts: Uint8Array[]): Uint8Array {
+export function joined(...parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
   let at = 0
   for (const part of parts) {

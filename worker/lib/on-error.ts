@@ -23,10 +23,10 @@ function asAppError(error: Error): AppError | null {
   return null
 }
 
-/** What the database or the file store said, which names columns and rules, never values; else the kind of error. */
+/** What D1, R2 or Images said, which names columns, rules and codes, never values; else the kind of error. */
 function reasonOf(error: Error): string {
   const inner = error.cause instanceof Error ? error.cause : error
-  return /^(D1|R2)_|^(put|get|list|delete): /.test(inner.message) ? inner.message : inner.name
+  return /^(D1|R2|IMAGES)_|^(put|get|head|list|delete): /.test(inner.message) ? inner.message : inner.name
 }
 
 /** Where it happened, without messages: those of the database repeat the values that were written. */

@@ -19,8 +19,12 @@ export function sendFile(as: Person, file: Uint8Array<ArrayBuffer> | ReadableStr
 }
 
 /** Sends a file that must be taken for the first time. */
-export async function addUpload(as: Person, file: Uint8Array<ArrayBuffer> = another(pictures.png)): Promise<Upload> {
-  const reply = await jsonOf<UploadReply>(sendFile(as, file))
+export async function addUpload(
+  as: Person,
+  file: Uint8Array<ArrayBuffer> = another(pictures.png),
+  on = env,
+): Promise<Upload> {
+  const reply = await jsonOf<UploadReply>(sendFile(as, file, { env: on }))
   if (reply.known) throw new Error('this file already is a sketch')
   return reply.upload
 }
@@ -48,8 +52,9 @@ export async function addPicture(
   as: Person,
   fields: Partial<PostSketchBody> = {},
   file: Uint8Array<ArrayBuffer> = another(pictures.png),
+  on = env,
 ): Promise<ShownSketch> {
-  const { id } = await addUpload(as, file)
+  const { id } = await addUpload(as, file, on)
   const { sketchId } = await jsonOf<{ sketchId: number }>(postUpload(as, id, fields))
   return askJson(`/api/v2/sketch/${sketchId}`, { as })
 }

@@ -16,6 +16,7 @@ export async function findPicture(db: Db, imageKey: string): Promise<Picture | n
         fileKey: sketches.fileKey,
         contentType: sketches.contentType,
         rotation: sketches.rotation,
+        mirrored: sketches.mirrored,
         userId: sketches.userId,
         mature: sketches.mature,
         unlisted: sketches.unlisted,
@@ -28,6 +29,7 @@ export async function findPicture(db: Db, imageKey: string): Promise<Picture | n
         fileKey: uploads.fileKey,
         contentType: uploads.contentType,
         rotation: uploads.rotation,
+        mirrored: uploads.mirrored,
         userId: uploads.userId,
       })
       .from(uploads)

@@ -3,7 +3,7 @@ import { isImageSize } from '../../../contract/image-sizes.ts'
 import type { AppEnv } from '../../lib/app-env.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { dbOf } from '../../lib/db.ts'
-import { derivedKey } from '../../lib/files.ts'
+import { derivedKey, type PictureFormat } from '../../lib/files.ts'
 import { makePicture } from '../../lib/pictures.ts'
 import { viewerOf } from '../../lib/viewer.ts'
 import { isForAll, sketchAccess } from '../sketches/visibility.ts'
@@ -52,7 +52,7 @@ async function read(
   c: Context<AppEnv>,
   picture: Picture,
   width: number,
-  extension: 'webp' | 'avif',
+  extension: PictureFormat,
   headers: Record<string, string>,
 ): Promise<Response> {
   const key = derivedKey(picture.fileKey, width, extension)
@@ -102,14 +102,17 @@ async function make(
   c: Context<AppEnv>,
   picture: Picture,
   width: number,
-  extension: 'webp' | 'avif',
+  extension: PictureFormat,
   key: string,
 ): Promise<boolean> {
   const format = `image/${extension}` as const
   const made = await makePicture(c.env, picture, { width, format })
   if (!made) return false
   await c.env.FILES.put(key, await made.arrayBuffer(), { httpMetadata: { contentType: format } })
-  return true
+  // Whoever removed the original meanwhile may have looked for what was made of it before this was kept.
+  if (await c.env.FILES.head(picture.fileKey)) return true
+  await c.env.FILES.delete(key)
+  return false
 }
 
 const edgeKey = (c: Context, extension: string) => new Request(`${new URL(c.req.url).origin}${c.req.path}.${extension}`)

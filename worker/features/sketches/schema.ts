@@ -21,6 +21,8 @@ export const sketches = sqliteTable(
     imageKey: text('image_key').notNull(),
     /** Degrees to turn the original clockwise so that it stands upright. */
     rotation: integer().notNull().default(0),
+    /** Whether it has to be mirrored left to right once it is turned. */
+    mirrored: integer({ mode: 'boolean' }).notNull().default(false),
     bytes: integer().notNull(),
     contentType: text('content_type').notNull(),
     /** SHA-256 of the original, hex. */

@@ -1,10 +1,10 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, count, desc, eq, exists } from 'drizzle-orm'
 import type { PostSketchBody, Upload } from '../../../contract/http/upload.ts'
 import { toWireTime } from '../../../contract/time.ts'
-import { brokeRule, type Db } from '../../lib/db.ts'
+import type { Db } from '../../lib/db.ts'
 import { originalKey } from '../../lib/files.ts'
 import { imageBase } from '../../lib/image-base.ts'
-import { sketches } from '../sketches/schema.ts'
+import { sketches, sketchTags, tags } from '../sketches/schema.ts'
 import { uploads } from './schema.ts'
 
 type UploadRow = typeof uploads.$inferSelect
@@ -22,13 +22,17 @@ export function uploadOf(row: UploadRow): Upload {
   }
 }
 
-/** What the same member already sent with the same bytes: a sketch, or an upload that still waits. */
-export async function findSameFile(
-  db: Db,
-  userId: number,
-  contentHash: string,
-): Promise<{ sketchId: number } | { upload: UploadRow } | null> {
-  const [[sketch], [upload]] = await db.batch([
+/** A file that this member has sent: the sketch it became, or the upload that waits. */
+export type SameFile = { sketchId: number } | { upload: UploadRow }
+
+/** What the same member already sent with the same bytes, or null. */
+export async function findSameFile(db: Db, userId: number, contentHash: string): Promise<SameFile | null> {
+  const [sketches, uploads] = await db.batch(sameFileOf(db, userId, contentHash))
+  return sameOf(sketches, uploads)
+}
+
+function sameFileOf(db: Db, userId: number, contentHash: string) {
+  return [
     db
       .select({ sketchId: sketches.id })
       .from(sketches)
@@ -37,24 +41,56 @@ export async function findSameFile(
       .select()
       .from(uploads)
       .where(and(eq(uploads.userId, userId), eq(uploads.contentHash, contentHash))),
-  ])
+  ] as const
+}
+
+function sameOf([sketch]: { sketchId: number }[], [upload]: UploadRow[]): SameFile | null {
   return sketch ?? (upload ? { upload } : null)
 }
 
-/** Keeps an upload. False when the same file of the same member came first. */
-export async function addUpload(db: Db, row: UploadRow): Promise<boolean> {
-  try {
-    await db.insert(uploads).values(row)
-    return true
-  } catch (error) {
-    if (brokeRule(error, 'uploads.content_hash')) return false
-    throw error
-  }
+/**
+ * Keeps an upload, unless the same file of the same member came first, waits or is posted by now; answers what stands.
+ */
+export async function keepUpload(db: Db, row: UploadRow): Promise<SameFile> {
+  const posted = db
+    .select({ id: sketches.id })
+    .from(sketches)
+    .where(and(eq(sketches.userId, row.userId), eq(sketches.contentHash, row.contentHash)))
+  const [, , sketch, upload] = await db.batch([
+    db
+      .insert(uploads)
+      .values(row)
+      .onConflictDoNothing({ target: [uploads.userId, uploads.contentHash] }),
+    db.delete(uploads).where(and(eq(uploads.id, row.id), exists(posted))),
+    ...sameFileOf(db, row.userId, row.contentHash),
+  ])
+  const stands = sameOf(sketch, upload)
+  if (!stands) throw new Error('an upload that was just kept is not there')
+  return stands
 }
 
-/** A member's uploads that wait to be posted, oldest first. */
-export function listUploads(db: Db, userId: number) {
-  return db.select().from(uploads).where(eq(uploads.userId, userId)).orderBy(uploads.createdAt).limit(200)
+const OWN_TAGS_FROM = 200
+
+/** In one trip: a member's uploads that wait, oldest first, and the tags of their last 200, most used first. */
+export async function findDesk(db: Db, userId: number): Promise<{ waiting: UploadRow[]; tags: string[] }> {
+  const own = db
+    .select({ tagId: sketchTags.tagId })
+    .from(sketchTags)
+    .where(eq(sketchTags.userId, userId))
+    .orderBy(desc(sketchTags.sketchId))
+    .limit(OWN_TAGS_FROM)
+    .as('own')
+  const [waiting, used] = await db.batch([
+    db.select().from(uploads).where(eq(uploads.userId, userId)).orderBy(uploads.createdAt).limit(200),
+    db
+      .select({ name: tags.name })
+      .from(own)
+      .innerJoin(tags, eq(tags.id, own.tagId))
+      .groupBy(tags.id)
+      .orderBy(desc(count()), tags.name)
+      .limit(20),
+  ])
+  return { waiting, tags: used.map(({ name }) => name) }
 }
 
 /** Drops an upload that waits; answers its file, or null when this member has no such upload. */
@@ -64,15 +100,6 @@ export async function removeUpload(db: Db, userId: number, id: string): Promise<
     .where(and(eq(uploads.id, id), eq(uploads.userId, userId)))
     .returning({ fileKey: uploads.fileKey })
   return row?.fileKey ?? null
-}
-
-/** The tags a member uses, most used in their last 200 first. */
-export async function listOwnTags(db: Db, userId: number): Promise<string[]> {
-  const rows = await db.all<{ name: string }>(sql`
-    SELECT tags.name FROM (SELECT tag_id FROM sketch_tags WHERE user_id = ${userId} ORDER BY sketch_id DESC LIMIT 200) AS own
-    JOIN tags ON tags.id = own.tag_id
-    GROUP BY tags.id ORDER BY count(*) DESC, tags.name LIMIT 20`)
-  return rows.map((row) => row.name)
 }
 
 /**
@@ -86,9 +113,9 @@ export async function postSketch(db: Db, userId: number, body: PostSketchBody, n
   const statement = (sql: string, ...values: unknown[]) => db.$client.prepare(sql).bind(...values)
   const results = await db.$client.batch<{ id: number }>([
     statement(
-      `INSERT INTO sketches (user_id, title, description, alt_text, width, height, file_key, image_key, rotation, bytes,
+      `INSERT INTO sketches (user_id, title, description, alt_text, width, height, file_key, image_key, rotation, mirrored, bytes,
          content_type, content_hash, thumbhash, colours, perceptual_hash, mature, unlisted, made_with_ai, created_at)
-       SELECT user_id, ?3, ?4, ?5, width, height, file_key, image_key, rotation, bytes,
+       SELECT user_id, ?3, ?4, ?5, width, height, file_key, image_key, rotation, mirrored, bytes,
          content_type, content_hash, thumbhash, colours, perceptual_hash, ?6, ?7, ?8, ?9
        FROM uploads WHERE id = ?1 AND user_id = ?2 ON CONFLICT DO NOTHING`,
       uploadId,

@@ -6,13 +6,13 @@ import { AppError } from '../../lib/app-error.ts'
 import { dbOf } from '../../lib/db.ts'
 import { originalKey, removePicture } from '../../lib/files.ts'
 import { limit } from '../../lib/guards.ts'
-import { makePicture } from '../../lib/pictures.ts'
+import { isUnreadable, makePicture, type Original } from '../../lib/pictures.ts'
 import { randomToken } from '../../lib/random.ts'
 import { valid } from '../../lib/valid.ts'
 import { memberOf, requireUser, type Viewer } from '../../lib/viewer.ts'
 import { ADULT_AGE, ageOn } from '../auth/rules.ts'
 import { type Analysis, analyse } from './analysis.ts'
-import { addUpload, findSameFile, listOwnTags, listUploads, postSketch, removeUpload, uploadOf } from './queries.ts'
+import { findDesk, findSameFile, keepUpload, postSketch, removeUpload, type SameFile, uploadOf } from './queries.ts'
 import { type Received, receive } from './receive.ts'
 
 const UPLOAD_URL = '/api/v2/upload/file'
@@ -21,7 +21,7 @@ const ANALYSED_SIDE = 100
 export const uploadRoutes = new Hono<AppEnv>()
   .get('/api/v2/upload/sketch', requireUser, async (c) => {
     const member = memberOf(c)
-    const [waiting, tags] = await Promise.all([listUploads(dbOf(c), member.id), listOwnTags(dbOf(c), member.id)])
+    const { waiting, tags } = await findDesk(dbOf(c), member.id)
     return c.json({
       showMature: mayPostMature(member),
       uploadUrl: UPLOAD_URL,
@@ -33,10 +33,8 @@ export const uploadRoutes = new Hono<AppEnv>()
 
   .put(UPLOAD_URL, requireUser, limit('UPLOAD_RATE'), valid('query', uploadQuery), async (c) => {
     const id = crypto.randomUUID()
-    const fileKey = originalKey(id)
-    const received = await receive(c.env.FILES, fileKey, c.req.raw)
-    const reply = await keep(c, id, fileKey, received, c.req.valid('query').name ?? '')
-    if (reply.known || reply.upload.id !== id) c.executionCtx.waitUntil(removePicture(c.env.FILES, fileKey))
+    const reply = await takeIn(c, id, c.req.valid('query').name ?? '')
+    if (reply.known || reply.upload.id !== id) c.executionCtx.waitUntil(c.env.FILES.delete(originalKey(id)))
     return c.json(reply satisfies UploadReply)
   })
 
@@ -62,50 +60,46 @@ function mayPostMature(member: Viewer): boolean {
 }
 
 /**
- * Keeps a received file as an upload, or answers what the same file already became. When the database does not answer,
- * the file stays: the row may stand all the same, and if it does not, the sweep takes the file.
+ * Receives a file and keeps it as an upload, or answers what the same file already became; its own copy is then left to
+ * the caller. What fails before there can be a row takes the file with it. When the database does not answer to the
+ * row, the file stays: the row may stand all the same, and if it does not, the sweep takes the file.
  */
-async function keep(
-  c: Context<AppEnv>,
-  id: string,
-  fileKey: string,
-  received: Received,
-  fileName: string,
-): Promise<UploadReply> {
+async function takeIn(c: Context<AppEnv>, id: string, fileName: string): Promise<UploadReply> {
   const userId = memberOf(c).id
-  const before = await sameFile(c, received.contentHash)
-  if (before) return before
-  const analysis = await analyseFile(c.env, fileKey, received)
-  const row = {
-    id,
-    userId,
-    fileName,
-    fileKey,
-    imageKey: randomToken(),
-    ...received,
-    ...analysis,
-    createdAt: Date.now(),
-  }
-  if (await addUpload(dbOf(c), row)) return { known: false, upload: uploadOf(row) }
-  const first = await sameFile(c, received.contentHash)
-  if (!first) throw new Error('a file is known and not there')
-  return first
+  const fileKey = originalKey(id)
+  const received = await receive(c.env.FILES, fileKey, c.req.raw)
+  const found = await lookAt(c, fileKey, received).catch(async (error) => {
+    await c.env.FILES.delete(fileKey).catch(() => undefined)
+    throw error
+  })
+  if ('same' in found) return replyOf(found.same)
+  const words = { id, userId, fileName, imageKey: randomToken(), createdAt: Date.now() }
+  return replyOf(await keepUpload(dbOf(c), { ...words, fileKey, ...received, ...found.analysis }))
 }
 
-async function sameFile(c: Context<AppEnv>, contentHash: string): Promise<UploadReply | null> {
-  const same = await findSameFile(dbOf(c), memberOf(c).id, contentHash)
-  if (!same) return null
+/** What the same member already sent with the same bytes, or what is to be known of the picture. */
+async function lookAt(
+  c: Context<AppEnv>,
+  fileKey: string,
+  received: Received,
+): Promise<{ same: SameFile } | { analysis: Analysis }> {
+  const same = await findSameFile(dbOf(c), memberOf(c).id, received.contentHash)
+  return same ? { same } : { analysis: await analyseFile(c.env, { ...received, fileKey }) }
+}
+
+function replyOf(same: SameFile): UploadReply {
   return 'sketchId' in same ? { known: true, sketchId: same.sketchId } : { known: false, upload: uploadOf(same.upload) }
 }
 
 /** Decodes the picture once, small, outside this isolate: proof that it is one, and what is kept of it. */
-async function analyseFile(env: Cloudflare.Env, fileKey: string, received: Received): Promise<Analysis> {
-  const original = { fileKey, contentType: received.contentType, rotation: received.rotation }
-  try {
-    const small = await makePicture(env, original, { width: ANALYSED_SIDE, height: ANALYSED_SIDE, format: 'image/png' })
-    if (small) return analyse(new Uint8Array(await small.arrayBuffer()))
-  } catch {
-    await removePicture(env.FILES, fileKey)
-  }
-  throw new AppError('bad_image', 'this picture cannot be read')
+async function analyseFile(env: Cloudflare.Env, original: Original): Promise<Analysis> {
+  const bounds = { width: ANALYSED_SIDE, height: ANALYSED_SIDE }
+  const make = () => makePicture(env, original, { ...bounds, format: 'image/png' })
+  // Twice, before anyone is blamed: what fails for a moment looks like a picture that cannot be read.
+  const twice = make().catch(make)
+  const small = await twice.catch(async (error) => {
+    throw (await isUnreadable(env, error)) ? new AppError('bad_image', 'this picture cannot be read') : error
+  })
+  if (!small) throw new Error('a file that was just stored is not there')
+  return analyse(new Uint8Array(await small.arrayBuffer()))
 }

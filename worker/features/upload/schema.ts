@@ -15,6 +15,7 @@ export const uploads = sqliteTable(
     fileKey: text('file_key').notNull(),
     imageKey: text('image_key').notNull(),
     rotation: integer().notNull(),
+    mirrored: integer({ mode: 'boolean' }).notNull().default(false),
     bytes: integer().notNull(),
     contentType: text('content_type').notNull(),
     contentHash: text('content_hash').notNull(),

@@ -1,76 +1,138 @@
 import { eq, inArray, lt, sql } from 'drizzle-orm'
 import { UPLOAD_KEPT_HOURS } from '../../../contract/limits.ts'
 import type { Db } from '../../lib/db.ts'
-import { ORIGINALS, removePicture } from '../../lib/files.ts'
+import { KEYS_AT_ONCE, removeKeys, removePictures } from '../../lib/files.ts'
 import { sketches } from '../sketches/schema.ts'
 import { sweeps, uploads } from './schema.ts'
+import { AT_ONCE, type Calls, END, madeAfter, originalsAfter, removeMade } from './stored-names.ts'
 
 const HOUR_MS = 3_600_000
 /** A file this young may still be on its way to its row. */
 const YOUNG_MS = HOUR_MS
-const EXPIRED_AT_ONCE = 100
-const AT_ONCE = 1000
-const END = '\u{10ffff}'
+/** So many abandoned uploads are dropped in a run at most, each time so many as one removal of originals takes. */
+const EXPIRED_ROUNDS = 2
 const SWEEP = 'originals'
 
-/** What a sweep found and repaired. */
-export type Sweep = { expired: number; filesWithoutRow: number; rowsWithoutFile: number; rowsFound: number }
+/** Calls to D1 and R2 that one run makes at most: a thousand is what every plan of the platform allows. */
+const CALLS_MAX = 900
+/** No further piece is begun with fewer calls than this left; a piece that finds nothing takes four. */
+const CALLS_OF_A_PIECE = 30
+/** Nor after so long; the next run begins after fifteen minutes. */
+const RUN_MS_MAX = 10 * 60_000
+
+/** Where more files than this, and more than half of a piece, have no row, it is rather the rows that are missing. */
+const STRAY_MAX = 100
 
 /**
- * Proves, a piece at a time, that every original has a row and every row its original, and repairs what does not
- * match: files without a row are removed, uploads without a file are forgotten, sketches without a file leave the
- * lists until the file is back. Uploads that nobody posted for a day go too.
+ * What a run found and repaired; `filesWithheld` are files without a row that were left alone. `done` when it came to
+ * the end, and the next one begins anew.
  */
-export async function sweepFiles(db: Db, files: R2Bucket, now: number): Promise<Sweep> {
-  const expired = await dropExpired(db, files, now)
-  const after = (await db.select().from(sweeps).where(eq(sweeps.name, SWEEP)).get())?.position ?? ''
-  // Rows first: a file is always there before its row, so a row that was seen must have its file.
-  const rows = await rowsAfter(db, after)
-  const page = await files.list({ prefix: ORIGINALS, startAfter: after || undefined, limit: AT_ONCE })
-  const upTo = endOf(page, rows)
-  const known = new Map(rows.map((row) => [row.fileKey, row]))
-  const stored = new Set(page.objects.map((object) => object.key))
-  const isOld = (object: R2Object) => now - object.uploaded.getTime() > YOUNG_MS
-  const stray = page.objects.filter(({ key }) => key <= upTo && !known.has(key)).filter(isOld)
-  for (const object of stray) await removePicture(files, object.key)
-  const bare = rows.filter(({ fileKey }) => fileKey <= upTo && !stored.has(fileKey))
-  const found = rows.filter(({ fileKey, lost }) => lost && stored.has(fileKey))
-  await repairRows(db, bare.map(keyOf), found.map(keyOf), now)
-  const position = upTo === END ? '' : upTo
-  await db
-    .insert(sweeps)
-    .values({ name: SWEEP, position })
-    .onConflictDoUpdate({ target: sweeps.name, set: { position } })
-  return {
-    expired,
-    filesWithoutRow: stray.length,
-    rowsWithoutFile: bare.filter((row) => !row.lost).length,
-    rowsFound: rows.filter(({ fileKey }) => fileKey <= upTo).length,
-  }
+export type Sweep = {
+  expired: number
+  filesWithoutRow: number
+  filesWithheld: number
+  madeWithoutRow: number
+  rowsWithoutFile: number
+  rowsFound: number
+  done: boolean
 }
 
-async function dropExpired(db: Db, files: R2Bucket, now: number): Promise<number> {
-  const gone = await db
-    .delete(uploads)
-    .where(
-      inArray(
-        uploads.id,
-        db
-          .select({ id: uploads.id })
-          .from(uploads)
-          .where(lt(uploads.createdAt, now - UPLOAD_KEPT_HOURS * HOUR_MS))
-          .orderBy(uploads.createdAt)
-          .limit(EXPIRED_AT_ONCE),
-      ),
-    )
-    .returning({ fileKey: uploads.fileKey })
-  for (const { fileKey } of gone) await removePicture(files, fileKey)
-  return gone.length
+/**
+ * Proves that every original has a row, every row its original, and every made picture a row, and repairs what does not
+ * match: files without a row are removed, uploads without a file are forgotten, sketches without a file leave the lists
+ * until the file is back. Where most files have no row the database may be the wrong one, and nothing is removed.
+ * Goes on where the last run stopped, a piece at a time, as far as its calls and its time reach. Uploads that nobody
+ * posted for a day go first.
+ */
+export async function sweepFiles(db: Db, files: R2Bucket, now: number, callsMax = CALLS_MAX): Promise<Sweep> {
+  const calls = { left: callsMax - 1 }
+  const started = Date.now()
+  const expired = await dropExpired(db, files, now, calls)
+  let position = (await db.select().from(sweeps).where(eq(sweeps.name, SWEEP)).get())?.position ?? ''
+  const sweep = { expired, filesWithoutRow: 0, filesWithheld: 0, madeWithoutRow: 0, rowsWithoutFile: 0, rowsFound: 0 }
+  do {
+    const { found, upTo } = await sweepPiece(db, files, position, now, calls)
+    for (const [what, count] of Object.entries(found)) sweep[what as keyof typeof found] += count
+    position = upTo
+  } while (position !== '' && calls.left >= CALLS_OF_A_PIECE && Date.now() - started < RUN_MS_MAX)
+  return { ...sweep, done: position === '' }
+}
+
+type Found = Omit<Sweep, 'expired' | 'done'>
+
+/** Looks at the next names after a position; answers how far it came, which is kept too: empty at the end. */
+async function sweepPiece(
+  db: Db,
+  files: R2Bucket,
+  after: string,
+  now: number,
+  calls: Calls,
+): Promise<{ found: Found; upTo: string }> {
+  const { made, rows, stored, reach } = await lookAt(db, files, after, calls)
+  const known = new Set(rows.map(keyOf))
+  const there = new Set(stored.map(({ key }) => key))
+  const inReach = stored.filter(({ key }) => key <= reach)
+  const stray = inReach.filter((object) => !known.has(object.key) && isOld(object, now)).map(({ key }) => key)
+  const withheld = stray.length > STRAY_MAX && stray.length > inReach.length / 2
+
+  const orphans = withheld ? [] : made.filter((key) => key <= reach && !known.has(key))
+  const removed = await removeMade(files, orphans, calls.left - CALLS_OF_A_PIECE)
+  calls.left -= removed.calls
+  const upTo = removed.count < orphans.length ? (orphans[removed.count - 1] ?? after) : reach
+  const gone = withheld ? [] : stray.filter((key) => key <= upTo)
+  calls.left -= await removeKeys(files, gone)
+
+  const seen = rows.filter(({ fileKey }) => fileKey <= upTo)
+  const bare = seen.filter(({ fileKey }) => !there.has(fileKey))
+  const back = seen.filter(({ fileKey, lost }) => lost && there.has(fileKey))
+  const position = upTo === END ? '' : upTo
+  await repairRows(db, bare.map(keyOf), back.map(keyOf), position, now)
+  calls.left--
+  const found = {
+    filesWithoutRow: gone.length,
+    filesWithheld: withheld ? stray.length : 0,
+    madeWithoutRow: removed.count,
+    rowsWithoutFile: bare.filter((row) => !row.lost).length,
+    rowsFound: seen.length,
+  }
+  return { found, upTo: position }
+}
+
+/** What stands next in the three lists, and how far all of them reach. */
+async function lookAt(db: Db, files: R2Bucket, after: string, calls: Calls) {
+  // In this order. A picture is made only while its row stands, and a row that went never comes back: what was made
+  // before and has no row now never will. A file is there before its row: a row that was seen must have its file.
+  const made = await madeAfter(files, after, calls)
+  const rows = await rowsAfter(db, after)
+  calls.left--
+  const stored = await originalsAfter(files, after, calls)
+  const lastRow = rows.length === AT_ONCE ? rows.at(-1)?.fileKey : undefined
+  const reach = [made.upTo, lastRow ?? END, stored.upTo].sort()[0] ?? END
+  return { made: made.keys, rows, stored: stored.objects, reach }
+}
+
+const isOld = (object: R2Object, now: number) => now - object.uploaded.getTime() > YOUNG_MS
+
+async function dropExpired(db: Db, files: R2Bucket, now: number, calls: Calls): Promise<number> {
+  let dropped = 0
+  for (let round = 0; round < EXPIRED_ROUNDS; round++) {
+    const expired = db
+      .select({ id: uploads.id })
+      .from(uploads)
+      .where(lt(uploads.createdAt, now - UPLOAD_KEPT_HOURS * HOUR_MS))
+      .orderBy(uploads.createdAt)
+      .limit(KEYS_AT_ONCE)
+    const gone = await db.delete(uploads).where(inArray(uploads.id, expired)).returning({ fileKey: uploads.fileKey })
+    calls.left -= 1 + (await removePictures(files, gone.map(keyOf)))
+    dropped += gone.length
+    if (gone.length < KEYS_AT_ONCE) break
+  }
+  return dropped
 }
 
 type Row = { fileKey: string; lost: number }
 
-const keyOf = (row: Row) => row.fileKey
+const keyOf = ({ fileKey }: { fileKey: string }) => fileKey
 
 /** The rows whose file key comes next, in the order in which R2 lists. */
 function rowsAfter(db: Db, after: string): Promise<Row[]> {
@@ -83,20 +145,17 @@ function rowsAfter(db: Db, after: string): Promise<Row[]> {
     ) ORDER BY fileKey LIMIT ${AT_ONCE}`)
 }
 
-/** How far both lists reach: the last key of the shorter one that goes on, or the end. */
-function endOf(page: R2Objects, rows: Row[]): string {
-  const lastFile = page.truncated ? page.objects.at(-1)?.key : undefined
-  const lastRow = rows.length === AT_ONCE ? rows.at(-1)?.fileKey : undefined
-  return [lastFile ?? END, lastRow ?? END].sort()[0] ?? END
-}
-
-async function repairRows(db: Db, bare: string[], found: string[], now: number): Promise<void> {
-  if (bare.length === 0 && found.length === 0) return
+/** Repairs the rows of a piece, and remembers how far the sweep came. */
+async function repairRows(db: Db, bare: string[], back: string[], position: string, now: number): Promise<void> {
   const isBare = sql`file_key IN (SELECT value FROM json_each(${JSON.stringify(bare)}))`
-  const isFound = sql`file_key IN (SELECT value FROM json_each(${JSON.stringify(found)}))`
-  await db.batch([
+  const isBack = sql`file_key IN (SELECT value FROM json_each(${JSON.stringify(back)}))`
+  const repairs = [
     db.delete(uploads).where(isBare),
     db.update(sketches).set({ fileLostAt: now }).where(sql`${isBare} AND file_lost_at IS NULL`),
-    db.update(sketches).set({ fileLostAt: null }).where(isFound),
+    db.update(sketches).set({ fileLostAt: null }).where(isBack),
+  ]
+  await db.batch([
+    db.insert(sweeps).values({ name: SWEEP, position }).onConflictDoUpdate({ target: sweeps.name, set: { position } }),
+    ...(bare.length + back.length > 0 ? repairs : []),
   ])
 }

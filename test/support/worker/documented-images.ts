@@ -1,0 +1,64 @@
+import { env } from 'cloudflare:workers'
+import { decode, encode } from 'fast-png'
+import { pictures } from './pictures.ts'
+import { bound } from './watched-db.ts'
+
+/**
+ * The Images binding with two things that Cloudflare documents and the local one leaves out: it mirrors as `flip` says,
+ * before it turns, and unless `anim` is false, what is made of a picture that moves moves too.
+ */
+export const documentedImages = new Proxy(env.IMAGES, {
+  get(target, name) {
+    return name === 'input' ? (picture: ReadableStream) => transformer(picture, {}) : bound(target, name)
+  },
+})
+
+function transformer(picture: ReadableStream, given: ImageTransform): ImageTransformer {
+  return {
+    transform: (more) => transformer(picture, { ...given, ...more }),
+    draw: () => {
+      throw new Error('nothing of ours draws')
+    },
+    async output({ anim = true, ...options }) {
+      const { flip, ...known } = given
+      const bytes = await bytesOf(picture)
+      if (anim && moves(bytes)) return resultOf(pictures.movingWebp)
+      const turned = flip ? await flipped(bytes, flip) : bytes
+      return env.IMAGES.input(streamOf(turned)).transform(known).output(options)
+    },
+  }
+}
+
+/** Whether a GIF or a WebP has more than one frame. */
+export function moves(bytes: Uint8Array): boolean {
+  const text = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
+  const gifFrames = text.startsWith('GIF8') ? text.split('\x21\xf9\x04').length - 1 : 0
+  const webpFrames = text.startsWith('RIFF') ? text.split('ANMF').length - 1 : 0
+  return Math.max(gifFrames, webpFrames) > 1
+}
+
+async function flipped(bytes: Uint8Array, flip: 'h' | 'v' | 'hv'): Promise<Uint8Array> {
+  const png = await env.IMAGES.input(streamOf(bytes)).output({ format: 'image/png' })
+  const { width, height, channels, data } = decode(await bytesOf(png.image()))
+  const turned = new Uint8Array(data.length)
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const fromX = flip.includes('h') ? width - 1 - x : x
+      const fromY = flip.includes('v') ? height - 1 - y : y
+      const from = (fromY * width + fromX) * channels
+      turned.set(data.subarray(from, from + channels), (y * width + x) * channels)
+    }
+  }
+  return encode({ width, height, channels, data: turned })
+}
+
+function resultOf(bytes: Uint8Array<ArrayBuffer>): ImageTransformationResult {
+  return {
+    response: () => new Response(bytes, { headers: { 'content-type': 'image/webp' } }),
+    contentType: () => 'image/webp',
+    image: () => streamOf(bytes),
+  }
+}
+
+const streamOf = (bytes: Uint8Array) => new Blob([bytes.slice()]).stream()
+const bytesOf = async (stream: ReadableStream) => new Uint8Array(await new Response(stream).arrayBuffer())
