@@ -5,6 +5,8 @@ export const UPLOAD_MAX_SIDE = 4000
 export const UPLOAD_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const
 /** Uploads that are not yet posted are kept this long. */
 export const UPLOAD_KEPT_HOURS = 24
+/** So many of one member's uploads wait at most; the database's trigger counts by this as well. */
+export const UPLOADS_WAITING_MAX = 200
 
 export const GALLERY_PAGE_SIZE = 25
 export const COMMENTS_PAGE_SIZE = 10

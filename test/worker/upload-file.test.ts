@@ -234,3 +234,35 @@ describe('a file that is uploaded', () => {
     expect((await fileKeysOf(mira))[0]).toMatch(/^originals\/[0-9a-f-]{36}$/)
   })
 })
+
+describe('a desk with 200 pictures that wait', () => {
+  const fill = ({ id }: Person, rows: number) =>
+    env.DB.prepare(
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
+       INSERT INTO uploads (id, user_id, file_name, width, height, file_key, image_key, rotation, bytes, content_type,
+         content_hash, thumbhash, colours, perceptual_hash, created_at)
+       SELECT ?1 || '-' || i, ?1, '', 1, 1, 'originals/' || ?1 || '-' || i, ?1 || '-' || i, 0, 1, 'image/png',
+         'hash ' || i, '', '[]', '', 0 FROM n`,
+    )
+      .bind(id, rows)
+      .run()
+
+  it('takes no other, and nothing of it is left', async () => {
+    const mira = await addPerson()
+    await fill(mira, 200)
+    const before = await storedOriginals()
+    expect(await refusal(sendFile(mira, another(pictures.png)))).toEqual([409, 'uploads_waiting'])
+    expect(await storedOriginals()).toEqual(before)
+    expect(await fileKeysOf(mira)).toHaveLength(200)
+  })
+
+  it('is never overfull, however many are sent at once', async () => {
+    const mira = await addPerson()
+    await fill(mira, 198)
+    const before = await storedOriginals()
+    const replies = await Promise.all(Array.from({ length: 5 }, () => sendFile(mira, another(pictures.png))))
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, 409, 409, 409])
+    expect(await fileKeysOf(mira)).toHaveLength(200)
+    expect(await storedOriginals()).toHaveLength(before.length + 2)
+  })
+})

@@ -1,7 +1,9 @@
 import { and, count, desc, eq, exists } from 'drizzle-orm'
 import type { PostSketchBody, Upload } from '../../../contract/http/upload.ts'
+import { UPLOADS_WAITING_MAX } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
-import type { Db } from '../../lib/db.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { brokeRule, type Db } from '../../lib/db.ts'
 import { originalKey } from '../../lib/files.ts'
 import { imageBase } from '../../lib/image-base.ts'
 import { sketches, sketchTags, tags } from '../sketches/schema.ts'
@@ -48,22 +50,32 @@ function sameOf([sketch]: { sketchId: number }[], [upload]: UploadRow[]): SameFi
   return sketch ?? (upload ? { upload } : null)
 }
 
+/** Whether a member's desk is full: no further picture can wait there. */
+export async function isDeskFull(db: Db, userId: number): Promise<boolean> {
+  return (await db.$count(uploads, eq(uploads.userId, userId))) >= UPLOADS_WAITING_MAX
+}
+
 /**
  * Keeps an upload, unless the same file of the same member came first, waits or is posted by now; answers what stands.
+ * @throws AppError `uploads_waiting` when the member's desk is full by now.
  */
 export async function keepUpload(db: Db, row: UploadRow): Promise<SameFile> {
   const posted = db
     .select({ id: sketches.id })
     .from(sketches)
     .where(and(eq(sketches.userId, row.userId), eq(sketches.contentHash, row.contentHash)))
-  const [, , sketch, upload] = await db.batch([
-    db
-      .insert(uploads)
-      .values(row)
-      .onConflictDoNothing({ target: [uploads.userId, uploads.contentHash] }),
-    db.delete(uploads).where(and(eq(uploads.id, row.id), exists(posted))),
-    ...sameFileOf(db, row.userId, row.contentHash),
-  ])
+  const [, , sketch, upload] = await db
+    .batch([
+      db
+        .insert(uploads)
+        .values(row)
+        .onConflictDoNothing({ target: [uploads.userId, uploads.contentHash] }),
+      db.delete(uploads).where(and(eq(uploads.id, row.id), exists(posted))),
+      ...sameFileOf(db, row.userId, row.contentHash),
+    ])
+    .catch((error) => {
+      throw brokeRule(error, 'uploads_waiting') ? new AppError('uploads_waiting') : error
+    })
   const stands = sameOf(sketch, upload)
   if (!stands) throw new Error('an upload that was just kept is not there')
   return stands
@@ -81,7 +93,7 @@ export async function findDesk(db: Db, userId: number): Promise<{ waiting: Uploa
     .limit(OWN_TAGS_FROM)
     .as('own')
   const [waiting, used] = await db.batch([
-    db.select().from(uploads).where(eq(uploads.userId, userId)).orderBy(uploads.createdAt).limit(200),
+    db.select().from(uploads).where(eq(uploads.userId, userId)).orderBy(uploads.createdAt).limit(UPLOADS_WAITING_MAX),
     db
       .select({ name: tags.name })
       .from(own)

@@ -12,7 +12,16 @@ import { valid } from '../../lib/valid.ts'
 import { memberOf, requireUser, type Viewer } from '../../lib/viewer.ts'
 import { ADULT_AGE, ageOn } from '../auth/rules.ts'
 import { type Analysis, analyse } from './analysis.ts'
-import { findDesk, findSameFile, keepUpload, postSketch, removeUpload, type SameFile, uploadOf } from './queries.ts'
+import {
+  findDesk,
+  findSameFile,
+  isDeskFull,
+  keepUpload,
+  postSketch,
+  removeUpload,
+  type SameFile,
+  uploadOf,
+} from './queries.ts'
 import { type Received, receive } from './receive.ts'
 
 const UPLOAD_URL = '/api/v2/upload/file'
@@ -32,6 +41,7 @@ export const uploadRoutes = new Hono<AppEnv>()
   })
 
   .put(UPLOAD_URL, requireUser, limit('UPLOAD_RATE'), valid('query', uploadQuery), async (c) => {
+    if (await isDeskFull(dbOf(c), memberOf(c).id)) throw new AppError('uploads_waiting')
     const id = crypto.randomUUID()
     const reply = await takeIn(c, id, c.req.valid('query').name ?? '')
     if (reply.known || reply.upload.id !== id) c.executionCtx.waitUntil(c.env.FILES.delete(originalKey(id)))
@@ -68,13 +78,15 @@ async function takeIn(c: Context<AppEnv>, id: string, fileName: string): Promise
   const userId = memberOf(c).id
   const fileKey = originalKey(id)
   const received = await receive(c.env.FILES, fileKey, c.req.raw)
-  const found = await lookAt(c, fileKey, received).catch(async (error) => {
+  const withoutFile = async (error: unknown): Promise<never> => {
     await c.env.FILES.delete(fileKey).catch(() => undefined)
     throw error
-  })
+  }
+  const found = await lookAt(c, fileKey, received).catch(withoutFile)
   if ('same' in found) return replyOf(found.same)
   const words = { id, userId, fileName, imageKey: randomToken(), createdAt: Date.now() }
-  return replyOf(await keepUpload(dbOf(c), { ...words, fileKey, ...received, ...found.analysis }))
+  const kept = keepUpload(dbOf(c), { ...words, fileKey, ...received, ...found.analysis })
+  return replyOf(await kept.catch((error) => (error instanceof AppError ? withoutFile(error) : Promise.reject(error))))
 }
 
 /** What the same member already sent with the same bytes, or what is to be known of the picture. */
