@@ -3,28 +3,17 @@ import { GalleryPage, loadGallery } from '../features/gallery/GalleryPage.tsx'
 import { queryClient } from '../lib/query-client.ts'
 import { PageSpinner } from '../ui/PageSpinner.tsx'
 import { ErrorPage } from './ErrorPage.tsx'
-import { Header } from './Header.tsx'
 import { Layout } from './Layout.tsx'
-
-/** While the first page of a visit loads. */
-function Arriving() {
-  return (
-    <>
-      <Header />
-      <PageSpinner />
-    </>
-  )
-}
 
 /** Every page of the site. The gallery is what most people see first; the others load when they are gone to. */
 export const createRouter = () =>
   createBrowserRouter([
     {
       element: <Layout />,
-      HydrateFallback: Arriving,
       children: [
         {
           errorElement: <ErrorPage />,
+          HydrateFallback: PageSpinner,
           children: [
             { index: true, element: <GalleryPage />, loader: () => loadGallery(queryClient) },
             { path: 'gallery/recent', element: <GalleryPage />, loader: () => loadGallery(queryClient) },

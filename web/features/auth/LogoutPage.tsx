@@ -20,6 +20,8 @@ export function LogoutPage() {
 function ConfirmLogOut() {
   const navigate = useNavigate()
   const [leaving, setLeaving] = useState(false)
+  // The page before this one may be another site's.
+  const stay = () => (history.state?.idx > 0 ? navigate(-1) : navigate('/'))
   const leave = async () => {
     setLeaving(true)
     try {
@@ -36,7 +38,7 @@ function ConfirmLogOut() {
       <h1>Log out?</h1>
       <p>Drafts in this browser are kept.</p>
       <div className={styles.actions}>
-        <Button onClick={() => void navigate(-1)}>Stay</Button>
+        <Button onClick={() => void stay()}>Stay</Button>
         <Button variant="primary" busy={leaving} onClick={() => void leave()}>
           Log out
         </Button>

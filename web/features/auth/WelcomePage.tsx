@@ -97,5 +97,7 @@ function placed(error: unknown): Problems {
 /** A path of this site, or home. */
 function ownPath(path: string | null): string {
   const url = URL.parse(path ?? '/', location.origin)
-  return url?.origin === location.origin ? url.pathname + url.search : '/'
+  // Two slashes would begin another site's address.
+  const isOwn = url?.origin === location.origin && !url.pathname.startsWith('//')
+  return isOwn ? url.pathname + url.search : '/'
 }

@@ -11,6 +11,7 @@ import { Button } from '../../ui/Button.tsx'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import styles from './CommentForm.module.css'
+import { arrived, type Draft, failed, keptDraft, parseDraft, sent } from './draft.ts'
 import { commentsQuery, postComment, type Target } from './queries.ts'
 
 /** Shown from here on, where the limit comes into sight. */
@@ -23,10 +24,9 @@ const COUNTED_FROM = COMMENT_MAX - 200
 export function CommentForm({ target }: { target: Target }) {
   const user = useUser()
   const client = useQueryClient()
-  const draft = useDraft(target)
-  const [sending, setSending] = useState(false)
+  const [draft, change] = useDraft(target)
   const [failure, setFailure] = useState<string>()
-  useForgetPosted(target, draft)
+  useForgetPosted(target, draft, change)
   if (user === undefined) return <div className={styles.form} />
   if (user === null) {
     return (
@@ -36,23 +36,21 @@ export function CommentForm({ target }: { target: Target }) {
     )
   }
   const post = async () => {
+    const { key } = draft
     const text = draft.text.trim()
-    if (!text || sending) return
-    setSending(true)
+    if (!text || draft.sending) return
+    change(sent)
     setFailure(undefined)
-    draft.hide()
     try {
-      await postComment(client, target, user, draft.key, text)
-      draft.forget()
+      await postComment(client, target, user, key, text)
+      change(arrived)
     } catch (error) {
-      draft.show()
+      change(failed)
       setFailure(
         error instanceof CallError && error.status > 0 && error.status < 500
           ? messageOf(error)
           : messages.commentFailed,
       )
-    } finally {
-      setSending(false)
     }
   }
   const submit = (event: FormEvent) => {
@@ -78,55 +76,31 @@ export function CommentForm({ target }: { target: Target }) {
         value={draft.text}
         maxLength={draft.text.length >= COUNTED_FROM ? COMMENT_MAX : undefined}
         error={failure}
-        onChange={(event) => draft.type(event.target.value)}
+        onChange={(event) => change((before) => ({ ...before, text: event.target.value }))}
         onKeyDown={keys}
       />
-      <Button type="submit" disabled={!draft.text.trim()} busy={sending}>
+      <Button type="submit" disabled={!draft.text.trim()} busy={draft.sending !== null}>
         Post
       </Button>
     </form>
   )
 }
 
-/** The text being written and its key; while it is on its way the field is empty, and it comes back when that fails. */
+/** The draft of a target, kept in this browser with every change. */
 function useDraft({ type, which }: Target) {
   const name = `comment-draft ${type} ${which}`
-  const [kept, setKept] = useState(() => parseDraft(readStored(name)))
-  const [hidden, setHidden] = useState(false)
-  const keep = (text: string, key: string) => {
-    setKept({ text, key })
-    writeStored(name, text && JSON.stringify({ text, key }))
-  }
-  return {
-    text: hidden ? '' : kept.text,
-    key: kept.key,
-    type: (text: string) => keep(text, kept.key),
-    hide: () => setHidden(true),
-    show: () => setHidden(false),
-    forget: () => {
-      keep('', crypto.randomUUID())
-      setHidden(false)
-    },
-  }
+  const [draft, setDraft] = useState(() => parseDraft(readStored(name)))
+  const change = (changed: (draft: Draft) => Draft) => setDraft(changed)
+  useEffect(() => writeStored(name, keptDraft(draft)), [name, draft])
+  return [draft, change] as const
 }
 
 /** A draft whose comment stands already, because only the answer was lost, is done. */
-function useForgetPosted(target: Target, draft: ReturnType<typeof useDraft>): void {
+function useForgetPosted(target: Target, { key, sending }: Draft, change: (changed: () => Draft) => void): void {
   const { data } = useInfiniteQuery(commentsQuery(target))
-  const stands = data?.pages.some((page) => page.items.some(({ id, key }) => id !== 0 && key === draft.key)) ?? false
-  const { forget } = draft
+  const stands = data?.pages.some((page) => page.items.some((comment) => comment.id !== 0 && comment.key === key))
   // biome-ignore lint/correctness/useExhaustiveDependencies: only its standing is a reason
   useEffect(() => {
-    if (stands) forget()
+    if (stands && !sending) change(() => parseDraft(null))
   }, [stands])
-}
-
-function parseDraft(stored: string | null): { text: string; key: string } {
-  try {
-    const { text, key } = JSON.parse(stored ?? '')
-    if (typeof text === 'string' && typeof key === 'string') return { text, key }
-  } catch {
-    // Nothing was kept.
-  }
-  return { text: '', key: crypto.randomUUID() }
 }

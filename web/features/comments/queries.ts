@@ -16,13 +16,14 @@ export type Target = { type: CommentType; which: number }
 
 type Pages = InfiniteData<CommentList, string>
 
+/** The newest ten, then all the others, as many as one reply carries. */
 export const commentsQuery = ({ type, which }: Target) =>
   infiniteQueryOptions({
     queryKey: ['comments', type, which],
     queryFn: ({ pageParam, signal }) =>
       call(
         commentList,
-        `/api/comments/${which}?type=${type}&count=10${pageParam && `&cursor=${pageParam}`}`,
+        `/api/comments/${which}?type=${type}&count=${pageParam ? `all&cursor=${pageParam}` : '10'}`,
         undefined,
         signal,
       ),
@@ -46,7 +47,8 @@ const without = (pages: CommentList[], leaves: (comment: Comment) => boolean): C
 
 /**
  * Posts a comment: it shows at once and is replaced by the server's answer [1 §4]. When the call fails it is taken
- * away again and the error goes on to the caller, who still has the text. The same key never posts twice.
+ * away again and the error goes on to the caller, who still has the text. The same key never posts twice. Where the
+ * others have not come yet, there is nothing to show it among, and the list is read anew afterwards.
  */
 export async function postComment(
   client: QueryClient,
@@ -55,7 +57,13 @@ export async function postComment(
   key: string,
   text: string,
 ): Promise<void> {
-  await client.cancelQueries({ queryKey: commentsQuery(target).queryKey })
+  const { queryKey } = commentsQuery(target)
+  if (!client.getQueryData(queryKey)) {
+    await call(postCommentReply, '/comment', { key, comment: text, ...target })
+    await client.invalidateQueries({ queryKey })
+    return
+  }
+  await client.cancelQueries({ queryKey })
   changePages(client, target, ([first, ...rest]) =>
     first ? [withTotal({ ...first, items: [temporary(user, key, text), ...first.items] }, 1), ...rest] : rest,
   )

@@ -21,24 +21,41 @@ type Sides = { width: number; height: number }
 
 /** Lays pictures out in justified rows, 128 or 200 high and scaled to fill the width, nothing cropped [1 §9]. */
 export function arrangeRows(pictures: readonly Sides[], width: number): Row[] {
-  const { boxes } = justifiedLayout(
-    pictures.map((picture) => picture.width / picture.height),
-    {
-      containerWidth: width,
-      containerPadding: 0,
-      boxSpacing: ROW_GAP,
-      targetRowHeight: width < NARROW_BELOW ? ROW_HEIGHT.narrow : ROW_HEIGHT.wide,
-      targetRowHeightTolerance: 0.15,
-    },
-  )
+  const ratios = pictures.map((picture) => picture.width / picture.height)
+  const target = width < NARROW_BELOW ? ROW_HEIGHT.narrow : ROW_HEIGHT.wide
+  const { boxes } = justifiedLayout(ratios, {
+    containerWidth: width,
+    containerPadding: 0,
+    boxSpacing: ROW_GAP,
+    targetRowHeight: target,
+    targetRowHeightTolerance: 0.15,
+  })
   const rows: Row[] = []
-  let top = Number.NaN
-  for (const [index, box] of boxes.entries()) {
-    if (box.top !== top) rows.push({ boxes: [], height: box.height + ROW_GAP })
-    top = box.top
-    rows.at(-1)?.boxes.push({ index, left: box.left, width: box.width, height: box.height })
+  for (let first = 0; first < boxes.length; ) {
+    const next = boxes.findIndex(({ top }, index) => index > first && top !== boxes[first]?.top)
+    const end = next === -1 ? boxes.length : next
+    const last = boxes[end - 1]
+    const fills = end < boxes.length || (last && last.left + last.width > width - 1)
+    rows.push(rowOf(ratios.slice(first, end), first, width, fills ? 2 * target : target))
+    first = end
   }
   return rows
+}
+
+/**
+ * A row of the pictures that the library put together, as high as fills the width, or `most`. The library itself crops
+ * what is very wide, and lets a last row run over.
+ */
+function rowOf(ratios: readonly number[], first: number, width: number, most: number): Row {
+  const room = width - ROW_GAP * (ratios.length - 1)
+  const height = Math.min(most, room / ratios.reduce((sum, ratio) => sum + ratio, 0))
+  let left = 0
+  const boxes = ratios.map((ratio, index) => {
+    const box = { index: first + index, left, width: ratio * height, height }
+    left += box.width + ROW_GAP
+    return box
+  })
+  return { boxes, height: height + ROW_GAP }
 }
 
 /** Lays pictures out as square tiles about 200 wide with a caption under each, two abreast at least [1 §9]. */

@@ -7,7 +7,7 @@ import { imageSrcSet } from '../../../contract/image-sizes.ts'
 import { GLOPS_PER_HEART } from '../../../contract/limits.ts'
 import { CallError } from '../../lib/call.ts'
 import { messageOf, messages } from '../../lib/messages.ts'
-import { signInAddress, useUser } from '../../lib/session.ts'
+import { maySignedIn, sessionQuery, signInAddress, useUser } from '../../lib/session.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
@@ -57,8 +57,10 @@ function HeartAction({ sketch }: { sketch: ShownSketch }) {
   const user = useUser()
   const [asking, setAsking] = useState(false)
   const give = useGiveHeart(sketch.id)
-  const press = () => {
-    if (!user) location.assign(signInAddress())
+  const client = useQueryClient()
+  const press = async () => {
+    const member = user ?? (maySignedIn() && (await client.ensureQueryData(sessionQuery).catch(() => null))?.user)
+    if (!member) location.assign(signInAddress())
     else if (sketch.userHeart) show("A heart can't be taken back.", { kind: 'plain' })
     else if (sketch.userCanHeart) setAsking(true)
     else show('You cannot give a heart to your own sketch.', { kind: 'plain' })
@@ -71,7 +73,7 @@ function HeartAction({ sketch }: { sketch: ShownSketch }) {
         className={styles.action}
         aria-pressed={sketch.userHeart}
         aria-label={`Heart, ${sketch.hearts} given`}
-        onClick={press}
+        onClick={() => void press()}
       >
         <Icon of={Heart} filled={sketch.userHeart} />
         <b>{sketch.hearts.toLocaleString('en')}</b>

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, RotateCcw, X } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { UploadConfig } from '../../../contract/http/upload.ts'
 import { imageAddress } from '../../../contract/image-sizes.ts'
@@ -26,14 +26,28 @@ type UploadCardProps = {
 export function UploadCard(props: UploadCardProps) {
   const { entry, config, isFirst, isLast, onWrite, onRemove, onRetry, onMove } = props
   const { progress, name } = entry
+  const arrows = useRef<HTMLDivElement>(null)
+  const movedBy = useRef<1 | -1 | null>(null)
+  const move = (by: 1 | -1) => {
+    movedBy.current = by
+    onMove(by)
+  }
+  // The keys stay with the picture that they moved, also where it can go no further.
+  useLayoutEffect(() => {
+    if (movedBy.current === null) return
+    const [up, down] = arrows.current?.querySelectorAll('button') ?? []
+    const downwards = movedBy.current === 1 ? !isLast : isFirst
+    movedBy.current = null
+    ;(downwards ? down : up)?.focus()
+  })
   return (
     <li className={styles.card} aria-label={name}>
       <Preview entry={entry} />
       <div className={styles.main}>
-        <div className={styles.top}>
+        <div ref={arrows} className={styles.top}>
           <p className={styles.name}>{name}</p>
-          <IconButton icon={ArrowUp} aria-label={`Move ${name} up`} disabled={isFirst} onClick={() => onMove(-1)} />
-          <IconButton icon={ArrowDown} aria-label={`Move ${name} down`} disabled={isLast} onClick={() => onMove(1)} />
+          <IconButton icon={ArrowUp} aria-label={`Move ${name} up`} disabled={isFirst} onClick={() => move(-1)} />
+          <IconButton icon={ArrowDown} aria-label={`Move ${name} down`} disabled={isLast} onClick={() => move(1)} />
           <IconButton
             icon={X}
             aria-label={progress.state === 'sending' ? `Cancel ${name}` : `Remove ${name}`}

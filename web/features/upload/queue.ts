@@ -1,5 +1,5 @@
 import type { Upload } from '../../../contract/http/upload.ts'
-import { UPLOAD_MAX_BYTES, UPLOAD_TYPES } from '../../../contract/limits.ts'
+import { TITLE_MAX, UPLOAD_MAX_BYTES, UPLOAD_TYPES } from '../../../contract/limits.ts'
 
 /** What the artist says of a picture; `madeWithAi` is null until they said. */
 export type Words = {
@@ -58,7 +58,10 @@ export function changed(entries: Entry[], change: Change): Entry[] {
     case 'add':
       return [...entries, ...change.entries.filter((entry) => !entries.some((other) => isSame(other, entry)))]
     case 'progress':
-      return withEntry(entries, change.key, (entry) => ({ ...entry, progress: change.progress }))
+      return onceOnly(
+        withEntry(entries, change.key, (entry) => ({ ...entry, progress: change.progress })),
+        change.key,
+      )
     case 'words':
       return withEntry(entries, change.key, (entry) => ({
         ...entry,
@@ -76,6 +79,13 @@ export function changed(entries: Entry[], change: Change): Entry[] {
 
 function withEntry(entries: Entry[], key: string, change: (entry: Entry) => Entry): Entry[] {
   return entries.map((entry) => (entry.key === key ? change(entry) : entry))
+}
+
+/** Without this entry, when the site knows its file as the upload of another one. */
+function onceOnly(entries: Entry[], key: string): Entry[] {
+  const entry = entries.find((one) => one.key === key)
+  const twice = entry && uploadOf(entry) && entries.some((other) => other !== entry && isSame(other, entry))
+  return twice ? entries.filter((other) => other !== entry) : entries
 }
 
 function moved(entries: Entry[], key: string, by: 1 | -1): Entry[] {
@@ -113,7 +123,12 @@ export function titleFrom(fileName: string): string {
     .replace(/\.[^.]+$/, '')
     .replace(/[_-]+/g, ' ')
     .trim()
-  return /^(img|dsc|image|untitled|screenshot|scan|photo|picture)?[\s\d().:]*$/i.test(words) ? '' : words.slice(0, 64)
+  if (/^(img|dsc|image|untitled|screenshot|scan|photo|picture)?[\s\d().:]*$/i.test(words)) return ''
+  // The cut may go through a sign of two units, of which half is no sign.
+  return words
+    .slice(0, TITLE_MAX)
+    .toWellFormed()
+    .replace(/\ufffd$/, '')
 }
 
 /** What is missing before an entry can be posted. */

@@ -61,8 +61,8 @@ export function useUploads(config: UploadConfig) {
           : ({ state: 'received', upload: reply.upload } as const)
         change({ do: 'progress', key: entry.key, progress })
         if (!reply.known) {
-          const words = latest.current.find((other) => other.key === entry.key)?.words
-          if (words) writeDraft(reply.upload.id, words)
+          const holders = latest.current.filter((one) => one.key === entry.key || uploadOf(one)?.id === reply.upload.id)
+          if (holders[0]?.key === entry.key) writeDraft(reply.upload.id, holders[0].words)
         }
       } catch (error) {
         if (cancel.signal.aborted) return

@@ -1,0 +1,98 @@
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Comment, CommentList } from '../../contract/http/comment.ts'
+import type { CurrentUser } from '../../contract/http/session.ts'
+import { commentsQuery, deleteComment, postComment } from '../../web/features/comments/queries.ts'
+
+const TARGET = { type: 'sketch', which: 7 } as const
+const USER: CurrentUser = {
+  id: 3,
+  nickname: 'Vera',
+  avatar: null,
+  mature: false,
+  flags: '',
+  gloperator: false,
+  heartsAvailable: 5,
+}
+const KEY = 'key-of-a-comment'
+
+const comment = (id: number, text: string, key = ''): Comment => ({
+  id,
+  userId: 3,
+  nickname: 'Vera',
+  avatar: null,
+  comment: text,
+  date: '20260102030405',
+  key,
+  canDelete: true,
+})
+const page = (items: Comment[], total: number, done: boolean): CommentList => ({
+  items,
+  total,
+  page: 1,
+  cursor: done ? '' : 'on',
+  done,
+})
+
+const site = vi.fn<(path: string, init: RequestInit) => Promise<Response>>()
+let client: QueryClient
+
+beforeEach(() => {
+  client = new QueryClient()
+  client.setQueryData(commentsQuery(TARGET).queryKey, {
+    pages: [page([comment(12, 'second')], 2, false), page([comment(11, 'first')], 2, true)],
+    pageParams: ['', 'on'],
+  })
+  vi.stubGlobal('fetch', site)
+  site.mockReset()
+})
+afterEach(() => {
+  client.clear()
+  vi.unstubAllGlobals()
+})
+
+const shown = () => client.getQueryData(commentsQuery(TARGET).queryKey)?.pages ?? []
+const texts = () => shown().flatMap(({ items }) => items.map((item) => `${item.id} ${item.comment}`))
+const total = () => shown()[0]?.total
+
+describe('a comment that is posted [1 §4]', () => {
+  it('stands first and counts while it is on its way, and is then what the site has', async () => {
+    const { promise, resolve } = Promise.withResolvers<Response>()
+    site.mockReturnValue(promise)
+    const posting = postComment(client, TARGET, USER, KEY, 'third')
+    await vi.waitFor(() => expect(site).toHaveBeenCalled())
+    expect(texts()).toEqual(['0 third', '12 second', '11 first'])
+    expect(shown()[0]?.items[0]?.canDelete).toBe(false)
+    expect(total()).toBe(3)
+    expect(JSON.parse(String(site.mock.lastCall?.[1].body))).toEqual({ key: KEY, comment: 'third', ...TARGET })
+
+    resolve(Response.json({ comment: comment(13, 'third, tidied', KEY) }))
+    await posting
+    expect(texts()).toEqual(['13 third, tidied', '12 second', '11 first'])
+    expect(total()).toBe(3)
+  })
+
+  it('is taken away when that fails, and its caller is told', async () => {
+    site.mockImplementation(async () => Response.json({}, { status: 500 }))
+    await expect(postComment(client, TARGET, USER, KEY, 'third')).rejects.toMatchObject({ status: 500 })
+    expect(texts()).toEqual(['12 second', '11 first'])
+    expect(total()).toBe(2)
+    expect(site).toHaveBeenCalledTimes(1)
+  })
+})
+
+describe('a comment that is deleted', () => {
+  it('goes once the site has let it go, from whatever page it is on', async () => {
+    site.mockImplementation(async () => Response.json({ ok: true }))
+    await deleteComment(client, TARGET, 11)
+    expect(texts()).toEqual(['12 second'])
+    expect(total()).toBe(1)
+  })
+
+  it('stays when the site does not', async () => {
+    site.mockImplementation(async () => Response.json({}, { status: 403 }))
+    await expect(deleteComment(client, TARGET, 11)).rejects.toMatchObject({ status: 403 })
+    expect(texts()).toEqual(['12 second', '11 first'])
+    expect(total()).toBe(2)
+  })
+})
