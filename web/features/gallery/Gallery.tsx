@@ -36,7 +36,11 @@ export function Gallery({ sketches, layout, label, hasMore, failed, busy, onMore
   }, [sketches, layout, width, hasMore, failed])
   const { offsets, span } = useRowsInSight(rows, top)
   const height = offsets.at(-1) ?? 0
-  useMoreAhead(hasMore && !failed && !busy, onMore, rows.length, height - (offsets[span.end] ?? 0))
+  const known = useMemo(() => {
+    const coming = rows.findIndex(({ boxes }) => boxes.some(({ index }) => index >= sketches.length))
+    return coming === -1 ? rows.length : coming
+  }, [rows, sketches])
+  useMoreAhead(hasMore && !failed && !busy, onMore, rows.length, (offsets[known] ?? 0) - (offsets[span.end] ?? 0))
   return (
     <>
       <ul ref={list} className={styles.list} style={{ height }} aria-label={label}>
@@ -96,7 +100,7 @@ function usePlace(list: React.RefObject<HTMLElement | null>): { width: number; t
   return place
 }
 
-/** Asks for more while less than a screen of rows is left below those that are drawn, two below the window. */
+/** Asks for more while less than a screen of sketches is left below the rows that are drawn, two below the window. */
 function useMoreAhead(wanted: boolean, onMore: () => void, rows: number, below: number): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: every row that comes or goes is a reason to look again
   useEffect(() => {
