@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { defineConfig } from 'playwright/test'
 
 const PORT = 8807
+const SITE_LOG = 'test-results/site.log'
 
 /** A Chromium on PATH goes before the one that Playwright installs. */
 function chromiumOnPath(): string | undefined {
@@ -26,8 +27,7 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   forbidOnly: true,
-  // The development server may fall in the middle of a test and is started again; see test/local/start.ts.
-  retries: 3,
+  retries: 0,
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
   use: {
     baseURL: `http://localhost:${PORT}`,
@@ -46,7 +46,12 @@ export default defineConfig({
     },
   },
   webServer: {
-    command: 'rm -rf .local/e2e && mkdir -p test-results && node test/local/start.ts > test-results/site.log 2>&1',
+    // Told to end, the shell waits for the site (`trap`); of a site that could not start it shows why.
+    command: [
+      'mkdir -p test-results',
+      'trap : TERM',
+      `node test/local/start.ts --fresh > ${SITE_LOG} 2>&1 || { tail ${SITE_LOG} >&2; exit 1; }`,
+    ].join('; '),
     env: { CROQUIS_PORT: String(PORT), CROQUIS_STATE: '.local/e2e', CROQUIS_SKETCHES: '90' },
     url: `http://localhost:${PORT}/healthz`,
     timeout: 180_000,

@@ -6,8 +6,6 @@ const migrations = await readD1Migrations('migrations')
 export default defineConfig({
   test: {
     silent: 'passed-only',
-    // A property that found a new counterexample is worth its own day; it must not hold up everything else.
-    retry: process.env.CI ? 1 : 0,
     maxWorkers: '100%',
     projects: [
       { test: { name: 'unit', include: ['test/unit/**/*.test.ts', 'test/web/**/*.test.ts'] } },

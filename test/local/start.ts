@@ -1,5 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdir } from 'node:fs/promises'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { PRODUCT_NAME } from '../../contract/product.ts'
 import { migrate, openPlatform } from './platform.ts'
@@ -8,27 +9,29 @@ import { isEmpty, seed } from './seed/seed.ts'
 import { LOCAL_CLIENT, type Place, placeFrom, providerIssuer, ROOT, siteOrigin } from './settings.ts'
 
 const watch = process.argv.includes('--watch')
+const fresh = process.argv.includes('--fresh')
 const sketches = process.env.CROQUIS_SKETCHES === undefined ? undefined : Number(process.env.CROQUIS_SKETCHES)
 const place = placeFrom(process.env)
 /** No question about metrics, and no look-up of where this machine is: nothing outside is asked. */
 const QUIET = { WRANGLER_SEND_METRICS: 'false', CLOUDFLARE_CF_FETCH_ENABLED: 'false' }
-/** A site that ends this soon, this many times in a row, has something wrong with it. */
-const SHORT_RUN_MS = 10_000
-const SHORT_RUNS_MAX = 5
 const vitePort = place.sitePort + 10
 
-await main(place).catch((error: unknown) => {
-  console.error(error instanceof Error && 'plain' in error ? error.message : error)
-  process.exit(1)
-})
+await main(place).then(
+  () => process.exit(0),
+  (error: unknown) => {
+    console.error(error instanceof Error && 'plain' in error ? error.message : error)
+    process.exit(1)
+  },
+)
 
-/** Builds, migrates, seeds an empty database, and runs the site with its sign-in provider until Ctrl-C. */
+/**
+ * Builds, migrates, seeds an empty database, and runs the site with its sign-in provider until Ctrl-C. With `--fresh`,
+ * what was stored is thrown away first.
+ */
 async function main(place: Place): Promise<void> {
   for (const port of [place.sitePort, place.providerPort, ...(watch ? [vitePort] : [])]) await mustBeFree(port)
-  await mkdir(`${ROOT}/dist`, { recursive: true })
-  if (!watch) await run('vite', ['build', '--mode', 'demo', '--logLevel', 'warn'])
-  await migrate(place)
-  const people = await prepare(place)
+  let people: Person[] = []
+  // Before all else: as its port is held, a second start at this place ends before it touches what the first one uses.
   const provider = await startProvider({
     port: place.providerPort,
     ...LOCAL_CLIENT,
@@ -38,45 +41,32 @@ async function main(place: Place): Promise<void> {
     ],
     people: async () => people,
   })
-  const running = [keepRunning(() => startSite(place))]
-  if (watch) running.push(keepRunning(() => spawnTool('vite', ['--port', String(vitePort), '--strictPort'])))
-  const stop = () => {
-    for (const { end } of running) end()
-  }
-  process.once('SIGINT', stop)
-  process.once('SIGTERM', stop)
-  void announce(place, people.length)
-  await Promise.all(running.map(({ ended }) => ended))
-  await provider.close()
-}
-
-/**
- * Runs a child until it is told to end. `wrangler dev` gives up when one connection to its runtime breaks, as happens
- * when a browser goes away in the middle of a request; it is started again then, and what is stored is kept. A child
- * that again and again does not last ends everything.
- */
-function keepRunning(start: () => ChildProcess): { end: () => void; ended: Promise<void> } {
+  if (fresh) await rm(`${ROOT}/${place.state}`, { recursive: true, force: true })
+  await mkdir(`${ROOT}/dist`, { recursive: true })
+  if (!watch) await run('vite', ['build', '--mode', 'demo', '--logLevel', 'warn'])
+  await migrate(place)
+  people = await prepare(place)
+  const children = [
+    startSite(place),
+    ...(watch ? [spawnTool('vite', ['--port', String(vitePort), '--strictPort'])] : []),
+  ]
+  const ended = children.map((child) => once(child, 'exit'))
   let told = false
-  let shortRuns = 0
-  let child: ChildProcess
-  const ended = new Promise<void>((resolve) => {
-    const run = () => {
-      const startedAt = Date.now()
-      child = start()
-      child.once('exit', () => {
-        shortRuns = Date.now() - startedAt < SHORT_RUN_MS ? shortRuns + 1 : 0
-        if (told || shortRuns > SHORT_RUNS_MAX) return resolve()
-        console.error('The site ended by itself and is started again.')
-        run()
-      })
-    }
-    run()
-  })
-  const end = () => {
-    told = true
-    child.kill('SIGTERM')
+  const stop = () => {
+    for (const child of children) child.kill('SIGTERM')
   }
-  return { end, ended }
+  for (const signal of ['SIGINT', 'SIGTERM']) {
+    process.once(signal, () => {
+      told = true
+      stop()
+    })
+  }
+  void announce(place, people.length)
+  await Promise.race(ended)
+  stop()
+  await Promise.all(ended)
+  await provider.close()
+  if (!told) throw plain('The site ended by itself.')
 }
 
 /** Seeds when there is nobody yet; answers who can sign in. */
