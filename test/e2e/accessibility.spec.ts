@@ -1,15 +1,7 @@
 import type { Page } from 'playwright/test'
-import {
-  expect,
-  expectAccessible,
-  firstTile,
-  freshName,
-  nameOneself,
-  openGallery,
-  signInAsNew,
-  test,
-  widestName,
-} from '../support/e2e/fixtures.ts'
+import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
+import { firstTile, openGallery } from '../support/e2e/gallery.ts'
+import { freshName, nameOneself, signInAs, widestName } from '../support/e2e/people.ts'
 import { png } from '../support/e2e/pictures.ts'
 import { postSketch } from '../support/e2e/sketches.ts'
 
@@ -30,7 +22,7 @@ test.describe('axe finds nothing in any theme', () => {
   })
 
   test('on a sketch while a heart is asked for, and among comments', async ({ page }) => {
-    await signInAsNew(page, freshName('Axe'))
+    await signInAs(page, freshName('Axe'), '/')
     await firstTile(page).click()
     await expect(
       page.getByRole('article').getByRole('article').or(page.getByText('No comments yet.')).first(),
@@ -45,7 +37,7 @@ test.describe('axe finds nothing in any theme', () => {
   })
 
   test('on the upload page with a picture received, and with one refused', async ({ page }) => {
-    await signInAsNew(page, freshName('Axe'), '/upload')
+    await signInAs(page, freshName('Axe'), '/upload')
     await page
       .getByLabel('Pictures')
       .first()
@@ -106,7 +98,7 @@ test.describe('on a window 360 px wide no page scrolls sideways', () => {
   test.use({ viewport: { width: 360, height: 640 } })
 
   test('whatever a member is called and a sketch is titled', async ({ page }) => {
-    await signInAsNew(page, widestName())
+    await signInAs(page, widestName())
     const title = 'W'.repeat(64)
     const sketch = await postSketch(page, { title, tags: ['w'.repeat(32)], description: 'W'.repeat(200) })
     await page.goto(`/sketch/${sketch}`)

@@ -1,6 +1,7 @@
-import type { Page } from 'playwright/test'
 import sharp from 'sharp'
-import { expect, freshName, signInAsNew, test } from '../support/e2e/fixtures.ts'
+import { expect, test } from '../support/e2e/fixtures.ts'
+import { scrollPast, scrollPlace, tileInSight } from '../support/e2e/gallery.ts'
+import { freshName, signInAsNew } from '../support/e2e/people.ts'
 import { phoneJpeg, png, webp } from '../support/e2e/pictures.ts'
 
 test('a newcomer signs in, uploads three pictures, finds them, hearts, comments and goes back to the same place', async ({
@@ -10,7 +11,7 @@ test('a newcomer signs in, uploads three pictures, finds them, hearts, comments 
   await signInAsNew(page, nickname)
 
   await page.getByRole('button', { name: nickname }).click()
-  await page.getByRole('link', { name: 'Upload' }).click()
+  await page.getByRole('dialog', { name: 'You' }).getByRole('link', { name: 'Upload' }).click()
   const files = [await phoneJpeg('harbour-steps.jpg'), await png('two boats.png'), await webp('evening.webp')]
   await page.getByLabel('Pictures').first().setInputFiles(files)
   const titles = ['Harbour steps', 'Two boats', 'Evening']
@@ -36,11 +37,10 @@ test('a newcomer signs in, uploads three pictures, finds them, hearts, comments 
   expect(metadata.exif, 'where it was taken is not published').toBeUndefined()
   expect((metadata.height ?? 0) > (metadata.width ?? 0), 'the picture stands upright').toBe(true)
 
-  await page.getByRole('link', { name: 'Croquis' }).click()
-  await page.mouse.wheel(0, 2400)
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(1500)
-  const tile = await visibleTile(page)
-  const place = await page.evaluate(() => window.scrollY)
+  await page.getByRole('banner').getByRole('link', { name: 'Croquis' }).click()
+  await scrollPast(page, 1500)
+  const tile = await tileInSight(page)
+  const place = await scrollPlace(page)
   await page.getByRole('list', { name: 'Recent sketches' }).locator(`a[href="${tile}"]`).click()
   await expect(page).toHaveURL(tile)
 
@@ -59,19 +59,6 @@ test('a newcomer signs in, uploads three pictures, finds them, hearts, comments 
 
   await page.goBack()
   await expect(page.getByRole('heading', { name: 'Recent sketches' })).toBeVisible()
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(place)
+  await expect.poll(() => scrollPlace(page)).toBe(place)
   await expect(page.locator(`a[href="${tile}"]`)).toBeInViewport()
 })
-
-/** The address of a tile that is wholly in the window, and still is when it is looked for again. */
-async function visibleTile(page: Page): Promise<string> {
-  const address = await page.waitForFunction(() => {
-    const tiles = [...document.querySelectorAll<HTMLAnchorElement>('main a[href^="/sketch/"]')]
-    const whole = tiles.find((tile) => {
-      const { top, bottom } = tile.getBoundingClientRect()
-      return top > 60 && bottom < innerHeight
-    })
-    return whole?.getAttribute('href')
-  })
-  return (await address.jsonValue()) ?? ''
-}

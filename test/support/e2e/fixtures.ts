@@ -5,48 +5,6 @@ export { expect } from 'playwright/test'
 
 const THEMES = ['light', 'gray', 'dark'] as const
 
-/** Signs in through the provider's own pages as someone new, chooses a nickname and comes back to `path`. */
-export async function signInAsNew(page: Page, nickname: string, path = '/'): Promise<void> {
-  await page.goto(`/sign-in?return=${encodeURIComponent(path)}`)
-  await nameOneself(page, nickname)
-  await openAccount(page, nickname)
-}
-
-/** Tells the provider, on its own page, who one is. */
-export async function nameOneself(page: Page, nickname: string): Promise<void> {
-  await page.getByLabel('Name').fill(nickname)
-  await page.getByRole('button', { name: 'Continue' }).click()
-}
-
-/** Fills in what a first sign-in asks for. */
-export async function openAccount(page: Page, nickname: string): Promise<void> {
-  await expect(page.getByRole('heading', { name: 'Welcome to Croquis' })).toBeVisible()
-  await page.getByLabel('Nickname').fill(nickname)
-  await page.getByLabel('Date of birth').fill('1990-06-14')
-  await page.getByRole('button', { name: 'Open my account' }).click()
-  await expect(page.getByRole('banner').getByText(nickname)).toBeVisible()
-}
-
-/** Opens the gallery and waits for its program, which comes after the first paint. */
-export async function openGallery(page: Page, path = '/gallery/recent'): Promise<void> {
-  await page.goto(path)
-  await expect(page.getByRole('banner').getByRole('button', { name: 'Login' })).toBeVisible()
-  await expect(firstTile(page)).toBeVisible()
-}
-
-export const galleryTiles = (page: Page) => page.getByRole('list', { name: 'Recent sketches' }).getByRole('link')
-export const firstTile = (page: Page) => galleryTiles(page).first()
-
-let made = 0
-/** A nickname that nobody in this run has. */
-export const freshName = (stem: string) => `${stem} ${process.pid}${++made}`.slice(0, 24)
-
-/** A nickname of 24 of the widest letters that nobody in this run has. */
-export function widestName(): string {
-  const number = (process.pid * 100 + ++made).toString(2).padStart(24, '0')
-  return number.slice(-24).replaceAll('0', 'W').replaceAll('1', 'M')
-}
-
 /** Lets axe look at the page in its three themes; what it finds fails the test. */
 export async function expectAccessible(page: Page): Promise<void> {
   for (const theme of THEMES) {

@@ -1,11 +1,18 @@
-import type { Page } from 'playwright/test'
+import type { Page, Route } from 'playwright/test'
 
-/** Keeps calls from reaching the site until the function that is answered is called. */
-export async function hold(page: Page, url: string | RegExp): Promise<() => void> {
+/**
+ * Keeps calls from reaching the site until the function that is answered is called; then they go their way, or the way
+ * that is given, such as `(route) => route.abort()`.
+ */
+export async function hold(
+  page: Page,
+  url: string | RegExp,
+  afterwards = (route: Route) => route.continue(),
+): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route(url, async (route) => {
     await promise
-    await route.continue()
+    await afterwards(route)
   })
   return resolve
 }

@@ -22,9 +22,27 @@ export async function phoneJpeg(name: string): Promise<PictureFile> {
 }
 
 export async function png(name: string): Promise<PictureFile> {
-  return { name, mimeType: 'image/png', buffer: await sharp(nextDrawing()).resize(800).png().toBuffer() }
+  return { name, mimeType: 'image/png', buffer: await sharp(nextDrawing()).resize(480).png().toBuffer() }
 }
 
 export async function webp(name: string): Promise<PictureFile> {
   return { name, mimeType: 'image/webp', buffer: await sharp(nextDrawing()).resize(640).webp().toBuffer() }
+}
+
+/** A PNG of several megabytes, which takes its time on the way: noise cannot be compressed. */
+export async function heavyPng(name: string): Promise<PictureFile> {
+  const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
+  const picture = sharp({ create: { width: 1600, height: 1200, channels: 3, background: 'white', noise } })
+  return { name, mimeType: 'image/png', buffer: await picture.png({ compressionLevel: 0 }).toBuffer() }
+}
+
+/** The first bytes of a PNG that says to be of that size, and nothing else. */
+export function pngHeader(width: number, height: number): Buffer {
+  const header = Buffer.alloc(64)
+  header.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13])
+  header.write('IHDR', 12, 'latin1')
+  header.writeUInt32BE(width, 16)
+  header.writeUInt32BE(height, 20)
+  header.set([8, 2], 24)
+  return header
 }

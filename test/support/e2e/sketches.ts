@@ -2,6 +2,7 @@ import { type APIRequestContext, expect, type Page } from 'playwright/test'
 import { type SketchItem, sketchList } from '../../../contract/http/sketch.ts'
 import { type PostSketchBody, postSketchReply, uploadReply } from '../../../contract/http/upload.ts'
 import { png } from './pictures.ts'
+import { siteHeaders } from './site.ts'
 
 /** All sketches that the gallery lists for whoever asks, newest first, read page by page. */
 export async function listedSketches(request: APIRequestContext): Promise<SketchItem[]> {
@@ -18,7 +19,7 @@ export async function listedSketches(request: APIRequestContext): Promise<Sketch
 /** Posts a drawing as whoever `page` is logged in as, without walking through the pages; answers the sketch's id. */
 export async function postSketch(page: Page, words: Partial<PostSketchBody> = {}): Promise<number> {
   const { name, mimeType, buffer } = await png('drawing.png')
-  const headers = { origin: new URL(page.url()).origin }
+  const headers = siteHeaders()
   const sent = await page.request.put('/api/v2/upload/file', {
     params: { name },
     headers: { ...headers, 'content-type': mimeType },
@@ -41,4 +42,13 @@ export async function postSketch(page: Page, words: Partial<PostSketchBody> = {}
   const posted = await page.request.post('/api/v2/upload/sketch', { headers, data: body })
   expect(posted.status(), await posted.text()).toBe(200)
   return postSketchReply.parse(await posted.json()).sketchId
+}
+
+/** Posts a comment as whoever `page` is logged in as. */
+export async function postComment(page: Page, sketch: number, comment: string): Promise<void> {
+  const posted = await page.request.post('/comment', {
+    headers: siteHeaders(),
+    data: { key: crypto.randomUUID(), comment, type: 'sketch', which: sketch },
+  })
+  expect(posted.status(), await posted.text()).toBe(200)
 }

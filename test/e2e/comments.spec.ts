@@ -1,0 +1,317 @@
+import type { Page, Route } from 'playwright/test'
+import { expect, test } from '../support/e2e/fixtures.ts'
+import { hold } from '../support/e2e/hold.ts'
+import { freshName, nameOneself, openAccount, signInAs } from '../support/e2e/people.ts'
+import { postComment, postSketch } from '../support/e2e/sketches.ts'
+
+const comments = (page: Page) => page.getByRole('article').getByRole('article')
+const comment = (page: Page, text: string) => comments(page).filter({ hasText: text })
+const field = (page: Page) => page.getByLabel('Your comment')
+const postButton = (page: Page) => page.getByRole('button', { name: 'Post', exact: true })
+const deleteButton = (page: Page, text: string) => comment(page, text).getByRole('button', { name: /^Delete comment/ })
+const total = (page: Page, count: number) => page.getByRole('link', { name: `${count} Comments` })
+
+/** The site has it; only the answer is lost. */
+async function loseAnswer(route: Route): Promise<void> {
+  await route.fetch()
+  await route.abort()
+}
+
+/** Opens a sketch of someone new; answers its address. */
+async function openOwnSketch(page: Page): Promise<string> {
+  await signInAs(page, freshName('Owner'))
+  const address = `/sketch/${await postSketch(page)}`
+  await page.goto(address)
+  await expect(page.getByText('No comments yet.')).toBeVisible()
+  await expect(field(page)).toBeVisible()
+  return address
+}
+
+/** Posts a comment and waits until the site has it: only then can it be deleted. */
+async function say(page: Page, text: string, shown = text): Promise<void> {
+  await field(page).fill(text)
+  await postButton(page).click()
+  await expect(deleteButton(page, shown)).toBeVisible()
+}
+
+test.describe('a comment', () => {
+  test('shows at once, before the site has it, and stands after a reload [1 §4]', async ({ page }) => {
+    await openOwnSketch(page)
+    const release = await hold(page, '/comment')
+    await field(page).fill('Here at once')
+    await postButton(page).click()
+    await expect(comment(page, 'Here at once')).toBeVisible()
+    await expect(field(page)).toHaveValue('')
+    await expect(total(page, 1)).toBeVisible()
+    await expect(deleteButton(page, 'Here at once')).toHaveCount(0)
+    release()
+    await expect(deleteButton(page, 'Here at once')).toBeVisible()
+    await expect(comments(page)).toHaveCount(1)
+    await page.reload()
+    await expect(comment(page, 'Here at once')).toBeVisible()
+    await expect(total(page, 1)).toBeVisible()
+  })
+
+  test('is posted by Ctrl and Enter too, and is not sent when it is empty [1 §5]', async ({ page }) => {
+    await openOwnSketch(page)
+    const sent: string[] = []
+    page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
+    await expect(postButton(page)).toBeDisabled()
+    await field(page).fill('   \n ')
+    await expect(postButton(page)).toBeDisabled()
+    await field(page).press('Control+Enter')
+    await field(page).fill('By keyboard')
+    await field(page).press('Enter')
+    await expect(field(page)).toHaveValue('By keyboard\n')
+    await field(page).press('Control+Enter')
+    await expect(deleteButton(page, 'By keyboard')).toBeVisible()
+    expect(sent).toHaveLength(1)
+  })
+
+  test('that is posted while the others are on their way, read before it, stands with them afterwards', async ({
+    page,
+  }) => {
+    const address = await openOwnSketch(page)
+    await say(page, 'The first')
+    const { promise: posted, resolve: release } = Promise.withResolvers<void>()
+    await page.route(
+      /\/api\/comments\//,
+      async (route) => {
+        const response = await route.fetch()
+        await posted
+        await route.fulfill({ response }).catch(() => undefined)
+      },
+      { times: 1 },
+    )
+    await page.goto(address)
+    await field(page).fill('The quick second')
+    const answered = page.waitForResponse('/comment')
+    await postButton(page).click()
+    await expect(field(page)).toHaveValue('')
+    await answered
+    release()
+    await expect(comment(page, 'The first')).toBeVisible()
+    await expect(comment(page, 'The quick second')).toHaveCount(1)
+    await expect(total(page, 2)).toBeVisible()
+  })
+
+  test('is text, whatever it says: markup, marks that turn the direction, or a word without an end', async ({
+    page,
+    anotherBrowser,
+  }) => {
+    await page.setViewportSize({ width: 360, height: 640 })
+    const address = await openOwnSketch(page)
+    const markup = '<b>bold</b>\n<img src=x onerror=alert(1)> &amp; <script>alert(1)</script>'
+    await say(page, markup)
+    await say(page, '\u202eturned\u202c \u2066apart\u2069 \u200fmarks', 'turned apart marks')
+    await say(page, 'مرحبا بالعالم')
+    await say(page, `long${'W'.repeat(1990)}`)
+
+    const visitor = await anotherBrowser()
+    await visitor.setViewportSize({ width: 360, height: 640 })
+    await visitor.goto(address)
+    const texts = comments(visitor).getByRole('paragraph')
+    await expect(texts).toHaveCount(4)
+    expect(await texts.allTextContents()).toEqual([
+      `long${'W'.repeat(1990)}`,
+      'مرحبا بالعالم',
+      'turned apart marks',
+      markup,
+    ])
+    await expect(texts.last(), 'lines stay lines').toHaveCSS('white-space', /pre-(wrap|line)/)
+    const width = await visitor.evaluate(() => document.documentElement.scrollWidth)
+    expect(width, 'nothing scrolls sideways').toBeLessThanOrEqual(360)
+  })
+})
+
+test.describe('the draft [1 §5]', () => {
+  test('is kept per sketch over a reload, and gone once it is posted', async ({ page }) => {
+    const address = await openOwnSketch(page)
+    const other = `/sketch/${await postSketch(page)}`
+    await field(page).fill('Not finished yet')
+    await page.reload()
+    await expect(field(page)).toHaveValue('Not finished yet')
+    await page.goto(other)
+    await expect(field(page)).toHaveValue('')
+    await field(page).fill('Another thought')
+    await page.goto(address)
+    await expect(page.getByText('No comments yet.')).toBeVisible()
+    await expect(field(page)).toHaveValue('Not finished yet')
+    await postButton(page).click()
+    await expect(deleteButton(page, 'Not finished yet')).toBeVisible()
+    await page.reload()
+    await expect(comment(page, 'Not finished yet')).toBeVisible()
+    await expect(field(page)).toHaveValue('')
+    await page.goto(other)
+    await expect(field(page)).toHaveValue('Another thought')
+  })
+
+  test('comes back when posting fails; posting it again posts it once', async ({
+    page,
+    anotherBrowser,
+    consoleErrors,
+  }) => {
+    consoleErrors.allow(/ERR_FAILED/)
+    const address = await openOwnSketch(page)
+    await page.route('/comment', (route) => route.abort(), { times: 1 })
+    await field(page).fill('Try again')
+    await postButton(page).click()
+    await expect(page.getByText('Your comment could not be posted. It is kept here, try again in a bit.')).toBeVisible()
+    await expect(field(page)).toHaveValue('Try again')
+    await expect(comments(page)).toHaveCount(0)
+    await expect(total(page, 0)).toBeVisible()
+
+    await page.route('/comment', loseAnswer, { times: 1 })
+    await postButton(page).click()
+    await expect(page.getByText('Your comment could not be posted.')).toBeVisible()
+    await expect(field(page)).toHaveValue('Try again')
+    await postButton(page).click()
+    await expect(deleteButton(page, 'Try again')).toBeVisible()
+
+    const visitor = await anotherBrowser()
+    await visitor.goto(address)
+    await expect(comment(visitor, 'Try again')).toHaveCount(1)
+    await expect(total(visitor, 1)).toBeVisible()
+  })
+
+  test('is done with after a reload, where the comment stands although its answer was lost', async ({
+    page,
+    consoleErrors,
+  }) => {
+    consoleErrors.allow(/ERR_FAILED/)
+    await openOwnSketch(page)
+    await page.route('/comment', loseAnswer, { times: 1 })
+    await field(page).fill('It arrived')
+    await postButton(page).click()
+    await expect(page.getByText('Your comment could not be posted.')).toBeVisible()
+    await page.reload()
+    await expect(comment(page, 'It arrived')).toHaveCount(1)
+    await expect(field(page)).toHaveValue('')
+  })
+
+  test('loses nothing by what is typed while a comment is on its way, whether that arrives or not', async ({
+    page,
+    consoleErrors,
+  }) => {
+    consoleErrors.allow(/ERR_FAILED/)
+    await openOwnSketch(page)
+    const arrive = await hold(page, '/comment')
+    await field(page).fill('This one arrives')
+    await postButton(page).click()
+    await expect(field(page)).toHaveValue('')
+    await field(page).pressSequentially('next')
+    const typed = await field(page).inputValue()
+    arrive()
+    await expect(deleteButton(page, 'This one arrives')).toBeVisible()
+    await expect(field(page)).toHaveValue(typed)
+
+    await page.unroute('/comment')
+    const fail = await hold(page, '/comment', (route) => route.abort())
+    await field(page).fill('This one does not')
+    await postButton(page).click()
+    await expect(field(page)).toHaveValue('')
+    await field(page).pressSequentially('next')
+    fail()
+    await expect(page.getByText('Your comment could not be posted.')).toBeVisible()
+    await expect(field(page)).toHaveValue(/This one does not/)
+    await page.reload()
+    await expect(field(page)).toHaveValue(/This one does not/)
+  })
+})
+
+test.describe('deleting', () => {
+  test('is offered to its author and the owner of the page, and to nobody else [1 §6]', async ({
+    page,
+    anotherBrowser,
+  }) => {
+    await signInAs(page, freshName('Owner'))
+    const sketch = await postSketch(page)
+    const address = `/sketch/${sketch}`
+    const [author, someone] = [await anotherBrowser(), await anotherBrowser()]
+    await signInAs(author, freshName('Author'))
+    await postComment(author, sketch, 'May I?')
+    await author.goto(address)
+    await expect(deleteButton(author, 'May I?')).toBeVisible()
+
+    await someone.goto(address)
+    await expect(comment(someone, 'May I?')).toBeVisible()
+    await expect(deleteButton(someone, 'May I?')).toHaveCount(0)
+    await signInAs(someone, freshName('Other'), address)
+    await expect(comment(someone, 'May I?')).toBeVisible()
+    await expect(deleteButton(someone, 'May I?')).toHaveCount(0)
+
+    await page.goto(address)
+    await deleteButton(page, 'May I?').click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    await expect(comment(page, 'May I?')).toHaveCount(0)
+    await author.reload()
+    await expect(author.getByText('No comments yet.')).toBeVisible()
+  })
+
+  test('is asked for first, and says why when it fails [1 §8]', async ({ page, consoleErrors }) => {
+    consoleErrors.allow(/ERR_FAILED/)
+    await openOwnSketch(page)
+    await say(page, 'Said too much')
+    const asked = page.getByRole('alertdialog', { name: 'Delete this comment?' })
+    await deleteButton(page, 'Said too much').click()
+    await expect(asked.getByRole('button', { name: 'Cancel' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(asked).toBeHidden()
+    await expect(comment(page, 'Said too much')).toBeVisible()
+
+    await page.route('/comment', (route) => route.abort(), { times: 1 })
+    await deleteButton(page, 'Said too much').click()
+    await asked.getByRole('button', { name: 'Delete' }).click()
+    await expect(asked.getByRole('alert')).toContainText('Error deleting comment: ')
+    await asked.getByRole('button', { name: 'Delete' }).click()
+    await expect(asked).toBeHidden()
+    await expect(page.getByText('No comments yet.')).toBeVisible()
+    await expect(total(page, 0)).toBeVisible()
+    await page.reload()
+    await expect(page.getByText('No comments yet.')).toBeVisible()
+  })
+})
+
+test('the newest ten are shown, and "View all" shows all of them; a fault is told, with Retry [1 §9], [1 §8]', async ({
+  page,
+  consoleErrors,
+}) => {
+  consoleErrors.allow(/status of 500/)
+  await signInAs(page, freshName('Popular'))
+  const sketch = await postSketch(page)
+  const [old, recent] = [11, 10].map((length) => Array.from({ length }, (_, index) => `Comment ${length}.${index}.`))
+  if (!old || !recent) throw new Error('never')
+  for (const texts of [old, recent]) await Promise.all(texts.map((text) => postComment(page, sketch, text)))
+  await page.goto(`/sketch/${sketch}`)
+  const shown = comments(page).getByRole('paragraph')
+  const sorted = async () => (await shown.allTextContents()).sort()
+  await expect.poll(sorted).toEqual(recent.toSorted())
+
+  const list = /\/api\/comments\//
+  await page.route(list, (route) => route.fulfill({ status: 500, body: 'broken' }))
+  await page.getByRole('button', { name: 'View all 21 comments' }).click()
+  const failed = page.getByRole('alert').filter({ hasText: 'The rest of the list could not be loaded.' })
+  await expect(failed).toBeVisible()
+  await expect(shown).toHaveCount(10)
+  await page.unroute(list)
+  await failed.getByRole('button', { name: 'Retry' }).click()
+  await expect(failed).toBeHidden()
+  await expect.poll(sorted).toEqual([...old, ...recent].sort())
+  expect((await shown.allTextContents()).slice(0, 10).sort(), 'the newest first').toEqual(recent.toSorted())
+  await expect(page.getByRole('button', { name: /comments$/ })).toHaveCount(0)
+})
+
+test('a visitor is asked to log in, and comes back to the sketch [1 §6]', async ({ page, anotherBrowser }) => {
+  const address = await openOwnSketch(page)
+  const visitor = await anotherBrowser()
+  await visitor.goto(address)
+  const login = visitor.getByRole('link', { name: 'Log in to comment' })
+  await expect(login).toBeVisible()
+  await expect(field(visitor)).toHaveCount(0)
+  await login.click()
+  const nickname = freshName('Newcomer')
+  await nameOneself(visitor, nickname)
+  await openAccount(visitor, nickname)
+  await expect(visitor).toHaveURL(address)
+  await say(visitor, 'I came back')
+})

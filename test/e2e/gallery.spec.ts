@@ -1,0 +1,369 @@
+import type { Page } from 'playwright/test'
+import { expect, test } from '../support/e2e/fixtures.ts'
+import {
+  firstTile,
+  gallery,
+  galleryTiles,
+  openGallery,
+  scrollPast,
+  scrollPlace,
+  scrollToEnd,
+  tileInSight,
+  tileOf,
+} from '../support/e2e/gallery.ts'
+import { hold } from '../support/e2e/hold.ts'
+import { freshName, signInAs } from '../support/e2e/people.ts'
+import { putForward } from '../support/e2e/put-forward.ts'
+import { listedSketches, postSketch } from '../support/e2e/sketches.ts'
+import { watchedShifts, watchedTiles, watchShifts, watchTiles } from '../support/e2e/watch.ts'
+
+const NARROW = { width: 360, height: 640 }
+const WIDE = { width: 1280, height: 720 }
+
+const home = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Croquis' })
+const pageTitle = (page: Page) => page.getByRole('heading', { level: 1 })
+
+/** Once lists are asked for more. */
+const FURTHER_PAGE = /\/recentSketches\?.*cursor=/
+
+test.describe('the endless list [1 §4]', () => {
+  for (const [viewport, most] of [
+    [WIDE, 80],
+    [NARROW, 45],
+  ] as const) {
+    test(`shows every sketch once, few tiles at a time, and moves nothing by itself, ${viewport.width} px wide`, async ({
+      page,
+      request,
+    }) => {
+      // Every picture there is is made in one more size, the first time.
+      test.slow()
+      await page.setViewportSize(viewport)
+      await watchTiles(page)
+      await watchShifts(page)
+      const before = await listedSketches(request)
+      await openGallery(page)
+      await page.evaluate(() => document.fonts.ready)
+      await scrollToEnd(page)
+
+      const tiles = await watchedTiles(page)
+      const listed = before.map(({ id }) => `/sketch/${id}`)
+      // What was deleted meanwhile may be missing.
+      const left = new Set((await listedSketches(request)).map(({ id }) => `/sketch/${id}`))
+      expect(listed.length, 'sketches to scroll through').toBeGreaterThan(80)
+      expect(listed.filter((address) => left.has(address) && !tiles.seen.includes(address))).toEqual([])
+      expect(tiles.twice, 'sketches that stood twice at a time').toEqual([])
+      expect(tiles.most, 'tiles in the document at a time').toBeLessThanOrEqual(most)
+      expect(await watchedShifts(page)).toEqual([])
+    })
+  }
+
+  test('is asked for more before the end of what is there comes near the window', async ({ page }) => {
+    const release = await hold(page, FURTHER_PAGE)
+    let asked = false
+    page.on('request', (request) => {
+      asked ||= FURTHER_PAGE.test(request.url())
+    })
+    await page.setViewportSize(NARROW)
+    await openGallery(page)
+    // Tiles of what is to come are drawn within a window below the window.
+    const coming = gallery(page)
+      .getByRole('listitem')
+      .filter({ hasNot: page.getByRole('link') })
+    while ((await coming.count()) === 0) await page.evaluate(() => window.scrollBy(0, 50))
+    await expect.poll(() => asked).toBe(true)
+    release()
+    await expect(coming).toHaveCount(0)
+  })
+
+  test('says when a page of it fails, asks no more by itself, and goes on by Retry [1 §8]', async ({
+    page,
+    consoleErrors,
+  }) => {
+    consoleErrors.allow(/status of 500/)
+    let asked = 0
+    await page.route(FURTHER_PAGE, (route) => {
+      asked++
+      return route.fulfill({ status: 500, body: 'broken' })
+    })
+    await openGallery(page)
+    await scrollToEnd(page)
+    const failed = page.getByRole('alert').filter({ hasText: 'The rest of the list could not be loaded.' })
+    await expect(failed).toBeInViewport()
+    const end = await page.evaluate(() => document.documentElement.scrollHeight)
+    expect(asked, 'once, and twice again').toBe(3)
+
+    await failed.getByRole('button', { name: 'Retry' }).click()
+    await expect.poll(() => asked).toBe(6)
+    await expect(failed).toBeVisible()
+
+    await page.unroute(FURTHER_PAGE)
+    await failed.getByRole('button', { name: 'Retry' }).click()
+    await expect(failed).toBeHidden()
+    await scrollToEnd(page)
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeGreaterThan(end)
+  })
+})
+
+test.describe('tiles [1 §9]', () => {
+  test('in rows stand whole, about 200 high or 128 on a narrow window, and fill the width', async ({
+    page,
+    request,
+  }) => {
+    await openGallery(page)
+    const sketches = new Map((await listedSketches(request)).map((sketch) => [`/sketch/${sketch.id}`, sketch]))
+    for (const [viewport, height] of [
+      [WIDE, 200],
+      [NARROW, 128],
+    ] as const) {
+      await page.setViewportSize(viewport)
+      const rightEdge = await gallery(page).evaluate((list) => list.getBoundingClientRect().right)
+      const rightmost = async () => Math.max(...(await tileBoxes(page)).map(({ right }) => right))
+      await expect.poll(rightmost).toBeCloseTo(rightEdge, 0)
+      // The last row in the document may not be full yet.
+      const rows = [...Map.groupBy(await tileBoxes(page), ({ top }) => top).values()].slice(0, -1)
+      for (const row of rows) expect(row.at(-1)?.right, 'the width is filled').toBeCloseTo(rightEdge, 0)
+      const heights = rows.map(([tile]) => tile?.height ?? 0).sort((a, b) => a - b)
+      const middle = heights[heights.length >> 1] ?? 0
+      expect(Math.abs(middle / height - 1), `${middle} px against ${height}`).toBeLessThan(0.2)
+
+      for (const { address, alt, width, height, declared } of rows.flat()) {
+        expect(alt).not.toBe('')
+        expect(declared, 'its place is kept before it comes').toBeCloseTo(width / height, 1)
+        const sketch = sketches.get(address)
+        if (sketch) expect((width / height) * (sketch.height / sketch.width), 'nothing is cropped').toBeCloseTo(1, 1)
+      }
+    }
+  })
+
+  test('in the grid are squares of 200 px with title, artist and hearts beneath, and the choice is kept', async ({
+    page,
+    request,
+  }) => {
+    await openGallery(page)
+    const sketch = (await listedSketches(request)).at(12)
+    if (!sketch) throw new Error('there are too few sketches')
+    const grid = page.getByRole('radio', { name: 'Grid' })
+    await page.getByRole('radio', { name: 'Rows' }).focus()
+    await page.keyboard.press('ArrowRight')
+    await expect(grid).toBeChecked()
+
+    const caption = gallery(page)
+      .getByRole('listitem')
+      .filter({ has: page.locator(`a[href="/sketch/${sketch.id}"]`) })
+    await expect(caption).toContainText(sketch.title)
+    await expect(caption).toContainText(sketch.nickname)
+    await expect(caption).toContainText(/Hearts: \d/)
+
+    await page.reload()
+    await expect(grid).toBeChecked()
+    await expect(caption).toContainText(sketch.title)
+    // Five tiles and four gaps of 16; what is left over, with no room for a sixth, is shared out among them.
+    for (const [listWidth, side] of [
+      [1064, 200],
+      [1114, 210],
+    ] as const) {
+      await makeListWide(page, listWidth)
+      await expect.poll(async () => firstBox(page)).toMatchObject({ width: side, height: side })
+      expect(new Set((await tileBoxes(page)).map(({ left }) => left)).size).toBe(5)
+    }
+  })
+
+  test('are reached one after the other by Tab, each in sight with its caption, and opened by Enter', async ({
+    page,
+  }) => {
+    await openGallery(page)
+    await page.getByRole('radio', { name: 'Rows' }).focus()
+    const list = await gallery(page).evaluate((element) => element.getBoundingClientRect().left)
+    let last: Awaited<ReturnType<typeof focusedTile>> | undefined
+    for (let step = 0; step < 40; step++) {
+      await page.keyboard.press('Tab')
+      const tile = await focusedTile(page)
+      expect(tile.inSight, `tile ${step} is in the window`).toBe(true)
+      if (!last) expect(tile.address).toBe(await firstTile(page).getAttribute('href'))
+      else if (Math.abs(tile.top - last.top) < 1) expect(tile.left - last.right).toBeCloseTo(6, 0)
+      else {
+        expect(tile.left, 'begins a row').toBeCloseTo(list, 0)
+        expect(tile.top - last.bottom, 'the next one').toBeCloseTo(6, 0)
+      }
+      last = tile
+    }
+
+    const tile = page.locator(':focus')
+    await expect(tile).toHaveCSS('outline-style', 'solid')
+    const caption = tile.locator('> span', { has: page.locator('i') })
+    await expect(caption).toHaveCSS('opacity', '1')
+    const title = (await caption.locator('i').textContent()) ?? ''
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(last?.address ?? '')
+    await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible()
+  })
+})
+
+test.describe('going back [1 §2]', () => {
+  test('finds each page where it was left, over several steps back and forward', async ({ page }) => {
+    await page.setViewportSize(NARROW)
+    await openGallery(page)
+    await scrollPast(page, 2500)
+    const place = await scrollPlace(page)
+    const first = await tileInSight(page)
+    await page.locator(`main a[href="${first}"]`).click()
+    await expect(page.getByRole('article').first()).toBeVisible()
+    expect(await scrollPlace(page)).toBe(0)
+    await expect(page.getByRole('heading', { name: 'Comments' })).toBeVisible()
+    const below = 100
+    await page.evaluate((y) => window.scrollTo(0, y), below)
+    expect(await scrollPlace(page)).toBe(below)
+
+    await home(page).click()
+    await expect(pageTitle(page)).toHaveText('Recent sketches')
+    expect(await scrollPlace(page), 'a link leads to the top').toBe(0)
+
+    await page.goBack()
+    await expect(page).toHaveURL(first)
+    await expect.poll(() => scrollPlace(page)).toBe(below)
+    await page.goBack()
+    await expect(page).toHaveURL('/gallery/recent')
+    await expect.poll(() => scrollPlace(page)).toBe(place)
+    await expect(page.locator(`main a[href="${first}"]`)).toBeInViewport()
+
+    await page.goForward()
+    await expect(page).toHaveURL(first)
+    await expect.poll(() => scrollPlace(page)).toBe(below)
+  })
+
+  test('finds the same place in the grid too, however long ago, and after a reload of the gallery or of the sketch', async ({
+    page,
+  }) => {
+    test.slow()
+    await page.setViewportSize(NARROW)
+    await openGallery(page)
+    await page.getByRole('radio', { name: 'Grid' }).check()
+    await scrollPast(page, 5000)
+    const place = await scrollPlace(page)
+    const address = await tileInSight(page)
+    const tile = page.locator(`main a[href="${address}"]`)
+    const expectSamePlace = async () => {
+      await expect(tile).toBeInViewport()
+      expect(await scrollPlace(page)).toBe(place)
+    }
+    await tile.click()
+    await expect(page.getByRole('article').first()).toBeVisible()
+    await putForward(page, 60_000)
+    await page.goBack()
+    await expectSamePlace()
+
+    await page.reload()
+    await expectSamePlace()
+
+    await tile.click()
+    await expect(page.getByRole('article').first()).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('article').first()).toBeVisible()
+    await putForward(page, 120_000)
+    await page.goBack()
+    await expectSamePlace()
+  })
+})
+
+test('what was read is not asked for again within 5 s, and what is new is found afterwards [1 §7]', async ({
+  page,
+}) => {
+  const start = Date.now()
+  await page.clock.setFixedTime(start)
+  await signInAs(page, freshName('Reader'), '/gallery/recent')
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (/\/recentSketches|\/api\/v2\/sketch\/|\/api\/comments\//.test(request.url())) asked.push(request.url())
+  })
+  const address = (await firstTile(page).getAttribute('href')) ?? ''
+  const thereAndBack = async () => {
+    await page.locator(`main a[href="${address}"]`).click()
+    await expect(page).toHaveURL(address)
+    await expect(
+      page.getByText('No comments yet.').or(page.getByRole('article').getByRole('article')).first(),
+    ).toBeVisible()
+    await home(page).click()
+    await expect(firstTile(page)).toBeVisible()
+  }
+  await thereAndBack()
+  const once = asked.length
+  await page.clock.setFixedTime(start + 4999)
+  await thereAndBack()
+  expect(asked.slice(once)).toEqual([])
+
+  const id = await postSketch(page, { title: 'Just drawn' })
+  await page.clock.setFixedTime(start + 5000)
+  await thereAndBack()
+  await expect(tileOf(page, id)).toBeInViewport()
+  expect(asked.length).toBeGreaterThan(once)
+})
+
+test('what is mature or unlisted is in no gallery, and says why on its own page [1 §5], [1 §8]', async ({
+  page,
+  anotherBrowser,
+}) => {
+  await signInAs(page, freshName('Hidden'))
+  const open = await postSketch(page, { title: 'For all' })
+  const mature = await postSketch(page, { title: 'Mature', mature: true })
+  const unlisted = await postSketch(page, { title: 'Unlisted', unlisted: true })
+
+  const visitor = await anotherBrowser()
+  await expect(async () => {
+    expect((await listedSketches(visitor.request)).map(({ id }) => id)).toContain(open)
+  }, 'visitors see it within seconds').toPass()
+  const listed = (await listedSketches(visitor.request)).map(({ id }) => id)
+  await openGallery(visitor)
+  await expect(tileOf(visitor, open)).toBeVisible()
+  for (const id of [mature, unlisted]) {
+    expect(listed).not.toContain(id)
+    await expect(tileOf(visitor, id)).toHaveCount(0)
+  }
+  await visitor.goto(`/sketch/${mature}`)
+  await expect(visitor.getByRole('heading', { name: /^This sketch is mature\./ })).toBeVisible()
+  await expect(visitor.getByRole('img')).toHaveCount(0)
+  await visitor.goto(`/sketch/${unlisted}`)
+  await expect(visitor.getByText('Only people who have the link can see it.')).toBeVisible()
+  await expect(pageTitle(visitor)).toHaveText('Unlisted')
+})
+
+/** The tiles in the document, in its order, with their places in the window. */
+function tileBoxes(page: Page) {
+  return galleryTiles(page).evaluateAll((tiles) =>
+    tiles.map((tile) => {
+      const { left, right, top, width, height } = tile.getBoundingClientRect()
+      const picture = tile.querySelector('img')
+      const declared = Number(picture?.getAttribute('width')) / Number(picture?.getAttribute('height'))
+      return { address: tile.getAttribute('href') ?? '', left, right, top, width, height, declared, alt: picture?.alt }
+    }),
+  )
+}
+
+/** Makes the window as wide as the list needs to be that wide; the gutters grow with the window. */
+async function makeListWide(page: Page, width: number): Promise<void> {
+  const listWidth = () => gallery(page).evaluate((list) => Math.floor(list.getBoundingClientRect().width))
+  await expect(async () => {
+    const missing = width - (await listWidth())
+    const window = page.viewportSize() ?? WIDE
+    if (missing !== 0) await page.setViewportSize({ ...window, width: window.width + missing })
+    expect(missing).toBe(0)
+  }).toPass()
+}
+
+async function firstBox(page: Page) {
+  const [tile] = await tileBoxes(page)
+  return { width: tile?.width, height: tile?.height }
+}
+
+/** The tile that has the focus, once it stands in the window, with its place in the document. */
+function focusedTile(page: Page) {
+  return page.evaluate(async () => {
+    const frame = () => new Promise(requestAnimationFrame)
+    await frame()
+    await frame()
+    const tile = document.activeElement
+    const { left, right, top, bottom } = tile?.getBoundingClientRect() ?? new DOMRect()
+    const inSight = bottom > 0 && top < innerHeight
+    const address = tile?.getAttribute('href') ?? ''
+    return { address, left, right, top: top + scrollY, bottom: bottom + scrollY, inSight }
+  })
+}

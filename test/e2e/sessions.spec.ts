@@ -1,0 +1,157 @@
+import type { Page } from 'playwright/test'
+import { expect, test } from '../support/e2e/fixtures.ts'
+import { answerProvider, expectLoggedIn, freshName, nameOneself, openAccount, signInAs } from '../support/e2e/people.ts'
+import { listedSketches, postSketch } from '../support/e2e/sketches.ts'
+
+const rows = (page: Page) => page.getByRole('main').getByRole('listitem')
+const endOther = (page: Page) => page.getByRole('button', { name: /^End / })
+
+async function expectLoginNeeded(page: Page): Promise<void> {
+  await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'You must be logged in to see this page.' })).toBeVisible()
+}
+
+test.describe("one's sessions", () => {
+  test('are listed with device and time; another one is ended from here, and is a visitor from then on', async ({
+    page,
+    anotherBrowser,
+    consoleErrors,
+  }) => {
+    consoleErrors.allow(/status of 401/, /status of 500/)
+    const nickname = freshName('Twofold')
+    const phone = await anotherBrowser()
+    await signInAs(phone, nickname)
+    const sketch = await postSketch(phone)
+    await phone.goto(`/sketch/${sketch}`)
+    await phone.getByLabel('Your comment').fill('Am I still here?')
+
+    await signInAs(page, nickname, '/sessions')
+    await expect(rows(page)).toHaveCount(2)
+    const own = rows(page).filter({ hasText: 'This one' })
+    await expect(own).toContainText('Chrome on Linux')
+    await expect(own.getByRole('button')).toHaveCount(0)
+    await expect(rows(page).filter({ hasText: 'Last seen' })).toContainText('Chrome on Linux')
+
+    await page.route('/api/v2/sessions/end', (route) => route.fulfill({ status: 500, body: 'broken' }), { times: 1 })
+    await endOther(page).click()
+    await expect(page.getByText('Something went wrong on our side. Try again in a bit.')).toBeVisible()
+    await expect(rows(page)).toHaveCount(2)
+    await endOther(page).click()
+    await expect(page.getByText('Session ended')).toBeVisible()
+    await expect(rows(page)).toHaveCount(1)
+
+    // It learns of it as soon as it does something, and loses no words by it.
+    await phone.getByRole('button', { name: 'Post' }).click()
+    await expect(phone.getByText('You must be logged in to do that.')).toBeVisible()
+    await expect(phone.getByLabel('Your comment')).toHaveValue('Am I still here?')
+    await phone.goto('/sessions')
+    await expectLoginNeeded(phone)
+
+    await page.reload()
+    await expect(rows(page)).toHaveCount(1)
+    await expectLoggedIn(page, nickname)
+  })
+})
+
+test.describe('logging out', () => {
+  test('is asked for first, and ends this session alone [2 §5]', async ({ page, anotherBrowser }) => {
+    const nickname = freshName('Leaving')
+    await signInAs(page, nickname, '/sessions')
+    await expect(rows(page)).toHaveCount(1)
+    await page.getByRole('banner').getByRole('button', { name: nickname }).click()
+    await page.getByRole('dialog', { name: 'You' }).getByRole('link', { name: 'Log out' }).click()
+    await expect(page.getByRole('heading', { name: 'Log out?' })).toBeVisible()
+    await page.getByRole('button', { name: 'Stay' }).click()
+    await expect(page).toHaveURL('/sessions')
+    await expect(page.getByText('This one')).toBeVisible()
+    const other = await anotherBrowser()
+    await signInAs(other, nickname)
+
+    await page.getByRole('main').getByRole('link', { name: 'Log out' }).click()
+    await page.getByRole('button', { name: 'Log out' }).click()
+    await expect(page).toHaveURL('/')
+    await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
+    await page.goBack()
+    await expectLoginNeeded(page)
+
+    await other.goto('/sessions')
+    await expectLoggedIn(other, nickname)
+    await expect(rows(other)).toHaveCount(1)
+  })
+
+  test('is not done by opening its address, and staying stays on the site', async ({ page }) => {
+    const nickname = freshName('Tricked')
+    await signInAs(page, nickname, '/logout')
+    await page.getByRole('button', { name: 'Stay' }).click()
+    await expect(page).toHaveURL('/')
+    await expectLoggedIn(page, nickname)
+  })
+})
+
+test.describe('signing in', () => {
+  test('leads back to a page of this site, and to no other', async ({ page, anotherBrowser }) => {
+    const nickname = freshName('Careful')
+    await signInAs(page, nickname)
+    for (const visitor of [page, await anotherBrowser()])
+      await visitor.route('**://evil.example/**', (route) => route.fulfill({ body: 'caught' }))
+    for (const [asked, led] of [
+      ['/sessions?from=mail', '/sessions?from=mail'],
+      ['//evil.example/', '/'],
+      ['/\\evil.example/', '/'],
+      ['/.//evil.example/', '/'],
+      ['https://evil.example/', '/'],
+    ] as const) {
+      await page.goto(`/sign-in?return=${encodeURIComponent(asked)}`)
+      await nameOneself(page, nickname)
+      await expectLoggedIn(page, nickname)
+      await expect(page).toHaveURL(led)
+    }
+  })
+
+  test('leads a newcomer to no other site either, whatever the address of the welcome says', async ({ page }) => {
+    await page.route('**://evil.example/**', (route) => route.fulfill({ body: 'caught' }))
+    for (const asked of ['//evil.example/', '/.//evil.example/', 'https://evil.example/', 'javascript:alert(1)']) {
+      const nickname = freshName('Newcomer')
+      await page.context().clearCookies()
+      expect(await answerProvider(page, nickname)).toBe('/welcome')
+      await page.goto(`/welcome?return=${encodeURIComponent(asked)}`)
+      await openAccount(page, nickname)
+      await expect(page).toHaveURL('/')
+    }
+  })
+
+  test('that is cancelled at the provider comes back to the same page without a session', async ({ page, request }) => {
+    const [sketch] = await listedSketches(request)
+    await page.goto(`/sketch/${sketch?.id}`)
+    await page.getByRole('link', { name: 'Log in to comment' }).click()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await expect(page).toHaveURL(`/sketch/${sketch?.id}`)
+    await expect(page.getByRole('link', { name: 'Log in to comment' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
+  })
+
+  test('for the first time tells beside its field of a nickname that is taken and of an age below thirteen', async ({
+    page,
+    consoleErrors,
+  }) => {
+    consoleErrors.allow(/status of 409/, /status of 403/)
+    const nickname = freshName('Young')
+    await page.goto('/sign-in?return=/sessions')
+    await nameOneself(page, nickname)
+    const [name, birth] = [page.getByLabel('Nickname'), page.getByLabel('Date of birth')]
+    const open = page.getByRole('button', { name: 'Open my account' })
+    await expect(name).toHaveValue(nickname)
+    await name.fill('NOOR')
+    await birth.fill('1990-06-14')
+    await open.click()
+    await expect(name).toHaveAccessibleDescription(/That nickname is taken\./)
+    await name.fill(nickname)
+    await birth.fill(`${new Date().getUTCFullYear() - 10}-01-01`)
+    await open.click()
+    await expect(birth).toHaveAccessibleDescription(/You must be 13 or older to join\./)
+    await birth.fill('1990-06-14')
+    await open.click()
+    await expect(page).toHaveURL('/sessions')
+    await expectLoggedIn(page, nickname)
+  })
+})

@@ -1,0 +1,127 @@
+import type { Page } from 'playwright/test'
+import { expect, test } from '../support/e2e/fixtures.ts'
+import { firstTile } from '../support/e2e/gallery.ts'
+import { hold } from '../support/e2e/hold.ts'
+import { freshName, nameOneself, openAccount, signInAs } from '../support/e2e/people.ts'
+import { siteHeaders } from '../support/e2e/site.ts'
+import { listedSketches, postSketch } from '../support/e2e/sketches.ts'
+
+const heart = (page: Page) => page.getByRole('button', { name: /^Heart, / })
+
+test.describe('a heart [1 §4], [1 §5]', () => {
+  test('is asked for first, counts once, and cannot be withdrawn', async ({ page, request, consoleErrors }) => {
+    consoleErrors.allow(/ERR_FAILED/)
+    const sketch = (await listedSketches(request)).at(-1)
+    if (!sketch) throw new Error('there are no sketches')
+    await signInAs(page, freshName('Giver'), `/sketch/${sketch.id}`)
+    const none = page.getByRole('button', { name: `Heart, ${sketch.hearts} given` })
+    const asked = page.getByRole('alertdialog', { name: 'Give a heart?' })
+    await none.click()
+    await expect(asked).toContainText("A heart can't be taken back. You have 5 left.")
+    await page.keyboard.press('Escape')
+    await expect(asked).toBeHidden()
+    await expect(none).toHaveAttribute('aria-pressed', 'false')
+    await expect(none).toBeFocused()
+
+    await page.route('/heart', (route) => route.abort(), { times: 1 })
+    await none.click()
+    await asked.getByRole('button', { name: 'Give heart' }).click()
+    await expect(asked.getByRole('alert')).toHaveText(
+      'Sorry, there was a problem giving the heart, please reload and try again.',
+    )
+    await asked.getByRole('button', { name: 'Give heart' }).click()
+    const given = page.getByRole('button', { name: `Heart, ${sketch.hearts + 1} given` })
+    await expect(given).toHaveAttribute('aria-pressed', 'true')
+    await page.reload()
+    await expect(given).toHaveAttribute('aria-pressed', 'true')
+    await expect(page.getByLabel('Your comment')).toBeVisible()
+    await given.click()
+    await expect(page.getByText("A heart can't be taken back.")).toBeVisible()
+    await expect(asked).toBeHidden()
+  })
+
+  test("that is pressed before the page knows its member is not taken for a visitor's", async ({ page, request }) => {
+    const sketch = (await listedSketches(request)).at(-2)
+    await signInAs(page, freshName('Quick'))
+    const release = await hold(page, '/api/v2/session')
+    await page.goto(`/sketch/${sketch?.id}`)
+    await heart(page).click()
+    release()
+    await expect(page.getByRole('alertdialog', { name: 'Give a heart?' })).toBeVisible()
+    await expect(page).toHaveURL(`/sketch/${sketch?.id}`)
+  })
+
+  test('is told to have run out after five', async ({ page, request }) => {
+    const sketches = (await listedSketches(request)).slice(-8, -2)
+    const [last, next, ...others] = sketches
+    if (!last || !next) throw new Error('there are too few sketches')
+    await signInAs(page, freshName('Generous'))
+    for (const { id } of others) {
+      const reply = await page.request.post('/heart', { headers: siteHeaders(), data: { action: 'heart', which: id } })
+      expect(reply.status()).toBe(200)
+    }
+    await page.goto(`/sketch/${last.id}`)
+    await expect(page.getByLabel('Your comment')).toBeVisible()
+    await heart(page).click()
+    const asked = page.getByRole('alertdialog', { name: 'Give a heart?' })
+    await expect(asked).toContainText('You have 1 left.')
+    await asked.getByRole('button', { name: 'Give heart' }).click()
+    await expect(heart(page)).toHaveAttribute('aria-pressed', 'true')
+
+    await page.goto(`/sketch/${next.id}`)
+    await expect(page.getByLabel('Your comment')).toBeVisible()
+    await heart(page).click()
+    await expect(page.getByRole('alertdialog', { name: 'No hearts left' })).toContainText('You gave all your hearts.')
+    await page.keyboard.press('Escape')
+    await expect(heart(page)).toHaveAttribute('aria-pressed', 'false')
+  })
+
+  test('is given by nobody to their own sketch; a visitor is asked to log in, and comes back', async ({
+    page,
+    anotherBrowser,
+  }) => {
+    await signInAs(page, freshName('Proud'))
+    const address = `/sketch/${await postSketch(page)}`
+    await page.goto(address)
+    await expect(page.getByLabel('Your comment')).toBeVisible()
+    await page.getByRole('button', { name: 'Heart, 0 given' }).click()
+    await expect(page.getByText('You cannot give a heart to your own sketch.')).toBeVisible()
+    await expect(page.getByRole('alertdialog')).toHaveCount(0)
+
+    const visitor = await anotherBrowser()
+    await visitor.goto(address)
+    await visitor.getByRole('button', { name: 'Heart, 0 given' }).click()
+    await expect(visitor.getByRole('heading', { name: 'Sign in to Croquis' })).toBeVisible()
+    const nickname = freshName('Admirer')
+    await nameOneself(visitor, nickname)
+    await openAccount(visitor, nickname)
+    await expect(visitor).toHaveURL(address)
+    await expect(visitor.getByRole('button', { name: 'Heart, 0 given' })).toHaveAttribute('aria-pressed', 'false')
+  })
+})
+
+test('a deleted sketch is asked about first, and is then nowhere [1 §5], [1 §8]', async ({ page, consoleErrors }) => {
+  consoleErrors.allow(/status of 404/, /ERR_FAILED/)
+  await signInAs(page, freshName('Regret'))
+  const address = `/sketch/${await postSketch(page, { altText: 'A drawing to be deleted' })}`
+  await page.goto(address)
+  const asked = page.getByRole('alertdialog', { name: 'Delete this sketch?' })
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await asked.getByRole('button', { name: 'Cancel' }).click()
+  await expect(asked).toBeHidden()
+  await page.reload()
+
+  await page.route(/\/api\/v2\/sketch\//, (route) => route.abort(), { times: 1 })
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await asked.getByRole('button', { name: 'Delete' }).click()
+  await expect(asked.getByRole('alert')).toHaveText('There was an error deleting the sketch.')
+  await asked.getByRole('button', { name: 'Delete' }).click()
+  await expect(page).toHaveURL('/')
+  await expect(page.getByText('Sketch deleted')).toBeVisible()
+  await expect(firstTile(page)).toBeVisible()
+  await expect(page.locator(`main a[href="${address}"]`)).toHaveCount(0)
+  await page.goto(address)
+  await expect(
+    page.getByRole('heading', { name: "Sorry, we couldn't find the page you're looking for." }),
+  ).toBeVisible()
+})

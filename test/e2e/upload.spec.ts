@@ -1,0 +1,319 @@
+import type { Page } from 'playwright/test'
+import { breakLine } from '../support/e2e/broken-line.ts'
+import { expect, test } from '../support/e2e/fixtures.ts'
+import { giveFiles } from '../support/e2e/give-files.ts'
+import { hold } from '../support/e2e/hold.ts'
+import { freshName, signInAs } from '../support/e2e/people.ts'
+import { heavyPng, type PictureFile, png, pngHeader } from '../support/e2e/pictures.ts'
+
+const SEND = '/api/v2/upload/file?*'
+const POST = '/api/v2/upload/sketch'
+const ONLY_PICTURES = 'Pictures can be PNG, JPEG, WebP or GIF.'
+
+const cards = (page: Page) => page.getByRole('list', { name: 'Pictures' }).locator('> li')
+const card = (page: Page, { name }: { name: string }) => page.getByRole('listitem', { name, exact: true })
+const order = (page: Page) => cards(page).evaluateAll((items) => items.map((item) => item.getAttribute('aria-label')))
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const received = (page: Page) => expect(page.getByRole('status').getByText('Kept for a day')).toBeVisible()
+
+async function openUpload(page: Page): Promise<void> {
+  await signInAs(page, freshName('Painter'), '/upload')
+  await expect(page.getByRole('heading', { name: 'Upload' })).toBeVisible()
+}
+
+async function reload(page: Page): Promise<void> {
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Upload' })).toBeVisible()
+}
+
+function pick(page: Page, ...files: PictureFile[]): Promise<void> {
+  return page.getByLabel('Pictures').first().setInputFiles(files)
+}
+
+/** Says of a picture that no AI made it. */
+const madeByHand = (page: Page, file: PictureFile) => card(page, file).getByText('No', { exact: true }).click()
+
+test.describe('pictures [2 §2 Upload]', () => {
+  test('come by the chooser, by drop and by paste', async ({ page }) => {
+    await openUpload(page)
+    const chooser = page.waitForEvent('filechooser')
+    await button(page, 'Choose pictures').press('Enter')
+    await (await chooser).setFiles([await png('chosen 1.png'), await png('chosen 2.png')])
+    await expect(button(page, 'Post 2 sketches')).toBeEnabled()
+    await giveFiles(page, 'drop', [await png('dropped 1.png'), await png('dropped 2.png')])
+    await expect(button(page, 'Post 4 sketches')).toBeEnabled()
+    await giveFiles(page, 'paste', [await png('pasted.png')])
+    await expect(button(page, 'Post 5 sketches')).toBeEnabled()
+    expect(await order(page)).toEqual(['chosen 1.png', 'chosen 2.png', 'dropped 1.png', 'dropped 2.png', 'pasted.png'])
+  })
+
+  test('go two at a time, each with its progress; one is cancelled on the way and stays away', async ({ page }) => {
+    await openUpload(page)
+    const files = [await png('one.png'), await png('two.png'), await png('three.png')] as const
+    const release = await hold(page, SEND)
+    await pick(page, ...files)
+    await expect(page.getByText('Uploading, 0%')).toHaveCount(2)
+    await expect(card(page, files[2]).getByText('Waiting')).toBeVisible()
+    await expect(button(page, 'Post')).toBeDisabled()
+    await button(page, 'Cancel two.png').click()
+    await expect(page.getByText('Uploading, 0%')).toHaveCount(2)
+    await expect(page.getByText('Waiting')).toHaveCount(0)
+    release()
+    await expect(button(page, 'Post 2 sketches')).toBeEnabled()
+    await expect(page.getByRole('progressbar')).toHaveCount(0)
+    await reload(page)
+    await expect(cards(page)).toHaveCount(2)
+    await expect(card(page, files[1])).toHaveCount(0)
+  })
+
+  test('tell how many bytes have gone, and when the connection is lost on the way; then Retry sends them', async ({
+    page,
+    context,
+    consoleErrors,
+  }) => {
+    consoleErrors.allow(/net::ERR_/)
+    await openUpload(page)
+    const file = await heavyPng('heavy.png')
+    const line = await context.newCDPSession(page)
+    const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 2_000_000 }
+    await line.send('Network.emulateNetworkConditions', slow)
+    await breakLine(page, SEND, 4_000_000)
+    await pick(page, file)
+    const bar = page.getByRole('progressbar')
+    const sent = async () => Number(await bar.getAttribute('aria-valuenow'))
+    await expect.poll(sent, { intervals: [50] }).toBeGreaterThan(0)
+    const before = await sent()
+    expect(before).toBeLessThan(file.buffer.length)
+    await expect.poll(sent, { intervals: [50] }).toBeGreaterThan(before)
+
+    const alert = card(page, file).getByRole('alert')
+    await expect(alert).toContainText('No answer came back. Check your connection and try again.')
+    await card(page, file).getByLabel('Title').fill('Between two tunnels')
+    await line.send('Network.emulateNetworkConditions', { ...slow, uploadThroughput: -1 })
+    await alert.getByRole('button', { name: 'Retry' }).click()
+    await received(page)
+    await expect(cards(page)).toHaveCount(1)
+    await reload(page)
+    await expect(card(page, file).getByLabel('Title')).toHaveValue('Between two tunnels')
+  })
+})
+
+test.describe('what is refused says why, beside what is not [1 §9]', () => {
+  test('a text, an SVG, an empty file and one above 16 MB, before they are sent', async ({ page }) => {
+    await openUpload(page)
+    const sent: string[] = []
+    page.on('request', (request) => request.method() === 'PUT' && sent.push(request.url()))
+    const large = { name: 'large.png', mimeType: 'image/png', buffer: Buffer.alloc(16_777_217) }
+    const refused = [
+      [{ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('not a picture') }, ONLY_PICTURES],
+      [{ name: 'drawing.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') }, ONLY_PICTURES],
+      [{ name: 'nothing.png', mimeType: 'image/png', buffer: Buffer.alloc(0) }, 'This file is empty.'],
+      [large, 'Files can be up to 16 MB.'],
+    ] as const
+    await pick(page, ...refused.map(([file]) => file))
+    for (const [file, reason] of refused) await expect(card(page, file).getByRole('alert')).toHaveText(reason)
+    await expect(button(page, 'Retry')).toHaveCount(0)
+    await expect(button(page, 'Post')).toBeDisabled()
+    expect(sent).toEqual([])
+  })
+
+  test('by the site: a text and an SVG that are called PNG, a picture of too many pixels, and a broken one', async ({
+    page,
+    consoleErrors,
+  }) => {
+    consoleErrors.allow(/status of 415/, /status of 400/)
+    await openUpload(page)
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>'
+    const named = (name: string, buffer: Buffer) => ({ name, mimeType: 'image/png', buffer })
+    const refused = [
+      [named('notes.png', Buffer.from('not a picture, whatever it is called')), ONLY_PICTURES],
+      [named('harmless.png', Buffer.from(svg)), ONLY_PICTURES],
+      [named('wide.png', pngHeader(4001, 10)), 'Pictures can be up to 4,000 pixels a side.'],
+      [named('broken.png', pngHeader(400, 300)), 'This file could not be read as a picture.'],
+    ] as const
+    const good = await png('good.png')
+    await pick(page, ...refused.map(([file]) => file), good)
+    for (const [file, reason] of refused) await expect(card(page, file).getByRole('alert')).toHaveText(reason)
+    await expect(button(page, 'Retry')).toHaveCount(0)
+    await expect(button(page, 'Post')).toBeEnabled()
+    await reload(page)
+    await expect(cards(page)).toHaveCount(1)
+    await expect(card(page, good)).toBeVisible()
+  })
+})
+
+test.describe('what was received', () => {
+  test('survives a reload with every word, and is posted with them once it is said whether AI made it', async ({
+    page,
+  }) => {
+    await openUpload(page)
+    const file = await png('lamp_post-7.png')
+    const one = card(page, file)
+    await pick(page, file)
+    await expect(one.getByLabel('Title')).toHaveValue('lamp post 7')
+    await received(page)
+    await one.getByLabel('Title').fill('Lamp post')
+    await one.getByLabel('Description').fill('Two lines,\nby night.')
+    await one.getByLabel('Alt text').fill('A lamp post in fog')
+    await one.getByLabel('Tags').fill('Night walk, fog,')
+    await one.getByRole('checkbox', { name: 'Unlisted' }).check()
+
+    await reload(page)
+    await expect(one.getByLabel('Title')).toHaveValue('Lamp post')
+    await expect(one.getByLabel('Description')).toHaveValue('Two lines,\nby night.')
+    await expect(one.getByLabel('Alt text')).toHaveValue('A lamp post in fog')
+    await expect(one.getByRole('list', { name: 'Tags, chosen' }).getByRole('listitem')).toHaveText([
+      'night-walk',
+      'fog',
+    ])
+    await expect(one.getByRole('checkbox', { name: 'Unlisted' })).toBeChecked()
+    await expect(one.getByRole('img', { name: 'Preview of lamp_post-7.png' })).toHaveJSProperty('complete', true)
+
+    await button(page, 'Post').click()
+    const unsaid = page.getByRole('alert').filter({ hasText: 'Say whether it was made with generative AI.' })
+    await expect(unsaid).toBeVisible()
+    await expect(page).toHaveURL('/upload')
+    await one.getByText('Yes', { exact: true }).click()
+    await expect(unsaid).toHaveCount(0)
+    await reload(page)
+    await expect(one.getByRole('radio', { name: 'Yes' })).toBeChecked()
+
+    await button(page, 'Post').click()
+    await expect(page).toHaveURL(/\/sketch\/\d+$/)
+    await expect(page.getByRole('heading', { name: 'Lamp post', level: 1 })).toBeVisible()
+    await expect(page.getByText('Two lines, by night.')).toBeVisible()
+    await expect(page.getByRole('img', { name: 'A lamp post in fog' })).toBeVisible()
+    await expect(page.getByText('night-walk, fog')).toBeVisible()
+    await expect(page.getByText('Only people who have the link can see it.')).toBeVisible()
+    await expect(page.getByText('Generative AI, says the artist')).toBeVisible()
+    await page.goto('/upload')
+    await expect(button(page, 'Choose pictures')).toBeVisible()
+    await expect(cards(page)).toHaveCount(0)
+  })
+
+  test('is gone for good when it is removed', async ({ page }) => {
+    await openUpload(page)
+    const file = await png('unwanted.png')
+    await pick(page, file)
+    await received(page)
+    const dropped = page.waitForResponse('/api/v2/upload/drop')
+    await button(page, 'Remove unwanted.png').click()
+    await expect(cards(page)).toHaveCount(0)
+    expect((await dropped).status()).toBe(200)
+    await reload(page)
+    await expect(cards(page)).toHaveCount(0)
+  })
+
+  test('stands once, with its words, also when the same file is picked again, at once or after a reload', async ({
+    page,
+  }) => {
+    await openUpload(page)
+    const file = await png('twice.png')
+    await pick(page, file)
+    await received(page)
+    await card(page, file).getByLabel('Title').fill('Only once')
+    for (const before of [async () => undefined, reload]) {
+      await before(page)
+      const again = page.waitForResponse(SEND)
+      await pick(page, file)
+      await again
+      await received(page)
+      await expect(cards(page)).toHaveCount(1)
+      await expect(card(page, file).getByLabel('Title')).toHaveValue('Only once')
+      await expect(button(page, 'Post')).toBeEnabled()
+    }
+  })
+
+  test('is posted in the order that keys or pointer give it; the keys stay with what they move', async ({ page }) => {
+    await openUpload(page)
+    const files = [await png('a.png'), await png('b.png'), await png('c.png')] as const
+    await pick(page, ...files)
+    await expect(button(page, 'Post 3 sketches')).toBeEnabled()
+    await expect(button(page, 'Move a.png up')).toBeDisabled()
+    await expect(button(page, 'Move c.png down')).toBeDisabled()
+    await button(page, 'Move a.png down').focus()
+    await page.keyboard.press('Enter')
+    expect(await order(page)).toEqual(['b.png', 'a.png', 'c.png'])
+    await expect(button(page, 'Move a.png down')).toBeFocused()
+    await page.keyboard.press('Enter')
+    expect(await order(page)).toEqual(['b.png', 'c.png', 'a.png'])
+    await expect(card(page, files[0]).locator(':focus'), 'the keys are still on a.png').toHaveCount(1)
+    await button(page, 'Move c.png up').click()
+    expect(await order(page)).toEqual(['c.png', 'b.png', 'a.png'])
+
+    for (const file of files) await madeByHand(page, file)
+    const ids = new Map<string, number>()
+    page.on('response', async (response) => {
+      if (!response.url().endsWith(POST) || response.request().method() !== 'POST') return
+      ids.set(response.request().postDataJSON().title, (await response.json()).sketchId)
+    })
+    await button(page, 'Post 3 sketches').click()
+    await expect(page.getByRole('status').getByText('3 sketches posted')).toBeVisible()
+    await expect.poll(() => ids.size).toBe(3)
+    expect([...ids].sort(([, x], [, y]) => x - y).map(([title]) => title)).toEqual(['c', 'b', 'a'])
+  })
+
+  test('keeps its words when posting fails, and is posted once by trying again', async ({ page, consoleErrors }) => {
+    consoleErrors.allow(/ERR_FAILED/)
+    await openUpload(page)
+    const file = await png('lost answer.png')
+    await pick(page, file)
+    await received(page)
+    await madeByHand(page, file)
+    // The site has it; only the answer is lost.
+    let posted: number | undefined
+    await page.route(
+      POST,
+      async (route) => {
+        posted = (await (await route.fetch()).json()).sketchId
+        await route.abort()
+      },
+      { times: 1 },
+    )
+    await button(page, 'Post').click()
+    await expect(page.getByRole('alert').filter({ hasText: 'No answer came back.' })).toBeVisible()
+    await expect(page.getByLabel('Title')).toHaveValue('lost answer')
+    await button(page, 'Post').click()
+    await expect(page).toHaveURL(`/sketch/${posted}`)
+    await expect(page.getByRole('heading', { name: 'lost answer', level: 1 })).toBeVisible()
+    await expect(page.getByText('Generative AI')).toHaveCount(0)
+  })
+
+  test('and was posted before, under whatever name, is told as such, with the way to its sketch', async ({ page }) => {
+    await openUpload(page)
+    const file = await png('again.png')
+    await pick(page, file)
+    await received(page)
+    await madeByHand(page, file)
+    await button(page, 'Post').click()
+    await expect(page).toHaveURL(/\/sketch\/\d+$/)
+    const address = page.url()
+    await page.goto('/upload')
+    await pick(page, { ...file, name: 'another name.png' })
+    await expect(page.getByText('You posted this picture before.')).toBeVisible()
+    await expect(button(page, 'Post')).toBeDisabled()
+    await page.getByRole('link', { name: 'See the sketch' }).click()
+    await expect(page).toHaveURL(address)
+  })
+})
+
+test('tags are completed from those in use, and taken off again', async ({ page }) => {
+  await openUpload(page)
+  await pick(page, await png('tagged.png'))
+  const tags = page.getByRole('combobox', { name: 'Tags' })
+  await tags.pressSequentially('portra')
+  await expect(page.getByRole('option', { name: 'portrait' })).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  const chosen = page.getByRole('list', { name: 'Tags, chosen' }).getByRole('listitem')
+  await expect(chosen).toHaveText(['portrait'])
+  await tags.pressSequentially('Very New,portrait,')
+  await expect(chosen).toHaveText(['portrait', 'very-new'])
+  await tags.pressSequentially('landsc')
+  await page.getByRole('option', { name: 'landscape' }).click()
+  await expect(chosen).toHaveText(['portrait', 'very-new', 'landscape'])
+  await page.keyboard.press('Backspace')
+  await expect(chosen).toHaveText(['portrait', 'very-new'])
+  await button(page, 'Remove portrait').click()
+  await expect(chosen).toHaveText(['very-new'])
+})

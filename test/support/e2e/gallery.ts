@@ -1,0 +1,59 @@
+import { expect, type Page } from 'playwright/test'
+
+export const gallery = (page: Page) => page.getByRole('list', { name: 'Recent sketches' })
+export const galleryTiles = (page: Page) => gallery(page).getByRole('link')
+export const firstTile = (page: Page) => galleryTiles(page).first()
+export const tileOf = (page: Page, id: number) => gallery(page).locator(`a[href="/sketch/${id}"]`)
+
+/** Opens the gallery as a visitor and waits for its program, which comes after the first paint. */
+export async function openGallery(page: Page, path = '/gallery/recent'): Promise<void> {
+  await page.goto(path)
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Login' })).toBeVisible()
+  await expect(firstTile(page)).toBeVisible()
+}
+
+export const scrollPlace = (page: Page) => page.evaluate(() => window.scrollY)
+
+/** Scrolls until at least `place` pixels are above the window. */
+export async function scrollPast(page: Page, place: number): Promise<void> {
+  while ((await scrollPlace(page)) < place) await scrollOn(page)
+}
+
+/** Scrolls until the list has ended and its end is in the window, with every row drawn on the way. */
+export async function scrollToEnd(page: Page): Promise<void> {
+  while (!(await scrollOn(page)));
+}
+
+/**
+ * Less than a window, so that no row is passed over; waits until the tiles there have come. Answers whether nothing
+ * more is on its way and the last row is in the window.
+ */
+function scrollOn(page: Page): Promise<boolean> {
+  return page.evaluate(async () => {
+    scrollBy({ top: 0.75 * innerHeight, behavior: 'instant' })
+    // Gaps between tiles are narrower than what is between these points.
+    const [x, y] = [innerWidth / 2, innerHeight * 0.6]
+    const points = [x, x + 30].flatMap((left) => [y, y + 30].map((top) => [left, top] as const))
+    const drawn = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+    for (;;) {
+      await drawn()
+      const comes = document.querySelector('main [role="status"]') !== null
+      if (!comes) return innerHeight + scrollY >= document.documentElement.scrollHeight - 1
+      const there = points.map(([left, top]) => document.elementFromPoint(left, top)?.closest('li'))
+      if (there.some((place) => place?.querySelector('a'))) return false
+    }
+  })
+}
+
+/** The address of a tile that is wholly in the window. */
+export async function tileInSight(page: Page): Promise<string> {
+  const address = await page.waitForFunction(() => {
+    const tiles = [...document.querySelectorAll<HTMLAnchorElement>('main a[href^="/sketch/"]')]
+    const whole = tiles.find((tile) => {
+      const { top, bottom } = tile.getBoundingClientRect()
+      return top > 60 && bottom < innerHeight
+    })
+    return whole?.getAttribute('href')
+  })
+  return (await address.jsonValue()) ?? ''
+}
