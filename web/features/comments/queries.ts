@@ -60,6 +60,8 @@ export async function postComment(
   const { queryKey } = commentsQuery(target)
   if (!client.getQueryData(queryKey)) {
     await call(postCommentReply, '/comment', { key, comment: text, ...target })
+    // A first read that is still on its way may have been answered before this comment stood.
+    await client.cancelQueries({ queryKey })
     await client.invalidateQueries({ queryKey })
     return
   }
