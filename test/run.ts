@@ -45,7 +45,7 @@ function readReport(path: string, count: (report: unknown) => [number, number]):
 }
 
 type VitestReport = { numPassedTests: number; numFailedTests: number }
-type PlaywrightReport = { stats: { expected: number; unexpected: number } }
+type PlaywrightReport = { stats: { expected: number; unexpected: number; flaky: number } }
 
 /** Chromium from PATH, else what Playwright installs, else Debian's. */
 function ensureChromium(): void {
@@ -66,7 +66,7 @@ const vitest = ({ numPassedTests, numFailedTests }: VitestReport): [number, numb
 const reporters = ['--reporter=default', '--reporter=json', '--outputFile.json=test-results/vitest.json']
 tests('vitest.json', (report) => vitest(report as VitestReport), 'vitest', 'run', ...reporters)
 ensureChromium()
-const playwright = ({ stats }: PlaywrightReport): [number, number] => [stats.expected, stats.unexpected]
+const playwright = ({ stats }: PlaywrightReport): [number, number] => [stats.expected + stats.flaky, stats.unexpected]
 tests('e2e.json', (report) => playwright(report as PlaywrightReport), 'playwright', 'test')
 
 console.log(`\n${passed} passed, ${failed} failed`)

@@ -36,7 +36,7 @@ export function arrangeRows(pictures: readonly Sides[], width: number): Row[] {
     const end = next === -1 ? boxes.length : next
     const last = boxes[end - 1]
     const fills = end < boxes.length || (last && last.left + last.width > width - 1)
-    rows.push(rowOf(ratios.slice(first, end), first, width, fills ? 2 * target : target))
+    rows.push(rowOf(ratios.slice(first, end), first, width, fills ? Number.POSITIVE_INFINITY : target))
     first = end
   }
   return rows
