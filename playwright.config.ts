@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { defineConfig } from 'playwright/test'
 
-const PORT = 8807
+/** Another one lets two copies of the site be tested side by side. */
+const PORT = Number(process.env.CROQUIS_E2E_PORT ?? 8807)
 const SITE_LOG = 'test-results/site.log'
 
 /** A Chromium on PATH goes before the one that Playwright installs. */

@@ -34,15 +34,22 @@ export const ROW_HEIGHT = { narrow: 128, wide: 200 }
  * asked for.
  */
 export function rowPicture(image: string, ratio: number): { src: string; srcSet: string; sizes: string } {
-  const narrow = Math.round(ROW_HEIGHT.narrow * ratio)
-  const wide = Math.round(ROW_HEIGHT.wide * ratio)
-  const widths = new Set([narrow, wide, 2 * narrow, 2 * wide].map(snapImageSize))
+  const [narrow, wide] = rowSides(ratio)
   return {
     src: imageAddress(image, wide),
-    srcSet: [...widths]
-      .sort((a, b) => a - b)
+    srcSet: rowWidths(ratio)
       .map((width) => `${image}/${width} ${width}w`)
       .join(', '),
     sizes: `(min-width: 640px) ${wide}px, ${narrow}px`,
   }
+}
+
+/** The made widths that a picture of this ratio has in justified rows, smallest first. */
+export function rowWidths(ratio: number): number[] {
+  const widths = rowSides(ratio).flatMap((side) => [side, 2 * side])
+  return [...new Set(widths.map(snapImageSize))].sort((a, b) => a - b)
+}
+
+function rowSides(ratio: number): [narrow: number, wide: number] {
+  return [Math.round(ROW_HEIGHT.narrow * ratio), Math.round(ROW_HEIGHT.wide * ratio)]
 }

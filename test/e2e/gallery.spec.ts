@@ -212,8 +212,15 @@ test.describe('going back [1 §2]', () => {
     expect(await scrollPlace(page)).toBe(0)
     await expect(page.getByRole('heading', { name: 'Comments' })).toBeVisible()
     const below = 100
-    await page.evaluate((y) => window.scrollTo(0, y), below)
-    expect(await scrollPlace(page)).toBe(below)
+    // The page is as high as that once its comments have come.
+    await expect
+      .poll(() =>
+        page.evaluate((y) => {
+          window.scrollTo(0, y)
+          return window.scrollY
+        }, below),
+      )
+      .toBe(below)
 
     await home(page).click()
     await expect(pageTitle(page)).toHaveText('Recent sketches')
@@ -287,10 +294,10 @@ test('what was read is not asked for again within 5 s, and what is new is found 
     await expect(firstTile(page)).toBeVisible()
   }
   await thereAndBack()
-  const once = asked.length
   await page.clock.setFixedTime(start + 4999)
   await thereAndBack()
-  expect(asked.slice(once)).toEqual([])
+  expect(asked.filter((address, index) => asked.indexOf(address) !== index)).toEqual([])
+  const once = asked.length
 
   const id = await postSketch(page, { title: 'Just drawn' })
   await page.clock.setFixedTime(start + 5000)

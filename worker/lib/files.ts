@@ -7,6 +7,14 @@ const FORMATS = ['webp', 'avif'] as const
 /** What pictures are made as. */
 export type PictureFormat = (typeof FORMATS)[number]
 
+/** A list shows many pictures of up to this width, and needs their bytes few. */
+const AVIF_MAX_WIDTH = 500
+
+/** What a picture of this width is made as. A larger AVIF takes longer to make than its fewer bytes save on the way. */
+export function pictureFormat(width: number, takesAvif: boolean): PictureFormat {
+  return takesAvif && width <= AVIF_MAX_WIDTH ? 'avif' : 'webp'
+}
+
 const MADE_WIDTHS = [...new Set(IMAGE_SIZES.flatMap((size) => [size, 2 * size]))]
 
 /** Where the picture that was uploaded under this name lies. Never public. */

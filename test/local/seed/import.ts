@@ -1,12 +1,10 @@
-import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
-import sharp from 'sharp'
 import * as z from 'zod/mini'
 import { cleanLine, cleanText } from '../../../contract/text.ts'
-import { analyse } from '../../../worker/features/upload/analysis.ts'
 import type { Platform } from '../platform.ts'
 import { type Place, providerIssuer } from '../settings.ts'
+import { describePicture } from './describe.ts'
 import { chooseAvatars, writeMembers, writeSketch } from './write.ts'
 
 const PICTURES = new Set(['.png', '.jpg', '.jpeg', '.webp', '.gif'])
@@ -35,19 +33,12 @@ export async function importFolder(platform: Platform, place: Place, folder: str
     }
     const [userId] = await writeMembers(platform, providerIssuer(place), [artist])
     if (userId === undefined) throw new Error(`${name}: no artist`)
-    const { width = 0, height = 0, format } = await sharp(bytes).metadata()
-    const small = await sharp(bytes).resize(100, 100, { fit: 'inside' }).png().toBuffer()
     const picture = {
-      bytes,
-      width,
-      height,
-      contentType: `image/${format}`,
-      contentHash: createHash('sha256').update(bytes).digest('hex'),
+      ...(await describePicture(bytes)),
       title: cleanLine(words.title).slice(0, 64),
       description: cleanText(words.description).slice(0, 1024),
       altText: cleanLine(words.alt).slice(0, 500),
       tags: words.tags.slice(0, 20),
-      ...analyse(small),
     }
     await writeSketch(platform, { userId, at: Date.now(), unlisted: false, mature: false, picture })
   }

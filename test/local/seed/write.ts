@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { nicknameKey, normalizeTag } from '../../../contract/text.ts'
-import { originalKey } from '../../../worker/lib/files.ts'
+import { derivedKey, originalKey } from '../../../worker/lib/files.ts'
 import { randomToken } from '../../../worker/lib/random.ts'
 import type { Platform } from '../platform.ts'
 import type { Community, PlannedMember } from './community.ts'
@@ -56,6 +56,9 @@ export async function writeSketch(
 ): Promise<number> {
   const fileKey = originalKey(randomUUID())
   await FILES.put(fileKey, picture.bytes, { httpMetadata: { contentType: picture.contentType } })
+  for (const { width, format, bytes } of picture.made) {
+    await FILES.put(derivedKey(fileKey, width, format), bytes, { httpMetadata: { contentType: `image/${format}` } })
+  }
   const tags = JSON.stringify(picture.tags.map(normalizeTag).filter(Boolean))
   const [, , , found] = await DB.batch<{ id: number }>([
     DB.prepare(

@@ -41,7 +41,8 @@ export function GalleryPage() {
           hasMore={query.hasNextPage || !query.data}
           failed={query.isFetchNextPageError}
           busy={query.isFetching}
-          onMore={() => void query.fetchNextPage()}
+          // Asked twice before the page knows of the first time, the list would give up what it is reading.
+          onMore={() => void query.fetchNextPage({ cancelRefetch: false })}
         />
       )}
     </div>

@@ -3,7 +3,7 @@ import { isImageSize } from '../../../contract/image-sizes.ts'
 import type { AppEnv } from '../../lib/app-env.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { dbOf } from '../../lib/db.ts'
-import { derivedKey, type PictureFormat } from '../../lib/files.ts'
+import { derivedKey, type PictureFormat, pictureFormat } from '../../lib/files.ts'
 import { makePicture } from '../../lib/pictures.ts'
 import { viewerOf } from '../../lib/viewer.ts'
 import { isForAll, sketchAccess } from '../sketches/visibility.ts'
@@ -11,8 +11,6 @@ import { findPicture, type Picture } from './queries.ts'
 
 const FOR_ALL = 'public, max-age=31536000, immutable'
 const FOR_VIEWER = 'private, max-age=3600'
-/** The Images service makes no larger AVIF. */
-const AVIF_MAX_WIDTH = 1200
 /** How long the edge keeps the bytes of what everyone may see; whether they may is looked up each time. */
 const EDGE_SECONDS = 3600
 
@@ -20,8 +18,7 @@ const EDGE_SECONDS = 3600
 export const imageRoutes = new Hono<AppEnv>().get('/image/:key{[0-9a-f]{40}}/:width{[1-9][0-9]*}', async (c) => {
   const width = Number(c.req.param('width'))
   if (!isImageSize(width)) throw new AppError('not_found')
-  const mayBeAvif = width <= AVIF_MAX_WIDTH && /\bimage\/avif\b/.test(c.req.header('accept') ?? '')
-  const extension = mayBeAvif ? 'avif' : 'webp'
+  const extension = pictureFormat(width, /\bimage\/avif\b/.test(c.req.header('accept') ?? ''))
   const picture = await findPicture(dbOf(c), c.req.param('key'))
   if (!picture || !(await maySee(c, picture))) throw new AppError('not_found')
   const forAll = picture.of === 'sketch' && isForAll(picture.restriction)
