@@ -9,6 +9,10 @@ export const UPLOAD_KEPT_HOURS = 24
 export const UPLOADS_WAITING_MAX = 200
 
 export const GALLERY_PAGE_SIZE = 25
+/** A ranked list (trending, tops) holds so many sketches. */
+export const RANKED_MAX = 1000
+/** Pages that can be named by number; following cursors goes on without end. */
+export const PAGES_MAX = 40
 export const COMMENTS_PAGE_SIZE = 10
 /** `count=all` answers at most this many comments in one reply. */
 export const COMMENTS_ALL_MAX = 500

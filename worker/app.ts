@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { authRoutes } from './features/auth/routes.ts'
 import { commentRoutes } from './features/comments/routes.ts'
+import { galleryRoutes } from './features/galleries/routes.ts'
 import { healthRoutes } from './features/health/routes.ts'
 import { heartRoutes } from './features/hearts/routes.ts'
 import { imageRoutes } from './features/images/routes.ts'
@@ -22,6 +23,7 @@ export const app = new Hono<AppEnv>()
   .route('/', healthRoutes)
   .route('/', authRoutes)
   .route('/', sketchRoutes)
+  .route('/', galleryRoutes)
   .route('/', imageRoutes)
   .route('/', heartRoutes)
   .route('/', commentRoutes)

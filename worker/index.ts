@@ -1,6 +1,7 @@
 import { log } from '../durable-objects/lib/log.ts'
 import { app } from './app.ts'
 import { removeExpired } from './features/auth/queries.ts'
+import { keepGalleries } from './features/galleries/schedule.ts'
 import { sweepFiles } from './features/upload/sweep.ts'
 import { openDb } from './lib/db.ts'
 
@@ -10,6 +11,7 @@ export default {
   async scheduled(controller, env) {
     const db = openDb(env.DB)
     await removeExpired(db, controller.scheduledTime)
+    await keepGalleries(db, controller.scheduledTime)
     log('info', 'sweep', await sweepFiles(db, env.FILES, controller.scheduledTime))
   },
 } satisfies ExportedHandler<Cloudflare.Env>

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { wireTime } from '../time.ts'
-import { cursorQuery, id, listOf } from './common.ts'
+import { id, listOf } from './common.ts'
 
 /** A sketch as lists carry it [1 §3]. `imageUrl` is a base address: add `/` and a width, see image-sizes. */
 export const sketchItem = z.object({
@@ -25,17 +25,18 @@ export const sketchItem = z.object({
 })
 export type SketchItem = z.infer<typeof sketchItem>
 
-export const sketchList = listOf(sketchItem)
+/** `page` counts from 1, where the call is numbered by pages; following `cursor` reads less than naming a page. */
+export const sketchList = z.extend(listOf(sketchItem), { page: z.optional(z.int()) })
 export type SketchList = z.infer<typeof sketchList>
-export const sketchListQuery = cursorQuery
 
-/** Why a sketch is not shown to this viewer [1 §8]. */
+/** What is said about a sketch that is not shown to everyone, or not at all [1 §8]. */
 export const sketchNotice = z.enum(['mature', 'unlisted', 'copyright', 'inappropriate', 'notsketch'])
 export type SketchNotice = z.infer<typeof sketchNotice>
 
 /** A sketch on its own page. With `hidden` set the viewer may not see it, and neither picture nor words are sent. */
 export const sketchPage = z.discriminatedUnion('hidden', [
-  z.object({ hidden: z.literal(true), id, notice: sketchNotice }),
+  /** From what is `blocked` the page leads home. */
+  z.object({ hidden: z.literal(true), id, notice: z.union([sketchNotice, z.literal('blocked')]) }),
   z.extend(sketchItem, {
     hidden: z.literal(false),
     /** Shown above the picture to those who may see it all the same. */

@@ -3,17 +3,26 @@ import { addPerson } from '../support/worker/people.ts'
 import { another, pictures } from '../support/worker/pictures.ts'
 import type { Call } from '../support/worker/site.ts'
 import { askJson } from '../support/worker/site.ts'
+import { addCoOp } from '../support/worker/sketches.ts'
 import { addPicture, addUpload, postBody } from '../support/worker/uploads.ts'
 
 /** Someone with one of everything that a member can own. */
-export type World = { owner: Person; sketchId: number; image: string; uploadId: string; sessionId: string }
+export type World = {
+  owner: Person
+  sketchId: number
+  coOpId: number
+  image: string
+  uploadId: string
+  sessionId: string
+}
 
 export async function makeWorld(): Promise<World> {
   const owner = await addPerson()
   const sketch = await addPicture(owner)
   const { id: uploadId } = await addUpload(owner)
   const { items } = await askJson<{ items: { id: string }[] }>('/api/v2/sessions', { as: owner })
-  return { owner, sketchId: sketch.id, image: sketch.imageUrl, uploadId, sessionId: items[0]?.id ?? '' }
+  const coOpId = await addCoOp(owner)
+  return { owner, sketchId: sketch.id, coOpId, image: sketch.imageUrl, uploadId, sessionId: items[0]?.id ?? '' }
 }
 
 /**
@@ -65,6 +74,17 @@ export const roleTable: Record<string, Role & Sample> = {
   'POST /logout': { who: 'member', path: () => '/logout', call: () => ({ body: {} }), bodiless: true },
 
   'GET /recentSketches': { who: 'anyone', path: () => '/recentSketches' },
+  'GET /featuredSketches': { who: 'anyone', path: () => '/featuredSketches' },
+  'GET /recentHearts': { who: 'anyone', path: () => '/recentHearts' },
+  'GET /topSketches/:page': { who: 'anyone', path: () => '/topSketches/1?format=json' },
+  'GET /api/v2/search/tops': { who: 'anyone', path: () => '/api/v2/search/tops?days=7' },
+  'GET /api/v2/index/trending': { who: 'anyone', path: () => '/api/v2/index/trending?page=1' },
+  'GET /user/:id/sketches': { who: 'anyone', path: ({ owner }) => `/user/${owner.id}/sketches?format=json` },
+  'GET /user/:id/hearts': { who: 'anyone', path: ({ owner }) => `/user/${owner.id}/hearts?format=json` },
+  'GET /tag/:tag/sketches': { who: 'anyone', path: () => '/tag/sea/sketches?format=json' },
+  'GET /api/v2/coOp/:id': { who: 'anyone', path: ({ coOpId }) => `/api/v2/coOp/${coOpId}` },
+  'GET /api/v2/user/recommendations': { who: 'member', path: () => '/api/v2/user/recommendations' },
+  'GET /activity/:page': { who: 'member', path: () => '/activity/1?format=json&filter=uploads' },
   'GET /api/v2/sketch/:id': { who: 'anyone', path: ({ sketchId }) => `/api/v2/sketch/${sketchId}` },
   'POST /api/v2/sketch/:id': {
     who: 'owner',

@@ -1,8 +1,11 @@
 import type { Context } from 'hono'
+import { createMiddleware } from 'hono/factory'
 import type { AppEnv } from './app-env.ts'
 
-/** Whether a browser asks for a page to look at, on a path that is a page and a reply. */
-export function wantsPage(c: Context<AppEnv>): boolean {
+/** On a path that is a page and a reply: answers the page to a browser that asks for something to look at. */
+export const unlessPage = createMiddleware<AppEnv>((c, next) => (wantsPage(c) ? c.env.ASSETS.fetch(c.req.raw) : next()))
+
+function wantsPage(c: Context<AppEnv>): boolean {
   if (c.req.query('format') === 'json' || c.req.method !== 'GET') return false
   const mode = c.req.header('sec-fetch-mode')
   return mode ? mode === 'navigate' : (c.req.header('accept') ?? '').includes('text/html')

@@ -40,10 +40,16 @@ export function ask(path: string, call: Call = {}): Promise<Response> {
 
 /** As `ask`, with bindings and settings of its own. */
 export async function askIn(on: Cloudflare.Env, path: string, call: Call = {}): Promise<Response> {
+  const { reply, rest } = await askAhead(on, path, call)
+  await rest()
+  return reply
+}
+
+/** As `askIn`, back with the reply; `rest` waits for what goes on after it. */
+export async function askAhead(on: Cloudflare.Env, path: string, call: Call = {}) {
   const context = createExecutionContext()
   const reply = await app.fetch(requestOf(path, call), on, context)
-  await waitOnExecutionContext(context).catch(() => undefined)
-  return reply
+  return { reply, rest: () => waitOnExecutionContext(context).catch(() => undefined) }
 }
 
 /** As `ask`, for a reply that must be 200, as JSON. */

@@ -45,3 +45,10 @@ export async function addSketches(
     .all<{ id: number }>()
   return results.map(({ id }) => id).sort((a, b) => b - a)
 }
+
+/** Makes a co-op sketch for others to go on from. */
+export async function addCoOp(artist: Person, fields: Partial<typeof sketches.$inferInsert> = {}): Promise<number> {
+  const id = await addSketch(artist, fields)
+  await env.DB.prepare('UPDATE sketches SET coop_id = id WHERE id = ?').bind(id).run()
+  return id
+}

@@ -1,15 +1,17 @@
 import { env } from 'cloudflare:workers'
-import { askIn, type Call } from './site.ts'
+import { askAhead, type Call } from './site.ts'
 import { watchedDb } from './watched-db.ts'
 
-/** Asks, and answers the reply with how many trips to D1 it took; a batch is one. */
+/** Asks, and answers the reply with how many trips to D1 it waited for; a batch is one. */
 export async function tripsOf(path: string, call: Call = {}): Promise<{ reply: Response; trips: number }> {
   let trips = 0
   const db = watchedDb(env.DB, (run) => {
     trips++
     return run()
   })
-  const reply = await askIn({ ...env, DB: db }, path, call)
+  const { reply, rest } = await askAhead({ ...env, DB: db }, path, call)
+  const waitedFor = trips
   await reply.arrayBuffer()
-  return { reply, trips }
+  await rest()
+  return { reply, trips: waitedFor }
 }

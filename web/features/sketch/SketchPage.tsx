@@ -1,6 +1,6 @@
 import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type LoaderFunctionArgs, useParams } from 'react-router'
+import { type LoaderFunctionArgs, Navigate, useParams } from 'react-router'
 import * as z from 'zod/mini'
 import { idText } from '../../../contract/http/common.ts'
 import type { ShownSketch } from '../../../contract/http/sketch.ts'
@@ -27,10 +27,11 @@ export const loadSketch =
   ({ params }: LoaderFunctionArgs) =>
     client.ensureQueryData(sketchQuery(idOf(params)))
 
-/** A sketch, what it is and what people say of it; or the notice, where it is not shown [1 §8]. */
+/** A sketch, what it is and what people say of it; or the notice, where it is not shown; from a blocked artist it leads home [1 §8]. */
 export function SketchPage() {
   const { data: sketch } = useSuspenseQuery(sketchQuery(idOf(useParams())))
   if (!sketch.hidden) return <Shown key={sketch.id} sketch={sketch} />
+  if (sketch.notice === 'blocked') return <Navigate to="/" replace />
   return (
     <>
       <title>{`Hidden sketch – ${PRODUCT_NAME}`}</title>

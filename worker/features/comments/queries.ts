@@ -7,7 +7,7 @@ import { brokeRule, type Db } from '../../lib/db.ts'
 import { imageBase } from '../../lib/image-base.ts'
 import { isStaff, type Viewer } from '../../lib/viewer.ts'
 import { sketches } from '../sketches/schema.ts'
-import { sketchAccess } from '../sketches/visibility.ts'
+import { restrictionColumns, sketchAccess } from '../sketches/visibility.ts'
 import { users } from '../users/schema.ts'
 import { comments } from './schema.ts'
 
@@ -83,7 +83,7 @@ export async function listComments(
   const start = before === undefined ? lte(comments.number, below((page - 1) * size)) : lt(comments.number, before)
   const end = span.page === undefined ? undefined : gt(comments.number, below(page * size))
   const [[target], [newest], rows] = await db.batch([
-    targetOf(db, id),
+    targetOf(db, viewer, id),
     newestOf,
     db
       .select(columns)
@@ -107,22 +107,16 @@ export async function listComments(
 }
 
 /** What decides who may see a sketch and its comments, and how many there are. */
-function targetOf(db: Db, id: number) {
+function targetOf(db: Db, viewer: Viewer | null, id: number) {
   return db
-    .select({
-      userId: sketches.userId,
-      mature: sketches.mature,
-      unlisted: sketches.unlisted,
-      violation: sketches.violation,
-      total: sketches.commentsCount,
-    })
+    .select({ ...restrictionColumns(viewer), total: sketches.commentsCount })
     .from(sketches)
     .where(eq(sketches.id, id))
 }
 
 /** Whose page a target is on, or null when there is none or this viewer may not see it. */
 export async function findPageOwner(db: Db, viewer: Viewer | null, { id }: Target): Promise<number | null> {
-  const target = await targetOf(db, id).get()
+  const target = await targetOf(db, viewer, id).get()
   return target && sketchAccess(viewer, target).maySee ? target.userId : null
 }
 

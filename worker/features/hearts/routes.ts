@@ -12,7 +12,7 @@ import { addHeart } from './queries.ts'
 export const heartRoutes = new Hono<AppEnv>().post('/heart', requireUser, valid('json', heartBody), async (c) => {
   const { which } = c.req.valid('json')
   const member = memberOf(c)
-  const sketch = await findRestriction(dbOf(c), which)
+  const sketch = await findRestriction(dbOf(c), member, which)
   if (!sketch || !sketchAccess(member, sketch).maySee) throw new AppError('not_found')
   const given = await addHeart(dbOf(c), which, member.id, Date.now())
   if (typeof given === 'string') throw new AppError(given)

@@ -17,6 +17,8 @@ export const hearts = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.sketchId, table.userId] }),
     index('hearts_user').on(table.userId, table.sketchId),
+    index('hearts_user_age').on(table.userId, table.createdAt, table.sketchId),
+    index('hearts_age').on(table.createdAt, table.sketchId),
   ],
 )
 

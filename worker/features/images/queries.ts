@@ -35,6 +35,7 @@ export async function findPicture(db: Db, imageKey: string): Promise<Picture | n
       .from(uploads)
       .where(eq(uploads.imageKey, imageKey)),
   ])
-  if (sketch) return { of: 'sketch', ...sketch, restriction: sketch }
+  // A block is about lists and pages; whoever has the address of a picture that everyone may see has it as a visitor.
+  if (sketch) return { of: 'sketch', ...sketch, restriction: { ...sketch, blocked: false } }
   return upload ? { of: 'upload', ...upload } : null
 }

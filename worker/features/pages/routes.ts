@@ -6,7 +6,7 @@ import { dbOf } from '../../lib/db.ts'
 import { pagePolicy } from '../../lib/security-headers.ts'
 import { sharedReply } from '../../lib/shared-text.ts'
 import { SESSION_COOKIE } from '../../lib/viewer.ts'
-import { visitorsRecentSketches } from '../sketches/queries.ts'
+import { visitorsRecent } from '../galleries/queries.ts'
 import { fillFirstPaint } from './first-paint.ts'
 
 /** Pages that go out with something in them already. Members get the plain page, which asks for what is theirs. */
@@ -21,7 +21,7 @@ type Template = { page: string; policy: string }
 async function firstPage(c: Context<AppEnv>): Promise<Response> {
   if (getCookie(c, cookieName(c, SESSION_COOKIE))) return c.env.ASSETS.fetch(c.req.raw)
   template ??= await readTemplate(c)
-  const list = await visitorsRecentSketches(dbOf(c), undefined)
+  const list = await visitorsRecent(dbOf(c))
   if (filled.list !== list.text) filled = { list: list.text, page: fillFirstPaint(template.page, list.text) }
   return sharedReply(c, { contentType: 'text/html', body: filled.page, until: list.until, policy: template.policy })
 }

@@ -1,38 +1,20 @@
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
 import { idText, type Ok } from '../../../contract/http/common.ts'
-import { sketchActionBody, sketchListQuery } from '../../../contract/http/sketch.ts'
+import { sketchActionBody } from '../../../contract/http/sketch.ts'
 import { tagsQuery } from '../../../contract/http/upload.ts'
 import { normalizeTag } from '../../../contract/text.ts'
 import type { AppEnv } from '../../lib/app-env.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { dbOf } from '../../lib/db.ts'
 import { removePicture } from '../../lib/files.ts'
-import { wantsPage } from '../../lib/page.ts'
-import { sharedReply } from '../../lib/shared-text.ts'
 import { valid } from '../../lib/valid.ts'
 import { isStaff, memberOf, requireUser, viewerOf } from '../../lib/viewer.ts'
-import {
-  findSketchFile,
-  findSketchPage,
-  listRecentSketches,
-  listTags,
-  removeSketch,
-  visitorsRecentSketches,
-} from './queries.ts'
+import { findSketchFile, findSketchPage, listTags, removeSketch } from './queries.ts'
 
 const sketchParam = valid('param', z.object({ id: idText }))
 
 export const sketchRoutes = new Hono<AppEnv>()
-  .get('/recentSketches', valid('query', sketchListQuery), async (c, next) => {
-    if (wantsPage(c)) return next()
-    const { cursor } = c.req.valid('query')
-    const viewer = await viewerOf(c)
-    if (viewer) return c.json(await listRecentSketches(dbOf(c), viewer, cursor))
-    const { bytes, until } = await visitorsRecentSketches(dbOf(c), cursor)
-    return sharedReply(c, { contentType: 'application/json', body: bytes, until })
-  })
-
   .get('/api/v2/sketch/:id', sketchParam, async (c) => {
     const sketch = await findSketchPage(dbOf(c), await viewerOf(c), c.req.valid('param').id)
     if (!sketch) throw new AppError('not_found')

@@ -36,7 +36,17 @@ export const sketches = sqliteTable(
     unlisted: integer({ mode: 'boolean' }).notNull().default(false),
     violation: text({ enum: ['copyright', 'inappropriate', 'notsketch'] }),
     madeWithAi: integer('made_with_ai', { mode: 'boolean' }).notNull().default(false),
-    featured: integer({ mode: 'boolean' }).notNull().default(false),
+    /** When and by whom it was featured. */
+    featuredAt: integer('featured_at'),
+    featuredBy: integer('featured_by').references(() => users.id),
+    /** When it got its latest heart. */
+    heartedAt: integer('hearted_at'),
+    /** Who looked at it, each counted once a day. */
+    viewsCount: integer('views_count').notNull().default(0),
+    /** The sketch that this one goes on from: an earlier state of it, or a co-op sketch. */
+    parentId: integer('parent_id'),
+    /** The co-op sketch that this one grew from, which is its own. */
+    coopId: integer('coop_id'),
     heartsCount: integer('hearts_count').notNull().default(0),
     likesCount: integer('likes_count').notNull().default(0),
     commentsCount: integer('comments_count').notNull().default(0),
@@ -61,6 +71,21 @@ export const sketches = sqliteTable(
     index('sketches_perceptual_hash').on(table.perceptualHash),
     index('sketches_listed').on(table.listed, table.id),
     index('sketches_listed_for_all').on(table.listedForAll, table.id),
+    index('sketches_user').on(table.userId, table.id),
+    index('sketches_user_listed').on(table.userId, table.listed, table.id),
+    index('sketches_user_listed_for_all').on(table.userId, table.listedForAll, table.id),
+    index('sketches_user_hearts').on(table.userId, table.heartsCount, table.id),
+    index('sketches_hearts').on(table.listed, table.heartsCount, table.id),
+    index('sketches_featured').on(table.listed, table.featuredAt, table.id).where(sql`featured_at IS NOT NULL`),
+    index('sketches_featured_for_all')
+      .on(table.listedForAll, table.featuredAt, table.id)
+      .where(sql`featured_at IS NOT NULL`),
+    index('sketches_hearted').on(table.listed, table.heartedAt, table.id).where(sql`hearted_at IS NOT NULL`),
+    index('sketches_hearted_for_all')
+      .on(table.listedForAll, table.heartedAt, table.id)
+      .where(sql`hearted_at IS NOT NULL`),
+    index('sketches_parent').on(table.parentId, table.id).where(sql`parent_id IS NOT NULL`),
+    index('sketches_coop').on(table.coopId, table.id).where(sql`coop_id IS NOT NULL`),
   ],
 )
 
@@ -97,10 +122,33 @@ export const sketchTags = sqliteTable(
       .notNull()
       .references(() => users.id),
     position: integer().notNull(),
+    /** These three follow the sketch, so that a tag's gallery is one index away, however much of it is hidden. */
+    listed: integer({ mode: 'boolean' }).notNull().default(false),
+    listedForAll: integer('listed_for_all', { mode: 'boolean' }).notNull().default(false),
+    heartsCount: integer('hearts_count').notNull().default(0),
   },
   (table) => [
     primaryKey({ columns: [table.sketchId, table.tagId] }),
-    index('sketch_tags_tag').on(table.tagId, table.sketchId),
+    index('sketch_tags_tag').on(table.tagId, table.listed, table.sketchId),
+    index('sketch_tags_tag_for_all').on(table.tagId, table.listedForAll, table.sketchId),
+    index('sketch_tags_hearts').on(table.tagId, table.listed, table.heartsCount, table.sketchId),
+    index('sketch_tags_hearts_for_all').on(table.tagId, table.listedForAll, table.heartsCount, table.sketchId),
     index('sketch_tags_user').on(table.userId, table.sketchId),
+  ],
+)
+
+/** Who looked at which sketch on which day (days since 1970). `viewer` is `member:{id}`, or a visitor's hashed address. */
+export const sketchViews = sqliteTable(
+  'sketch_views',
+  {
+    viewer: text().notNull(),
+    sketchId: integer('sketch_id')
+      .notNull()
+      .references(() => sketches.id),
+    day: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.viewer, table.sketchId, table.day] }),
+    index('sketch_views_sketch').on(table.sketchId, table.day),
   ],
 )

@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono'
 import type { Ok } from '../../../contract/http/common.ts'
 import { dropUploadBody, postSketchBody, type UploadReply, uploadQuery } from '../../../contract/http/upload.ts'
+import { afterReply } from '../../lib/after-reply.ts'
 import type { AppEnv } from '../../lib/app-env.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { dbOf } from '../../lib/db.ts'
@@ -11,6 +12,7 @@ import { randomToken } from '../../lib/random.ts'
 import { valid } from '../../lib/valid.ts'
 import { memberOf, requireUser, type Viewer } from '../../lib/viewer.ts'
 import { ADULT_AGE, ageOn } from '../auth/rules.ts'
+import { fanOut } from '../galleries/fan-out.ts'
 import { type Analysis, analyse } from './analysis.ts'
 import {
   findDesk,
@@ -54,6 +56,7 @@ export const uploadRoutes = new Hono<AppEnv>()
     if (body.mature && !mayPostMature(member)) throw new AppError('mature_not_allowed')
     const sketchId = await postSketch(dbOf(c), member.id, body, Date.now())
     if (sketchId === null) throw new AppError('not_found')
+    afterReply(c, () => fanOut(dbOf(c), sketchId))
     return c.json({ sketchId })
   })
 

@@ -24,6 +24,8 @@ export const users = sqliteTable(
     heartsEarned: integer('hearts_earned').notNull().default(0),
     fansCount: integer('fans_count').notNull().default(0),
     sketchesCount: integer('sketches_count').notNull().default(0),
+    /** How often their sketches were looked at. */
+    viewsCount: integer('views_count').notNull().default(0),
     createdAt: integer('created_at').notNull(),
   },
   (table) => [
@@ -48,5 +50,24 @@ export const fans = sqliteTable(
     primaryKey({ columns: [table.userId, table.fanId] }),
     index('fans_fan_of').on(table.fanId, table.userId),
     check('nobody_is_their_own_fan', sql`${table.userId} <> ${table.fanId}`),
+  ],
+)
+
+/** Who does not want to see whom. It works both ways: neither sees the other's content in lists. */
+export const blocks = sqliteTable(
+  'blocks',
+  {
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    blockedId: integer('blocked_id')
+      .notNull()
+      .references(() => users.id),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.blockedId] }),
+    index('blocks_of').on(table.blockedId, table.userId),
+    check('nobody_blocks_themselves', sql`${table.userId} <> ${table.blockedId}`),
   ],
 )

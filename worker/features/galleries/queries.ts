@@ -1,0 +1,42 @@
+import { and, eq } from 'drizzle-orm'
+import type { SketchList } from '../../../contract/http/sketch.ts'
+import type { Db } from '../../lib/db.ts'
+import { type Shared, sharedText } from '../../lib/shared-text.ts'
+import type { Viewer } from '../../lib/viewer.ts'
+import { sketches, tags } from '../sketches/schema.ts'
+import { listedFor } from '../sketches/visibility.ts'
+import { listRecent } from './lists.ts'
+import type { Place } from './read-list.ts'
+
+/** A list as all visitors are shown it, as JSON; the same text for all of them for five seconds. */
+export function visitorsList(name: string, place: Place, read: () => Promise<SketchList>): Promise<Shared> {
+  return sharedText(JSON.stringify([name, place.cursor, place.page, place.offset, place.limit]), async () =>
+    JSON.stringify(await read()),
+  )
+}
+
+/** The newest sketches that visitors are shown. */
+export function visitorsRecent(db: Db): Promise<Shared> {
+  return visitorsList('recent', {}, () => listRecent(db, null, {}))
+}
+
+const TAGS_KNOWN_MAX = 1000
+/** Ids of tags by name, which never change. */
+const knownTags = new Map<string, number>()
+
+/** The id of a tag, or null when nothing ever carried it. */
+export async function findTagId(db: Db, name: string): Promise<number | null> {
+  const known = knownTags.get(name)
+  if (known) return known
+  const tag = await db.select({ id: tags.id }).from(tags).where(eq(tags.name, name)).get()
+  if (!tag) return null
+  if (knownTags.size >= TAGS_KNOWN_MAX) knownTags.clear()
+  knownTags.set(name, tag.id)
+  return tag.id
+}
+
+/** Whether a co-op sketch began here that this viewer may see in lists. */
+export async function isCoOp(db: Db, viewer: Viewer | null, id: number): Promise<boolean> {
+  const where = and(eq(sketches.id, id), eq(sketches.coopId, id), listedFor(viewer))
+  return (await db.select({ id: sketches.id }).from(sketches).where(where).get()) !== undefined
+}

@@ -1,0 +1,108 @@
+import { and, asc, desc, eq, gt, type SQL, sql } from 'drizzle-orm'
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import type { SketchList } from '../../../contract/http/sketch.ts'
+import { GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
+import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
+import type { Db } from '../../lib/db.ts'
+import { itemColumns, sketchItemOf } from '../sketches/listing.ts'
+import { sketches } from '../sketches/schema.ts'
+import { users } from '../users/schema.ts'
+
+/** Where in a list to read: on from a cursor, or a page counted from 1, or from the start. */
+export type Place = {
+  cursor?: string | undefined
+  page?: number | undefined
+  /** Instead of a page: how many to skip, and how many to read. */
+  offset?: number
+  limit?: number
+}
+
+/** A list of sketches in an order that an index keeps. */
+export type OrderedList = {
+  /** Names the list in its cursors, so that the cursor of another one is refused. */
+  name: string
+  /** What the list is ordered by, greatest first. */
+  keys: SQLiteColumn[]
+  where: SQL | undefined
+}
+
+/** A list whose order another table keeps, which holds the ids of sketches. */
+export type KeptList = OrderedList & { table: SQLiteTable; sketchId: SQLiteColumn }
+
+/** A list that stands by rank, counted from 1. */
+export type RankedList = Omit<KeptList, 'keys'> & { rank: SQLiteColumn }
+
+/** A page of a list of sketches. @throws AppError `bad_cursor`. */
+export async function readOrdered(db: Db, { name, keys, where }: OrderedList, place: Place): Promise<SketchList> {
+  const last = decodeCursor(name, keys.length, place.cursor)
+  const rows = await db
+    .select({ item: itemColumns, keys: keysOf(keys) })
+    .from(sketches)
+    .innerJoin(users, eq(users.id, sketches.userId))
+    .where(and(where, last ? before(keys, last) : undefined))
+    .orderBy(...keys.map((key) => desc(key)))
+    .limit(GALLERY_PAGE_SIZE + 1)
+    .offset(last ? 0 : skippedBy(place))
+  const shown = rows.slice(0, GALLERY_PAGE_SIZE)
+  return listOf(name, shown, rows.length <= GALLERY_PAGE_SIZE, place)
+}
+
+/** A page of a list that another table keeps. It ends with the first page that is not full, to read no row too many. */
+export async function readKept(db: Db, list: KeptList, place: Place): Promise<SketchList> {
+  const { name, keys, where, table, sketchId } = list
+  const last = decodeCursor(name, keys.length, place.cursor)
+  const rows = await db
+    .select({ item: itemColumns, keys: keysOf(keys) })
+    .from(table)
+    .crossJoin(sketches)
+    .crossJoin(users)
+    .where(and(where, eq(sketches.id, sketchId), eq(users.id, sketches.userId), last ? before(keys, last) : undefined))
+    .orderBy(...keys.map((key) => desc(key)))
+    .limit(GALLERY_PAGE_SIZE)
+    .offset(last ? 0 : skippedBy(place))
+  return listOf(name, rows, rows.length < GALLERY_PAGE_SIZE, place)
+}
+
+/** A page of a ranked list; a named page begins at its rank, whatever was taken out before it. */
+export async function readRanked(db: Db, list: RankedList, place: Place): Promise<SketchList> {
+  return rankedListOf(list, await selectRanked(db, list, place), place)
+}
+
+/** The rows of a page of a ranked list, for a batch. */
+export function selectRanked(db: Db, { name, rank, where, table, sketchId }: RankedList, place: Place) {
+  const [last] = decodeCursor(name, 1, place.cursor) ?? [skippedBy(place)]
+  return db
+    .select({ item: itemColumns, keys: keysOf([rank]) })
+    .from(table)
+    .crossJoin(sketches)
+    .crossJoin(users)
+    .where(and(where, gt(rank, last), eq(sketches.id, sketchId), eq(users.id, sketches.userId)))
+    .orderBy(asc(rank))
+    .limit(place.limit ?? GALLERY_PAGE_SIZE)
+}
+
+/** The page that such rows are. */
+export function rankedListOf({ name }: RankedList, rows: Row[], place: Place): SketchList {
+  return listOf(name, rows, rows.length < (place.limit ?? GALLERY_PAGE_SIZE), place)
+}
+
+type Row = { item: Parameters<typeof sketchItemOf>[0]; keys: Record<string, unknown> }
+
+function listOf(name: string, rows: Row[], done: boolean, { page }: Place): SketchList {
+  const keys = Object.values(rows.at(-1)?.keys ?? {}) as number[]
+  return {
+    items: rows.map(({ item }) => sketchItemOf(item)),
+    cursor: done ? '' : encodeCursor(name, keys),
+    done,
+    ...(page && { page }),
+  }
+}
+
+const skippedBy = ({ page = 1, offset }: Place) => offset ?? (page - 1) * GALLERY_PAGE_SIZE
+
+const keysOf = (keys: readonly SQLiteColumn[]) => Object.fromEntries(keys.map((key, index) => [`key${index}`, key]))
+
+function before(keys: readonly SQLiteColumn[], last: readonly number[]): SQL {
+  const values = last.map((key) => sql`${key}`)
+  return sql`(${sql.join([...keys], sql`, `)}) < (${sql.join(values, sql`, `)})`
+}

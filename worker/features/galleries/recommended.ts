@@ -1,0 +1,131 @@
+import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm'
+import type { Db } from '../../lib/db.ts'
+import type { Viewer } from '../../lib/viewer.ts'
+import { hearts } from '../hearts/schema.ts'
+import { sketches } from '../sketches/schema.ts'
+import { listedFor } from '../sketches/visibility.ts'
+import { users } from '../users/schema.ts'
+import { mixRecommendations, type Taste } from './recommendation-mix.ts'
+import { rankedSketches, recommendations } from './schema.ts'
+
+/** What is read is bounded at every step, so that choosing for the busiest member costs no more than this. */
+const OWN_HEARTS = 40
+const GIVERS_OF_EACH = 20
+const ALIKE_MEMBERS = 30
+const HEARTS_OF_EACH = 40
+const TRENDING = 200
+const NEWEST = 200
+const CHOSEN = 200
+
+const FRESH_MS = 6 * 3_600_000
+
+/** Chooses anew for a member when the last time is six hours ago or more. */
+export async function refreshRecommendations(db: Db, viewer: Viewer, now: number): Promise<void> {
+  const newest = await db
+    .select({ chosenAt: recommendations.chosenAt })
+    .from(recommendations)
+    .where(eq(recommendations.userId, viewer.id))
+    .limit(1)
+    .get()
+  if (!newest || newest.chosenAt <= now - FRESH_MS) await chooseRecommendations(db, viewer, now)
+}
+
+/** Chooses up to 200 sketches for a member, see `mixRecommendations`, and keeps them in place of those before. */
+export async function chooseRecommendations(db: Db, viewer: Viewer, now: number): Promise<void> {
+  const taste = await tasteOf(db, viewer)
+  const others = await othersFor(db)
+  const candidates = [...new Set([...taste.hearted.values()].flat().concat(others.trending, others.littleSeen))]
+  const unseen = new Set(await unseenOf(db, viewer, candidates))
+  const chosen = mixRecommendations({ taste, ...others, isUnseen: (id) => unseen.has(id), most: CHOSEN })
+  await db.$client.batch([
+    db.$client.prepare('DELETE FROM recommendations WHERE user_id = ?').bind(viewer.id),
+    db.$client
+      .prepare(
+        `INSERT INTO recommendations (user_id, rank, sketch_id, chosen_at)
+         SELECT ?1, key + 1, sketches.id, ?2 FROM json_each(?3) CROSS JOIN sketches ON sketches.id = value`,
+      )
+      .bind(viewer.id, now, JSON.stringify(chosen)),
+  ])
+}
+
+/** Who gave hearts to what the member gave hearts to, how often, and what else they gave hearts to. */
+async function tasteOf(db: Db, viewer: Viewer): Promise<Taste> {
+  const latestHeartsOf = (userId: number, limit: number) =>
+    db
+      .select({ userId: hearts.userId, sketchId: hearts.sketchId })
+      .from(hearts)
+      .where(eq(hearts.userId, userId))
+      .orderBy(desc(hearts.createdAt))
+      .limit(limit)
+  const own = await latestHeartsOf(viewer.id, OWN_HEARTS)
+  const givers = await inOneTrip(
+    db,
+    own.map(({ sketchId }) =>
+      db
+        .select({ userId: hearts.userId })
+        .from(hearts)
+        .where(and(eq(hearts.sketchId, sketchId), ne(hearts.userId, viewer.id)))
+        .orderBy(desc(hearts.userId))
+        .limit(GIVERS_OF_EACH),
+    ),
+  )
+  const shared = new Map<number, number>()
+  for (const { userId } of givers) shared.set(userId, (shared.get(userId) ?? 0) + 1)
+  const alike = [...shared].sort(([a, x], [b, y]) => y - x || a - b).slice(0, ALIKE_MEMBERS)
+  const theirs = await inOneTrip(
+    db,
+    alike.map(([userId]) => latestHeartsOf(userId, HEARTS_OF_EACH)),
+  )
+  const hearted = Map.groupBy(theirs, ({ userId }) => userId)
+  return {
+    shared: new Map(alike),
+    hearted: new Map([...hearted].map(([userId, rows]) => [userId, rows.map(({ sketchId }) => sketchId)])),
+  }
+}
+
+type Statement<Row> = PromiseLike<Row[]> & Parameters<Db['batch']>[0][0]
+
+async function inOneTrip<Row>(db: Db, statements: Statement<Row>[]): Promise<Row[]> {
+  const [first, ...rest] = statements
+  return first ? ((await db.batch([first, ...rest])) as Row[][]).flat() : []
+}
+
+/** What is trending, and the newest sketches of those artists among them who were looked at least. */
+async function othersFor(db: Db): Promise<{ trending: number[]; littleSeen: number[] }> {
+  const [trending, newest] = await db.batch([
+    db
+      .select({ id: rankedSketches.sketchId })
+      .from(rankedSketches)
+      .where(eq(rankedSketches.list, 'trending'))
+      .orderBy(asc(rankedSketches.rank))
+      .limit(TRENDING),
+    db
+      .select({ id: sketches.id, views: users.viewsCount })
+      .from(sketches)
+      .innerJoin(users, eq(users.id, sketches.userId))
+      .where(eq(sketches.listed, true))
+      .orderBy(desc(sketches.id))
+      .limit(NEWEST),
+  ])
+  return {
+    trending: trending.map(({ id }) => id),
+    littleSeen: newest.sort((a, b) => a.views - b.views || b.id - a.id).map(({ id }) => id),
+  }
+}
+
+/** Which of these the member may see, did not make, did not open and gave no heart to. */
+async function unseenOf(db: Db, viewer: Viewer, candidates: number[]): Promise<number[]> {
+  const rows = await db
+    .select({ id: sketches.id })
+    .from(sketches)
+    .where(
+      and(
+        inArray(sketches.id, sql`(SELECT value FROM json_each(${JSON.stringify(candidates)}))`),
+        listedFor(viewer),
+        ne(sketches.userId, viewer.id),
+        sql`NOT EXISTS (SELECT 1 FROM sketch_views WHERE viewer = ${`member:${viewer.id}`} AND sketch_id = sketches.id)`,
+        sql`NOT EXISTS (SELECT 1 FROM hearts WHERE user_id = ${viewer.id} AND sketch_id = sketches.id)`,
+      ),
+    )
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,119 @@
+import { type Context, Hono } from 'hono'
+import * as z from 'zod/mini'
+import { idText } from '../../../contract/http/common.ts'
+import {
+  activityQuery,
+  galleryQuery,
+  pageParam,
+  pageQuery,
+  sortedGalleryQuery,
+  topSketchesQuery,
+  topsQuery,
+} from '../../../contract/http/gallery.ts'
+import type { SketchList } from '../../../contract/http/sketch.ts'
+import { normalizeTag } from '../../../contract/text.ts'
+import { afterReply } from '../../lib/after-reply.ts'
+import type { AppEnv } from '../../lib/app-env.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { type Db, dbOf } from '../../lib/db.ts'
+import { unlessPage } from '../../lib/page.ts'
+import { sharedReply } from '../../lib/shared-text.ts'
+import { valid } from '../../lib/valid.ts'
+import { memberOf, requireUser, type Viewer, viewerOf } from '../../lib/viewer.ts'
+import * as lists from './lists.ts'
+import { findTagId, isCoOp, visitorsList } from './queries.ts'
+import type { Place } from './read-list.ts'
+import { refreshRecommendations } from './recommended.ts'
+
+const artistParam = valid('param', z.object({ id: idText }))
+const tagParam = valid('param', z.object({ tag: z.string() }))
+const tops = { all: 'tops', 0: 'tops', 7: 'tops7', 30: 'tops30' } as const
+
+export const galleryRoutes = new Hono<AppEnv>()
+  .get('/recentSketches', unlessPage, valid('query', galleryQuery), (c) => {
+    const place = c.req.valid('query')
+    return shown(c, 'recent', place, (db, viewer) => lists.listRecent(db, viewer, place))
+  })
+  .get('/featuredSketches', unlessPage, valid('query', galleryQuery), (c) => {
+    const place = c.req.valid('query')
+    return shown(c, 'featured', place, (db, viewer) => lists.listFeatured(db, viewer, place))
+  })
+  .get('/recentHearts', unlessPage, valid('query', galleryQuery), (c) => {
+    const place = c.req.valid('query')
+    return shown(c, 'hearts', place, (db, viewer) => lists.listHearted(db, viewer, place))
+  })
+  .get('/topSketches/:page', unlessPage, valid('param', pageParam), valid('query', topSketchesQuery), (c) => {
+    const place = c.req.valid('param')
+    const list = tops[c.req.valid('query').filter]
+    return shown(c, list, place, (db, viewer) => lists.listRanked(db, viewer, list, place))
+  })
+  .get('/api/v2/search/tops', valid('query', topsQuery), (c) => {
+    const { days, limit, offset } = c.req.valid('query')
+    const list = tops[days]
+    return shown(c, `${list} ${limit}`, { offset }, (db, viewer) =>
+      lists.listRanked(db, viewer, list, { limit, offset }),
+    )
+  })
+  .get('/api/v2/index/trending', valid('query', pageQuery), (c) => {
+    const place = c.req.valid('query')
+    return shown(c, 'trending', place, (db, viewer) => lists.listRanked(db, viewer, 'trending', place))
+  })
+  .get('/user/:id/sketches', unlessPage, artistParam, valid('query', sortedGalleryQuery), (c) => {
+    const { sort, ...place } = c.req.valid('query')
+    const { id } = c.req.valid('param')
+    return shown(c, `user ${id} ${sort}`, place, (db, viewer) => lists.listOfArtist(db, viewer, id, sort, place))
+  })
+  .get('/user/:id/hearts', unlessPage, artistParam, valid('query', galleryQuery), (c) => {
+    const place = c.req.valid('query')
+    const { id } = c.req.valid('param')
+    return shown(c, `hearts ${id}`, place, (db, viewer) => lists.listOfHearts(db, viewer, id, place))
+  })
+  .get('/tag/:tag/sketches', unlessPage, tagParam, valid('query', sortedGalleryQuery), (c) => {
+    const { sort, ...place } = c.req.valid('query')
+    const tag = normalizeTag(c.req.valid('param').tag)
+    return shown(c, `tag ${tag} ${sort}`, place, async (db, viewer) => {
+      const tagId = await findTagId(db, tag)
+      return tagId ? lists.listOfTag(db, viewer, tagId, sort, place) : { items: [], cursor: '', done: true }
+    })
+  })
+  .get('/api/v2/coOp/:id', artistParam, valid('query', galleryQuery), async (c) => {
+    const place = c.req.valid('query')
+    const { id } = c.req.valid('param')
+    return shown(c, `co-op ${id}`, place, async (db, viewer) => {
+      const sketches = await lists.listOfCoOp(db, viewer, id, place)
+      if (sketches.items.length === 0 && !(await isCoOp(db, viewer, id))) throw new AppError('not_found')
+      return sketches
+    })
+  })
+  .get('/api/v2/user/recommendations', requireUser, valid('query', galleryQuery), async (c) => {
+    const member = memberOf(c)
+    afterReply(c, () => refreshRecommendations(dbOf(c), member, Date.now()))
+    return c.json(await lists.listRecommended(dbOf(c), member, c.req.valid('query')))
+  })
+  .get(
+    '/activity/:page',
+    unlessPage,
+    requireUser,
+    valid('param', pageParam),
+    valid('query', activityQuery),
+    async (c) =>
+      c.json(
+        await lists.listOfFriends(dbOf(c), memberOf(c), {
+          ...c.req.valid('param'),
+          cursor: c.req.valid('query').cursor,
+        }),
+      ),
+  )
+
+/** Answers a list as this viewer is shown it; visitors share one reply. */
+async function shown(
+  c: Context<AppEnv>,
+  name: string,
+  place: Place,
+  read: (db: Db, viewer: Viewer | null) => Promise<SketchList>,
+): Promise<Response> {
+  const viewer = await viewerOf(c)
+  if (viewer) return c.json(await read(dbOf(c), viewer))
+  const { bytes, until } = await visitorsList(name, place, () => read(dbOf(c), null))
+  return sharedReply(c, { contentType: 'application/json', body: bytes, until })
+}

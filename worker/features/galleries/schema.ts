@@ -1,0 +1,70 @@
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { sketches } from '../sketches/schema.ts'
+import { users } from '../users/schema.ts'
+
+/** What those whom a member is a fan of have posted, written when it was posted. */
+export const feeds = sqliteTable(
+  'feeds',
+  {
+    fanId: integer('fan_id')
+      .notNull()
+      .references(() => users.id),
+    sketchId: integer('sketch_id')
+      .notNull()
+      .references(() => sketches.id),
+    artistId: integer('artist_id')
+      .notNull()
+      .references(() => users.id),
+  },
+  (table) => [
+    primaryKey({ columns: [table.fanId, table.sketchId] }),
+    index('feeds_artist').on(table.fanId, table.artistId),
+    index('feeds_sketch').on(table.sketchId),
+  ],
+)
+
+/** Sketches that have yet to reach the feeds of their artist's fans; `afterFanId` have them already. */
+export const fanOuts = sqliteTable('fan_outs', {
+  sketchId: integer('sketch_id')
+    .primaryKey()
+    .references(() => sketches.id),
+  artistId: integer('artist_id')
+    .notNull()
+    .references(() => users.id),
+  afterFanId: integer('after_fan_id').notNull().default(0),
+})
+
+/** The best of each ranked list, anew with every run of the schedule. Ranks count from 1 without gaps. */
+export const rankedSketches = sqliteTable(
+  'ranked_sketches',
+  {
+    list: text({ enum: ['trending', 'tops', 'tops7', 'tops30'] }).notNull(),
+    rank: integer().notNull(),
+    /** Among those that everyone sees; null for a mature sketch. */
+    rankForAll: integer('rank_for_all'),
+    sketchId: integer('sketch_id')
+      .notNull()
+      .references(() => sketches.id),
+  },
+  (table) => [
+    primaryKey({ columns: [table.list, table.rank] }),
+    uniqueIndex('ranked_sketches_for_all').on(table.list, table.rankForAll),
+    index('ranked_sketches_sketch').on(table.sketchId),
+  ],
+)
+
+/** Sketches for one member, best first, from the last time they were chosen. */
+export const recommendations = sqliteTable(
+  'recommendations',
+  {
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    rank: integer().notNull(),
+    sketchId: integer('sketch_id')
+      .notNull()
+      .references(() => sketches.id),
+    chosenAt: integer('chosen_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.rank] }), index('recommendations_sketch').on(table.sketchId)],
+)

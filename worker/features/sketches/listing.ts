@@ -1,0 +1,63 @@
+import { sql } from 'drizzle-orm'
+import type { SketchItem } from '../../../contract/http/sketch.ts'
+import { shownTitle } from '../../../contract/text.ts'
+import { toWireTime } from '../../../contract/time.ts'
+import { imageBase } from '../../lib/image-base.ts'
+import { users } from '../users/schema.ts'
+import { sketches } from './schema.ts'
+
+/** What every list of sketches reads, from `sketches` joined with the `users` who made them. */
+export const itemColumns = {
+  id: sketches.id,
+  imageKey: sketches.imageKey,
+  title: sketches.title,
+  altText: sketches.altText,
+  userId: sketches.userId,
+  nickname: users.nickname,
+  avatarKey: users.avatarKey,
+  width: sketches.width,
+  height: sketches.height,
+  thumbhash: sketches.thumbhash,
+  featured: sql<boolean>`${sketches.featuredAt} IS NOT NULL`.mapWith(Boolean),
+  hearts: sketches.heartsCount,
+  likes: sketches.likesCount,
+  comments: sketches.commentsCount,
+  createdAt: sketches.createdAt,
+  unlisted: sketches.unlisted,
+  mature: sketches.mature,
+}
+
+type ItemRow = Pick<
+  typeof sketches.$inferSelect,
+  | 'id'
+  | 'imageKey'
+  | 'title'
+  | 'altText'
+  | 'userId'
+  | 'width'
+  | 'height'
+  | 'thumbhash'
+  | 'createdAt'
+  | 'unlisted'
+  | 'mature'
+> & {
+  nickname: string
+  avatarKey: string | null
+  featured: boolean
+  hearts: number
+  likes: number
+  comments: number
+}
+
+/** A sketch as lists carry it [1 §3]. */
+export function sketchItemOf({ imageKey, altText, avatarKey, createdAt, ...row }: ItemRow): SketchItem {
+  const title = shownTitle(row.title)
+  return {
+    ...row,
+    title,
+    imageUrl: imageBase(imageKey),
+    alt: altText || `${title} by ${row.nickname}`,
+    avatar: avatarKey && imageBase(avatarKey),
+    dateCreated: toWireTime(createdAt),
+  }
+}
