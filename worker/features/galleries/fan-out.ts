@@ -3,7 +3,7 @@ import type { Db } from '../../lib/db.ts'
 import { fanOuts } from './schema.ts'
 
 const FANS_AT_ONCE = 1000
-const SKETCHES_AT_ONCE = 20
+const SKETCHES_AT_ONCE = 200
 
 /**
  * Writes a sketch into the feeds of its artist's fans, a thousand at a time; what is cut off goes on where it was. Being

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, notExists } from 'drizzle-orm'
+import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
 import type { GallerySort } from '../../../contract/http/gallery.ts'
 import type { SketchList } from '../../../contract/http/sketch.ts'
 import type { Db } from '../../lib/db.ts'
@@ -72,9 +72,9 @@ export function listOfHearts(db: Db, viewer: Viewer | null, userId: number, plac
 
 export type RankedListName = (typeof rankedSketches.$inferSelect)['list']
 
-function rankedList(viewer: Viewer | null, name: RankedListName): RankedList {
+function rankedList(viewer: Viewer | null, name: RankedListName, list: SQL | RankedListName = name): RankedList {
   const rank = viewer?.showMature ? rankedSketches.rank : rankedSketches.rankForAll
-  const where = and(eq(rankedSketches.list, name), listedFor(viewer))
+  const where = and(sql`${rankedSketches.list} = ${list}`, listedFor(viewer))
   return { name, rank, where, table: rankedSketches, sketchId: rankedSketches.sketchId }
 }
 
@@ -88,12 +88,10 @@ export async function listRecommended(db: Db, viewer: Viewer, place: Place): Pro
   const { userId, rank, sketchId } = recommendations
   const where = and(eq(userId, viewer.id), listedFor(viewer))
   const chosen = { name: `recommended ${viewer.id}`, rank, where, table: recommendations, sketchId }
-  const trending = rankedList(viewer, 'trending')
-  const instead = and(trending.where, notExists(db.select().from(recommendations).where(eq(userId, viewer.id))))
-  const [rows, others] = await db.batch([
-    selectRanked(db, chosen, place),
-    selectRanked(db, { ...trending, where: instead }, {}),
-  ])
+  // A list of no name has no rows, where a condition of its own would be looked at row by row.
+  const instead = sql`iif(EXISTS (SELECT 1 FROM recommendations WHERE user_id = ${viewer.id}), '', 'trending')`
+  const trending = rankedList(viewer, 'trending', instead)
+  const [rows, others] = await db.batch([selectRanked(db, chosen, place), selectRanked(db, trending, {})])
   return others.length > 0
     ? { ...rankedListOf(trending, others, {}), cursor: '', done: true }
     : rankedListOf(chosen, rows, place)

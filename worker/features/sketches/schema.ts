@@ -85,7 +85,8 @@ export const sketches = sqliteTable(
       .on(table.listedForAll, table.heartedAt, table.id)
       .where(sql`hearted_at IS NOT NULL`),
     index('sketches_parent').on(table.parentId, table.id).where(sql`parent_id IS NOT NULL`),
-    index('sketches_coop').on(table.coopId, table.id).where(sql`coop_id IS NOT NULL`),
+    index('sketches_coop').on(table.coopId, table.listed, table.id).where(sql`coop_id IS NOT NULL`),
+    index('sketches_coop_for_all').on(table.coopId, table.listedForAll, table.id).where(sql`coop_id IS NOT NULL`),
   ],
 )
 
