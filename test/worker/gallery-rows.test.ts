@@ -10,8 +10,8 @@ import { addCoOp, addSketches } from '../support/worker/sketches.ts'
 
 /** A page is its place in the order, its sketches and their artists. */
 const ROWS_MAX = 3 * GALLERY_PAGE_SIZE
-/** The session and the member, a tag's id, and how old recommendations are. */
-const ROWS_ABOUT_IT = 4
+/** The session and the member, a tag's id, whether and when recommendations were chosen. */
+const ROWS_ABOUT_IT = 5
 const HIDDEN = 300
 
 let artist: Person
