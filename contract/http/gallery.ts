@@ -19,11 +19,11 @@ export const sortedGalleryQuery = z.extend(cursorQuery, {
   sort: z._default(gallerySort, 'recent'),
 })
 
-export const pageQuery = z.object({ page: z._default(pageText, 1) })
+export const pageQuery = z.extend(cursorQuery, { page: z._default(pageText, 1) })
 export const pageParam = z.object({ page: pageText })
 
 /** The tops of all time, or by the hearts of the last 7 or 30 days. */
-export const topSketchesQuery = z.object({ filter: z._default(z.enum(['all', '7', '30']), 'all') })
+export const topSketchesQuery = z.extend(cursorQuery, { filter: z._default(z.enum(['all', '7', '30']), 'all') })
 
 export const topsQuery = z.object({
   days: z._default(z.enum(['0', '7', '30']), '0'),

@@ -23,7 +23,7 @@ test('a newcomer signs in, uploads three pictures, finds them, hearts, comments 
   }
   await page.getByRole('button', { name: 'Post 3 sketches' }).click()
 
-  await expect(page.getByRole('heading', { name: 'Recent sketches' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Recent', level: 1 })).toBeVisible()
   for (const title of titles) {
     await expect(page.getByRole('link', { name: `The sea, ${title.toLowerCase()}` }).first()).toBeVisible()
   }
@@ -41,7 +41,7 @@ test('a newcomer signs in, uploads three pictures, finds them, hearts, comments 
   await scrollPast(page, 1500)
   const tile = await tileInSight(page)
   const place = await scrollPlace(page)
-  await page.getByRole('list', { name: 'Recent sketches' }).locator(`a[href="${tile}"]`).click()
+  await page.getByRole('list', { name: 'Recent' }).locator(`a[href="${tile}"]`).click()
   await expect(page).toHaveURL(tile)
 
   await page.getByRole('button', { name: /^Heart, / }).click()
@@ -58,7 +58,7 @@ test('a newcomer signs in, uploads three pictures, finds them, hearts, comments 
   await expect(page.getByRole('button', { name: /^Heart, / })).toHaveAttribute('aria-pressed', 'true')
 
   await page.goBack()
-  await expect(page.getByRole('heading', { name: 'Recent sketches' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Recent', level: 1 })).toBeVisible()
   await expect.poll(() => scrollPlace(page)).toBe(place)
   await expect(page.locator(`a[href="${tile}"]`)).toBeInViewport()
 })

@@ -83,7 +83,7 @@ test.describe('the keyboard', () => {
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL('/')
     await expect(menu).toBeHidden()
-    await expect(page.getByRole('heading', { name: 'Recent sketches' })).toBeFocused()
+    await expect(page.getByRole('heading', { name: 'Recent', level: 1 })).toBeFocused()
   })
 
   test('the skip link goes past the header to the content', async ({ page }) => {
@@ -100,7 +100,7 @@ test.describe('the keyboard', () => {
 
   test('moving to another page puts the focus on its heading, and its name in the title', async ({ page }) => {
     await openGallery(page)
-    await expect(page).toHaveTitle('Recent sketches – Croquis')
+    await expect(page).toHaveTitle('Recent – Croquis')
     await firstTile(page).click()
     const heading = page.getByRole('heading', { level: 1 })
     await expect(heading).toBeFocused()
@@ -109,7 +109,7 @@ test.describe('the keyboard', () => {
     )
 
     await page.goBack()
-    await expect(page).toHaveTitle('Recent sketches – Croquis')
+    await expect(page).toHaveTitle('Recent – Croquis')
     await expect(page.getByRole('main')).toBeFocused()
   })
 })
@@ -124,7 +124,7 @@ test.describe('pages that cannot be shown [1 §2]', () => {
     }
     await page.getByRole('link', { name: 'Home' }).click()
     await expect(page).toHaveURL('/')
-    await expect(page.getByRole('heading', { name: 'Recent sketches' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Recent', level: 1 })).toBeVisible()
   })
 
   test('a page that fails says so, and stands again after the fault', async ({ page, consoleErrors }) => {

@@ -107,6 +107,14 @@ describe('a comment [1 §3]', () => {
     expect((await commentsOf(sketch)).total).toBe(1)
   })
 
+  it('is read on an unlisted sketch by everyone who has the link', async () => {
+    const artist = await addPerson()
+    const sketch = await addSketch(artist, { unlisted: true })
+    await addComment(artist, sketch)
+    expect((await commentsOf(sketch)).items).toHaveLength(1)
+    expect((await commentsOf(sketch, '', await addPerson())).items).toHaveLength(1)
+  })
+
   it('is neither made nor read on a sketch that one may not see', async () => {
     const { mira, ines } = await makePage()
     for (const fields of [{ mature: true }, { violation: 'copyright' as const }]) {

@@ -9,10 +9,12 @@ export function ErrorPage() {
   const error = useRouteError()
   const status = isRouteErrorResponse(error) || error instanceof CallError ? error.status : 500
   const missing = status === 404 || status === 400
+  // A page may say what it is that is not there.
+  const said = isRouteErrorResponse(error) && typeof error.data === 'string' && error.data
   return (
     <>
       <title>{`${missing ? 'Not found' : 'Error'} – ${PRODUCT_NAME}`}</title>
-      <ErrorScreen>{missing ? messages.notFound : messages.pageFailed}</ErrorScreen>
+      <ErrorScreen>{missing ? said || messages.notFound : messages.pageFailed}</ErrorScreen>
     </>
   )
 }

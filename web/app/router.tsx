@@ -1,5 +1,6 @@
-import { createBrowserRouter, redirect } from 'react-router'
+import { createBrowserRouter } from 'react-router'
 import { GalleryPage, loadGallery } from '../features/gallery/GalleryPage.tsx'
+import { MODES, type Mode } from '../features/gallery/lists.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { PageSpinner } from '../ui/PageSpinner.tsx'
 import { ErrorPage } from './ErrorPage.tsx'
@@ -15,9 +16,23 @@ export const createRouter = () =>
           errorElement: <ErrorPage />,
           HydrateFallback: PageSpinner,
           children: [
-            { index: true, element: <GalleryPage />, loader: () => loadGallery(queryClient) },
-            { path: 'gallery/recent', element: <GalleryPage />, loader: () => loadGallery(queryClient) },
-            { path: 'recentSketches', loader: () => redirect('/gallery/recent') },
+            { index: true, element: <GalleryPage mode="recent" />, loader: loadGallery(queryClient, 'recent') },
+            ...(Object.keys(MODES) as Mode[]).map((mode) => ({
+              path: `gallery/${mode}`,
+              element: <GalleryPage key={mode} mode={mode} />,
+              loader: loadGallery(queryClient, mode),
+            })),
+            ...['tag/:tag', 'gallery/tag/:tag'].map((path) => ({
+              path,
+              lazy: async () => ({ Component: (await import('../features/gallery/TagPage.tsx')).TagPage }),
+            })),
+            {
+              path: 'gallery/co-op/:id',
+              lazy: async () => {
+                const { CoOpPage, loadCoOp } = await import('../features/gallery/CoOpPage.tsx')
+                return { Component: CoOpPage, loader: loadCoOp(queryClient) }
+              },
+            },
             {
               path: 'sketch/:id',
               lazy: async () => {
@@ -59,12 +74,7 @@ export const createRouter = () =>
                     lazy: async () => ({ Component: (await import('../features/kit/KitPage.tsx')).KitPage }),
                   },
                 ]),
-            {
-              path: '*',
-              loader: () => {
-                throw new Response(null, { status: 404 })
-              },
-            },
+            { path: '*', lazy: async () => ({ loader: (await import('./elsewhere.ts')).elsewhere }) },
           ],
         },
       ],

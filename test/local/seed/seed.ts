@@ -1,9 +1,11 @@
 import { PRODUCT_NAME } from '../../../contract/product.ts'
+import { keepGalleries } from '../../../worker/features/galleries/schedule.ts'
+import { openDb } from '../../../worker/lib/db.ts'
 import type { Platform } from '../platform.ts'
 import { type Place, providerIssuer } from '../settings.ts'
 import { planCommunity } from './community.ts'
 import { startPictureMakers } from './pictures.ts'
-import { chooseAvatars, writeLife, writeMembers, writeSketch } from './write.ts'
+import { chooseAvatars, featureBest, writeLife, writeMembers, writeSketch } from './write.ts'
 
 export const DEFAULT_MEMBERS = 60
 export const DEFAULT_SKETCHES = 600
@@ -37,6 +39,8 @@ export async function seed(
     }
     await writeLife(platform, community, memberIds, sketchIds)
     await chooseAvatars(platform)
+    await featureBest(platform, memberIds)
+    await keepGalleries(openDb(platform.DB), Date.now())
   } finally {
     await makers.close()
   }

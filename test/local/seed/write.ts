@@ -146,3 +146,17 @@ export async function chooseAvatars({ DB }: Platform): Promise<void> {
        ORDER BY hearts_count DESC, id LIMIT 1) WHERE avatar_key IS NULL`,
   ).run()
 }
+
+/** One in so many of the sketches that everyone sees is featured. */
+const FEATURED_ONE_IN = 8
+
+/** Has the first member, an admin, feature the most hearted sketches of others, a few hours after they were posted. */
+export async function featureBest({ DB }: Platform, [admin = 0]: readonly number[]): Promise<void> {
+  await DB.prepare(
+    `UPDATE sketches SET featured_by = ?1, featured_at = created_at + (id % 7 + 1) * 3600000 WHERE id IN (
+       SELECT id FROM sketches WHERE listed_for_all = 1 AND user_id <> ?1 ORDER BY hearts_count DESC, id
+       LIMIT (SELECT count(*) / ${FEATURED_ONE_IN} FROM sketches))`,
+  )
+    .bind(admin)
+    .run()
+}

@@ -46,7 +46,7 @@ class ConsoleErrors {
     context.on('console', (message) => {
       // The recorder of traces reads previews again, which the site's policy refuses to it; that comes from no page.
       const fromRecorder = message.location().url === '' && message.text().startsWith("Connecting to 'blob:")
-      if (message.type() === 'error' && !fromRecorder) this.#seen.push(message.text())
+      if (message.type() === 'error' && !fromRecorder) this.#seen.push(`${message.text()} ${message.location().url}`)
     })
     context.on('weberror', (error) => this.#seen.push(String(error.error())))
   }

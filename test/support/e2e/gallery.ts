@@ -1,6 +1,6 @@
 import { expect, type Page } from 'playwright/test'
 
-export const gallery = (page: Page) => page.getByRole('list', { name: 'Recent sketches' })
+export const gallery = (page: Page) => page.getByRole('list', { name: 'Recent' })
 export const galleryTiles = (page: Page) => gallery(page).getByRole('link')
 export const firstTile = (page: Page) => galleryTiles(page).first()
 export const tileOf = (page: Page, id: number) => gallery(page).locator(`a[href="/sketch/${id}"]`)

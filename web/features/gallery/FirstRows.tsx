@@ -1,7 +1,10 @@
 import { Fragment } from 'react'
+import { Tabs } from '../../ui/Tabs.tsx'
 import styles from './Gallery.module.css'
 import { GalleryHead } from './GalleryHead.tsx'
 import pageStyles from './GalleryPage.module.css'
+import { MODES } from './lists.ts'
+import { tabsOf } from './ModeTabs.tsx'
 
 /** Where the site writes a sketch's address and picture; see worker/features/pages/first-paint.ts. */
 const TILE_MARKS = {
@@ -20,8 +23,9 @@ const TILE_MARKS = {
 export function FirstRows() {
   return (
     <div className={pageStyles.page}>
-      <GalleryHead title="Recent sketches" layout="rows" onLayout={() => undefined} />
-      <ul className={styles.firstRows} aria-label="Recent sketches" data-first-rows="">
+      <GalleryHead title={MODES.recent.title} layout="rows" onLayout={() => undefined} />
+      <Tabs label="Galleries" tabs={tabsOf('recent', false)} className={pageStyles.tabs} />
+      <ul className={styles.firstRows} aria-label={MODES.recent.title} data-first-rows="">
         <Fragment>__TILE__</Fragment>
         <li className={styles.firstTile}>
           <a href={TILE_MARKS.href}>

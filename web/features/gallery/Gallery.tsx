@@ -6,6 +6,7 @@ import { Hidden } from '../../ui/Hidden.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { arrangeGrid, arrangeRows, type Box, type GalleryLayout } from './arrange.ts'
 import styles from './Gallery.module.css'
+import { usePlaceAtRest, useStartAt } from './place.ts'
 import { useRowsInSight } from './rows-in-sight.ts'
 import { GridTile, RowTile } from './SketchTile.tsx'
 
@@ -19,6 +20,10 @@ export type GalleryProps = {
   /** Something is being read already; it is asked for more afterwards. */
   busy: boolean
   onMore: () => void
+  /** The sketch to begin at, where the window is still at the top. */
+  startAt?: number
+  /** Hears which sketch is at the top of the window once scrolling has come to rest. */
+  onPlace?: (index: number) => void
 }
 
 /** Ratios of the tiles that stand in for sketches which are on their way. */
@@ -27,7 +32,8 @@ const COMING = [...Array(3)]
   .map((ratio) => ({ width: ratio, height: 1 }))
 
 /** A wall of sketches that fills the width; only the rows near the window are in the document. */
-export function Gallery({ sketches, layout, label, hasMore, failed, busy, onMore }: GalleryProps) {
+export function Gallery(props: GalleryProps) {
+  const { sketches, layout, label, hasMore, failed, busy, onMore, startAt, onPlace } = props
   const list = useRef<HTMLUListElement>(null)
   const { width, top } = usePlace(list)
   const rows = useMemo(() => {
@@ -40,6 +46,8 @@ export function Gallery({ sketches, layout, label, hasMore, failed, busy, onMore
     const coming = rows.findIndex(({ boxes }) => boxes.some(({ index }) => index >= sketches.length))
     return coming === -1 ? rows.length : coming
   }, [rows, sketches])
+  useStartAt(startAt, sketches, rows, offsets, top)
+  usePlaceAtRest(onPlace, rows, offsets, top)
   useMoreAhead(hasMore && !failed && !busy, onMore, rows.length, (offsets[known] ?? 0) - (offsets[span.end] ?? 0))
   return (
     <>

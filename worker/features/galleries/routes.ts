@@ -43,8 +43,9 @@ export const galleryRoutes = new Hono<AppEnv>()
     return shown(c, 'hearts', place, (db, viewer) => lists.listHearted(db, viewer, place))
   })
   .get('/topSketches/:page', unlessPage, valid('param', pageParam), valid('query', topSketchesQuery), (c) => {
-    const place = c.req.valid('param')
-    const list = tops[c.req.valid('query').filter]
+    const { filter, cursor } = c.req.valid('query')
+    const place = { ...c.req.valid('param'), cursor }
+    const list = tops[filter]
     return shown(c, list, place, (db, viewer) => lists.listRanked(db, viewer, list, place))
   })
   .get('/api/v2/search/tops', valid('query', topsQuery), (c) => {

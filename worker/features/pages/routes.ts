@@ -9,7 +9,8 @@ import { SESSION_COOKIE } from '../../lib/viewer.ts'
 import { visitorsRecent } from '../galleries/queries.ts'
 import { fillFirstPaint } from './first-paint.ts'
 
-/** Pages that go out with something in them already. Members get the plain page, which asks for what is theirs. */
+/** Pages that go out with something in them already. Members, and links into the middle of a
+ * list, get the plain page, which asks for what is theirs. */
 export const pageRoutes = new Hono<AppEnv>().get('/', firstPage).get('/gallery/recent', firstPage)
 
 /** The built page, and the last one that was filled: as long as the list is the same text, so is the page. */
@@ -19,7 +20,8 @@ let filled = { list: '', page: '' }
 type Template = { page: string; policy: string }
 
 async function firstPage(c: Context<AppEnv>): Promise<Response> {
-  if (getCookie(c, cookieName(c, SESSION_COOKIE))) return c.env.ASSETS.fetch(c.req.raw)
+  const begins = !c.req.query('from') && !getCookie(c, cookieName(c, SESSION_COOKIE))
+  if (!begins) return c.env.ASSETS.fetch(c.req.raw)
   template ??= await readTemplate(c)
   const list = await visitorsRecent(dbOf(c))
   if (filled.list !== list.text) filled = { list: list.text, page: fillFirstPaint(template.page, list.text) }

@@ -28,8 +28,9 @@ export function notBlocked(viewer: Viewer | null, memberId: SQLiteColumn): SQL |
 }
 
 /** Whether a block stands between the viewer and a member, as a column. */
-export function blockedWith(viewer: Viewer | null, memberId: SQLiteColumn): SQL<boolean> {
-  return (viewer ? blockExists(viewer, memberId) : sql`0`).mapWith(Boolean)
+export function blockedWith(viewer: Viewer | null, memberId: SQLiteColumn): SQL.Aliased<boolean> {
+  // A batch answers objects, whose keys of digits alone come first: a column must have a name.
+  return (viewer ? blockExists(viewer, memberId) : sql`0`).mapWith(Boolean).as('blocked')
 }
 
 function blockExists({ id }: Viewer, memberId: SQLiteColumn): SQL<boolean> {

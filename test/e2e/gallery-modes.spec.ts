@@ -1,0 +1,114 @@
+import type { Page } from 'playwright/test'
+import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
+import { scrollPast, tileInSight } from '../support/e2e/gallery.ts'
+import { freshName, signInAs } from '../support/e2e/people.ts'
+import { postSketch } from '../support/e2e/sketches.ts'
+
+const modes = (page: Page) => page.getByRole('navigation', { name: 'Galleries' })
+const wall = (page: Page, name: string) => page.getByRole('list', { name, exact: true })
+const title = (page: Page) => page.getByRole('heading', { level: 1 })
+
+test.describe('the galleries [1 §2]', () => {
+  test('are one tab apart, each with its own address, and back leads to the one before', async ({ page }) => {
+    await page.goto('/gallery/recent')
+    for (const [name, path] of [
+      ['Featured', '/gallery/featured'],
+      ['Trending', '/gallery/trending'],
+      ['Tops', '/gallery/tops'],
+      ['30 days', '/gallery/tops30'],
+      ['Hearts', '/gallery/hearts'],
+    ] as const) {
+      await modes(page).getByRole('link', { name, exact: true }).click()
+      await expect(page).toHaveURL(path)
+      await expect(title(page)).toHaveText(name)
+      await expect(wall(page, name).getByRole('link').first()).toBeVisible()
+      await expect(modes(page).getByRole('link', { name, exact: true })).toHaveAttribute('aria-current', 'page')
+    }
+    await page.goBack()
+    await expect(title(page)).toHaveText('30 days')
+    await page.goBack()
+    await expect(title(page)).toHaveText('Tops')
+    await expectAccessible(page)
+  })
+
+  test("of one's own are for members: what they follow, and what is recommended", async ({ page }) => {
+    await page.goto('/gallery/friends')
+    await expect(page.getByText('You must be logged in to see this page.')).toBeVisible()
+    await expect(modes(page).getByRole('link', { name: 'Following' })).toBeHidden()
+
+    await signInAs(page, freshName('Follower'), '/gallery/friends')
+    await expect(page.getByText('What the artists you are a fan of post comes here.')).toBeVisible()
+    await modes(page).getByRole('link', { name: 'Recommended' }).click()
+    await expect(wall(page, 'Recommended').getByRole('link').first()).toBeVisible()
+  })
+
+  test('that there are none of say so', async ({ page, consoleErrors }) => {
+    consoleErrors.allow(/status of 404/)
+    for (const [path, said] of [
+      ['/gallery/group/nobody', 'Invalid group'],
+      ['/gallery/co-op/999999', 'Invalid co-op'],
+      ['/gallery/co-op/x', 'Invalid co-op'],
+      ['/gallery/nonsense', "Sorry, we couldn't find the page you're looking for."],
+    ] as const) {
+      await page.goto(path)
+      await expect(title(page)).toHaveText(said)
+    }
+  })
+
+  test('are found under the prefixes of old addresses, and under those of replies', async ({ page }) => {
+    for (const [path, address] of [
+      ['/e/gallery/trending', '/gallery/trending'],
+      ['/e/tag/sea', '/tag/sea'],
+      ['/featuredSketches', '/gallery/featured'],
+      ['/topSketches/2', '/gallery/tops'],
+      ['/tag/sea/sketches', '/tag/sea'],
+    ] as const) {
+      await page.goto(path)
+      await expect(page).toHaveURL(address)
+    }
+  })
+})
+
+test('the place in a gallery is in its address: a link comes back to it, and leads on to the start', async ({
+  page,
+  anotherBrowser,
+}) => {
+  await page.setViewportSize({ width: 360, height: 640 })
+  await page.goto('/gallery/recent')
+  await expect(wall(page, 'Recent').getByRole('link').first()).toBeVisible()
+  await scrollPast(page, 2500)
+  await expect(page).toHaveURL(/[?&]from=/)
+  const address = await tileInSight(page)
+
+  const other = await anotherBrowser()
+  await other.setViewportSize({ width: 360, height: 640 })
+  await other.goto(page.url())
+  await expect(other.locator(`main a[href^="${address}"]`)).toBeInViewport()
+  await other.evaluate(() => window.scrollTo(0, 0))
+  await other.getByRole('link', { name: 'Go to the start of this list' }).click()
+  await expect(other).toHaveURL('/gallery/recent')
+  await expect(other.getByRole('link', { name: 'Go to the start of this list' })).toBeHidden()
+
+  await page.reload()
+  await expect(page.locator(`main a[href^="${address}"]`)).toBeInViewport()
+})
+
+test('the gallery of a tag holds what carries it, newest or most hearted first [1 §2]', async ({ page }) => {
+  await signInAs(page, freshName('Tagger'), '/gallery/recent')
+  const tag = `kelp${Date.now()}`
+  const first = await postSketch(page, { title: 'First', tags: [tag] })
+  const second = await postSketch(page, { title: 'Second', tags: [tag] })
+  await page.goto(`/tag/${tag}`)
+  await expect(title(page)).toHaveText(tag)
+  const ids = () =>
+    wall(page, tag)
+      .getByRole('link')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('href')))
+  await expect.poll(ids).toHaveLength(2)
+  expect((await ids()).map((href) => href?.split('?')[0])).toEqual([`/sketch/${second}`, `/sketch/${first}`])
+  await page.getByRole('radio', { name: 'Most hearts' }).check()
+  await expect(page).toHaveURL(`/tag/${tag}?sort=hearts`)
+  await page.goto('/tag/nobody-used-this-tag')
+  await expect(page.getByText('No sketch carries this tag.')).toBeVisible()
+  await expectAccessible(page)
+})

@@ -1,0 +1,47 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { type LoaderFunctionArgs, useParams } from 'react-router'
+import * as z from 'zod/mini'
+import { idText } from '../../../contract/http/common.ts'
+import { PRODUCT_NAME } from '../../../contract/product.ts'
+import { CallError } from '../../lib/call.ts'
+import { Empty } from '../../ui/Empty.tsx'
+import { GalleryHead } from './GalleryHead.tsx'
+import styles from './GalleryPage.module.css'
+import { useGalleryLayout } from './gallery-layout.ts'
+import { ListGallery } from './ListGallery.tsx'
+import { listOfCoOp } from './lists.ts'
+import { galleryQuery, placeInAddress } from './queries.ts'
+
+const coOpParams = z.object({ id: idText })
+
+const invalid = () => new Response('Invalid co-op', { status: 404 })
+
+function listIn(params: unknown) {
+  const parsed = coOpParams.safeParse(params)
+  if (!parsed.success) throw invalid()
+  return listOfCoOp(parsed.data.id)
+}
+
+/** Reads the first page, since only that tells whether there is such a co-op. @throws what stands for "Invalid co-op". */
+export const loadCoOp =
+  (client: QueryClient) =>
+  async ({ params, request }: LoaderFunctionArgs): Promise<null> => {
+    const query = galleryQuery(listIn(params), placeInAddress(new URL(request.url).search).from)
+    await client.fetchInfiniteQuery(query).catch((error) => {
+      throw error instanceof CallError && error.status === 404 ? invalid() : error
+    })
+    return null
+  }
+
+/** The gallery of a co-op sketch [1 §2]: all that grew from it. */
+export function CoOpPage() {
+  const [layout, choose] = useGalleryLayout()
+  const list = listIn(useParams())
+  return (
+    <div className={styles.page}>
+      <title>{`${list.title} – ${PRODUCT_NAME}`}</title>
+      <GalleryHead title={list.title} layout={layout} onLayout={choose} />
+      <ListGallery list={list} layout={layout} empty={<Empty>{list.empty}</Empty>} />
+    </div>
+  )
+}

@@ -1,0 +1,75 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { type ReactNode, useMemo, useState } from 'react'
+import { Link, useLocation } from 'react-router'
+import type { GalleryLayout } from './arrange.ts'
+import { Gallery } from './Gallery.tsx'
+import styles from './GalleryPage.module.css'
+import type { GalleryList } from './lists.ts'
+import { galleryQuery, placeInAddress, useFreshOnArrival } from './queries.ts'
+
+type ListGalleryProps = { list: GalleryList; layout: GalleryLayout; empty: ReactNode }
+
+/** A list of sketches as a gallery; its place stands in the address, so that a link or a reload comes back to it. */
+export function ListGallery(props: ListGalleryProps) {
+  const { key, pathname } = useLocation()
+  return <Wall key={`${props.list.key} ${key}`} {...props} pathname={pathname} />
+}
+
+function Wall({ list, layout, empty, pathname }: ListGalleryProps & { pathname: string }) {
+  const [place] = useState(() => placeInAddress())
+  useFreshOnArrival(list, place.from)
+  const query = useInfiniteQuery({
+    ...galleryQuery(list, place.from),
+    throwOnError: (_, { state }) => state.data === undefined,
+  })
+  const { data } = query
+  const sketches = useMemo(() => unique(data?.pages.flatMap((page) => page.items) ?? []), [data])
+  if (data && sketches.length === 0) return empty
+  const onPlace = (index: number) => {
+    // The router may be on its way to another page already.
+    if (location.pathname !== pathname) return
+    const id = sketches[index]?.id
+    const page = data?.pages.findIndex(({ items }) => items.some((item) => item.id === id)) ?? -1
+    writePlace(data?.pageParams[page] ?? '', index === 0 ? 0 : (id ?? 0))
+  }
+  return (
+    <>
+      {data && data.pageParams[0] !== '' && (
+        <p className={styles.middle}>
+          <Link to={pathname}>Go to the start of this list</Link>
+        </p>
+      )}
+      <Gallery
+        sketches={sketches}
+        layout={layout}
+        label={list.title}
+        startAt={place.at}
+        hasMore={query.hasNextPage || !data}
+        failed={query.isFetchNextPageError}
+        busy={query.isFetching}
+        // Asked twice before the page knows of the first time, the list would give up what it is reading.
+        onMore={() => void query.fetchNextPage({ cancelRefetch: false })}
+        onPlace={onPlace}
+      />
+    </>
+  )
+}
+
+/** The router keeps its own entry for going back; only what one sees and shares of it changes. */
+function writePlace(from: string, at: number): void {
+  const params = new URLSearchParams(location.search)
+  for (const [name, value] of [
+    ['from', from],
+    ['at', at ? String(at) : ''],
+  ] as const) {
+    if (value) params.set(name, value)
+    else params.delete(name)
+  }
+  const search = params.size > 0 ? `?${params}` : ''
+  if (search !== location.search) history.replaceState(history.state, '', `${location.pathname}${search}`)
+}
+
+/** New sketches may move others to the next page while one scrolls; each is shown once. */
+function unique<T extends { id: number }>(items: T[]): T[] {
+  return [...new Map(items.map((item) => [item.id, item])).values()]
+}

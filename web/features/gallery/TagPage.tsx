@@ -1,0 +1,43 @@
+import { useParams, useSearchParams } from 'react-router'
+import { PRODUCT_NAME } from '../../../contract/product.ts'
+import { normalizeTag } from '../../../contract/text.ts'
+import { ButtonLink } from '../../ui/ButtonLink.tsx'
+import { Empty } from '../../ui/Empty.tsx'
+import { Segmented } from '../../ui/Segmented.tsx'
+import { GalleryHead } from './GalleryHead.tsx'
+import styles from './GalleryPage.module.css'
+import { useGalleryLayout } from './gallery-layout.ts'
+import { ListGallery } from './ListGallery.tsx'
+import { listOfTag, type Sort } from './lists.ts'
+
+const SORTS = [
+  { value: 'recent', label: 'Newest' },
+  { value: 'hearts', label: 'Most hearts' },
+] as const
+
+/** The gallery of a tag [1 §2], newest first or by hearts. */
+export function TagPage() {
+  const tag = normalizeTag(useParams().tag ?? '')
+  const [layout, choose] = useGalleryLayout()
+  const [params, setParams] = useSearchParams()
+  const sort: Sort = params.get('sort') === 'hearts' ? 'hearts' : 'recent'
+  if (!tag) throw new Response(null, { status: 404 })
+  const list = listOfTag(tag, sort)
+  const empty = (
+    <Empty action={<ButtonLink to="/gallery/recent">Look at recent sketches</ButtonLink>}>{list.empty}</Empty>
+  )
+  return (
+    <div className={styles.page}>
+      <title>{`${tag} – ${PRODUCT_NAME}`}</title>
+      <GalleryHead title={tag} layout={layout} onLayout={choose}>
+        <Segmented
+          label="Order"
+          options={SORTS}
+          value={sort}
+          onChange={(choice) => setParams(choice === 'recent' ? {} : { sort: choice }, { replace: true })}
+        />
+      </GalleryHead>
+      <ListGallery list={list} layout={layout} empty={empty} />
+    </div>
+  )
+}

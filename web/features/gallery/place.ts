@@ -1,0 +1,52 @@
+import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
+import type { Row } from './arrange.ts'
+import { rowsBetween } from './rows-in-sight.ts'
+
+const REST_MS = 200
+/** The header lies over the top of the window. */
+const HEADER = 56
+
+/** Scrolls to a sketch once, when the list that holds it has come and the window was not put anywhere else. */
+export function useStartAt(
+  startAt: number | undefined,
+  sketches: readonly { id: number }[],
+  rows: readonly Row[],
+  offsets: readonly number[],
+  top: number,
+): void {
+  const waits = useRef(Boolean(startAt))
+  useLayoutEffect(() => {
+    if (!waits.current || sketches.length === 0 || top === 0) return
+    waits.current = false
+    const index = sketches.findIndex(({ id }) => id === startAt)
+    const row = rows.findIndex(({ boxes }) => boxes.some((box) => box.index === index))
+    if (index <= 0 || row <= 0 || window.scrollY > 0) return
+    window.scrollTo({ top: top + (offsets[row] ?? 0) - HEADER, behavior: 'instant' })
+  }, [startAt, sketches, rows, offsets, top])
+}
+
+/** Tells the first sketch of the row at the top of the window, a moment after the last scrolling. */
+export function usePlaceAtRest(
+  onPlace: ((index: number) => void) | undefined,
+  rows: readonly Row[],
+  offsets: readonly number[],
+  top: number,
+): void {
+  const tell = useEffectEvent(() => {
+    const at = window.scrollY + HEADER - top
+    const { first } = rowsBetween(offsets, at, at + 1)
+    onPlace?.(at <= 0 ? 0 : (rows[first]?.boxes[0]?.index ?? 0))
+  })
+  useEffect(() => {
+    let rest = 0
+    const later = () => {
+      clearTimeout(rest)
+      rest = window.setTimeout(tell, REST_MS)
+    }
+    addEventListener('scroll', later, { passive: true })
+    return () => {
+      clearTimeout(rest)
+      removeEventListener('scroll', later)
+    }
+  }, [])
+}
