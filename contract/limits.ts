@@ -23,6 +23,7 @@ export const ALT_TEXT_MAX = 500
 export const TAG_MAX = 32
 export const TAGS_PER_SKETCH_MAX = 20
 export const COMMENT_MAX = 2000
+export const MOTD_MAX = 280
 export const NICKNAME_MIN = 2
 export const NICKNAME_MAX = 24
 /** Nobody younger may open an account. */
@@ -33,6 +34,8 @@ export const HEARTS_AT_START = 5
 export const GLOPS_PER_HEART = 150
 export const GLOPS_HEART = 10
 
+/** How often the home page looks for what is new, while it is seen. */
+export const HOME_REFRESH_MS = 60_000
 export const READ_CACHE_MS = 5000
 export const RETRY_DELAY_MS = 250
 export const SPINNER_DELAY_MS = 1500

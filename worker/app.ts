@@ -4,6 +4,7 @@ import { commentRoutes } from './features/comments/routes.ts'
 import { galleryRoutes } from './features/galleries/routes.ts'
 import { healthRoutes } from './features/health/routes.ts'
 import { heartRoutes } from './features/hearts/routes.ts'
+import { homeRoutes } from './features/home/routes.ts'
 import { imageRoutes } from './features/images/routes.ts'
 import { pageRoutes } from './features/pages/routes.ts'
 import { sketchRoutes } from './features/sketches/routes.ts'
@@ -24,6 +25,7 @@ export const app = new Hono<AppEnv>()
   .route('/', authRoutes)
   .route('/', sketchRoutes)
   .route('/', galleryRoutes)
+  .route('/', homeRoutes)
   .route('/', imageRoutes)
   .route('/', heartRoutes)
   .route('/', commentRoutes)
@@ -31,7 +33,7 @@ export const app = new Hono<AppEnv>()
   .route('/', pageRoutes)
   .notFound((c) => {
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') throw new AppError('not_found')
-    if (/^\/(api|image|assets|first-paint)\b/.test(c.req.path)) throw new AppError('not_found')
+    if (/^\/(api|image|assets|first-(?:home|gallery))\b/.test(c.req.path)) throw new AppError('not_found')
     return c.env.ASSETS.fetch(c.req.raw)
   })
   .onError(onError)

@@ -7,7 +7,7 @@ import { postSketch } from '../support/e2e/sketches.ts'
 
 test.describe('axe finds nothing in any theme', () => {
   test('in the gallery, in rows and in the grid', async ({ page }) => {
-    await openGallery(page, '/')
+    await openGallery(page)
     await expectAccessible(page)
     await page.getByRole('radio', { name: 'Grid' }).check()
     await expect(firstTile(page)).toBeVisible()
@@ -22,7 +22,7 @@ test.describe('axe finds nothing in any theme', () => {
   })
 
   test('on a sketch while a heart is asked for, and among comments', async ({ page }) => {
-    await signInAs(page, freshName('Axe'), '/')
+    await signInAs(page, freshName('Axe'), '/gallery/recent')
     await firstTile(page).click()
     await expect(
       page.getByRole('article').getByRole('article').or(page.getByText('No comments yet.')).first(),

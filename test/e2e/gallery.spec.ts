@@ -223,7 +223,7 @@ test.describe('going back [1 §2]', () => {
       .toBe(below)
 
     await home(page).click()
-    await expect(pageTitle(page)).toHaveText('Recent')
+    await expect(pageTitle(page)).toHaveText('A place for people who draw')
     expect(await scrollPlace(page), 'a link leads to the top').toBe(0)
 
     await page.goBack()
@@ -291,6 +291,7 @@ test('what was read is not asked for again within 5 s, and what is new is found 
       page.getByText('No comments yet.').or(page.getByRole('article').getByRole('article')).first(),
     ).toBeVisible()
     await home(page).click()
+    await page.getByRole('link', { name: 'See all Recent' }).click()
     await expect(firstTile(page)).toBeVisible()
   }
   await thereAndBack()

@@ -38,6 +38,7 @@ test('a newcomer signs in, uploads three pictures, finds them, hearts, comments 
   expect((metadata.height ?? 0) > (metadata.width ?? 0), 'the picture stands upright').toBe(true)
 
   await page.getByRole('banner').getByRole('link', { name: 'Croquis' }).click()
+  await page.getByRole('link', { name: 'See all Recent' }).click()
   await scrollPast(page, 1500)
   const tile = await tileInSight(page)
   const place = await scrollPlace(page)

@@ -83,7 +83,7 @@ test.describe('the keyboard', () => {
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL('/')
     await expect(menu).toBeHidden()
-    await expect(page.getByRole('heading', { name: 'Recent', level: 1 })).toBeFocused()
+    await expect(page.getByRole('heading', { name: 'A place for people who draw' })).toBeFocused()
   })
 
   test('the skip link goes past the header to the content', async ({ page }) => {
@@ -124,7 +124,7 @@ test.describe('pages that cannot be shown [1 §2]', () => {
     }
     await page.getByRole('link', { name: 'Home' }).click()
     await expect(page).toHaveURL('/')
-    await expect(page.getByRole('heading', { name: 'Recent', level: 1 })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'A place for people who draw' })).toBeVisible()
   })
 
   test('a page that fails says so, and stands again after the fault', async ({ page, consoleErrors }) => {
@@ -245,7 +245,7 @@ test.describe('a spinner appears when loading takes over 1.5 s [1 §2]', () => {
 })
 
 test('no page runs or loads what is not of this site, nor any script within it', async ({ page }) => {
-  for (const path of ['/', '/sketch/1', '/no-such-page', '/sign-in/failed', '/kit']) {
+  for (const path of ['/', '/gallery/recent', '/sketch/1', '/no-such-page', '/sign-in/failed', '/kit']) {
     const reply = await page.goto(path)
     const policy = (await reply?.headerValue('content-security-policy')) ?? ''
     const rules = new Map(policy.split(';').map((rule) => [rule.trim().split(' ')[0], rule.trim()]))

@@ -118,8 +118,8 @@ test('a deleted sketch is asked about first, and is then nowhere [1 §5], [1 §8
   await asked.getByRole('button', { name: 'Delete' }).click()
   await expect(page).toHaveURL('/')
   await expect(page.getByText('Sketch deleted')).toBeVisible()
-  await expect(firstTile(page)).toBeVisible()
-  await expect(page.locator(`main a[href="${address}"]`)).toHaveCount(0)
+  await expect(page.getByRole('list', { name: 'Recent' }).getByRole('link').first()).toBeVisible()
+  await expect(page.locator(`main a[href^="${address}"]`)).toHaveCount(0)
   await page.goto(address)
   await expect(
     page.getByRole('heading', { name: "Sorry, we couldn't find the page you're looking for." }),

@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { arrangeGrid, arrangeRows, type Row } from '../../web/features/gallery/arrange.ts'
+import {
+  arrangeGrid,
+  arrangeRows,
+  arrangeStrip,
+  heightOf,
+  type Row,
+  stripRoom,
+} from '../../web/features/gallery/arrange.ts'
 import { offsetsOf, rowsBetween } from '../../web/features/gallery/rows-in-sight.ts'
 
 type Sides = { width: number; height: number }
@@ -171,5 +178,48 @@ describe('the rows in sight', () => {
       }),
     )
     expect(rowsBetween(offsetsOf([]), 0, 1000)).toEqual({ first: 0, end: 0 })
+  })
+})
+
+describe('a strip of the home page', () => {
+  const strip = (pictures: Sides[], width: number) => {
+    const rows = arrangeStrip(pictures, width)
+    return { rows, height: heightOf(rows) }
+  }
+
+  it('shows the first pictures, in order, in at most two rows, within its room', () => {
+    fc.assert(
+      fc.property(pictures, widths, (pictures, width) => {
+        const { rows, height } = strip(pictures, width)
+        const shown = boxesOf(rows)
+        expect(rows.length).toBeLessThanOrEqual(2)
+        expect(shown.map(({ index }) => index)).toEqual(shown.map((_, index) => index))
+        expect(shown.length > 0).toBe(pictures.length > 0)
+        expect(height).toBeLessThanOrEqual(stripRoom(width))
+        for (const row of rows) expect(rightEdge(row)).toBeLessThanOrEqual(width + 0.01)
+      }),
+    )
+  })
+
+  it('of pictures as most are fills two rows, and nearly all of its room', () => {
+    fc.assert(
+      fc.property(usual, fc.integer({ min: 320, max: 2600 }), (pictures, width) => {
+        const { rows, height } = strip(pictures, width)
+        expect(rows).toHaveLength(2)
+        for (const row of rows) expect(rightEdge(row)).toBeCloseTo(width, 0)
+        expect(height / stripRoom(width)).toBeGreaterThan(width < 640 ? 0.6 : 0.8)
+      }),
+    )
+  })
+
+  it('crops nothing', () => {
+    fc.assert(
+      fc.property(usual, widths, (pictures, width) => {
+        for (const { index, width: shown, height } of boxesOf(arrangeStrip(pictures, width))) {
+          const { width, height: whole } = pictures[index] ?? square
+          expect(shown / height).toBeCloseTo(width / whole, 5)
+        }
+      }),
+    )
   })
 })

@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { HomeReply } from '../../contract/http/home.ts'
 import type { SketchList } from '../../contract/http/sketch.ts'
 import { addPerson } from '../support/worker/people.ts'
 import { ask } from '../support/worker/site.ts'
@@ -36,14 +37,15 @@ async function parsed(reply: Response): Promise<Page> {
         page.pictures.push({ href, alt: alt ?? '', src: src ?? '' })
       },
     })
-    .on('script#first-list', {
+    .on('script[id^=first-]', {
       text({ text }) {
         data += text
       },
     })
     .transform(reply)
   await rewritten.text()
-  page.list = data ? JSON.parse(data) : null
+  const written: (SketchList & HomeReply) | null = data ? JSON.parse(data) : null
+  page.list = written?.recent ? { items: written.recent, cursor: '', done: true } : written
   return page
 }
 
@@ -70,7 +72,8 @@ describe.each(['/', '/gallery/recent'])('the page a visitor sees first: %s', (pa
     '</script><script>alert(1)</script>',
     '<!--<script>',
     '__DATA__',
-    '__TILE__',
+    '__RECENT__',
+    '__FEATURED__x__FEATURED__',
     '__ALT__ __HREF__ __SRC__',
     "$& $1 $' $`",
     '&quot;&lt;',
@@ -93,24 +96,6 @@ describe.each(['/', '/gallery/recent'])('the page a visitor sees first: %s', (pa
     const shown = await addSketch(mira)
     vi.setSystemTime(now + 5000)
     expect((await firstPage(path)).pictures).toMatchObject([{ href: `/sketch/${shown}` }])
-  })
-
-  it('asks for the widest pictures ahead of the others', async () => {
-    const mira = await addPerson()
-    const sides = [
-      [300, 900],
-      [900, 300],
-      [500, 500],
-      [800, 400],
-      [400, 400],
-      [1000, 500],
-    ] as const
-    for (const [width, height] of sides) await addSketch(mira, { width, height })
-    const page = await (await ask(path)).text()
-    const asked = [...page.matchAll(/fetchPriority="(high|low)"[^>]* width="(\d+)" height="(\d+)"/gi)]
-    const ahead = asked.filter(([, priority]) => priority === 'high').map(([, , width, height]) => `${width}x${height}`)
-    expect(asked).toHaveLength(sides.length)
-    expect(ahead.sort()).toEqual(['1000x500', '800x400', '900x300'])
   })
 
   it('allows the styles within it and no others, and no script within it', async () => {
@@ -146,9 +131,55 @@ describe.each(['/', '/gallery/recent'])('the page a visitor sees first: %s', (pa
   })
 })
 
-describe('the empty form of that page', () => {
-  it.each(['/first-paint', '/first-paint.html'])('is at no address: %s', async (path) => {
-    const reply = await ask(path)
-    expect(await reply.text()).not.toContain('__TILE__')
+/** Whether each picture of the page comes ahead, with the page, or when it comes near the window. */
+async function pictureOrder(path: string): Promise<Record<'ahead' | 'eager' | 'lazy', string[]>> {
+  const page = await (await ask(path)).text()
+  const asked = [
+    ...page.matchAll(/fetchPriority="(high|low)"[^>]*loading="(eager|lazy)"[^>]* width="(\d+)" height="(\d+)"/gi),
+  ]
+  const sides = (all: typeof asked) => all.map(([, , , width, height]) => `${width}x${height}`)
+  return {
+    ahead: sides(asked.filter(([, priority]) => priority === 'high')).sort(),
+    eager: sides(asked.filter(([, , loading]) => loading === 'eager')),
+    lazy: sides(asked.filter(([, , loading]) => loading === 'lazy')),
+  }
+}
+
+const SIDES = [
+  [300, 900],
+  [900, 300],
+  [500, 500],
+  [800, 400],
+  [400, 400],
+  [1000, 500],
+] as const
+
+describe('of the pictures on the first page', () => {
+  it('the widest of the gallery come ahead of the others', async () => {
+    const mira = await addPerson()
+    for (const [width, height] of SIDES) await addSketch(mira, { width, height })
+    const { ahead, eager } = await pictureOrder('/gallery/recent')
+    expect(eager).toHaveLength(SIDES.length)
+    expect(ahead).toEqual(['1000x500', '800x400', '900x300'])
   })
+
+  it('those of the first strip of the home page come with it, others when they come near the window', async () => {
+    const mira = await addPerson()
+    for (const [index, [width, height]] of SIDES.entries())
+      await addSketch(mira, { width, height, featuredAt: 100 - index })
+    const { ahead, eager, lazy } = await pictureOrder('/')
+    expect(eager).toEqual(['300x900', '900x300', '500x500', '800x400', '400x400'])
+    expect(ahead).toEqual(['500x500', '800x400', '900x300'])
+    expect(lazy).toHaveLength(1 + SIDES.length)
+  })
+})
+
+describe('the empty form of that page', () => {
+  it.each(['/first-home', '/first-home.html', '/first-gallery', '/first-gallery.html'])(
+    'is at no address: %s',
+    async (path) => {
+      const reply = await ask(path)
+      expect(await reply.text()).not.toContain('__RECENT__')
+    },
+  )
 })

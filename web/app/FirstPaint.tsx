@@ -1,22 +1,29 @@
 import { Menu } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { StaticRouter } from 'react-router'
 import { FirstRows } from '../features/gallery/FirstRows.tsx'
+import { FirstHome } from '../features/home/FirstHome.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { HeaderBar, headerStyles } from './HeaderBar.tsx'
 import layoutStyles from './Layout.module.css'
 
 /** The markup a visitor sees before the program has arrived, made of the same parts; run once, when the page is built. */
-export function firstPaint(): string {
+export const firstPaint = {
+  gallery: () => framed('/gallery/recent', <FirstRows />),
+  home: () => framed('/', <FirstHome />),
+}
+
+function framed(path: string, page: ReactNode): string {
   return renderToStaticMarkup(
-    <StaticRouter location="/">
+    <StaticRouter location={path}>
       <HeaderBar menu={<IconButton icon={Menu} aria-label="Menu" />}>
         <a href="/sign-in" className={headerStyles.me}>
           Login
         </a>
       </HeaderBar>
       <main id="main" className={layoutStyles.main}>
-        <FirstRows />
+        {page}
       </main>
     </StaticRouter>,
   )

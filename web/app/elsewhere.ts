@@ -1,4 +1,6 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { type LoaderFunctionArgs, redirect } from 'react-router'
+import { sessionQuery, signInAddress } from '../lib/session.ts'
 
 /** Addresses that stand for another one [1 §2]: prefixes, and the paths of replies when they are opened as pages. */
 const STANDS_FOR: [RegExp, string][] = [
@@ -24,4 +26,12 @@ export function elsewhere({ request }: LoaderFunctionArgs): Response {
   if (address) return redirect(address + search)
   if (/^\/gallery\/groups?(\/|$)/.test(pathname)) throw new Response('Invalid group', { status: 404 })
   throw new Response(null, { status: 404 })
+}
+
+/** One's own gallery is on one's profile; visitors are asked to log in first. */
+export const ownGallery = (client: QueryClient) => async (): Promise<Response> => {
+  const { user } = await client.ensureQueryData(sessionQuery)
+  if (user) return redirect(`/user/${user.id}`)
+  location.assign(signInAddress('/gallery/user'))
+  return new Promise(() => undefined)
 }

@@ -8,14 +8,12 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
-import { takeFirstList } from '../features/gallery/queries.ts'
 import { keepGalleriesOverReload, queryClient } from '../lib/query-client.ts'
 import { createRouter } from './router.tsx'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 keepGalleriesOverReload()
-takeFirstList(queryClient)
 createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>

@@ -1,12 +1,10 @@
 import { createBrowserRouter } from 'react-router'
-import { GalleryPage, loadGallery } from '../features/gallery/GalleryPage.tsx'
-import { MODES, type Mode } from '../features/gallery/lists.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { PageSpinner } from '../ui/PageSpinner.tsx'
 import { ErrorPage } from './ErrorPage.tsx'
 import { Layout } from './Layout.tsx'
 
-/** Every page of the site. The gallery is what most people see first; the others load when they are gone to. */
+/** Every page of the site; each loads when it is gone to. */
 export const createRouter = () =>
   createBrowserRouter([
     {
@@ -16,12 +14,24 @@ export const createRouter = () =>
           errorElement: <ErrorPage />,
           HydrateFallback: PageSpinner,
           children: [
-            { index: true, element: <GalleryPage mode="recent" />, loader: loadGallery(queryClient, 'recent') },
-            ...(Object.keys(MODES) as Mode[]).map((mode) => ({
-              path: `gallery/${mode}`,
-              element: <GalleryPage key={mode} mode={mode} />,
-              loader: loadGallery(queryClient, mode),
-            })),
+            {
+              index: true,
+              lazy: async () => {
+                const { HomePage, loadHome } = await import('../features/home/HomePage.tsx')
+                return { Component: HomePage, loader: () => loadHome(queryClient) }
+              },
+            },
+            {
+              path: 'gallery/user',
+              lazy: async () => ({ loader: (await import('./elsewhere.ts')).ownGallery(queryClient) }),
+            },
+            {
+              path: 'gallery/:mode',
+              lazy: async () => {
+                const { GalleryPage, loadGallery } = await import('../features/gallery/GalleryPage.tsx')
+                return { Component: GalleryPage, loader: loadGallery(queryClient) }
+              },
+            },
             ...['tag/:tag', 'gallery/tag/:tag'].map((path) => ({
               path,
               lazy: async () => ({ Component: (await import('../features/gallery/TagPage.tsx')).TagPage }),

@@ -1,29 +1,34 @@
-import { arrangeRows } from '../features/gallery/arrange.ts'
+import { arrangeRows, arrangeStrip, heightOf } from '../features/gallery/arrange.ts'
 
 /**
  * Runs between the first markup and the first paint: puts the first rows where the program will put them, and asks for
  * the whole style sheet and the program when the pictures in the window are there, when someone touches the page, or
  * after two seconds. So a page's pictures do not wait for the page's program.
  */
-placeFirstRows(document.querySelector<HTMLElement>('[data-first-rows]'))
+for (const list of document.querySelectorAll<HTMLElement>('[data-first-rows]')) placeFirstRows(list)
 startProgram(document.currentScript?.dataset ?? {})
 
-function placeFirstRows(list: HTMLElement | null): void {
-  if (!list || readChoice() === 'grid') return
+function placeFirstRows(list: HTMLElement): void {
+  const isStrip = list.dataset.firstRows === 'strip'
+  if (!isStrip && readChoice() === 'grid') return
   const tiles = [...list.querySelectorAll('li')]
   const pictures = tiles.map((tile) => ({ width: sideOf(tile, 'width'), height: sideOf(tile, 'height') }))
+  const width = Math.floor(list.getBoundingClientRect().width)
+  const rows = (isStrip ? arrangeStrip : arrangeRows)(pictures, width)
   let top = 0
-  for (const row of arrangeRows(pictures, Math.floor(list.getBoundingClientRect().width))) {
+  for (const tile of tiles) tile.hidden = true
+  for (const row of rows) {
     for (const box of row.boxes) {
       const tile = tiles[box.index]
       if (!tile) continue
+      tile.hidden = false
       tile.style.transform = `translate(${box.left}px, ${top}px)`
       tile.style.width = `${box.width}px`
       tile.style.height = `${box.height}px`
     }
     top += row.height
   }
-  list.style.height = `${top}px`
+  list.style.height = `${isStrip ? Math.ceil(heightOf(rows)) : top}px`
   list.dataset.firstRows = 'placed'
 }
 

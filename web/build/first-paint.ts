@@ -14,53 +14,75 @@ const ICON = /\s*<link rel="icon"[^>]* href="([^"]+)"[^>]*>/
 const THEME = /\s*<script src="\/theme\.js"><\/script>/
 const ROOT = '<div id="root"></div>'
 
+/** The pages that are painted first, and the module of each, which loads when it is gone to. */
+const FIRST_PAGES = { gallery: 'features/gallery/GalleryPage.tsx', home: 'features/home/HomePage.tsx' }
+type FirstPage = keyof typeof FIRST_PAGES
+
 /**
- * Writes `first-paint.html` beside the built `index.html`: the same page with the gallery's first markup in it, its
- * styles within it, and everything else started by `start.ts` once the pictures are there. The site fills the sketches
- * in.
+ * Writes `first-gallery.html` and `first-home.html` beside the built `index.html`: the same page with its first markup
+ * in it, its styles within it, and everything else started by `start.ts` once the pictures are there. The site fills
+ * the sketches in.
  */
 export function firstPaint(): Plugin {
   let config: ResolvedConfig
+  const chunks = new Map<string, string[]>()
   return {
     name: 'first-paint',
     apply: 'build',
     configResolved(resolved) {
       config = resolved
     },
+    generateBundle(_, bundle) {
+      for (const [page, module] of Object.entries(FIRST_PAGES)) {
+        const chunk = Object.values(bundle).find(
+          (file) => file.type === 'chunk' && file.facadeModuleId?.endsWith(module),
+        )
+        if (chunk?.type !== 'chunk') throw new Error(`${module} has no file of its own`)
+        chunks.set(page, [chunk.fileName, ...chunk.imports])
+      }
+    },
     async closeBundle() {
       const folder = resolve(config.root, config.build.outDir)
-      const page = await readFile(join(folder, 'index.html'), 'utf8')
-      const markup = await firstMarkup(config)
-      const styles = await firstStyles(
-        page.replace(ROOT, () => markup),
-        folder,
-        found(STYLES, page),
-      )
-      const fonts = await writeWordFonts(markup, folder)
       const start = await writeStarter(config, folder)
-      const head = [
-        `<script defer blocking="render" src="${start}" ${startData(page)}></script>`,
-        `<style id="first-styles">${styles}</style>`,
-        `<style>${fonts.map(({ rule }) => rule).join('')}</style>`,
-        ...fonts.map(({ address }) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="${address}">`),
-        // An empty icon keeps the browser from asking for one now; start.ts brings ours.
-        '<link rel="icon" href="data:,">',
-      ]
-      const first = page
-        .replace(THEME, () => `\n    ${head.join('\n    ')}`)
-        .replace(PRELOAD, '')
-        .replace(FONTS, '')
-        .replace(STYLES, '')
-        .replace(ICON, '')
-        .replace(PROGRAM, '')
-        .replace(ROOT, () => `<div id="root">${markup}</div>\n    __DATA__`)
-      await writeFile(join(folder, 'first-paint.html'), first)
+      const markups = await firstMarkups(config)
+      for (const name of Object.keys(FIRST_PAGES) as FirstPage[]) {
+        await writeFirstPage(folder, name, { markup: markups[name], start, chunks: chunks.get(name) ?? [] })
+      }
     },
   }
 }
 
+type Parts = { markup: string; start: string; chunks: readonly string[] }
+
+async function writeFirstPage(folder: string, name: FirstPage, { markup, start, chunks }: Parts): Promise<void> {
+  const page = await readFile(join(folder, 'index.html'), 'utf8')
+  const styles = await firstStyles(
+    page.replace(ROOT, () => markup),
+    folder,
+    found(STYLES, page),
+  )
+  const fonts = await writeWordFonts(markup, folder)
+  const head = [
+    `<script defer blocking="render" src="${start}" ${startData(page, chunks)}></script>`,
+    `<style id="first-styles">${styles}</style>`,
+    `<style>${fonts.map(({ rule }) => rule).join('')}</style>`,
+    ...fonts.map(({ address }) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="${address}">`),
+    // An empty icon keeps the browser from asking for one now; start.ts brings ours.
+    '<link rel="icon" href="data:,">',
+  ]
+  const first = page
+    .replace(THEME, () => `\n    ${head.join('\n    ')}`)
+    .replace(PRELOAD, '')
+    .replace(FONTS, '')
+    .replace(STYLES, '')
+    .replace(ICON, '')
+    .replace(PROGRAM, '')
+    .replace(ROOT, () => `<div id="root">${markup}</div>\n    __DATA__`)
+  await writeFile(join(folder, `first-${name}.html`), first)
+}
+
 /** Renders the markup with the very components and class names of the page. */
-async function firstMarkup(config: ResolvedConfig): Promise<string> {
+async function firstMarkups(config: ResolvedConfig): Promise<Record<FirstPage, string>> {
   const server = await createServer({
     configFile: false,
     root: config.root,
@@ -72,9 +94,12 @@ async function firstMarkup(config: ResolvedConfig): Promise<string> {
     optimizeDeps: { noDiscovery: true },
   })
   try {
-    const { firstPaint } = (await server.ssrLoadModule('/app/FirstPaint.tsx')) as { firstPaint: () => string }
+    const { firstPaint } = (await server.ssrLoadModule('/app/FirstPaint.tsx')) as {
+      firstPaint: Record<FirstPage, () => string>
+    }
     // React asks for every picture it writes ahead of time; here it is only a mark for one.
-    return firstPaint().replace(/<link rel="preload" as="image"[^>]*>/, '')
+    const markup = (name: FirstPage) => firstPaint[name]().replaceAll(/<link rel="preload" as="image"[^>]*>/g, '')
+    return { gallery: markup('gallery'), home: markup('home') }
   } finally {
     await server.close()
   }
@@ -114,9 +139,12 @@ async function writeNamed(folder: string, name: string, bytes: Buffer, extension
 }
 
 /** What `start.ts` asks for when its time has come, as attributes of its element. */
-function startData(page: string): string {
-  const preloads = [...page.matchAll(PRELOAD)].map((match) => match[1]).join(' ')
-  const data = { program: found(PROGRAM, page), preloads, styles: found(STYLES, page), icon: found(ICON, page) }
+function startData(page: string, chunks: readonly string[]): string {
+  const own = [...page.matchAll(PRELOAD)].map((match) => match[1])
+  const program = found(PROGRAM, page)
+  const others = chunks.map((file) => `/${file}`).filter((file) => file !== program)
+  const preloads = [...new Set([...own, ...others])].join(' ')
+  const data = { program, preloads, styles: found(STYLES, page), icon: found(ICON, page) }
   return Object.entries(data)
     .map(([name, value]) => `data-${name}="${value}"`)
     .join(' ')

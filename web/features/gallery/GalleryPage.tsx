@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { LoaderFunctionArgs } from 'react-router'
+import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { PRODUCT_NAME } from '../../../contract/product.ts'
 import { LoginNeeded } from '../../lib/LoginNeeded.tsx'
 import { useUser } from '../../lib/session.ts'
@@ -10,30 +10,36 @@ import { GalleryHead } from './GalleryHead.tsx'
 import styles from './GalleryPage.module.css'
 import { useGalleryLayout } from './gallery-layout.ts'
 import { ListGallery } from './ListGallery.tsx'
-import { type GalleryList, MODES, type Mode } from './lists.ts'
+import { type GalleryList, isMode, MODES } from './lists.ts'
 import { ModeTabs } from './ModeTabs.tsx'
-import { galleryQuery, placeInAddress } from './queries.ts'
+import { galleryQuery, placeInAddress, takeFirstList } from './queries.ts'
 
-/** Starts reading the first page while the code of the page is still on its way. */
+/** Starts reading the first page, while the page itself is being drawn. @throws a 404 where there is no such mode. */
 export const loadGallery =
-  (client: QueryClient, mode: Mode) =>
-  ({ request }: LoaderFunctionArgs): null => {
-    const list: GalleryList = MODES[mode]
+  (client: QueryClient) =>
+  ({ params, request }: LoaderFunctionArgs): null => {
+    const list = listOf(params.mode)
+    takeFirstList(client)
     const { from } = placeInAddress(new URL(request.url).search)
     if (!list.ofMember) void client.prefetchInfiniteQuery(galleryQuery(list, from))
     return null
   }
 
+function listOf(mode: string | undefined): GalleryList {
+  if (isMode(mode)) return MODES[mode]
+  throw new Response(/^groups?$/.test(mode ?? '') ? 'Invalid group' : null, { status: 404 })
+}
+
 /** The gallery of a mode, in justified rows or as a grid; the choice is kept in this browser. */
-export function GalleryPage({ mode }: { mode: Mode }) {
+export function GalleryPage() {
+  const list = listOf(useParams().mode)
   const [layout, choose] = useGalleryLayout()
-  const list: GalleryList = MODES[mode]
   const wall = <ListGallery list={list} layout={layout} empty={<NothingYet>{list.empty}</NothingYet>} />
   return (
     <div className={styles.page}>
       <title>{`${list.title} – ${PRODUCT_NAME}`}</title>
       <GalleryHead title={list.title} layout={layout} onLayout={choose} />
-      <ModeTabs current={mode} />
+      <ModeTabs current={list.key} />
       {list.ofMember ? <LoginNeeded>{wall}</LoginNeeded> : wall}
     </div>
   )

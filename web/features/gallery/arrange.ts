@@ -58,6 +58,42 @@ function rowOf(ratios: readonly number[], first: number, width: number, most: nu
   return { boxes, height: height + ROW_GAP }
 }
 
+/** Between what heights a strip of the home page takes rows, and how much room it has for two of them. */
+const STRIP = {
+  narrow: { least: 72, most: 172, room: 300 },
+  wide: { least: 120, most: 240, room: 440 },
+}
+
+const stripOf = (width: number) => (width < NARROW_BELOW ? STRIP.narrow : STRIP.wide)
+
+/** The height that a strip has at most. */
+export const stripRoom = (width: number): number => stripOf(width).room
+
+/** The height of rows without the gap under the last one. */
+export const heightOf = (rows: readonly Row[]): number =>
+  Math.max(0, rows.reduce((sum, { height }) => sum + height, 0) - ROW_GAP)
+
+/**
+ * The first pictures in at most two whole rows that fill the width, broken where they fill the room best; nothing
+ * cropped. What is too few for a row stands in one that is not full.
+ */
+export function arrangeStrip(pictures: readonly Sides[], width: number, room = stripRoom(width)): Row[] {
+  const ratios = pictures.map((picture) => picture.width / picture.height)
+  const { least, most } = stripOf(width)
+  /** The whole rows that begin at a picture, by the height that fills the width. */
+  const rowsFrom = (first: number): Row[] =>
+    ratios
+      .slice(first)
+      .map((_, last) => rowOf(ratios.slice(first, first + last + 1), first, width, Number.POSITIVE_INFINITY))
+      .filter((row) => heightOf([row]) >= least && heightOf([row]) <= most)
+  const ways = rowsFrom(0).flatMap((row) => [[row], ...rowsFrom(row.boxes.length).map((second) => [row, second])])
+  const fitting = ways.filter((way) => heightOf(way) <= room)
+  const best = fitting.reduce<Row[]>((best, way) => (heightOf(way) > heightOf(best) ? way : best), [])
+  if (best.length > 0 || ratios.length === 0) return best
+  const [row] = arrangeRows(pictures, width)
+  return [rowOf(ratios.slice(0, row?.boxes.length), 0, width, Math.min(most, room))]
+}
+
 /** Lays pictures out as square tiles about 200 wide with a caption under each, two abreast at least [1 §9]. */
 export function arrangeGrid(pictures: readonly Sides[], width: number): Row[] {
   const columns = Math.max(2, Math.floor((width + GRID_GAP) / (TILE_WIDTH + GRID_GAP)))

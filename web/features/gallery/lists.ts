@@ -63,6 +63,8 @@ export const MODES = {
 
 export type Mode = keyof typeof MODES
 
+export const isMode = (mode: string | undefined): mode is Mode => mode !== undefined && Object.hasOwn(MODES, mode)
+
 export type Sort = 'recent' | 'hearts'
 
 /** What carries a tag. */

@@ -32,4 +32,5 @@ export async function deleteSketch(client: QueryClient, id: number): Promise<voi
   await call(ok, `/api/v2/sketch/${id}`, { action: 'delete' })
   client.removeQueries({ queryKey: sketchQuery(id).queryKey })
   await client.resetQueries({ queryKey: ['gallery'] })
+  await client.resetQueries({ queryKey: ['home'] })
 }

@@ -130,7 +130,10 @@ export function useUploads(config: UploadConfig) {
         change({ do: 'problems', key: entry.key, problems: { form: messageOf(error) } })
       }
     }
-    if (posted.length > 0) await client.resetQueries({ queryKey: ['gallery'] })
+    if (posted.length > 0) {
+      await client.resetQueries({ queryKey: ['gallery'] })
+      await client.resetQueries({ queryKey: ['home'] })
+    }
     return posted
   }
 

@@ -7,6 +7,8 @@ import { hearts } from '../hearts/schema.ts'
 import { sketches, sketchTags } from '../sketches/schema.ts'
 import { listedFor, notBlocked } from '../sketches/visibility.ts'
 import {
+  type KeptList,
+  type OrderedList,
   type Place,
   type RankedList,
   rankedListOf,
@@ -18,14 +20,22 @@ import {
 import { feeds, rankedSketches, recommendations } from './schema.ts'
 
 /** The newest sketches. */
+export function recentList(viewer: Viewer | null): OrderedList {
+  return { name: 'recent', keys: [sketches.id], where: listedFor(viewer) }
+}
+
 export function listRecent(db: Db, viewer: Viewer | null, place: Place): Promise<SketchList> {
-  return readOrdered(db, { name: 'recent', keys: [sketches.id], where: listedFor(viewer) }, place)
+  return readOrdered(db, recentList(viewer), place)
 }
 
 /** What was featured, the latest first. */
-export function listFeatured(db: Db, viewer: Viewer | null, place: Place): Promise<SketchList> {
+export function featuredList(viewer: Viewer | null): OrderedList {
   const where = and(listedFor(viewer), isNotNull(sketches.featuredAt))
-  return readOrdered(db, { name: 'featured', keys: [sketches.featuredAt, sketches.id], where }, place)
+  return { name: 'featured', keys: [sketches.featuredAt, sketches.id], where }
+}
+
+export function listFeatured(db: Db, viewer: Viewer | null, place: Place): Promise<SketchList> {
+  return readOrdered(db, featuredList(viewer), place)
 }
 
 /** What was given a heart by anyone, the latest first, each sketch once. */
@@ -57,10 +67,13 @@ export function listOfTag(db: Db, viewer: Viewer | null, tagId: number, sort: Ga
 }
 
 /** What those whom the viewer is a fan of posted, the newest first. */
-export function listOfFriends(db: Db, viewer: Viewer, place: Place): Promise<SketchList> {
+export function friendsList(viewer: Viewer): KeptList {
   const where = and(eq(feeds.fanId, viewer.id), listedFor(viewer))
-  const list = { name: `friends ${viewer.id}`, keys: [feeds.sketchId], where, table: feeds, sketchId: feeds.sketchId }
-  return readKept(db, list, place)
+  return { name: `friends ${viewer.id}`, keys: [feeds.sketchId], where, table: feeds, sketchId: feeds.sketchId }
+}
+
+export function listOfFriends(db: Db, viewer: Viewer, place: Place): Promise<SketchList> {
+  return readKept(db, friendsList(viewer), place)
 }
 
 /** What a member gave hearts to, the latest first. */
@@ -72,13 +85,13 @@ export function listOfHearts(db: Db, viewer: Viewer | null, userId: number, plac
 
 export type RankedListName = (typeof rankedSketches.$inferSelect)['list']
 
-function rankedList(viewer: Viewer | null, name: RankedListName, list: SQL | RankedListName = name): RankedList {
+/** A list that the schedule ranks, see rankings.ts. */
+export function rankedList(viewer: Viewer | null, name: RankedListName, list: SQL | RankedListName = name): RankedList {
   const rank = viewer?.showMature ? rankedSketches.rank : rankedSketches.rankForAll
   const where = and(sql`${rankedSketches.list} = ${list}`, listedFor(viewer))
   return { name, rank, where, table: rankedSketches, sketchId: rankedSketches.sketchId }
 }
 
-/** A list that the schedule ranks, see rankings.ts. */
 export function listRanked(db: Db, viewer: Viewer | null, name: RankedListName, place: Place): Promise<SketchList> {
   return readRanked(db, rankedList(viewer, name), place)
 }

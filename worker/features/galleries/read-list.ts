@@ -86,6 +86,41 @@ export function rankedListOf({ name }: RankedList, rows: Row[], place: Place): S
   return listOf(name, rows, rows.length < (place.limit ?? GALLERY_PAGE_SIZE), place)
 }
 
+/** The first sketches of an ordered list, for a batch. */
+export function selectFirst(db: Db, { keys, where }: OrderedList, limit: number) {
+  return db
+    .select(itemColumns)
+    .from(sketches)
+    .innerJoin(users, eq(users.id, sketches.userId))
+    .where(where)
+    .orderBy(...keys.map((key) => desc(key)))
+    .limit(limit)
+}
+
+/** The first sketches of a list that another table keeps, for a batch. */
+export function selectFirstKept(db: Db, { keys, where, table, sketchId }: KeptList, limit: number) {
+  return db
+    .select(itemColumns)
+    .from(table)
+    .crossJoin(sketches)
+    .crossJoin(users)
+    .where(and(where, eq(sketches.id, sketchId), eq(users.id, sketches.userId)))
+    .orderBy(...keys.map((key) => desc(key)))
+    .limit(limit)
+}
+
+/** The first sketches of a ranked list, for a batch. */
+export function selectFirstRanked(db: Db, { rank, where, table, sketchId }: RankedList, limit: number) {
+  return db
+    .select(itemColumns)
+    .from(table)
+    .crossJoin(sketches)
+    .crossJoin(users)
+    .where(and(where, gt(rank, 0), eq(sketches.id, sketchId), eq(users.id, sketches.userId)))
+    .orderBy(asc(rank))
+    .limit(limit)
+}
+
 type Row = { item: Parameters<typeof sketchItemOf>[0]; keys: Record<string, unknown> }
 
 function listOf(name: string, rows: Row[], done: boolean, { page }: Place): SketchList {

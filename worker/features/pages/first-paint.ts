@@ -1,36 +1,53 @@
-import type { SketchList } from '../../../contract/http/sketch.ts'
+import type { SketchItem } from '../../../contract/http/sketch.ts'
 import { rowPicture } from '../../../contract/image-sizes.ts'
 
 /** The widest fill a row on a phone: the page counts as painted with the largest of them, so they come first. */
 const AHEAD_OF_OTHERS = 3
-/** About as many tiles as a phone shows at once; the program draws the others. */
-const SEEN_AT_ONCE = 12
-/** The built page has the tile between two marks, and one where the data goes. */
-const MARKS = /__TILE__|__DATA__/
+/** The built page has a list's tile between two marks of its name, and one where the data goes. */
+const TILES = /__(RECENT|FEATURED)__(.*?)__\1__/gs
+const DATA = '__DATA__'
+
+/** A list of the first page. `eager` of its pictures load with the page, others when they come near the window. */
+export type FirstList = { sketches: readonly SketchItem[]; tiles: number; eager: number }
 
 /**
- * Fills the built page with the sketches that a visitor sees first: their tiles as markup, so that pictures load with
- * the page, and the list as data, so that the program need not ask for it again.
+ * Fills a built page with the sketches that a visitor sees first: their tiles as markup, so that pictures load with the
+ * page, and what they come from as data under an id, so that the program need not ask for it again.
  */
-export function fillFirstPaint(page: string, list: string): string {
-  const { items } = JSON.parse(list) as SketchList
-  const [before = '', tile = '', between = '', after = ''] = page.split(MARKS)
-  const seen = items.slice(0, SEEN_AT_ONCE)
-  const ahead = new Set(seen.toSorted((a, b) => ratioOf(b) - ratioOf(a)).slice(0, AHEAD_OF_OTHERS))
-  const tiles = seen.map((sketch) => {
-    const picture = rowPicture(sketch.imageUrl, ratioOf(sketch))
-    return tile
-      .replace('__HREF__', `/sketch/${sketch.id}`)
-      .replace('__SRC__', picture.src)
-      .replace('__SRCSET__', picture.srcSet)
-      .replace('__SIZES__', picture.sizes)
-      .replace('width="100"', `width="${sketch.width}"`)
-      .replace('height="101"', `height="${sketch.height}"`)
-      .replace('__PRIORITY__', ahead.has(sketch) ? 'high' : 'low')
-      .replace('__ALT__', () => escaped(sketch.alt))
-  })
-  const data = `<script type="application/json" id="first-list">${list.replaceAll('<', '\\u003c')}</script>`
-  return before + tiles.join('') + between + data + after
+export function fillFirstPaint(
+  page: string,
+  lists: Partial<Record<string, FirstList>>,
+  data: { id: string; json: string },
+): string {
+  const [before = '', after = ''] = page.split(DATA)
+  const filled = before.replace(TILES, (_, name: string, tile: string) => tilesOf(tile, lists[name]))
+  const script = `<script type="application/json" id="${data.id}">${data.json.replaceAll('<', '\\u003c')}</script>`
+  return filled + script + after
+}
+
+function tilesOf(tile: string, list: FirstList | undefined): string {
+  const seen = list?.sketches.slice(0, list.tiles) ?? []
+  const ahead = new Set(
+    seen
+      .slice(0, list?.eager)
+      .toSorted((a, b) => ratioOf(b) - ratioOf(a))
+      .slice(0, AHEAD_OF_OTHERS),
+  )
+  return seen
+    .map((sketch, index) => {
+      const picture = rowPicture(sketch.imageUrl, ratioOf(sketch))
+      return tile
+        .replace('__HREF__', `/sketch/${sketch.id}`)
+        .replace('__SRC__', picture.src)
+        .replace('__SRCSET__', picture.srcSet)
+        .replace('__SIZES__', picture.sizes)
+        .replace('width="100"', `width="${sketch.width}"`)
+        .replace('height="101"', `height="${sketch.height}"`)
+        .replace('__PRIORITY__', ahead.has(sketch) ? 'high' : 'low')
+        .replace('__LOADING__', index < (list?.eager ?? 0) ? 'eager' : 'lazy')
+        .replace('__ALT__', () => escaped(sketch.alt))
+    })
+    .join('')
 }
 
 const ratioOf = ({ width, height }: { width: number; height: number }) => width / height

@@ -1,38 +1,72 @@
 import { type Context, Hono } from 'hono'
 import { getCookie } from 'hono/cookie'
+import type { HomeReply } from '../../../contract/http/home.ts'
+import type { SketchList } from '../../../contract/http/sketch.ts'
 import type { AppEnv } from '../../lib/app-env.ts'
 import { cookieName } from '../../lib/cookies.ts'
-import { dbOf } from '../../lib/db.ts'
+import { type Db, dbOf } from '../../lib/db.ts'
 import { pagePolicy } from '../../lib/security-headers.ts'
-import { sharedReply } from '../../lib/shared-text.ts'
+import { type Shared, sharedReply } from '../../lib/shared-text.ts'
 import { SESSION_COOKIE } from '../../lib/viewer.ts'
 import { visitorsRecent } from '../galleries/queries.ts'
-import { fillFirstPaint } from './first-paint.ts'
+import { visitorsHomePage } from '../home/queries.ts'
+import { type FirstList, fillFirstPaint } from './first-paint.ts'
 
-/** Pages that go out with something in them already. Members, and links into the middle of a
- * list, get the plain page, which asks for what is theirs. */
-export const pageRoutes = new Hono<AppEnv>().get('/', firstPage).get('/gallery/recent', firstPage)
+/** About as many tiles as a phone shows at once; the program draws the others. */
+const GALLERY_TILES = { tiles: 12, eager: 12 }
+const FEATURED_TILES = { tiles: 12, eager: 5 }
+const RECENT_TILES = { tiles: 8, eager: 0 }
 
-/** The built page, and the last one that was filled: as long as the list is the same text, so is the page. */
-let template: Template | undefined
-let filled = { list: '', page: '' }
+/**
+ * Pages that go out with something in them already. Members, and links into the middle of a list, get the plain page,
+ * which asks for what is theirs.
+ */
+export const pageRoutes = new Hono<AppEnv>()
+  .get('/', (c) =>
+    firstPage(c, 'home', visitorsHomePage, (json) => {
+      const { featured = [], recent = [] } = JSON.parse(json) as HomeReply
+      return { FEATURED: { sketches: featured, ...FEATURED_TILES }, RECENT: { sketches: recent, ...RECENT_TILES } }
+    }),
+  )
+  .get('/gallery/recent', (c) =>
+    firstPage(c, 'gallery', visitorsRecent, (json) => {
+      const { items } = JSON.parse(json) as SketchList
+      return { RECENT: { sketches: items, ...GALLERY_TILES } }
+    }),
+  )
 
+type Name = 'home' | 'gallery'
 type Template = { page: string; policy: string }
 
-async function firstPage(c: Context<AppEnv>): Promise<Response> {
-  const begins = !c.req.query('from') && !getCookie(c, cookieName(c, SESSION_COOKIE))
-  if (!begins) return c.env.ASSETS.fetch(c.req.raw)
-  template ??= await readTemplate(c)
-  const list = await visitorsRecent(dbOf(c))
-  if (filled.list !== list.text) filled = { list: list.text, page: fillFirstPaint(template.page, list.text) }
-  return sharedReply(c, { contentType: 'text/html', body: filled.page, until: list.until, policy: template.policy })
+/** The built pages, and the last ones that were filled: as long as the data is the same text, so is the page. */
+const templates: Partial<Record<Name, Template>> = {}
+const filled: Partial<Record<Name, { json: string; page: string }>> = {}
+
+async function firstPage(
+  c: Context<AppEnv>,
+  name: Name,
+  read: (db: Db) => Promise<Shared>,
+  listsIn: (json: string) => Record<string, FirstList>,
+): Promise<Response> {
+  const isFirst = !c.req.query('from') && !getCookie(c, cookieName(c, SESSION_COOKIE))
+  if (!isFirst) return c.env.ASSETS.fetch(c.req.raw)
+  const template = await templateOf(c, name)
+  const { text: json, until } = await read(dbOf(c))
+  if (filled[name]?.json !== json) {
+    filled[name] = { json, page: fillFirstPaint(template.page, listsIn(json), { id: `first-${name}`, json }) }
+  }
+  return sharedReply(c, { contentType: 'text/html', body: filled[name].page, until, policy: template.policy })
 }
 
-async function readTemplate(c: Context<AppEnv>): Promise<Template> {
-  const reply = await c.env.ASSETS.fetch(new URL('/first-paint', c.req.url))
+async function templateOf(c: Context<AppEnv>, name: Name): Promise<Template> {
+  const known = templates[name]
+  if (known) return known
+  const reply = await c.env.ASSETS.fetch(new URL(`/first-${name}`, c.req.url))
   if (!reply.ok) throw new Error(`the page is not built: ${reply.status}`)
   const page = await reply.text()
-  return { page, policy: await policyOf(page) }
+  const template = { page, policy: await policyOf(page) }
+  templates[name] = template
+  return template
 }
 
 /** Allows the styles that the built page has within it, and no others. */

@@ -1,0 +1,59 @@
+import type { Page } from 'playwright/test'
+import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
+import { freshName, signInAs } from '../support/e2e/people.ts'
+import { postSketch } from '../support/e2e/sketches.ts'
+import { watchedShifts, watchShifts } from '../support/e2e/watch.ts'
+
+const strip = (page: Page, name: string) => page.getByRole('list', { name, exact: true })
+const tilesOf = (page: Page, name: string) => strip(page, name).getByRole('link')
+
+test.describe('the home page [1 §2]', () => {
+  test('shows a visitor what it is, and strips of what there is to see, which lead to all of it', async ({ page }) => {
+    await watchShifts(page)
+    await page.goto('/')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('A place for people who draw')
+    await expect(page.getByText(/^[\d,]+ sketches by [\d,]+ members$/)).toBeVisible()
+    for (const name of ['Featured', 'Recent', 'Trending', 'Tops of 7 days']) {
+      await expect(tilesOf(page, name).first()).toBeVisible()
+    }
+    await expect(strip(page, 'Following')).toHaveCount(0)
+    expect(await watchedShifts(page), 'nothing moves by itself').toEqual([])
+
+    await page.getByRole('link', { name: 'See all Trending' }).click()
+    await expect(page).toHaveURL('/gallery/trending')
+    await page.goBack()
+    await expect(tilesOf(page, 'Recent').first()).toBeVisible()
+  })
+
+  for (const width of [360, 768, 1280]) {
+    test(`stands in whole rows, at most two a strip, ${width} px wide`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 800 })
+      await page.goto('/')
+      await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
+      await expect(strip(page, 'Featured')).not.toHaveCount(0)
+      expect(await strip(page, 'Featured').count()).toBeLessThanOrEqual(2)
+      const room = await page.getByRole('banner').evaluate((header) => header.clientWidth)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(room)
+    })
+  }
+
+  test('looks for what is new every minute, moving nothing, as long as it is seen', async ({ page }) => {
+    await signInAs(page, freshName('Homely'))
+    await page.clock.install()
+    await page.goto('/')
+    await expect(tilesOf(page, 'Recent').first()).toBeVisible()
+    const id = await postSketch(page, { title: 'While one looks' })
+    await watchShifts(page)
+    await page.clock.runFor(61_000)
+    await expect(strip(page, 'Recent').locator(`a[href^="/sketch/${id}"]`)).toBeVisible()
+  })
+
+  test('has nothing for axe to find, for visitors and members', async ({ page }) => {
+    await page.goto('/')
+    await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
+    await expectAccessible(page)
+    await signInAs(page, freshName('Axe'), '/')
+    await expect(tilesOf(page, 'Recent').first()).toBeVisible()
+    await expectAccessible(page)
+  })
+})

@@ -1,0 +1,16 @@
+import type { HomeReply } from '../../../contract/http/home.ts'
+import styles from './HomePage.module.css'
+
+/** What this is, for someone who looks in for the first time. */
+export function HomeLead({ stats }: { stats: HomeReply['stats'] }) {
+  return (
+    <div className={styles.lead}>
+      <h1>A place for people who draw</h1>
+      <p className={styles.stats}>
+        {stats
+          ? `${stats.sketches.toLocaleString('en')} sketches by ${stats.members.toLocaleString('en')} members`
+          : '\u00a0'}
+      </p>
+    </div>
+  )
+}

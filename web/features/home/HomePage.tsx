@@ -1,0 +1,56 @@
+import { type QueryClient, useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { type HomeReply, homeReply, type Motd } from '../../../contract/http/home.ts'
+import { PRODUCT_NAME } from '../../../contract/product.ts'
+import { useUser } from '../../lib/session.ts'
+import { Hidden } from '../../ui/Hidden.tsx'
+import { HomeLead } from './HomeLead.tsx'
+import styles from './HomePage.module.css'
+import { homeQuery } from './queries.ts'
+import { Strip } from './Strip.tsx'
+import { stripsShown } from './strips.ts'
+
+/** Starts reading while the code of the page is still on its way; takes up what came written into the page. */
+export function loadHome(client: QueryClient): null {
+  const written = document.getElementById('first-home')
+  if (written && client.getQueryData(homeQuery.queryKey) === undefined) {
+    const parsed = homeReply.safeParse(JSON.parse(written.textContent ?? ''))
+    if (parsed.success) client.setQueryData<HomeReply>(homeQuery.queryKey, parsed.data)
+  }
+  written?.remove()
+  void client.prefetchQuery(homeQuery)
+  return null
+}
+
+/** The home page [1 §2]: what is new since one was here, and strips of what there is to see. */
+export function HomePage() {
+  const user = useUser()
+  const { data: home } = useQuery({ ...homeQuery, throwOnError: (_, { state }) => state.data === undefined })
+  return (
+    <div className={styles.page}>
+      <title>{PRODUCT_NAME}</title>
+      {user === null ? <HomeLead stats={home?.stats} /> : <HomeHeading />}
+      {home?.motd && <MessageOfTheDay {...home.motd} />}
+      {stripsShown(home).map(({ name, title, to }) => (
+        <Strip key={name} title={title} to={to} sketches={home?.[name]} />
+      ))}
+    </div>
+  )
+}
+
+/** Members know where they are; their heading is for those who do not see the page. */
+function HomeHeading() {
+  return (
+    <h1 className={styles.heading}>
+      <Hidden>Home</Hidden>
+    </h1>
+  )
+}
+
+function MessageOfTheDay({ text, link }: Motd) {
+  return (
+    <p className={styles.motd}>
+      {text} {link && <Link to={link}>Read more</Link>}
+    </p>
+  )
+}

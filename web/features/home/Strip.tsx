@@ -1,0 +1,55 @@
+import { useMemo, useRef } from 'react'
+import type { SketchItem } from '../../../contract/http/sketch.ts'
+import { SectionTitle } from '../../ui/SectionTitle.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { useWidth } from '../../ui/useWidth.ts'
+import { arrangeStrip, heightOf, stripRoom } from '../gallery/arrange.ts'
+import { RowTile } from '../gallery/SketchTile.tsx'
+import styles from './Strip.module.css'
+
+/** What stands in for sketches on their way. */
+const COMING = [1.33, 0.8, 1.4, 1, 1.5, 0.75, 1.25, 0.85, 1.33, 1, 1.1, 0.8, 1.4, 1, 1.33, 0.75].map((ratio) => ({
+  width: ratio,
+  height: 1,
+}))
+
+type StripProps = { title: string; to: string; sketches: readonly SketchItem[] | undefined }
+
+/**
+ * Two whole rows of a list at most, with a link to all of it. What comes into it later has the room of what was there first,
+ * so that it moves nothing below.
+ */
+export function Strip({ title, to, sketches }: StripProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const width = useWidth(box)
+  const first = useRef({ width: 0, height: 0 })
+  const rows = useMemo(() => {
+    const keeps = first.current.width === width
+    const rows = arrangeStrip(sketches ?? COMING, width, keeps ? first.current.height : undefined)
+    if (sketches && !keeps) first.current = { width, height: Math.ceil(heightOf(rows)) }
+    return rows
+  }, [sketches, width])
+  return (
+    <section className={styles.strip}>
+      <SectionTitle more={{ to }}>{title}</SectionTitle>
+      <div ref={box} style={{ height: first.current.height || stripRoom(width) }}>
+        {rows.map((row) => (
+          <ul key={row.boxes[0]?.index} className={styles.row} aria-label={title}>
+            {row.boxes.map((place) => {
+              const sketch = sketches?.[place.index]
+              return (
+                <li key={sketch?.id ?? place.index} style={{ width: place.width }}>
+                  {sketch ? (
+                    <RowTile sketch={sketch} box={place} />
+                  ) : (
+                    <Skeleton width={place.width} height={place.height} />
+                  )}
+                </li>
+              )
+            })}
+          </ul>
+        ))}
+      </div>
+    </section>
+  )
+}
