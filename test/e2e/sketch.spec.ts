@@ -1,6 +1,5 @@
 import type { Page } from 'playwright/test'
 import { expect, test } from '../support/e2e/fixtures.ts'
-import { firstTile } from '../support/e2e/gallery.ts'
 import { hold } from '../support/e2e/hold.ts'
 import { freshName, nameOneself, openAccount, signInAs } from '../support/e2e/people.ts'
 import { siteHeaders } from '../support/e2e/site.ts'
