@@ -32,6 +32,7 @@ function callOf({ path, call, who }: Role & Sample, changed: Call = {}): [string
 /** Everything that a write could change, as text. */
 async function everything(): Promise<string> {
   const tables = ['users', 'sessions', 'sign_ups', 'identities', 'sketches', 'hearts', 'ledger', 'comments', 'uploads']
+  tables.push('albums', 'album_sketches')
   const [rows, { objects }] = await Promise.all([
     env.DB.batch(tables.map((table) => env.DB.prepare(`SELECT * FROM ${table}`))),
     env.FILES.list(),
