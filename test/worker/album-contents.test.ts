@@ -265,7 +265,7 @@ describe('an album of 1,500 sketches, many of them hidden', () => {
       expect(await rowsRead(`/api/v2/album/list?userId=${mira.id}`, { as })).toBeLessThanOrEqual(
         3 * GALLERY_PAGE_SIZE + 5,
       )
-      expect(await rowsRead(`/api/v2/album/sketch?sketchId=${sketch}`, { as })).toBeLessThanOrEqual(3 * 10 + 15)
+      expect(await rowsRead(`/api/v2/album/sketch?sketchId=${sketch}`, { as })).toBeLessThanOrEqual(4 * 10 + 10)
     }
   })
 

@@ -1,5 +1,5 @@
-import { and, asc, desc, eq, gt, lt, or, type SQL, sql } from 'drizzle-orm'
-import type { AlbumNeighbours, AlbumSketch, AlbumSketchList } from '../../../contract/http/album.ts'
+import { and, asc, desc, eq, gt, lt, type SQL, sql } from 'drizzle-orm'
+import type { AlbumMode, AlbumNeighbours, AlbumSketch, AlbumSketchList } from '../../../contract/http/album.ts'
 import { shownTitle } from '../../../contract/text.ts'
 import type { Db } from '../../lib/db.ts'
 import type { Viewer } from '../../lib/viewer.ts'
@@ -18,12 +18,16 @@ function albumIs(viewer: Viewer | null, { userId, albumId }: AlbumName): SQL | u
 
 /**
  * Which places of an album this viewer is shown. To its owner all of an album, for all in it is theirs; of a collection
- * what others are shown. `covered` keeps the places of mature sketches for those who do not want to see them.
+ * what others are shown: two conditions, of which one finds nothing and reads nothing. `covered` keeps the places of
+ * mature sketches for those who do not want to see them.
  */
-function placesFor(viewer: Viewer | null, { userId, albumId }: AlbumName, covered: boolean): SQL | undefined {
+function placesFor(viewer: Viewer | null, { userId, albumId }: AlbumName, covered: boolean): (SQL | undefined)[] {
   const listed = covered || viewer?.showMature ? albumSketches.listed : albumSketches.listedForAll
   const shown = and(eq(listed, true), notBlocked(viewer, albumSketches.artistId))
-  return and(eq(albumSketches.albumId, albumId), viewer?.id === userId ? or(eq(albumSketches.mode, 0), shown) : shown)
+  if (viewer?.id !== userId) return [and(eq(albumSketches.albumId, albumId), shown)]
+  // Null where the mode is another one, which the index finds nothing for; a condition on its own would read on.
+  const ifMode = (mode: AlbumMode) => sql`(SELECT id FROM albums WHERE id = ${albumId} AND mode = ${mode})`
+  return [eq(albumSketches.albumId, ifMode(0)), and(eq(albumSketches.albumId, ifMode(1)), shown)]
 }
 
 /** What is in an album, in its order; null when there is no such album for this viewer. @throws AppError `bad_cursor`. */
@@ -33,19 +37,18 @@ export async function listAlbumSketches(
   album: AlbumName,
   cursor: string | undefined,
 ): Promise<AlbumSketchList | null> {
-  const list: RankedList = {
+  const list: Omit<RankedList, 'where'> = {
     name: `album ${album.albumId}`,
     rank: albumSketches.position,
-    where: placesFor(viewer, album, true),
     table: albumSketches,
     sketchId: albumSketches.sketchId,
   }
-  const [[found], rows] = await db.batch([
+  const [[found], ...pages] = await db.batch([
     db.select({ id: albums.id }).from(albums).where(albumIs(viewer, album)),
-    selectRanked(db, list, { cursor }),
+    ...placesFor(viewer, album, true).map((where) => selectRanked(db, { ...list, where }, { cursor })),
   ])
   if (!found) return null
-  const page = rankedListOf(list, rows, { cursor })
+  const page = rankedListOf(list, pages.flat(), { cursor })
   return { ...page, items: page.items.map((sketch) => coverFrom(viewer, { ...sketch, hidden: false })) }
 }
 
@@ -63,19 +66,24 @@ export async function findNeighbours(
 ): Promise<AlbumNeighbours | null> {
   const { position } = albumSketches
   const here = sql`(SELECT position FROM album_sketches WHERE album_id = ${album.albumId} AND sketch_id = ${sketchId})`
-  const nearest = (beyond: SQL, order: SQL) =>
-    db
-      .select({ id: sketches.id, title: sketches.title })
-      .from(albumSketches)
-      .crossJoin(sketches)
-      .where(and(placesFor(viewer, album, false), beyond, eq(sketches.id, albumSketches.sketchId)))
-      .orderBy(order)
-      .limit(1)
-  const [[found], [prev], [next]] = await db.batch([
+  const nearest = (side: 'prev' | 'next', beyond: SQL, order: SQL) =>
+    placesFor(viewer, album, false).map((places) =>
+      db
+        .select({ id: sketches.id, title: sketches.title, side: sql<'prev' | 'next'>`${side}` })
+        .from(albumSketches)
+        .crossJoin(sketches)
+        .where(and(places, beyond, eq(sketches.id, albumSketches.sketchId)))
+        .orderBy(order)
+        .limit(1),
+    )
+  const [[found], ...rows] = await db.batch([
     db.select({ id: albums.id }).from(albums).where(albumIs(viewer, album)),
-    nearest(lt(position, here), desc(position)),
-    nearest(gt(position, here), asc(position)),
+    ...nearest('prev', lt(position, here), desc(position)),
+    ...nearest('next', gt(position, here), asc(position)),
   ])
-  const named = (one: typeof prev) => (one ? { id: one.id, title: shownTitle(one.title) } : null)
-  return found ? { prev: named(prev), next: named(next) } : null
+  const named = (side: 'prev' | 'next') => {
+    const one = rows.flat().find((row) => row.side === side)
+    return one ? { id: one.id, title: shownTitle(one.title) } : null
+  }
+  return found ? { prev: named('prev'), next: named('next') } : null
 }
