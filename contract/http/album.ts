@@ -84,7 +84,6 @@ export type CreateAlbumBody = z.infer<typeof createAlbumBody>
 
 /** Without a thumbnail the cover stays as it is. */
 export const editAlbumBody = z.object({ albumId: id, title, description, thumbnail })
-export type EditAlbumBody = z.infer<typeof editAlbumBody>
 
 export const deleteAlbumBody = z.object({ userId: id, albumId: id })
 export const albumSketchBody = z.object({ albumId: id, sketchId: id })

@@ -24,7 +24,7 @@ export function AlbumAction({ sketch }: { sketch: ShownSketch }) {
     <>
       <button type="button" className={styles.action} onClick={() => void open()}>
         <Icon of={FolderPlus} />
-        <b>Add</b> <span>{own ? 'to album' : 'to a collection'}</span>
+        <b>{own ? 'Add' : 'Collect'}</b> <span>{own ? 'to album' : 'sketch'}</span>
       </button>
       <Suspense>
         {userId !== undefined && (
