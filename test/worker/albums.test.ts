@@ -247,7 +247,10 @@ describe('a sketch in albums [1 §5]', () => {
       [collection, 1],
       [own, 0],
     ])
-    expect(await refusal(ask(`/api/v2/album/sketch?sketchId=${sketch}`, { as: ines }))).toEqual([404, 'not_found'])
+    for (const as of [ines, null]) {
+      expect(await refusal(ask(`/api/v2/album/sketch?sketchId=${sketch}`, { as }))).toEqual([404, 'not_found'])
+    }
+    expect((await ask(`/api/v2/album/sketch?sketchId=${await addSketch(mira, { unlisted: true })}`)).status).toBe(200)
     expect(await refusal(ask('/api/v2/album/sketch?sketchId=999999'))).toEqual([404, 'not_found'])
     await block(mira, viewer)
     expect((await albumsWith(sketch, mira)).items.map(({ id }) => id)).toEqual([own])
