@@ -28,6 +28,8 @@ export default defineConfig({
     cssCodeSplit: false,
     // Every browser of that age has it.
     modulePreload: { polyfill: false },
+    // What the first page needs comes as one file, however many pages loaded later share parts of it.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } } },
   },
   css: { modules: { generateScopedName: '[name]_[local]_[hash:base64:4]' } },
   server: {

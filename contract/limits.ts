@@ -24,6 +24,10 @@ export const TAG_MAX = 32
 export const TAGS_PER_SKETCH_MAX = 20
 export const COMMENT_MAX = 2000
 export const MOTD_MAX = 280
+export const ALBUM_TITLE_MAX = 64
+export const ALBUM_DESCRIPTION_MAX = 1024
+/** Albums, and as many collections, that one sketch can be in; the database's triggers count by this as well. */
+export const ALBUMS_PER_SKETCH_MAX = 10
 export const NICKNAME_MIN = 2
 export const NICKNAME_MAX = 24
 /** Nobody younger may open an account. */

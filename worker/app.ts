@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { albumRoutes } from './features/albums/routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { commentRoutes } from './features/comments/routes.ts'
 import { galleryRoutes } from './features/galleries/routes.ts'
@@ -30,6 +31,7 @@ export const app = new Hono<AppEnv>()
   .route('/', heartRoutes)
   .route('/', commentRoutes)
   .route('/', uploadRoutes)
+  .route('/', albumRoutes)
   .route('/', pageRoutes)
   .notFound((c) => {
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') throw new AppError('not_found')

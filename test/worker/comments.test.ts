@@ -189,3 +189,14 @@ describe('the count of comments', () => {
     expect(await commentsOf(sketch, '&count=all')).toMatchObject({ total: 12, items: { length: 12 } })
   })
 })
+
+it('are shown to visitors with every sketch they may see, whoever made it, and with no other', async () => {
+  const first = { ...(await addPerson()), id: 1 }
+  const [open, unlisted, mature] = [
+    await addSketch(first),
+    await addSketch(first, { unlisted: true }),
+    await addSketch(first, { mature: true }),
+  ]
+  for (const sketch of [open, unlisted]) expect(await commentsOf(sketch)).toMatchObject({ total: 0 })
+  expect(await refusal(ask(`/api/comments/${mature}?type=sketch`))).toEqual([404, 'not_found'])
+})

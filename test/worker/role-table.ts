@@ -1,3 +1,4 @@
+import { addAlbum } from '../support/worker/albums.ts'
 import type { Person } from '../support/worker/people.ts'
 import { addPerson } from '../support/worker/people.ts'
 import { another, pictures } from '../support/worker/pictures.ts'
@@ -11,6 +12,7 @@ export type World = {
   owner: Person
   sketchId: number
   coOpId: number
+  albumId: number
   image: string
   uploadId: string
   sessionId: string
@@ -22,7 +24,16 @@ export async function makeWorld(): Promise<World> {
   const { id: uploadId } = await addUpload(owner)
   const { items } = await askJson<{ items: { id: string }[] }>('/api/v2/sessions', { as: owner })
   const coOpId = await addCoOp(owner)
-  return { owner, sketchId: sketch.id, coOpId, image: sketch.imageUrl, uploadId, sessionId: items[0]?.id ?? '' }
+  const albumId = await addAlbum(owner, { sketchId: sketch.id })
+  return {
+    owner,
+    sketchId: sketch.id,
+    coOpId,
+    albumId,
+    image: sketch.imageUrl,
+    uploadId,
+    sessionId: items[0]?.id ?? '',
+  }
 }
 
 /**
@@ -141,5 +152,56 @@ export const roleTable: Record<string, Role & Sample> = {
     stranger: 404,
     path: () => '/api/v2/upload/drop',
     call: ({ uploadId }) => ({ body: { uploadId } }),
+  },
+
+  'GET /api/v2/album/info': {
+    who: 'anyone',
+    path: ({ owner, albumId }) => `/api/v2/album/info?userId=${owner.id}&albumId=${albumId}`,
+  },
+  'GET /api/v2/album/sketches': {
+    who: 'anyone',
+    path: ({ owner, albumId }) => `/api/v2/album/sketches?userId=${owner.id}&albumId=${albumId}`,
+  },
+  'GET /api/v2/album/neighbours': {
+    who: 'anyone',
+    path: ({ owner, albumId, sketchId }) =>
+      `/api/v2/album/neighbours?userId=${owner.id}&albumId=${albumId}&sketchId=${sketchId}`,
+  },
+  'GET /api/v2/album/list': { who: 'anyone', path: ({ owner }) => `/api/v2/album/list?userId=${owner.id}` },
+  'GET /api/v2/album/sketch': { who: 'anyone', path: ({ sketchId }) => `/api/v2/album/sketch?sketchId=${sketchId}` },
+  'POST /api/v2/album/create': {
+    who: 'member',
+    path: () => '/api/v2/album/create',
+    call: () => ({ body: { title: 'By the sea', description: '', collection: false } }),
+  },
+  'POST /api/v2/album/edit': {
+    who: 'owner',
+    stranger: 403,
+    path: () => '/api/v2/album/edit',
+    call: ({ albumId }) => ({ body: { albumId, title: 'By the lake', description: '' } }),
+  },
+  'POST /api/v2/album/delete': {
+    who: 'owner',
+    stranger: 403,
+    path: () => '/api/v2/album/delete',
+    call: ({ owner, albumId }) => ({ body: { userId: owner.id, albumId } }),
+  },
+  'POST /api/v2/album/add': {
+    who: 'owner',
+    stranger: 403,
+    path: () => '/api/v2/album/add',
+    call: ({ albumId, sketchId }) => ({ body: { albumId, sketchId } }),
+  },
+  'POST /api/v2/album/remove': {
+    who: 'owner',
+    stranger: 403,
+    path: () => '/api/v2/album/remove',
+    call: ({ albumId, sketchId }) => ({ body: { albumId, sketchId } }),
+  },
+  'POST /api/v2/album/order': {
+    who: 'owner',
+    stranger: 403,
+    path: () => '/api/v2/album/order',
+    call: ({ albumId, sketchId }) => ({ body: { albumId, sketchId, after: null } }),
   },
 }

@@ -51,6 +51,17 @@ export const createRouter = () =>
               },
             },
             {
+              path: 'user/:userId/album/:albumId',
+              lazy: async () => {
+                const { AlbumPage, loadAlbum } = await import('../features/albums/AlbumPage.tsx')
+                return { Component: AlbumPage, loader: loadAlbum(queryClient) }
+              },
+            },
+            {
+              path: 'user/:userId/albums',
+              lazy: async () => ({ Component: (await import('../features/albums/AlbumsPage.tsx')).AlbumsPage }),
+            },
+            {
               path: 'upload',
               lazy: async () => ({ Component: (await import('../features/upload/UploadPage.tsx')).UploadPage }),
             },

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../contract/errors.ts'
 import type { SketchNotice } from '../../contract/http/sketch.ts'
-import { MEMBER_MIN_AGE, UPLOADS_WAITING_MAX } from '../../contract/limits.ts'
+import { ALBUMS_PER_SKETCH_MAX, MEMBER_MIN_AGE, UPLOADS_WAITING_MAX } from '../../contract/limits.ts'
 import { CallError } from './call.ts'
 
 /** The sentences of the specification [1 §8] and their kin, each once. */
@@ -40,6 +40,8 @@ const codeMessages: Record<ErrorCode | 'no_answer', string> = {
   not_found: 'It is not there any more.',
   nickname_taken: 'That nickname is taken.',
   no_hearts: 'You have no hearts left to give.',
+  album_limit: `Sorry a sketch cannot be in more than ${ALBUMS_PER_SKETCH_MAX} albums.`,
+  collection_limit: `Sorry a sketch cannot be in more than ${ALBUMS_PER_SKETCH_MAX} collections.`,
   uploads_waiting: `${UPLOADS_WAITING_MAX} pictures are waiting already. Post or remove some of them first.`,
   length_required: 'The upload did not say how large it is.',
   too_large: 'Files can be up to 16 MB.',

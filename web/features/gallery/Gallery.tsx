@@ -10,8 +10,8 @@ import { usePlaceAtRest, useStartAt } from './place.ts'
 import { useRowsInSight } from './rows-in-sight.ts'
 import { GridTile, RowTile } from './SketchTile.tsx'
 
-export type GalleryProps = {
-  sketches: readonly SketchItem[]
+export type GalleryProps<T extends SketchItem> = {
+  sketches: readonly T[]
   layout: GalleryLayout
   /** Names the list. */
   label: string
@@ -24,6 +24,8 @@ export type GalleryProps = {
   startAt?: number
   /** Hears which sketch is at the top of the window once scrolling has come to rest. */
   onPlace?: (index: number) => void
+  /** Draws a tile of the list's own in rows. */
+  tile?: (sketch: T, box: Box) => React.ReactNode
 }
 
 /** Ratios of the tiles that stand in for sketches which are on their way. */
@@ -32,8 +34,8 @@ const COMING = [...Array(3)]
   .map((ratio) => ({ width: ratio, height: 1 }))
 
 /** A wall of sketches that fills the width; only the rows near the window are in the document. */
-export function Gallery(props: GalleryProps) {
-  const { sketches, layout, label, hasMore, failed, busy, onMore, startAt, onPlace } = props
+export function Gallery<T extends SketchItem>(props: GalleryProps<T>) {
+  const { sketches, layout, label, hasMore, failed, busy, onMore, startAt, onPlace, tile } = props
   const list = useRef<HTMLUListElement>(null)
   const { width, top } = usePlace(list)
   const rows = useMemo(() => {
@@ -59,7 +61,7 @@ export function Gallery(props: GalleryProps) {
               box={box}
               top={offsets[span.first + index] ?? 0}
             >
-              <Tile sketch={sketches[box.index]} box={box} layout={layout} />
+              <Tile sketch={sketches[box.index]} box={box} layout={layout} tile={tile} />
             </Place>
           )),
         )}
@@ -83,8 +85,11 @@ function Place({ box, top, children }: { box: Box; top: number; children: React.
   )
 }
 
-function Tile({ sketch, box, layout }: { sketch: SketchItem | undefined; box: Box; layout: GalleryLayout }) {
+type TileProps<T extends SketchItem> = Pick<GalleryProps<T>, 'layout' | 'tile'> & { sketch: T | undefined; box: Box }
+
+function Tile<T extends SketchItem>({ sketch, box, layout, tile }: TileProps<T>) {
   if (!sketch) return <Skeleton width={box.width} height={box.height} />
+  if (tile) return tile(sketch, box)
   return layout === 'grid' ? <GridTile sketch={sketch} side={box.width} /> : <RowTile sketch={sketch} box={box} />
 }
 

@@ -9,10 +9,10 @@ import { Picture } from '../../ui/Picture.tsx'
 import type { Box } from './arrange.ts'
 import styles from './SketchTile.module.css'
 
-/** A sketch in a justified row, whole; title and hearts lie over it on hover and focus only. */
-export function RowTile({ sketch, box }: { sketch: SketchItem; box: Box }) {
+/** A sketch in a justified row, whole; title and hearts lie over it on hover and focus only. `search` tells where from. */
+export function RowTile({ sketch, box, search = '' }: { sketch: SketchItem; box: Box; search?: string }) {
   return (
-    <Link to={`/sketch/${sketch.id}`} className={styles.tile} style={{ height: box.height }}>
+    <Link to={`/sketch/${sketch.id}${search}`} className={styles.tile} style={{ height: box.height }}>
       <Picture
         {...rowPicture(sketch.imageUrl, sketch.width / sketch.height)}
         alt={sketch.alt}

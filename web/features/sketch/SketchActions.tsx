@@ -12,6 +12,7 @@ import { Avatar } from '../../ui/Avatar.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { show } from '../../ui/toast.ts'
+import { AlbumAction } from './AlbumAction.tsx'
 import { deleteSketch, useGiveHeart } from './queries.ts'
 import styles from './SketchActions.module.css'
 
@@ -46,6 +47,7 @@ export function SketchActions({ sketch, comments }: { sketch: ShownSketch; comme
           <b>Share</b>
           <span>Link</span>
         </button>
+        <AlbumAction sketch={sketch} />
         {sketch.userCanDelete && <DeleteAction sketch={sketch} />}
       </div>
     </div>

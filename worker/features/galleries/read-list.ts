@@ -82,7 +82,7 @@ export function selectRanked(db: Db, { name, rank, where, table, sketchId }: Ran
 }
 
 /** The page that such rows are. */
-export function rankedListOf({ name }: RankedList, rows: Row[], place: Place): SketchList {
+export function rankedListOf({ name }: Pick<RankedList, 'name'>, rows: Row[], place: Place): SketchList {
   return listOf(name, rows, rows.length < (place.limit ?? GALLERY_PAGE_SIZE), place)
 }
 

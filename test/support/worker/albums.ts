@@ -1,0 +1,62 @@
+import { env } from 'cloudflare:workers'
+import type { AlbumInfo, AlbumSketchList, CreateAlbumReply } from '../../../contract/http/album.ts'
+import type { Person } from './people.ts'
+import { ask, askJson } from './site.ts'
+
+type Made = { title?: string; description?: string; sketchId?: number; thumbnail?: number; collection?: boolean }
+
+/** Makes an album as the site would; answers its id. */
+export async function addAlbum(as: Person, fields: Made = {}): Promise<number> {
+  const body = { title: 'By the sea', description: '', ...fields }
+  return (await askJson<CreateAlbumReply>('/api/v2/album/create', { as, body })).albumId
+}
+
+export function addTo(as: Person | null, albumId: number, sketchId: number): Promise<Response> {
+  return ask('/api/v2/album/add', { as, body: { albumId, sketchId } })
+}
+
+export function removeFrom(as: Person | null, albumId: number, sketchId: number): Promise<Response> {
+  return ask('/api/v2/album/remove', { as, body: { albumId, sketchId } })
+}
+
+/** Puts sketches into an album past the site's rate, in this order. */
+export async function fillAlbum(albumId: number, sketchIds: number[]): Promise<void> {
+  await env.DB.prepare(
+    `INSERT INTO album_sketches (album_id, sketch_id, position, mode, artist_id, listed, listed_for_all)
+      SELECT albums.id, sketches.id, (one.key + 1) * 1048576, albums.mode, sketches.user_id, listed, listed_for_all
+      FROM albums, json_each(?2) AS one, sketches WHERE albums.id = ?1 AND sketches.id = one.value`,
+  )
+    .bind(albumId, JSON.stringify(sketchIds))
+    .run()
+}
+
+export function albumOf(owner: Person, albumId: number, as: Person | null = null): Promise<AlbumInfo> {
+  return askJson(`/api/v2/album/info?userId=${owner.id}&albumId=${albumId}`, { as })
+}
+
+export function contentsOf(
+  owner: Person,
+  albumId: number,
+  as: Person | null = null,
+  cursor = '',
+): Promise<AlbumSketchList> {
+  return askJson(`/api/v2/album/sketches?userId=${owner.id}&albumId=${albumId}&cursor=${cursor}`, { as })
+}
+
+/** The ids of what is in an album, page by page to its end. */
+export async function orderOf(owner: Person, albumId: number, as: Person | null = null): Promise<number[]> {
+  const ids: number[] = []
+  for (let cursor = '', done = false; !done; ) {
+    const page = await contentsOf(owner, albumId, as, cursor)
+    ids.push(...page.items.map(({ id }) => id))
+    ;({ cursor, done } = page)
+  }
+  return ids
+}
+
+/** Hides two members from each other: a row is all there is to it. */
+export async function block(who: Person, whom: Person): Promise<void> {
+  await env.DB.prepare('INSERT INTO blocks (user_id, blocked_id, created_at) VALUES (?, ?, ?)')
+    .bind(who.id, whom.id, Date.now())
+    .run()
+}

@@ -1,0 +1,103 @@
+import { env } from 'cloudflare:workers'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { addAlbum, addTo, albumOf, fillAlbum, orderOf } from '../support/worker/albums.ts'
+import { type Fault, withEveryFault } from '../support/worker/faults.ts'
+import { addPerson } from '../support/worker/people.ts'
+import { ask, askIn, askJson } from '../support/worker/site.ts'
+import { addSketch, addSketches } from '../support/worker/sketches.ts'
+
+const faults: Fault[] = ['refused', 'lost']
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+})
+afterEach(() => vi.restoreAllMocks())
+
+describe.each(faults)('when one call to the database is %s', (fault) => {
+  it('an album is made with its first sketch or not at all', async () => {
+    const mira = await addPerson()
+    const sketch = await addSketch(mira)
+    const body = { title: 'Ebb', description: '', sketchId: sketch }
+    await withEveryFault(
+      fault,
+      (on) => askIn(on, '/api/v2/album/create', { as: mira, body }),
+      async () => {
+        const { items } = await askJson<{ items: { items: number }[] }>(`/api/v2/album/list?userId=${mira.id}`)
+        expect(items.filter((album) => album.items !== 1)).toEqual([])
+      },
+    )
+  })
+
+  it('a sketch is added once with its count, or can be added again', async () => {
+    const mira = await addPerson()
+    let album = await addAlbum(mira)
+    const sketches = await addSketches(mira, 10)
+    let sketch = sketches.pop() ?? 0
+    await withEveryFault(
+      fault,
+      (on) => askIn(on, '/api/v2/album/add', { as: mira, body: { albumId: album, sketchId: sketch } }),
+      async () => {
+        expect((await albumOf(mira, album)).items).toBe((await orderOf(mira, album)).length)
+        expect((await addTo(mira, album, sketch)).status).toBe(200)
+        expect(await albumOf(mira, album)).toMatchObject({ items: 1, thumbnail: { sketchId: sketch } })
+        album = await addAlbum(mira)
+        sketch = sketches.pop() ?? 0
+      },
+    )
+  })
+
+  it('a sketch is moved or stays, also when all of the album is spread out for it', async () => {
+    const mira = await addPerson()
+    const album = await addAlbum(mira)
+    const [a = 0, b = 0, c = 0] = await addSketches(mira, 3)
+    await fillAlbum(album, [a, b, c])
+    const crowd = () =>
+      env.DB.prepare('UPDATE album_sketches SET position = -position WHERE album_id = ?')
+        .bind(album)
+        .run()
+        .then(() =>
+          env.DB.prepare(
+            `UPDATE album_sketches SET position = CASE sketch_id WHEN ?2 THEN 1 WHEN ?3 THEN 2 ELSE 3 END WHERE album_id = ?1`,
+          )
+            .bind(album, a, b)
+            .run(),
+        )
+    await crowd()
+    await withEveryFault(
+      fault,
+      (on) => askIn(on, '/api/v2/album/order', { as: mira, body: { albumId: album, sketchId: c, after: a } }),
+      async () => {
+        expect([
+          [a, b, c],
+          [a, c, b],
+        ]).toContainEqual(await orderOf(mira, album))
+        await askJson('/api/v2/album/order', { as: mira, body: { albumId: album, sketchId: c, after: a } })
+        expect(await orderOf(mira, album)).toEqual([a, c, b])
+        await crowd()
+      },
+    )
+  })
+
+  it('an album is deleted with all that hangs on it, or stands as it was', async () => {
+    const mira = await addPerson()
+    const sketches = await addSketches(mira, 3)
+    const make = async () => {
+      const id = await addAlbum(mira)
+      await fillAlbum(id, sketches)
+      await albumOf(mira, id)
+      return id
+    }
+    let album = await make()
+    await withEveryFault(
+      fault,
+      (on) => askIn(on, '/api/v2/album/delete', { as: mira, body: { userId: mira.id, albumId: album } }),
+      async () => {
+        const reply = await ask(`/api/v2/album/sketches?userId=${mira.id}&albumId=${album}`)
+        if (reply.status === 200) expect(await orderOf(mira, album)).toEqual(sketches)
+        else expect(reply.status).toBe(404)
+        await ask('/api/v2/album/delete', { as: mira, body: { userId: mira.id, albumId: album } })
+        album = await make()
+      },
+    )
+  })
+})

@@ -1,0 +1,121 @@
+import { type InfiniteData, useQueryClient } from '@tanstack/react-query'
+import { useId, useLayoutEffect, useRef, useState } from 'react'
+import type { AlbumInfo, AlbumSketch, AlbumSketchList } from '../../../contract/http/album.ts'
+import { albumFailure } from '../../lib/messages/albums.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Hidden } from '../../ui/Hidden.tsx'
+import { show } from '../../ui/toast.ts'
+import styles from './AlbumArrange.module.css'
+import { ArrangeTile } from './ArrangeTile.tsx'
+import { moved } from './order.ts'
+import { albumSketchesQuery, editAlbum, moveInAlbum, putInAlbum, refreshAlbums } from './queries.ts'
+
+type AlbumArrangeProps = {
+  album: AlbumInfo
+  sketches: AlbumSketch[]
+  hasMore: boolean
+  busy: boolean
+  onMore: () => void
+}
+
+const nameOf = ({ title, hidden }: AlbumSketch) => (hidden ? 'Mature sketch' : title)
+
+/** The sketches of an album to be put in order, by dragging, by arrow keys or by buttons; one becomes its cover. */
+export function AlbumArrange({ album, sketches, hasMore, busy, onMore }: AlbumArrangeProps) {
+  const hint = useId()
+  const list = useRef<HTMLUListElement>(null)
+  const change = useChanges(album)
+  const [said, setSaid] = useState('')
+  const [dragged, setDragged] = useState<number>()
+  const held = useRef<number>(undefined)
+
+  // Moving an element in the document takes the focus from it.
+  useLayoutEffect(() => {
+    if (held.current !== undefined) {
+      list.current?.querySelector<HTMLElement>(`[data-sketch="${held.current}"]`)?.focus()
+      held.current = undefined
+    }
+  })
+
+  const move = (from: number, to: number) => {
+    const sketch = sketches[from]
+    if (!sketch || from === to) return
+    const order = moved(sketches, from, to)
+    setSaid(`${nameOf(sketch)}, ${to + 1} of ${order.length}`)
+    void change(order, 'edit', () => moveInAlbum(album.id, sketch.id, order[to - 1]?.id ?? null))
+  }
+  const remove = (sketch: AlbumSketch) => {
+    setSaid(`${nameOf(sketch)} removed`)
+    const left = sketches.filter(({ id }) => id !== sketch.id)
+    void change(left, 'remove', () => putInAlbum(album.id, sketch.id, false))
+  }
+  const cover = (sketch: AlbumSketch) => {
+    setSaid(`${nameOf(sketch)} is the cover`)
+    void change(sketches, 'edit', () => editAlbum(album, { thumbnail: sketch.id }))
+  }
+  return (
+    <>
+      <p id={hint} className={styles.hint}>
+        Drag a sketch to its place, use the arrows under it, or choose it and press the arrow keys.
+      </p>
+      <ul ref={list} className={styles.list} aria-label={`Order of ${album.title}`}>
+        {sketches.map((sketch, index) => (
+          <ArrangeTile
+            key={sketch.id}
+            sketch={sketch}
+            name={nameOf(sketch)}
+            index={index}
+            count={sketches.length}
+            hint={hint}
+            isCover={album.thumbnail?.sketchId === sketch.id}
+            dragged={dragged}
+            onDrag={setDragged}
+            onMove={(to) => {
+              held.current = document.activeElement?.hasAttribute('data-sketch') ? sketch.id : undefined
+              move(index, to)
+            }}
+            onDrop={(from, to) => move(from, to)}
+            onCover={() => cover(sketch)}
+            onRemove={() => remove(sketch)}
+          />
+        ))}
+      </ul>
+      {hasMore && (
+        <Button busy={busy} onClick={onMore}>
+          Show more
+        </Button>
+      )}
+      <Hidden role="status">{said}</Hidden>
+    </>
+  )
+}
+
+/** Shows a change at once, saves one after the other, and reads the album anew when one fails. */
+function useChanges(album: AlbumInfo) {
+  const client = useQueryClient()
+  const last = useRef<Promise<unknown>>(Promise.resolve())
+  const waiting = useRef(0)
+  return async (order: AlbumSketch[], act: 'edit' | 'remove', save: () => Promise<unknown>) => {
+    const { queryKey } = albumSketchesQuery({ userId: album.userId, albumId: album.id })
+    await client.cancelQueries({ queryKey })
+    client.setQueryData<InfiniteData<AlbumSketchList, string>>(queryKey, (data) => data && inPages(data, order))
+    waiting.current++
+    last.current = last.current.then(async () => {
+      try {
+        await save()
+      } catch (error) {
+        show(albumFailure(error, act, album.mode), { kind: 'error' })
+        await client.invalidateQueries({ queryKey })
+      }
+      waiting.current--
+      // What was moved meanwhile is not yet in what the site would answer.
+      if (waiting.current === 0) void refreshAlbums(client, album.userId)
+    })
+    await last.current
+  }
+}
+
+/** The pages that were read, with all that is in them in the first; where the next begins stays. */
+function inPages(data: InfiniteData<AlbumSketchList, string>, order: AlbumSketch[]): typeof data {
+  return { ...data, pages: data.pages.map((page, index) => ({ ...page, items: index === 0 ? order : [] })) }
+}

@@ -1,0 +1,31 @@
+import { Images } from 'lucide-react'
+import type { Album } from '../../../contract/http/album.ts'
+import { imageAddress, imageSrcSet } from '../../../contract/image-sizes.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { Picture } from '../../ui/Picture.tsx'
+import styles from './AlbumCover.module.css'
+
+/** The cover of an album as a square of its container's width, at most `side` CSS pixels; beside its title, so decorative. */
+export function AlbumCover({ thumbnail, side }: { thumbnail: Album['thumbnail']; side: number }) {
+  if (!thumbnail) {
+    return (
+      <span className={styles.cover}>
+        <Icon of={Images} size={side < 100 ? 20 : 24} className={styles.none} />
+      </span>
+    )
+  }
+  const covering = side * Math.max(1, thumbnail.width / thumbnail.height)
+  return (
+    <span className={styles.cover}>
+      <Picture
+        key={thumbnail.sketchId}
+        src={imageAddress(thumbnail.imageUrl, covering)}
+        srcSet={imageSrcSet(thumbnail.imageUrl, covering)}
+        alt=""
+        thumbhash={thumbnail.thumbhash}
+        width={side}
+        height={side}
+      />
+    </span>
+  )
+}

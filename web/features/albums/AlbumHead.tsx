@@ -1,0 +1,108 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { ArrowLeftRight, Check, Pencil, Trash2 } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import type { AlbumInfo } from '../../../contract/http/album.ts'
+import { imageSrcSet } from '../../../contract/image-sizes.ts'
+import { albumFailure, albumKind } from '../../lib/messages/albums.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { show } from '../../ui/toast.ts'
+import styles from './AlbumHead.module.css'
+import { itemsText } from './items-text.ts'
+import { deleteAlbum, editAlbum, refreshAlbums } from './queries.ts'
+
+const AlbumForm = lazy(async () => ({ default: (await import('./AlbumForm.tsx')).AlbumForm }))
+const ConfirmDialog = lazy(async () => ({ default: (await import('../../ui/ConfirmDialog.tsx')).ConfirmDialog }))
+
+type AlbumHeadProps = { album: AlbumInfo; arranging: boolean; onArrange: (arranging: boolean) => void }
+
+/** What an album is, whose, and what its owner can do with it. */
+export function AlbumHead({ album, arranging, onArrange }: AlbumHeadProps) {
+  const { nickname, avatar } = album
+  const views = album.views === 1 ? '1 view' : `${album.views.toLocaleString('en')} views`
+  return (
+    <header className={styles.head}>
+      <div className={styles.words}>
+        <h1 className={styles.title}>{album.title}</h1>
+        <p className={styles.by}>
+          <Link to={`/user/${album.userId}/albums`} className={styles.owner}>
+            <Avatar
+              src={avatar && `${avatar}/50`}
+              srcSet={avatar ? imageSrcSet(avatar, 25) : undefined}
+              name={nickname}
+              size={24}
+            />
+            {nickname}
+          </Link>
+          <span className={styles.facts}>
+            {album.mode === 1 ? 'Collection' : 'Album'} · {itemsText(album.items)} · {views}
+          </span>
+        </p>
+        {album.description && <p className={styles.description}>{album.description}</p>}
+      </div>
+      {album.canEdit && <OwnerActions album={album} arranging={arranging} onArrange={onArrange} />}
+    </header>
+  )
+}
+
+function OwnerActions({ album, arranging, onArrange }: AlbumHeadProps) {
+  const [asked, setAsked] = useState<'edit' | 'delete'>()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const close = () => setAsked(undefined)
+  const remove = async () => {
+    await deleteAlbum(album)
+    show(album.mode === 1 ? 'Collection deleted' : 'Album deleted')
+    await navigate(`/user/${album.userId}/albums`, { replace: true })
+    client.removeQueries({ queryKey: ['sketch-albums'] })
+    await refreshAlbums(client, album.userId)
+  }
+  if (arranging) {
+    return (
+      <div className={styles.actions}>
+        <Button variant="primary" icon={Check} onClick={() => onArrange(false)}>
+          Done
+        </Button>
+      </div>
+    )
+  }
+  return (
+    <div className={styles.actions}>
+      <Button icon={Pencil} onClick={() => setAsked('edit')}>
+        Edit
+      </Button>
+      <Button icon={ArrowLeftRight} onClick={() => onArrange(true)}>
+        Arrange
+      </Button>
+      <Button icon={Trash2} onClick={() => setAsked('delete')}>
+        Delete
+      </Button>
+      <Suspense>
+        {asked === 'edit' && (
+          <AlbumForm
+            album={album}
+            onClose={close}
+            onSave={async (words) => {
+              await editAlbum(album, words)
+              await refreshAlbums(client, album.userId)
+            }}
+          />
+        )}
+        {asked === 'delete' && (
+          <ConfirmDialog
+            isOpen
+            danger
+            onClose={close}
+            title={`Delete this ${albumKind(album.mode)}?`}
+            confirmLabel="Delete"
+            onConfirm={remove}
+            messageOf={(error) => albumFailure(error, 'delete', album.mode)}
+          >
+            The sketches in it stay. This cannot be undone.
+          </ConfirmDialog>
+        )}
+      </Suspense>
+    </div>
+  )
+}

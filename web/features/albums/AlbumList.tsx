@@ -1,0 +1,102 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { FolderPlus } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import type { Album } from '../../../contract/http/album.ts'
+import { messageOf } from '../../lib/messages.ts'
+import { useUser } from '../../lib/session.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Empty } from '../../ui/Empty.tsx'
+import { Hidden } from '../../ui/Hidden.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { AlbumCover } from './AlbumCover.tsx'
+import styles from './AlbumList.module.css'
+import { itemsText } from './items-text.ts'
+import { albumListQuery, createAlbum, refreshAlbums } from './queries.ts'
+
+const AlbumForm = lazy(async () => ({ default: (await import('./AlbumForm.tsx')).AlbumForm }))
+
+const COMING = [0, 1, 2, 3]
+const COVER_SIDE = 250
+
+/** A member's albums and collections, newest first; the member can begin another one. */
+export function AlbumList({ userId }: { userId: number }) {
+  const query = useInfiniteQuery(albumListQuery(userId))
+  const own = useUser()?.id === userId
+  const albums = query.data?.pages.flatMap((page) => page.items)
+  return (
+    <div className={styles.albums}>
+      {own && albums && albums.length > 0 && <NewAlbum userId={userId} />}
+      {albums?.length === 0 && (
+        <Empty action={own && <NewAlbum userId={userId} />}>
+          {own ? 'No albums yet. Begin one, or add a sketch to one from its page.' : 'No albums yet.'}
+        </Empty>
+      )}
+      {(!albums || albums.length > 0) && (
+        <ul className={styles.list} aria-label="Albums">
+          {albums?.map((album) => (
+            <AlbumCard key={album.id} album={album} />
+          ))}
+          {query.isLoading &&
+            COMING.map((place) => (
+              <li key={place}>
+                <Skeleton ratio={1} className={styles.coming} />
+              </li>
+            ))}
+        </ul>
+      )}
+      {query.isLoading && <Hidden role="status">Loading</Hidden>}
+      {query.isError && (
+        <p role="alert" className={styles.failed}>
+          {messageOf(query.error)}
+          <Button onClick={() => void (query.data ? query.fetchNextPage() : query.refetch())}>Retry</Button>
+        </p>
+      )}
+      {query.hasNextPage && !query.isError && (
+        <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          Show more
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function AlbumCard({ album }: { album: Album }) {
+  return (
+    <li>
+      <Link to={`/user/${album.userId}/album/${album.id}`} className={styles.card}>
+        <AlbumCover thumbnail={album.thumbnail} side={COVER_SIDE} />
+        <span className={styles.title}>{album.title}</span>
+        <span className={styles.facts}>
+          {album.mode === 1 && 'Collection · '}
+          {itemsText(album.items)}
+        </span>
+      </Link>
+    </li>
+  )
+}
+
+function NewAlbum({ userId }: { userId: number }) {
+  const [open, setOpen] = useState(false)
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  return (
+    <div>
+      <Button icon={FolderPlus} onClick={() => setOpen(true)}>
+        New album
+      </Button>
+      <Suspense>
+        {open && (
+          <AlbumForm
+            onClose={() => setOpen(false)}
+            onSave={async (words, mode) => {
+              const { albumId } = await createAlbum(mode, words)
+              void refreshAlbums(client, userId)
+              await navigate(`/user/${userId}/album/${albumId}`)
+            }}
+          />
+        )}
+      </Suspense>
+    </div>
+  )
+}

@@ -1,0 +1,90 @@
+import { type QueryClient, useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { type LoaderFunctionArgs, useParams } from 'react-router'
+import * as z from 'zod/mini'
+import type { AlbumInfo } from '../../../contract/http/album.ts'
+import { idText } from '../../../contract/http/common.ts'
+import { PRODUCT_NAME } from '../../../contract/product.ts'
+import { albumKind } from '../../lib/messages/albums.ts'
+import { Empty } from '../../ui/Empty.tsx'
+import { PageSpinner } from '../../ui/PageSpinner.tsx'
+import { Gallery } from '../gallery/Gallery.tsx'
+import { AlbumHead } from './AlbumHead.tsx'
+import styles from './AlbumPage.module.css'
+import { AlbumTile } from './AlbumTile.tsx'
+import { type AlbumName, albumInfoQuery, albumSketchesQuery } from './queries.ts'
+
+const AlbumArrange = lazy(async () => ({ default: (await import('./AlbumArrange.tsx')).AlbumArrange }))
+
+const albumParams = z.object({ userId: idText, albumId: idText })
+
+function nameOf(params: unknown): AlbumName {
+  const parsed = albumParams.safeParse(params)
+  if (!parsed.success) throw new Response(null, { status: 404 })
+  return parsed.data
+}
+
+export const loadAlbum =
+  (client: QueryClient) =>
+  ({ params }: LoaderFunctionArgs) => {
+    const name = nameOf(params)
+    void client.prefetchInfiniteQuery(albumSketchesQuery(name))
+    return client.ensureQueryData(albumInfoQuery(name))
+  }
+
+/** An album or collection: what it is, and its sketches in its owner's order. */
+export function AlbumPage() {
+  const name = nameOf(useParams())
+  const { data: album } = useSuspenseQuery(albumInfoQuery(name))
+  return <Shown key={album.id} album={album} />
+}
+
+function Shown({ album }: { album: AlbumInfo }) {
+  const [arranging, setArranging] = useState(false)
+  const name = { userId: album.userId, albumId: album.id }
+  const query = useInfiniteQuery({
+    ...albumSketchesQuery(name),
+    throwOnError: (_, { state }) => state.data === undefined,
+  })
+  const sketches = useMemo(() => unique(query.data?.pages.flatMap((page) => page.items) ?? []), [query.data])
+  const search = `?in=album-${album.userId}-${album.id}`
+  return (
+    <div className={styles.page}>
+      <title>{`${album.title} by ${album.nickname} – ${PRODUCT_NAME}`}</title>
+      <AlbumHead album={album} arranging={arranging} onArrange={setArranging} />
+      {query.data && sketches.length === 0 ? (
+        <Empty>
+          {album.canEdit
+            ? `Nothing in this ${albumKind(album.mode)} yet. Add a sketch to it from the sketch's page.`
+            : `Nothing in this ${albumKind(album.mode)} yet.`}
+        </Empty>
+      ) : arranging ? (
+        <Suspense fallback={<PageSpinner />}>
+          <AlbumArrange
+            album={album}
+            sketches={sketches}
+            hasMore={query.hasNextPage}
+            busy={query.isFetching}
+            onMore={() => void query.fetchNextPage({ cancelRefetch: false })}
+          />
+        </Suspense>
+      ) : (
+        <Gallery
+          sketches={sketches}
+          layout="rows"
+          label={album.title}
+          hasMore={query.hasNextPage || !query.data}
+          failed={query.isFetchNextPageError}
+          busy={query.isFetching}
+          onMore={() => void query.fetchNextPage({ cancelRefetch: false })}
+          tile={(sketch, box) => <AlbumTile sketch={sketch} box={box} search={search} />}
+        />
+      )}
+    </div>
+  )
+}
+
+/** What is moved while one scrolls may come again with the next page; each is shown once. */
+function unique<T extends { id: number }>(items: T[]): T[] {
+  return [...new Map(items.map((item) => [item.id, item])).values()]
+}

@@ -1,0 +1,27 @@
+import { EyeOff } from 'lucide-react'
+import { Link } from 'react-router'
+import type { AlbumSketch } from '../../../contract/http/album.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import type { Box } from '../gallery/arrange.ts'
+import { RowTile } from '../gallery/SketchTile.tsx'
+import styles from './AlbumTile.module.css'
+
+/** A sketch in an album; a mature one keeps its place covered for those who do not want to see it. */
+export function AlbumTile({ sketch, box, search }: { sketch: AlbumSketch; box: Box; search: string }) {
+  if (!sketch.hidden) return <RowTile sketch={sketch} box={box} search={search} />
+  return (
+    <Link to={`/sketch/${sketch.id}${search}`} className={styles.covered} style={{ height: box.height }}>
+      <MatureCover />
+    </Link>
+  )
+}
+
+/** What stands in the place of a picture that is not shown. */
+export function MatureCover() {
+  return (
+    <span className={styles.cover}>
+      <Icon of={EyeOff} />
+      Mature
+    </span>
+  )
+}

@@ -1,0 +1,121 @@
+import { ArrowLeft, ArrowRight, Image, X } from 'lucide-react'
+import { type DragEvent, type KeyboardEvent, useState } from 'react'
+import type { AlbumSketch } from '../../../contract/http/album.ts'
+import { imageAddress, imageSrcSet } from '../../../contract/image-sizes.ts'
+import { classes } from '../../ui/classes.ts'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Picture } from '../../ui/Picture.tsx'
+import styles from './AlbumArrange.module.css'
+import { MatureCover } from './AlbumTile.tsx'
+import { placeByKey } from './order.ts'
+
+type ArrangeTileProps = {
+  sketch: AlbumSketch
+  name: string
+  index: number
+  count: number
+  /** Id of the text that says how to move it. */
+  hint: string
+  isCover: boolean
+  /** Which place is being dragged, if any. */
+  dragged: number | undefined
+  onDrag: (index: number | undefined) => void
+  onMove: (to: number) => void
+  onDrop: (from: number, to: number) => void
+  onCover: () => void
+  onRemove: () => void
+}
+
+const SIDE = 200
+
+/** A sketch in an album that is being put in order. */
+export function ArrangeTile(props: ArrangeTileProps) {
+  const { sketch, name, index, count, hint, isCover, dragged, onDrag, onMove, onDrop } = props
+  const [over, setOver] = useState<'before' | 'after'>()
+  const press = (event: KeyboardEvent) => {
+    const to = placeByKey(event.key, index, count)
+    if (to === null) return
+    event.preventDefault()
+    onMove(to)
+  }
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(undefined)
+    if (dragged === undefined || dragged === index) return
+    const place = index + (sideOf(event) === 'after' ? 1 : 0)
+    onDrop(dragged, dragged < place ? place - 1 : place)
+  }
+  return (
+    <li
+      className={classes(styles.place, dragged === index && styles.dragged)}
+      data-over={over}
+      onDragOver={(event) => {
+        if (dragged === undefined) return
+        event.preventDefault()
+        setOver(dragged === index ? undefined : sideOf(event))
+      }}
+      onDragLeave={() => setOver(undefined)}
+      onDrop={drop}
+    >
+      <button
+        type="button"
+        className={styles.picture}
+        data-sketch={sketch.id}
+        aria-label={`Move ${name}, ${index + 1} of ${count}`}
+        aria-describedby={hint}
+        draggable
+        onDragStart={(event) => {
+          event.dataTransfer.effectAllowed = 'move'
+          event.dataTransfer.setData('text/plain', name)
+          onDrag(index)
+        }}
+        onDragEnd={() => onDrag(undefined)}
+        onKeyDown={press}
+      >
+        {sketch.hidden ? <MatureCover /> : <Thumb sketch={sketch} />}
+      </button>
+      <div className={styles.tools}>
+        <IconButton
+          icon={ArrowLeft}
+          aria-label={`Move ${name} earlier`}
+          disabled={index === 0}
+          onClick={() => onMove(index - 1)}
+        />
+        <IconButton
+          icon={ArrowRight}
+          aria-label={`Move ${name} later`}
+          disabled={index === count - 1}
+          onClick={() => onMove(index + 1)}
+        />
+        <IconButton
+          icon={Image}
+          pressedIcon={Image}
+          aria-label={`${name} as cover`}
+          pressed={isCover}
+          onClick={props.onCover}
+        />
+        <IconButton icon={X} aria-label={`Remove ${name}`} onClick={props.onRemove} />
+      </div>
+    </li>
+  )
+}
+
+function Thumb({ sketch }: { sketch: AlbumSketch }) {
+  const covering = SIDE * Math.max(1, sketch.width / sketch.height)
+  return (
+    <Picture
+      src={imageAddress(sketch.imageUrl, covering)}
+      srcSet={imageSrcSet(sketch.imageUrl, covering)}
+      alt=""
+      thumbhash={sketch.thumbhash}
+      width={SIDE}
+      height={SIDE}
+    />
+  )
+}
+
+/** On which half of a place the pointer is. */
+function sideOf(event: DragEvent): 'before' | 'after' {
+  const { left, width } = event.currentTarget.getBoundingClientRect()
+  return event.clientX < left + width / 2 ? 'before' : 'after'
+}

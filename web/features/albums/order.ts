@@ -1,0 +1,19 @@
+/** A list with one of its items put at another place, counted without it. */
+export function moved<T>(items: readonly T[], from: number, to: number): T[] {
+  const rest = items.filter((_, index) => index !== from)
+  const item = items.slice(from, from + 1)
+  return [...rest.slice(0, to), ...item, ...rest.slice(to)]
+}
+
+/** Where an arrow key, Home or End puts the item at `index`; null when the key means nothing or the item is there. */
+export function placeByKey(key: string, index: number, count: number): number | null {
+  const place = {
+    ArrowLeft: index - 1,
+    ArrowUp: index - 1,
+    ArrowRight: index + 1,
+    ArrowDown: index + 1,
+    Home: 0,
+    End: count - 1,
+  }[key]
+  return place === undefined || place === index || place < 0 || place >= count ? null : place
+}

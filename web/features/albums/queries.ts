@@ -1,0 +1,103 @@
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import {
+  type Album,
+  type AlbumMode,
+  albumInfo,
+  albumList,
+  albumSketchList,
+  createAlbumReply,
+  type SketchAlbums,
+  sketchAlbums,
+} from '../../../contract/http/album.ts'
+import { ok } from '../../../contract/http/common.ts'
+import { call } from '../../lib/call.ts'
+
+/** How an album is found. */
+export type AlbumName = { userId: number; albumId: number }
+
+const queryOf = ({ userId, albumId }: AlbumName) => `userId=${userId}&albumId=${albumId}`
+
+export const albumInfoQuery = (name: AlbumName) =>
+  queryOptions({
+    queryKey: ['albums', name.userId, 'album', name.albumId],
+    queryFn: ({ signal }) => call(albumInfo, `/api/v2/album/info?${queryOf(name)}`, undefined, signal),
+  })
+
+/** What is in an album, in its order. Going back finds it as it was left. */
+export const albumSketchesQuery = (name: AlbumName) =>
+  infiniteQueryOptions({
+    queryKey: ['albums', name.userId, 'sketches', name.albumId],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        albumSketchList,
+        `/api/v2/album/sketches?${queryOf(name)}${pageParam && `&cursor=${pageParam}`}`,
+        undefined,
+        signal,
+      ),
+    initialPageParam: '',
+    getNextPageParam: (page) => (page.done ? undefined : page.cursor),
+  })
+
+/** A member's albums and collections, or only those of one kind. */
+export const albumListQuery = (userId: number, mode?: AlbumMode) =>
+  infiniteQueryOptions({
+    queryKey: ['albums', userId, 'list', mode ?? 'all'],
+    queryFn: ({ pageParam, signal }) => {
+      const kind = mode === undefined ? '' : `&collection=${mode === 1}`
+      const path = `/api/v2/album/list?userId=${userId}${kind}${pageParam && `&cursor=${pageParam}`}`
+      return call(albumList, path, undefined, signal)
+    },
+    initialPageParam: '',
+    getNextPageParam: (page) => (page.done ? undefined : page.cursor),
+  })
+
+/** What a sketch is in. */
+export const sketchAlbumsQuery = (sketchId: number) =>
+  queryOptions({
+    queryKey: ['sketch-albums', sketchId],
+    queryFn: ({ signal }) => call(sketchAlbums, `/api/v2/album/sketch?sketchId=${sketchId}`, undefined, signal),
+  })
+
+/** Has all that is shown of a member's albums read anew. */
+export const refreshAlbums = (client: QueryClient, userId: number) =>
+  client.invalidateQueries({ queryKey: ['albums', userId] })
+
+/** Shows an album as one that a sketch is in, or is not, before the server has said so. */
+export function showInAlbum(client: QueryClient, album: Album, sketchId: number, inside: boolean): void {
+  client.setQueryData<SketchAlbums>(sketchAlbumsQuery(sketchId).queryKey, (data) => {
+    if (!data) return data
+    const others = data.items.filter(({ id }) => id !== album.id)
+    return { items: inside ? [...others, album] : others }
+  })
+}
+
+/** Puts a sketch into an album or takes it out. */
+export function putInAlbum(albumId: number, sketchId: number, inside: boolean) {
+  return call(ok, `/api/v2/album/${inside ? 'add' : 'remove'}`, { albumId, sketchId })
+}
+
+export type AlbumWords = { title: string; description: string }
+
+/** Makes an album or collection, with its first sketch when there is one. */
+export function createAlbum(mode: AlbumMode, words: AlbumWords, sketchId?: number) {
+  return call(createAlbumReply, '/api/v2/album/create', {
+    ...words,
+    thumbnail: sketchId ?? null,
+    sketchId: sketchId ?? null,
+    collection: mode === 1,
+  })
+}
+
+/** Changes an album's words, and its cover when one is named. */
+export function editAlbum({ id, title, description }: Album, changes: Partial<AlbumWords> & { thumbnail?: number }) {
+  return call(ok, '/api/v2/album/edit', { albumId: id, title, description, ...changes })
+}
+
+export function deleteAlbum({ id, userId }: Album) {
+  return call(ok, '/api/v2/album/delete', { userId, albumId: id })
+}
+
+/** Puts a sketch right behind another one of the album, or first. */
+export function moveInAlbum(albumId: number, sketchId: number, after: number | null) {
+  return call(ok, '/api/v2/album/order', { albumId, sketchId, after })
+}

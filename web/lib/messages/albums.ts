@@ -1,0 +1,20 @@
+import type { AlbumMode } from '../../../contract/http/album.ts'
+import { CallError } from '../call.ts'
+import { messageOf } from '../messages.ts'
+
+const ACTS = {
+  add: 'adding the sketch to',
+  remove: 'removing the sketch from',
+  create: 'creating',
+  edit: 'editing',
+  delete: 'deleting',
+} as const
+
+/** What a thing of this mode is called. */
+export const albumKind = (mode: AlbumMode) => (mode === 1 ? 'collection' : 'album')
+
+/** What to tell someone when something with an album failed [1 §8]: the limit, or that there was an error. */
+export function albumFailure(error: unknown, act: keyof typeof ACTS, mode: AlbumMode): string {
+  const isLimit = error instanceof CallError && /^(album|collection)_limit$/.test(error.code)
+  return isLimit ? messageOf(error) : `Sorry there was an error ${ACTS[act]} the ${albumKind(mode)}`
+}

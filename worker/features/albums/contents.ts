@@ -1,0 +1,89 @@
+import { and, asc, desc, eq, gt, lt, type SQL, sql } from 'drizzle-orm'
+import type { AlbumMode, AlbumNeighbours, AlbumSketch, AlbumSketchList } from '../../../contract/http/album.ts'
+import { shownTitle } from '../../../contract/text.ts'
+import type { Db } from '../../lib/db.ts'
+import type { Viewer } from '../../lib/viewer.ts'
+import { type RankedList, rankedListOf, selectRanked } from '../galleries/read-list.ts'
+import { sketches } from '../sketches/schema.ts'
+import { notBlocked, sketchAccess } from '../sketches/visibility.ts'
+import { albumsFor } from './queries.ts'
+import { albumSketches, albums } from './schema.ts'
+
+type AlbumName = { userId: number; albumId: number }
+
+/** The condition that such an album is there for this viewer. */
+function albumIs(viewer: Viewer | null, { userId, albumId }: AlbumName): SQL | undefined {
+  return and(eq(albums.id, albumId), eq(albums.userId, userId), albumsFor(viewer))
+}
+
+/**
+ * Which places of an album this viewer is shown. To its owner all of an album, for all in it is theirs; of a collection
+ * what others are shown: two conditions, of which one finds nothing and reads nothing. `covered` keeps the places of
+ * mature sketches for those who do not want to see them.
+ */
+function placesFor(viewer: Viewer | null, { userId, albumId }: AlbumName, covered: boolean): (SQL | undefined)[] {
+  const listed = covered || viewer?.showMature ? albumSketches.listed : albumSketches.listedForAll
+  const shown = and(eq(listed, true), notBlocked(viewer, albumSketches.artistId))
+  if (viewer?.id !== userId) return [and(eq(albumSketches.albumId, albumId), shown)]
+  // Null where the mode is another one, which the index finds nothing for; a condition on its own would read on.
+  const ifMode = (mode: AlbumMode) => sql`(SELECT id FROM albums WHERE id = ${albumId} AND mode = ${mode})`
+  return [eq(albumSketches.albumId, ifMode(0)), and(eq(albumSketches.albumId, ifMode(1)), shown)]
+}
+
+/** What is in an album, in its order; null when there is no such album for this viewer. @throws AppError `bad_cursor`. */
+export async function listAlbumSketches(
+  db: Db,
+  viewer: Viewer | null,
+  album: AlbumName,
+  cursor: string | undefined,
+): Promise<AlbumSketchList | null> {
+  const list: Omit<RankedList, 'where'> = {
+    name: `album ${album.albumId}`,
+    rank: albumSketches.position,
+    table: albumSketches,
+    sketchId: albumSketches.sketchId,
+  }
+  const [[found], ...pages] = await db.batch([
+    db.select({ id: albums.id }).from(albums).where(albumIs(viewer, album)),
+    ...placesFor(viewer, album, true).map((where) => selectRanked(db, { ...list, where }, { cursor })),
+  ])
+  if (!found) return null
+  const page = rankedListOf(list, pages.flat(), { cursor })
+  return { ...page, items: page.items.map((sketch) => coverFrom(viewer, { ...sketch, hidden: false })) }
+}
+
+/** A mature sketch as those who do not want to see it are shown it: its place and its form alone. */
+function coverFrom(viewer: Viewer | null, sketch: AlbumSketch): AlbumSketch {
+  if (sketchAccess(viewer, { ...sketch, violation: null, blocked: false }).maySee) return sketch
+  return { ...sketch, hidden: true, imageUrl: '', thumbhash: '', title: '', alt: '', hearts: 0, likes: 0, comments: 0 }
+}
+
+/** What stands before and after a sketch, for the price of these two; null when there is no such album for this viewer. */
+export async function findNeighbours(
+  db: Db,
+  viewer: Viewer | null,
+  { sketchId, ...album }: AlbumName & { sketchId: number },
+): Promise<AlbumNeighbours | null> {
+  const { position } = albumSketches
+  const here = sql`(SELECT position FROM album_sketches WHERE album_id = ${album.albumId} AND sketch_id = ${sketchId})`
+  const nearest = (side: 'prev' | 'next', beyond: SQL, order: SQL) =>
+    placesFor(viewer, album, false).map((places) =>
+      db
+        .select({ id: sketches.id, title: sketches.title, side: sql<'prev' | 'next'>`${side}` })
+        .from(albumSketches)
+        .crossJoin(sketches)
+        .where(and(places, beyond, eq(sketches.id, albumSketches.sketchId)))
+        .orderBy(order)
+        .limit(1),
+    )
+  const [[found], ...rows] = await db.batch([
+    db.select({ id: albums.id }).from(albums).where(albumIs(viewer, album)),
+    ...nearest('prev', lt(position, here), desc(position)),
+    ...nearest('next', gt(position, here), asc(position)),
+  ])
+  const named = (side: 'prev' | 'next') => {
+    const one = rows.flat().find((row) => row.side === side)
+    return one ? { id: one.id, title: shownTitle(one.title) } : null
+  }
+  return found ? { prev: named('prev'), next: named('next') } : null
+}

@@ -1,0 +1,173 @@
+import { and, desc, eq, exists, lt, or, type SQL, sql } from 'drizzle-orm'
+import type { Album, AlbumInfo, AlbumList, AlbumMode } from '../../../contract/http/album.ts'
+import { GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
+import { toWireTime } from '../../../contract/time.ts'
+import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
+import type { Db } from '../../lib/db.ts'
+import { imageBase } from '../../lib/image-base.ts'
+import { isStaff, type Viewer } from '../../lib/viewer.ts'
+import { sketches } from '../sketches/schema.ts'
+import { listedFor, notBlocked, restrictionColumns, sketchAccess } from '../sketches/visibility.ts'
+import { users } from '../users/schema.ts'
+import { albumSketches, albums } from './schema.ts'
+
+/** Where an album's cover may not be shown, so many of the first in it are tried. */
+const COVERS_TRIED = 8
+
+/** The condition that this viewer may see a member's albums at all. */
+export function albumsFor(viewer: Viewer | null): SQL | undefined {
+  return isStaff(viewer) ? undefined : notBlocked(viewer, albums.userId)
+}
+
+/** What every list of albums reads, from `albums` joined with the `users` who keep them. */
+function albumColumns(viewer: Viewer | null) {
+  return {
+    id: albums.id,
+    title: albums.title,
+    description: albums.description,
+    mode: albums.mode,
+    userId: albums.userId,
+    nickname: users.nickname,
+    avatarKey: users.avatarKey,
+    views: albums.viewsCount,
+    createdAt: albums.createdAt,
+    items: itemsFor(viewer),
+    thumbnail: thumbnailFor(viewer),
+  }
+}
+
+/** How many places of an album this viewer is shown; what is in one's own album is one's own. */
+function itemsFor(viewer: Viewer | null): SQL<number> {
+  if (!viewer) return sql<number>`${albums.listedCount}`
+  const { id } = viewer
+  return sql<number>`CASE WHEN ${albums.mode} = 1 THEN ${albums.listedCount} - (
+      SELECT count(*) FROM album_sketches INDEXED BY album_sketches_artist
+      WHERE album_sketches.album_id = ${albums.id} AND listed = 1 AND artist_id IN (
+        SELECT blocked_id FROM blocks WHERE user_id = ${id} UNION SELECT user_id FROM blocks WHERE blocked_id = ${id}))
+    WHEN ${albums.userId} = ${id} THEN ${albums.itemsCount} ELSE ${albums.listedCount} END`
+}
+
+/** The cover as JSON: the chosen sketch, or the first one in the album that this viewer may see. */
+function thumbnailFor(viewer: Viewer | null): SQL<string | null> {
+  const picture = sql`json_object('sketchId', ${sketches.id}, 'imageKey', ${sketches.imageKey},
+    'thumbhash', ${sketches.thumbhash}, 'width', ${sketches.width}, 'height', ${sketches.height})`
+  const own = viewer ? and(eq(sketches.userId, viewer.id), eq(albums.userId, viewer.id)) : undefined
+  const listed = sql.identifier(viewer?.showMature ? 'listed' : 'listed_for_all')
+  return sql<string | null>`coalesce(
+    (SELECT ${picture} FROM sketches WHERE ${sketches.id} = ${albums.thumbnailId} AND ${or(listedFor(viewer), own)}),
+    (SELECT ${picture} FROM (SELECT sketch_id FROM album_sketches
+        WHERE album_sketches.album_id = ${albums.id} AND ${listed} = 1 ORDER BY position LIMIT ${COVERS_TRIED}) AS first
+      CROSS JOIN sketches WHERE ${sketches.id} = first.sketch_id AND ${listedFor(viewer)} LIMIT 1))`
+}
+
+type AlbumRow = Omit<Album, 'avatar' | 'thumbnail' | 'dateCreated'> & {
+  avatarKey: string | null
+  createdAt: number
+  thumbnail: string | null
+}
+
+function albumOf({ avatarKey, createdAt, thumbnail, ...row }: AlbumRow): Album {
+  return {
+    ...row,
+    avatar: avatarKey && imageBase(avatarKey),
+    dateCreated: toWireTime(createdAt),
+    thumbnail: thumbnail === null ? null : thumbnailOf(JSON.parse(thumbnail)),
+  }
+}
+
+function thumbnailOf({
+  imageKey,
+  ...picture
+}: Omit<NonNullable<Album['thumbnail']>, 'imageUrl'> & { imageKey: string }) {
+  return { ...picture, imageUrl: imageBase(imageKey) }
+}
+
+/** A member's album, or null when there is none, or a block stands between its owner and the viewer. */
+export async function findAlbum(
+  db: Db,
+  viewer: Viewer | null,
+  { userId, albumId }: { userId: number; albumId: number },
+): Promise<AlbumInfo | null> {
+  const row = await db
+    .select(albumColumns(viewer))
+    .from(albums)
+    .innerJoin(users, eq(users.id, albums.userId))
+    .where(and(eq(albums.id, albumId), eq(albums.userId, userId), albumsFor(viewer)))
+    .get()
+  return row ? { ...albumOf(row), canEdit: viewer?.id === userId } : null
+}
+
+/** Albums and collections of a member, newest first; of one kind alone when `mode` says so. @throws AppError `bad_cursor`. */
+export async function listAlbums(
+  db: Db,
+  viewer: Viewer | null,
+  { userId, mode, cursor }: { userId: number; mode?: AlbumMode | undefined; cursor?: string | undefined },
+): Promise<AlbumList> {
+  const list = `albums ${userId} ${mode ?? ''}`
+  const [before] = decodeCursor(list, 1, cursor) ?? []
+  const rows = await db
+    .select(albumColumns(viewer))
+    .from(albums)
+    .innerJoin(users, eq(users.id, albums.userId))
+    .where(
+      and(
+        eq(albums.userId, userId),
+        mode === undefined ? undefined : eq(albums.mode, mode),
+        before === undefined ? undefined : lt(albums.id, before),
+        albumsFor(viewer),
+      ),
+    )
+    .orderBy(desc(albums.id))
+    .limit(GALLERY_PAGE_SIZE)
+  const done = rows.length < GALLERY_PAGE_SIZE
+  return { items: rows.map(albumOf), cursor: done ? '' : encodeCursor(list, [rows.at(-1)?.id ?? 0]), done }
+}
+
+/** All albums and collections that a sketch is in, newest first; null when this viewer may not see the sketch. */
+export async function listAlbumsOfSketch(db: Db, viewer: Viewer | null, sketchId: number): Promise<Album[] | null> {
+  const [[sketch], rows] = await db.batch([
+    db.select(restrictionColumns(viewer)).from(sketches).where(eq(sketches.id, sketchId)),
+    db
+      .select(albumColumns(viewer))
+      .from(albumSketches)
+      .crossJoin(albums)
+      .crossJoin(users)
+      .where(
+        and(
+          eq(albumSketches.sketchId, sketchId),
+          eq(albums.id, albumSketches.albumId),
+          eq(users.id, albums.userId),
+          albumsFor(viewer),
+        ),
+      )
+      .orderBy(desc(albums.id)),
+  ])
+  return sketch && sketchAccess(viewer, sketch).maySee ? rows.map(albumOf) : null
+}
+
+/** Who keeps an album, or null when there is none. */
+export async function findAlbumOwner(db: Db, albumId: number): Promise<number | null> {
+  const row = await db.select({ userId: albums.userId }).from(albums).where(eq(albums.id, albumId)).get()
+  return row?.userId ?? null
+}
+
+type Words = { title: string; description: string }
+
+/** Changes an album's words, and its cover when one is named; false when that sketch is not in the album. */
+export async function editAlbum(db: Db, albumId: number, words: Words, thumbnailId: number | null): Promise<boolean> {
+  const isInside = db
+    .select({ id: albumSketches.sketchId })
+    .from(albumSketches)
+    .where(and(eq(albumSketches.albumId, albumId), eq(albumSketches.sketchId, thumbnailId ?? 0)))
+  const changed = await db
+    .update(albums)
+    .set(thumbnailId ? { ...words, thumbnailId } : words)
+    .where(and(eq(albums.id, albumId), thumbnailId ? exists(isInside) : undefined))
+    .returning({ id: albums.id })
+  return changed.length > 0
+}
+
+/** Removes an album; the sketches in it stay where they were made. */
+export async function removeAlbum(db: Db, albumId: number): Promise<void> {
+  await db.delete(albums).where(eq(albums.id, albumId))
+}

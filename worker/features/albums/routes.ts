@@ -1,0 +1,117 @@
+import { type Context, Hono } from 'hono'
+import {
+  type AlbumMode,
+  albumListQuery,
+  albumNeighboursQuery,
+  albumQuery,
+  albumSketchBody,
+  albumSketchesQuery,
+  type CreateAlbumReply,
+  createAlbumBody,
+  deleteAlbumBody,
+  editAlbumBody,
+  orderAlbumBody,
+  type SketchAlbums,
+  sketchAlbumsQuery,
+} from '../../../contract/http/album.ts'
+import type { Ok } from '../../../contract/http/common.ts'
+import { afterReply } from '../../lib/after-reply.ts'
+import type { AppEnv } from '../../lib/app-env.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { dbOf } from '../../lib/db.ts'
+import { valid } from '../../lib/valid.ts'
+import { memberOf, requireUser, viewerOf } from '../../lib/viewer.ts'
+import { addAlbum, addToAlbum, findAddition, findCandidate, moveInAlbum, removeFromAlbum } from './arranging.ts'
+import { findNeighbours, listAlbumSketches } from './contents.ts'
+import { editAlbum, findAlbum, findAlbumOwner, listAlbums, listAlbumsOfSketch, removeAlbum } from './queries.ts'
+import { type Candidate, whyNotHeld } from './rules.ts'
+import { addAlbumView } from './views.ts'
+
+const done = { ok: true } satisfies Ok
+
+export const albumRoutes = new Hono<AppEnv>()
+  .get('/api/v2/album/info', valid('query', albumQuery), async (c) => {
+    const viewer = await viewerOf(c)
+    const album = found(await findAlbum(dbOf(c), viewer, c.req.valid('query')))
+    const address = c.req.header('cf-connecting-ip') ?? 'local'
+    if (!album.canEdit) afterReply(c, () => addAlbumView(dbOf(c), album.id, viewer, address, Date.now()))
+    return c.json(album)
+  })
+  .get('/api/v2/album/sketches', valid('query', albumSketchesQuery), async (c) => {
+    const { cursor, ...album } = c.req.valid('query')
+    return c.json(found(await listAlbumSketches(dbOf(c), await viewerOf(c), album, cursor)))
+  })
+  .get('/api/v2/album/neighbours', valid('query', albumNeighboursQuery), async (c) =>
+    c.json(found(await findNeighbours(dbOf(c), await viewerOf(c), c.req.valid('query')))),
+  )
+  .get('/api/v2/album/list', valid('query', albumListQuery), async (c) => {
+    const { collection, ...place } = c.req.valid('query')
+    const mode = collection === undefined ? undefined : collection === 'true' ? 1 : 0
+    return c.json(await listAlbums(dbOf(c), await viewerOf(c), { ...place, mode }))
+  })
+  .get('/api/v2/album/sketch', valid('query', sketchAlbumsQuery), async (c) => {
+    const { sketchId } = c.req.valid('query')
+    const items = found(await listAlbumsOfSketch(dbOf(c), await viewerOf(c), sketchId))
+    return c.json({ items } satisfies SketchAlbums)
+  })
+
+  .post('/api/v2/album/create', requireUser, valid('json', createAlbumBody), async (c) => {
+    const body = c.req.valid('json')
+    const member = memberOf(c)
+    if (body.sketchId) {
+      const sketch = await findCandidate(dbOf(c), member, body.sketchId)
+      refuseUnlessHeld(c, body.collection ? 1 : 0, sketch)
+    }
+    const made = await addAlbum(dbOf(c), member.id, body, Date.now())
+    if (typeof made === 'string') throw new AppError(made)
+    return c.json({ albumId: made } satisfies CreateAlbumReply)
+  })
+  .post('/api/v2/album/edit', requireUser, valid('json', editAlbumBody), async (c) => {
+    const { albumId, thumbnail, ...words } = c.req.valid('json')
+    refuseUnlessOwn(c, await findAlbumOwner(dbOf(c), albumId))
+    if (!(await editAlbum(dbOf(c), albumId, words, thumbnail ?? null))) throw new AppError('not_found')
+    return c.json(done)
+  })
+  .post('/api/v2/album/delete', requireUser, valid('json', deleteAlbumBody), async (c) => {
+    const { albumId, userId } = c.req.valid('json')
+    const ownerId = await findAlbumOwner(dbOf(c), albumId)
+    if (ownerId !== userId) throw new AppError('not_found')
+    refuseUnlessOwn(c, ownerId)
+    await removeAlbum(dbOf(c), albumId)
+    return c.json(done)
+  })
+  .post('/api/v2/album/add', requireUser, valid('json', albumSketchBody), async (c) => {
+    const { albumId, sketchId } = c.req.valid('json')
+    const { album, sketch } = await findAddition(dbOf(c), memberOf(c), albumId, sketchId)
+    refuseUnlessOwn(c, album?.ownerId ?? null)
+    refuseUnlessHeld(c, found(album).mode, sketch)
+    const added = await addToAlbum(dbOf(c), albumId, sketchId)
+    if (added !== 'added') throw new AppError(added === 'gone' ? 'not_found' : added)
+    return c.json(done)
+  })
+  .post('/api/v2/album/remove', requireUser, valid('json', albumSketchBody), async (c) => {
+    const { albumId, sketchId } = c.req.valid('json')
+    refuseUnlessOwn(c, await findAlbumOwner(dbOf(c), albumId))
+    await removeFromAlbum(dbOf(c), albumId, sketchId)
+    return c.json(done)
+  })
+  .post('/api/v2/album/order', requireUser, valid('json', orderAlbumBody), async (c) => {
+    const { albumId, sketchId, after } = c.req.valid('json')
+    refuseUnlessOwn(c, await findAlbumOwner(dbOf(c), albumId))
+    if (!(await moveInAlbum(dbOf(c), albumId, sketchId, after))) throw new AppError('not_found')
+    return c.json(done)
+  })
+
+function found<T>(value: T | null): T {
+  if (value === null) throw new AppError('not_found')
+  return value
+}
+
+function refuseUnlessOwn(c: Context<AppEnv>, ownerId: number | null): void {
+  if (found(ownerId) !== memberOf(c).id) throw new AppError('forbidden')
+}
+
+function refuseUnlessHeld(c: Context<AppEnv>, mode: AlbumMode, sketch: Candidate | null): void {
+  const refusal = whyNotHeld(mode, memberOf(c).id, found(sketch))
+  if (refusal) throw new AppError(refusal)
+}
