@@ -18,6 +18,8 @@ export const ERROR_STATUS = {
   nickname_taken: 409,
   no_hearts: 409,
   uploads_waiting: 409,
+  tags_followed: 409,
+  alias_of_itself: 409,
   length_required: 411,
   too_large: 413,
   wrong_type: 415,

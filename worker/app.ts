@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { artistRoutes } from './features/artists/routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { commentRoutes } from './features/comments/routes.ts'
 import { galleryRoutes } from './features/galleries/routes.ts'
@@ -6,7 +7,9 @@ import { healthRoutes } from './features/health/routes.ts'
 import { heartRoutes } from './features/hearts/routes.ts'
 import { imageRoutes } from './features/images/routes.ts'
 import { pageRoutes } from './features/pages/routes.ts'
+import { searchRoutes } from './features/search/routes.ts'
 import { sketchRoutes } from './features/sketches/routes.ts'
+import { tagRoutes } from './features/tags/routes.ts'
 import { uploadRoutes } from './features/upload/routes.ts'
 import type { AppEnv } from './lib/app-env.ts'
 import { AppError } from './lib/app-error.ts'
@@ -28,6 +31,9 @@ export const app = new Hono<AppEnv>()
   .route('/', heartRoutes)
   .route('/', commentRoutes)
   .route('/', uploadRoutes)
+  .route('/', artistRoutes)
+  .route('/', searchRoutes)
+  .route('/', tagRoutes)
   .route('/', pageRoutes)
   .notFound((c) => {
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') throw new AppError('not_found')
