@@ -2,7 +2,7 @@
 
 -- Words of sketches and, as words nobody writes, what else is searched by. `facets` of a sketch: `any`, `open` (everyone
 -- sees it in lists), u{artist}, t{tag}, s{hundreds of pixels of its longest side}, l{hearts in powers of two}, c{cell of
--- a colour, three digits of eight}, h{byte of the perceptual hash}{its two hex digits}. See docs/decisions/013-search.md.
+-- a colour, three digits of eight}, h{byte of the perceptual hash}{its two hex digits}. See the decision on search.
 CREATE VIRTUAL TABLE sketch_words USING fts5(
   title, description, tags, facets,
   content='', contentless_delete=1, tokenize='unicode61 remove_diacritics 2', prefix='2 3'

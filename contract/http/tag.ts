@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { tag } from './upload.ts'
 
 export const tagBody = z.object({ tag })
-export const tagQuery = tagBody
 
 /** A tag by the name it is kept under, whatever alias was asked for, and whether the viewer follows it. */
 export const tagReply = z.object({ tag: z.string(), following: z.boolean() })

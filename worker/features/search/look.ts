@@ -3,7 +3,7 @@
 type Lab = readonly [lightness: number, a: number, b: number]
 
 /** Colours up to this far apart (OKLab; black and white are 1 apart) count as the same when one is looked for. */
-const SAME_COLOUR = 0.12
+const SAME_COLOUR = 0.1
 
 /** A `#rrggbb` in OKLab, where distances are as large as they look. */
 export function oklab(hex: string): Lab {

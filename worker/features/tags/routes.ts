@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { tagAliasBody, tagBody, tagQuery } from '../../../contract/http/tag.ts'
+import { tagAliasBody, tagBody } from '../../../contract/http/tag.ts'
 import { afterReply } from '../../lib/after-reply.ts'
 import type { AppEnv } from '../../lib/app-env.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -9,7 +9,7 @@ import { isStaff, memberOf, requireUser, viewerOf } from '../../lib/viewer.ts'
 import { addAlias, findTag, followTag, moveAliased, unfollowTag } from './queries.ts'
 
 export const tagRoutes = new Hono<AppEnv>()
-  .get('/api/v2/tag/follow', valid('query', tagQuery), async (c) => {
+  .get('/api/v2/tag/follow', valid('query', tagBody), async (c) => {
     const { tag } = c.req.valid('query')
     return c.json((await findTag(dbOf(c), await viewerOf(c), tag)) ?? { tag, following: false })
   })
