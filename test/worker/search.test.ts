@@ -106,6 +106,24 @@ describe('a search for words', () => {
     )
   })
 
+  it.each([
+    Array.from({ length: 16 }, (_, n) => `tag:a${n}`).join(' '),
+    `${Array.from({ length: 13 }, (_, n) => `tag:a${n}`).join(' ')} from:2020 to:2030 size:>1`,
+    Array.from({ length: 16 }, () => 'size:>1').join(' '),
+    Array.from({ length: 16 }, () => 'to:2020').join(' '),
+    Array.from({ length: 60 }, (_, n) => `w${n}`)
+      .join(' ')
+      .slice(0, 200),
+  ])('is answered however much is asked for at once: %s', async (query) => {
+    const member = await addPerson({ showMature: true })
+    for (const more of ['', '&sort=hearts', `&sort=hearts&cursor=${btoa('["search hearts",12,5]')}`]) {
+      expect((await ask(pathOf(query, more), { as: member })).status).toBe(200)
+    }
+    const magic = `/api/v2/search/magic?query=${encodeURIComponent(query)}&colours=${Array(5).fill('808080')}`
+    expect((await ask(magic, { as: member })).status).toBe(200)
+    expect((await ask(`/api/v2/search/user?query=${encodeURIComponent(query)}`, { as: member })).status).toBe(200)
+  })
+
   it('refuses what is too long, another sort and a strange cursor', async () => {
     expect(await refusal(ask(pathOf('a'.repeat(201))))).toEqual([400, 'bad_request'])
     expect(await refusal(ask(pathOf('cat', '&sort=best')))).toEqual([400, 'bad_request'])

@@ -114,7 +114,7 @@ export async function searchArtists(
   const words = query.split(/[^\p{L}\p{M}\p{N}]+/u).filter(Boolean)
   const [level, id] = decodeCursor(LIST, 2, cursor) ?? []
   if (words.length === 0) return { items: [], cursor: '', done: true }
-  const match = sql`${words.map((word) => `nickname : ${quoted(word)}`).join(' AND ')}`
+  const match = [`(${words.map((word) => `nickname : ${quoted(word)}`).join(' AND ')})`]
   const last = level === undefined || id === undefined || level === EXACT ? null : { level, id }
   const exact = sql`SELECT id FROM users WHERE nickname_key = ${nicknameKey(query)}`
   const others = [sql`rowid NOT IN (${exact})`]

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Match } from './match.ts'
+import { expressionOf, type Match } from './match.ts'
 
 /** Counts go into the index as powers of two: the level of 1 is 1, of 2 and 3 it is 2, of 2048 and more it is 12. */
 const LEVELS = 12
@@ -15,7 +15,7 @@ type Index = 'sketch_words' | 'user_words'
  */
 export function newestFirst(index: Index, match: Match, last: LastOne, limit: number, ranges: SQL[] = []): SQL {
   const within = [...ranges, ...(last ? [sql`rowid < ${last.id}`] : [])]
-  return sql`(SELECT 0 AS level, rowid AS id FROM ${sql.raw(index)} WHERE ${sql.raw(index)} MATCH ${match}
+  return sql`(SELECT 0 AS level, rowid AS id FROM ${sql.raw(index)} WHERE ${sql.raw(index)} MATCH ${expressionOf(match)}
     ${and(within)} ORDER BY rowid DESC LIMIT ${limit})`
 }
 
@@ -36,9 +36,9 @@ export function greatestFirst(
     const within = [...ranges, ...(last?.level === level ? [sql`rowid < ${last.id}`] : [])]
     return sql`SELECT * FROM (SELECT ${sql.raw(String(level))} AS level, rowid AS id FROM ${sql.raw(index)}
       WHERE ${sql.raw(index)} MATCH (SELECT text || ${sql.raw(`' AND facets : l${level}'`)} FROM expression)
-      ${and(within)} ORDER BY rowid DESC LIMIT ${limit})`
+      ${and(within)} ORDER BY rowid DESC LIMIT ${sql.raw(String(limit))})`
   })
-  return sql`(WITH expression(text) AS MATERIALIZED (SELECT ${match}) ${oneAfterTheOther([...first, ...arms], limit)})`
+  return sql`(WITH expression(text) AS MATERIALIZED (SELECT ${expressionOf(match)}) ${oneAfterTheOther([...first, ...arms], limit)})`
 }
 
 /** D1 takes so many parts of a compound query. */
@@ -46,7 +46,7 @@ const PARTS_MAX = 5
 
 /** The rows of these queries, each begun only when those before it gave too few; nested as deep as their number asks. */
 function oneAfterTheOther(queries: SQL[], limit: number): SQL {
-  if (queries.length <= PARTS_MAX) return sql`${sql.join(queries, sql` UNION ALL `)} LIMIT ${limit}`
+  if (queries.length <= PARTS_MAX) return sql`${sql.join(queries, sql` UNION ALL `)} LIMIT ${sql.raw(String(limit))}`
   const groups = Array.from({ length: Math.ceil(queries.length / PARTS_MAX) }, (_, group) =>
     queries.slice(group * PARTS_MAX, (group + 1) * PARTS_MAX),
   )

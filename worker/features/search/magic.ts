@@ -11,7 +11,7 @@ import { sketches } from '../sketches/schema.ts'
 import { restrictionColumns, sketchAccess } from '../sketches/visibility.ts'
 import { newestFirst } from './candidates.ts'
 import { colourMatch, type Look, unlikeness } from './look.ts'
-import { exactly, idsBetween, matchAnyOf, matchColour, matchSketches } from './match.ts'
+import { exactly, idsBetween, type Match, matchAnyOf, matchColour, matchSketches } from './match.ts'
 import { selectFound } from './queries.ts'
 
 /** By look: colours as `#rrggbb`, a sketch to resemble, and words; what is given has to hold together. */
@@ -36,7 +36,7 @@ export async function searchByLook(
   if (terms.length === 0 && magic.colours.length === 0 && magic.like === undefined) return pageOf([], 0, null)
   const last = below > 0 ? { level: 0, id: below } : null
   const colours = magic.colours.map(matchColour)
-  const read = (looks: SQL[]) =>
+  const read = (looks: Match[]) =>
     selectFound(
       db,
       viewer,

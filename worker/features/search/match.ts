@@ -6,8 +6,25 @@ import type { Viewer } from '../../lib/viewer.ts'
 import { sketches } from '../sketches/schema.ts'
 import { cellsNear } from './look.ts'
 
-/** A MATCH expression of FTS5 as SQL: parts that only the database knows (ids of tags and artists) are looked up there. */
-export type Match = SQL
+/**
+ * A MATCH expression of FTS5 in parts: text, and what only the database knows (ids of tags and artists), which is looked
+ * up there. Text that stands together goes as one parameter: D1 takes a hundred.
+ */
+export type Match = readonly (string | SQL)[]
+
+/** The expression as SQL. */
+export function expressionOf(match: Match): SQL {
+  const parts: (string | SQL)[] = []
+  for (const part of match) {
+    const last = parts.at(-1)
+    if (typeof part === 'string' && typeof last === 'string') parts[parts.length - 1] = last + part
+    else parts.push(part)
+  }
+  return sql.join(
+    parts.map((part) => sql`${part}`),
+    sql` || `,
+  )
+}
 
 const WORDS = '{title description tags} : '
 const ENDS_LONG = /[\p{L}\p{M}\p{N}]{2,}[^\p{L}\p{M}\p{N}]*$/u
@@ -26,45 +43,38 @@ export function matchSketches(
 ): Match {
   const wanted = terms.filter((term) => !('not' in term && term.not)).map(partOf)
   const unwanted = terms.filter((term) => 'not' in term && term.not).map(partOf)
-  const seen = sql`${viewer?.showMature ? 'facets : any' : 'facets : open'}`
-  const all = joined(
-    [seen, ...wanted, ...looks].filter((part) => part !== null),
-    ' AND ',
-  )
-  const none = unwanted.filter((part) => part !== null)
-  return none.length === 0
-    ? sql`${'('} || ${all} || ${')'}`
-    : sql`${'(('} || ${all} || ${') NOT ('} || ${joined(none, ' OR ')} || ${'))'}`
+  const all = joined([[viewer?.showMature ? 'facets : any' : 'facets : open'], ...wanted, ...looks], ' AND ')
+  const none = joined(unwanted, ' OR ')
+  return none.length === 0 ? ['(', ...all, ')'] : ['((', ...all, ') NOT (', ...none, '))']
 }
 
 /** What carries a colour like this one, `#rrggbb`. */
 export function matchColour(hex: string): Match {
-  return sql`${`facets : (${cellsNear(hex)
-    .map((cell) => `c${cell}`)
-    .join(' OR ')})`}`
+  const cells = cellsNear(hex).map((cell) => `c${cell}`)
+  return [`facets : (${cells.join(' OR ')})`]
 }
 
 /** What is matched by one of these, as the words `t12`, `t15` of a column that a query answers. */
 export function matchAnyOf(tokens: SQL): Match {
-  return sql`${'facets : ('} || coalesce((SELECT group_concat(token, ' OR ') FROM (${tokens})), 'none') || ${')'}`
+  return ['facets : (', sql`coalesce((SELECT group_concat(token, ' OR ') FROM (${tokens})), 'none')`, ')']
 }
 
-function joined(parts: Match[], by: string): Match {
-  return sql.join(parts, sql` || ${by} || `)
+function joined(matches: readonly Match[], by: string): Match {
+  return matches.filter((match) => match.length > 0).flatMap((match, index) => (index === 0 ? match : [by, ...match]))
 }
 
-function partOf(term: SearchTerm): Match | null {
+function partOf(term: SearchTerm): Match {
   switch (term.kind) {
     case 'word':
       return wordPart(term)
     case 'tag':
-      return sql`${'facets : t'} || coalesce(${tagIdOf(term.text)}, 0)`
+      return ['facets : t', sql`coalesce(${tagIdOf(term.text)}, 0)`]
     case 'user':
-      return sql`${'facets : u'} || coalesce((SELECT id FROM users WHERE nickname_key = ${nicknameKey(term.text)}), 0)`
+      return ['facets : u', sql`coalesce((SELECT id FROM users WHERE nickname_key = ${nicknameKey(term.text)}), 0)`]
     case 'size':
-      return sql`${`facets : (${sizesOf(term).join(' OR ')})`}`
+      return [`facets : (${sizesOf(term).join(' OR ')})`]
     default:
-      return null
+      return []
   }
 }
 
@@ -72,9 +82,9 @@ function partOf(term: SearchTerm): Match | null {
 function wordPart({ text, phrase }: SearchTerm & { kind: 'word' }): Match {
   const words = `${WORDS}${quoted(text, phrase)}`
   const alias = normalizeTag(text)
-  if (!alias) return sql`${words}`
-  const tagId = sql`(SELECT tag_id FROM tag_aliases WHERE alias = ${alias})`
-  return sql`${`(${words} OR facets : t`} || coalesce(${tagId}, 0) || ${')'}`
+  if (!alias) return [words]
+  const tagId = sql`coalesce((SELECT tag_id FROM tag_aliases WHERE alias = ${alias}), 0)`
+  return [`(${words} OR facets : t`, tagId, ')']
 }
 
 /** The id of the tag of this name or alias, as a subquery. */
@@ -92,28 +102,29 @@ function sizesOf({ sign, pixels }: SearchTerm & { kind: 'size' }): string[] {
 
 /** The range of ids that dates ask for: ids grow with the date, so no index of the words is needed for it. */
 export function idsBetween(terms: readonly SearchTerm[]): SQL[] {
-  return terms.flatMap((term) => {
-    const period = term.kind === 'from' || term.kind === 'to' ? periodOf(term.text) : null
-    if (!period) return []
-    const firstFrom = (moment: number) =>
-      sql`(SELECT id FROM sketches WHERE created_at >= ${moment} ORDER BY created_at LIMIT 1)`
-    return term.kind === 'from'
-      ? [sql`rowid >= ${firstFrom(period.start)}`]
-      : [sql`rowid < coalesce(${firstFrom(period.end)}, ${Number.MAX_SAFE_INTEGER})`]
-  })
+  const { from, to } = momentsOf(terms)
+  const firstFrom = (moment: number) =>
+    sql`(SELECT id FROM sketches WHERE created_at >= ${moment} ORDER BY created_at LIMIT 1)`
+  return [
+    ...(from === null ? [] : [sql`rowid >= ${firstFrom(from)}`]),
+    ...(to === null ? [] : [sql`rowid < coalesce(${firstFrom(to)}, ${Number.MAX_SAFE_INTEGER})`]),
+  ]
 }
 
 /** What the index knows by the hundred or by the order only, exactly. */
 export function exactly(terms: readonly SearchTerm[]): SQL[] {
-  return terms.flatMap((term) => {
-    if (term.kind === 'size') {
-      const side = sql`max(${sketches.width}, ${sketches.height})`
-      return [sql`${side} ${sql.raw(term.sign)} ${term.pixels}`]
-    }
-    const period = term.kind === 'from' || term.kind === 'to' ? periodOf(term.text) : null
-    if (!period) return []
-    return term.kind === 'from'
-      ? [sql`${sketches.createdAt} >= ${period.start}`]
-      : [sql`${sketches.createdAt} < ${period.end}`]
-  })
+  const { from, to } = momentsOf(terms)
+  const side = sql`max(${sketches.width}, ${sketches.height})`
+  return [
+    ...terms.flatMap((term) => (term.kind === 'size' ? [sql`${side} ${sql.raw(term.sign)} ${term.pixels}`] : [])),
+    ...(from === null ? [] : [sql`${sketches.createdAt} >= ${from}`]),
+    ...(to === null ? [] : [sql`${sketches.createdAt} < ${to}`]),
+  ]
+}
+
+/** From which moment on, and up to which, all dates let through; null for no end. */
+function momentsOf(terms: readonly SearchTerm[]): { from: number | null; to: number | null } {
+  const starts = terms.flatMap((term) => (term.kind === 'from' ? [periodOf(term.text)?.start ?? 0] : []))
+  const ends = terms.flatMap((term) => (term.kind === 'to' ? [periodOf(term.text)?.end ?? 0] : []))
+  return { from: starts.length > 0 ? Math.max(...starts) : null, to: ends.length > 0 ? Math.min(...ends) : null }
 }
