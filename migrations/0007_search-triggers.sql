@@ -95,17 +95,15 @@ END;
 --> statement-breakpoint
 -- Sessions are seen once an hour, so that being here costs little to write.
 CREATE TRIGGER users_came AFTER INSERT ON sessions BEGIN
-  UPDATE users SET active_at = max(active_at, NEW.seen_at) WHERE id = NEW.user_id;
+  UPDATE users SET active_at = NEW.seen_at WHERE id = NEW.user_id AND active_at < NEW.seen_at;
 END;
 --> statement-breakpoint
 CREATE TRIGGER users_seen AFTER UPDATE OF seen_at ON sessions BEGIN
-  UPDATE users SET active_at = max(active_at, NEW.seen_at) WHERE id = NEW.user_id;
+  UPDATE users SET active_at = NEW.seen_at WHERE id = NEW.user_id AND active_at < NEW.seen_at;
 END;
 --> statement-breakpoint
-DROP TRIGGER sketches_added;
---> statement-breakpoint
-CREATE TRIGGER sketches_added AFTER INSERT ON sketches WHEN NEW.unlisted = 0 AND NEW.violation IS NULL BEGIN
-  UPDATE users SET sketches_count = sketches_count + 1, active_at = max(active_at, NEW.created_at) WHERE id = NEW.user_id;
+CREATE TRIGGER users_posted AFTER INSERT ON sketches WHEN NEW.unlisted = 0 AND NEW.violation IS NULL BEGIN
+  UPDATE users SET active_at = NEW.created_at WHERE id = NEW.user_id AND active_at < NEW.created_at;
 END;
 --> statement-breakpoint
 -- A member follows so many tags, so that a list of what carries them has an end to what it asks for.
