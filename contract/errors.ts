@@ -20,6 +20,8 @@ export const ERROR_STATUS = {
   album_limit: 409,
   collection_limit: 409,
   uploads_waiting: 409,
+  tags_followed: 409,
+  alias_of_itself: 409,
   length_required: 411,
   too_large: 413,
   wrong_type: 415,

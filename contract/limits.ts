@@ -45,3 +45,12 @@ export const RETRY_DELAY_MS = 250
 export const SPINNER_DELAY_MS = 1500
 /** What is the same for all visitors may be this old. */
 export const SHARED_REPLY_SECONDS = 5
+
+/** Of a search: letters of what is typed, conditions that are heeded, colours that are chosen. */
+export const SEARCH_MAX = 200
+export const SEARCH_TERMS_MAX = 16
+export const SEARCH_COLOURS_MAX = 5
+/** A page of artists. */
+export const ARTISTS_PAGE_SIZE = 50
+/** So many tags a member follows at most; the database's trigger counts by this as well. */
+export const TAGS_FOLLOWED_MAX = 100

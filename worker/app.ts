@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { albumRoutes } from './features/albums/routes.ts'
+import { artistRoutes } from './features/artists/routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { commentRoutes } from './features/comments/routes.ts'
 import { galleryRoutes } from './features/galleries/routes.ts'
@@ -8,7 +9,9 @@ import { heartRoutes } from './features/hearts/routes.ts'
 import { homeRoutes } from './features/home/routes.ts'
 import { imageRoutes } from './features/images/routes.ts'
 import { pageRoutes } from './features/pages/routes.ts'
+import { searchRoutes } from './features/search/routes.ts'
 import { sketchRoutes } from './features/sketches/routes.ts'
+import { tagRoutes } from './features/tags/routes.ts'
 import { uploadRoutes } from './features/upload/routes.ts'
 import type { AppEnv } from './lib/app-env.ts'
 import { AppError } from './lib/app-error.ts'
@@ -32,6 +35,9 @@ export const app = new Hono<AppEnv>()
   .route('/', commentRoutes)
   .route('/', uploadRoutes)
   .route('/', albumRoutes)
+  .route('/', artistRoutes)
+  .route('/', searchRoutes)
+  .route('/', tagRoutes)
   .route('/', pageRoutes)
   .notFound((c) => {
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') throw new AppError('not_found')

@@ -2,6 +2,7 @@ import { log } from '../durable-objects/lib/log.ts'
 import { app } from './app.ts'
 import { removeExpired } from './features/auth/queries.ts'
 import { keepGalleries } from './features/galleries/schedule.ts'
+import { moveAliased } from './features/tags/queries.ts'
 import { sweepFiles } from './features/upload/sweep.ts'
 import { openDb } from './lib/db.ts'
 
@@ -12,6 +13,7 @@ export default {
     const db = openDb(env.DB)
     await removeExpired(db, controller.scheduledTime)
     await keepGalleries(db, controller.scheduledTime)
+    await moveAliased(db)
     log('info', 'sweep', await sweepFiles(db, env.FILES, controller.scheduledTime))
   },
 } satisfies ExportedHandler<Cloudflare.Env>

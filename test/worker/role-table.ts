@@ -20,7 +20,7 @@ export type World = {
 
 export async function makeWorld(): Promise<World> {
   const owner = await addPerson()
-  const sketch = await addPicture(owner)
+  const sketch = await addPicture(owner, { tags: ['role-table'] })
   const { id: uploadId } = await addUpload(owner)
   const { items } = await askJson<{ items: { id: string }[] }>('/api/v2/sessions', { as: owner })
   const coOpId = await addCoOp(owner)
@@ -105,6 +105,32 @@ export const roleTable: Record<string, Role & Sample> = {
     call: () => ({ body: { action: 'delete' } }),
   },
   'GET /api/v2/tags': { who: 'anyone', path: () => '/api/v2/tags?query=sea' },
+  'GET /api/v2/tag/follow': { who: 'anyone', path: () => '/api/v2/tag/follow?tag=role-table' },
+  'POST /api/v2/tag/follow': {
+    who: 'member',
+    path: () => '/api/v2/tag/follow',
+    call: () => ({ body: { tag: 'role-table' } }),
+  },
+  'POST /api/v2/tag/unfollow': {
+    who: 'member',
+    path: () => '/api/v2/tag/unfollow',
+    call: () => ({ body: { tag: 'role-table' } }),
+  },
+  'POST /api/v2/tags/alias': {
+    who: 'staff',
+    path: () => '/api/v2/tags/alias',
+    call: () => ({ body: { alias: 'table-of-roles', tag: 'role-table' } }),
+  },
+  'GET /api/v2/users': { who: 'anyone', path: () => '/api/v2/users?sort=fans' },
+  'GET /api/v2/search/user': { who: 'anyone', path: () => '/api/v2/search/user?query=mira' },
+  'GET /api/v2/search/sketch': {
+    who: 'anyone',
+    path: () => `/api/v2/search/sketch?query=${encodeURIComponent('sea tag:cat user:mira -wip')}`,
+  },
+  'GET /api/v2/search/magic': {
+    who: 'anyone',
+    path: ({ sketchId }) => `/api/v2/search/magic?like=${sketchId}&colours=1b1d21&query=sea`,
+  },
   'GET /image/:key{[0-9a-f]{40}}/:width{[1-9][0-9]*}': { who: 'anyone', path: ({ image }) => `${image}/200` },
 
   'POST /api/v2/index': {

@@ -1,4 +1,4 @@
-import { House, Upload } from 'lucide-react'
+import { House, PencilLine, Search, Upload } from 'lucide-react'
 import { Dropdown, type DropdownProps } from './Dropdown.tsx'
 import { MenuLink } from './MenuLink.tsx'
 import styles from './SiteMenu.module.css'
@@ -13,6 +13,12 @@ export function SiteMenu({ trigger, onClose, signedIn }: DropdownProps & { signe
           <h3 className={styles.title}>Community</h3>
           <MenuLink to="/" icon={House} onClick={onClose}>
             Home
+          </MenuLink>
+          <MenuLink to="/artists" icon={PencilLine} onClick={onClose}>
+            Artists
+          </MenuLink>
+          <MenuLink to="/search" icon={Search} onClick={onClose}>
+            Search
           </MenuLink>
           {signedIn && (
             <MenuLink to="/upload" icon={Upload} onClick={onClose}>

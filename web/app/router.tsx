@@ -66,6 +66,14 @@ export const createRouter = () =>
               lazy: async () => ({ Component: (await import('../features/upload/UploadPage.tsx')).UploadPage }),
             },
             {
+              path: 'artists',
+              lazy: async () => ({ Component: (await import('../features/artists/ArtistsPage.tsx')).ArtistsPage }),
+            },
+            {
+              path: 'search',
+              lazy: async () => ({ Component: (await import('../features/search/SearchPage.tsx')).SearchPage }),
+            },
+            {
               path: 'welcome',
               lazy: async () => ({ Component: (await import('../features/auth/WelcomePage.tsx')).WelcomePage }),
             },

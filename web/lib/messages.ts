@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../contract/errors.ts'
 import type { SketchNotice } from '../../contract/http/sketch.ts'
-import { ALBUMS_PER_SKETCH_MAX, MEMBER_MIN_AGE, UPLOADS_WAITING_MAX } from '../../contract/limits.ts'
+import { ALBUMS_PER_SKETCH_MAX, MEMBER_MIN_AGE, TAGS_FOLLOWED_MAX, UPLOADS_WAITING_MAX } from '../../contract/limits.ts'
 import { CallError } from './call.ts'
 
 /** The sentences of the specification [1 §8] and their kin, each once. */
@@ -43,6 +43,8 @@ const codeMessages: Record<ErrorCode | 'no_answer', string> = {
   album_limit: `Sorry a sketch cannot be in more than ${ALBUMS_PER_SKETCH_MAX} albums.`,
   collection_limit: `Sorry a sketch cannot be in more than ${ALBUMS_PER_SKETCH_MAX} collections.`,
   uploads_waiting: `${UPLOADS_WAITING_MAX} pictures are waiting already. Post or remove some of them first.`,
+  tags_followed: `You can follow up to ${TAGS_FOLLOWED_MAX} tags.`,
+  alias_of_itself: 'A tag cannot be an alias of itself.',
   length_required: 'The upload did not say how large it is.',
   too_large: 'Files can be up to 16 MB.',
   wrong_type: 'Pictures can be PNG, JPEG, WebP or GIF.',

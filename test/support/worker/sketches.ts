@@ -31,17 +31,25 @@ export async function addSketch(artist: Person, fields: Partial<typeof sketches.
 export async function addSketches(
   artist: Person,
   count: number,
-  fields: { mature?: boolean; unlisted?: boolean } = {},
+  fields: { mature?: boolean; unlisted?: boolean; colours?: string; perceptualHash?: string } = {},
 ): Promise<number[]> {
   const { results } = await env.DB.prepare(
     `INSERT INTO sketches (user_id, title, description, alt_text, width, height, file_key, image_key, bytes,
         content_type, content_hash, thumbhash, colours, perceptual_hash, mature, unlisted, created_at)
       WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
       SELECT ?1, 'Sketch ' || i, '', '', 1200, 900, 'originals/' || hex(randomblob(16)), lower(hex(randomblob(20))), 1000,
-        'image/png', hex(randomblob(32)), '', '[]', '0000000000000000', ?3, ?4, ?5 FROM n
+        'image/png', hex(randomblob(32)), '', ?6, ?7, ?3, ?4, ?5 FROM n
       RETURNING id`,
   )
-    .bind(artist.id, count, Number(fields.mature ?? false), Number(fields.unlisted ?? false), Date.now())
+    .bind(
+      artist.id,
+      count,
+      Number(fields.mature ?? false),
+      Number(fields.unlisted ?? false),
+      Date.now(),
+      fields.colours ?? '[]',
+      fields.perceptualHash ?? '0000000000000000',
+    )
     .all<{ id: number }>()
   return results.map(({ id }) => id).sort((a, b) => b - a)
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Heart, MessageSquare, Share2, Trash2 } from 'lucide-react'
+import { Heart, MessageSquare, ScanSearch, Share2, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import type { ShownSketch } from '../../../contract/http/sketch.ts'
 import { imageSrcSet } from '../../../contract/image-sizes.ts'
 import { GLOPS_PER_HEART } from '../../../contract/limits.ts'
@@ -48,6 +48,11 @@ export function SketchActions({ sketch, comments }: { sketch: ShownSketch; comme
           <span>Link</span>
         </button>
         <AlbumAction sketch={sketch} />
+        <Link className={styles.action} to={`/search?tab=magic&like=${sketch.id}`}>
+          <Icon of={ScanSearch} />
+          <b>Find</b>
+          <span>Similar</span>
+        </Link>
         {sketch.userCanDelete && <DeleteAction sketch={sketch} />}
       </div>
     </div>

@@ -3,6 +3,7 @@ import type { SketchList } from '../../../contract/http/sketch.ts'
 import type { Db } from '../../lib/db.ts'
 import { type Shared, sharedText } from '../../lib/shared-text.ts'
 import type { Viewer } from '../../lib/viewer.ts'
+import { tagIdOf } from '../search/match.ts'
 import { sketches, tags } from '../sketches/schema.ts'
 import { listedFor } from '../sketches/visibility.ts'
 import { listRecent } from './lists.ts'
@@ -21,17 +22,23 @@ export function visitorsRecent(db: Db): Promise<Shared> {
 }
 
 const TAGS_KNOWN_MAX = 1000
-/** Ids of tags by name, which never change. */
-const knownTags = new Map<string, number>()
+/** Staff may make a tag the alias of another one. */
+const TAG_KNOWN_MS = 60_000
+/** Ids of tags by name or alias. */
+const knownTags = new Map<string, { id: number; until: number }>()
 
-/** The id of a tag, or null when nothing ever carried it. */
+/** The id of a tag by its name or an alias, or null when nothing ever carried it. */
 export async function findTagId(db: Db, name: string): Promise<number | null> {
   const known = knownTags.get(name)
-  if (known) return known
-  const tag = await db.select({ id: tags.id }).from(tags).where(eq(tags.name, name)).get()
+  if (known && known.until > Date.now()) return known.id
+  const tag = await db
+    .select({ id: tags.id })
+    .from(tags)
+    .where(eq(tags.id, tagIdOf(name)))
+    .get()
   if (!tag) return null
   if (knownTags.size >= TAGS_KNOWN_MAX) knownTags.clear()
-  knownTags.set(name, tag.id)
+  knownTags.set(name, { id: tag.id, until: Date.now() + TAG_KNOWN_MS })
   return tag.id
 }
 

@@ -69,6 +69,7 @@ export const sketches = sqliteTable(
     uniqueIndex('sketches_image_key').on(table.imageKey),
     uniqueIndex('sketches_same_file').on(table.userId, table.contentHash),
     index('sketches_perceptual_hash').on(table.perceptualHash),
+    index('sketches_age').on(table.createdAt),
     index('sketches_listed').on(table.listed, table.id),
     index('sketches_listed_for_all').on(table.listedForAll, table.id),
     index('sketches_user').on(table.userId, table.id),

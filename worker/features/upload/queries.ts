@@ -7,6 +7,7 @@ import { brokeRule, type Db } from '../../lib/db.ts'
 import { originalKey } from '../../lib/files.ts'
 import { imageBase } from '../../lib/image-base.ts'
 import { sketches, sketchTags, tags } from '../sketches/schema.ts'
+import { resolvedTag } from '../tags/queries.ts'
 import { uploads } from './schema.ts'
 
 type UploadRow = typeof uploads.$inferSelect
@@ -141,7 +142,7 @@ export async function postSketch(db: Db, userId: number, body: PostSketchBody, n
       now,
     ),
     statement(
-      `INSERT INTO tags (name) SELECT value FROM json_each(?3)
+      `INSERT INTO tags (name) SELECT ${resolvedTag('value')} FROM json_each(?3)
        WHERE EXISTS (SELECT 1 FROM uploads WHERE id = ?1 AND user_id = ?2) ON CONFLICT DO NOTHING`,
       uploadId,
       userId,
@@ -150,7 +151,7 @@ export async function postSketch(db: Db, userId: number, body: PostSketchBody, n
     statement(
       `INSERT INTO sketch_tags (sketch_id, tag_id, user_id, position)
        SELECT sketches.id, tags.id, sketches.user_id, chosen.key
-       FROM json_each(?3) AS chosen JOIN tags ON tags.name = chosen.value JOIN sketches ON sketches.file_key = ?4
+       FROM json_each(?3) AS chosen JOIN tags ON tags.name = ${resolvedTag('chosen.value')} JOIN sketches ON sketches.file_key = ?4
        WHERE EXISTS (SELECT 1 FROM uploads WHERE id = ?1 AND user_id = ?2) ON CONFLICT DO NOTHING`,
       uploadId,
       userId,

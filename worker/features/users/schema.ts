@@ -1,6 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 
+/** The condition that the index of patrons is made for. */
+export const isPatron = sql`instr(flags, 'p') > 0`
+
 /** Members. Balances and counts are kept by triggers from the ledger and the rows that they count. */
 export const users = sqliteTable(
   'users',
@@ -26,10 +29,20 @@ export const users = sqliteTable(
     sketchesCount: integer('sketches_count').notNull().default(0),
     /** How often their sketches were looked at. */
     viewsCount: integer('views_count').notNull().default(0),
+    /** When they were last here, to the hour, or last posted. */
+    activeAt: integer('active_at').notNull().default(0),
     createdAt: integer('created_at').notNull(),
+    /** Their birthday in any year, mm-dd. */
+    birthDay: text('birth_day').generatedAlwaysAs(sql`(substr(birth_date, 6))`, { mode: 'virtual' }),
   },
   (table) => [
     uniqueIndex('users_nickname_key').on(table.nicknameKey),
+    index('users_active').on(table.activeAt, table.id),
+    index('users_birthday').on(table.birthDay, table.fansCount, table.id),
+    index('users_patrons').on(table.fansCount, table.id).where(isPatron),
+    index('users_fans').on(table.fansCount, table.id),
+    index('users_glops').on(table.glops, table.id),
+    index('users_sketches').on(table.sketchesCount, table.id),
     check('hearts_not_overspent', sql`${table.heartsAvailable} >= 0`),
   ],
 )

@@ -1,0 +1,86 @@
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef } from 'react'
+import type { Artist, ArtistList } from '../../../contract/http/search.ts'
+import { fromWireTime } from '../../../contract/time.ts'
+import { messages } from '../../lib/messages.ts'
+import { Button } from '../../ui/Button.tsx'
+import { FanCard } from '../../ui/FanCard.tsx'
+import { Hidden } from '../../ui/Hidden.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import styles from './ArtistCards.module.css'
+
+type ArtistCardsProps = {
+  query: UseInfiniteQueryResult<InfiniteData<ArtistList>>
+  /** Names the list. */
+  label: string
+  /** What a card says of its artist. */
+  detail: (artist: Artist) => string
+  /** Stands where nobody is found. */
+  none: ReactNode
+}
+
+const COMING = Array.from({ length: 8 }, (_, index) => index)
+
+/** Artists as cards; more are read as the end comes near. */
+export function ArtistCards({ query, label, detail, none }: ArtistCardsProps) {
+  const artists = query.data?.pages.flatMap(({ items }) => items) ?? []
+  const { hasNextPage, isFetching, fetchNextPage } = query
+  const waits = hasNextPage && !isFetching && !query.isError
+  if (query.data && artists.length === 0 && !hasNextPage) return none
+  return (
+    <>
+      <ul className={styles.cards} aria-label={label}>
+        {artists.map((artist) => (
+          <li key={artist.id}>
+            <FanCard
+              name={artist.nickname}
+              to={`/user/${artist.id}`}
+              avatar={artist.avatar && `${artist.avatar}/100`}
+              detail={detail(artist)}
+            />
+          </li>
+        ))}
+        {isFetching &&
+          !query.isError &&
+          COMING.map((index) => (
+            <li key={`coming ${index}`} aria-hidden="true">
+              <Skeleton height={70} />
+            </li>
+          ))}
+      </ul>
+      {isFetching && <Hidden role="status">Loading</Hidden>}
+      {waits && <EndInSight onSight={() => void fetchNextPage({ cancelRefetch: false })} />}
+      {query.isError && (
+        <p role="alert" className={styles.failed}>
+          {messages.listFailed}
+          <Button onClick={() => void (query.data ? fetchNextPage() : query.refetch())}>Retry</Button>
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Says when the end of the list comes within a screen of the window. */
+function EndInSight({ onSight }: { onSight: () => void }) {
+  const mark = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is made anew for every page
+  useEffect(() => {
+    if (!mark.current) return
+    const observer = new IntersectionObserver(([seen]) => seen?.isIntersecting && onSight(), { rootMargin: '100%' })
+    observer.observe(mark.current)
+    return () => observer.disconnect()
+  }, [])
+  return <div ref={mark} />
+}
+
+const plural = (count: number, one: string) => `${count.toLocaleString('en')} ${count === 1 ? one : `${one}s`}`
+
+/** What a card says in the lists, by what they are about. */
+export const details = {
+  since: ({ since }: Artist) =>
+    `Since ${new Date(fromWireTime(since)).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })}`,
+  birthday: () => 'Birthday today',
+  fans: ({ fans }: Artist) => plural(fans, 'fan'),
+  glops: ({ glops }: Artist) => plural(glops, 'glop'),
+  sketches: ({ sketches }: Artist) => plural(sketches, 'sketch').replace('sketchs', 'sketches'),
+}

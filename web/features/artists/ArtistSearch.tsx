@@ -1,0 +1,31 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { searchMessages } from '../../lib/messages/search.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Empty } from '../../ui/Empty.tsx'
+import { SearchField } from '../search/SearchField.tsx'
+import { ArtistCards, details } from './ArtistCards.tsx'
+import { artistSearchQuery } from './queries.ts'
+
+/** Artists by name: nothing is asked for while nothing is typed, and Enter searches [1 §5]. */
+export function ArtistSearch({ query, onSearch }: { query: string; onSearch: (query: string) => void }) {
+  return (
+    <>
+      <SearchField
+        label="Nickname"
+        query={query}
+        onSearch={onSearch}
+        hint={query ? undefined : searchMessages.artistsHint}
+      />
+      {query && <Found key={query} query={query} />}
+    </>
+  )
+}
+
+function Found({ query }: { query: string }) {
+  const found = useInfiniteQuery(artistSearchQuery(query))
+  const none = searchMessages.noArtists(query)
+  if (found.isError && !found.data) {
+    return <Empty action={<Button onClick={() => void found.refetch()}>Retry</Button>}>{none}</Empty>
+  }
+  return <ArtistCards query={found} label="Artists found" detail={details.glops} none={<Empty>{none}</Empty>} />
+}

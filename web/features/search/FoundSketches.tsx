@@ -1,0 +1,32 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { searchMessages } from '../../lib/messages/search.ts'
+import { readStored } from '../../lib/stored.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Empty } from '../../ui/Empty.tsx'
+import { Gallery } from '../gallery/Gallery.tsx'
+import type { sketchSearchQuery } from './queries.ts'
+
+/** What was found, as a wall of sketches in the layout that this browser keeps for galleries. */
+export function FoundSketches({ of, none }: { of: ReturnType<typeof sketchSearchQuery>; none: string }) {
+  const query = useInfiniteQuery(of)
+  const sketches = useMemo(() => {
+    const items = query.data?.pages.flatMap((page) => page.items) ?? []
+    return [...new Map(items.map((item) => [item.id, item])).values()]
+  }, [query.data])
+  if (query.isError && !query.data) {
+    return <Empty action={<Button onClick={() => void query.refetch()}>Retry</Button>}>{searchMessages.failed}</Empty>
+  }
+  if (query.data && sketches.length === 0 && !query.hasNextPage) return <Empty>{none}</Empty>
+  return (
+    <Gallery
+      sketches={sketches}
+      layout={readStored('gallery-layout') === 'grid' ? 'grid' : 'rows'}
+      label="Sketches found"
+      hasMore={query.hasNextPage || !query.data}
+      failed={query.isFetchNextPageError}
+      busy={query.isFetching}
+      onMore={() => void query.fetchNextPage({ cancelRefetch: false })}
+    />
+  )
+}

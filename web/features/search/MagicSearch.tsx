@@ -1,0 +1,102 @@
+import { useQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { Link } from 'react-router'
+import { imageAddress } from '../../../contract/image-sizes.ts'
+import { SEARCH_COLOURS_MAX } from '../../../contract/limits.ts'
+import { searchMessages } from '../../lib/messages/search.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Empty } from '../../ui/Empty.tsx'
+import { PageSpinner } from '../../ui/PageSpinner.tsx'
+import { Popover } from '../../ui/Popover.tsx'
+import { sketchQuery } from '../sketch/queries.ts'
+import chipStyles from './Chips.module.css'
+import { Chips } from './Chips.tsx'
+import { FoundSketches } from './FoundSketches.tsx'
+import { type Magic, magicQuery } from './queries.ts'
+import { SearchField } from './SearchField.tsx'
+
+const ColourPicker = lazy(async () => ({ default: (await import('../../ui/ColourPicker.tsx')).ColourPicker }))
+
+/** Sketches by look: colours, a sketch to resemble, and words, all of them or some. */
+export function MagicSearch({ magic, onSearch }: { magic: Magic; onSearch: (magic: Magic) => void }) {
+  const { query, colours, like } = magic
+  const asked = query !== '' || colours.length > 0 || like !== null
+  const colourChips = colours.map((colour) => ({
+    name: `colour ${colour}`,
+    content: (
+      <>
+        <span className={chipStyles.swatch} style={{ background: colour }} />
+        {colour}
+      </>
+    ),
+    onRemove: () => onSearch({ ...magic, colours: colours.filter((other) => other !== colour) }),
+  }))
+  const likeChip =
+    like === null
+      ? []
+      : [{ name: 'example', content: <Example id={like} />, onRemove: () => onSearch({ ...magic, like: null }) }]
+  return (
+    <>
+      <SearchField
+        label="Words, if any"
+        query={query}
+        takesNothing
+        onSearch={(typed) => onSearch({ ...magic, query: typed })}
+        hint={asked ? undefined : searchMessages.magicHint}
+      />
+      <Chips label="Looks like" chips={[...likeChip, ...colourChips]}>
+        {colours.length < SEARCH_COLOURS_MAX && (
+          <AddColour onAdd={(colour) => onSearch({ ...magic, colours: [...new Set([...colours, colour])] })} />
+        )}
+      </Chips>
+      {asked ? (
+        <FoundSketches of={magicQuery(magic)} none={searchMessages.nothingLike} />
+      ) : (
+        <Empty>{searchMessages.magicHint}</Empty>
+      )}
+    </>
+  )
+}
+
+const FIRST_COLOUR = '#2e6da4'
+
+function AddColour({ onAdd }: { onAdd: (colour: string) => void }) {
+  const [colour, setColour] = useState(FIRST_COLOUR)
+  return (
+    <Popover trigger={<Button icon={Plus}>Add a colour</Button>}>
+      {(close) => (
+        <Suspense fallback={<PageSpinner />}>
+          <div className={chipStyles.picking}>
+            <ColourPicker value={colour} onChange={setColour} />
+            <Button
+              variant="primary"
+              wide
+              onClick={() => {
+                close()
+                onAdd(colour)
+              }}
+            >
+              Search with it
+            </Button>
+          </div>
+        </Suspense>
+      )}
+    </Popover>
+  )
+}
+
+/** The sketch to resemble, small, with its title. */
+function Example({ id }: { id: number }) {
+  const { data: sketch } = useQuery(sketchQuery(id))
+  if (!sketch || sketch.hidden) return <span>Like a sketch</span>
+  return (
+    <>
+      <img className={chipStyles.thumb} src={imageAddress(sketch.imageUrl, 75)} alt="" width={32} height={32} />
+      <span>Like</span>
+      <Link className={chipStyles.work} to={`/sketch/${id}`}>
+        {sketch.title}
+      </Link>
+    </>
+  )
+}

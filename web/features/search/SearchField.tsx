@@ -1,0 +1,52 @@
+import { Search } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { SEARCH_MAX } from '../../../contract/limits.ts'
+import { Button } from '../../ui/Button.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import styles from './SearchField.module.css'
+
+type SearchFieldProps = {
+  label: string
+  /** What is searched for now; the field follows it, as when one goes back. */
+  query: string
+  onSearch: (query: string) => void
+  /** Nothing is something to search for as well. */
+  takesNothing?: boolean
+  hint?: ReactNode
+  placeholder?: string
+}
+
+/** A line to type into and a button: Enter searches, and nothing typed is not searched for [1 §5]. */
+export function SearchField({ label, query, onSearch, takesNothing, hint, placeholder }: SearchFieldProps) {
+  const [typed, setTyped] = useState({ text: query, of: query })
+  if (typed.of !== query) setTyped({ text: query, of: query })
+  const text = typed.of === query ? typed.text : query
+  const submit = (event: React.FormEvent) => {
+    event.preventDefault()
+    const wanted = text.trim()
+    if (wanted || takesNothing) onSearch(wanted)
+  }
+  return (
+    <search>
+      <form className={styles.form} onSubmit={submit}>
+        <TextField
+          className={styles.field}
+          label={label}
+          hint={hint}
+          type="search"
+          name="query"
+          enterKeyHint="search"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          placeholder={placeholder}
+          value={text}
+          onChange={({ target }) => setTyped({ text: target.value.slice(0, SEARCH_MAX), of: query })}
+        />
+        <Button type="submit" variant="primary" icon={Search}>
+          Search
+        </Button>
+      </form>
+    </search>
+  )
+}

@@ -1,0 +1,67 @@
+import { lazy, Suspense } from 'react'
+import { useSearchParams } from 'react-router'
+import { PRODUCT_NAME } from '../../../contract/product.ts'
+import { PageSpinner } from '../../ui/PageSpinner.tsx'
+import { Tabs } from '../../ui/Tabs.tsx'
+import { ArtistSearch } from '../artists/ArtistSearch.tsx'
+import styles from './SearchPage.module.css'
+import { SketchSearch } from './SketchSearch.tsx'
+
+const MagicSearch = lazy(async () => ({ default: (await import('./MagicSearch.tsx')).MagicSearch }))
+
+const TABS = { artists: 'Artists', sketches: 'Sketches', magic: 'Magic' }
+type SearchTab = keyof typeof TABS
+
+const COLOURS = /^[0-9a-f]{6}$/
+
+/** Search for artists, sketches, or by look [1 §2]; all of it is in the address, to share and to go back to. */
+export function SearchPage() {
+  const [params, setParams] = useSearchParams()
+  const asked = params.get('tab')
+  const tab: SearchTab = asked === 'artists' || asked === 'magic' ? asked : 'sketches'
+  const query = params.get('query')?.trim() ?? ''
+  const search = (more: Record<string, string | null>) =>
+    setParams(
+      Object.entries({ tab, ...more }).flatMap(([name, value]) => (value ? [[name, value] as [string, string]] : [])),
+    )
+  const addressOf = (other: SearchTab) => `/search?${new URLSearchParams({ tab: other, ...(query && { query }) })}`
+  const colours = (params.get('colours') ?? '').split(',').filter((colour) => COLOURS.test(colour))
+  const sort = params.get('sort') === 'hearts' ? 'hearts' : 'recent'
+  return (
+    <div className={styles.page}>
+      <title>{`${query ? `${query}, search` : 'Search'} – ${PRODUCT_NAME}`}</title>
+      <h1 className={styles.title}>Search</h1>
+      <Tabs
+        label="Search for"
+        className={styles.tabs}
+        tabs={(Object.keys(TABS) as SearchTab[]).map((name) => ({
+          to: addressOf(name),
+          label: TABS[name],
+          current: name === tab,
+        }))}
+      />
+      {tab === 'artists' && <ArtistSearch query={query} onSearch={(typed) => search({ query: typed })} />}
+      {tab === 'sketches' && (
+        <SketchSearch
+          query={query}
+          sort={sort}
+          onSearch={(typed, order) => search({ query: typed, sort: order === 'hearts' ? order : null })}
+        />
+      )}
+      {tab === 'magic' && (
+        <Suspense fallback={<PageSpinner />}>
+          <MagicSearch
+            magic={{ query, colours: colours.map((colour) => `#${colour}`), like: Number(params.get('like')) || null }}
+            onSearch={({ query: typed, colours: chosen, like }) =>
+              search({
+                query: typed,
+                colours: chosen.map((colour) => colour.slice(1)).join(','),
+                like: like === null ? null : String(like),
+              })
+            }
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,98 @@
+import { useMemo } from 'react'
+import type { GallerySort } from '../../../contract/http/gallery.ts'
+import { parseSearch, type SearchTerm, writeSearch, writeTerm } from '../../../contract/search-grammar.ts'
+import { searchMessages } from '../../lib/messages/search.ts'
+import { Expandable } from '../../ui/Expandable.tsx'
+import { Segmented } from '../../ui/Segmented.tsx'
+import { FollowTag } from '../tags/FollowTag.tsx'
+import { Chips } from './Chips.tsx'
+import { FoundSketches } from './FoundSketches.tsx'
+import { sketchSearchQuery } from './queries.ts'
+import { SearchField } from './SearchField.tsx'
+import styles from './SearchPage.module.css'
+
+type SketchSearchProps = {
+  query: string
+  sort: GallerySort
+  onSearch: (query: string, sort: GallerySort) => void
+}
+
+/** Sketches by words and conditions, which stand below the field as parts that can be taken out. */
+export function SketchSearch({ query, sort, onSearch }: SketchSearchProps) {
+  const terms = useMemo(() => parseSearch(query), [query])
+  const tag = onlyTag(terms)
+  return (
+    <>
+      <SearchField
+        label="Words"
+        query={query}
+        onSearch={(typed) => onSearch(typed, sort)}
+        placeholder='cat tag:ink -wip "low tide"'
+        hint={query ? undefined : searchMessages.hint}
+      />
+      {terms.length > 0 && (
+        <Chips
+          label="Searched for"
+          chips={unique(terms).map((term) => ({
+            name: writeTerm(term),
+            content: writeTerm(term),
+            onRemove: () => onSearch(writeSearch(terms.filter((other) => writeTerm(other) !== writeTerm(term))), sort),
+          }))}
+        >
+          {tag && <FollowTag key={tag} tag={tag} />}
+          <Segmented
+            label="Order"
+            className={styles.order}
+            options={[
+              { value: 'recent', label: 'Newest' },
+              { value: 'hearts', label: 'Most hearts' },
+            ]}
+            value={sort}
+            onChange={(order) => onSearch(query, order)}
+          />
+        </Chips>
+      )}
+      {terms.length > 0 ? (
+        <FoundSketches of={sketchSearchQuery(query, sort)} none={searchMessages.noSketches} />
+      ) : (
+        <Help />
+      )}
+    </>
+  )
+}
+
+function onlyTag(terms: readonly SearchTerm[]): string | null {
+  const tags = terms.flatMap((term) => (term.kind === 'tag' && !term.not ? [term.text] : []))
+  return tags.length === 1 ? (tags[0] ?? null) : null
+}
+
+function unique(terms: readonly SearchTerm[]): SearchTerm[] {
+  return [...new Map(terms.map((term) => [writeTerm(term), term])).values()]
+}
+
+const EXAMPLES = [
+  ['cat boat', 'both words, also as beginnings of longer ones'],
+  ['"low tide"', 'these words in this order'],
+  ['tag:ink', 'carries this tag'],
+  ['user:mira', 'by this artist; user:"Mira Sol" for a name of two words'],
+  ['from:2024-01 to:2024-06', 'posted between a day, month or year and another'],
+  ['size:>2000', 'longest side in pixels; also <, >= and <='],
+  ['-wip', 'leaves out a word; -tag: and -user: as well'],
+] as const
+
+function Help() {
+  return (
+    <div className={styles.help}>
+      <Expandable title="What can be asked for" level={2} startsOpen>
+        <dl className={styles.examples}>
+          {EXAMPLES.map(([example, meaning]) => (
+            <div key={example}>
+              <dt>{example}</dt>
+              <dd>{meaning}</dd>
+            </div>
+          ))}
+        </dl>
+      </Expandable>
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query'
+import { Check, Plus } from 'lucide-react'
+import { messageOf } from '../../lib/messages.ts'
+import { useUser } from '../../lib/session.ts'
+import { Button } from '../../ui/Button.tsx'
+import { show } from '../../ui/toast.ts'
+import { tagFollowQuery, useFollowTag } from './queries.ts'
+
+/** Follow a tag, or no more: what carries it is then part of one's activity. Nothing for visitors. */
+export function FollowTag({ tag }: { tag: string }) {
+  const user = useUser()
+  const { data } = useQuery({ ...tagFollowQuery(tag), enabled: Boolean(user) })
+  const follow = useFollowTag(tag)
+  if (!user || !data) return null
+  return (
+    <Button
+      icon={Plus}
+      pressedIcon={Check}
+      pressed={data.following}
+      busy={follow.isPending}
+      onClick={() => follow.mutate(!data.following, { onError: (error) => show(messageOf(error), { kind: 'error' }) })}
+    >
+      {`${data.following ? 'Following' : 'Follow'} ${data.tag}`}
+    </Button>
+  )
+}

@@ -1,0 +1,6 @@
+/** The days, mm-dd, whose birthdays are kept today (UTC): in a year without 29 February that one goes with the 28th. */
+export function birthDaysOf(now: number): [today: string, other?: string] {
+  const today = new Date(now).toISOString().slice(5, 10)
+  const tomorrow = new Date(now + 86_400_000).toISOString().slice(5, 10)
+  return today === '02-28' && tomorrow === '03-01' ? [today, '02-29'] : [today]
+}

@@ -1,0 +1,137 @@
+import { and, desc, eq, lt, or, type SQL, sql } from 'drizzle-orm'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import type { Artist, ArtistList, ArtistSort } from '../../../contract/http/search.ts'
+import { ARTISTS_PAGE_SIZE } from '../../../contract/limits.ts'
+import { nicknameKey } from '../../../contract/text.ts'
+import { toWireTime } from '../../../contract/time.ts'
+import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
+import type { Db } from '../../lib/db.ts'
+import { imageBase } from '../../lib/image-base.ts'
+import type { Viewer } from '../../lib/viewer.ts'
+import { greatestFirst } from '../search/candidates.ts'
+import { quoted } from '../search/match.ts'
+import { notBlocked } from '../sketches/visibility.ts'
+import { isPatron, users } from '../users/schema.ts'
+import { birthDaysOf } from './birthdays.ts'
+
+const columns = {
+  id: users.id,
+  nickname: users.nickname,
+  avatarKey: users.avatarKey,
+  glops: users.glops,
+  fans: users.fansCount,
+  sketches: users.sketchesCount,
+  createdAt: users.createdAt,
+}
+
+type Row = Pick<typeof users.$inferSelect, 'id' | 'nickname' | 'avatarKey' | 'glops' | 'createdAt'> & {
+  fans: number
+  sketches: number
+}
+
+function artistOf({ avatarKey, createdAt, ...row }: Row, birthday: string | null = null): Artist {
+  return { ...row, avatar: avatarKey && imageBase(avatarKey), since: toWireTime(createdAt), birthday }
+}
+
+/** Lists by a count, which go on as far as one scrolls. */
+const counts = { fans: users.fansCount, glops: users.glops, sketches: users.sketchesCount }
+
+/** A page of a list of artists [1 §7]. Active ones, birthdays and patrons have one page. @throws AppError `bad_cursor`. */
+export function listArtists(
+  db: Db,
+  viewer: Viewer | null,
+  sort: ArtistSort,
+  place: { page: number; cursor?: string | undefined },
+  now: number,
+): Promise<ArtistList> {
+  if (sort in counts) return listByCount(db, viewer, sort as keyof typeof counts, place)
+  if (place.page > 1) return Promise.resolve({ items: [], cursor: '', page: place.page, done: true })
+  if (sort === 'birthday') return listBirthdays(db, viewer, now)
+  return sort === 'patrons'
+    ? onePage(db, viewer, isPatron, [users.fansCount, users.id])
+    : onePage(db, viewer, sql`${users.activeAt} > 0`, [users.activeAt, users.id])
+}
+
+async function listByCount(
+  db: Db,
+  viewer: Viewer | null,
+  sort: keyof typeof counts,
+  { page, cursor }: { page: number; cursor?: string | undefined },
+): Promise<ArtistList> {
+  const name = `artists ${sort}`
+  const [count, id] = decodeCursor(name, 2, cursor) ?? []
+  const after =
+    count === undefined || id === undefined
+      ? undefined
+      : or(lt(counts[sort], count), and(eq(counts[sort], count), lt(users.id, id)))
+  const rows = await select(db, viewer, after, [counts[sort], users.id]).offset(
+    after ? 0 : (page - 1) * ARTISTS_PAGE_SIZE,
+  )
+  const end = rows.at(-1)
+  const done = rows.length < ARTISTS_PAGE_SIZE || !end
+  const items = rows.map((row) => artistOf(row))
+  return { items, cursor: done ? '' : encodeCursor(name, [end[sort], end.id]), page: cursor ? undefined : page, done }
+}
+
+/** Members whose birthday is today (UTC), those with most fans first; nobody is told their year. */
+async function listBirthdays(db: Db, viewer: Viewer | null, now: number): Promise<ArtistList> {
+  const [today, second] = birthDaysOf(now)
+  const on = (day: string) => select(db, viewer, eq(users.birthDay, day), [users.fansCount, users.id])
+  const pages = await db.batch([on(today), ...(second ? [on(second)] : [])])
+  const rows = pages.flat().slice(0, ARTISTS_PAGE_SIZE)
+  return { items: rows.map((row) => artistOf(row, today)), cursor: '', page: 1, done: true }
+}
+
+async function onePage(db: Db, viewer: Viewer | null, where: SQL, keys: SQLiteColumn[]): Promise<ArtistList> {
+  const rows = await select(db, viewer, where, keys)
+  return { items: rows.map((row) => artistOf(row)), cursor: '', page: 1, done: true }
+}
+
+function select(db: Db, viewer: Viewer | null, where: SQL | undefined, keys: SQLiteColumn[]) {
+  return db
+    .select(columns)
+    .from(users)
+    .where(and(where, notBlocked(viewer, users.id)))
+    .orderBy(...keys.map((key) => desc(key)))
+    .limit(ARTISTS_PAGE_SIZE)
+    .$dynamic()
+}
+
+const LIST = 'search artists'
+/** Above every level: who bears the very name. */
+const EXACT = 99
+
+/**
+ * Members whose nicknames have words that begin as typed: first who bears the very name, then those with most fans, as
+ * far as the index knows (candidates.ts). @throws AppError `bad_cursor`.
+ */
+export async function searchArtists(
+  db: Db,
+  viewer: Viewer | null,
+  query: string,
+  cursor: string | undefined,
+): Promise<ArtistList> {
+  const words = query.split(/[^\p{L}\p{M}\p{N}]+/u).filter(Boolean)
+  const [level, id] = decodeCursor(LIST, 2, cursor) ?? []
+  if (words.length === 0) return { items: [], cursor: '', done: true }
+  const match = [`(${words.map((word) => `nickname : ${quoted(word)}`).join(' AND ')})`]
+  const last = level === undefined || id === undefined || level === EXACT ? null : { level, id }
+  const exact = sql`SELECT id FROM users WHERE nickname_key = ${nicknameKey(query)}`
+  const others = [sql`rowid NOT IN (${exact})`]
+  const first = cursor ? [] : [sql`SELECT ${EXACT} AS level, id FROM (${exact})`]
+  const candidates = greatestFirst('user_words', match, last, ARTISTS_PAGE_SIZE, others, first)
+  const found = sql<number>`found.level`
+  const rows = await db
+    .select({ artist: columns, level: found, shown: sql`(${notBlocked(viewer, users.id) ?? sql`1`})`.mapWith(Boolean) })
+    .from(sql`${candidates} AS found`)
+    .crossJoin(users)
+    .where(sql`${users.id} = found.id`)
+  rows.sort((a, b) => b.level - a.level || b.artist.id - a.artist.id)
+  const end = rows.at(-1)
+  const done = rows.length < ARTISTS_PAGE_SIZE || !end
+  return {
+    items: rows.filter(({ shown }) => shown).map(({ artist }) => artistOf(artist)),
+    cursor: done ? '' : encodeCursor(LIST, [end.level, end.artist.id]),
+    done,
+  }
+}

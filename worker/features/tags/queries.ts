@@ -1,0 +1,144 @@
+import { and, eq, exists, or, type SQL, sql } from 'drizzle-orm'
+import type { SketchList } from '../../../contract/http/sketch.ts'
+import type { TagReply } from '../../../contract/http/tag.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { brokeRule, type Db } from '../../lib/db.ts'
+import type { Viewer } from '../../lib/viewer.ts'
+import { matchAnyOf, matchSketches, tagIdOf } from '../search/match.ts'
+import { readFound } from '../search/queries.ts'
+import { sketchTags, tags } from '../sketches/schema.ts'
+import { tagAliases, tagFollows } from './schema.ts'
+
+/** A tag by its name or an alias, and whether this member follows it; null when nothing ever carried it. */
+export async function findTag(db: Db, viewer: Viewer | null, name: string): Promise<TagReply | null> {
+  return (await selectTag(db, viewer, name).get()) ?? null
+}
+
+function selectTag(db: Db, viewer: Viewer | null, name: string) {
+  const follow = and(eq(tagFollows.userId, viewer?.id ?? 0), eq(tagFollows.tagId, tags.id))
+  return db
+    .select({
+      tag: tags.name,
+      following: sql`${exists(db.select({ one: sql`1` }).from(tagFollows).where(follow))}`.mapWith(Boolean),
+    })
+    .from(tags)
+    .where(eq(tags.id, tagIdOf(name)))
+}
+
+/** Follows a tag; twice is once. Null when there is no such tag. @throws AppError `tags_followed` for one too many. */
+export async function followTag(db: Db, member: Viewer, name: string, now: number): Promise<TagReply | null> {
+  const tag = db
+    .select({ userId: sql`${member.id}`.as('user_id'), tagId: tags.id, createdAt: sql`${now}`.as('created_at') })
+    .from(tags)
+    .where(eq(tags.id, tagIdOf(name)))
+  const [, [found]] = await db
+    .batch([db.insert(tagFollows).select(tag).onConflictDoNothing(), selectTag(db, member, name)])
+    .catch((error) => {
+      throw brokeRule(error, 'tags_followed') ? new AppError('tags_followed') : error
+    })
+  return found ?? null
+}
+
+/** Follows a tag no more. Null when there is no such tag. */
+export async function unfollowTag(db: Db, member: Viewer, name: string): Promise<TagReply | null> {
+  const [, [found]] = await db.batch([
+    db.delete(tagFollows).where(and(eq(tagFollows.userId, member.id), eq(tagFollows.tagId, tagIdOf(name)))),
+    selectTag(db, member, name),
+  ])
+  return found ?? null
+}
+
+/** What carries a tag that the member follows, the newest first; reads no more, however many tags and sketches there are. */
+export function listOfFollowedTags(
+  db: Db,
+  member: Viewer,
+  place: { cursor?: string | undefined },
+): Promise<SketchList> {
+  const followed = sql`SELECT 't' || tag_id AS token FROM tag_follows WHERE user_id = ${member.id}`
+  const match = matchSketches(member, [], [matchAnyOf(followed)])
+  return readFound(db, member, { name: `followed tags ${member.id}`, sort: 'recent', match }, place.cursor)
+}
+
+/**
+ * Makes a word an alias of a tag; what was one of the alias is one of the tag from then on. Answers the tag, which is
+ * the one behind it when it is an alias itself. @throws AppError `alias_of_itself` when that is the same word.
+ */
+export async function addAlias(db: Db, staff: Viewer, alias: string, name: string, now: number): Promise<string> {
+  const statement = (text: string, ...values: unknown[]) => db.$client.prepare(text).bind(...values)
+  const target = resolvedTag('?1')
+  const results = await db.$client.batch<{ name: string }>([
+    statement(`INSERT INTO tags (name) SELECT ${target} WHERE ${target} <> ?2 ON CONFLICT DO NOTHING`, name, alias),
+    statement(
+      `INSERT INTO tag_aliases (alias, tag_id, created_by, created_at)
+       SELECT ?2, id, ?3, ?4 FROM tags WHERE name = ${target} AND name <> ?2
+       ON CONFLICT (alias) DO UPDATE SET tag_id = excluded.tag_id`,
+      name,
+      alias,
+      staff.id,
+      now,
+    ),
+    statement(
+      `UPDATE tag_aliases SET tag_id = (SELECT tag_id FROM tag_aliases WHERE alias = ?1)
+       WHERE tag_id = (SELECT id FROM tags WHERE name = ?1) AND EXISTS (SELECT 1 FROM tag_aliases WHERE alias = ?1)`,
+      alias,
+    ),
+    statement(`SELECT ${target} AS name`, name),
+  ])
+  const tag = results.at(-1)?.results[0]?.name
+  if (tag === undefined || tag === alias) throw new AppError('alias_of_itself')
+  return tag
+}
+
+/** The name under which a tag is kept, by any of its words, as SQL. */
+export function resolvedTag(word: string): string {
+  return `coalesce((SELECT tags.name FROM tag_aliases JOIN tags ON tags.id = tag_aliases.tag_id WHERE alias = ${word}), ${word})`
+}
+
+const MOVED_AT_ONCE = 100
+/** In one run, so many times the above. */
+const MOVES_MAX = 100
+
+/**
+ * Moves what carries a tag that became an alias, and who follows it, to the tag itself, a hundred at a time. What is
+ * cut off goes on with the next run of the schedule.
+ */
+export async function moveAliased(db: Db): Promise<void> {
+  const left: SQL | undefined = or(
+    exists(db.select({ one: sql`1` }).from(sketchTags).where(eq(sketchTags.tagId, tags.id))),
+    exists(db.select({ one: sql`1` }).from(tagFollows).where(eq(tagFollows.tagId, tags.id))),
+  )
+  for (let moves = 0; moves < MOVES_MAX; moves++) {
+    const next = await db
+      .select({ from: tags.id, to: tagAliases.tagId })
+      .from(tagAliases)
+      .innerJoin(tags, eq(tags.name, tagAliases.alias))
+      .where(left)
+      .get()
+    if (!next) return
+    await moveSome(db, next.from, next.to)
+  }
+}
+
+async function moveSome(db: Db, from: number, to: number): Promise<void> {
+  const statement = (text: string) => db.$client.prepare(text).bind(from, to)
+  const some = (key: string, table: string) =>
+    `SELECT ${key} FROM ${table} WHERE tag_id = ?1 ORDER BY ${key} LIMIT ${MOVED_AT_ONCE}`
+  await db.$client.batch([
+    statement(
+      `INSERT INTO sketch_tags (sketch_id, tag_id, user_id, position) SELECT sketch_id, ?2, user_id, position FROM sketch_tags
+       WHERE tag_id = ?1 AND sketch_id IN (${some('sketch_id', 'sketch_tags')}) ON CONFLICT DO NOTHING`,
+    ),
+    db.$client
+      .prepare(`DELETE FROM sketch_tags WHERE tag_id = ?1 AND sketch_id IN (${some('sketch_id', 'sketch_tags')})`)
+      .bind(from),
+    statement(
+      `UPDATE OR IGNORE tag_follows SET tag_id = ?2 WHERE tag_id = ?1 AND user_id IN (${some('user_id', 'tag_follows')})`,
+    ),
+    db.$client
+      .prepare(
+        `DELETE FROM tag_follows WHERE tag_id = ?1
+         AND EXISTS (SELECT 1 FROM tag_follows AS kept WHERE kept.user_id = tag_follows.user_id AND kept.tag_id = ?2)`,
+      )
+      .bind(from, to),
+  ])
+}

@@ -1,0 +1,33 @@
+import { Hono } from 'hono'
+import { tagAliasBody, tagBody } from '../../../contract/http/tag.ts'
+import { afterReply } from '../../lib/after-reply.ts'
+import type { AppEnv } from '../../lib/app-env.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { dbOf } from '../../lib/db.ts'
+import { valid } from '../../lib/valid.ts'
+import { isStaff, memberOf, requireUser, viewerOf } from '../../lib/viewer.ts'
+import { addAlias, findTag, followTag, moveAliased, unfollowTag } from './queries.ts'
+
+export const tagRoutes = new Hono<AppEnv>()
+  .get('/api/v2/tag/follow', valid('query', tagBody), async (c) => {
+    const { tag } = c.req.valid('query')
+    return c.json((await findTag(dbOf(c), await viewerOf(c), tag)) ?? { tag, following: false })
+  })
+  .post('/api/v2/tag/follow', requireUser, valid('json', tagBody), async (c) => {
+    const followed = await followTag(dbOf(c), memberOf(c), c.req.valid('json').tag, Date.now())
+    if (!followed) throw new AppError('not_found')
+    return c.json(followed)
+  })
+  .post('/api/v2/tag/unfollow', requireUser, valid('json', tagBody), async (c) => {
+    const left = await unfollowTag(dbOf(c), memberOf(c), c.req.valid('json').tag)
+    if (!left) throw new AppError('not_found')
+    return c.json(left)
+  })
+  .post('/api/v2/tags/alias', requireUser, valid('json', tagAliasBody), async (c) => {
+    const member = memberOf(c)
+    if (!isStaff(member)) throw new AppError('forbidden')
+    const { alias, tag } = c.req.valid('json')
+    const kept = await addAlias(dbOf(c), member, alias, tag, Date.now())
+    afterReply(c, () => moveAliased(dbOf(c)))
+    return c.json({ alias, tag: kept })
+  })
