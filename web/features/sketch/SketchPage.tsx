@@ -1,5 +1,4 @@
 import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { type LoaderFunctionArgs, Navigate, useParams } from 'react-router'
 import * as z from 'zod/mini'
 import { idText } from '../../../contract/http/common.ts'
@@ -8,9 +7,10 @@ import { PRODUCT_NAME } from '../../../contract/product.ts'
 import { sketchNotices } from '../../lib/messages.ts'
 import { ErrorScreen } from '../../ui/ErrorScreen.tsx'
 import { Comments } from '../comments/Comments.tsx'
+import { ActionBar } from './actions/ActionBar.tsx'
 import { sketchQuery } from './queries.ts'
-import { SketchActions } from './SketchActions.tsx'
 import { SketchFacts } from './SketchFacts.tsx'
+import { SketchHead } from './SketchHead.tsx'
 import styles from './SketchPage.module.css'
 import { Stage } from './Stage.tsx'
 
@@ -41,17 +41,17 @@ export function SketchPage() {
 }
 
 function Shown({ sketch }: { sketch: ShownSketch }) {
-  const [total, setTotal] = useState(sketch.comments)
   return (
     <article className={styles.sketch}>
       <title>{`${sketch.title} by ${sketch.nickname} – ${PRODUCT_NAME}`}</title>
       <Stage sketch={sketch} />
       <div className={styles.rail}>
-        <SketchActions sketch={sketch} comments={total} />
+        <SketchHead sketch={sketch} />
+        <ActionBar sketch={sketch} />
         <SketchFacts sketch={sketch} />
       </div>
       <div className={styles.talk}>
-        <Comments type="sketch" which={sketch.id} onTotal={setTotal} />
+        <Comments type="sketch" which={sketch.id} />
       </div>
     </article>
   )

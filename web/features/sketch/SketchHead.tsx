@@ -1,0 +1,26 @@
+import type { ShownSketch } from '../../../contract/http/sketch.ts'
+import { imageSrcSet } from '../../../contract/image-sizes.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { RelativeTime } from '../../ui/RelativeTime.tsx'
+import styles from './SketchHead.module.css'
+
+/** The title and the artist. */
+export function SketchHead({ sketch }: { sketch: ShownSketch }) {
+  return (
+    <div className={styles.head}>
+      <h1 className={styles.title}>{sketch.title}</h1>
+      <div className={styles.artist}>
+        <Avatar
+          src={sketch.avatar && `${sketch.avatar}/50`}
+          srcSet={sketch.avatar ? imageSrcSet(sketch.avatar, 50) : undefined}
+          name={sketch.nickname}
+          size={48}
+        />
+        <div>
+          <p className={styles.nickname}>{sketch.nickname}</p>
+          <RelativeTime time={sketch.dateCreated} />
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,6 @@
+import { deleteEntry } from './delete.ts'
+import type { Entry } from './entry.ts'
+import { shareEntry } from './share.ts'
+
+/** What is in the menu of a sketch, in its order; each says for whom it is. */
+export const entries: readonly Entry[] = [shareEntry, deleteEntry]
