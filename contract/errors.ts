@@ -17,6 +17,8 @@ export const ERROR_STATUS = {
   not_found: 404,
   nickname_taken: 409,
   no_hearts: 409,
+  no_stars: 409,
+  already_featured: 409,
   uploads_waiting: 409,
   length_required: 411,
   too_large: 413,

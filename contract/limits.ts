@@ -23,15 +23,21 @@ export const ALT_TEXT_MAX = 500
 export const TAG_MAX = 32
 export const TAGS_PER_SKETCH_MAX = 20
 export const COMMENT_MAX = 2000
+export const REPORT_DETAILS_MAX = 1024
+export const STAFF_REASON_MAX = 500
 export const NICKNAME_MIN = 2
 export const NICKNAME_MAX = 24
 /** Nobody younger may open an account. */
 export const MEMBER_MIN_AGE = 13
 
-/** The database's triggers count by these three as well; a test holds them together. */
+/** The database's triggers count by these as well; tests hold them together. */
 export const HEARTS_AT_START = 5
 export const GLOPS_PER_HEART = 150
 export const GLOPS_HEART = 10
+export const GLOPS_RULES = 1
+export const GLOPS_FEATURE = 50
+/** What a member who may feature can feature in a month of the calendar. */
+export const STARS_PER_MONTH = 5
 
 export const READ_CACHE_MS = 5000
 export const RETRY_DELAY_MS = 250

@@ -5,8 +5,12 @@ import { galleryRoutes } from './features/galleries/routes.ts'
 import { healthRoutes } from './features/health/routes.ts'
 import { heartRoutes } from './features/hearts/routes.ts'
 import { imageRoutes } from './features/images/routes.ts'
+import { neighbourRoutes } from './features/neighbours/routes.ts'
 import { pageRoutes } from './features/pages/routes.ts'
+import { ratingRoutes } from './features/ratings/routes.ts'
+import { reportRoutes } from './features/reports/routes.ts'
 import { sketchRoutes } from './features/sketches/routes.ts'
+import { staffRoutes } from './features/staff/routes.ts'
 import { uploadRoutes } from './features/upload/routes.ts'
 import type { AppEnv } from './lib/app-env.ts'
 import { AppError } from './lib/app-error.ts'
@@ -25,7 +29,11 @@ export const app = new Hono<AppEnv>()
   .route('/', sketchRoutes)
   .route('/', galleryRoutes)
   .route('/', imageRoutes)
+  .route('/', neighbourRoutes)
   .route('/', heartRoutes)
+  .route('/', ratingRoutes)
+  .route('/', reportRoutes)
+  .route('/', staffRoutes)
   .route('/', commentRoutes)
   .route('/', uploadRoutes)
   .route('/', pageRoutes)

@@ -3,6 +3,7 @@ import { app } from './app.ts'
 import { removeExpired } from './features/auth/queries.ts'
 import { keepGalleries } from './features/galleries/schedule.ts'
 import { sweepFiles } from './features/upload/sweep.ts'
+import { removeOldViews } from './features/views/queries.ts'
 import { openDb } from './lib/db.ts'
 
 export default {
@@ -11,6 +12,7 @@ export default {
   async scheduled(controller, env) {
     const db = openDb(env.DB)
     await removeExpired(db, controller.scheduledTime)
+    await removeOldViews(db, controller.scheduledTime)
     await keepGalleries(db, controller.scheduledTime)
     log('info', 'sweep', await sweepFiles(db, env.FILES, controller.scheduledTime))
   },

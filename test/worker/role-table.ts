@@ -26,10 +26,11 @@ export async function makeWorld(): Promise<World> {
 }
 
 /**
- * Who may call a route: `anyone`; `newcomer`, in the middle of a first sign-in; `member`, logged in; `owner`, the one
- * member to whom the thing that the sample names belongs (`stranger` is what others are answered).
+ * Who may call a route: `anyone`; `newcomer`, in the middle of a first sign-in; `member`, logged in; `staff`, gloperators
+ * and admins; `owner`, the one member to whom the thing that the sample names belongs (`stranger` is what others are
+ * answered).
  */
-export type Role = { who: 'anyone' | 'newcomer' | 'member' } | { who: 'owner'; stranger: 403 | 404 }
+export type Role = { who: 'anyone' | 'newcomer' | 'member' | 'staff' } | { who: 'owner'; stranger: 403 | 404 }
 
 /**
  * A call of the route that its rightful caller is answered 200 (or as `answers` says), made for a world. A `bodiless`
@@ -94,6 +95,33 @@ export const roleTable: Record<string, Role & Sample> = {
   },
   'GET /api/v2/tags': { who: 'anyone', path: () => '/api/v2/tags?query=sea' },
   'GET /image/:key{[0-9a-f]{40}}/:width{[1-9][0-9]*}': { who: 'anyone', path: ({ image }) => `${image}/200` },
+
+  'GET /api/v2/sketch/:id/neighbours': {
+    who: 'anyone',
+    path: ({ sketchId }) => `/api/v2/sketch/${sketchId}/neighbours?in=recent`,
+  },
+  'POST /rate': {
+    who: 'member',
+    path: () => '/rate',
+    call: ({ sketchId }) => ({ body: { rating: 'rules', which: sketchId } }),
+  },
+  'POST /sketch/:id/report': {
+    who: 'member',
+    path: ({ sketchId }) => `/sketch/${sketchId}/report`,
+    call: () => ({ body: { details: '', notsketch: true } }),
+  },
+  'POST /gloperate/feature': {
+    who: 'staff',
+    path: () => '/gloperate/feature',
+    call: ({ sketchId }) => ({ body: { sketchId } }),
+  },
+  'POST /gloperate/violation': {
+    who: 'staff',
+    path: () => '/gloperate/violation',
+    call: ({ sketchId }) => ({ body: { sketchId, violation: 'copyright' } }),
+  },
+  'GET /api/v2/gloperate/reportedSketches': { who: 'staff', path: () => '/api/v2/gloperate/reportedSketches' },
+  'GET /sketch/:id/png': { who: 'staff', path: ({ sketchId }) => `/sketch/${sketchId}/png` },
 
   'POST /heart': {
     who: 'member',

@@ -45,6 +45,14 @@ export const requireUser = createMiddleware<AppEnv>(async (c, next) => {
   await next()
 })
 
+/** Lets gloperators and admins alone pass. */
+export const requireStaff = createMiddleware<AppEnv>(async (c, next) => {
+  const viewer = await viewerOf(c)
+  if (!viewer) throw new AppError('not_logged_in')
+  if (!isStaff(viewer)) throw new AppError('forbidden')
+  await next()
+})
+
 /** The member who asks, behind `requireUser`. */
 export function memberOf(c: Context<AppEnv>): Viewer {
   const viewer = c.get('viewer')
@@ -55,6 +63,11 @@ export function memberOf(c: Context<AppEnv>): Viewer {
 /** Gloperators and admins [1 §6]. */
 export function isStaff(viewer: Viewer | null): boolean {
   return viewer !== null && /[ma]/.test(viewer.flags)
+}
+
+/** Members flagged to feature, who have stars for it [1 §6]. */
+export function mayFeature(viewer: Viewer | null): boolean {
+  return viewer?.flags.includes('f') ?? false
 }
 
 const columns = {
