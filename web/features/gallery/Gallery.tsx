@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { SketchItem } from '../../../contract/http/sketch.ts'
+import { sketchAddress } from '../../../contract/sketch-address.ts'
 import { messages } from '../../lib/messages.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
@@ -14,6 +15,8 @@ export type GalleryProps = {
   layout: GalleryLayout
   /** Names the list. */
   label: string
+  /** The list's name in addresses, so that one can go on in it from sketch to sketch (contract/list-name.ts). */
+  list?: string
   hasMore: boolean
   failed: boolean
   /** Something is being read already; it is asked for more afterwards. */
@@ -27,7 +30,7 @@ const COMING = [...Array(3)]
   .map((ratio) => ({ width: ratio, height: 1 }))
 
 /** A wall of sketches that fills the width; only the rows near the window are in the document. */
-export function Gallery({ sketches, layout, label, hasMore, failed, busy, onMore }: GalleryProps) {
+export function Gallery({ sketches, layout, label, list: name, hasMore, failed, busy, onMore }: GalleryProps) {
   const list = useRef<HTMLUListElement>(null)
   const { width, top } = usePlace(list)
   const rows = useMemo(() => {
@@ -51,7 +54,7 @@ export function Gallery({ sketches, layout, label, hasMore, failed, busy, onMore
               box={box}
               top={offsets[span.first + index] ?? 0}
             >
-              <Tile sketch={sketches[box.index]} box={box} layout={layout} />
+              <Tile sketch={sketches[box.index]} box={box} layout={layout} list={name} />
             </Place>
           )),
         )}
@@ -75,9 +78,16 @@ function Place({ box, top, children }: { box: Box; top: number; children: React.
   )
 }
 
-function Tile({ sketch, box, layout }: { sketch: SketchItem | undefined; box: Box; layout: GalleryLayout }) {
+type TileProps = { sketch: SketchItem | undefined; box: Box; layout: GalleryLayout; list: string | undefined }
+
+function Tile({ sketch, box, layout, list }: TileProps) {
   if (!sketch) return <Skeleton width={box.width} height={box.height} />
-  return layout === 'grid' ? <GridTile sketch={sketch} side={box.width} /> : <RowTile sketch={sketch} box={box} />
+  const to = sketchAddress(sketch.id, list)
+  return layout === 'grid' ? (
+    <GridTile sketch={sketch} to={to} side={box.width} />
+  ) : (
+    <RowTile sketch={sketch} to={to} box={box} />
+  )
 }
 
 /** Where the list stands in the document, known before the first paint and kept while windows change. */

@@ -38,6 +38,7 @@ export function GalleryPage() {
           sketches={sketches}
           layout={layout}
           label="Recent sketches"
+          list="recent"
           hasMore={query.hasNextPage || !query.data}
           failed={query.isFetchNextPageError}
           busy={query.isFetching}

@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import type { ShownSketch } from '../../../contract/http/sketch.ts'
 import { imageSrcSet } from '../../../contract/image-sizes.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
@@ -10,16 +11,16 @@ export function SketchHead({ sketch }: { sketch: ShownSketch }) {
     <div className={styles.head}>
       <h1 className={styles.title}>{sketch.title}</h1>
       <div className={styles.artist}>
-        <Avatar
-          src={sketch.avatar && `${sketch.avatar}/50`}
-          srcSet={sketch.avatar ? imageSrcSet(sketch.avatar, 50) : undefined}
-          name={sketch.nickname}
-          size={48}
-        />
-        <div>
-          <p className={styles.nickname}>{sketch.nickname}</p>
-          <RelativeTime time={sketch.dateCreated} />
-        </div>
+        <Link to={`/user/${sketch.userId}`} className={styles.person}>
+          <Avatar
+            src={sketch.avatar && `${sketch.avatar}/50`}
+            srcSet={sketch.avatar ? imageSrcSet(sketch.avatar, 50) : undefined}
+            name={sketch.nickname}
+            size={48}
+          />
+          <span className={styles.nickname}>{sketch.nickname}</span>
+        </Link>
+        <RelativeTime time={sketch.dateCreated} />
       </div>
     </div>
   )

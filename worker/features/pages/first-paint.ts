@@ -1,5 +1,6 @@
 import type { SketchList } from '../../../contract/http/sketch.ts'
 import { rowPicture } from '../../../contract/image-sizes.ts'
+import { sketchAddress } from '../../../contract/sketch-address.ts'
 
 /** The widest fill a row on a phone: the page counts as painted with the largest of them, so they come first. */
 const AHEAD_OF_OTHERS = 3
@@ -20,7 +21,7 @@ export function fillFirstPaint(page: string, list: string): string {
   const tiles = seen.map((sketch) => {
     const picture = rowPicture(sketch.imageUrl, ratioOf(sketch))
     return tile
-      .replace('__HREF__', `/sketch/${sketch.id}`)
+      .replace('__HREF__', sketchAddress(sketch.id, 'recent'))
       .replace('__SRC__', picture.src)
       .replace('__SRCSET__', picture.srcSet)
       .replace('__SIZES__', picture.sizes)

@@ -30,7 +30,7 @@ export function MoreAction({ sketch }: { sketch: ShownSketch }) {
         ref={trigger}
         icon={Ellipsis}
         name="More"
-        detail="Share"
+        detail="Report"
         aria-label="More actions"
         aria-haspopup="menu"
         aria-expanded={isOpen}
