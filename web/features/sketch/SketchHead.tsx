@@ -7,20 +7,27 @@ import styles from './SketchHead.module.css'
 
 /** The title and the artist. */
 export function SketchHead({ sketch }: { sketch: ShownSketch }) {
+  const artist = `/user/${sketch.userId}`
   return (
     <div className={styles.head}>
       <h1 className={styles.title}>{sketch.title}</h1>
       <div className={styles.artist}>
-        <Link to={`/user/${sketch.userId}`} className={styles.person}>
+        <Link to={artist} tabIndex={-1} aria-hidden="true">
           <Avatar
             src={sketch.avatar && `${sketch.avatar}/50`}
             srcSet={sketch.avatar ? imageSrcSet(sketch.avatar, 50) : undefined}
             name={sketch.nickname}
             size={48}
           />
-          <span className={styles.nickname}>{sketch.nickname}</span>
         </Link>
-        <RelativeTime time={sketch.dateCreated} />
+        <div>
+          <Link to={artist} className={styles.nickname}>
+            {sketch.nickname}
+          </Link>
+          <div>
+            <RelativeTime time={sketch.dateCreated} />
+          </div>
+        </div>
       </div>
     </div>
   )

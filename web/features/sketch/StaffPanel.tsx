@@ -68,7 +68,7 @@ export function StaffPanel({ sketch, isOwn }: { sketch: ShownSketch; isOwn: bool
         onChange={(event) => setReason(event.target.value)}
       />
       <Button disabled={mark === stands} onClick={() => setAsking('violation')}>
-        {mark === 'none' ? 'Clear the violation' : 'Mark the violation'}
+        {mark === 'none' && stands !== 'none' ? 'Clear the violation' : 'Mark the violation'}
       </Button>
       <ConfirmDialog
         isOpen={asking === 'feature'}
