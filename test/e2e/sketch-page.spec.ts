@@ -13,7 +13,7 @@ import {
 import { freshName, signInAs } from '../support/e2e/people.ts'
 import { listedSketches, postSketch } from '../support/e2e/sketches.ts'
 
-/** Of the seeded people: a gloperator, and one who may feature. */
+/** Of the seeded people: a gloperator, who may feature too. */
 const GLOPERATOR = 'Ines Karlsen'
 
 const fullView = (page: Page) => page.getByRole('dialog')
@@ -271,36 +271,34 @@ test('a mature sketch is covered for staff who did not choose to see such, and n
   await expect(page.getByRole('img', { name: 'A grown drawing' })).toBeVisible()
 })
 
-test('a feature spends a star and is asked about first [1 §4], [1 §5]', async ({ page, anotherBrowser }) => {
+test('a feature spends a star and is asked about first [1 §4], [1 §5]', async ({
+  page,
+  anotherBrowser,
+  consoleErrors,
+}) => {
+  consoleErrors.allow(/status of 409/)
   const artist = await anotherBrowser()
   await signInAs(artist, freshName('Chosen'))
   const id = await postSketch(artist)
-  // Who may feature is told by the page's reply; the star itself is spent in test/worker/features.test.ts.
-  await page.route(`/api/v2/sketch/${id}`, async (route) => {
-    const reply = await route.fetch()
-    await route.fulfill({ json: { ...(await reply.json()), starsAvailable: 1, userCanFeature: true } })
-  })
-  await signInAs(page, freshName('Noticer'), `/sketch/${id}`)
-  await page.getByRole('button', { name: 'Feature 1 left' }).click()
+  await signInAs(page, GLOPERATOR, `/sketch/${id}`)
+  const action = page.getByRole('button', { name: /^Feature \d left$/ })
+  const left = Number.parseInt((await action.textContent())?.replace('Feature', '') ?? '', 10)
+  await action.click()
   const asked = page.getByRole('alertdialog', { name: 'Feature this sketch?' })
-  await expect(asked).toContainText("A feature can't be undone. You have 1 star left this month.")
-  const sent = page.waitForRequest('/heart')
+  await expect(asked).toContainText(`A feature can't be undone. You have ${left} star`)
   await page.route(
     '/heart',
     (route) => route.fulfill({ status: 409, json: { error: { code: 'no_stars', message: 'no_stars' } } }),
     { times: 1 },
   )
   await asked.getByRole('button', { name: 'Feature' }).click()
-  expect((await sent).postDataJSON()).toEqual({ action: 'feature', which: id })
   await expect(asked.getByRole('alert')).toHaveText('You have no stars left this month.')
-  await page.route(
-    '/heart',
-    (route) => route.fulfill({ json: { featuredDate: '20260503210709', starsAvailable: 0 } }),
-    { times: 1 },
-  )
   await asked.getByRole('button', { name: 'Feature' }).click()
-  await expect(page.getByRole('button', { name: 'Featured 0 left' })).toHaveAttribute('aria-pressed', 'true')
-  await expect(page.getByText(/^by Noticer .*, 3 May 2026$/)).toBeVisible()
+  const given = page.getByRole('button', { name: `Featured ${left - 1} left` })
+  await expect(given).toHaveAttribute('aria-pressed', 'true')
+  await page.reload()
+  await expect(given).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByText(`by ${GLOPERATOR}, `)).toBeVisible()
 })
 
 test('the page and the full view pass axe in three themes', async ({ page }) => {
