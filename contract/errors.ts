@@ -19,6 +19,8 @@ export const ERROR_STATUS = {
   no_hearts: 409,
   album_limit: 409,
   collection_limit: 409,
+  no_stars: 409,
+  already_featured: 409,
   uploads_waiting: 409,
   tags_followed: 409,
   alias_of_itself: 409,

@@ -28,15 +28,21 @@ export const ALBUM_TITLE_MAX = 64
 export const ALBUM_DESCRIPTION_MAX = 1024
 /** Albums, and as many collections, that one sketch can be in; the database's triggers count by this as well. */
 export const ALBUMS_PER_SKETCH_MAX = 10
+export const REPORT_DETAILS_MAX = 1024
+export const STAFF_REASON_MAX = 500
 export const NICKNAME_MIN = 2
 export const NICKNAME_MAX = 24
 /** Nobody younger may open an account. */
 export const MEMBER_MIN_AGE = 13
 
-/** The database's triggers count by these three as well; a test holds them together. */
+/** The database's triggers count by these as well; tests hold them together. */
 export const HEARTS_AT_START = 5
 export const GLOPS_PER_HEART = 150
 export const GLOPS_HEART = 10
+export const GLOPS_RULES = 1
+export const GLOPS_FEATURE = 50
+/** What a member who may feature can feature in a month of the calendar. */
+export const STARS_PER_MONTH = 5
 
 /** How often the home page looks for what is new, while it is seen. */
 export const HOME_REFRESH_MS = 60_000

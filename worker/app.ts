@@ -8,9 +8,13 @@ import { healthRoutes } from './features/health/routes.ts'
 import { heartRoutes } from './features/hearts/routes.ts'
 import { homeRoutes } from './features/home/routes.ts'
 import { imageRoutes } from './features/images/routes.ts'
+import { neighbourRoutes } from './features/neighbours/routes.ts'
 import { pageRoutes } from './features/pages/routes.ts'
+import { ratingRoutes } from './features/ratings/routes.ts'
+import { reportRoutes } from './features/reports/routes.ts'
 import { searchRoutes } from './features/search/routes.ts'
 import { sketchRoutes } from './features/sketches/routes.ts'
+import { staffRoutes } from './features/staff/routes.ts'
 import { tagRoutes } from './features/tags/routes.ts'
 import { uploadRoutes } from './features/upload/routes.ts'
 import type { AppEnv } from './lib/app-env.ts'
@@ -31,7 +35,11 @@ export const app = new Hono<AppEnv>()
   .route('/', galleryRoutes)
   .route('/', homeRoutes)
   .route('/', imageRoutes)
+  .route('/', neighbourRoutes)
   .route('/', heartRoutes)
+  .route('/', ratingRoutes)
+  .route('/', reportRoutes)
+  .route('/', staffRoutes)
   .route('/', commentRoutes)
   .route('/', uploadRoutes)
   .route('/', albumRoutes)

@@ -4,6 +4,7 @@ import { removeExpired } from './features/auth/queries.ts'
 import { keepGalleries } from './features/galleries/schedule.ts'
 import { moveAliased } from './features/tags/queries.ts'
 import { sweepFiles } from './features/upload/sweep.ts'
+import { removeOldViews } from './features/views/queries.ts'
 import { openDb } from './lib/db.ts'
 
 export default {
@@ -12,6 +13,7 @@ export default {
   async scheduled(controller, env) {
     const db = openDb(env.DB)
     await removeExpired(db, controller.scheduledTime)
+    await removeOldViews(db, controller.scheduledTime)
     await keepGalleries(db, controller.scheduledTime)
     await moveAliased(db)
     log('info', 'sweep', await sweepFiles(db, env.FILES, controller.scheduledTime))

@@ -45,15 +45,8 @@ export type AlbumSketch = z.infer<typeof albumSketch>
 export const albumSketchList = listOf(albumSketch)
 export type AlbumSketchList = z.infer<typeof albumSketchList>
 
-const neighbour = z.nullable(z.object({ id, title: z.string() }))
-
-/** What stands before and after a sketch in an album, as this viewer is shown it. */
-export const albumNeighbours = z.object({ prev: neighbour, next: neighbour })
-export type AlbumNeighbours = z.infer<typeof albumNeighbours>
-
 export const albumQuery = z.object({ userId: idText, albumId: idText })
 export const albumSketchesQuery = z.extend(cursorQuery, albumQuery.shape)
-export const albumNeighboursQuery = z.extend(albumQuery, { sketchId: idText })
 export const albumListQuery = z.extend(cursorQuery, {
   userId: idText,
   /** Only collections, or only albums. */

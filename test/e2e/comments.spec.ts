@@ -9,7 +9,8 @@ const comment = (page: Page, text: string) => comments(page).filter({ hasText: t
 const field = (page: Page) => page.getByLabel('Your comment')
 const postButton = (page: Page) => page.getByRole('button', { name: 'Post', exact: true })
 const deleteButton = (page: Page, text: string) => comment(page, text).getByRole('button', { name: /^Delete comment/ })
-const total = (page: Page, count: number) => page.getByRole('link', { name: `${count} Comments` })
+const total = (page: Page, count: number) =>
+  page.getByText(`${count} ${count === 1 ? 'comment' : 'comments'}`, { exact: true })
 
 /** The site has it; only the answer is lost. */
 async function loseAnswer(route: Route): Promise<void> {

@@ -4,6 +4,7 @@ import {
   firstTile,
   gallery,
   galleryTiles,
+  listedAddress,
   openGallery,
   scrollPast,
   scrollPlace,
@@ -46,9 +47,9 @@ test.describe('the endless list [1 §4]', () => {
       await scrollToEnd(page)
 
       const tiles = await watchedTiles(page)
-      const listed = before.map(({ id }) => `/sketch/${id}`)
+      const listed = before.map(({ id }) => listedAddress(id))
       // What was deleted meanwhile may be missing.
-      const left = new Set((await listedSketches(request)).map(({ id }) => `/sketch/${id}`))
+      const left = new Set((await listedSketches(request)).map(({ id }) => listedAddress(id)))
       expect(listed.length, 'sketches to scroll through').toBeGreaterThan(80)
       expect(listed.filter((address) => left.has(address) && !tiles.seen.includes(address))).toEqual([])
       expect(tiles.twice, 'sketches that stood twice at a time').toEqual([])
@@ -110,7 +111,7 @@ test.describe('tiles [1 §9]', () => {
     request,
   }) => {
     await openGallery(page)
-    const sketches = new Map((await listedSketches(request)).map((sketch) => [`/sketch/${sketch.id}`, sketch]))
+    const sketches = new Map((await listedSketches(request)).map((sketch) => [listedAddress(sketch.id), sketch]))
     // A narrow row has one to three pictures, so it is scaled further to fill the width.
     for (const [viewport, height, most] of [
       [WIDE, 200, 0.2],
@@ -150,7 +151,7 @@ test.describe('tiles [1 §9]', () => {
 
     const caption = gallery(page)
       .getByRole('listitem')
-      .filter({ has: page.locator(`a[href="/sketch/${sketch.id}"]`) })
+      .filter({ has: page.locator(`a[href="${listedAddress(sketch.id)}"]`) })
     await expect(caption).toContainText(sketch.title)
     await expect(caption).toContainText(sketch.nickname)
     await expect(caption).toContainText(/Hearts: \d/)

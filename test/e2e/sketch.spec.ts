@@ -5,6 +5,11 @@ import { freshName, nameOneself, openAccount, signInAs } from '../support/e2e/pe
 import { siteHeaders } from '../support/e2e/site.ts'
 import { listedSketches, postSketch } from '../support/e2e/sketches.ts'
 
+async function pressDelete(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+}
+
 const heart = (page: Page) => page.getByRole('button', { name: /^Heart, / })
 
 test.describe('a heart [1 §4], [1 §5]', () => {
@@ -105,13 +110,13 @@ test('a deleted sketch is asked about first, and is then nowhere [1 §5], [1 §8
   const address = `/sketch/${await postSketch(page, { altText: 'A drawing to be deleted' })}`
   await page.goto(address)
   const asked = page.getByRole('alertdialog', { name: 'Delete this sketch?' })
-  await page.getByRole('button', { name: 'Delete' }).click()
+  await pressDelete(page)
   await asked.getByRole('button', { name: 'Cancel' }).click()
   await expect(asked).toBeHidden()
   await page.reload()
 
   await page.route(/\/api\/v2\/sketch\//, (route) => route.abort(), { times: 1 })
-  await page.getByRole('button', { name: 'Delete' }).click()
+  await pressDelete(page)
   await asked.getByRole('button', { name: 'Delete' }).click()
   await expect(asked.getByRole('alert')).toHaveText('There was an error deleting the sketch.')
   await asked.getByRole('button', { name: 'Delete' }).click()

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import type { AlbumNeighbours } from '../../contract/http/album.ts'
+import type { Neighbours } from '../../contract/http/sketch.ts'
 import { GALLERY_PAGE_SIZE } from '../../contract/limits.ts'
 import {
   addAlbum,
@@ -21,8 +21,8 @@ const move = (as: Person | null, albumId: number, sketchId: number, after: numbe
   ask('/api/v2/album/order', { as, body: { albumId, sketchId, after } })
 
 const neighboursOf = async (owner: Person, albumId: number, sketchId: number, as: Person | null = null) => {
-  const path = `/api/v2/album/neighbours?userId=${owner.id}&albumId=${albumId}&sketchId=${sketchId}`
-  const { prev, next } = await askJson<AlbumNeighbours>(path, { as })
+  const path = `/api/v2/sketch/${sketchId}/neighbours?in=album-${owner.id}-${albumId}`
+  const { prev, next } = await askJson<Neighbours>(path, { as })
   return [prev?.id ?? null, next?.id ?? null]
 }
 
@@ -237,13 +237,13 @@ describe('an album of 1,500 sketches, many of them hidden', () => {
         const page = await contentsOf(owner, album, as)
         const name = `${who} ${owner === mira ? 'album' : 'collection'}`
         for (const [call, path] of Object.entries({
-          first: `sketches?${query}`,
-          further: `sketches?${query}&cursor=${page.cursor}`,
-          info: `info?${query}`,
-          neighbours: `neighbours?${query}&sketchId=${sketches[650]}`,
-          atGap: `neighbours?${query}&sketchId=${sketches[699]}`,
+          first: `/api/v2/album/sketches?${query}`,
+          further: `/api/v2/album/sketches?${query}&cursor=${page.cursor}`,
+          info: `/api/v2/album/info?${query}`,
+          neighbours: `/api/v2/sketch/${sketches[650]}/neighbours?in=album-${owner.id}-${album}`,
+          atGap: `/api/v2/sketch/${sketches[699]}/neighbours?in=album-${owner.id}-${album}`,
         })) {
-          figures[`${name} ${call}`] = await rowsRead(`/api/v2/album/${path}`, { as })
+          figures[`${name} ${call}`] = await rowsRead(path, { as })
         }
       }
     }

@@ -151,7 +151,7 @@ describe('an album [1 §3]', () => {
     const mira = await addPerson()
     const ines = await addPerson()
     const id = await addAlbum(mira)
-    for (const call of ['info', 'sketches', 'neighbours']) {
+    for (const call of ['info', 'sketches']) {
       const at = (userId: unknown, albumId: unknown) =>
         refusal(ask(`/api/v2/album/${call}?userId=${userId}&albumId=${albumId}&sketchId=1`))
       expect(await at(ines.id, id)).toEqual([404, 'not_found'])

@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { STARS_PER_MONTH } from '../../contract/limits.ts'
 import { sweepFiles } from '../../worker/features/upload/sweep.ts'
 import { openDb } from '../../worker/lib/db.ts'
 import { addComment, commentsOf } from '../support/worker/comments.ts'
@@ -54,6 +55,9 @@ async function expectExactCounts(): Promise<void> {
     `SELECT 'sketch ' || id AS what FROM sketches WHERE
         hearts_count <> (SELECT count(*) FROM hearts WHERE sketch_id = sketches.id)
         OR comments_count <> (SELECT count(*) FROM comments WHERE target_id = sketches.id)
+        OR likes_count <> (SELECT count(*) FROM ratings WHERE sketch_id = sketches.id AND rating = 'rules')
+        OR piggies_count <> (SELECT count(*) FROM ratings WHERE sketch_id = sketches.id AND rating = 'piggy')
+        OR (featured_at IS NULL) = EXISTS (SELECT 1 FROM features WHERE sketch_id = sketches.id)
       UNION ALL SELECT 'member ' || id FROM users WHERE
         hearts_available <> (SELECT sum(amount) FROM ledger WHERE user_id = users.id AND unit = 'heart')
         OR glops <> (SELECT coalesce(sum(amount), 0) FROM ledger WHERE user_id = users.id AND unit = 'glop')
@@ -132,6 +136,88 @@ describe.each(faults)('when one call to the database or the file store is %s', (
         const again = await jsonOf(ask('/heart', { as: mira, body: { action: 'heart', which: sketch } }))
         expect(again).toMatchObject({ heartsAvailable: 4 })
         await expectExactCounts()
+        mira = await addPerson()
+      },
+    )
+  })
+
+  it('a sketch is rated whole or not at all, first and when that is changed', async () => {
+    const sketch = await addSketch(await addPerson())
+    let mira = await addPerson()
+    for (const rating of ['rules', 'piggy']) {
+      await withEveryFault(
+        fault,
+        (on) => askIn(on, '/rate', { as: mira, body: { rating, which: sketch } }),
+        async () => {
+          await expectExactCounts()
+          const again = await jsonOf(ask('/rate', { as: mira, body: { rating, which: sketch } }))
+          expect(again).toMatchObject({ userRating: rating })
+          await expectExactCounts()
+          if (rating === 'rules') mira = await addPerson()
+        },
+      )
+    }
+  })
+
+  it('a sketch is featured whole or not at all, for one star however often it is tried', async () => {
+    const ines = await addPerson()
+    let noor = await addPerson({ flags: 'f' })
+    let sketch = await addSketch(ines)
+    await withEveryFault(
+      fault,
+      (on) => askIn(on, '/heart', { as: noor, body: { action: 'feature', which: sketch } }),
+      async () => {
+        await expectExactCounts()
+        const again = await jsonOf(ask('/heart', { as: noor, body: { action: 'feature', which: sketch } }))
+        expect(again).toMatchObject({ starsAvailable: STARS_PER_MONTH - 1 })
+        await expectExactCounts()
+        noor = await addPerson({ flags: 'f' })
+        sketch = await addSketch(ines)
+      },
+    )
+  })
+
+  it('what staff do is done and written to their log, or neither', async () => {
+    const staff = await addPerson({ flags: 'm' })
+    let sketch = 0
+    const acts = [
+      ['/gloperate/feature', { sketchId: 0 }],
+      ['/gloperate/violation', { sketchId: 0, violation: 'notsketch' }],
+    ] as const
+    for (const [path, body] of acts) {
+      sketch = await addSketch(await addPerson())
+      const act = () => ({ as: staff, body: { ...body, sketchId: sketch } })
+      await withEveryFault(
+        fault,
+        (on) => askIn(on, path, act()),
+        async () => {
+          const row = await env.DB.prepare(
+            `SELECT featured_at IS NOT NULL OR violation IS NOT NULL AS done,
+              (SELECT count(*) FROM staff_acts WHERE target_id = sketches.id) AS lines FROM sketches WHERE id = ?`,
+          )
+            .bind(sketch)
+            .first<{ done: number; lines: number }>()
+          expect(row?.lines).toBe(row?.done)
+          await jsonOf(ask(path, act()))
+          const lines = env.DB.prepare('SELECT count(*) AS n FROM staff_acts WHERE target_id = ?').bind(sketch)
+          expect(await lines.first('n')).toBe(1)
+          sketch = await addSketch(await addPerson())
+        },
+      )
+    }
+  })
+
+  it('a sketch is reported once, and can be reported again until it is', async () => {
+    const sketch = await addSketch(await addPerson())
+    let mira = await addPerson()
+    const body = { details: 'Seen elsewhere.', copyright: true }
+    await withEveryFault(
+      fault,
+      (on) => askIn(on, `/sketch/${sketch}/report`, { as: mira, body }),
+      async () => {
+        await jsonOf(ask(`/sketch/${sketch}/report`, { as: mira, body }))
+        const count = env.DB.prepare('SELECT count(*) AS n FROM sketch_reports WHERE user_id = ?').bind(mira.id)
+        expect(await count.first('n')).toBe(1)
         mira = await addPerson()
       },
     )

@@ -60,8 +60,8 @@ describe.each(['/', '/gallery/recent'])('the page a visitor sees first: %s', (pa
     const [first, second] = [await addSketch(mira, { altText: 'Mud' }), await addSketch(mira, { altText: 'Gulls' })]
     const { pictures, list } = await firstPage(path)
     expect(pictures).toEqual([
-      { href: `/sketch/${second}`, alt: 'Gulls', src: expect.stringMatching(/^\/image\/[0-9a-f]{40}\/\d+$/) },
-      { href: `/sketch/${first}`, alt: 'Mud', src: expect.stringMatching(/^\/image\/[0-9a-f]{40}\/\d+$/) },
+      { href: `/sketch/${second}?in=recent`, alt: 'Gulls', src: expect.stringMatching(/^\/image\/[0-9a-f]{40}\/\d+$/) },
+      { href: `/sketch/${first}?in=recent`, alt: 'Mud', src: expect.stringMatching(/^\/image\/[0-9a-f]{40}\/\d+$/) },
     ])
     expect(list?.items.map(({ id }) => id)).toEqual([second, first])
   })
@@ -83,7 +83,7 @@ describe.each(['/', '/gallery/recent'])('the page a visitor sees first: %s', (pa
     await env.DB.prepare('UPDATE sketches SET title = ?1, alt_text = ?1 WHERE id = ?2').bind(words, plain).run()
     vi.setSystemTime(now + 6000)
     const page = await firstPage(path)
-    expect(page.pictures).toMatchObject([{ href: `/sketch/${plain}`, alt: words }])
+    expect(page.pictures).toMatchObject([{ href: `/sketch/${plain}?in=recent`, alt: words }])
     expect(page.list).toMatchObject({ items: [{ id: plain, title: words, alt: words }] })
     expect(page.elements).toEqual(elements)
   })
@@ -95,7 +95,7 @@ describe.each(['/', '/gallery/recent'])('the page a visitor sees first: %s', (pa
     expect((await firstPage(path)).pictures).toEqual([])
     const shown = await addSketch(mira)
     vi.setSystemTime(now + 5000)
-    expect((await firstPage(path)).pictures).toMatchObject([{ href: `/sketch/${shown}` }])
+    expect((await firstPage(path)).pictures).toMatchObject([{ href: `/sketch/${shown}?in=recent` }])
   })
 
   it('allows the styles within it and no others, and no script within it', async () => {

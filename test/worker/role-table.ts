@@ -143,6 +143,32 @@ export const roleTable: Record<string, Role & Sample> = {
     path: () => '/api/v2/gloperate/motd',
     call: () => ({ body: { text: 'Good light today', link: '/gallery/trending' } }),
   },
+  'GET /api/v2/sketch/:id/neighbours': {
+    who: 'anyone',
+    path: ({ sketchId }) => `/api/v2/sketch/${sketchId}/neighbours?in=recent`,
+  },
+  'POST /rate': {
+    who: 'member',
+    path: () => '/rate',
+    call: ({ sketchId }) => ({ body: { rating: 'rules', which: sketchId } }),
+  },
+  'POST /sketch/:id/report': {
+    who: 'member',
+    path: ({ sketchId }) => `/sketch/${sketchId}/report`,
+    call: () => ({ body: { details: '', notsketch: true } }),
+  },
+  'POST /gloperate/feature': {
+    who: 'staff',
+    path: () => '/gloperate/feature',
+    call: ({ sketchId }) => ({ body: { sketchId } }),
+  },
+  'POST /gloperate/violation': {
+    who: 'staff',
+    path: () => '/gloperate/violation',
+    call: ({ sketchId }) => ({ body: { sketchId, violation: 'copyright' } }),
+  },
+  'GET /api/v2/gloperate/reportedSketches': { who: 'staff', path: () => '/api/v2/gloperate/reportedSketches' },
+  'GET /sketch/:id/png': { who: 'staff', path: ({ sketchId }) => `/sketch/${sketchId}/png` },
 
   'POST /heart': {
     who: 'member',
@@ -187,11 +213,6 @@ export const roleTable: Record<string, Role & Sample> = {
   'GET /api/v2/album/sketches': {
     who: 'anyone',
     path: ({ owner, albumId }) => `/api/v2/album/sketches?userId=${owner.id}&albumId=${albumId}`,
-  },
-  'GET /api/v2/album/neighbours': {
-    who: 'anyone',
-    path: ({ owner, albumId, sketchId }) =>
-      `/api/v2/album/neighbours?userId=${owner.id}&albumId=${albumId}&sketchId=${sketchId}`,
   },
   'GET /api/v2/album/list': { who: 'anyone', path: ({ owner }) => `/api/v2/album/list?userId=${owner.id}` },
   'GET /api/v2/album/sketch': { who: 'anyone', path: ({ sketchId }) => `/api/v2/album/sketch?sketchId=${sketchId}` },

@@ -1,12 +1,29 @@
+import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import type { SketchPage } from '../../contract/http/sketch.ts'
+import type { ShownSketch, SketchPage } from '../../contract/http/sketch.ts'
+import { GALLERY_PAGE_SIZE } from '../../contract/limits.ts'
 import { addComment } from '../support/worker/comments.ts'
 import { addPerson, type Person } from '../support/worker/people.ts'
 import { rowsRead } from '../support/worker/rows-read.ts'
 import { ask, askJson, refusal } from '../support/worker/site.ts'
-import { addSketch } from '../support/worker/sketches.ts'
+import { addSketch, addSketches } from '../support/worker/sketches.ts'
 
 const pageOf = (id: number, as: Person | null = null) => askJson<SketchPage>(`/api/v2/sketch/${id}`, { as })
+const idsIn = (page: SketchPage, strip: 'more' | 'similar' | 'wips') => (page as ShownSketch)[strip].map(({ id }) => id)
+/** Three pages of a gallery, as everywhere. */
+const ROWS_MAX = 3 * GALLERY_PAGE_SIZE
+
+async function addTag(sketch: number, name: string): Promise<void> {
+  await env.DB.batch([
+    env.DB.prepare('INSERT INTO tags (name) VALUES (?) ON CONFLICT DO NOTHING').bind(name),
+    env.DB.prepare(
+      `INSERT INTO sketch_tags (sketch_id, tag_id, user_id, position)
+       SELECT sketches.id, tags.id, user_id, (SELECT count(*) FROM sketch_tags WHERE sketch_id = sketches.id)
+       FROM sketches, tags WHERE sketches.id = ? AND name = ?`,
+    ).bind(sketch, name),
+  ])
+}
+
 const heart = (as: Person, which: number) => ask('/heart', { as, body: { action: 'heart', which } })
 
 describe("a sketch's page [1 §3]", () => {
@@ -45,9 +62,22 @@ describe("a sketch's page [1 §3]", () => {
       tags: [],
       madeWithAi: true,
       heartsReceived: 1,
+      rateRules: 0,
+      ratePiggy: null,
+      viewCount: 0,
+      device: null,
       userHeart: false,
       userCanHeart: false,
       userCanDelete: false,
+      userRating: null,
+      userCanFeature: false,
+      starsAvailable: null,
+      featuredByName: null,
+      featuredDate: null,
+      parent: null,
+      wips: [],
+      more: [],
+      similar: [],
     } satisfies SketchPage)
   })
 
@@ -105,6 +135,66 @@ describe("a sketch's page [1 §3]", () => {
     expect(await refusal(ask('/api/v2/sketch/999999'))).toEqual([404, 'not_found'])
   })
 
+  it('shows what else the artist made, what it goes on from, what goes on from it, and what is like it [1 §3]', async () => {
+    const [ines, mira] = [await addPerson(), await addPerson()]
+    const parent = await addSketch(ines)
+    const id = await addSketch(ines, { parentId: parent })
+    const wip = await addSketch(mira, { parentId: id, altText: 'A later state' })
+    const like = await addSketch(mira)
+    const less = await addSketch(mira)
+    for (const sketch of [id, like, less, await addSketch(mira, { mature: true })]) await addTag(sketch, 'evening')
+    for (const sketch of [id, like]) await addTag(sketch, 'tide')
+    const hidden = [
+      await addSketch(ines, { unlisted: true, parentId: id }),
+      await addSketch(ines, { violation: 'copyright', parentId: id }),
+    ]
+    const page = await pageOf(id)
+    expect(page).toMatchObject({ parent: { id: parent }, wips: [{ id: wip, alt: 'A later state' }] })
+    expect(idsIn(page, 'more')).toEqual([parent])
+    expect(idsIn(page, 'similar')).toEqual([like, less])
+    for (const each of hidden) expect(idsIn(page, 'more')).not.toContain(each)
+  })
+
+  it('shows nothing there of those whom a block hides', async () => {
+    const [ines, mira, viewer] = [await addPerson(), await addPerson(), await addPerson()]
+    const id = await addSketch(ines, { parentId: await addSketch(mira) })
+    await addSketch(mira, { parentId: id })
+    await env.DB.prepare('INSERT INTO blocks (user_id, blocked_id, created_at) VALUES (?, ?, 0)')
+      .bind(mira.id, viewer.id)
+      .run()
+    expect(await pageOf(id)).toMatchObject({ parent: { nickname: mira.nickname }, wips: { length: 1 } })
+    expect(await pageOf(id, viewer)).toMatchObject({ parent: null, wips: [] })
+  })
+
+  it('covers a mature sketch for staff who did not choose to see such', async () => {
+    const [ines, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
+    const id = await addSketch(ines, { mature: true })
+    expect(await pageOf(id, staff)).toMatchObject({ notice: 'mature' })
+    expect(await pageOf(id, ines)).toMatchObject({ notice: null })
+    expect(await pageOf(id, await addPerson({ flags: 'm', showMature: true }))).toMatchObject({ notice: null })
+  })
+
+  it('reads no more rows when there are many of everything that stands beside it', async () => {
+    const [ines, mira] = [await addPerson(), await addPerson()]
+    const id = await addSketch(ines)
+    const tags = ['a', 'b', 'c', 'd', 'e'].map((name) => `${name}-${id}`)
+    for (const tag of tags) await addTag(id, tag)
+    const crowd = async () => {
+      await addSketches(ines, 40)
+      const others = await addSketches(mira, 40)
+      for (const other of others) for (const tag of tags) await addTag(other, tag)
+      await env.DB.prepare('UPDATE sketches SET parent_id = ? WHERE id IN (SELECT value FROM json_each(?))')
+        .bind(id, JSON.stringify(others))
+        .run()
+    }
+    await crowd()
+    // Read ahead, it counts no view, which has rows of its own.
+    const cost = await rowsRead(`/api/v2/sketch/${id}?ahead=1`)
+    await crowd()
+    expect(await rowsRead(`/api/v2/sketch/${id}?ahead=1`)).toBe(cost)
+    expect(cost).toBeLessThanOrEqual(ROWS_MAX)
+  })
+
   it('reads few rows, however many hearts and comments the sketch has', async () => {
     const ines = await addPerson()
     const [quiet, loved] = [await addSketch(ines), await addSketch(ines)]
@@ -114,7 +204,7 @@ describe("a sketch's page [1 §3]", () => {
       await addComment(person, loved)
     }
     const cost = await rowsRead(`/api/v2/sketch/${quiet}`, { as: ines })
-    expect(cost).toBeLessThanOrEqual(10)
+    expect(cost).toBeLessThanOrEqual(20)
     expect(await rowsRead(`/api/v2/sketch/${loved}`, { as: ines })).toBe(cost)
   })
 })

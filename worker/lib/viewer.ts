@@ -65,6 +65,11 @@ export function isStaff(viewer: Viewer | null): boolean {
   return viewer !== null && /[ma]/.test(viewer.flags)
 }
 
+/** Members flagged to feature, who have stars for it [1 §6]. */
+export function mayFeature(viewer: Viewer | null): boolean {
+  return viewer?.flags.includes('f') ?? false
+}
+
 const columns = {
   id: users.id,
   nickname: users.nickname,

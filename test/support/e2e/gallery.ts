@@ -1,9 +1,12 @@
 import { expect, type Page } from 'playwright/test'
+import { sketchAddress } from '../../../contract/sketch-address.ts'
 
 export const gallery = (page: Page) => page.getByRole('list', { name: 'Recent' })
 export const galleryTiles = (page: Page) => gallery(page).getByRole('link')
 export const firstTile = (page: Page) => galleryTiles(page).first()
-export const tileOf = (page: Page, id: number) => gallery(page).locator(`a[href="/sketch/${id}"]`)
+/** Where a tile of the gallery leads. */
+export const listedAddress = (id: number) => sketchAddress(id, 'recent')
+export const tileOf = (page: Page, id: number) => gallery(page).locator(`a[href="${listedAddress(id)}"]`)
 
 /** Opens the gallery as a visitor and waits for its program, which comes after the first paint. */
 export async function openGallery(page: Page, path = '/gallery/recent'): Promise<void> {

@@ -8,7 +8,7 @@ import styles from './AlbumTile.module.css'
 
 /** A sketch in an album; a mature one keeps its place covered for those who do not want to see it. */
 export function AlbumTile({ sketch, box, search }: { sketch: AlbumSketch; box: Box; search: string }) {
-  if (!sketch.hidden) return <RowTile sketch={sketch} box={box} search={search} />
+  if (!sketch.hidden) return <RowTile sketch={sketch} to={`/sketch/${sketch.id}${search}`} box={box} />
   return (
     <Link to={`/sketch/${sketch.id}${search}`} className={styles.covered} style={{ height: box.height }}>
       <MatureCover />

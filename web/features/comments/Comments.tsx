@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { messages } from '../../lib/messages.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Hidden } from '../../ui/Hidden.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { CommentForm } from './CommentForm.tsx'
 import { CommentRow } from './CommentRow.tsx'
@@ -9,21 +9,23 @@ import styles from './Comments.module.css'
 import { commentsQuery, type Target } from './queries.ts'
 
 /** What people say about something, newest first, ten at a time, with the form to say more. */
-export function Comments({ type, which, onTotal }: Target & { onTotal: (total: number) => void }) {
+export function Comments({ type, which }: Target) {
   const target = { type, which }
   const query = useInfiniteQuery(commentsQuery(target))
   const pages = query.data?.pages
   const total = pages?.[0]?.total
-  useEffect(() => {
-    if (total !== undefined) onTotal(total)
-  }, [total, onTotal])
   return (
     <section aria-labelledby="comments">
       <header className={styles.head}>
         <h2 id="comments" className={styles.title}>
           Comments
         </h2>
-        {total !== undefined && <span className={styles.total}>{total.toLocaleString('en')}</span>}
+        {total !== undefined && (
+          <span className={styles.total}>
+            {total.toLocaleString('en')}
+            <Hidden> {total === 1 ? 'comment' : 'comments'}</Hidden>
+          </span>
+        )}
       </header>
       <CommentForm target={target} />
       {pages?.flatMap((page) =>

@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { SketchItem } from '../../../contract/http/sketch.ts'
+import { sketchAddress } from '../../../contract/sketch-address.ts'
 import { messages } from '../../lib/messages.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
@@ -15,6 +16,8 @@ export type GalleryProps<T extends SketchItem> = {
   layout: GalleryLayout
   /** Names the list. */
   label: string
+  /** The list's name in addresses, so that one can go on in it from sketch to sketch (contract/list-name.ts). */
+  list?: string
   hasMore: boolean
   failed: boolean
   /** Something is being read already; it is asked for more afterwards. */
@@ -35,7 +38,7 @@ const COMING = [...Array(3)]
 
 /** A wall of sketches that fills the width; only the rows near the window are in the document. */
 export function Gallery<T extends SketchItem>(props: GalleryProps<T>) {
-  const { sketches, layout, label, hasMore, failed, busy, onMore, startAt, onPlace, tile } = props
+  const { sketches, layout, label, list: name, hasMore, failed, busy, onMore, startAt, onPlace, tile } = props
   const list = useRef<HTMLUListElement>(null)
   const { width, top } = usePlace(list)
   const rows = useMemo(() => {
@@ -61,7 +64,7 @@ export function Gallery<T extends SketchItem>(props: GalleryProps<T>) {
               box={box}
               top={offsets[span.first + index] ?? 0}
             >
-              <Tile sketch={sketches[box.index]} box={box} layout={layout} tile={tile} />
+              <Tile sketch={sketches[box.index]} box={box} layout={layout} list={name} tile={tile} />
             </Place>
           )),
         )}
@@ -85,12 +88,20 @@ function Place({ box, top, children }: { box: Box; top: number; children: React.
   )
 }
 
-type TileProps<T extends SketchItem> = Pick<GalleryProps<T>, 'layout' | 'tile'> & { sketch: T | undefined; box: Box }
+type TileProps<T extends SketchItem> = Pick<GalleryProps<T>, 'layout' | 'list' | 'tile'> & {
+  sketch: T | undefined
+  box: Box
+}
 
-function Tile<T extends SketchItem>({ sketch, box, layout, tile }: TileProps<T>) {
+function Tile<T extends SketchItem>({ sketch, box, layout, list, tile }: TileProps<T>) {
   if (!sketch) return <Skeleton width={box.width} height={box.height} />
   if (tile) return tile(sketch, box)
-  return layout === 'grid' ? <GridTile sketch={sketch} side={box.width} /> : <RowTile sketch={sketch} box={box} />
+  const to = sketchAddress(sketch.id, list)
+  return layout === 'grid' ? (
+    <GridTile sketch={sketch} to={to} side={box.width} />
+  ) : (
+    <RowTile sketch={sketch} to={to} box={box} />
+  )
 }
 
 /** Where the list stands in the document, known before the first paint and kept while windows change. */

@@ -43,6 +43,7 @@ function Wall({ list, layout, empty, pathname }: ListGalleryProps & { pathname: 
         sketches={sketches}
         layout={layout}
         label={list.title}
+        list={list.key}
         startAt={place.at}
         hasMore={query.hasNextPage || !data}
         failed={query.isFetchNextPageError}

@@ -9,10 +9,10 @@ import { Picture } from '../../ui/Picture.tsx'
 import type { Box } from './arrange.ts'
 import styles from './SketchTile.module.css'
 
-/** A sketch in a justified row, whole; title and hearts lie over it on hover and focus only. `search` tells where from. */
-export function RowTile({ sketch, box, search = '' }: { sketch: SketchItem; box: Box; search?: string }) {
+/** A sketch in a justified row, whole; title and hearts lie over it on hover and focus only. */
+export function RowTile({ sketch, to, box }: { sketch: SketchItem; to: string; box: Box }) {
   return (
-    <Link to={`/sketch/${sketch.id}${search}`} className={styles.tile} style={{ height: box.height }}>
+    <Link to={to} className={styles.tile} style={{ height: box.height }}>
       <Picture
         {...rowPicture(sketch.imageUrl, sketch.width / sketch.height)}
         alt={sketch.alt}
@@ -33,11 +33,11 @@ export function RowTile({ sketch, box, search = '' }: { sketch: SketchItem; box:
 }
 
 /** A sketch in the grid: its middle in a square, with title, artist and hearts under it. */
-export function GridTile({ sketch, side }: { sketch: SketchItem; side: number }) {
+export function GridTile({ sketch, to, side }: { sketch: SketchItem; to: string; side: number }) {
   const covering = side * Math.max(1, sketch.width / sketch.height)
   return (
     <div>
-      <Link to={`/sketch/${sketch.id}`} className={styles.tile} style={{ height: side }}>
+      <Link to={to} className={styles.tile} style={{ height: side }}>
         <Picture
           src={imageAddress(sketch.imageUrl, covering)}
           srcSet={imageSrcSet(sketch.imageUrl, covering)}

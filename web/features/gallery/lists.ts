@@ -70,7 +70,7 @@ export type Sort = 'recent' | 'hearts'
 /** What carries a tag. */
 export function listOfTag(tag: string, sort: Sort): GalleryList {
   return {
-    key: sort === 'recent' ? `tag-${tag}` : `tag-${tag}-hearts`,
+    key: sort === 'recent' ? `tag-${tag}` : `top-tag-${tag}`,
     title: tag,
     path: `/tag/${encodeURIComponent(tag)}/sketches?format=json&sort=${sort}`,
     empty: 'No sketch carries this tag.',

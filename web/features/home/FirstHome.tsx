@@ -11,9 +11,9 @@ export function FirstHome() {
   return (
     <div className={styles.page}>
       <HomeLead stats={undefined} />
-      {STRIPS.filter(({ name }) => name === 'featured' || name === 'recent').map(({ name, title, to }) => (
+      {STRIPS.filter(({ name }) => name === 'featured' || name === 'recent').map(({ name, title, list }) => (
         <section key={name} className={stripStyles.strip}>
-          <SectionTitle more={{ to }}>{title}</SectionTitle>
+          <SectionTitle more={{ to: `/gallery/${list}` }}>{title}</SectionTitle>
           <ul className={galleryStyles.firstRows} aria-label={title} data-first-rows="strip">
             <FirstTile list={name === 'featured' ? 'FEATURED' : 'RECENT'} />
           </ul>

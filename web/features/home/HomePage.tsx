@@ -31,8 +31,8 @@ export function HomePage() {
       <title>{PRODUCT_NAME}</title>
       {user === null ? <HomeLead stats={home?.stats} /> : <HomeHeading />}
       {home?.motd && <MessageOfTheDay {...home.motd} />}
-      {stripsShown(home).map(({ name, title, to }) => (
-        <Strip key={name} title={title} to={to} sketches={home?.[name]} />
+      {stripsShown(home).map(({ name, title, list }) => (
+        <Strip key={name} title={title} to={`/gallery/${list}`} list={list} sketches={home?.[name]} />
       ))}
     </div>
   )

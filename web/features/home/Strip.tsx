@@ -1,5 +1,6 @@
 import { useMemo, useRef } from 'react'
 import type { SketchItem } from '../../../contract/http/sketch.ts'
+import { sketchAddress } from '../../../contract/sketch-address.ts'
 import { SectionTitle } from '../../ui/SectionTitle.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useWidth } from '../../ui/useWidth.ts'
@@ -13,13 +14,13 @@ const COMING = [1.33, 0.8, 1.4, 1, 1.5, 0.75, 1.25, 0.85, 1.33, 1, 1.1, 0.8, 1.4
   height: 1,
 }))
 
-type StripProps = { title: string; to: string; sketches: readonly SketchItem[] | undefined }
+type StripProps = { title: string; to: string; list: string; sketches: readonly SketchItem[] | undefined }
 
 /**
  * Two whole rows of a list at most, with a link to all of it. What comes into it later has the room of what was there first,
  * so that it moves nothing below.
  */
-export function Strip({ title, to, sketches }: StripProps) {
+export function Strip({ title, to, list, sketches }: StripProps) {
   const box = useRef<HTMLDivElement>(null)
   const width = useWidth(box)
   const first = useRef({ width: 0, height: 0 })
@@ -40,7 +41,7 @@ export function Strip({ title, to, sketches }: StripProps) {
               return (
                 <li key={sketch?.id ?? place.index} style={{ width: place.width }}>
                   {sketch ? (
-                    <RowTile sketch={sketch} box={place} />
+                    <RowTile sketch={sketch} to={sketchAddress(sketch.id, list)} box={place} />
                   ) : (
                     <Skeleton width={place.width} height={place.height} />
                   )}

@@ -1,19 +1,20 @@
 import type { HomeReply } from '../../../contract/http/home.ts'
 
-/** A strip of the home page: part of its reply, and where all of it is. */
+/** A strip of the home page: a part of its reply. */
 export type StripOf = {
   name: 'featured' | 'recent' | 'tops' | 'trending' | 'following'
   title: string
-  to: string
+  /** The gallery that has all of it. */
+  list: string
 }
 
 /** In the order of the page. */
 export const STRIPS: readonly StripOf[] = [
-  { name: 'featured', title: 'Featured', to: '/gallery/featured' },
-  { name: 'following', title: 'Following', to: '/gallery/friends' },
-  { name: 'recent', title: 'Recent', to: '/gallery/recent' },
-  { name: 'trending', title: 'Trending', to: '/gallery/trending' },
-  { name: 'tops', title: 'Tops of 7 days', to: '/gallery/tops7' },
+  { name: 'featured', title: 'Featured', list: 'featured' },
+  { name: 'following', title: 'Following', list: 'friends' },
+  { name: 'recent', title: 'Recent', list: 'recent' },
+  { name: 'trending', title: 'Trending', list: 'trending' },
+  { name: 'tops', title: 'Tops of 7 days', list: 'tops7' },
 ]
 
 /** The strips that stand on the page: those with sketches in them, and the first one while nothing is there yet. */

@@ -1,22 +1,53 @@
+import { Fragment, type ReactNode } from 'react'
+import { Link } from 'react-router'
 import type { ShownSketch } from '../../../contract/http/sketch.ts'
+import { fromWireTime } from '../../../contract/time.ts'
 import styles from './SketchFacts.module.css'
 
 /** What the artist says of the sketch, and what there is to know about it. */
 export function SketchFacts({ sketch }: { sketch: ShownSketch }) {
-  const { width, height } = sketch
+  const { width, height, featuredByName, featuredDate, device } = sketch
   return (
     <>
       {sketch.description && <p className={styles.description}>{sketch.description}</p>}
       <dl className={styles.facts}>
-        {sketch.tags.length > 0 && <Fact name="Tags">{sketch.tags.join(', ')}</Fact>}
+        {sketch.tags.length > 0 && (
+          <Fact name="Tags">
+            <Tags names={sketch.tags} />
+          </Fact>
+        )}
+        {featuredDate && (
+          <Fact name="Featured">
+            {[featuredByName && `by ${featuredByName}`, dayOf(featuredDate)].filter(Boolean).join(', ')}
+          </Fact>
+        )}
+        <Fact name="Posted">{dayOf(sketch.dateCreated)}</Fact>
         <Fact name="Size">{`${width.toLocaleString('en')} × ${height.toLocaleString('en')}`}</Fact>
+        {device && <Fact name="Device">{device}</Fact>}
         {sketch.madeWithAi && <Fact name="Made with">Generative AI, says the artist</Fact>}
+        <Fact name="Views">{sketch.viewCount.toLocaleString('en')}</Fact>
       </dl>
     </>
   )
 }
 
-function Fact({ name, children }: { name: string; children: string }) {
+function Tags({ names }: { names: readonly string[] }) {
+  return names.map((name, index) => (
+    <Fragment key={name}>
+      {index > 0 && ' '}
+      <Link to={`/tag/${encodeURIComponent(name)}`} className={styles.link}>
+        {name}
+      </Link>
+    </Fragment>
+  ))
+}
+
+function dayOf(wireTime: string): string {
+  const day = { day: 'numeric', month: 'long', year: 'numeric' } as const
+  return new Date(fromWireTime(wireTime)).toLocaleDateString('en-GB', day)
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className={styles.fact}>
       <dt>{name}</dt>

@@ -1,18 +1,24 @@
 import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { type LoaderFunctionArgs, Navigate, useParams } from 'react-router'
+import { lazy, Suspense } from 'react'
+import { type LoaderFunctionArgs, Navigate, useParams, useSearchParams } from 'react-router'
 import * as z from 'zod/mini'
 import { idText } from '../../../contract/http/common.ts'
 import type { ShownSketch } from '../../../contract/http/sketch.ts'
 import { PRODUCT_NAME } from '../../../contract/product.ts'
 import { sketchNotices } from '../../lib/messages.ts'
-import { ErrorScreen } from '../../ui/ErrorScreen.tsx'
+import { useUser } from '../../lib/session.ts'
+import { ButtonLink } from '../../ui/ButtonLink.tsx'
+import { Expandable } from '../../ui/Expandable.tsx'
 import { Comments } from '../comments/Comments.tsx'
+import { ActionBar } from './actions/ActionBar.tsx'
 import { sketchQuery } from './queries.ts'
-import { SketchActions } from './SketchActions.tsx'
 import { SketchFacts } from './SketchFacts.tsx'
+import { SketchHead } from './SketchHead.tsx'
 import styles from './SketchPage.module.css'
-import { Stage } from './Stage.tsx'
+import { HiddenStage, Stage } from './Stage.tsx'
+import { ArtistStrips, SimilarStrip } from './Strips.tsx'
+
+const StaffPanel = lazy(async () => ({ default: (await import('./StaffPanel.tsx')).StaffPanel }))
 
 const sketchParams = z.object({ id: idText })
 
@@ -30,29 +36,45 @@ export const loadSketch =
 /** A sketch, what it is and what people say of it; or the notice, where it is not shown; from a blocked artist it leads home [1 §8]. */
 export function SketchPage() {
   const { data: sketch } = useSuspenseQuery(sketchQuery(idOf(useParams())))
-  if (!sketch.hidden) return <Shown key={sketch.id} sketch={sketch} />
+  const [search] = useSearchParams()
+  if (!sketch.hidden) return <Shown key={sketch.id} sketch={sketch} list={search.get('in')} />
   if (sketch.notice === 'blocked') return <Navigate to="/" replace />
   return (
     <>
       <title>{`Hidden sketch – ${PRODUCT_NAME}`}</title>
-      <ErrorScreen>{sketchNotices[sketch.notice]}</ErrorScreen>
+      <HiddenStage>
+        <h1>{sketchNotices[sketch.notice]}</h1>
+        <ButtonLink to="/">Home</ButtonLink>
+      </HiddenStage>
     </>
   )
 }
 
-function Shown({ sketch }: { sketch: ShownSketch }) {
-  const [total, setTotal] = useState(sketch.comments)
+function Shown({ sketch, list }: { sketch: ShownSketch; list: string | null }) {
+  const user = useUser()
   return (
     <article className={styles.sketch}>
       <title>{`${sketch.title} by ${sketch.nickname} – ${PRODUCT_NAME}`}</title>
-      <Stage sketch={sketch} />
+      <Stage sketch={sketch} list={list} />
       <div className={styles.rail}>
-        <SketchActions sketch={sketch} comments={total} />
+        <SketchHead sketch={sketch} />
+        <ActionBar sketch={sketch} />
         <SketchFacts sketch={sketch} />
+        {user?.gloperator && (
+          <Expandable title="Staff" level={2}>
+            {() => (
+              <Suspense>
+                <StaffPanel sketch={sketch} isOwn={user.id === sketch.userId} />
+              </Suspense>
+            )}
+          </Expandable>
+        )}
+        <ArtistStrips sketch={sketch} />
       </div>
       <div className={styles.talk}>
-        <Comments type="sketch" which={sketch.id} onTotal={setTotal} />
+        <Comments type="sketch" which={sketch.id} />
       </div>
+      <SimilarStrip sketches={sketch.similar} />
     </article>
   )
 }

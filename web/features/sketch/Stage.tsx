@@ -1,39 +1,132 @@
-import type { ShownSketch } from '../../../contract/http/sketch.ts'
-import { IMAGE_SIZES, imageAddress } from '../../../contract/image-sizes.ts'
+import { ChevronLeft, ChevronRight, EyeOff, Maximize } from 'lucide-react'
+import { type CSSProperties, lazy, type ReactNode, Suspense, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import type { Neighbours, ShownSketch } from '../../../contract/http/sketch.ts'
+import { sketchAddress } from '../../../contract/sketch-address.ts'
 import { sketchNotices } from '../../lib/messages.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
 import { Picture } from '../../ui/Picture.tsx'
+import { listLabel } from './list-label.ts'
+import { useNeighbours } from './neighbours.ts'
 import styles from './Stage.module.css'
+import { shapeOf, stagePicture } from './stage-picture.ts'
+import { useSwipe, useTravel } from './travel.ts'
 
-const TALL_BELOW = 0.5
-const WIDE_FROM = 3
-/** Widths offered to the browser, in device pixels; it picks by the space that the picture gets. */
-const OFFERED = [...IMAGE_SIZES.filter((size) => size >= 350), 1200, 1400, 1600, 2048]
+const loadFullView = () => import('./FullView.tsx')
+const FullView = lazy(async () => ({ default: (await loadFullView()).FullView }))
 
-/** The picture, whole, on a neutral mat: fitted to the window and never enlarged past its own pixels. */
-export function Stage({ sketch }: { sketch: ShownSketch }) {
-  const { width, height } = sketch
-  const ratio = width / height
-  const shape = ratio < TALL_BELOW ? 'tall' : ratio > WIDE_FROM ? 'wide' : undefined
-  const srcSet = OFFERED.map((size) => `${imageAddress(sketch.imageUrl, size)} ${size}w`).join(', ')
+/**
+ * The picture, whole, on a neutral mat: fitted to the window and never enlarged past its own pixels; with the ways to
+ * what stands beside it in its list, and to looking closer.
+ */
+export function Stage({ sketch, list }: { sketch: ShownSketch; list: string | null }) {
+  const neighbours = useNeighbours(sketch.id, list)
+  const go = useTravel(neighbours, list)
+  const [isFull, setFull] = useState(false)
+  const [covered, setCovered] = useState(sketch.notice === 'mature')
+  const frame = useRef<HTMLDivElement>(null)
+  const swipe = useSwipe({
+    onPrev: () => go(neighbours.prev),
+    onNext: () => go(neighbours.next),
+    onTap: () => !covered && setFull(true),
+  })
+  const full = !covered && (
+    <IconButton
+      icon={Maximize}
+      aria-label="View full size"
+      onPointerEnter={loadFullView}
+      onFocus={loadFullView}
+      onClick={() => setFull(true)}
+    />
+  )
+  const label = listLabel(list, sketch.nickname)
   return (
-    <div className={styles.stage} data-shape={shape}>
-      {sketch.notice && <p className={styles.notice}>{sketchNotices[sketch.notice]}</p>}
-      <div
-        className={styles.frame}
-        style={
-          { '--ratio': ratio, '--own-width': `${width}px`, aspectRatio: `${width} / ${height}` } as React.CSSProperties
-        }
-      >
-        <Picture
-          src={imageAddress(sketch.imageUrl, 1024)}
-          alt={sketch.alt}
-          thumbhash={sketch.thumbhash}
-          width={width}
-          height={height}
-          srcSet={srcSet}
-          sizes="(min-width: 1024px) calc(100vw - 504px), 100vw"
-          urgent
-        />
+    <div className={styles.place}>
+      <div className={styles.stage} data-shape={shapeOf(sketch)}>
+        {sketch.notice && !covered && <p className={styles.notice}>{sketchNotices[sketch.notice]}</p>}
+        <div ref={frame} className={styles.frame} style={frameStyle(sketch)} {...swipe}>
+          {covered ? (
+            <Cover onShow={() => setCovered(false)}>{sketchNotices.mature}</Cover>
+          ) : (
+            <Picture
+              {...stagePicture(sketch)}
+              alt={sketch.alt}
+              thumbhash={sketch.thumbhash}
+              width={sketch.width}
+              height={sketch.height}
+              urgent
+            />
+          )}
+        </div>
+        <Ways neighbours={neighbours} list={list} className={styles.side} />
+        <div className={styles.full}>{full}</div>
+      </div>
+      <div className={styles.under}>
+        <Ways neighbours={neighbours} list={list} className={styles.way} />
+        {label && <span className={styles.list}>{label}</span>}
+        <span className={styles.last}>{full}</span>
+      </div>
+      <Suspense>
+        {isFull && (
+          <FullView
+            sketch={sketch}
+            firstSrc={frame.current?.querySelector('img')?.currentSrc}
+            onClose={() => setFull(false)}
+          />
+        )}
+      </Suspense>
+    </div>
+  )
+}
+
+function frameStyle({ width, height }: ShownSketch): CSSProperties {
+  const sides = { '--ratio': width / height, '--own-width': `${width}px` } as CSSProperties
+  return { ...sides, aspectRatio: `${width} / ${height}` }
+}
+
+type WaysProps = { neighbours: Neighbours; list: string | null; className: string | undefined }
+
+function Ways({ neighbours: { prev, next }, list, className }: WaysProps) {
+  const way = (sketch: NonNullable<Neighbours['prev']>, side: 'Previous' | 'Next') => (
+    <Link
+      to={sketchAddress(sketch.id, list ?? undefined)}
+      replace
+      className={className}
+      data-side={side}
+      aria-label={`${side} sketch: ${sketch.title}`}
+    >
+      <Icon of={side === 'Previous' ? ChevronLeft : ChevronRight} size={24} />
+    </Link>
+  )
+  return (
+    <>
+      {prev && way(prev, 'Previous')}
+      {next && way(next, 'Next')}
+    </>
+  )
+}
+
+/** Stands where a mature picture would, which is not asked for until someone wants to see it. */
+function Cover({ children, onShow }: { children: ReactNode; onShow: () => void }) {
+  return (
+    <div className={styles.cover}>
+      <Icon of={EyeOff} size={24} />
+      <h2>Mature</h2>
+      <p>{children}</p>
+      <Button onClick={onShow}>Show the sketch</Button>
+    </div>
+  )
+}
+
+/** The mat without its picture, and why. */
+export function HiddenStage({ children }: { children: ReactNode }) {
+  return (
+    <div className={styles.stage}>
+      <div className={styles.hidden}>
+        <Icon of={EyeOff} size={24} />
+        {children}
       </div>
     </div>
   )

@@ -1,7 +1,15 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { ok } from '../../../contract/http/common.ts'
 import type { CurrentUser, SessionReply } from '../../../contract/http/session.ts'
-import { heartReply, type SketchPage, sketchPage } from '../../../contract/http/sketch.ts'
+import {
+  featureReply,
+  heartReply,
+  type Rating,
+  rateReply,
+  type ShownSketch,
+  type SketchPage,
+  sketchPage,
+} from '../../../contract/http/sketch.ts'
 import { call } from '../../lib/call.ts'
 import { sessionQuery } from '../../lib/session.ts'
 
@@ -11,15 +19,20 @@ export const sketchQuery = (id: number) =>
     queryFn: ({ signal }) => call(sketchPage, `/api/v2/sketch/${id}`, undefined, signal),
   })
 
+/** Changes what the page knows of a sketch. */
+function changeSketch(client: QueryClient, id: number, changes: Partial<ShownSketch>): void {
+  client.setQueryData<SketchPage>(sketchQuery(id).queryKey, (sketch) =>
+    sketch && !sketch.hidden ? { ...sketch, ...changes } : sketch,
+  )
+}
+
 /** Gives a heart; counts on the page and the balance follow the server's answer. */
 export function useGiveHeart(id: number) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: () => call(heartReply, '/heart', { action: 'heart', which: id }),
     onSuccess: ({ hearts, heartsAvailable }) => {
-      client.setQueryData<SketchPage>(sketchQuery(id).queryKey, (sketch) =>
-        sketch && !sketch.hidden ? { ...sketch, hearts, userHeart: true, userCanHeart: false } : sketch,
-      )
+      changeSketch(client, id, { hearts, userHeart: true, userCanHeart: false })
       client.setQueryData<SessionReply>(sessionQuery.queryKey, (session) =>
         session?.user ? { ...session, user: { ...session.user, heartsAvailable } satisfies CurrentUser } : session,
       )
@@ -27,10 +40,31 @@ export function useGiveHeart(id: number) {
   })
 }
 
+/** Features a sketch, in the name of whoever does it. */
+export function useFeature(id: number) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (_: { by: string }) => call(featureReply, '/heart', { action: 'feature', which: id }),
+    onSuccess: (reply, { by }) =>
+      changeSketch(client, id, { ...reply, featured: true, featuredByName: by, userCanFeature: false }),
+  })
+}
+
+/** Rates a sketch; when that fails, the page is read anew [1 §8]. */
+export function useRate(id: number) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (rating: Rating) => call(rateReply, '/rate', { key: crypto.randomUUID(), rating, which: id }),
+    onSuccess: (reply) => changeSketch(client, id, { ...reply, likes: reply.rateRules }),
+    onError: () => location.reload(),
+  })
+}
+
 /** Deletes one's sketch and forgets every list it stood in. */
 export async function deleteSketch(client: QueryClient, id: number): Promise<void> {
   await call(ok, `/api/v2/sketch/${id}`, { action: 'delete' })
   client.removeQueries({ queryKey: sketchQuery(id).queryKey })
+  client.removeQueries({ queryKey: ['neighbours'] })
   await client.resetQueries({ queryKey: ['gallery'] })
   await client.resetQueries({ queryKey: ['home'] })
 }

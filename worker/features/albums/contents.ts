@@ -1,7 +1,9 @@
 import { and, asc, desc, eq, gt, lt, type SQL, sql } from 'drizzle-orm'
-import type { AlbumMode, AlbumNeighbours, AlbumSketch, AlbumSketchList } from '../../../contract/http/album.ts'
+import type { AlbumMode, AlbumSketch, AlbumSketchList } from '../../../contract/http/album.ts'
+import type { Neighbours } from '../../../contract/http/sketch.ts'
 import { shownTitle } from '../../../contract/text.ts'
 import type { Db } from '../../lib/db.ts'
+import { imageBase } from '../../lib/image-base.ts'
 import type { Viewer } from '../../lib/viewer.ts'
 import { type RankedList, rankedListOf, selectRanked } from '../galleries/read-list.ts'
 import { sketches } from '../sketches/schema.ts'
@@ -63,13 +65,18 @@ export async function findNeighbours(
   db: Db,
   viewer: Viewer | null,
   { sketchId, ...album }: AlbumName & { sketchId: number },
-): Promise<AlbumNeighbours | null> {
+): Promise<Neighbours | null> {
   const { position } = albumSketches
   const here = sql`(SELECT position FROM album_sketches WHERE album_id = ${album.albumId} AND sketch_id = ${sketchId})`
   const nearest = (side: 'prev' | 'next', beyond: SQL, order: SQL) =>
     placesFor(viewer, album, false).map((places) =>
       db
-        .select({ id: sketches.id, title: sketches.title, side: sql<'prev' | 'next'>`${side}` })
+        .select({
+          id: sketches.id,
+          title: sketches.title,
+          imageKey: sketches.imageKey,
+          side: sql<'prev' | 'next'>`${side}`,
+        })
         .from(albumSketches)
         .crossJoin(sketches)
         .where(and(places, beyond, eq(sketches.id, albumSketches.sketchId)))
@@ -83,7 +90,7 @@ export async function findNeighbours(
   ])
   const named = (side: 'prev' | 'next') => {
     const one = rows.flat().find((row) => row.side === side)
-    return one ? { id: one.id, title: shownTitle(one.title) } : null
+    return one ? { id: one.id, title: shownTitle(one.title), imageUrl: imageBase(one.imageKey) } : null
   }
   return found ? { prev: named('prev'), next: named('next') } : null
 }

@@ -2,7 +2,6 @@ import { type Context, Hono } from 'hono'
 import {
   type AlbumMode,
   albumListQuery,
-  albumNeighboursQuery,
   albumQuery,
   albumSketchBody,
   albumSketchesQuery,
@@ -22,7 +21,7 @@ import { dbOf } from '../../lib/db.ts'
 import { valid } from '../../lib/valid.ts'
 import { memberOf, requireUser, viewerOf } from '../../lib/viewer.ts'
 import { addAlbum, addToAlbum, findAddition, findCandidate, moveInAlbum, removeFromAlbum } from './arranging.ts'
-import { findNeighbours, listAlbumSketches } from './contents.ts'
+import { listAlbumSketches } from './contents.ts'
 import { editAlbum, findAlbum, findAlbumOwner, listAlbums, listAlbumsOfSketch, removeAlbum } from './queries.ts'
 import { type Candidate, whyNotHeld } from './rules.ts'
 import { addAlbumView } from './views.ts'
@@ -41,9 +40,6 @@ export const albumRoutes = new Hono<AppEnv>()
     const { cursor, ...album } = c.req.valid('query')
     return c.json(found(await listAlbumSketches(dbOf(c), await viewerOf(c), album, cursor)))
   })
-  .get('/api/v2/album/neighbours', valid('query', albumNeighboursQuery), async (c) =>
-    c.json(found(await findNeighbours(dbOf(c), await viewerOf(c), c.req.valid('query')))),
-  )
   .get('/api/v2/album/list', valid('query', albumListQuery), async (c) => {
     const { collection, ...place } = c.req.valid('query')
     const mode = collection === undefined ? undefined : collection === 'true' ? 1 : 0

@@ -50,7 +50,12 @@ export function deviceName(userAgent: string | undefined): string {
     [/Chrome\/|CriOS\//, 'Chrome'],
     [/Safari\//, 'Safari'],
   ])
-  const system = firstMatch(agent, [
+  return [browser ?? 'Browser', systemName(agent)].filter(Boolean).join(' on ')
+}
+
+/** The system that a browser runs on, or null when it does not tell. */
+export function systemName(userAgent: string | undefined): string | null {
+  const system = firstMatch(userAgent ?? '', [
     [/iPad/, 'iPad'],
     [/iPhone/, 'iPhone'],
     [/Android/, 'Android'],
@@ -59,7 +64,7 @@ export function deviceName(userAgent: string | undefined): string {
     [/Mac OS X/, 'Mac'],
     [/Linux/, 'Linux'],
   ])
-  return [browser ?? 'Browser', system].filter(Boolean).join(' on ')
+  return system ?? null
 }
 
 function firstMatch(text: string, names: readonly (readonly [RegExp, string])[]): string | undefined {

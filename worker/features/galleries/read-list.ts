@@ -7,6 +7,7 @@ import type { Db } from '../../lib/db.ts'
 import { itemColumns, sketchItemOf } from '../sketches/listing.ts'
 import { sketches } from '../sketches/schema.ts'
 import { users } from '../users/schema.ts'
+import type { KeyOrder, RankOrder } from './orders.ts'
 
 /** Where in a list to read: on from a cursor, or a page counted from 1, or from the start. */
 export type Place = {
@@ -87,7 +88,7 @@ export function rankedListOf({ name }: Pick<RankedList, 'name'>, rows: Row[], pl
 }
 
 /** The first sketches of an ordered list, for a batch. */
-export function selectFirst(db: Db, { keys, where }: OrderedList, limit: number) {
+export function selectFirst(db: Db, { keys, where }: KeyOrder, limit: number) {
   return db
     .select(itemColumns)
     .from(sketches)
@@ -98,7 +99,7 @@ export function selectFirst(db: Db, { keys, where }: OrderedList, limit: number)
 }
 
 /** The first sketches of a list that another table keeps, for a batch. */
-export function selectFirstKept(db: Db, { keys, where, table, sketchId }: KeptList, limit: number) {
+export function selectFirstKept(db: Db, { keys, where, table, sketchId }: KeyOrder, limit: number) {
   return db
     .select(itemColumns)
     .from(table)
@@ -110,7 +111,7 @@ export function selectFirstKept(db: Db, { keys, where, table, sketchId }: KeptLi
 }
 
 /** The first sketches of a ranked list, for a batch. */
-export function selectFirstRanked(db: Db, { rank, where, table, sketchId }: RankedList, limit: number) {
+export function selectFirstRanked(db: Db, { rank, where, table, sketchId }: RankOrder, limit: number) {
   return db
     .select(itemColumns)
     .from(table)

@@ -30,10 +30,22 @@ export const ledger = sqliteTable(
     userId: integer('user_id')
       .notNull()
       .references(() => users.id),
-    unit: text({ enum: ['heart', 'glop'] }).notNull(),
+    unit: text({ enum: ['heart', 'glop', 'star'] }).notNull(),
     amount: integer().notNull(),
     reason: text({
-      enum: ['welcome', 'heart_given', 'heart_received', 'heart_removed', 'glops_earned', 'opening'],
+      enum: [
+        'welcome',
+        'heart_given',
+        'heart_received',
+        'heart_removed',
+        'glops_earned',
+        'opening',
+        'rules_received',
+        'rules_removed',
+        'feature_given',
+        'feature_received',
+        'feature_removed',
+      ],
     }).notNull(),
     sketchId: integer('sketch_id'),
     createdAt: integer('created_at').notNull(),

@@ -3,7 +3,7 @@ import { HOME_ASKED, type HomeBody, type HomeReply, type Motd } from '../../../c
 import type { Db } from '../../lib/db.ts'
 import { type Shared, sharedText } from '../../lib/shared-text.ts'
 import type { Viewer } from '../../lib/viewer.ts'
-import { featuredList, friendsList, rankedList, recentList } from '../galleries/lists.ts'
+import { featuredOrder, friendsOrder, rankedOrder, recentOrder } from '../galleries/orders.ts'
 import { selectFirst, selectFirstKept, selectFirstRanked } from '../galleries/read-list.ts'
 import { sketchItemOf } from '../sketches/listing.ts'
 import { motds, totals } from './schema.ts'
@@ -41,11 +41,11 @@ export function visitorsHomePage(db: Db): Promise<Shared> {
 
 function stripsOf(db: Db, viewer: Viewer | null, asked: HomeBody) {
   return {
-    ...(asked.featured && { featured: selectFirst(db, featuredList(viewer), asked.featured) }),
-    ...(asked.recent && { recent: selectFirst(db, recentList(viewer), asked.recent) }),
-    ...(asked.tops && { tops: selectFirstRanked(db, rankedList(viewer, 'tops7'), asked.tops) }),
-    ...(asked.trending && { trending: selectFirstRanked(db, rankedList(viewer, 'trending'), asked.trending) }),
-    ...(asked.following && viewer && { following: selectFirstKept(db, friendsList(viewer), asked.following) }),
+    ...(asked.featured && { featured: selectFirst(db, featuredOrder(viewer), asked.featured) }),
+    ...(asked.recent && { recent: selectFirst(db, recentOrder(viewer), asked.recent) }),
+    ...(asked.tops && { tops: selectFirstRanked(db, rankedOrder(viewer, 'tops7'), asked.tops) }),
+    ...(asked.trending && { trending: selectFirstRanked(db, rankedOrder(viewer, 'trending'), asked.trending) }),
+    ...(asked.following && viewer && { following: selectFirstKept(db, friendsOrder(viewer), asked.following) }),
   }
 }
 

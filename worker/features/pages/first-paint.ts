@@ -1,5 +1,6 @@
 import type { SketchItem } from '../../../contract/http/sketch.ts'
 import { rowPicture } from '../../../contract/image-sizes.ts'
+import { sketchAddress } from '../../../contract/sketch-address.ts'
 
 /** The widest fill a row on a phone: the page counts as painted with the largest of them, so they come first. */
 const AHEAD_OF_OTHERS = 3
@@ -20,12 +21,14 @@ export function fillFirstPaint(
   data: { id: string; json: string },
 ): string {
   const [before = '', after = ''] = page.split(DATA)
-  const filled = before.replace(TILES, (_, name: string, tile: string) => tilesOf(tile, lists[name]))
+  const filled = before.replace(TILES, (_, name: string, tile: string) =>
+    tilesOf(name.toLowerCase(), tile, lists[name]),
+  )
   const script = `<script type="application/json" id="${data.id}">${data.json.replaceAll('<', '\\u003c')}</script>`
   return filled + script + after
 }
 
-function tilesOf(tile: string, list: FirstList | undefined): string {
+function tilesOf(name: string, tile: string, list: FirstList | undefined): string {
   const seen = list?.sketches.slice(0, list.tiles) ?? []
   const ahead = new Set(
     seen
@@ -37,7 +40,7 @@ function tilesOf(tile: string, list: FirstList | undefined): string {
     .map((sketch, index) => {
       const picture = rowPicture(sketch.imageUrl, ratioOf(sketch))
       return tile
-        .replace('__HREF__', `/sketch/${sketch.id}`)
+        .replace('__HREF__', sketchAddress(sketch.id, name))
         .replace('__SRC__', picture.src)
         .replace('__SRCSET__', picture.srcSet)
         .replace('__SIZES__', picture.sizes)

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { SketchItem } from '../../../contract/http/sketch.ts'
+import type { SketchItem, SketchThumb } from '../../../contract/http/sketch.ts'
 import { shownTitle } from '../../../contract/text.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { imageBase } from '../../lib/image-base.ts'
@@ -60,4 +60,26 @@ export function sketchItemOf({ imageKey, altText, avatarKey, createdAt, ...row }
     avatar: avatarKey && imageBase(avatarKey),
     dateCreated: toWireTime(createdAt),
   }
+}
+
+/** What a strip of sketches reads, joined likewise. */
+export const thumbColumns = {
+  id: sketches.id,
+  imageKey: sketches.imageKey,
+  title: sketches.title,
+  altText: sketches.altText,
+  nickname: users.nickname,
+  width: sketches.width,
+  height: sketches.height,
+  thumbhash: sketches.thumbhash,
+  hearts: sketches.heartsCount,
+  mature: sketches.mature,
+}
+
+type ThumbRow = Pick<ItemRow, keyof typeof thumbColumns>
+
+/** A sketch as a strip carries it. */
+export function sketchThumbOf({ imageKey, altText, ...row }: ThumbRow): SketchThumb {
+  const title = shownTitle(row.title)
+  return { ...row, title, imageUrl: imageBase(imageKey), alt: altText || `${title} by ${row.nickname}` }
 }

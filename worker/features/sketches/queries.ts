@@ -1,56 +1,107 @@
 import { eq, sql } from 'drizzle-orm'
-import type { SketchPage } from '../../../contract/http/sketch.ts'
+import type { Rating, SketchPage } from '../../../contract/http/sketch.ts'
+import { STARS_PER_MONTH } from '../../../contract/limits.ts'
+import { toWireTime } from '../../../contract/time.ts'
+import { AppError } from '../../lib/app-error.ts'
 import type { Db } from '../../lib/db.ts'
-import { isStaff, type Viewer } from '../../lib/viewer.ts'
+import type { Original } from '../../lib/pictures.ts'
+import { isStaff, mayFeature, type Viewer } from '../../lib/viewer.ts'
+import { starMonth } from '../featuring/queries.ts'
+import { staffAct } from '../staff/log.ts'
 import { users } from '../users/schema.ts'
-import { itemColumns, sketchItemOf } from './listing.ts'
+import { itemColumns, sketchItemOf, sketchThumbOf } from './listing.ts'
 import { sketches } from './schema.ts'
-import { blockedWith, type Restriction, restrictionColumns, sketchAccess } from './visibility.ts'
+import { selectMore, selectParent, selectSimilar, selectWips } from './strips.ts'
+import { blockedWith, mayBeFeatured, type Restriction, restrictionColumns, sketchAccess } from './visibility.ts'
 
 /** A sketch with all that its page shows, or only the notice when this viewer may not see it; null when there is none. */
-export async function findSketchPage(db: Db, viewer: Viewer | null, id: number): Promise<SketchPage | null> {
-  const row = await db
+export async function findSketchPage(
+  db: Db,
+  viewer: Viewer | null,
+  id: number,
+  now: number,
+): Promise<SketchPage | null> {
+  const [[row], parents, wips, more, similar] = await db.batch([
+    selectPage(db, viewer, id, now),
+    selectParent(db, viewer, id),
+    selectWips(db, viewer, id),
+    selectMore(db, viewer, id),
+    selectSimilar(db, viewer, id),
+  ])
+  if (!row) return null
+  const { item, violation, blocked, tags, userHeart, piggies, featuredAt, starsSpent, ...rest } = row
+  const access = sketchAccess(viewer, { ...item, violation, blocked })
+  if (!access.maySee) return { hidden: true, id, notice: access.notice }
+  const own = viewer?.id === item.userId
+  const starsAvailable = mayFeature(viewer) ? STARS_PER_MONTH - (starsSpent ?? 0) : null
+  return {
+    hidden: false,
+    ...sketchItemOf(item),
+    ...rest,
+    notice: access.notice,
+    tags: JSON.parse(tags),
+    rateRules: item.likes,
+    ratePiggy: isStaff(viewer) ? piggies : null,
+    userHeart,
+    userCanHeart: viewer !== null && !own && !userHeart,
+    userCanDelete: own || isStaff(viewer),
+    userCanFeature: !own && !item.featured && Boolean(starsAvailable) && mayBeFeatured({ ...item, violation }),
+    starsAvailable,
+    featuredDate: featuredAt === null ? null : toWireTime(featuredAt),
+    parent: parents.map(sketchThumbOf)[0] ?? null,
+    wips: wips.map(sketchThumbOf),
+    more: more.map(sketchThumbOf),
+    similar: similar.map(sketchThumbOf),
+  }
+}
+
+function selectPage(db: Db, viewer: Viewer | null, id: number, now: number) {
+  const me = viewer?.id ?? 0
+  return db
     .select({
-      ...itemColumns,
+      item: itemColumns,
       violation: sketches.violation,
       blocked: blockedWith(viewer, sketches.userId),
       description: sketches.description,
       madeWithAi: sketches.madeWithAi,
+      device: sketches.device,
       heartsReceived: users.heartsReceived,
+      viewCount: sketches.viewsCount,
+      piggies: sketches.piggiesCount,
+      featuredAt: sketches.featuredAt,
+      featuredByName: sql<
+        string | null
+      >`(SELECT nickname FROM users AS featurer WHERE featurer.id = sketches.featured_by)`,
       tags: sql<string>`(SELECT json_group_array(name) FROM (SELECT tags.name FROM sketch_tags JOIN tags ON tags.id = sketch_tags.tag_id WHERE sketch_tags.sketch_id = sketches.id ORDER BY sketch_tags.position))`,
-      userHeart: sql<number>`EXISTS (SELECT 1 FROM hearts WHERE hearts.sketch_id = sketches.id AND hearts.user_id = ${viewer?.id ?? 0})`,
+      userHeart:
+        sql`EXISTS (SELECT 1 FROM hearts WHERE hearts.sketch_id = sketches.id AND hearts.user_id = ${me})`.mapWith(
+          Boolean,
+        ),
+      userRating: sql<Rating | null>`(SELECT rating FROM ratings WHERE ratings.sketch_id = sketches.id AND ratings.user_id = ${me})`,
+      starsSpent: sql<
+        number | null
+      >`(SELECT spent FROM stars WHERE stars.user_id = ${me} AND stars.month = ${starMonth(now)})`,
     })
     .from(sketches)
     .innerJoin(users, eq(users.id, sketches.userId))
     .where(eq(sketches.id, id))
-    .get()
-  if (!row) return null
-  const { violation, blocked, description, madeWithAi, heartsReceived, tags, userHeart, ...itemRow } = row
-  const access = sketchAccess(viewer, { ...itemRow, violation, blocked })
-  if (!access.maySee) return { hidden: true, id, notice: access.notice }
-  const own = viewer?.id === row.userId
-  return {
-    hidden: false,
-    ...sketchItemOf(itemRow),
-    notice: access.notice,
-    description,
-    tags: JSON.parse(tags),
-    madeWithAi,
-    heartsReceived,
-    userHeart: userHeart === 1,
-    userCanHeart: viewer !== null && !own && userHeart === 0,
-    userCanDelete: own || isStaff(viewer),
-  }
 }
 
 /** Who made a sketch and where its file lies, or null. */
 export async function findSketchFile(db: Db, id: number) {
   const row = await db
-    .select({ userId: sketches.userId, fileKey: sketches.fileKey })
+    .select({ id: sketches.id, userId: sketches.userId, title: sketches.title, fileKey: sketches.fileKey })
     .from(sketches)
     .where(eq(sketches.id, id))
     .get()
   return row ?? null
+}
+
+/** Where the original of a sketch lies, how it stands, and how wide it is; or null. */
+export async function findOriginal(db: Db, id: number): Promise<(Original & { width: number }) | null> {
+  const { fileKey, contentType, rotation, mirrored, width } = sketches
+  const columns = { fileKey, contentType, rotation, mirrored, width }
+  return (await db.select(columns).from(sketches).where(eq(sketches.id, id)).get()) ?? null
 }
 
 /** What decides whether this viewer may act on a sketch, or null when there is none. */
@@ -58,9 +109,29 @@ export async function findRestriction(db: Db, viewer: Viewer | null, id: number)
   return (await db.select(restrictionColumns(viewer)).from(sketches).where(eq(sketches.id, id)).get()) ?? null
 }
 
-/** Removes a sketch with its hearts, comments and tags; the glops it earned go with it. The file is left to the caller. */
-export async function removeSketch(db: Db, id: number): Promise<void> {
-  await db.delete(sketches).where(eq(sketches.id, id))
+/** A sketch that this viewer may see, to act on. @throws AppError `not_found`. */
+export async function requireSketch(db: Db, viewer: Viewer, id: number): Promise<Restriction> {
+  const sketch = await findRestriction(db, viewer, id)
+  if (!sketch || !sketchAccess(viewer, sketch).maySee) throw new AppError('not_found')
+  return sketch
+}
+
+/**
+ * Removes a sketch with its hearts, comments and tags; the glops it earned go with it. What staff remove of someone
+ * else's is written to their log. The file is left to the caller.
+ */
+export async function removeSketch(
+  db: Db,
+  { id, userId, title }: { id: number; userId: number; title: string },
+  by: Viewer,
+  now: number,
+): Promise<void> {
+  const removal = db.delete(sketches).where(eq(sketches.id, id))
+  if (by.id === userId) await removal
+  else {
+    const target = { userId, targetType: 'sketch', targetId: id, changes: { title: [title, null] } } as const
+    await db.batch([removal, staffAct(db, { staffId: by.id, act: 'delete', ...target }, now)])
+  }
 }
 
 const TAGS_SUGGESTED = 8

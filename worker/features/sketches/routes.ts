@@ -1,23 +1,31 @@
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
 import { idText, type Ok } from '../../../contract/http/common.ts'
-import { sketchActionBody } from '../../../contract/http/sketch.ts'
+import { sketchActionBody, sketchPageQuery } from '../../../contract/http/sketch.ts'
 import { tagsQuery } from '../../../contract/http/upload.ts'
 import { normalizeTag } from '../../../contract/text.ts'
+import { afterReply } from '../../lib/after-reply.ts'
 import type { AppEnv } from '../../lib/app-env.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { dbOf } from '../../lib/db.ts'
+import { dbOf, openDb } from '../../lib/db.ts'
 import { removePicture } from '../../lib/files.ts'
 import { valid } from '../../lib/valid.ts'
 import { isStaff, memberOf, requireUser, viewerOf } from '../../lib/viewer.ts'
+import { addView } from '../views/queries.ts'
 import { findSketchFile, findSketchPage, listTags, removeSketch } from './queries.ts'
 
 const sketchParam = valid('param', z.object({ id: idText }))
 
 export const sketchRoutes = new Hono<AppEnv>()
-  .get('/api/v2/sketch/:id', sketchParam, async (c) => {
-    const sketch = await findSketchPage(dbOf(c), await viewerOf(c), c.req.valid('param').id)
+  .get('/api/v2/sketch/:id', sketchParam, valid('query', sketchPageQuery), async (c) => {
+    const viewer = await viewerOf(c)
+    const { id } = c.req.valid('param')
+    const sketch = await findSketchPage(dbOf(c), viewer, id, Date.now())
     if (!sketch) throw new AppError('not_found')
+    if (!sketch.hidden && sketch.userId !== viewer?.id && !c.req.valid('query').ahead) {
+      const looker = viewer ? { member: viewer.id } : { address: c.req.header('cf-connecting-ip') ?? 'local' }
+      afterReply(c, () => addView(openDb(c.env.DB), id, looker, Date.now()))
+    }
     return c.json(sketch)
   })
 
@@ -27,7 +35,7 @@ export const sketchRoutes = new Hono<AppEnv>()
     if (!sketch) throw new AppError('not_found')
     const member = memberOf(c)
     if (sketch.userId !== member.id && !isStaff(member)) throw new AppError('forbidden')
-    await removeSketch(dbOf(c), id)
+    await removeSketch(dbOf(c), sketch, member, Date.now())
     c.executionCtx.waitUntil(removePicture(c.env.FILES, sketch.fileKey))
     return c.json({ ok: true } satisfies Ok)
   })

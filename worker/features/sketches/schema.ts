@@ -47,8 +47,12 @@ export const sketches = sqliteTable(
     parentId: integer('parent_id'),
     /** The co-op sketch that this one grew from, which is its own. */
     coopId: integer('coop_id'),
+    /** The system it was posted from, such as iPad; null when that is not known. */
+    device: text(),
     heartsCount: integer('hearts_count').notNull().default(0),
     likesCount: integer('likes_count').notNull().default(0),
+    /** Ratings that say poor; only staff see them. */
+    piggiesCount: integer('piggies_count').notNull().default(0),
     commentsCount: integer('comments_count').notNull().default(0),
     /** Set when the sweep finds that the file is gone; out of every list until it is back. */
     fileLostAt: integer('file_lost_at'),
@@ -139,7 +143,10 @@ export const sketchTags = sqliteTable(
   ],
 )
 
-/** Who looked at which sketch on which day (days since 1970). `viewer` is `member:{id}`, or a visitor's hashed address. */
+/**
+ * Who looked at which sketch on which day (days since 1970). `viewer` is `member:{id}`, or `visitor:` and an address
+ * hashed with the day's salt, see views/.
+ */
 export const sketchViews = sqliteTable(
   'sketch_views',
   {
@@ -152,5 +159,6 @@ export const sketchViews = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.viewer, table.sketchId, table.day] }),
     index('sketch_views_sketch').on(table.sketchId, table.day),
+    index('sketch_views_visitors').on(table.day).where(sql`viewer >= 'visitor:'`),
   ],
 )

@@ -27,9 +27,8 @@ export function notBlocked(viewer: Viewer | null, memberId: SQLiteColumn): SQL |
   return viewer ? sql`NOT ${blockExists(viewer, memberId)}` : undefined
 }
 
-/** Whether a block stands between the viewer and a member, as a column. */
+/** Whether a block stands between the viewer and a member, as a column; named, for a batch goes by the names of columns. */
 export function blockedWith(viewer: Viewer | null, memberId: SQLiteColumn): SQL.Aliased<boolean> {
-  // A batch answers objects, whose keys of digits alone come first: a column must have a name.
   return (viewer ? blockExists(viewer, memberId) : sql`0`).mapWith(Boolean).as('blocked')
 }
 
@@ -59,7 +58,14 @@ export function sketchAccess(viewer: Viewer | null, sketch: Restriction): Access
   if (sketch.blocked && !own) return { maySee: false, notice: 'blocked' }
   if (sketch.violation) return { maySee: own, notice: sketch.violation }
   if (sketch.mature && !own && !viewer?.showMature) return { maySee: false, notice: 'mature' }
+  // Staff who did not choose to see mature sketches are asked before they are shown one.
+  if (sketch.mature && !viewer?.showMature && viewer?.id !== sketch.userId) return { maySee: true, notice: 'mature' }
   return { maySee: true, notice: sketch.unlisted ? 'unlisted' : null }
+}
+
+/** Whether a sketch is for everyone to come upon, so that it may be put forward. */
+export function mayBeFeatured(sketch: Pick<Restriction, 'unlisted' | 'violation'>): boolean {
+  return !sketch.unlisted && !sketch.violation
 }
 
 /** Whether everyone who has the link may see it, so that its pictures may be kept in shared caches. */

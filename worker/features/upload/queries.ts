@@ -119,7 +119,12 @@ export async function removeUpload(db: Db, userId: number, id: string): Promise<
  * Makes a sketch of an upload, with its tags, at once. Posting again answers the sketch that stands. Null when this
  * member has no such upload and no such sketch.
  */
-export async function postSketch(db: Db, userId: number, body: PostSketchBody, now: number): Promise<number | null> {
+export async function postSketch(
+  db: Db,
+  { userId, device }: { userId: number; device: string | null },
+  body: PostSketchBody,
+  now: number,
+): Promise<number | null> {
   const { uploadId, tags: names, ...words } = body
   const fileKey = originalKey(uploadId)
   const chosen = JSON.stringify([...new Set(names)])
@@ -127,9 +132,9 @@ export async function postSketch(db: Db, userId: number, body: PostSketchBody, n
   const results = await db.$client.batch<{ id: number }>([
     statement(
       `INSERT INTO sketches (user_id, title, description, alt_text, width, height, file_key, image_key, rotation, mirrored, bytes,
-         content_type, content_hash, thumbhash, colours, perceptual_hash, mature, unlisted, made_with_ai, created_at)
+         content_type, content_hash, thumbhash, colours, perceptual_hash, mature, unlisted, made_with_ai, created_at, device)
        SELECT user_id, ?3, ?4, ?5, width, height, file_key, image_key, rotation, mirrored, bytes,
-         content_type, content_hash, thumbhash, colours, perceptual_hash, ?6, ?7, ?8, ?9
+         content_type, content_hash, thumbhash, colours, perceptual_hash, ?6, ?7, ?8, ?9, ?10
        FROM uploads WHERE id = ?1 AND user_id = ?2 ON CONFLICT DO NOTHING`,
       uploadId,
       userId,
@@ -140,6 +145,7 @@ export async function postSketch(db: Db, userId: number, body: PostSketchBody, n
       Number(words.unlisted),
       Number(words.madeWithAi),
       now,
+      device,
     ),
     statement(
       `INSERT INTO tags (name) SELECT ${resolvedTag('value')} FROM json_each(?3)

@@ -11,7 +11,7 @@ import { isUnreadable, makePicture, type Original } from '../../lib/pictures.ts'
 import { randomToken } from '../../lib/random.ts'
 import { valid } from '../../lib/valid.ts'
 import { memberOf, requireUser, type Viewer } from '../../lib/viewer.ts'
-import { ADULT_AGE, ageOn } from '../auth/rules.ts'
+import { ADULT_AGE, ageOn, systemName } from '../auth/rules.ts'
 import { fanOut } from '../galleries/fan-out.ts'
 import { type Analysis, analyse } from './analysis.ts'
 import {
@@ -54,7 +54,8 @@ export const uploadRoutes = new Hono<AppEnv>()
     const body = c.req.valid('json')
     const member = memberOf(c)
     if (body.mature && !mayPostMature(member)) throw new AppError('mature_not_allowed')
-    const sketchId = await postSketch(dbOf(c), member.id, body, Date.now())
+    const device = systemName(c.req.header('user-agent'))
+    const sketchId = await postSketch(dbOf(c), { userId: member.id, device }, body, Date.now())
     if (sketchId === null) throw new AppError('not_found')
     afterReply(c, () => fanOut(dbOf(c), sketchId))
     return c.json({ sketchId })

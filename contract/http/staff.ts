@@ -1,0 +1,38 @@
+import * as z from 'zod/mini'
+import { STAFF_REASON_MAX } from '../limits.ts'
+import { wireTime } from '../time.ts'
+import { id, listOf, text } from './common.ts'
+
+export const violation = z.enum(['copyright', 'inappropriate', 'notsketch'])
+export type Violation = z.infer<typeof violation>
+
+export const staffFeatureBody = z.object({ sketchId: id })
+
+/** A sketch is hidden for what it breaks; null shows it again. */
+export const violationBody = z.object({
+  sketchId: id,
+  violation: z.nullable(violation),
+  reason: z._default(text(STAFF_REASON_MAX), ''),
+})
+
+/** An open report about a sketch, as staff review it [2 §2]. */
+export const reportedSketch = z.object({
+  id,
+  sketchId: id,
+  title: z.string(),
+  imageUrl: z.string(),
+  userId: id,
+  nickname: z.string(),
+  reporterId: id,
+  reporter: z.string(),
+  copyright: z.boolean(),
+  mature: z.boolean(),
+  inappropriate: z.boolean(),
+  challengedq: z.boolean(),
+  compodq: z.boolean(),
+  notsketch: z.boolean(),
+  details: z.string(),
+  date: wireTime,
+})
+export const reportedSketches = listOf(reportedSketch)
+export type ReportedSketches = z.infer<typeof reportedSketches>

@@ -1,0 +1,313 @@
+import type { Page } from 'playwright/test'
+import type { SketchItem } from '../../contract/http/sketch.ts'
+import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
+import {
+  firstTile,
+  galleryTiles,
+  listedAddress,
+  openGallery,
+  scrollPast,
+  scrollPlace,
+  tileInSight,
+} from '../support/e2e/gallery.ts'
+import { freshName, signInAs } from '../support/e2e/people.ts'
+import { listedSketches, postSketch } from '../support/e2e/sketches.ts'
+
+/** Of the seeded people: a gloperator, who may feature too. */
+const GLOPERATOR = 'Ines Karlsen'
+
+const fullView = (page: Page) => page.getByRole('dialog')
+const openFullView = (page: Page) => page.getByRole('button', { name: 'View full size' }).first().click()
+const rules = (page: Page) => page.getByRole('button', { name: /^Rules, / })
+
+async function scaleOf(page: Page): Promise<number> {
+  return Number.parseInt((await fullView(page).getByLabel('Size').textContent()) ?? '', 10)
+}
+
+async function chooseMore(page: Page, entry: string): Promise<void> {
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: entry }).click()
+}
+
+async function someSketches(page: Page): Promise<[SketchItem, SketchItem, SketchItem]> {
+  const [a, b, c] = (await listedSketches(page.request)).slice(-40)
+  if (!a || !b || !c) throw new Error('there are too few sketches')
+  return [a, b, c]
+}
+
+test.describe('looking closely', () => {
+  test('goes by keys, wheel, drag and buttons, and Escape leads back to where one was', async ({ page }) => {
+    const [sketch] = await someSketches(page)
+    await page.goto(`/sketch/${sketch.id}`)
+    await openFullView(page)
+    const picture = fullView(page).getByRole('img')
+    const whole = await scaleOf(page)
+    await page.keyboard.press('+')
+    await page.keyboard.press('+')
+    await expect.poll(() => scaleOf(page)).toBeGreaterThan(whole * 1.4)
+    await page.keyboard.press('-')
+    await page.keyboard.press('0')
+    await expect.poll(() => scaleOf(page)).toBe(whole)
+
+    await page.mouse.move(200, 200)
+    await page.mouse.wheel(0, -800)
+    await expect.poll(() => scaleOf(page)).toBeGreaterThan(whole * 1.5)
+    const before = await picture.boundingBox()
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(async () => (await picture.boundingBox())?.x).not.toBe(before?.x)
+    const keyed = await picture.boundingBox()
+    await page.mouse.down()
+    await page.mouse.move(260, 230, { steps: 4 })
+    await page.mouse.up()
+    await expect.poll(async () => (await picture.boundingBox())?.x).not.toBe(keyed?.x)
+
+    await fullView(page).getByRole('button', { name: 'Whole picture' }).click()
+    await expect.poll(() => scaleOf(page)).toBe(whole)
+    await page.mouse.dblclick(300, 300)
+    await expect.poll(() => scaleOf(page)).toBeGreaterThan(whole * 2)
+    await page.keyboard.press('Escape')
+    await expect(fullView(page)).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'View full size' }).first()).toBeFocused()
+  })
+
+  test('asks for no more pixels than are shown, and for more as one looks closer', async ({ page }) => {
+    await page.setViewportSize({ width: 800, height: 600 })
+    const sketch = (await listedSketches(page.request)).find(({ width, height }) => width >= 1400 && width > height)
+    if (!sketch) throw new Error('there is no large sketch')
+    const asked: number[] = []
+    page.on('request', (request) => {
+      const [, base, width] = /^.*(\/image\/[0-9a-f]+)\/(\d+)$/.exec(request.url()) ?? []
+      if (base === sketch.imageUrl) asked.push(Number(width))
+    })
+    await page.goto(`/sketch/${sketch.id}`)
+    await expect(page.getByRole('img', { name: sketch.alt }).first()).toBeVisible()
+    await openFullView(page)
+    await expect.poll(() => scaleOf(page)).toBeLessThan(100)
+    expect(Math.max(...asked)).toBeLessThanOrEqual(1024)
+    for (let step = 0; step < 8; step++) await page.keyboard.press('+')
+    await expect.poll(() => Math.max(...asked)).toBeGreaterThanOrEqual(1400)
+  })
+
+  test('goes by two fingers', async ({ browser, baseURL }) => {
+    const context = await browser.newContext({ baseURL, hasTouch: true, viewport: { width: 360, height: 640 } })
+    const page = await context.newPage()
+    const [sketch] = await someSketches(page)
+    await page.goto(`/sketch/${sketch.id}`)
+    await openFullView(page)
+    const whole = await scaleOf(page)
+    const session = await context.newCDPSession(page)
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', apart: number) =>
+      session.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints:
+          type === 'touchEnd'
+            ? []
+            : [
+                { x: 180 - apart, y: 250, id: 0 },
+                { x: 180 + apart, y: 250, id: 1 },
+              ],
+      })
+    await touch('touchStart', 20)
+    for (const apart of [30, 40, 50, 60]) await touch('touchMove', apart)
+    await touch('touchEnd', 0)
+    await expect.poll(() => scaleOf(page)).toBeGreaterThan(whole * 2)
+    await context.close()
+  })
+})
+
+test.describe('going along a list', () => {
+  test('by arrow keys and links, and back to the list where it was', async ({ page }) => {
+    await openGallery(page)
+    await scrollPast(page, 600)
+    const place = await scrollPlace(page)
+    const address = await tileInSight(page)
+    await page.locator(`main a[href="${address}"]`).click()
+    await expect(page).toHaveURL(address)
+    const listed = (await listedSketches(page.request)).map(({ id }) => listedAddress(id))
+    const at = listed.indexOf(address)
+    await expect(page.getByRole('link', { name: /^Next sketch: / })).toBeVisible()
+    await page.keyboard.press('ArrowRight')
+    await expect(page).toHaveURL(listed[at + 1] ?? '')
+    await page.getByRole('link', { name: /^Next sketch: / }).click()
+    await expect(page).toHaveURL(listed[at + 2] ?? '')
+    await expect(page.getByRole('link', { name: /^Previous sketch: / })).toBeVisible()
+    await page.keyboard.press('ArrowLeft')
+    await expect(page).toHaveURL(listed[at + 1] ?? '')
+    await page.goBack()
+    await expect(galleryTiles(page).first()).toBeVisible()
+    await expect.poll(() => scrollPlace(page)).toBe(place)
+  })
+
+  test('goes on where the gallery was not read, and by itself from an address', async ({ page }) => {
+    const listed = await listedSketches(page.request)
+    const [before, sketch, after] = listed.slice(40, 43)
+    await page.goto(listedAddress(sketch?.id ?? 0))
+    await expect(page.getByRole('link', { name: `Previous sketch: ${before?.title}` })).toBeVisible()
+    await expect(page.getByRole('link', { name: `Next sketch: ${after?.title}` })).toBeVisible()
+    await page.goto(`/sketch/${sketch?.id}`)
+    await expect(page.getByRole('heading', { name: 'Comments' })).toBeVisible()
+    await expect(page.getByRole('link', { name: /^(Next|Previous) sketch/ })).toHaveCount(0)
+  })
+
+  test('reads the next sketch ahead, so that going there waits for nothing', async ({ page }) => {
+    const listed = await listedSketches(page.request)
+    const [sketch, after] = listed.slice(50, 52)
+    const ahead = page.waitForResponse((reply) => reply.url().endsWith(`/api/v2/sketch/${after?.id}?ahead=1`))
+    const picture = page.waitForResponse((reply) => reply.url().includes(after?.imageUrl ?? '-'))
+    await page.goto(listedAddress(sketch?.id ?? 0))
+    await Promise.all([ahead, picture])
+    await page.route('/api/v2/sketch/*', () => new Promise(() => undefined))
+    await page.keyboard.press('ArrowRight')
+    await expect(page.getByRole('heading', { name: after?.title ?? '', level: 1 })).toBeVisible()
+  })
+
+  test('leaves the arrow keys to who types', async ({ page }) => {
+    const [sketch] = await someSketches(page)
+    await signInAs(page, freshName('Typist'), listedAddress(sketch.id))
+    await expect(page.getByRole('link', { name: /^Next sketch: / })).toBeVisible()
+    await page.getByLabel('Your comment').fill('Left and right')
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowLeft')
+    await expect(page).toHaveURL(listedAddress(sketch.id))
+  })
+})
+
+test.describe('a rating', () => {
+  test('is given at once, can be changed, and when it fails the page is read anew [1 §8]', async ({
+    page,
+    anotherBrowser,
+    consoleErrors,
+  }) => {
+    consoleErrors.allow(/ERR_FAILED/)
+    const artist = await anotherBrowser()
+    await signInAs(artist, freshName('Artist'))
+    const address = `/sketch/${await postSketch(artist)}`
+    await signInAs(page, freshName('Rater'), address)
+    await page.route('/rate', (route) => route.abort(), { times: 1 })
+    const reloaded = page.waitForEvent('load')
+    await rules(page).click()
+    await reloaded
+    await expect(rules(page)).toHaveAttribute('aria-pressed', 'false')
+    await expect(page.getByLabel('Your comment')).toBeVisible()
+    await rules(page).click()
+    await expect(page.getByRole('button', { name: 'Rules, 1 say so' })).toHaveAttribute('aria-pressed', 'true')
+
+    await chooseMore(page, 'Rate piggy')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Rate piggy' }).click()
+    await expect(page.getByRole('button', { name: 'Rules, 0 say so' })).toHaveAttribute('aria-pressed', 'false')
+    await page.reload()
+    await expect(page.getByRole('button', { name: 'Rules, 0 say so' })).toBeVisible()
+
+    await artist.goto(address)
+    await expect(artist.getByLabel('Your comment')).toBeVisible()
+    await rules(artist).click()
+    await expect(artist.getByText('You cannot rate your own sketch.')).toBeVisible()
+  })
+})
+
+test('a report asks what is wrong, and says thanks or what went wrong [1 §8]', async ({ page, consoleErrors }) => {
+  consoleErrors.allow(/status of 429/)
+  const [, sketch] = await someSketches(page)
+  await signInAs(page, freshName('Reporter'), `/sketch/${sketch.id}`)
+  await chooseMore(page, 'Report')
+  const dialog = page.getByRole('dialog', { name: 'Report this sketch' })
+  await dialog.getByRole('button', { name: 'Report' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText('Choose what is wrong, or say it in words.')
+  await dialog.getByLabel('It copies the work of someone else').check()
+  await dialog.getByLabel('Details').fill('Seen elsewhere.')
+  await page.route(
+    '/sketch/*/report',
+    (route) => route.fulfill({ status: 429, json: { error: { code: 'too_many', message: 'too many calls' } } }),
+    { times: 1 },
+  )
+  await dialog.getByRole('button', { name: 'Report' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText('Error: 429 That was a lot at once. Try again in a minute.')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Report' }).click()
+  await expect(page.getByText('Thanks for your report, it will be reviewed by a gloperator.')).toBeVisible()
+  await expect(dialog).toHaveCount(0)
+})
+
+test('staff feature a sketch, hide it and show it again, each asked about first', async ({ page, anotherBrowser }) => {
+  const artist = await anotherBrowser()
+  await signInAs(artist, freshName('Watched'))
+  const id = await postSketch(artist)
+  await signInAs(page, GLOPERATOR, `/sketch/${id}`)
+  await page.getByRole('button', { name: 'Staff' }).click()
+  await page.getByRole('button', { name: 'Feature', exact: true }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Feature' }).click()
+  await expect(page.getByRole('button', { name: 'Featured', exact: true })).toBeDisabled()
+  await expect(page.getByText(`by ${GLOPERATOR}, `)).toBeVisible()
+
+  await page.getByRole('button', { name: /^None Violation|Violation/ }).click()
+  await page.getByRole('option', { name: 'Not a sketch' }).click()
+  await page.getByRole('button', { name: 'Mark the violation' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Hide' }).click()
+  await expect(page.getByText('This picture was hidden because it is not a sketch.')).toBeVisible()
+  const visitor = await anotherBrowser()
+  await visitor.goto(`/sketch/${id}`)
+  await expect(
+    visitor.getByRole('heading', { name: 'This picture was hidden because it is not a sketch.' }),
+  ).toBeVisible()
+})
+
+test('a mature sketch is covered for staff who did not choose to see such, and not asked for until they do', async ({
+  page,
+  anotherBrowser,
+}) => {
+  const artist = await anotherBrowser()
+  await signInAs(artist, freshName('Grown'))
+  const id = await postSketch(artist, { mature: true, altText: 'A grown drawing' })
+  let asked = 0
+  page.on('request', (request) => {
+    if (/\/image\/.*\/(\d{3,4})$/.test(request.url())) asked++
+  })
+  await signInAs(page, GLOPERATOR, `/sketch/${id}`)
+  await expect(page.getByRole('heading', { name: 'Mature' })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  expect(asked).toBe(0)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Show the sketch' }).click()
+  await expect(page.getByRole('img', { name: 'A grown drawing' })).toBeVisible()
+})
+
+test('a feature spends a star and is asked about first [1 §4], [1 §5]', async ({
+  page,
+  anotherBrowser,
+  consoleErrors,
+}) => {
+  consoleErrors.allow(/status of 409/)
+  const artist = await anotherBrowser()
+  await signInAs(artist, freshName('Chosen'))
+  const id = await postSketch(artist)
+  await signInAs(page, GLOPERATOR, `/sketch/${id}`)
+  const action = page.getByRole('button', { name: /^Feature \d left$/ })
+  const left = Number.parseInt((await action.textContent())?.replace('Feature', '') ?? '', 10)
+  await action.click()
+  const asked = page.getByRole('alertdialog', { name: 'Feature this sketch?' })
+  await expect(asked).toContainText(`A feature can't be undone. You have ${left} star`)
+  await page.route(
+    '/heart',
+    (route) => route.fulfill({ status: 409, json: { error: { code: 'no_stars', message: 'no_stars' } } }),
+    { times: 1 },
+  )
+  await asked.getByRole('button', { name: 'Feature' }).click()
+  await expect(asked.getByRole('alert')).toHaveText('You have no stars left this month.')
+  await asked.getByRole('button', { name: 'Feature' }).click()
+  const given = page.getByRole('button', { name: `Featured ${left - 1} left` })
+  await expect(given).toHaveAttribute('aria-pressed', 'true')
+  await page.reload()
+  await expect(given).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByText(`by ${GLOPERATOR}, `)).toBeVisible()
+})
+
+test('the page and the full view pass axe in three themes', async ({ page }) => {
+  await openGallery(page)
+  await firstTile(page).click()
+  await expect(page.getByRole('heading', { name: 'Comments' })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await expectAccessible(page)
+  await openFullView(page)
+  await expect(fullView(page)).toBeVisible()
+  await expectAccessible(page)
+})

@@ -1,0 +1,104 @@
+import { Minus, Plus, Scan, X } from 'lucide-react'
+import { type CSSProperties, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { ShownSketch } from '../../../contract/http/sketch.ts'
+import { IconButton } from '../../ui/IconButton.tsx'
+import styles from './FullView.module.css'
+import { useGestures } from './gestures.ts'
+import { useEnoughPixels } from './pixels.ts'
+import { contain, moveBy, type Point, type Sides, type View, zoomAbout } from './view.ts'
+
+const STEP = 1.25
+const ARROW_PX = 80
+const CLOSER = 2.5
+const MIDDLE: Point = { x: 0, y: 0 }
+
+const ARROWS: Record<string, Point> = {
+  ArrowLeft: { x: ARROW_PX, y: 0 },
+  ArrowRight: { x: -ARROW_PX, y: 0 },
+  ArrowUp: { x: 0, y: ARROW_PX },
+  ArrowDown: { x: 0, y: -ARROW_PX },
+}
+
+type FullViewProps = {
+  sketch: ShownSketch
+  /** What is shown until more pixels have come: the picture as the page has it. */
+  firstSrc: string | undefined
+  onClose: () => void
+}
+
+/** The picture over the whole window, to be looked at closely: by touch, wheel, drag and keys. */
+export function FullView({ sketch, firstSrc, onClose }: FullViewProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const area = useRef<HTMLDivElement>(null)
+  const room = useRoom(area)
+  /** Null is the whole picture, also when the window changes. */
+  const [chosen, setChosen] = useState<View | null>(null)
+  const view = chosen ?? contain(sketch, room)
+  const change = (next: (view: View) => View) => setChosen((before) => next(before ?? contain(sketch, room)))
+  const zoom = (factor: number, at = MIDDLE) => change((before) => zoomAbout(before, factor, at, sketch, room))
+  const move = (by: Point) => change((before) => moveBy(before, by, sketch, room))
+  const gestures = useGestures(area, {
+    onMove: move,
+    onZoom: zoom,
+    onDoubleTap: (at) => (isWhole(view, sketch, room) ? zoom(CLOSER, at) : setChosen(null)),
+  })
+  const src = useEnoughPixels(sketch, view.scale, firstSrc)
+
+  useEffect(() => {
+    if (!dialog.current?.open) dialog.current?.showModal()
+  }, [])
+
+  const press = (event: KeyboardEvent) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return
+    const arrow = ARROWS[event.key]
+    if (arrow) move(arrow)
+    else if (event.key === '+' || event.key === '=') zoom(STEP)
+    else if (event.key === '-') zoom(1 / STEP)
+    else if (event.key === '0') setChosen(null)
+    else return
+    event.preventDefault()
+  }
+
+  return (
+    <dialog ref={dialog} className={styles.full} aria-label={sketch.title} onClose={onClose} onKeyDown={press}>
+      <div ref={area} className={styles.area} {...gestures}>
+        <img
+          src={src}
+          alt={sketch.alt}
+          draggable={false}
+          className={styles.picture}
+          width={sketch.width}
+          height={sketch.height}
+          style={placed(view, sketch)}
+        />
+      </div>
+      <div className={styles.tools}>
+        <IconButton icon={Minus} aria-label="Zoom out" onClick={() => zoom(1 / STEP)} />
+        <output className={styles.scale} aria-label="Size">{`${Math.round(view.scale * 100)} %`}</output>
+        <IconButton icon={Plus} aria-label="Zoom in" onClick={() => zoom(STEP)} />
+        <IconButton icon={Scan} aria-label="Whole picture" onClick={() => setChosen(null)} />
+        <IconButton icon={X} aria-label="Close" autoFocus onClick={() => dialog.current?.close()} />
+      </div>
+    </dialog>
+  )
+}
+
+const isWhole = (view: View, sketch: Sides, room: Sides) => view.scale <= contain(sketch, room).scale * 1.001
+
+function placed({ scale, x, y }: View, { width, height }: Sides): CSSProperties {
+  const [across, down] = [width * scale, height * scale]
+  return { width: across, height: down, transform: `translate(${x - across / 2}px, ${y - down / 2}px)` }
+}
+
+/** The room that the picture has, as windows change. */
+function useRoom(area: React.RefObject<HTMLElement | null>): Sides {
+  const [room, setRoom] = useState<Sides>({ width: window.innerWidth, height: window.innerHeight })
+  useLayoutEffect(() => {
+    const element = area.current
+    if (!element) return
+    const observer = new ResizeObserver(() => setRoom({ width: element.clientWidth, height: element.clientHeight }))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [area])
+  return room
+}

@@ -1,0 +1,34 @@
+import { Link } from 'react-router'
+import type { ShownSketch } from '../../../contract/http/sketch.ts'
+import { imageSrcSet } from '../../../contract/image-sizes.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { RelativeTime } from '../../ui/RelativeTime.tsx'
+import styles from './SketchHead.module.css'
+
+/** The title and the artist. */
+export function SketchHead({ sketch }: { sketch: ShownSketch }) {
+  const artist = `/user/${sketch.userId}`
+  return (
+    <div className={styles.head}>
+      <h1 className={styles.title}>{sketch.title}</h1>
+      <div className={styles.artist}>
+        <Link to={artist} tabIndex={-1} aria-hidden="true">
+          <Avatar
+            src={sketch.avatar && `${sketch.avatar}/50`}
+            srcSet={sketch.avatar ? imageSrcSet(sketch.avatar, 50) : undefined}
+            name={sketch.nickname}
+            size={48}
+          />
+        </Link>
+        <div>
+          <Link to={artist} className={styles.nickname}>
+            {sketch.nickname}
+          </Link>
+          <div>
+            <RelativeTime time={sketch.dateCreated} />
+          </div>
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,100 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { FileImage, Pencil, Star } from 'lucide-react'
+import { useState } from 'react'
+import { ok } from '../../../contract/http/common.ts'
+import { featureReply, type ShownSketch } from '../../../contract/http/sketch.ts'
+import { type Violation, violation } from '../../../contract/http/staff.ts'
+import { STAFF_REASON_MAX } from '../../../contract/limits.ts'
+import { call } from '../../lib/call.ts'
+import { sketchMessages } from '../../lib/messages/sketch.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ButtonLink } from '../../ui/ButtonLink.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { show } from '../../ui/toast.ts'
+import { sketchQuery } from './queries.ts'
+import styles from './StaffPanel.module.css'
+
+const VIOLATIONS = [
+  { value: 'none', label: 'None' },
+  { value: 'copyright', label: 'Copyright' },
+  { value: 'inappropriate', label: 'Inappropriate' },
+  { value: 'notsketch', label: 'Not a sketch' },
+] as const
+
+type Mark = (typeof VIOLATIONS)[number]['value']
+
+/** What gloperators and admins can do with a sketch [1 §6]; all of it is written to their log. */
+export function StaffPanel({ sketch, isOwn }: { sketch: ShownSketch; isOwn: boolean }) {
+  const client = useQueryClient()
+  const stands = markOf(sketch)
+  const [mark, setMark] = useState<Mark>(stands)
+  const [reason, setReason] = useState('')
+  const [asking, setAsking] = useState<'feature' | 'violation'>()
+  const refresh = () => client.invalidateQueries({ queryKey: sketchQuery(sketch.id).queryKey })
+  const feature = async () => {
+    await call(featureReply, '/gloperate/feature', { sketchId: sketch.id })
+    await refresh()
+  }
+  const setViolation = async () => {
+    const violation: Violation | null = mark === 'none' ? null : mark
+    await call(ok, '/gloperate/violation', { sketchId: sketch.id, violation, reason })
+    await refresh()
+    await client.invalidateQueries({ queryKey: ['gallery'], refetchType: 'none' })
+    setReason('')
+    show(mark === 'none' ? 'The sketch is shown again' : 'The sketch is hidden')
+  }
+  return (
+    <div className={styles.panel}>
+      <p className={styles.fact}>{`Rated piggy: ${(sketch.ratePiggy ?? 0).toLocaleString('en')}`}</p>
+      <div className={styles.buttons}>
+        <Button icon={Star} disabled={sketch.featured || isOwn} onClick={() => setAsking('feature')}>
+          {sketch.featured ? 'Featured' : 'Feature'}
+        </Button>
+        <ButtonLink icon={FileImage} href={`/sketch/${sketch.id}/png`} target="_blank">
+          View PNG
+        </ButtonLink>
+        <ButtonLink icon={Pencil} to={`/sketch/${sketch.id}/edit`}>
+          Edit
+        </ButtonLink>
+      </div>
+      <Select label="Violation" options={VIOLATIONS} value={mark} onChange={setMark} />
+      <TextField
+        label="Reason"
+        hint="For the log of staff acts."
+        maxLength={STAFF_REASON_MAX}
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+      />
+      <Button disabled={mark === stands} onClick={() => setAsking('violation')}>
+        {mark === 'none' && stands !== 'none' ? 'Clear the violation' : 'Mark the violation'}
+      </Button>
+      <ConfirmDialog
+        isOpen={asking === 'feature'}
+        onClose={() => setAsking(undefined)}
+        title="Feature this sketch?"
+        confirmLabel="Feature"
+        onConfirm={feature}
+        messageOf={() => sketchMessages.staffFailed}
+      >
+        A feature can't be undone.
+      </ConfirmDialog>
+      <ConfirmDialog
+        isOpen={asking === 'violation'}
+        danger={mark !== 'none'}
+        onClose={() => setAsking(undefined)}
+        title={mark === 'none' ? 'Show this sketch again?' : 'Hide this sketch?'}
+        confirmLabel={mark === 'none' ? 'Show' : 'Hide'}
+        onConfirm={setViolation}
+        messageOf={() => sketchMessages.staffFailed}
+      >
+        {mark === 'none' ? 'Everyone can see it then.' : 'Only its artist and staff see it then.'}
+      </ConfirmDialog>
+    </div>
+  )
+}
+
+function markOf({ notice }: ShownSketch): Mark {
+  return violation.safeParse(notice).data ?? 'none'
+}

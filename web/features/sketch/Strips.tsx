@@ -1,0 +1,76 @@
+import { Link } from 'react-router'
+import type { ShownSketch, SketchThumb } from '../../../contract/http/sketch.ts'
+import { imageAddress, imageSrcSet, rowPicture } from '../../../contract/image-sizes.ts'
+import { sketchAddress } from '../../../contract/sketch-address.ts'
+import { Picture } from '../../ui/Picture.tsx'
+import { SectionTitle } from '../../ui/SectionTitle.tsx'
+import styles from './Strips.module.css'
+
+const THUMB_PX = 106
+
+/** Squares beside the picture: what else the artist made, what this goes on from and what goes on from this. */
+export function ArtistStrips({ sketch }: { sketch: ShownSketch }) {
+  return (
+    <>
+      <Squares title="Goes on from" sketches={sketch.parent ? [sketch.parent] : []} />
+      <Squares title="Works in progress" sketches={sketch.wips} />
+      <Squares title={`More by ${sketch.nickname}`} sketches={sketch.more} list={`user-${sketch.userId}`} />
+    </>
+  )
+}
+
+function Squares({ title, sketches, list }: { title: string; sketches: readonly SketchThumb[]; list?: string }) {
+  if (sketches.length === 0) return null
+  return (
+    <section>
+      <h2 className={styles.title}>{title}</h2>
+      <ul className={styles.squares}>
+        {sketches.map((sketch) => {
+          const covering = THUMB_PX * Math.max(1, sketch.width / sketch.height)
+          return (
+            <li key={sketch.id}>
+              <Link to={sketchAddress(sketch.id, list)} className={styles.square}>
+                <Picture
+                  src={imageAddress(sketch.imageUrl, covering)}
+                  srcSet={imageSrcSet(sketch.imageUrl, covering)}
+                  alt={sketch.alt}
+                  thumbhash={sketch.thumbhash}
+                  width={THUMB_PX}
+                  height={THUMB_PX}
+                />
+              </Link>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}
+
+/** Across the foot of the page: sketches that share tags with this one, whole, in rows of one height. */
+export function SimilarStrip({ sketches }: { sketches: readonly SketchThumb[] }) {
+  if (sketches.length === 0) return null
+  return (
+    <section className={styles.similar} aria-labelledby="similar">
+      <SectionTitle id="similar">Similar</SectionTitle>
+      <ul className={styles.row}>
+        {sketches.map((sketch) => {
+          const ratio = sketch.width / sketch.height
+          return (
+            <li key={sketch.id} style={{ '--ratio': ratio } as React.CSSProperties}>
+              <Link to={sketchAddress(sketch.id)} className={styles.whole}>
+                <Picture
+                  {...rowPicture(sketch.imageUrl, ratio)}
+                  alt={sketch.alt}
+                  thumbhash={sketch.thumbhash}
+                  width={sketch.width}
+                  height={sketch.height}
+                />
+              </Link>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,31 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import { messages } from '../../../lib/messages.ts'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { show } from '../../../ui/toast.ts'
+import { deleteSketch } from '../queries.ts'
+import type { EntryDialogProps } from './entry.ts'
+
+/** Asks before a sketch goes for good. */
+export function DeleteDialog({ sketch, onClose }: EntryDialogProps) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const remove = async () => {
+    await deleteSketch(client, sketch.id)
+    show('Sketch deleted')
+    await navigate('/')
+  }
+  return (
+    <ConfirmDialog
+      isOpen
+      danger
+      onClose={onClose}
+      title="Delete this sketch?"
+      confirmLabel="Delete"
+      onConfirm={remove}
+      messageOf={() => messages.deleteSketchFailed}
+    >
+      Its hearts and comments go with it. This cannot be undone.
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,52 @@
+import { Star } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import type { ShownSketch } from '../../../../contract/http/sketch.ts'
+import { sketchMessages } from '../../../lib/messages/sketch.ts'
+import { messageOf } from '../../../lib/messages.ts'
+import { useUser } from '../../../lib/session.ts'
+import { show } from '../../../ui/toast.ts'
+import { useFeature } from '../queries.ts'
+import { ActionButton } from './ActionButton.tsx'
+
+const ConfirmDialog = lazy(async () => ({ default: (await import('../../../ui/ConfirmDialog.tsx')).ConfirmDialog }))
+
+/** For members who may feature: it spends a star, and is asked for first, because it cannot be undone [1 §4], [1 §5]. */
+export function FeatureAction({ sketch }: { sketch: ShownSketch }) {
+  const user = useUser()
+  const [asking, setAsking] = useState(false)
+  const feature = useFeature(sketch.id)
+  const left = sketch.starsAvailable
+  if (left === null || !user || user.id === sketch.userId) return null
+  const press = () => {
+    if (sketch.featured) show(sketchMessages.featureLasts, { kind: 'plain' })
+    else if (left === 0) show(sketchMessages.noStars, { kind: 'plain' })
+    else if (sketch.userCanFeature) setAsking(true)
+    else show('A hidden sketch cannot be featured.', { kind: 'plain' })
+  }
+  return (
+    <>
+      <ActionButton
+        icon={Star}
+        filled={sketch.featured}
+        name={sketch.featured ? 'Featured' : 'Feature'}
+        detail={`${left} left`}
+        aria-pressed={sketch.featured}
+        onClick={press}
+      />
+      <Suspense>
+        {asking && (
+          <ConfirmDialog
+            isOpen
+            onClose={() => setAsking(false)}
+            title="Feature this sketch?"
+            confirmLabel="Feature"
+            onConfirm={() => feature.mutateAsync({ by: user.nickname })}
+            messageOf={messageOf}
+          >
+            A feature can't be undone. You have {left} {left === 1 ? 'star' : 'stars'} left this month.
+          </ConfirmDialog>
+        )}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,24 @@
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { show } from '../../../ui/toast.ts'
+import { useRate } from '../queries.ts'
+import type { EntryDialogProps } from './entry.ts'
+
+/** Asks before a sketch is called poor. */
+export function PiggyDialog({ sketch, onClose }: EntryDialogProps) {
+  const rate = useRate(sketch.id)
+  const confirm = async () => {
+    await rate.mutateAsync('piggy')
+    show('Rated piggy')
+  }
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      title="Rate this sketch piggy?"
+      confirmLabel="Rate piggy"
+      onConfirm={confirm}
+    >
+      Piggy says that a sketch is poor. Staff alone see it, and you can change it at any time.
+    </ConfirmDialog>
+  )
+}

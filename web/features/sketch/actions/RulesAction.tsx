@@ -1,0 +1,29 @@
+import { ThumbsUp } from 'lucide-react'
+import type { ShownSketch } from '../../../../contract/http/sketch.ts'
+import { sketchMessages } from '../../../lib/messages/sketch.ts'
+import { show } from '../../../ui/toast.ts'
+import { useRate } from '../queries.ts'
+import { ActionButton } from './ActionButton.tsx'
+import { useForMembers } from './member.ts'
+
+/** Says that a sketch rules; nothing is asked first, because a rating can be changed. */
+export function RulesAction({ sketch }: { sketch: ShownSketch }) {
+  const rate = useRate(sketch.id)
+  const forMembers = useForMembers()
+  const press = () =>
+    forMembers(({ id }) => {
+      if (id === sketch.userId) show(sketchMessages.ownRating, { kind: 'plain' })
+      else if (sketch.userRating === 'rules') show(sketchMessages.alreadyRules, { kind: 'plain' })
+      else rate.mutate('rules')
+    })
+  return (
+    <ActionButton
+      icon={ThumbsUp}
+      name={sketch.rateRules.toLocaleString('en')}
+      detail="Rules"
+      aria-pressed={sketch.userRating === 'rules'}
+      aria-label={`Rules, ${sketch.rateRules} say so`}
+      onClick={press}
+    />
+  )
+}

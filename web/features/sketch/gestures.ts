@@ -1,0 +1,85 @@
+import { type PointerEvent, type RefObject, useEffect, useRef } from 'react'
+import type { Point } from './view.ts'
+
+export type Gestures = {
+  /** A finger or a mouse drags. */
+  onMove: (by: Point) => void
+  /** Two fingers, or a wheel, zoom about a place. */
+  onZoom: (factor: number, at: Point) => void
+  onDoubleTap: (at: Point) => void
+}
+
+const TAP_MOVES_LESS = 10
+const DOUBLE_WITHIN_MS = 350
+const WHEEL_STEP = 0.002
+/** A touch pad's pinch comes as a wheel with Ctrl, in smaller steps. */
+const PINCH_STEP = 0.01
+const LINE_PX = 16
+
+/** Handlers that make gestures of pointers on an element, and of its wheel; places are from the element's middle. */
+export function useGestures(area: RefObject<HTMLElement | null>, gestures: Gestures) {
+  const pointers = useRef(new Map<number, Point>())
+  const moved = useRef(0)
+  const lastTap = useRef({ at: 0, x: 0, y: 0 })
+  const latest = useRef(gestures)
+  latest.current = gestures
+
+  useEffect(() => {
+    const element = area.current
+    const wheel = (event: WheelEvent) => {
+      event.preventDefault()
+      const pixels = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? event.deltaY * LINE_PX : event.deltaY
+      const step = event.ctrlKey ? PINCH_STEP : WHEEL_STEP
+      latest.current.onZoom(Math.exp(-pixels * step), fromMiddle(area.current, event))
+    }
+    // React listens passively, and could not keep the page from scrolling.
+    element?.addEventListener('wheel', wheel, { passive: false })
+    return () => element?.removeEventListener('wheel', wheel)
+  }, [area])
+
+  const tap = (at: Point, now: number) => {
+    const near = Math.hypot(at.x - lastTap.current.x, at.y - lastTap.current.y) < 4 * TAP_MOVES_LESS
+    const isSecond = near && now - lastTap.current.at < DOUBLE_WITHIN_MS
+    lastTap.current = isSecond ? { at: 0, x: 0, y: 0 } : { at: now, ...at }
+    if (isSecond) latest.current.onDoubleTap(at)
+  }
+
+  const release = (event: PointerEvent) => {
+    const wasThere = pointers.current.delete(event.pointerId)
+    if (event.type === 'pointerup' && wasThere && pointers.current.size === 0 && moved.current < TAP_MOVES_LESS) {
+      tap(fromMiddle(area.current, event), event.timeStamp)
+    }
+  }
+
+  return {
+    onPointerDown(event: PointerEvent) {
+      if (event.button !== 0) return
+      event.currentTarget.setPointerCapture(event.pointerId)
+      if (pointers.current.size === 0) moved.current = 0
+      else moved.current = TAP_MOVES_LESS
+      pointers.current.set(event.pointerId, fromMiddle(area.current, event))
+    },
+    onPointerMove(event: PointerEvent) {
+      const before = pointers.current.get(event.pointerId)
+      if (!before) return
+      const now = fromMiddle(area.current, event)
+      pointers.current.set(event.pointerId, now)
+      moved.current += Math.hypot(now.x - before.x, now.y - before.y)
+      const [other] = [...pointers.current].filter(([id]) => id !== event.pointerId).map(([, place]) => place)
+      if (!other) return latest.current.onMove({ x: now.x - before.x, y: now.y - before.y })
+      const factor = distance(now, other) / Math.max(1, distance(before, other))
+      const middle = { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 }
+      latest.current.onMove({ x: (now.x - before.x) / 2, y: (now.y - before.y) / 2 })
+      latest.current.onZoom(factor, middle)
+    },
+    onPointerUp: release,
+    onPointerCancel: release,
+  }
+}
+
+const distance = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y)
+
+function fromMiddle(area: HTMLElement | null, { clientX, clientY }: { clientX: number; clientY: number }): Point {
+  const { left = 0, top = 0, width = 0, height = 0 } = area?.getBoundingClientRect() ?? {}
+  return { x: clientX - left - width / 2, y: clientY - top - height / 2 }
+}

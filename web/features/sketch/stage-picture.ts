@@ -1,0 +1,37 @@
+import { IMAGE_SIZES, imageAddress, snapImageSize } from '../../../contract/image-sizes.ts'
+
+const TALL_BELOW = 0.5
+const WIDE_FROM = 3
+const TALL_WIDTH = 700
+/** Widths offered to the browser, in device pixels; it picks by the space that the picture gets. */
+const OFFERED = [...IMAGE_SIZES.filter((size) => size >= 350), 1200, 1400, 1600, 2048]
+
+type Shown = { imageUrl: string; width: number; height: number }
+
+/** What the mat does for a picture of unusual sides: scrolls along a tall one, lies close to a wide one. */
+export function shapeOf({ width, height }: Shown): 'tall' | 'wide' | undefined {
+  const ratio = width / height
+  if (ratio < TALL_BELOW) return 'tall'
+  return ratio > WIDE_FROM ? 'wide' : undefined
+}
+
+/** The attributes of the picture on the mat; `sizes` says what Stage.module.css makes of the window. */
+export function stagePicture(sketch: Shown): { src: string; srcSet: string; sizes: string } {
+  const { width, height, imageUrl } = sketch
+  const enough = snapImageSize(width)
+  const offered = OFFERED.filter((size) => size <= Math.max(enough, OFFERED[0] ?? 0))
+  const most = shapeOf(sketch) === 'tall' ? Math.min(width, TALL_WIDTH) : width
+  const within = (across: string, down: string) =>
+    shapeOf(sketch) === 'tall'
+      ? `min(${across}, ${most}px)`
+      : `min(${across}, ${most}px, (${down}) * ${width / height})`
+  return {
+    src: imageAddress(imageUrl, Math.min(enough, 1024)),
+    srcSet: offered.map((size) => `${imageAddress(imageUrl, size)} ${size}w`).join(', '),
+    sizes: [
+      `(min-width: 1024px) ${within('100vw - 504px', '100vh - 224px')}`,
+      `(min-width: 768px) ${within('100vw - 128px', '100vh - 152px')}`,
+      within('100vw', '100vh - 152px'),
+    ].join(', '),
+  }
+}

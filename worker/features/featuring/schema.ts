@@ -1,0 +1,38 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, primaryKey, sqliteTable } from 'drizzle-orm/sqlite-core'
+import { STARS_PER_MONTH } from '../../../contract/limits.ts'
+import { sketches } from '../sketches/schema.ts'
+import { users } from '../users/schema.ts'
+
+/** Who featured which sketch; once, and for ever. Triggers spend the star and write the sketch and the ledger. */
+export const features = sqliteTable(
+  'features',
+  {
+    sketchId: integer('sketch_id')
+      .primaryKey()
+      .references(() => sketches.id),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    /** Whether it cost a star; what staff feature costs none. */
+    star: integer({ mode: 'boolean' }).notNull(),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [index('features_user').on(table.userId, table.sketchId)],
+)
+
+/** The stars that a member spent in a month of the calendar (UTC, `yyyymm`). */
+export const stars = sqliteTable(
+  'stars',
+  {
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    month: integer().notNull(),
+    spent: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.month] }),
+    check('stars_not_overspent', sql`${table.spent} <= ${sql.raw(String(STARS_PER_MONTH))}`),
+  ],
+)

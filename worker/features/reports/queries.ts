@@ -1,0 +1,79 @@
+import { and, asc, eq, gt, isNull } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
+import type { ReportBody } from '../../../contract/http/sketch.ts'
+import type { ReportedSketches } from '../../../contract/http/staff.ts'
+import { GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
+import { shownTitle } from '../../../contract/text.ts'
+import { toWireTime } from '../../../contract/time.ts'
+import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
+import type { Db } from '../../lib/db.ts'
+import { imageBase } from '../../lib/image-base.ts'
+import { sketches } from '../sketches/schema.ts'
+import { users } from '../users/schema.ts'
+import { sketchReports } from './schema.ts'
+
+/** Reports a sketch; as long as a member's report is open, reporting again says it anew. */
+export async function addReport(
+  db: Db,
+  sketchId: number,
+  userId: number,
+  report: ReportBody,
+  now: number,
+): Promise<void> {
+  await db
+    .insert(sketchReports)
+    .values({ sketchId, userId, ...report, createdAt: now })
+    .onConflictDoUpdate({
+      target: [sketchReports.sketchId, sketchReports.userId],
+      targetWhere: isNull(sketchReports.closedAt),
+      set: report,
+    })
+}
+
+const LIST = 'reported sketches'
+
+/** Open reports, the oldest first, a page of 25. @throws AppError `bad_cursor`. */
+export async function listOpenReports(db: Db, cursor: string | undefined): Promise<ReportedSketches> {
+  const [last = 0] = decodeCursor(LIST, 1, cursor) ?? []
+  const reporter = alias(users, 'reporter')
+  const rows = await db
+    .select({
+      report: sketchReports,
+      title: sketches.title,
+      imageKey: sketches.imageKey,
+      userId: sketches.userId,
+      nickname: users.nickname,
+      reporter: reporter.nickname,
+    })
+    .from(sketchReports)
+    .crossJoin(sketches)
+    .crossJoin(users)
+    .crossJoin(reporter)
+    .where(
+      and(
+        isNull(sketchReports.closedAt),
+        gt(sketchReports.id, last),
+        eq(sketches.id, sketchReports.sketchId),
+        eq(users.id, sketches.userId),
+        eq(reporter.id, sketchReports.userId),
+      ),
+    )
+    .orderBy(asc(sketchReports.id))
+    .limit(GALLERY_PAGE_SIZE)
+  const done = rows.length < GALLERY_PAGE_SIZE
+  return {
+    items: rows.map(({ report, title, imageKey, ...row }) => {
+      const { closedAt: _at, closedBy: _by, createdAt, userId: reporterId, ...flags } = report
+      return {
+        ...flags,
+        ...row,
+        title: shownTitle(title),
+        imageUrl: imageBase(imageKey),
+        reporterId,
+        date: toWireTime(createdAt),
+      }
+    }),
+    cursor: done ? '' : encodeCursor(LIST, [rows.at(-1)?.report.id ?? 0]),
+    done,
+  }
+}

@@ -1,0 +1,28 @@
+import { Hono } from 'hono'
+import * as z from 'zod/mini'
+import { idText, type Ok } from '../../../contract/http/common.ts'
+import { reportBody } from '../../../contract/http/sketch.ts'
+import type { AppEnv } from '../../lib/app-env.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { dbOf } from '../../lib/db.ts'
+import { valid } from '../../lib/valid.ts'
+import { memberOf, requireUser } from '../../lib/viewer.ts'
+import { requireSketch } from '../sketches/queries.ts'
+import { addReport } from './queries.ts'
+
+const sketchParam = valid('param', z.object({ id: idText }))
+
+export const reportRoutes = new Hono<AppEnv>().post(
+  '/sketch/:id/report',
+  requireUser,
+  sketchParam,
+  valid('json', reportBody),
+  async (c) => {
+    const { id } = c.req.valid('param')
+    const member = memberOf(c)
+    const { userId } = await requireSketch(dbOf(c), member, id)
+    if (userId === member.id) throw new AppError('own_sketch')
+    await addReport(dbOf(c), id, member.id, c.req.valid('json'), Date.now())
+    return c.json({ ok: true } satisfies Ok)
+  },
+)
