@@ -17,6 +17,7 @@ export const ERROR_STATUS = {
   not_found: 404,
   nickname_taken: 409,
   no_hearts: 409,
+  too_late_to_edit: 409,
   uploads_waiting: 409,
   length_required: 411,
   too_large: 413,

@@ -8,6 +8,7 @@ import { imageRoutes } from './features/images/routes.ts'
 import { pageRoutes } from './features/pages/routes.ts'
 import { sketchRoutes } from './features/sketches/routes.ts'
 import { uploadRoutes } from './features/upload/routes.ts'
+import { userRoutes } from './features/users/routes.ts'
 import type { AppEnv } from './lib/app-env.ts'
 import { AppError } from './lib/app-error.ts'
 import { guardWrites } from './lib/guards.ts'
@@ -28,6 +29,7 @@ export const app = new Hono<AppEnv>()
   .route('/', heartRoutes)
   .route('/', commentRoutes)
   .route('/', uploadRoutes)
+  .route('/', userRoutes)
   .route('/', pageRoutes)
   .notFound((c) => {
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') throw new AppError('not_found')

@@ -11,27 +11,33 @@ const routes = [
 ]
 const writes = Object.entries(roleTable).filter(([route]) => !route.startsWith('GET '))
 const jsonWrites = writes.filter(([route]) => route.startsWith('POST '))
+const staffRoutes = Object.entries(roleTable).filter(([, { who }]) => who === 'staff')
 const ownWrites = writes.filter(([, { who }]) => who === 'owner')
-const membersRoutes = Object.entries(roleTable).filter(([, { who }]) => who === 'member' || who === 'owner')
+const membersRoutes = Object.entries(roleTable).filter(([, { who }]) => who !== 'anyone' && who !== 'newcomer')
 
 let world: World
 let member: Person
+let gloperator: Person
 
 beforeAll(async () => {
   world = await makeWorld()
   member = await addPerson()
+  gloperator = await addPerson({ flags: 'm' })
 })
 
 /** The sample call of a route, by its rightful caller unless told otherwise. */
 function callOf({ path, call, who }: Role & Sample, changed: Call = {}): [string, Call] {
   const sample = call?.(world) ?? {}
-  const as = who === 'owner' ? world.owner : member
+  const as = who === 'owner' ? world.owner : who === 'staff' ? gloperator : member
   return [path(world), { as, ...sample, ...changed, headers: { ...sample.headers, ...changed.headers } }]
 }
 
 /** Everything that a write could change, as text. */
 async function everything(): Promise<string> {
-  const tables = ['users', 'sessions', 'sign_ups', 'identities', 'sketches', 'hearts', 'ledger', 'comments', 'uploads']
+  const tables = [
+    ...['users', 'sessions', 'sign_ups', 'identities', 'sketches', 'hearts', 'ledger', 'comments', 'uploads'],
+    ...['comment_reports', 'comment_reporters', 'comment_mentions', 'fans', 'blocks'],
+  ]
   const [rows, { objects }] = await Promise.all([
     env.DB.batch(tables.map((table) => env.DB.prepare(`SELECT * FROM ${table}`))),
     env.FILES.list(),
@@ -48,7 +54,7 @@ describe('the role table', () => {
     'lets the rightful caller through: %s',
     async (route, entry) => {
       const fresh = route.startsWith('GET ') ? world : await makeWorld()
-      const as = entry.who === 'owner' ? fresh.owner : await addPerson()
+      const as = entry.who === 'owner' ? fresh.owner : await addPerson({ flags: entry.who === 'staff' ? 'm' : '' })
       const reply = await ask(entry.path(fresh), { ...entry.call?.(fresh), as })
       expect(reply.status).toBe(entry.answers ?? 200)
     },
@@ -68,6 +74,15 @@ describe('the role table', () => {
     const [status] = await refusal(ask(...callOf(entry, { as: stranger })))
     expect(status).toBe(entry.who === 'owner' && entry.stranger)
     expect(await everything()).toBe(afterJoining)
+  })
+
+  it.each(staffRoutes)('is closed to who is no staff: %s', async (_route, entry) => {
+    for (const flags of ['', 'g', 'f', 'p']) {
+      const other = await addPerson({ flags })
+      const before = await everything()
+      expect(await refusal(ask(...callOf(entry, { as: other })))).toEqual([403, 'forbidden'])
+      expect(await everything()).toBe(before)
+    }
   })
 
   it('lets a newcomer alone sign up', async () => {

@@ -1,3 +1,4 @@
+import { addComment } from '../support/worker/comments.ts'
 import type { Person } from '../support/worker/people.ts'
 import { addPerson } from '../support/worker/people.ts'
 import { another, pictures } from '../support/worker/pictures.ts'
@@ -14,6 +15,7 @@ export type World = {
   image: string
   uploadId: string
   sessionId: string
+  commentId: number
 }
 
 export async function makeWorld(): Promise<World> {
@@ -22,14 +24,17 @@ export async function makeWorld(): Promise<World> {
   const { id: uploadId } = await addUpload(owner)
   const { items } = await askJson<{ items: { id: string }[] }>('/api/v2/sessions', { as: owner })
   const coOpId = await addCoOp(owner)
-  return { owner, sketchId: sketch.id, coOpId, image: sketch.imageUrl, uploadId, sessionId: items[0]?.id ?? '' }
+  const { id: commentId } = await addComment(owner, sketch.id)
+  const sessionId = items[0]?.id ?? ''
+  return { owner, sketchId: sketch.id, coOpId, image: sketch.imageUrl, uploadId, sessionId, commentId }
 }
 
 /**
- * Who may call a route: `anyone`; `newcomer`, in the middle of a first sign-in; `member`, logged in; `owner`, the one
- * member to whom the thing that the sample names belongs (`stranger` is what others are answered).
+ * Who may call a route: `anyone`; `newcomer`, in the middle of a first sign-in; `member`, logged in; `staff`, gloperators
+ * and admins; `owner`, the one member to whom the thing that the sample names belongs (`stranger` is what others are
+ * answered).
  */
-export type Role = { who: 'anyone' | 'newcomer' | 'member' } | { who: 'owner'; stranger: 403 | 404 }
+export type Role = { who: 'anyone' | 'newcomer' | 'member' | 'staff' } | { who: 'owner'; stranger: 403 | 404 }
 
 /**
  * A call of the route that its rightful caller is answered 200 (or as `answers` says), made for a world. A `bodiless`
@@ -108,6 +113,37 @@ export const roleTable: Record<string, Role & Sample> = {
       body: { key: crypto.randomUUID(), comment: 'What light!', type: 'sketch', which: sketchId },
     }),
   },
+
+  'POST /api/v2/gloperate/deleteComment': {
+    who: 'staff',
+    path: () => '/api/v2/gloperate/deleteComment',
+    call: ({ commentId }) => ({ body: { id: commentId } }),
+  },
+  'POST /api/v2/report/comment': {
+    who: 'member',
+    path: () => '/api/v2/report/comment',
+    call: ({ commentId }) => ({ body: { id: commentId } }),
+  },
+  'GET /api/v2/mention': { who: 'member', path: () => '/api/v2/mention?query=mi' },
+
+  'GET /api/user/:id': { who: 'anyone', path: ({ owner }) => `/api/user/${owner.id}` },
+  'POST /api/fan': { who: 'member', path: () => '/api/fan', call: ({ owner }) => ({ body: { user: owner.id } }) },
+  'POST /api/unfan': { who: 'member', path: () => '/api/unfan', call: ({ owner }) => ({ body: { user: owner.id } }) },
+  'GET /api/v2/fan/followers': { who: 'anyone', path: ({ owner }) => `/api/v2/fan/followers?user=${owner.id}` },
+  'GET /api/v2/fan/following': { who: 'anyone', path: ({ owner }) => `/api/v2/fan/following?user=${owner.id}` },
+  'GET /api/v2/fan/fanOf': { who: 'member', path: () => '/api/v2/fan/fanOf' },
+  'GET /api/v2/fan/status': { who: 'member', path: ({ owner }) => `/api/v2/fan/status?users=${owner.id}` },
+  'POST /api/v2/user/block': {
+    who: 'member',
+    path: () => '/api/v2/user/block',
+    call: ({ owner }) => ({ body: { user: owner.id } }),
+  },
+  'POST /api/v2/user/unblock': {
+    who: 'member',
+    path: () => '/api/v2/user/unblock',
+    call: ({ owner }) => ({ body: { user: owner.id } }),
+  },
+  'GET /api/v2/user/blocked': { who: 'member', path: () => '/api/v2/user/blocked?infos=1' },
 
   'GET /api/v2/upload/sketch': { who: 'member', path: () => '/api/v2/upload/sketch' },
   'PUT /api/v2/upload/file': {

@@ -40,6 +40,7 @@ const codeMessages: Record<ErrorCode | 'no_answer', string> = {
   not_found: 'It is not there any more.',
   nickname_taken: 'That nickname is taken.',
   no_hearts: 'You have no hearts left to give.',
+  too_late_to_edit: 'A comment can be changed for 15 minutes only.',
   uploads_waiting: `${UPLOADS_WAITING_MAX} pictures are waiting already. Post or remove some of them first.`,
   length_required: 'The upload did not say how large it is.',
   too_large: 'Files can be up to 16 MB.',

@@ -45,6 +45,14 @@ export const requireUser = createMiddleware<AppEnv>(async (c, next) => {
   await next()
 })
 
+/** Lets gloperators and admins alone pass. */
+export const requireStaff = createMiddleware<AppEnv>(async (c, next) => {
+  const viewer = await viewerOf(c)
+  if (!viewer) throw new AppError('not_logged_in')
+  if (!isStaff(viewer)) throw new AppError('forbidden')
+  await next()
+})
+
 /** The member who asks, behind `requireUser`. */
 export function memberOf(c: Context<AppEnv>): Viewer {
   const viewer = c.get('viewer')

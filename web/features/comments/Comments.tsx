@@ -1,22 +1,34 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
+import type { Comment } from '../../../contract/http/comment.ts'
 import { messages } from '../../lib/messages.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { CommentForm } from './CommentForm.tsx'
 import { CommentRow } from './CommentRow.tsx'
 import styles from './Comments.module.css'
+import { answer } from './draft.ts'
 import { commentsQuery, type Target } from './queries.ts'
+import { useDraft } from './useDraft.ts'
+import { useJump } from './useJump.ts'
 
 /** What people say about something, newest first, ten at a time, with the form to say more. */
-export function Comments({ type, which, onTotal }: Target & { onTotal: (total: number) => void }) {
+export function Comments({ type, which, onTotal }: Target & { onTotal?: (total: number) => void }) {
   const target = { type, which }
   const query = useInfiniteQuery(commentsQuery(target))
+  const draft = useDraft(target)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const jump = useJump(query)
   const pages = query.data?.pages
   const total = pages?.[0]?.total
   useEffect(() => {
-    if (total !== undefined) onTotal(total)
+    if (total !== undefined) onTotal?.(total)
   }, [total, onTotal])
+  const reply = ({ id, nickname }: Comment) => {
+    draft[1]((before) => answer(before, { id, nickname }))
+    field.current?.focus()
+  }
+  const comments = pages?.flatMap((page) => page.items)
   return (
     <section aria-labelledby="comments">
       <header className={styles.head}>
@@ -25,11 +37,13 @@ export function Comments({ type, which, onTotal }: Target & { onTotal: (total: n
         </h2>
         {total !== undefined && <span className={styles.total}>{total.toLocaleString('en')}</span>}
       </header>
-      <CommentForm target={target} />
-      {pages?.flatMap((page) =>
-        page.items.map((comment) => <CommentRow key={comment.key || comment.id} comment={comment} target={target} />),
+      <CommentForm target={target} draft={draft} field={field} />
+      {comments?.map((comment) => (
+        <CommentRow key={comment.key || comment.id} comment={comment} target={target} onReply={reply} onJump={jump} />
+      ))}
+      {comments?.length === 0 && !query.hasNextPage && (
+        <p className={styles.none}>{total ? 'No comments to show.' : 'No comments yet.'}</p>
       )}
-      {total === 0 && <p className={styles.none}>No comments yet.</p>}
       {query.isPending && <Spinner />}
       {query.isError && (
         <p role="alert" className={styles.failed}>

@@ -29,7 +29,8 @@ export function notBlocked(viewer: Viewer | null, memberId: SQLiteColumn): SQL |
 
 /** Whether a block stands between the viewer and a member, as a column. */
 export function blockedWith(viewer: Viewer | null, memberId: SQLiteColumn): SQL<boolean> {
-  return (viewer ? blockExists(viewer, memberId) : sql`0`).mapWith(Boolean)
+  // In brackets: a column that is called by a number comes first in what a batch answers, wherever it was asked for.
+  return (viewer ? blockExists(viewer, memberId) : sql`(0)`).mapWith(Boolean)
 }
 
 function blockExists({ id }: Viewer, memberId: SQLiteColumn): SQL<boolean> {
