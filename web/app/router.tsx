@@ -26,6 +26,13 @@ export const createRouter = () =>
               },
             },
             {
+              path: 'user/:id/:view?',
+              lazy: async () => {
+                const { ProfilePage, loadProfile } = await import('../features/profile/ProfilePage.tsx')
+                return { Component: ProfilePage, loader: loadProfile(queryClient) }
+              },
+            },
+            {
               path: 'upload',
               lazy: async () => ({ Component: (await import('../features/upload/UploadPage.tsx')).UploadPage }),
             },
