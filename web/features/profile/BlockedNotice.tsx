@@ -19,13 +19,14 @@ export function BlockedNotice({ profile }: { profile: Extract<Profile, { hidden:
   }
   return (
     <ErrorScreen
+      title={profile.nickname}
       action={
         <Button busy={busy} onClick={() => void unblock()}>
           Unblock
         </Button>
       }
     >
-      {peopleMessages.blocked(profile.nickname)}
+      {peopleMessages.blocked}
     </ErrorScreen>
   )
 }

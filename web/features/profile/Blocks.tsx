@@ -35,12 +35,7 @@ function Unblock({ member }: { member: FanItem }) {
     setBusy(false)
   }
   return (
-    <Button
-      className={styles.unblock}
-      busy={busy}
-      aria-label={`Unblock ${member.nickname}`}
-      onClick={() => void unblock()}
-    >
+    <Button busy={busy} aria-label={`Unblock ${member.nickname}`} onClick={() => void unblock()}>
       Unblock
     </Button>
   )

@@ -2,6 +2,7 @@ import { useQueries, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import type { FanItem, ShownProfile } from '../../../contract/http/user.ts'
 import { messageOf } from '../../lib/messages.ts'
+import { Hidden } from '../../ui/Hidden.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { show } from '../../ui/toast.ts'
 import styles from './Fans.module.css'
@@ -23,8 +24,8 @@ export function Fans({ profile, view, own }: FansProps) {
   const cards = { id: profile.id, label: titles[view], none: none[view] }
   return (
     <section aria-labelledby="fans">
-      <h2 id="fans" className={styles.title}>
-        {titles[view]}
+      <h2 id="fans" className={own ? undefined : styles.title}>
+        {own ? <Hidden>{titles[view]}</Hidden> : titles[view]}
       </h2>
       {own && (
         <Tabs

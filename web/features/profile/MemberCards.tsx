@@ -19,7 +19,7 @@ type MemberCardsProps = {
   none: string
   /** What the button of a card says and does; without it there is none. */
   fan?: (member: FanItem) => { isFan?: boolean; busy?: boolean; onToggle?: (isFan: boolean) => void }
-  /** Stands under a card. */
+  /** A button on a card instead. */
   action?: (member: FanItem) => ReactNode
   /** Told of the ids of each page that has come. */
   onPages?: (pages: number[][]) => void
@@ -44,15 +44,15 @@ export function MemberCards({ list, id, label, none, fan, action, onPages }: Mem
     <>
       <ul className={styles.cards} aria-label={label}>
         {members.map((member) => (
-          <li key={member.id} className={styles.card}>
+          <li key={member.id}>
             <FanCard
               name={member.nickname}
               to={`/user/${member.id}`}
               avatar={member.avatar && `${member.avatar}/100`}
               detail={`Since ${dayOf(member.date)}`}
+              action={action?.(member)}
               {...fan?.(member)}
             />
-            {action?.(member)}
           </li>
         ))}
         {(!data || query.isFetchingNextPage) &&

@@ -6,6 +6,6 @@ export const peopleMessages = {
   reported: 'Thanks for your report, it will be reviewed by a gloperator.',
   reportFailed: (error: unknown) => `Error: ${error instanceof CallError ? error.status : 0} ${messageOf(error)}`,
   commentGone: 'That comment is not there any more.',
-  blocked: (nickname: string) => `You blocked ${nickname}. Neither of you sees what the other one makes or says.`,
+  blocked: 'You blocked this member. Neither of you sees what the other one makes or says.',
   blocking: 'Neither of you will see what the other one makes or says, and neither stays a fan of the other.',
 } as const
