@@ -121,7 +121,7 @@ test.describe('being a fan [2 §4]', () => {
     await expectFigure(other, 'Fans', '1')
 
     await page.goto(`${address}/fans`)
-    await expect(page.getByRole('heading', { name: 'Your fans' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 2, name: 'Your fans' })).toBeAttached()
     await expect(card(page, fan).getByText(/^Since \d+ \w+ \d{4}$/)).toBeVisible()
     const follow = page.getByRole('button', { name: `Fan of ${fan}` })
     await follow.click()

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, type Query, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { ok } from '../../../contract/http/common.ts'
 import type { GallerySort } from '../../../contract/http/gallery.ts'
 import { sketchList } from '../../../contract/http/sketch.ts'
@@ -74,10 +74,18 @@ export async function setFan(client: QueryClient, user: number, isFan: boolean):
   return reply
 }
 
-/** Blocks a member, or ends that. It changes nearly every list, so that all but who one is is read anew. */
+/**
+ * Blocks a member, or ends that. It changes nearly every list: what is on the page and says so is read at once, the
+ * rest when it is gone to.
+ */
 export async function setBlocked(client: QueryClient, user: number, blocked: boolean): Promise<void> {
   await call(ok, blocked ? '/api/v2/user/block' : '/api/v2/user/unblock', { user })
   const [session] = sessionQuery.queryKey
-  client.removeQueries({ type: 'inactive', predicate: ({ queryKey }) => queryKey[0] !== session })
-  await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== session })
+  const ofAll = { predicate: ({ queryKey }: Query) => queryKey[0] !== session }
+  client.removeQueries({ type: 'inactive', ...ofAll })
+  await client.invalidateQueries({ refetchType: 'none', ...ofAll })
+  await Promise.all([
+    client.refetchQueries({ type: 'active', queryKey: ['profile'] }),
+    client.refetchQueries({ type: 'active', queryKey: ['fans', 'blocked'] }),
+  ])
 }
