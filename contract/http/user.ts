@@ -54,8 +54,16 @@ export type FanOfReply = z.infer<typeof fanOfReply>
 
 /** Which of these members one is a fan of; `users` are up to a hundred ids, joined by commas. */
 export const fanStatusQuery = z.object({ users: z.string().check(z.regex(/^[1-9]\d{0,14}(,[1-9]\d{0,14}){0,99}$/)) })
-/** By id, as text. */
-export const fanStatusReply = z.object({ status: z.record(z.string(), z.boolean()) })
+/** By id, as text. Checked by hand: a record of zod's would make the first page's program larger. */
+export const fanStatusReply = z.object({
+  status: z.pipe(
+    z.unknown(),
+    z.transform(
+      (value): Record<string, boolean> =>
+        Object.fromEntries(Object.entries(Object(value)).map(([userId, isFan]) => [userId, isFan === true])),
+    ),
+  ),
+})
 
 const flag = z.optional(z.enum(['0', '1', 'false', 'true']))
 /** `infos`: with names and dates, of those whom one blocked. `both`: ids, of those who blocked one as well. */

@@ -1,5 +1,5 @@
-import { useQueries, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useCallback, useState } from 'react'
 import type { FanItem, ShownProfile } from '../../../contract/http/user.ts'
 import { messageOf } from '../../lib/messages.ts'
 import { Hidden } from '../../ui/Hidden.tsx'
@@ -49,14 +49,24 @@ export function Fans({ profile, view, own }: FansProps) {
 /** One's own fans, each with the way to be a fan of them too [2 §4]. */
 function OwnFans(props: { id: number; label: string; none: string }) {
   const client = useQueryClient()
-  const [pages, setPages] = useState<readonly (readonly number[])[]>([])
+  const [status, setStatus] = useState<Record<string, boolean>>({})
   const [leaving, setLeaving] = useState<FanItem | null>(null)
   const [busy, setBusy] = useState<number | null>(null)
-  const known = useQueries({ queries: pages.map(fanStatusQuery) })
-  const status: Record<string, boolean> = Object.assign({}, ...known.map(({ data }) => data))
+  const tell = useCallback((more: Record<string, boolean>) => setStatus((before) => ({ ...before, ...more })), [])
+  const askFor = useCallback(
+    (pages: number[][]) => {
+      // A status that does not come leaves its cards without a button.
+      for (const ids of pages) if (ids.length > 0) client.fetchQuery(fanStatusQuery(ids)).then(tell, () => undefined)
+    },
+    [client, tell],
+  )
+  const change = async (id: number, isFan: boolean) => {
+    await setFan(client, id, isFan)
+    tell({ [id]: isFan })
+  }
   const follow = async (id: number) => {
     setBusy(id)
-    await setFan(client, id, true).catch((error) => show(messageOf(error), { kind: 'error' }))
+    await change(id, true).catch((error) => show(messageOf(error), { kind: 'error' }))
     setBusy(null)
   }
   return (
@@ -64,7 +74,7 @@ function OwnFans(props: { id: number; label: string; none: string }) {
       <MemberCards
         {...props}
         list="followers"
-        onPages={setPages}
+        onPages={askFor}
         fan={(member) => {
           const isFan = status[member.id]
           if (isFan === undefined) return {}
@@ -79,7 +89,7 @@ function OwnFans(props: { id: number; label: string; none: string }) {
             onClose={() => setLeaving(null)}
             title={`Stop being a fan of ${leaving.nickname}?`}
             confirmLabel="Stop"
-            onConfirm={() => setFan(client, leaving.id, false)}
+            onConfirm={() => change(leaving.id, false)}
             messageOf={messageOf}
           >
             What they post is no longer among what you follow.

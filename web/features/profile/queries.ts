@@ -56,7 +56,6 @@ export const fanStatusQuery = (ids: readonly number[]) =>
     queryKey: ['fan-status', ...ids],
     queryFn: async ({ signal }) =>
       (await call(fanStatusReply, `/api/v2/fan/status?users=${ids.join()}`, undefined, signal)).status,
-    enabled: ids.length > 0,
   })
 
 /** Becomes a fan, or stops being one; what shows it follows. */
