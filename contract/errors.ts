@@ -21,6 +21,7 @@ export const ERROR_STATUS = {
   collection_limit: 409,
   no_stars: 409,
   already_featured: 409,
+  too_late_to_edit: 409,
   uploads_waiting: 409,
   tags_followed: 409,
   alias_of_itself: 409,

@@ -14,6 +14,7 @@ export const RANKED_MAX = 1000
 /** Pages that can be named by number; following cursors goes on without end. */
 export const PAGES_MAX = 40
 export const COMMENTS_PAGE_SIZE = 10
+export const FANS_PAGE_SIZE = 25
 /** `count=all` answers at most this many comments in one reply. */
 export const COMMENTS_ALL_MAX = 500
 
@@ -30,6 +31,8 @@ export const ALBUM_DESCRIPTION_MAX = 1024
 export const ALBUMS_PER_SKETCH_MAX = 10
 export const REPORT_DETAILS_MAX = 1024
 export const STAFF_REASON_MAX = 500
+/** A comment may be changed by its author for so long. */
+export const COMMENT_EDIT_MINUTES = 15
 export const NICKNAME_MIN = 2
 export const NICKNAME_MAX = 24
 /** Nobody younger may open an account. */

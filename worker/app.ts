@@ -17,6 +17,7 @@ import { sketchRoutes } from './features/sketches/routes.ts'
 import { staffRoutes } from './features/staff/routes.ts'
 import { tagRoutes } from './features/tags/routes.ts'
 import { uploadRoutes } from './features/upload/routes.ts'
+import { userRoutes } from './features/users/routes.ts'
 import type { AppEnv } from './lib/app-env.ts'
 import { AppError } from './lib/app-error.ts'
 import { guardWrites } from './lib/guards.ts'
@@ -46,6 +47,7 @@ export const app = new Hono<AppEnv>()
   .route('/', artistRoutes)
   .route('/', searchRoutes)
   .route('/', tagRoutes)
+  .route('/', userRoutes)
   .route('/', pageRoutes)
   .notFound((c) => {
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') throw new AppError('not_found')

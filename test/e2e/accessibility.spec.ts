@@ -107,7 +107,7 @@ test.describe('on a window 360 px wide no page scrolls sideways', () => {
     await page.getByLabel('Your comment').fill('W'.repeat(200))
     await expectNoSidewaysScroll(page)
     await page.getByRole('button', { name: 'Post' }).click()
-    await expect(page.getByRole('button', { name: /^Delete comment/ })).toBeVisible()
+    await expect(page.getByRole('button', { name: /^More for comment/ })).toBeVisible()
     await expectNoSidewaysScroll(page)
 
     await page.goto('/gallery/recent')

@@ -1,14 +1,17 @@
 import type { Page, Route } from 'playwright/test'
-import { expect, test } from '../support/e2e/fixtures.ts'
+import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
 import { hold } from '../support/e2e/hold.ts'
 import { freshName, nameOneself, openAccount, signInAs } from '../support/e2e/people.ts'
+import { siteHeaders } from '../support/e2e/site.ts'
 import { postComment, postSketch } from '../support/e2e/sketches.ts'
 
 const comments = (page: Page) => page.getByRole('article').getByRole('article')
 const comment = (page: Page, text: string) => comments(page).filter({ hasText: text })
 const field = (page: Page) => page.getByLabel('Your comment')
 const postButton = (page: Page) => page.getByRole('button', { name: 'Post', exact: true })
-const deleteButton = (page: Page, text: string) => comment(page, text).getByRole('button', { name: /^Delete comment/ })
+/** There once the site has the comment, for members. */
+const moreButton = (page: Page, text: string) => comment(page, text).getByRole('button', { name: /^More for comment/ })
+const menuItem = (page: Page, name: string) => page.getByRole('menuitem', { name })
 const total = (page: Page, count: number) =>
   page.getByText(`${count} ${count === 1 ? 'comment' : 'comments'}`, { exact: true })
 
@@ -32,7 +35,13 @@ async function openOwnSketch(page: Page): Promise<string> {
 async function say(page: Page, text: string, shown = text): Promise<void> {
   await field(page).fill(text)
   await postButton(page).click()
-  await expect(deleteButton(page, shown)).toBeVisible()
+  await expect(moreButton(page, shown)).toBeVisible()
+}
+
+/** Takes Delete from the menu of a comment, which asks. */
+async function openDeleting(page: Page, text: string): Promise<void> {
+  await moreButton(page, text).click()
+  await menuItem(page, 'Delete').click()
 }
 
 test.describe('a comment', () => {
@@ -44,9 +53,9 @@ test.describe('a comment', () => {
     await expect(comment(page, 'Here at once')).toBeVisible()
     await expect(field(page)).toHaveValue('')
     await expect(total(page, 1)).toBeVisible()
-    await expect(deleteButton(page, 'Here at once')).toHaveCount(0)
+    await expect(moreButton(page, 'Here at once')).toHaveCount(0)
     release()
-    await expect(deleteButton(page, 'Here at once')).toBeVisible()
+    await expect(moreButton(page, 'Here at once')).toBeVisible()
     await expect(comments(page)).toHaveCount(1)
     await page.reload()
     await expect(comment(page, 'Here at once')).toBeVisible()
@@ -65,7 +74,7 @@ test.describe('a comment', () => {
     await field(page).press('Enter')
     await expect(field(page)).toHaveValue('By keyboard\n')
     await field(page).press('Control+Enter')
-    await expect(deleteButton(page, 'By keyboard')).toBeVisible()
+    await expect(moreButton(page, 'By keyboard')).toBeVisible()
     expect(sent).toHaveLength(1)
   })
 
@@ -139,7 +148,7 @@ test.describe('the draft [1 §5]', () => {
     await expect(page.getByText('No comments yet.')).toBeVisible()
     await expect(field(page)).toHaveValue('Not finished yet')
     await postButton(page).click()
-    await expect(deleteButton(page, 'Not finished yet')).toBeVisible()
+    await expect(moreButton(page, 'Not finished yet')).toBeVisible()
     await page.reload()
     await expect(comment(page, 'Not finished yet')).toBeVisible()
     await expect(field(page)).toHaveValue('')
@@ -167,7 +176,7 @@ test.describe('the draft [1 §5]', () => {
     await expect(page.getByText('Your comment could not be posted.')).toBeVisible()
     await expect(field(page)).toHaveValue('Try again')
     await postButton(page).click()
-    await expect(deleteButton(page, 'Try again')).toBeVisible()
+    await expect(moreButton(page, 'Try again')).toBeVisible()
 
     const visitor = await anotherBrowser()
     await visitor.goto(address)
@@ -203,7 +212,7 @@ test.describe('the draft [1 §5]', () => {
     await field(page).pressSequentially('next')
     const typed = await field(page).inputValue()
     arrive()
-    await expect(deleteButton(page, 'This one arrives')).toBeVisible()
+    await expect(moreButton(page, 'This one arrives')).toBeVisible()
     await expect(field(page)).toHaveValue(typed)
 
     await page.unroute('/comment')
@@ -232,17 +241,20 @@ test.describe('deleting', () => {
     await signInAs(author, freshName('Author'))
     await postComment(author, sketch, 'May I?')
     await author.goto(address)
-    await expect(deleteButton(author, 'May I?')).toBeVisible()
+    await moreButton(author, 'May I?').click()
+    await expect(menuItem(author, 'Delete')).toBeVisible()
+    await expect(menuItem(author, 'Report')).toHaveCount(0)
 
     await someone.goto(address)
     await expect(comment(someone, 'May I?')).toBeVisible()
-    await expect(deleteButton(someone, 'May I?')).toHaveCount(0)
+    await expect(moreButton(someone, 'May I?')).toHaveCount(0)
     await signInAs(someone, freshName('Other'), address)
-    await expect(comment(someone, 'May I?')).toBeVisible()
-    await expect(deleteButton(someone, 'May I?')).toHaveCount(0)
+    await moreButton(someone, 'May I?').click()
+    await expect(menuItem(someone, 'Report')).toBeVisible()
+    await expect(menuItem(someone, 'Delete')).toHaveCount(0)
 
     await page.goto(address)
-    await deleteButton(page, 'May I?').click()
+    await openDeleting(page, 'May I?')
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
     await expect(comment(page, 'May I?')).toHaveCount(0)
     await author.reload()
@@ -254,14 +266,14 @@ test.describe('deleting', () => {
     await openOwnSketch(page)
     await say(page, 'Said too much')
     const asked = page.getByRole('alertdialog', { name: 'Delete this comment?' })
-    await deleteButton(page, 'Said too much').click()
+    await openDeleting(page, 'Said too much')
     await expect(asked.getByRole('button', { name: 'Cancel' })).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(asked).toBeHidden()
     await expect(comment(page, 'Said too much')).toBeVisible()
 
     await page.route('/comment', (route) => route.abort(), { times: 1 })
-    await deleteButton(page, 'Said too much').click()
+    await openDeleting(page, 'Said too much')
     await asked.getByRole('button', { name: 'Delete' }).click()
     await expect(asked.getByRole('alert')).toContainText('Error deleting comment: ')
     await asked.getByRole('button', { name: 'Delete' }).click()
@@ -315,4 +327,128 @@ test('a visitor is asked to log in, and comes back to the sketch [1 §6]', async
   await openAccount(visitor, nickname)
   await expect(visitor).toHaveURL(address)
   await say(visitor, 'I came back')
+})
+
+test('a name is completed by keyboard, and leads to the member', async ({ page, anotherBrowser }) => {
+  const stem = freshName('Quill')
+  const [near, far] = [`${stem}b`, `${stem}a`]
+  const [one, two] = [await anotherBrowser(), await anotherBrowser()]
+  await signInAs(one, near)
+  await signInAs(two, far)
+  await openOwnSketch(page)
+  const { user } = await (await one.request.get('/api/v2/session')).json()
+  await page.request.post('/api/fan', { headers: siteHeaders(), data: { user: user.id } })
+  await field(page).pressSequentially(`See @${stem.slice(0, -1).toLowerCase()}`)
+  const offers = page.getByRole('listbox', { name: 'Members' }).getByRole('option')
+  await expect(offers.filter({ hasText: near })).toBeVisible()
+  await expect(offers.filter({ hasText: far })).toBeVisible()
+  await expect(offers.first(), 'whom one follows comes first').toContainText(near)
+  await expect(offers.first()).toHaveAttribute('aria-selected', 'true')
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(offers).toHaveCount(0)
+  await field(page).press('End')
+  await field(page).pressSequentially(stem.slice(-1))
+  await expect(offers).toHaveCount(0)
+  await field(page).fill('')
+  await field(page).pressSequentially(`See @${stem}`)
+  await expect(offers).toHaveCount(2)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(field(page)).toHaveValue(`See @${far} `)
+  await page.keyboard.type('here')
+  await expect(offers).toHaveCount(0)
+  await page.keyboard.press('Control+Enter')
+  await comment(page, 'here')
+    .getByRole('link', { name: `@${far}` })
+    .click()
+  await expect(page.getByRole('heading', { level: 1, name: far })).toBeVisible()
+})
+
+test('an answer says to whom, is kept as a draft, and leads to what it answers, also when that is old', async ({
+  page,
+}) => {
+  const address = await openOwnSketch(page)
+  const sketch = Number(address.split('/').at(-1))
+  await postComment(page, sketch, 'The first of all')
+  for (let count = 0; count < 10; count++) await postComment(page, sketch, `Comment ${count}.`)
+  await page.reload()
+  await page.getByRole('button', { name: 'View all 11 comments' }).click()
+  await comment(page, 'The first of all')
+    .getByRole('button', { name: /^Reply to/ })
+    .click()
+  await expect(field(page)).toBeFocused()
+  await page.reload()
+  await expect(page.getByText(/^replying to Owner/)).toBeVisible()
+  await say(page, 'I come back to this')
+  const line = comment(page, 'I come back to this').getByRole('button', { name: /^replying to Owner/ })
+  await expect(page.getByText(/^replying to Owner/)).toHaveCount(1)
+  await line.click()
+  await expect(comment(page, 'The first of all')).toBeFocused()
+  await openDeleting(page, 'The first of all')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(comment(page, 'The first of all')).toHaveCount(0)
+  await line.click()
+  await expect(page.getByText('That comment is not there any more.')).toBeVisible()
+})
+
+test('one’s own words can be changed for fifteen minutes, and say so', async ({
+  page,
+  anotherBrowser,
+  consoleErrors,
+}) => {
+  consoleErrors.allow(/status of 409/)
+  await page.clock.install()
+  const address = await openOwnSketch(page)
+  await say(page, 'Wat light')
+  await moreButton(page, 'Wat light').click()
+  await menuItem(page, 'Edit').click()
+  const words = page.getByLabel('Change your comment')
+  await expect(words).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(comment(page, 'Wat light')).toBeVisible()
+  await moreButton(page, 'Wat light').click()
+  await menuItem(page, 'Edit').click()
+  await words.fill('What light')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(comment(page, 'What light').getByText('edited')).toBeVisible()
+  const visitor = await anotherBrowser()
+  await visitor.goto(address)
+  await expect(comment(visitor, 'What light').getByText('edited')).toBeVisible()
+
+  await moreButton(page, 'What light').click()
+  await menuItem(page, 'Edit').click()
+  await page.route('/comment', (route) =>
+    route.fulfill({ status: 409, json: { error: { code: 'too_late_to_edit', message: 'too late' } } }),
+  )
+  await words.fill('Too late')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('A comment can be changed for 15 minutes only.')).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.clock.fastForward('16:00')
+  await page.reload()
+  await moreButton(page, 'What light').click()
+  await expect(menuItem(page, 'Delete')).toBeVisible()
+  await expect(menuItem(page, 'Edit')).toHaveCount(0)
+})
+
+test('a comment is reported in the words of the site, or with what went wrong [1 §8]', async ({
+  page,
+  anotherBrowser,
+  consoleErrors,
+}) => {
+  consoleErrors.allow(/status of 404/)
+  const address = await openOwnSketch(page)
+  await say(page, 'Rude words')
+  const other = await anotherBrowser()
+  await signInAs(other, freshName('Reader'), address)
+  await moreButton(other, 'Rude words').click()
+  await menuItem(other, 'Report').click()
+  await expect(other.getByText('Thanks for your report, it will be reviewed by a gloperator.')).toBeVisible()
+  await openDeleting(page, 'Rude words')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('No comments yet.')).toBeVisible()
+  await moreButton(other, 'Rude words').click()
+  await menuItem(other, 'Report').click()
+  await expect(other.getByText('Error: 404 It is not there any more.')).toBeVisible()
 })

@@ -53,7 +53,7 @@ test('a newcomer signs in, uploads three pictures, finds them, hearts, comments 
 
   await page.getByLabel('Your comment').fill('The water is so still.')
   await page.getByRole('button', { name: 'Post' }).click()
-  await expect(page.getByRole('button', { name: `Delete comment by ${nickname}` })).toBeVisible()
+  await expect(page.getByRole('button', { name: `More for comment by ${nickname}` })).toBeVisible()
   await page.reload()
   await expect(page.getByText('The water is so still.')).toBeVisible()
   await expect(page.getByRole('button', { name: /^Heart, / })).toHaveAttribute('aria-pressed', 'true')

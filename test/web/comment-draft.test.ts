@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { arrived, type Draft, failed, keptDraft, parseDraft, sent } from '../../web/features/comments/draft.ts'
+import { answer, arrived, type Draft, failed, keptDraft, parseDraft, sent } from '../../web/features/comments/draft.ts'
 
 const text = fc.string({ unit: 'grapheme' })
 const sending = fc.option(fc.record({ text, key: fc.uuid() }))
@@ -71,5 +71,24 @@ describe('a draft on its way', () => {
         if (before.sending && before.text) expect(after.key).toBe(before.key)
       }),
     )
+  })
+})
+
+describe('a draft that answers a comment', () => {
+  const to = { id: 7, nickname: 'Noor' }
+
+  it('is kept with what it answers, also before a word is written', () => {
+    expect(parseDraft(keptDraft(answer(draft(''), to)))).toEqual(draft('', { replyTo: to }))
+    expect(answer(answer(draft('words'), to))).toEqual(draft('words'))
+  })
+
+  it('takes that with it when it is sent, and brings it back when it fails', () => {
+    const underway = sent(answer(draft('words'), to))
+    expect(underway).toMatchObject({ text: '', sending: { text: 'words', replyTo: to } })
+    expect(underway.replyTo).toBeUndefined()
+    expect(failed(underway)).toEqual(draft('words', { replyTo: to }))
+    expect(failed({ ...underway, text: 'more' })).toMatchObject({ text: 'words\n\nmore', replyTo: to })
+    const other = { id: 8, nickname: 'Ines' }
+    expect(failed({ ...underway, text: 'more', replyTo: other })).toMatchObject({ replyTo: other })
   })
 })

@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Comment, CommentList } from '../../contract/http/comment.ts'
 import type { CurrentUser } from '../../contract/http/session.ts'
-import { commentsQuery, deleteComment, postComment } from '../../web/features/comments/queries.ts'
+import { commentsQuery, deleteComment, editComment, postComment } from '../../web/features/comments/queries.ts'
 
 const TARGET = { type: 'sketch', which: 7 } as const
 const USER: CurrentUser = {
@@ -23,8 +23,12 @@ const comment = (id: number, text: string, key = ''): Comment => ({
   avatar: null,
   comment: text,
   date: '20260102030405',
+  ...TARGET,
   key,
   canDelete: true,
+  edited: false,
+  mentions: [],
+  replyTo: null,
 })
 const page = (items: Comment[], total: number, done: boolean): CommentList => ({
   items,
@@ -59,7 +63,7 @@ describe('a comment that is posted [1 §4]', () => {
   it('stands first and counts while it is on its way, and is then what the site has', async () => {
     const { promise, resolve } = Promise.withResolvers<Response>()
     site.mockReturnValue(promise)
-    const posting = postComment(client, TARGET, USER, KEY, 'third')
+    const posting = postComment(client, TARGET, USER, { key: KEY, text: 'third' })
     await vi.waitFor(() => expect(site).toHaveBeenCalled())
     expect(texts()).toEqual(['0 third', '12 second', '11 first'])
     expect(shown()[0]?.items[0]?.canDelete).toBe(false)
@@ -74,7 +78,7 @@ describe('a comment that is posted [1 §4]', () => {
 
   it('is taken away when that fails, and its caller is told', async () => {
     site.mockImplementation(async () => Response.json({}, { status: 500 }))
-    await expect(postComment(client, TARGET, USER, KEY, 'third')).rejects.toMatchObject({ status: 500 })
+    await expect(postComment(client, TARGET, USER, { key: KEY, text: 'third' })).rejects.toMatchObject({ status: 500 })
     expect(texts()).toEqual(['12 second', '11 first'])
     expect(total()).toBe(2)
     expect(site).toHaveBeenCalledTimes(1)
@@ -94,5 +98,25 @@ describe('a comment that is deleted', () => {
     await expect(deleteComment(client, TARGET, 11)).rejects.toMatchObject({ status: 403 })
     expect(texts()).toEqual(['12 second', '11 first'])
     expect(total()).toBe(2)
+  })
+})
+
+describe('a comment that is changed', () => {
+  it('is shown as the site has it, on whatever page it is', async () => {
+    site.mockImplementation(async () => Response.json({ comment: { ...comment(11, 'tidied'), edited: true } }))
+    await editComment(client, TARGET, 11, 'changed')
+    expect(JSON.parse(String(site.mock.lastCall?.[1].body))).toEqual({
+      commentId: 11,
+      action: 'edit',
+      comment: 'changed',
+    })
+    expect(texts()).toEqual(['12 second', '11 tidied'])
+    expect(total()).toBe(2)
+  })
+
+  it('stays as it was when the site refuses', async () => {
+    site.mockImplementation(async () => Response.json({}, { status: 409 }))
+    await expect(editComment(client, TARGET, 11, 'changed')).rejects.toMatchObject({ status: 409 })
+    expect(texts()).toEqual(['12 second', '11 first'])
   })
 })

@@ -4,8 +4,8 @@ import { besideIn } from '../../web/features/sketch/neighbours.ts'
 
 const page = (ids: number[], done = false) =>
   ({ items: ids.map((id) => ({ id }) as SketchItem), cursor: done ? '' : 'more', done }) as SketchList
-const idsBeside = (pages: SketchList[], id: number) => {
-  const beside = besideIn(pages, id)
+const idsBeside = (pages: SketchList[], id: number, fromStart = true) => {
+  const beside = besideIn(pages, id, fromStart)
   return beside && [beside.prev?.id ?? null, beside.next?.id ?? null]
 }
 
@@ -22,5 +22,6 @@ describe('the neighbours in the pages of a list that were read', () => {
     expect(idsBeside([page([9, 8, 7])], 7)).toBeNull()
     expect(idsBeside([page([9, 8, 7])], 3)).toBeNull()
     expect(idsBeside([], 3)).toBeNull()
+    expect(idsBeside([page([9, 8, 7], true)], 9, false)).toBeNull()
   })
 })

@@ -24,8 +24,13 @@ describe('a comment [1 §3]', () => {
       avatar: null,
       comment: 'What light!',
       date: expect.stringMatching(/^\d{14}$/),
+      type: 'sketch',
+      which: sketch,
       key: expect.any(String),
       canDelete: true,
+      edited: false,
+      mentions: [],
+      replyTo: null,
     })
     expect(await commentsOf(sketch, '', mira)).toEqual({ items: [said], total: 1, page: 1, cursor: '', done: true })
     expect(await countOn(sketch)).toBe(1)

@@ -54,14 +54,17 @@ async function expectExactCounts(): Promise<void> {
   const wrong = await env.DB.prepare(
     `SELECT 'sketch ' || id AS what FROM sketches WHERE
         hearts_count <> (SELECT count(*) FROM hearts WHERE sketch_id = sketches.id)
-        OR comments_count <> (SELECT count(*) FROM comments WHERE target_id = sketches.id)
         OR likes_count <> (SELECT count(*) FROM ratings WHERE sketch_id = sketches.id AND rating = 'rules')
         OR piggies_count <> (SELECT count(*) FROM ratings WHERE sketch_id = sketches.id AND rating = 'piggy')
         OR (featured_at IS NULL) = EXISTS (SELECT 1 FROM features WHERE sketch_id = sketches.id)
+        OR comments_count <> (SELECT count(*) FROM comments WHERE target_type = 'sketch' AND target_id = sketches.id)
       UNION ALL SELECT 'member ' || id FROM users WHERE
         hearts_available <> (SELECT sum(amount) FROM ledger WHERE user_id = users.id AND unit = 'heart')
         OR glops <> (SELECT coalesce(sum(amount), 0) FROM ledger WHERE user_id = users.id AND unit = 'glop')
         OR sketches_count <> (SELECT count(*) FROM sketches WHERE user_id = users.id AND unlisted = 0 AND violation IS NULL)
+        OR sketches_for_all_count <> (SELECT count(*) FROM sketches WHERE user_id = users.id AND listed_for_all = 1)
+        OR comments_count <> (SELECT count(*) FROM comments WHERE target_type = 'profile' AND target_id = users.id)
+        OR fans_count <> (SELECT count(*) FROM fans WHERE user_id = users.id)
       UNION ALL SELECT 'tag ' || name FROM tags WHERE
         sketches_count <> (SELECT count(*) FROM sketch_tags WHERE tag_id = tags.id)`,
   ).all()
@@ -254,6 +257,73 @@ describe.each(faults)('when one call to the database or the file store is %s', (
       },
     )
     await expectExactCounts()
+  })
+
+  it('a comment and whom it names are changed together or not at all', async () => {
+    const [mira, noor, ines] = [await addPerson(), await addPerson(), await addPerson()]
+    const { id } = await addComment(mira, noor.id, `hello @${noor.nickname}`, { type: 'profile' })
+    const edit = (on: typeof env, named: Person) =>
+      askIn(on, '/comment', { as: mira, body: { commentId: id, action: 'edit', comment: `hello @${named.nickname}` } })
+    await withEveryFault(
+      fault,
+      (on) => edit(on, ines),
+      async () => {
+        const row = await env.DB.prepare(
+          `SELECT text, (SELECT group_concat(user_id) FROM comment_mentions WHERE comment_id = comments.id) AS named
+           FROM comments WHERE id = ?`,
+        )
+          .bind(id)
+          .first()
+        const one = row?.text === `hello @${ines.nickname}` ? ines : noor
+        expect(row).toEqual({ text: `hello @${one.nickname}`, named: String(one.id) })
+        await jsonOf(edit(env, noor))
+      },
+    )
+  })
+
+  it('a comment is reported whole or not at all, and once when it is tried again', async () => {
+    const [mira, ines] = [await addPerson(), await addPerson()]
+    const sketch = await addSketch(ines)
+    let { id } = await addComment(ines, sketch)
+    const counted = () =>
+      env.DB.prepare(
+        `SELECT (SELECT count(*) FROM comment_reports WHERE comment_id = ?1) AS reports,
+          (SELECT count(*) FROM comment_reporters WHERE comment_id = ?1) AS reporters`,
+      )
+        .bind(id)
+        .first<{ reports: number; reporters: number }>()
+    await withEveryFault(
+      fault,
+      (on) => askIn(on, '/api/v2/report/comment', { as: mira, body: { id } }),
+      async () => {
+        const before = await counted()
+        expect(before?.reports).toBe(before?.reporters)
+        await jsonOf(ask('/api/v2/report/comment', { as: mira, body: { id } }))
+        expect(await counted()).toEqual({ reports: 1, reporters: 1 })
+        id = (await addComment(ines, sketch)).id
+      },
+    )
+  })
+
+  it('one becomes a fan, stops being one and blocks whole or not at all', async () => {
+    const mira = await addPerson()
+    let ines = await addPerson()
+    for (const path of ['/api/fan', '/api/unfan', '/api/v2/user/block', '/api/v2/user/unblock']) {
+      await withEveryFault(
+        fault,
+        (on) => askIn(on, path, { as: mira, body: { user: ines.id } }),
+        async () => {
+          await expectExactCounts()
+          const both = await env.DB.prepare(
+            `SELECT count(*) AS n FROM fans JOIN blocks ON blocks.user_id = fans.fan_id AND blocks.blocked_id = fans.user_id`,
+          ).first()
+          expect(both).toEqual({ n: 0 })
+          await jsonOf(ask(path, { as: mira, body: { user: ines.id } }))
+          await expectExactCounts()
+          ines = await addPerson()
+        },
+      )
+    }
   })
 
   it('a sketch is deleted with all that hangs on it, and the sweep takes what is left of its files', async () => {

@@ -1,4 +1,5 @@
 import { addAlbum } from '../support/worker/albums.ts'
+import { addComment } from '../support/worker/comments.ts'
 import type { Person } from '../support/worker/people.ts'
 import { addPerson } from '../support/worker/people.ts'
 import { another, pictures } from '../support/worker/pictures.ts'
@@ -16,6 +17,7 @@ export type World = {
   image: string
   uploadId: string
   sessionId: string
+  commentId: number
 }
 
 export async function makeWorld(): Promise<World> {
@@ -25,6 +27,7 @@ export async function makeWorld(): Promise<World> {
   const { items } = await askJson<{ items: { id: string }[] }>('/api/v2/sessions', { as: owner })
   const coOpId = await addCoOp(owner)
   const albumId = await addAlbum(owner, { sketchId: sketch.id })
+  const { id: commentId } = await addComment(owner, sketch.id)
   return {
     owner,
     sketchId: sketch.id,
@@ -33,6 +36,7 @@ export async function makeWorld(): Promise<World> {
     image: sketch.imageUrl,
     uploadId,
     sessionId: items[0]?.id ?? '',
+    commentId,
   }
 }
 
@@ -183,6 +187,37 @@ export const roleTable: Record<string, Role & Sample> = {
       body: { key: crypto.randomUUID(), comment: 'What light!', type: 'sketch', which: sketchId },
     }),
   },
+
+  'POST /api/v2/gloperate/deleteComment': {
+    who: 'staff',
+    path: () => '/api/v2/gloperate/deleteComment',
+    call: ({ commentId }) => ({ body: { id: commentId } }),
+  },
+  'POST /api/v2/report/comment': {
+    who: 'member',
+    path: () => '/api/v2/report/comment',
+    call: ({ commentId }) => ({ body: { id: commentId } }),
+  },
+  'GET /api/v2/mention': { who: 'member', path: () => '/api/v2/mention?query=mi' },
+
+  'GET /api/user/:id': { who: 'anyone', path: ({ owner }) => `/api/user/${owner.id}` },
+  'POST /api/fan': { who: 'member', path: () => '/api/fan', call: ({ owner }) => ({ body: { user: owner.id } }) },
+  'POST /api/unfan': { who: 'member', path: () => '/api/unfan', call: ({ owner }) => ({ body: { user: owner.id } }) },
+  'GET /api/v2/fan/followers': { who: 'anyone', path: ({ owner }) => `/api/v2/fan/followers?user=${owner.id}` },
+  'GET /api/v2/fan/following': { who: 'anyone', path: ({ owner }) => `/api/v2/fan/following?user=${owner.id}` },
+  'GET /api/v2/fan/fanOf': { who: 'member', path: () => '/api/v2/fan/fanOf' },
+  'GET /api/v2/fan/status': { who: 'member', path: ({ owner }) => `/api/v2/fan/status?users=${owner.id}` },
+  'POST /api/v2/user/block': {
+    who: 'member',
+    path: () => '/api/v2/user/block',
+    call: ({ owner }) => ({ body: { user: owner.id } }),
+  },
+  'POST /api/v2/user/unblock': {
+    who: 'member',
+    path: () => '/api/v2/user/unblock',
+    call: ({ owner }) => ({ body: { user: owner.id } }),
+  },
+  'GET /api/v2/user/blocked': { who: 'member', path: () => '/api/v2/user/blocked?infos=1' },
 
   'GET /api/v2/upload/sketch': { who: 'member', path: () => '/api/v2/upload/sketch' },
   'PUT /api/v2/upload/file': {

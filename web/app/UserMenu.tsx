@@ -1,12 +1,19 @@
-import { LogOut, MonitorSmartphone, Upload } from 'lucide-react'
+import { LogOut, MonitorSmartphone, Upload, User } from 'lucide-react'
+import { useUser } from '../lib/session.ts'
 import { Dropdown, type DropdownProps } from './Dropdown.tsx'
 import { MenuLink } from './MenuLink.tsx'
 
 /** What is under one's own name in the header. */
 export function UserMenu({ trigger, onClose }: DropdownProps) {
+  const user = useUser()
   return (
     <Dropdown trigger={trigger} onClose={onClose} label="You" placement="bottom end">
       <nav aria-label="You">
+        {user && (
+          <MenuLink to={`/user/${user.id}`} icon={User} onClick={onClose}>
+            Your profile
+          </MenuLink>
+        )}
         <MenuLink to="/upload" icon={Upload} onClick={onClose}>
           Upload
         </MenuLink>

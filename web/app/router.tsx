@@ -58,8 +58,11 @@ export const createRouter = () =>
               },
             },
             {
-              path: 'user/:userId/albums',
-              lazy: async () => ({ Component: (await import('../features/albums/AlbumsPage.tsx')).AlbumsPage }),
+              path: 'user/:id/:view?',
+              lazy: async () => {
+                const { ProfilePage, loadProfile } = await import('../features/profile/ProfilePage.tsx')
+                return { Component: ProfilePage, loader: loadProfile(queryClient) }
+              },
             },
             {
               path: 'upload',

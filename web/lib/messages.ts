@@ -44,6 +44,7 @@ const codeMessages: Record<ErrorCode | 'no_answer', string> = {
   collection_limit: `Sorry a sketch cannot be in more than ${ALBUMS_PER_SKETCH_MAX} collections.`,
   no_stars: 'You have no stars left this month.',
   already_featured: 'This sketch is featured already.',
+  too_late_to_edit: 'A comment can be changed for 15 minutes only.',
   uploads_waiting: `${UPLOADS_WAITING_MAX} pictures are waiting already. Post or remove some of them first.`,
   tags_followed: `You can follow up to ${TAGS_FOLLOWED_MAX} tags.`,
   alias_of_itself: 'A tag cannot be an alias of itself.',

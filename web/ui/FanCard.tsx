@@ -1,4 +1,5 @@
 import { UserPlus } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Link, type LinkProps } from 'react-router'
 import { Avatar } from './Avatar.tsx'
 import styles from './FanCard.module.css'
@@ -14,10 +15,12 @@ type FanCardProps = {
   /** Without it there is no button. */
   onToggle?: (isFan: boolean) => void
   busy?: boolean
+  /** A button instead of that. */
+  action?: ReactNode
 }
 
 /** A person, 70 px high, and whether one is a fan; the whole card leads to the person, the button lies on it. */
-export function FanCard({ name, to, avatar, detail, isFan = false, onToggle, busy }: FanCardProps) {
+export function FanCard({ name, to, avatar, detail, isFan = false, onToggle, busy, action }: FanCardProps) {
   return (
     <div className={styles.card}>
       <Avatar src={avatar} name={name} size={48} />
@@ -37,6 +40,7 @@ export function FanCard({ name, to, avatar, detail, isFan = false, onToggle, bus
           onClick={() => onToggle(!isFan)}
         />
       )}
+      {action && <div className={styles.action}>{action}</div>}
     </div>
   )
 }

@@ -1,23 +1,36 @@
 import { env } from 'cloudflare:workers'
-import type { Comment, CommentList } from '../../../contract/http/comment.ts'
+import type { Comment, CommentList, CommentType } from '../../../contract/http/comment.ts'
 import type { Person } from './people.ts'
 import { ask, askJson, jsonOf } from './site.ts'
 
-/** Posts a comment on a sketch, under a key of its own unless one is given. */
-export function comment(as: Person | null, which: number, text: string, key: string = crypto.randomUUID()) {
-  return ask('/comment', { as, body: { key, comment: text, type: 'sketch', which } })
+/** What may be said of a comment beside its words. */
+export type More = { key?: string; type?: CommentType; replyTo?: number }
+
+/** Posts a comment on a sketch, or what `more` says, under a key of its own unless one is given. */
+export function comment(as: Person | null, which: number, text: string, more: More | string = {}) {
+  const { key = crypto.randomUUID(), type = 'sketch', ...rest } = typeof more === 'string' ? { key: more } : more
+  return ask('/comment', { as, body: { key, comment: text, type, which, ...rest } })
 }
 
-export async function addComment(as: Person, which: number, text = 'What light!'): Promise<Comment> {
-  return (await jsonOf<{ comment: Comment }>(comment(as, which, text))).comment
+export async function addComment(as: Person, which: number, text = 'What light!', more: More = {}): Promise<Comment> {
+  return (await jsonOf<{ comment: Comment }>(comment(as, which, text, more))).comment
 }
 
 export function deleteComment(as: Person | null, commentId: number) {
   return ask('/comment', { as, body: { commentId, action: 'delete' } })
 }
 
-export function commentsOf(which: number, query = '', as: Person | null = null): Promise<CommentList> {
-  return askJson(`/api/comments/${which}?type=sketch${query}`, { as })
+export function editComment(as: Person | null, commentId: number, text: string) {
+  return ask('/comment', { as, body: { commentId, action: 'edit', comment: text } })
+}
+
+export function commentsOf(
+  which: number,
+  query = '',
+  as: Person | null = null,
+  type: CommentType = 'sketch',
+): Promise<CommentList> {
+  return askJson(`/api/comments/${which}?type=${type}${query}`, { as })
 }
 
 /** Writes comments `1` to `count` at once, past the site's rate. */

@@ -1,32 +1,33 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, type KeyboardEvent, useEffect, useState } from 'react'
-import { imageSrcSet } from '../../../contract/image-sizes.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { X } from 'lucide-react'
+import { type FormEvent, type KeyboardEvent, type RefObject, useState } from 'react'
 import { COMMENT_MAX } from '../../../contract/limits.ts'
 import { CallError } from '../../lib/call.ts'
 import { messageOf, messages } from '../../lib/messages.ts'
 import { signInAddress, useUser } from '../../lib/session.ts'
-import { readStored, writeStored } from '../../lib/stored.ts'
-import { Avatar } from '../../ui/Avatar.tsx'
+import { AvatarLink } from '../../ui/AvatarLink.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
-import { TextField } from '../../ui/TextField.tsx'
+import { Icon } from '../../ui/Icon.tsx'
 import styles from './CommentForm.module.css'
-import { arrived, type Draft, failed, keptDraft, parseDraft, sent } from './draft.ts'
-import { commentsQuery, postComment, type Target } from './queries.ts'
+import { answer, arrived, failed, sent } from './draft.ts'
+import { MentionField } from './MentionField.tsx'
+import { postComment, type Target } from './queries.ts'
+import type { KeptDraft } from './useDraft.ts'
 
 /** Shown from here on, where the limit comes into sight. */
 const COUNTED_FROM = COMMENT_MAX - 200
+
+type CommentFormProps = { target: Target; draft: KeptDraft; field: RefObject<HTMLTextAreaElement | null> }
 
 /**
  * Writing a comment. The draft is kept per target in this browser until it is posted [1 §5], with the key that makes
  * a repeated post stand once.
  */
-export function CommentForm({ target }: { target: Target }) {
+export function CommentForm({ target, draft: [draft, change], field }: CommentFormProps) {
   const user = useUser()
   const client = useQueryClient()
-  const [draft, change] = useDraft(target)
   const [failure, setFailure] = useState<string>()
-  useForgetPosted(target, draft, change)
   if (user === undefined) return <div className={styles.form} />
   if (user === null) {
     return (
@@ -36,21 +37,17 @@ export function CommentForm({ target }: { target: Target }) {
     )
   }
   const post = async () => {
-    const { key } = draft
-    const text = draft.text.trim()
-    if (!text || draft.sending) return
+    const { sending } = sent(draft)
+    if (!sending?.text || draft.sending) return
     change(sent)
     setFailure(undefined)
     try {
-      await postComment(client, target, user, key, text)
+      await postComment(client, target, user, sending)
       change(arrived)
     } catch (error) {
       change(failed)
-      setFailure(
-        error instanceof CallError && error.status > 0 && error.status < 500
-          ? messageOf(error)
-          : messages.commentFailed,
-      )
+      const isRefused = error instanceof CallError && error.status > 0 && error.status < 500
+      setFailure(isRefused ? messageOf(error) : messages.commentFailed)
     }
   }
   const submit = (event: FormEvent) => {
@@ -62,45 +59,36 @@ export function CommentForm({ target }: { target: Target }) {
   }
   return (
     <form className={styles.form} onSubmit={submit}>
-      <Avatar
-        src={user.avatar && `${user.avatar}/50`}
-        srcSet={user.avatar ? imageSrcSet(user.avatar, 50) : undefined}
-        name={user.nickname}
-      />
-      <TextField
-        multiline
-        rows={1}
-        label="Your comment"
-        hideLabel
-        placeholder="Say something kind or useful"
-        value={draft.text}
-        maxLength={draft.text.length >= COUNTED_FROM ? COMMENT_MAX : undefined}
-        error={failure}
-        onChange={(event) => change((before) => ({ ...before, text: event.target.value }))}
-        onKeyDown={keys}
-      />
+      <AvatarLink userId={user.id} nickname={user.nickname} avatar={user.avatar} />
+      <div className={styles.field}>
+        {draft.replyTo && (
+          <p className={styles.replying}>
+            <span>replying to {draft.replyTo.nickname}</span>
+            <button
+              type="button"
+              aria-label={`Don't reply to ${draft.replyTo.nickname}`}
+              onClick={() => change((before) => answer(before))}
+            >
+              <Icon of={X} size={16} />
+            </button>
+          </p>
+        )}
+        <MentionField
+          rows={1}
+          label="Your comment"
+          hideLabel
+          placeholder="Say something kind or useful"
+          field={field}
+          value={draft.text}
+          maxLength={draft.text.length >= COUNTED_FROM ? COMMENT_MAX : undefined}
+          error={failure}
+          onText={(text) => change((before) => ({ ...before, text }))}
+          onKeyDown={keys}
+        />
+      </div>
       <Button type="submit" disabled={!draft.text.trim()} busy={draft.sending !== null}>
         Post
       </Button>
     </form>
   )
-}
-
-/** The draft of a target, kept in this browser with every change. */
-function useDraft({ type, which }: Target) {
-  const name = `comment-draft ${type} ${which}`
-  const [draft, setDraft] = useState(() => parseDraft(readStored(name)))
-  const change = (changed: (draft: Draft) => Draft) => setDraft(changed)
-  useEffect(() => writeStored(name, keptDraft(draft)), [name, draft])
-  return [draft, change] as const
-}
-
-/** A draft whose comment stands already, because only the answer was lost, is done. */
-function useForgetPosted(target: Target, { key, sending }: Draft, change: (changed: () => Draft) => void): void {
-  const { data } = useInfiniteQuery(commentsQuery(target))
-  const stands = data?.pages.some((page) => page.items.some((comment) => comment.id !== 0 && comment.key === key))
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only its standing is a reason
-  useEffect(() => {
-    if (stands && !sending) change(() => parseDraft(null))
-  }, [stands])
 }

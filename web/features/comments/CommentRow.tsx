@@ -1,57 +1,88 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { Trash2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { CornerDownRight } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
 import type { Comment } from '../../../contract/http/comment.ts'
-import { imageSrcSet } from '../../../contract/image-sizes.ts'
-import { messageOf, messages } from '../../lib/messages.ts'
-import { Avatar } from '../../ui/Avatar.tsx'
-import { IconButton } from '../../ui/IconButton.tsx'
+import { useUser } from '../../lib/session.ts'
+import { AvatarLink } from '../../ui/AvatarLink.tsx'
+import { Icon } from '../../ui/Icon.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
+import { CommentEdit } from './CommentEdit.tsx'
+import { CommentMenu } from './CommentMenu.tsx'
 import styles from './CommentRow.module.css'
-import { deleteComment, type Target } from './queries.ts'
+import { partsOf } from './mention-typing.ts'
+import type { Target } from './queries.ts'
 
-const ConfirmDialog = lazy(async () => ({ default: (await import('../../ui/ConfirmDialog.tsx')).ConfirmDialog }))
+type CommentRowProps = {
+  comment: Comment
+  target: Target
+  onReply: (comment: Comment) => void
+  /** Shows the comment that this one answers. */
+  onJump: (commentId: number) => void
+}
 
 /** One comment; pale until the server has it. */
-export function CommentRow({ comment, target }: { comment: Comment; target: Target }) {
-  const client = useQueryClient()
-  const [asking, setAsking] = useState(false)
+export function CommentRow({ comment, target, onReply, onJump }: CommentRowProps) {
+  const user = useUser()
+  const [editing, setEditing] = useState(false)
+  const { id, userId, nickname, replyTo } = comment
   return (
-    <article className={styles.comment} data-pending={comment.id === 0 || undefined}>
-      <Avatar
-        src={comment.avatar && `${comment.avatar}/50`}
-        srcSet={comment.avatar ? imageSrcSet(comment.avatar, 50) : undefined}
-        name={comment.nickname}
-      />
+    <article
+      id={id ? `comment-${id}` : undefined}
+      tabIndex={-1}
+      className={styles.comment}
+      data-pending={id === 0 || undefined}
+    >
+      <AvatarLink userId={userId} nickname={nickname} avatar={comment.avatar} />
       <div className={styles.who}>
-        <span className={styles.nickname}>{comment.nickname}</span>
+        <Link to={`/user/${userId}`} className={styles.nickname}>
+          {nickname}
+        </Link>
         <RelativeTime time={comment.date} />
-        {comment.canDelete && (
-          <IconButton
-            icon={Trash2}
-            iconSize={16}
-            aria-label={`Delete comment by ${comment.nickname}`}
-            className={styles.delete}
-            onClick={() => setAsking(true)}
-          />
+        {comment.edited && <span className={styles.edited}>edited</span>}
+        {user && id !== 0 && (
+          <CommentMenu comment={comment} target={target} user={user} onEdit={() => setEditing(true)} />
         )}
       </div>
-      <p className={styles.text}>{comment.comment}</p>
-      <Suspense>
-        {asking && (
-          <ConfirmDialog
-            isOpen
-            danger
-            onClose={() => setAsking(false)}
-            title="Delete this comment?"
-            confirmLabel="Delete"
-            onConfirm={() => deleteComment(client, target, comment.id)}
-            messageOf={(error) => messages.deleteCommentFailed(messageOf(error))}
-          >
-            It is gone for everyone. This cannot be undone.
-          </ConfirmDialog>
+      <div className={styles.body}>
+        {replyTo && (
+          <button type="button" className={styles.replying} onClick={() => onJump(replyTo.id)}>
+            <Icon of={CornerDownRight} size={16} />
+            <span>replying to {replyTo.nickname}</span>
+          </button>
         )}
-      </Suspense>
+        {editing ? (
+          <CommentEdit comment={comment} target={target} onClose={() => setEditing(false)} />
+        ) : (
+          <CommentText comment={comment} />
+        )}
+        {user && id !== 0 && !editing && (
+          <button
+            type="button"
+            className={styles.reply}
+            aria-label={`Reply to ${nickname}`}
+            onClick={() => onReply(comment)}
+          >
+            Reply
+          </button>
+        )}
+      </div>
     </article>
+  )
+}
+
+/** What was said, with the names in it as links. */
+function CommentText({ comment }: { comment: Comment }) {
+  return (
+    <p className={styles.text}>
+      {partsOf(comment.comment, comment.mentions).map(({ at, text, userId }) =>
+        userId === undefined ? (
+          text
+        ) : (
+          <Link key={at} to={`/user/${userId}`} className={styles.mention}>
+            {text}
+          </Link>
+        ),
+      )}
+    </p>
   )
 }

@@ -1,4 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import type { Comment } from '../../../contract/http/comment.ts'
 import { messages } from '../../lib/messages.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
@@ -6,14 +8,25 @@ import { Spinner } from '../../ui/Spinner.tsx'
 import { CommentForm } from './CommentForm.tsx'
 import { CommentRow } from './CommentRow.tsx'
 import styles from './Comments.module.css'
+import { answer } from './draft.ts'
 import { commentsQuery, type Target } from './queries.ts'
+import { useDraft } from './useDraft.ts'
+import { useJump } from './useJump.ts'
 
 /** What people say about something, newest first, ten at a time, with the form to say more. */
 export function Comments({ type, which }: Target) {
   const target = { type, which }
   const query = useInfiniteQuery(commentsQuery(target))
+  const draft = useDraft(target)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const jump = useJump(query)
   const pages = query.data?.pages
   const total = pages?.[0]?.total
+  const reply = ({ id, nickname }: Comment) => {
+    draft[1]((before) => answer(before, { id, nickname }))
+    field.current?.focus()
+  }
+  const comments = pages?.flatMap((page) => page.items)
   return (
     <section aria-labelledby="comments">
       <header className={styles.head}>
@@ -27,11 +40,13 @@ export function Comments({ type, which }: Target) {
           </span>
         )}
       </header>
-      <CommentForm target={target} />
-      {pages?.flatMap((page) =>
-        page.items.map((comment) => <CommentRow key={comment.key || comment.id} comment={comment} target={target} />),
+      <CommentForm target={target} draft={draft} field={field} />
+      {comments?.map((comment) => (
+        <CommentRow key={comment.key || comment.id} comment={comment} target={target} onReply={reply} onJump={jump} />
+      ))}
+      {comments?.length === 0 && !query.hasNextPage && (
+        <p className={styles.none}>{total ? 'No comments to show.' : 'No comments yet.'}</p>
       )}
-      {total === 0 && <p className={styles.none}>No comments yet.</p>}
       {query.isPending && <Spinner />}
       {query.isError && (
         <p role="alert" className={styles.failed}>

@@ -1,5 +1,7 @@
+import { type RepliedTo, repliedTo } from '../../../contract/http/comment.ts'
+
 /** A comment that is on its way to the site, under the key that makes a repeated post stand once. */
-export type Sending = { text: string; key: string }
+export type Sending = { text: string; key: string; replyTo?: RepliedTo }
 
 /** What is being written on a target, and what was sent and not yet answered. */
 export type Draft = Sending & { sending: Sending | null }
@@ -9,8 +11,10 @@ const empty = (): Draft => ({ text: '', key: crypto.randomUUID(), sending: null 
 /** The draft that this browser kept; what was on its way when the page went is a draft again. */
 export function parseDraft(stored: string | null): Draft {
   try {
-    const { text, key, sending = null } = JSON.parse(stored ?? '')
-    if (isSending({ text, key }) && (sending === null || isSending(sending))) return failed({ text, key, sending })
+    const { text, key, replyTo, sending = null } = JSON.parse(stored ?? '')
+    const written = sendingOf({ text, key, replyTo })
+    const left = sending && sendingOf(sending)
+    if (written && left !== undefined) return failed({ ...written, sending: left })
   } catch {
     // Nothing was kept.
   }
@@ -19,12 +23,12 @@ export function parseDraft(stored: string | null): Draft {
 
 /** What is kept of a draft, or nothing. */
 export function keptDraft(draft: Draft): string {
-  return draft.text || draft.sending ? JSON.stringify(draft) : ''
+  return draft.text || draft.replyTo || draft.sending ? JSON.stringify(draft) : ''
 }
 
 /** The draft goes on its way, and the field is free for the next one. */
-export function sent({ text, key }: Draft): Draft {
-  return { ...empty(), sending: { text: text.trim(), key } }
+export function sent({ sending: _, ...written }: Draft): Draft {
+  return { ...empty(), sending: { ...written, text: written.text.trim() } }
 }
 
 /** It arrived; what was written meanwhile stays. */
@@ -32,13 +36,32 @@ export function arrived(draft: Draft): Draft {
   return { ...draft, sending: null }
 }
 
-/** It did not: it is a draft again, before what was written meanwhile, which makes it another comment. */
+/**
+ * It did not: it is a draft again, before what was written meanwhile, which makes it another comment; what that one
+ * answers goes before.
+ */
 export function failed(draft: Draft): Draft {
   const { text, sending } = draft
   if (!sending) return draft
-  return text ? { ...draft, text: `${sending.text}\n\n${text}`, sending: null } : { ...sending, sending: null }
+  if (!text) return { ...sending, ...answering(draft.replyTo ?? sending.replyTo), sending: null }
+  return {
+    ...draft,
+    ...answering(draft.replyTo ?? sending.replyTo),
+    text: `${sending.text}\n\n${text}`,
+    sending: null,
+  }
 }
 
-function isSending(value: { text?: unknown; key?: unknown }): boolean {
-  return typeof value.text === 'string' && typeof value.key === 'string'
+/** It answers a comment from now on, or none. */
+export function answer({ replyTo: _, ...draft }: Draft, replyTo?: RepliedTo): Draft {
+  return { ...draft, ...answering(replyTo) }
+}
+
+const answering = (replyTo: RepliedTo | undefined) => replyTo && { replyTo }
+
+function sendingOf(value: { text?: unknown; key?: unknown; replyTo?: unknown }): Sending | undefined {
+  const { text, key } = value
+  if (typeof text !== 'string' || typeof key !== 'string') return undefined
+  const to = repliedTo.safeParse(value.replyTo)
+  return { text, key, ...(to.success && { replyTo: to.data }) }
 }

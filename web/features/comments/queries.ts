@@ -1,15 +1,17 @@
-import { type InfiniteData, infiniteQueryOptions, type QueryClient } from '@tanstack/react-query'
+import { type InfiniteData, infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import {
   type Comment,
   type CommentList,
   type CommentType,
   commentList,
+  mentionReply,
   postCommentReply,
 } from '../../../contract/http/comment.ts'
 import { ok } from '../../../contract/http/common.ts'
 import type { CurrentUser } from '../../../contract/http/session.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { call } from '../../lib/call.ts'
+import type { Sending } from './draft.ts'
 
 /** What is commented on. */
 export type Target = { type: CommentType; which: number }
@@ -32,9 +34,13 @@ export const commentsQuery = ({ type, which }: Target) =>
   })
 
 /** The comment as it stands until the server has answered; its id is 0. */
-function temporary(user: CurrentUser, key: string, text: string): Comment {
+function temporary(target: Target, user: CurrentUser, { key, text, replyTo }: Sending): Comment {
   const { id: userId, nickname, avatar } = user
-  return { id: 0, userId, nickname, avatar, comment: text, date: toWireTime(Date.now()), key, canDelete: false }
+  return {
+    ...target,
+    ...{ id: 0, userId, nickname, avatar, comment: text, date: toWireTime(Date.now()), key },
+    ...{ canDelete: false, edited: false, mentions: [], replyTo: replyTo ?? null },
+  }
 }
 
 function changePages(client: QueryClient, target: Target, change: (pages: CommentList[]) => CommentList[]): void {
@@ -54,12 +60,13 @@ export async function postComment(
   client: QueryClient,
   target: Target,
   user: CurrentUser,
-  key: string,
-  text: string,
+  sending: Sending,
 ): Promise<void> {
+  const { key, text, replyTo } = sending
   const { queryKey } = commentsQuery(target)
+  const body = { key, comment: text, ...target, replyTo: replyTo?.id }
   if (!client.getQueryData(queryKey)) {
-    await call(postCommentReply, '/comment', { key, comment: text, ...target })
+    await call(postCommentReply, '/comment', body)
     // A first read that is still on its way may have been answered before this comment stood.
     await client.cancelQueries({ queryKey })
     await client.invalidateQueries({ queryKey })
@@ -67,15 +74,14 @@ export async function postComment(
   }
   await client.cancelQueries({ queryKey })
   changePages(client, target, ([first, ...rest]) =>
-    first ? [withTotal({ ...first, items: [temporary(user, key, text), ...first.items] }, 1), ...rest] : rest,
+    first ? [withTotal({ ...first, items: [temporary(target, user, sending), ...first.items] }, 1), ...rest] : rest,
   )
   try {
-    const { comment } = await call(postCommentReply, '/comment', { key, comment: text, ...target })
-    changePages(client, target, (pages) =>
-      pages.map((page) => ({
-        ...page,
-        items: page.items.map((item) => (item.key === key && item.id === 0 ? comment : item)),
-      })),
+    const { comment } = await call(postCommentReply, '/comment', body)
+    changePages(
+      client,
+      target,
+      replacing(comment, (item) => item.key === key && item.id === 0),
     )
   } catch (error) {
     changePages(client, target, (pages) =>
@@ -85,9 +91,46 @@ export async function postComment(
   }
 }
 
-export async function deleteComment(client: QueryClient, target: Target, commentId: number): Promise<void> {
-  await call(ok, '/comment', { commentId, action: 'delete' })
+/** Changes the words of one's own comment, and shows it as the site has it then. */
+export async function editComment(client: QueryClient, target: Target, commentId: number, text: string): Promise<void> {
+  const { comment } = await call(postCommentReply, '/comment', { commentId, action: 'edit', comment: text })
+  changePages(
+    client,
+    target,
+    replacing(comment, (item) => item.id === commentId),
+  )
+}
+
+function replacing(comment: Comment, isIt: (item: Comment) => boolean) {
+  return (pages: CommentList[]) =>
+    pages.map((page) => ({ ...page, items: page.items.map((item) => (isIt(item) ? comment : item)) }))
+}
+
+/** Deletes a comment; `asStaff` one that is neither one's own nor on one's own page. */
+export async function deleteComment(
+  client: QueryClient,
+  target: Target,
+  commentId: number,
+  asStaff = false,
+): Promise<void> {
+  if (asStaff) await call(ok, '/api/v2/gloperate/deleteComment', { id: commentId })
+  else await call(ok, '/comment', { commentId, action: 'delete' })
   changePages(client, target, (pages) =>
     without(pages, (item) => item.id === commentId).map((page, index) => withTotal(page, index ? 0 : -1)),
   )
 }
+
+export async function reportComment(id: number): Promise<void> {
+  await call(ok, '/api/v2/report/comment', { id })
+}
+
+const OFFERS_KEPT_MS = 300_000
+
+/** Members whose names begin so; without letters those whom one follows and one's fans. */
+export const membersQuery = (beginning: string) =>
+  queryOptions({
+    queryKey: ['members', beginning],
+    queryFn: ({ signal }) =>
+      call(mentionReply, `/api/v2/mention?query=${encodeURIComponent(beginning)}`, undefined, signal),
+    staleTime: OFFERS_KEPT_MS,
+  })

@@ -51,7 +51,9 @@ export function GridTile({ sketch, to, side }: { sketch: SketchItem; to: string;
       <div className={styles.under}>
         <i className={styles.title}>{sketch.title}</i>
         <span className={styles.facts}>
-          <span className={styles.artist}>{sketch.nickname}</span>
+          <Link to={`/user/${sketch.userId}`} className={styles.artist}>
+            {sketch.nickname}
+          </Link>
           <span className={styles.hearts}>
             <Icon of={Heart} size={16} />
             <Hidden>Hearts: </Hidden>

@@ -4,6 +4,7 @@ import { normalizeTag } from '../../../contract/text.ts'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
+import { FollowTag } from '../tags/FollowTag.tsx'
 import { GalleryHead } from './GalleryHead.tsx'
 import styles from './GalleryPage.module.css'
 import { useGalleryLayout } from './gallery-layout.ts'
@@ -30,6 +31,7 @@ export function TagPage() {
     <div className={styles.page}>
       <title>{`${tag} – ${PRODUCT_NAME}`}</title>
       <GalleryHead title={tag} layout={layout} onLayout={choose}>
+        <FollowTag key={tag} tag={tag} />
         <Segmented
           label="Order"
           options={SORTS}

@@ -77,6 +77,28 @@ export function listOfTag(tag: string, sort: Sort): GalleryList {
   }
 }
 
+type Member = { id: number; nickname: string }
+
+/** What a member posted. */
+export function listOfArtist({ id, nickname }: Member, sort: Sort): GalleryList {
+  return {
+    key: sort === 'recent' ? `user-${id}` : `top-user-${id}`,
+    title: `Sketches by ${nickname}`,
+    path: `/user/${id}/sketches?format=json&sort=${sort}`,
+    empty: 'No sketches yet.',
+  }
+}
+
+/** What a member gave hearts to. */
+export function listOfLikes({ id, nickname }: Member): GalleryList {
+  return {
+    key: `hearts-${id}`,
+    title: `Sketches that ${nickname} likes`,
+    path: `/user/${id}/hearts?format=json`,
+    empty: 'No hearts given yet.',
+  }
+}
+
 /** What grew from a co-op sketch. */
 export function listOfCoOp(id: number): GalleryList {
   return {

@@ -25,19 +25,19 @@ const none: Neighbours = { prev: null, next: null }
  * `['gallery', list]`: as long as they tell, nothing is asked.
  */
 export function useNeighbours(id: number, list: string | null): Neighbours {
-  const pages = useQueryClient().getQueryData<InfiniteData<SketchList>>(['gallery', list])?.pages ?? []
-  const told = besideIn(pages, id)
+  const read = useQueryClient().getQueryData<InfiniteData<SketchList, string>>(['gallery', list])
+  const told = read ? besideIn(read.pages, id, read.pageParams[0] === '') : null
   const { data } = useQuery({ ...neighboursQuery(id, list ?? ''), enabled: list !== null && told === null })
   const { prev, next } = told ?? data ?? none
   useReadAhead(prev, next)
   return { prev, next }
 }
 
-/** The neighbours by the pages that were read; null when they do not tell both. */
-export function besideIn(pages: readonly SketchList[], id: number): Neighbours | null {
+/** The neighbours by the pages that were read, from the start of the list or not; null when they do not tell both. */
+export function besideIn(pages: readonly SketchList[], id: number, fromStart: boolean): Neighbours | null {
   const items = [...new Map(pages.flatMap((page) => page.items).map((item) => [item.id, item])).values()]
   const place = items.findIndex((item) => item.id === id)
-  if (place === -1) return null
+  if (place === -1 || (place === 0 && !fromStart)) return null
   const next = items[place + 1]
   if (!next && !pages.at(-1)?.done) return null
   return { prev: items[place - 1] ?? null, next: next ?? null }

@@ -1,80 +1,35 @@
 import { and, desc, eq, gt, lt, lte, max, sql } from 'drizzle-orm'
-import type { Comment, CommentList, CommentType } from '../../../contract/http/comment.ts'
-import { COMMENTS_ALL_MAX, COMMENTS_PAGE_SIZE } from '../../../contract/limits.ts'
-import { toWireTime } from '../../../contract/time.ts'
+import type { Comment, CommentList, Mention } from '../../../contract/http/comment.ts'
+import { COMMENT_EDIT_MINUTES, COMMENTS_ALL_MAX, COMMENTS_PAGE_SIZE } from '../../../contract/limits.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import { brokeRule, type Db } from '../../lib/db.ts'
-import { imageBase } from '../../lib/image-base.ts'
-import { isStaff, type Viewer } from '../../lib/viewer.ts'
-import { sketches } from '../sketches/schema.ts'
-import { restrictionColumns, sketchAccess } from '../sketches/visibility.ts'
+import type { Viewer } from '../../lib/viewer.ts'
+import { notBlocked } from '../sketches/visibility.ts'
 import { users } from '../users/schema.ts'
+import { commentColumns, commentOf, isShown } from './listing.ts'
 import { comments } from './schema.ts'
-
-/** What is commented on. */
-export type Target = { type: CommentType; id: number }
+import { maySeeTarget, ownerOf, ownerOfRow, type Target, targetOf } from './targets.ts'
 
 /** Which comments of a target: all, from a place on, or a page counted from 1. */
 export type Span = { count?: 'all' | '10' | undefined; page?: number | undefined; cursor?: string | undefined }
 
-const columns = {
-  id: comments.id,
-  number: comments.number,
-  userId: comments.userId,
-  nickname: users.nickname,
-  avatarKey: users.avatarKey,
-  text: comments.text,
-  key: comments.key,
-  createdAt: comments.createdAt,
-}
-
-type Row = {
-  id: number
-  number: number
-  userId: number
-  nickname: string
-  avatarKey: string | null
-  text: string
-  key: string
-  createdAt: number
-}
-
-function commentOf(row: Row, viewer: Viewer | null, ownerId: number): Comment {
-  const own = viewer?.id === row.userId
-  return {
-    id: row.id,
-    userId: row.userId,
-    nickname: row.nickname,
-    avatar: row.avatarKey && imageBase(row.avatarKey),
-    comment: row.text,
-    date: toWireTime(row.createdAt),
-    key: own ? row.key : '',
-    canDelete: mayDelete(viewer, row.userId, ownerId),
-  }
-}
-
-/** Its author, the owner of the page it stands on, and staff may delete a comment [1 §6]. */
-export function mayDelete(viewer: Viewer | null, authorId: number, ownerId: number): boolean {
-  return viewer !== null && (viewer.id === authorId || viewer.id === ownerId || isStaff(viewer))
-}
-
 /**
  * The comments of a target, newest first, in one trip; null when this viewer may not see what they are on. Pages are cut
  * by the comment's number within its target, so that page 400 costs what page 1 costs; a page in which comments were
- * deleted is shorter.
+ * deleted, or are hidden by a block, is shorter.
  * @throws AppError `bad_cursor`.
  */
 export async function listComments(
   db: Db,
   viewer: Viewer | null,
-  { type, id }: Target,
+  target: Target,
   span: Span,
 ): Promise<CommentList | null> {
-  const list = `comments ${type} ${id}`
+  const list = `comments ${target.type} ${target.id}`
   const size = span.count === 'all' ? COMMENTS_ALL_MAX : COMMENTS_PAGE_SIZE
   const page = span.page ?? 1
   const [before] = decodeCursor(list, 1, span.cursor) ?? []
-  const onTarget = and(eq(comments.targetType, type), eq(comments.targetId, id))
+  const onTarget = and(eq(comments.targetType, target.type), eq(comments.targetId, target.id))
   const newestOf = db
     .select({ number: max(comments.number) })
     .from(comments)
@@ -82,92 +37,122 @@ export async function listComments(
   const below = (skipped: number) => sql`${newestOf} - ${skipped}`
   const start = before === undefined ? lte(comments.number, below((page - 1) * size)) : lt(comments.number, before)
   const end = span.page === undefined ? undefined : gt(comments.number, below(page * size))
-  const [[target], [newest], rows] = await db.batch([
-    targetOf(db, viewer, id),
+  const [[on], [newest], rows] = await db.batch([
+    targetOf(db, viewer, target),
     newestOf,
     db
-      .select(columns)
+      .select(commentColumns(viewer))
       .from(comments)
       .innerJoin(users, eq(users.id, comments.userId))
       .where(and(onTarget, start, end))
       .orderBy(desc(comments.number))
       .limit(size + 1),
   ])
-  if (!target || !sketchAccess(viewer, target).maySee) return null
-  const shown = rows.slice(0, size)
-  const last = span.page === undefined ? shown.at(-1)?.number : (newest?.number ?? 0) - page * size + 1
+  if (!maySeeTarget(viewer, on)) return null
+  const read = rows.slice(0, size)
+  const last = span.page === undefined ? read.at(-1)?.number : (newest?.number ?? 0) - page * size + 1
   const done = last === undefined || (span.page === undefined ? rows.length <= size : last <= 1)
   return {
-    items: shown.map((row) => commentOf(row, viewer, target.userId)),
-    total: target.total,
+    items: read.filter((row) => isShown(row, viewer, on.userId)).map((row) => commentOf(row, viewer, on.userId)),
+    total: on.total,
     page,
     cursor: done ? '' : encodeCursor(list, [last]),
     done,
   }
 }
 
-/** What decides who may see a sketch and its comments, and how many there are. */
-function targetOf(db: Db, viewer: Viewer | null, id: number) {
-  return db
-    .select({ ...restrictionColumns(viewer), total: sketches.commentsCount })
-    .from(sketches)
-    .where(eq(sketches.id, id))
-}
-
-/** Whose page a target is on, or null when there is none or this viewer may not see it. */
-export async function findPageOwner(db: Db, viewer: Viewer | null, { id }: Target): Promise<number | null> {
-  const target = await targetOf(db, viewer, id).get()
-  return target && sketchAccess(viewer, target).maySee ? target.userId : null
-}
-
-type NewComment = { text: string; key: string }
+export type NewComment = { text: string; mentions: Mention[]; key: string; replyTo?: number | undefined }
 
 /**
  * Posts a comment. The same key posts once, however often the call is repeated; the comment that stands is answered.
- * Null when what it is on was deleted meanwhile.
+ * Null when what it is on was deleted meanwhile. What it answers may be gone too; it stands by itself then.
  */
 export async function addComment(
   db: Db,
   viewer: Viewer,
-  { type, id }: Target,
+  target: Target,
   ownerId: number,
-  { text, key }: NewComment,
+  { text, mentions, key, replyTo }: NewComment,
   now: number,
 ): Promise<Comment | null> {
+  const { type, id } = target
   const newest = sql`SELECT max(number) FROM comments WHERE target_type = ${type} AND target_id = ${id}`
-  // Null without the sketch, which the column refuses: a comment never outlives what it is on.
-  const number = sql`(SELECT coalesce((${newest}), 0) + 1 FROM sketches WHERE id = ${id})`
+  // Null without the target, which the column refuses: a comment never outlives what it is on.
+  const number = sql`(SELECT coalesce((${newest}), 0) + 1 WHERE ${ownerOf(target)} IS NOT NULL)`
+  const parent = (column: string) =>
+    replyTo === undefined
+      ? null
+      : sql`(SELECT comments.${sql.identifier(column)} FROM comments WHERE comments.id = ${replyTo}
+          AND comments.target_type = ${type} AND comments.target_id = ${id} AND ${notBlocked(viewer, comments.userId)})`
+  const row = {
+    targetType: type,
+    targetId: id,
+    number,
+    userId: viewer.id,
+    text,
+    mentions,
+    key,
+    parentId: parent('id'),
+    parentUserId: parent('user_id'),
+    createdAt: now,
+  }
   try {
-    const [, [row]] = await db.batch([
+    const [, [stands]] = await db.batch([
       db
         .insert(comments)
-        .values({ targetType: type, targetId: id, number, userId: viewer.id, text, key, createdAt: now })
+        .values(row)
         .onConflictDoNothing({ target: [comments.userId, comments.key] }),
-      db
-        .select(columns)
-        .from(comments)
-        .innerJoin(users, eq(users.id, comments.userId))
-        .where(and(eq(comments.userId, viewer.id), eq(comments.key, key))),
+      selectComment(db, viewer).where(and(eq(comments.userId, viewer.id), eq(comments.key, key))),
     ])
-    if (!row) throw new Error('a comment that was just written is not there')
-    return commentOf(row, viewer, ownerId)
+    if (!stands) throw new Error('a comment that was just written is not there')
+    return commentOf(stands, viewer, ownerId)
   } catch (error) {
     if (brokeRule(error, 'comments.number')) return null
     throw error
   }
 }
 
-/** A comment with its author and the owner of the page it stands on, or null. */
+function selectComment(db: Db, viewer: Viewer) {
+  return db.select(commentColumns(viewer)).from(comments).innerJoin(users, eq(users.id, comments.userId))
+}
+
+/** Changes the words of one's own comment, for fifteen minutes after it was posted; null when they are over. */
+export async function editComment(
+  db: Db,
+  viewer: Viewer,
+  id: number,
+  ownerId: number,
+  { text, mentions }: Pick<NewComment, 'text' | 'mentions'>,
+  now: number,
+): Promise<Comment | null> {
+  const mayEdit = and(
+    eq(comments.id, id),
+    eq(comments.userId, viewer.id),
+    gt(comments.createdAt, now - COMMENT_EDIT_MINUTES * 60_000),
+  )
+  const [changed, [row]] = await db.batch([
+    db.update(comments).set({ text, mentions, editedAt: now }).where(mayEdit).returning({ id: comments.id }),
+    selectComment(db, viewer).where(eq(comments.id, id)),
+  ])
+  return changed.length > 0 && row ? commentOf(row, viewer, ownerId) : null
+}
+
+/** A comment with its author, what it is on and the owner of that, or null. */
 export async function findComment(db: Db, id: number) {
   const row = await db
-    .select({ userId: comments.userId, ownerId: sketches.userId })
+    .select({
+      userId: comments.userId,
+      type: comments.targetType,
+      which: comments.targetId,
+      ownerId: ownerOfRow(sql`comments.target_type`, sql`comments.target_id`),
+    })
     .from(comments)
-    .innerJoin(sketches, and(eq(comments.targetType, 'sketch'), eq(sketches.id, comments.targetId)))
     .where(eq(comments.id, id))
     .get()
   return row ?? null
 }
 
-export async function removeComment(db: Db, id: number): Promise<void> {
-  await db.delete(comments).where(eq(comments.id, id))
+/** False when it is not there. */
+export async function removeComment(db: Db, id: number): Promise<boolean> {
+  return (await db.delete(comments).where(eq(comments.id, id)).returning({ id: comments.id })).length > 0
 }

@@ -1,13 +1,26 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import * as z from 'zod/mini'
-import { commentBody, commentsQuery } from '../../../contract/http/comment.ts'
+import {
+  type Comment,
+  commentBody,
+  commentIdBody,
+  commentsQuery,
+  type deleteComment,
+  type editComment,
+  mentionQuery,
+  type postComment,
+} from '../../../contract/http/comment.ts'
 import { idText, type Ok } from '../../../contract/http/common.ts'
 import type { AppEnv } from '../../lib/app-env.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { type Db, dbOf } from '../../lib/db.ts'
 import { valid } from '../../lib/valid.ts'
-import { memberOf, requireUser, type Viewer, viewerOf } from '../../lib/viewer.ts'
-import { addComment, findComment, findPageOwner, listComments, mayDelete, removeComment } from './queries.ts'
+import { memberOf, requireStaff, requireUser, type Viewer, viewerOf } from '../../lib/viewer.ts'
+import { mayDelete } from './listing.ts'
+import { listByNickname, listNear, mentionsOf } from './mentions.ts'
+import { addComment, editComment as changeComment, findComment, listComments, removeComment } from './queries.ts'
+import { findShownAuthor, reportComment } from './reports.ts'
+import { maySeeTarget, type Target, targetOf } from './targets.ts'
 
 export const commentRoutes = new Hono<AppEnv>()
   .get(
@@ -25,23 +38,66 @@ export const commentRoutes = new Hono<AppEnv>()
 
   .post('/comment', requireUser, valid('json', commentBody), async (c) => {
     const body = c.req.valid('json')
-    const member = memberOf(c)
-    if ('action' in body) {
-      await removeIfAllowed(dbOf(c), member, body.commentId)
-      return c.json({ ok: true } satisfies Ok)
-    }
-    const target = { type: body.type, id: body.which }
-    const ownerId = await findPageOwner(dbOf(c), member, target)
-    if (ownerId === null) throw new AppError('not_found')
-    const written = { text: body.comment, key: body.key }
-    const comment = await addComment(dbOf(c), member, target, ownerId, written, Date.now())
-    if (!comment) throw new AppError('not_found')
-    return c.json({ comment })
+    if (!('action' in body)) return c.json({ comment: await post(c, body) })
+    if (body.action === 'edit') return c.json({ comment: await edit(c, body) })
+    await remove(c, body)
+    return c.json({ ok: true } satisfies Ok)
   })
 
-async function removeIfAllowed(db: Db, member: Viewer, commentId: number): Promise<void> {
-  const comment = await findComment(db, commentId)
+  .post('/api/v2/gloperate/deleteComment', requireStaff, valid('json', commentIdBody), async (c) => {
+    if (!(await removeComment(dbOf(c), c.req.valid('json').id))) throw new AppError('not_found')
+    return c.json({ ok: true } satisfies Ok)
+  })
+
+  .post('/api/v2/report/comment', requireUser, valid('json', commentIdBody), async (c) => {
+    const { id } = c.req.valid('json')
+    const member = memberOf(c)
+    const author = await findShownAuthor(dbOf(c), member, id)
+    if (author === null) throw new AppError('not_found')
+    if (author === member.id) throw new AppError('forbidden')
+    await reportComment(dbOf(c), member, id, Date.now())
+    return c.json({ ok: true } satisfies Ok)
+  })
+
+  .get('/api/v2/mention', requireUser, valid('query', mentionQuery), async (c) => {
+    const { query } = c.req.valid('query')
+    const member = memberOf(c)
+    return c.json({ items: await (query ? listByNickname(dbOf(c), member, query) : listNear(dbOf(c), member)) })
+  })
+
+async function post(c: Context<AppEnv>, body: z.infer<typeof postComment>): Promise<Comment> {
+  const member = memberOf(c)
+  const target = { type: body.type, id: body.which }
+  const { ownerId, mentions } = await readPlace(dbOf(c), member, target, body.comment)
+  const written = { text: body.comment, mentions, key: body.key, replyTo: body.replyTo }
+  const comment = await addComment(dbOf(c), member, target, ownerId, written, Date.now())
   if (!comment) throw new AppError('not_found')
-  if (!mayDelete(member, comment.userId, comment.ownerId)) throw new AppError('forbidden')
-  await removeComment(db, commentId)
+  return comment
+}
+
+async function edit(c: Context<AppEnv>, body: z.infer<typeof editComment>): Promise<Comment> {
+  const member = memberOf(c)
+  const found = await findComment(dbOf(c), body.commentId)
+  if (!found) throw new AppError('not_found')
+  if (found.userId !== member.id) throw new AppError('forbidden')
+  const { ownerId, mentions } = await readPlace(dbOf(c), member, { type: found.type, id: found.which }, body.comment)
+  const written = { text: body.comment, mentions }
+  const comment = await changeComment(dbOf(c), member, body.commentId, ownerId, written, Date.now())
+  if (!comment) throw new AppError('too_late_to_edit')
+  return comment
+}
+
+async function remove(c: Context<AppEnv>, { commentId }: z.infer<typeof deleteComment>): Promise<void> {
+  const comment = await findComment(dbOf(c), commentId)
+  if (!comment) throw new AppError('not_found')
+  if (!mayDelete(memberOf(c), comment.userId, comment.ownerId)) throw new AppError('forbidden')
+  await removeComment(dbOf(c), commentId)
+}
+
+/** Whose page a text is written on, and whom it names, in one trip. @throws AppError `not_found` where one may not see it. */
+async function readPlace(db: Db, member: Viewer, target: Target, text: string) {
+  const { named, among } = mentionsOf(db, member, text)
+  const [[on], people] = await db.batch([targetOf(db, member, target), named])
+  if (!maySeeTarget(member, on)) throw new AppError('not_found')
+  return { ownerId: on.userId, mentions: among(people) }
 }

@@ -1,4 +1,5 @@
-import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import type { Mention } from '../../../contract/http/comment.ts'
 import { users } from '../users/schema.ts'
 
 /** Comments on anything that can be commented on. `number` counts within the target. */
@@ -6,19 +7,75 @@ export const comments = sqliteTable(
   'comments',
   {
     id: integer().primaryKey({ autoIncrement: true }),
-    targetType: text('target_type', { enum: ['sketch'] }).notNull(),
+    targetType: text('target_type', { enum: ['sketch', 'profile'] }).notNull(),
     targetId: integer('target_id').notNull(),
     number: integer().notNull(),
     userId: integer('user_id')
       .notNull()
       .references(() => users.id),
     text: text().notNull(),
+    /** Whom the text names and where; `comment_mentions` follows it. */
+    mentions: text({ mode: 'json' }).$type<Mention[]>().notNull().default([]),
     key: text().notNull(),
+    /** The comment that this one answers, which may be gone, and who wrote that. */
+    parentId: integer('parent_id'),
+    parentUserId: integer('parent_user_id').references(() => users.id),
     createdAt: integer('created_at').notNull(),
+    editedAt: integer('edited_at'),
   },
   (table) => [
     uniqueIndex('comments_target').on(table.targetType, table.targetId, table.number),
     uniqueIndex('comments_key').on(table.userId, table.key),
     index('comments_user').on(table.userId, table.id),
   ],
+)
+
+/** Whom comments name, kept by triggers from the comments. */
+export const commentMentions = sqliteTable(
+  'comment_mentions',
+  {
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    commentId: integer('comment_id')
+      .notNull()
+      .references(() => comments.id, { onDelete: 'cascade' }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.commentId] }),
+    index('comment_mentions_comment').on(table.commentId),
+  ],
+)
+
+/** Comments that were reported, as they stood then: a report outlives its comment [1 §4]. */
+export const commentReports = sqliteTable(
+  'comment_reports',
+  {
+    commentId: integer('comment_id').primaryKey(),
+    targetType: text('target_type', { enum: ['sketch', 'profile'] }).notNull(),
+    targetId: integer('target_id').notNull(),
+    /** Who wrote it, what and when. */
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    text: text().notNull(),
+    commentedAt: integer('commented_at').notNull(),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [index('comment_reports_age').on(table.createdAt, table.commentId)],
+)
+
+/** Who reported a comment, each once. */
+export const commentReporters = sqliteTable(
+  'comment_reporters',
+  {
+    commentId: integer('comment_id')
+      .notNull()
+      .references(() => commentReports.commentId),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.commentId, table.userId] })],
 )

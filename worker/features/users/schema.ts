@@ -27,6 +27,10 @@ export const users = sqliteTable(
     heartsEarned: integer('hearts_earned').notNull().default(0),
     fansCount: integer('fans_count').notNull().default(0),
     sketchesCount: integer('sketches_count').notNull().default(0),
+    /** Of these, those that everyone is shown in lists. */
+    sketchesForAllCount: integer('sketches_for_all_count').notNull().default(0),
+    /** Comments on their profile. */
+    commentsCount: integer('comments_count').notNull().default(0),
     /** How often their sketches were looked at. */
     viewsCount: integer('views_count').notNull().default(0),
     /** When they were last here, to the hour, or last posted. */
@@ -62,6 +66,8 @@ export const fans = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.userId, table.fanId] }),
     index('fans_fan_of').on(table.fanId, table.userId),
+    index('fans_age').on(table.userId, table.createdAt, table.fanId),
+    index('fans_fan_of_age').on(table.fanId, table.createdAt, table.userId),
     check('nobody_is_their_own_fan', sql`${table.userId} <> ${table.fanId}`),
   ],
 )
@@ -81,6 +87,7 @@ export const blocks = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.userId, table.blockedId] }),
     index('blocks_of').on(table.blockedId, table.userId),
+    index('blocks_age').on(table.userId, table.createdAt, table.blockedId),
     check('nobody_blocks_themselves', sql`${table.userId} <> ${table.blockedId}`),
   ],
 )

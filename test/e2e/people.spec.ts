@@ -1,0 +1,249 @@
+import type { Page } from 'playwright/test'
+import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
+import { freshName, signInAs, widestName } from '../support/e2e/people.ts'
+import { currentUserId, expectFigure, openProfile } from '../support/e2e/profiles.ts'
+import { postComment, postSketch } from '../support/e2e/sketches.ts'
+
+const tab = (page: Page, name: string) => page.getByRole('navigation').getByRole('link', { name, exact: true })
+const fanButton = (page: Page) => page.getByRole('button', { name: 'Fan', exact: true })
+const card = (page: Page, nickname: string) =>
+  page.getByRole('listitem').filter({ has: page.getByRole('link', { name: nickname }) })
+
+/** Opens the menu of a profile and takes what is called so. */
+async function choose(page: Page, name: string): Promise<void> {
+  await page.getByRole('main').getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name }).click()
+}
+
+test.describe('a profile [2 §3]', () => {
+  test('shows who one is, what one made and likes, and is reached from one’s name', async ({
+    page,
+    anotherBrowser,
+  }) => {
+    const [artist, liker] = [freshName('Artist'), freshName('Liker')]
+    await signInAs(page, artist)
+    const first = await postSketch(page, { title: 'The only one' })
+    const other = await anotherBrowser()
+    await signInAs(other, liker, `/sketch/${first}`)
+    await postComment(other, first, 'What light!')
+    await other.getByRole('button', { name: /^Heart, / }).click()
+    await other.getByRole('alertdialog').getByRole('button', { name: 'Give heart' }).click()
+    await expect(other.getByRole('button', { name: 'Heart, 1 given' })).toBeVisible()
+
+    await page.goto(`/sketch/${first}`)
+    await page.getByRole('article').getByRole('link', { name: liker }).click()
+    await expect(page.getByRole('heading', { level: 1, name: liker })).toBeVisible()
+    await expect(page).toHaveTitle(`${liker} – Croquis`)
+    await expect(page.getByText('No sketches yet.')).toBeVisible()
+    await tab(page, 'Likes').click()
+    const liked = page.getByRole('list', { name: `Sketches that ${liker} likes` })
+    await expect(liked.getByRole('link', { name: 'The only one' })).toBeVisible()
+
+    await page.getByRole('banner').getByRole('button', { name: artist }).click()
+    await page.getByRole('link', { name: 'Your profile' }).click()
+    await expectFigure(page, 'Glops', '10')
+    await expectFigure(page, 'Sketches', '1')
+    await expect(page.getByText('5 hearts to give. 10 of 150 glops to the next one.')).toBeVisible()
+    await page.getByRole('radio', { name: 'Most hearts' }).check()
+    await expect(page).toHaveURL(/\?sort=hearts$/)
+    await expect(page.getByRole('list', { name: `Sketches by ${artist}` }).getByRole('link')).toHaveCount(1)
+    await page.reload()
+    await expect(page.getByRole('radio', { name: 'Most hearts' })).toBeChecked()
+  })
+
+  test('of nobody leads home [2 §8]; a part of it that is not there is not found', async ({ page, consoleErrors }) => {
+    consoleErrors.allow(/status of 404/)
+    await page.goto('/user/999999')
+    await expect(page).toHaveURL('/')
+    await signInAs(page, freshName('Here'))
+    await page.goto(`/user/${await currentUserId(page)}/nonsense`)
+    await expect(page.getByText("Sorry, we couldn't find the page you're looking for.")).toBeVisible()
+  })
+
+  test('carries comments as a sketch does', async ({ page, anotherBrowser }) => {
+    const owner = freshName('Owner')
+    await signInAs(page, owner)
+    const address = `/user/${await currentUserId(page)}/comments`
+    const guest = await anotherBrowser()
+    await signInAs(guest, freshName('Guest'), address)
+    await expect(guest.getByText('No comments yet.')).toBeVisible()
+    await guest.getByLabel('Your comment').fill('Welcome here')
+    await guest.getByRole('button', { name: 'Post', exact: true }).click()
+    await expect(guest.getByRole('button', { name: /^More for comment/ })).toBeVisible()
+    await page.goto(address)
+    await expect(page.getByRole('article').filter({ hasText: 'Welcome here' })).toBeVisible()
+    await page.getByRole('button', { name: /^More for comment/ }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    await expect(page.getByText('No comments yet.')).toBeVisible()
+    await guest.reload()
+    await expect(guest.getByText('No comments yet.')).toBeVisible()
+  })
+})
+
+test.describe('being a fan [2 §4]', () => {
+  test('is one press; to stop is asked for first [2 §5]', async ({ page, anotherBrowser }) => {
+    const artist = await anotherBrowser()
+    const [name, fan] = [freshName('Artist'), freshName('Fan')]
+    await signInAs(artist, name)
+    const address = `/user/${await currentUserId(artist)}`
+    await signInAs(page, fan, address)
+    await expectFigure(page, 'Fans', '0')
+    await fanButton(page).click()
+    await expect(fanButton(page)).toHaveAttribute('aria-pressed', 'true')
+    await expectFigure(page, 'Fans', '1')
+    await page.reload()
+    await expect(fanButton(page)).toHaveAttribute('aria-pressed', 'true')
+
+    await fanButton(page).click()
+    const asked = page.getByRole('alertdialog', { name: `Stop being a fan of ${name}?` })
+    await expect(asked.getByRole('button', { name: 'Cancel' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(asked).toBeHidden()
+    await expectFigure(page, 'Fans', '1')
+    await fanButton(page).click()
+    await asked.getByRole('button', { name: 'Stop' }).click()
+    await expectFigure(page, 'Fans', '0')
+    await page.reload()
+    await expect(fanButton(page)).toHaveAttribute('aria-pressed', 'false')
+  })
+
+  test('is shown to oneself with the way to follow back, and by another title to others [2 §2 Fans]', async ({
+    page,
+    anotherBrowser,
+  }) => {
+    const [name, fan] = [freshName('Artist'), freshName('Fan')]
+    await signInAs(page, name)
+    const address = `/user/${await currentUserId(page)}`
+    const other = await anotherBrowser()
+    await signInAs(other, fan, address)
+    await fanButton(other).click()
+    await expectFigure(other, 'Fans', '1')
+
+    await page.goto(`${address}/fans`)
+    await expect(page.getByRole('heading', { level: 2, name: 'Your fans' })).toBeAttached()
+    await expect(card(page, fan).getByText(/^Since \d+ \w+ \d{4}$/)).toBeVisible()
+    const follow = page.getByRole('button', { name: `Fan of ${fan}` })
+    await follow.click()
+    await expect(follow).toHaveAttribute('aria-pressed', 'true')
+    await page.getByRole('navigation', { name: 'Fans' }).getByRole('link', { name: 'Fan of' }).click()
+    await expect(page).toHaveURL(`${address}/fanof`)
+    await expect(card(page, fan)).toBeVisible()
+    await expect(page.getByRole('button', { name: `Fan of ${fan}` })).toHaveCount(0)
+
+    await other.goto(`${address}/fans`)
+    await expect(other.getByRole('heading', { level: 2, name: 'Fans' })).toBeVisible()
+    await expect(card(other, fan)).toBeVisible()
+    await expect(other.getByRole('navigation', { name: 'Fans' })).toHaveCount(0)
+    await expect(other.getByRole('button', { name: /^Fan of/ })).toHaveCount(0)
+  })
+})
+
+test.describe('blocking', () => {
+  test('is asked for first; then one sees a notice and the other is led home, until it ends', async ({
+    page,
+    anotherBrowser,
+    consoleErrors,
+  }) => {
+    consoleErrors.allow(/status of 404/)
+    const [name, rude] = [freshName('Quiet'), freshName('Rude')]
+    await signInAs(page, name)
+    const own = `/user/${await currentUserId(page)}`
+    const sketch = await postSketch(page)
+    const other = await anotherBrowser()
+    await signInAs(other, rude)
+    const theirs = `/user/${await currentUserId(other)}`
+    await openProfile(page, theirs, rude)
+    await choose(page, 'Block')
+    const asked = page.getByRole('alertdialog', { name: `Block ${rude}?` })
+    await asked.getByRole('button', { name: 'Cancel' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: rude })).toBeVisible()
+    await choose(page, 'Block')
+    await asked.getByRole('button', { name: 'Block' }).click()
+    await expect(page.getByText('You blocked this member.')).toBeVisible()
+
+    for (const path of [own, `/sketch/${sketch}`]) {
+      await other.goto(path)
+      await expect(other).toHaveURL('/')
+    }
+    await page.goto(`${own}/blocks`)
+    await expect(card(page, rude)).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: `Unblock ${rude}` }).click()
+    await expect(page.getByText('You have blocked nobody.')).toBeVisible()
+    await openProfile(other, own, name)
+  })
+
+  test('hides what the other says, but not from the owner of the page [1 §5]', async ({ page, anotherBrowser }) => {
+    await signInAs(page, freshName('Owner'))
+    const sketch = await postSketch(page)
+    const [one, two] = [await anotherBrowser(), await anotherBrowser()]
+    const names = [freshName('One'), freshName('Two')] as const
+    await signInAs(one, names[0])
+    await signInAs(two, names[1])
+    await postComment(one, sketch, 'Said by one')
+    await postComment(two, sketch, 'Said by two')
+    await openProfile(one, `/user/${await currentUserId(two)}`, names[1])
+    await choose(one, 'Block')
+    await one.getByRole('alertdialog').getByRole('button', { name: 'Block' }).click()
+    await expect(one.getByText('You blocked this member.')).toBeVisible()
+    for (const [who, own, others] of [
+      [one, 'Said by one', 'Said by two'],
+      [two, 'Said by two', 'Said by one'],
+    ] as const) {
+      await who.goto(`/sketch/${sketch}`)
+      await expect(who.getByText(own)).toBeVisible()
+      await expect(who.getByText(others)).toHaveCount(0)
+    }
+    await page.goto(`/sketch/${sketch}`)
+    await expect(page.getByText('Said by one')).toBeVisible()
+    await expect(page.getByText('Said by two')).toBeVisible()
+  })
+})
+
+test('axe finds nothing on a profile, on its fans and on the notice, in any theme', async ({
+  page,
+  anotherBrowser,
+}) => {
+  const other = await anotherBrowser()
+  const [artist, name] = [freshName('Artist'), freshName('Axe')]
+  await signInAs(other, artist)
+  const theirs = `/user/${await currentUserId(other)}`
+  await postSketch(other)
+  await signInAs(page, name, theirs)
+  await expect(page.getByRole('list', { name: `Sketches by ${artist}` }).getByRole('link')).toHaveCount(1)
+  await expectAccessible(page)
+  await fanButton(page).click()
+  await expectFigure(page, 'Fans', '1')
+  await other.goto(`${theirs}/fans`)
+  await expect(other.getByRole('button', { name: `Fan of ${name}` })).toBeVisible()
+  await expectAccessible(other)
+  await page.goto(`${theirs}/comments`)
+  await page.getByLabel('Your comment').fill('So light.')
+  await page.getByRole('button', { name: 'Post', exact: true }).click()
+  await expect(page.getByRole('button', { name: /^More for comment/ })).toBeVisible()
+  await expectAccessible(page)
+  await choose(page, 'Block')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Block' }).click()
+  await expect(page.getByRole('button', { name: 'Unblock' })).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('on a window 360 px wide no part of a profile scrolls sideways', async ({ page, anotherBrowser }) => {
+  await page.setViewportSize({ width: 360, height: 640 })
+  const name = widestName()
+  await signInAs(page, name)
+  const id = await currentUserId(page)
+  await postSketch(page, { title: 'W'.repeat(64) })
+  const other = await anotherBrowser()
+  await signInAs(other, widestName(), `/user/${id}`)
+  await fanButton(other).click()
+  await expectFigure(other, 'Fans', '1')
+  for (const part of ['', '/likes', '/comments', '/fans', '/fanof', '/blocks']) {
+    await page.goto(`/user/${id}${part}`)
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toHaveCount(0)
+    const width = await page.evaluate(() => document.documentElement.scrollWidth)
+    expect(width, part).toBeLessThanOrEqual(360)
+  }
+})

@@ -1,0 +1,20 @@
+import { expect, type Page } from 'playwright/test'
+import { sessionReply } from '../../../contract/http/session.ts'
+
+/** The id of whoever `page` is logged in as. */
+export async function currentUserId(page: Page): Promise<number> {
+  const { user } = sessionReply.parse(await (await page.request.get('/api/v2/session')).json())
+  if (!user) throw new Error('nobody is logged in here')
+  return user.id
+}
+
+export async function openProfile(page: Page, address: string, nickname: string): Promise<void> {
+  await page.goto(address)
+  await expect(page.getByRole('heading', { level: 1, name: nickname })).toBeVisible()
+}
+
+/** One of the figures on a profile, as it is shown. */
+export async function expectFigure(page: Page, name: string, count: string): Promise<void> {
+  await expect(page.getByRole('term').filter({ hasText: name })).toBeVisible()
+  await expect(page.locator('dl > div').filter({ hasText: name }).getByRole('definition')).toHaveText(count)
+}

@@ -1,0 +1,37 @@
+import { env } from 'cloudflare:workers'
+import type { Profile } from '../../../contract/http/user.ts'
+import type { Person } from './people.ts'
+import { ask, askJson, jsonOf } from './site.ts'
+
+/** One of the calls that say no more than about whom. */
+export function actOn(path: string, as: Person | null, user: { id: number }) {
+  return ask(path, { as, body: { user: user.id } })
+}
+
+export const fan = (as: Person, of: Person) => jsonOf(actOn('/api/fan', as, of))
+export const block = (as: Person, whom: Person) => jsonOf(actOn('/api/v2/user/block', as, whom))
+export const unblock = (as: Person, whom: Person) => jsonOf(actOn('/api/v2/user/unblock', as, whom))
+export const profileOf = (whom: Person, as: Person | null = null): Promise<Profile> =>
+  askJson(`/api/user/${whom.id}`, { as })
+
+/** Makes many members' rows at once, without sessions; answers their ids, ascending. */
+export async function addMembers(count: number, stem: string): Promise<number[]> {
+  const { results } = await env.DB.prepare(
+    `INSERT INTO users (nickname, nickname_key, birth_date, created_at)
+      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
+      SELECT ?1 || ' ' || i, lower(?1) || ' ' || i, '1990-01-01', i FROM n
+      RETURNING id`,
+  )
+    .bind(stem, count)
+    .all<{ id: number }>()
+  return results.map(({ id }) => id).sort((a, b) => a - b)
+}
+
+/** Writes that these members are fans of someone, in this order. */
+export async function addFans(of: Person, ids: readonly number[]): Promise<void> {
+  await env.DB.prepare(
+    'INSERT INTO fans (user_id, fan_id, created_at) SELECT ?1, value, 1000 * (key / 3) FROM json_each(?2)',
+  )
+    .bind(of.id, JSON.stringify(ids))
+    .run()
+}

@@ -1,0 +1,63 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Ellipsis, Flag, Pencil, Trash2 } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import type { Comment } from '../../../contract/http/comment.ts'
+import type { CurrentUser } from '../../../contract/http/session.ts'
+import { COMMENT_EDIT_MINUTES } from '../../../contract/limits.ts'
+import { fromWireTime } from '../../../contract/time.ts'
+import { peopleMessages } from '../../lib/messages/people.ts'
+import { messageOf, messages } from '../../lib/messages.ts'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { show } from '../../ui/toast.ts'
+import styles from './CommentRow.module.css'
+import { deleteComment, reportComment, type Target } from './queries.ts'
+
+const ConfirmDialog = lazy(async () => ({ default: (await import('../../ui/ConfirmDialog.tsx')).ConfirmDialog }))
+const MoreMenu = lazy(async () => ({ default: (await import('../../ui/MoreMenu.tsx')).MoreMenu }))
+
+type CommentMenuProps = { comment: Comment; target: Target; user: CurrentUser; onEdit: () => void }
+
+/** What a member can do with a comment: change their own for a while, delete it, report another's. */
+export function CommentMenu({ comment, target, user, onEdit }: CommentMenuProps) {
+  const client = useQueryClient()
+  const [asking, setAsking] = useState(false)
+  const own = comment.userId === user.id
+  const fresh = Date.now() - fromWireTime(comment.date) < COMMENT_EDIT_MINUTES * 60_000
+  const items = [
+    ...(own && fresh ? [{ label: 'Edit', icon: Pencil, onAction: onEdit }] : []),
+    ...(comment.canDelete ? [{ label: 'Delete', icon: Trash2, onAction: () => setAsking(true) }] : []),
+    ...(own ? [] : [{ label: 'Report', icon: Flag, onAction: () => void report(comment.id) }]),
+  ]
+  const label = `More for comment by ${comment.nickname}`
+  return (
+    <>
+      <Suspense fallback={<IconButton icon={Ellipsis} aria-label={label} className={styles.more} disabled />}>
+        <MoreMenu items={items} label={label} className={styles.more} />
+      </Suspense>
+      <Suspense>
+        {asking && (
+          <ConfirmDialog
+            isOpen
+            danger
+            onClose={() => setAsking(false)}
+            title="Delete this comment?"
+            confirmLabel="Delete"
+            onConfirm={() => deleteComment(client, target, comment.id, user.gloperator && !own)}
+            messageOf={(error) => messages.deleteCommentFailed(messageOf(error))}
+          >
+            It is gone for everyone. This cannot be undone.
+          </ConfirmDialog>
+        )}
+      </Suspense>
+    </>
+  )
+}
+
+async function report(id: number): Promise<void> {
+  try {
+    await reportComment(id)
+    show(peopleMessages.reported)
+  } catch (error) {
+    show(peopleMessages.reportFailed(error), { kind: 'error' })
+  }
+}

@@ -1,0 +1,27 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { readStored, writeStored } from '../../lib/stored.ts'
+import { type Draft, keptDraft, parseDraft } from './draft.ts'
+import { commentsQuery, type Target } from './queries.ts'
+
+/** A draft, and how it changes. */
+export type KeptDraft = readonly [draft: Draft, change: (changed: (draft: Draft) => Draft) => void]
+
+/** The draft of a target, kept in this browser with every change; done with once its comment stands. */
+export function useDraft(target: Target): KeptDraft {
+  const name = `comment-draft ${target.type} ${target.which}`
+  const [draft, change] = useState(() => parseDraft(readStored(name)))
+  useEffect(() => writeStored(name, keptDraft(draft)), [name, draft])
+  useForgetPosted(target, draft, change)
+  return [draft, change]
+}
+
+/** A draft whose comment stands already, because only the answer was lost, is done. */
+function useForgetPosted(target: Target, { key, sending }: Draft, change: (changed: () => Draft) => void): void {
+  const { data } = useInfiniteQuery(commentsQuery(target))
+  const stands = data?.pages.some((page) => page.items.some((comment) => comment.id !== 0 && comment.key === key))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only its standing is a reason
+  useEffect(() => {
+    if (stands && !sending) change(() => parseDraft(null))
+  }, [stands])
+}

@@ -1,0 +1,27 @@
+import { useEffect, useState } from 'react'
+import { peopleMessages } from '../../lib/messages/people.ts'
+import { show } from '../../ui/toast.ts'
+
+type List = {
+  data: unknown
+  hasNextPage: boolean
+  isFetching: boolean
+  isError: boolean
+  fetchNextPage: () => Promise<unknown>
+}
+
+/** Brings a comment into sight and puts the focus on it, loading older ones until it is found. */
+export function useJump({ data, hasNextPage, isFetching, isError, fetchNextPage }: List): (id: number) => void {
+  const [sought, setSought] = useState<number | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was loaded is a reason to look again
+  useEffect(() => {
+    if (sought === null || isFetching) return
+    const row = document.getElementById(`comment-${sought}`)
+    if (!row && hasNextPage && !isError) return void fetchNextPage()
+    row?.scrollIntoView({ block: 'center' })
+    row?.focus({ preventScroll: true })
+    if (!row && !isError) show(peopleMessages.commentGone, { kind: 'plain' })
+    setSought(null)
+  }, [sought, data, isFetching])
+  return setSought
+}

@@ -1,0 +1,85 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Comment, Mention } from '../../../contract/http/comment.ts'
+import { toWireTime } from '../../../contract/time.ts'
+import { imageBase } from '../../lib/image-base.ts'
+import { isStaff, type Viewer } from '../../lib/viewer.ts'
+import { blockedWith } from '../sketches/visibility.ts'
+import { users } from '../users/schema.ts'
+import { comments } from './schema.ts'
+import type { Target } from './targets.ts'
+
+/** What is read of a comment, from `comments` joined with the `users` who wrote them. */
+export const commentColumns = (viewer: Viewer | null) => ({
+  id: comments.id,
+  number: comments.number,
+  type: comments.targetType,
+  which: comments.targetId,
+  userId: comments.userId,
+  nickname: users.nickname,
+  avatarKey: users.avatarKey,
+  text: comments.text,
+  mentions: comments.mentions,
+  key: comments.key,
+  createdAt: comments.createdAt,
+  editedAt: comments.editedAt,
+  parentId: comments.parentId,
+  /** Null when there is none, and when a block stands between its author and the viewer. */
+  parentNickname: parentNickname(viewer),
+  /** Whether a block stands between its author and the viewer. */
+  blocked: blockedWith(viewer, comments.userId),
+})
+
+function parentNickname(viewer: Viewer | null): SQL<string | null> {
+  return sql<
+    string | null
+  >`CASE WHEN comments.parent_user_id IS NOT NULL AND NOT ${blockedWith(viewer, comments.parentUserId)}
+    THEN (SELECT nickname FROM users WHERE id = comments.parent_user_id) END`
+}
+
+/** A comment as its columns are read. */
+export type CommentRow = {
+  id: number
+  number: number
+  type: Target['type']
+  which: number
+  userId: number
+  nickname: string
+  avatarKey: string | null
+  text: string
+  mentions: Mention[]
+  key: string
+  createdAt: number
+  editedAt: number | null
+  parentId: number | null
+  parentNickname: string | null
+  blocked: boolean
+}
+
+/** A comment as this viewer is shown it [1 §3]. */
+export function commentOf(row: CommentRow, viewer: Viewer | null, ownerId: number): Comment {
+  return {
+    id: row.id,
+    userId: row.userId,
+    nickname: row.nickname,
+    avatar: row.avatarKey && imageBase(row.avatarKey),
+    comment: row.text,
+    date: toWireTime(row.createdAt),
+    type: row.type,
+    which: row.which,
+    key: viewer?.id === row.userId ? row.key : '',
+    canDelete: mayDelete(viewer, row.userId, ownerId),
+    edited: row.editedAt !== null,
+    mentions: row.mentions,
+    replyTo: row.parentId && row.parentNickname ? { id: row.parentId, nickname: row.parentNickname } : null,
+  }
+}
+
+/** Its author, the owner of the page it stands on, and staff may delete a comment [1 §6]. */
+export function mayDelete(viewer: Viewer | null, authorId: number, ownerId: number): boolean {
+  return viewer !== null && (viewer.id === authorId || viewer.id === ownerId || isStaff(viewer))
+}
+
+/** What a blocked member says is hidden either way, but not from the owner of the page it stands on [1 §5]. */
+export function isShown({ blocked }: Pick<CommentRow, 'blocked'>, viewer: Viewer | null, ownerId: number): boolean {
+  return !blocked || viewer?.id === ownerId
+}

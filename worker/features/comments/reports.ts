@@ -1,0 +1,43 @@
+import { eq } from 'drizzle-orm'
+import type { Db } from '../../lib/db.ts'
+import type { Viewer } from '../../lib/viewer.ts'
+import { blockedWith } from '../sketches/visibility.ts'
+import { isShown } from './listing.ts'
+import { comments } from './schema.ts'
+import { maySeeTarget, targetOf } from './targets.ts'
+
+/** Who wrote a comment, or null when it is not there or this viewer is not shown it. */
+export async function findShownAuthor(db: Db, viewer: Viewer, id: number): Promise<number | null> {
+  const comment = await db
+    .select({
+      userId: comments.userId,
+      type: comments.targetType,
+      which: comments.targetId,
+      blocked: blockedWith(viewer, comments.userId),
+    })
+    .from(comments)
+    .where(eq(comments.id, id))
+    .get()
+  if (!comment) return null
+  const target = await targetOf(db, viewer, { type: comment.type, id: comment.which }).get()
+  return maySeeTarget(viewer, target) && isShown(comment, viewer, target.userId) ? comment.userId : null
+}
+
+/** Keeps who reported a comment, each once, and the comment as it stood at the first time. */
+export async function reportComment(db: Db, viewer: Viewer, id: number, now: number): Promise<void> {
+  await db.$client.batch([
+    db.$client
+      .prepare(
+        `INSERT INTO comment_reports (comment_id, target_type, target_id, user_id, text, commented_at, created_at)
+         SELECT id, target_type, target_id, user_id, text, created_at, ?2 FROM comments WHERE id = ?1
+         ON CONFLICT DO NOTHING`,
+      )
+      .bind(id, now),
+    db.$client
+      .prepare(
+        `INSERT INTO comment_reporters (comment_id, user_id, created_at)
+         SELECT comment_id, ?2, ?3 FROM comment_reports WHERE comment_id = ?1 ON CONFLICT DO NOTHING`,
+      )
+      .bind(id, viewer.id, now),
+  ])
+}

@@ -1,0 +1,82 @@
+import { and, desc, eq, sql } from 'drizzle-orm'
+import type { BlockedReply, FanList } from '../../../contract/http/user.ts'
+import { FANS_PAGE_SIZE } from '../../../contract/limits.ts'
+import { decodeCursor } from '../../lib/cursor.ts'
+import { brokeRule, type Db } from '../../lib/db.ts'
+import type { Viewer } from '../../lib/viewer.ts'
+import { IDS_AT_ONCE, idsOf, pageOf, placeIn } from './dated-list.ts'
+import { personColumns } from './listing.ts'
+import { blocks, users } from './schema.ts'
+
+/** Blocks a member; blocking again changes nothing. That neither is a fan of the other any more follows by trigger. */
+export async function addBlock(
+  db: Db,
+  member: Viewer,
+  userId: number,
+  now: number,
+): Promise<'done' | 'forbidden' | 'not_found'> {
+  try {
+    const [, [user]] = await db.batch([
+      db
+        .insert(blocks)
+        .select(sql`SELECT ${member.id}, id, ${now} FROM users WHERE id = ${userId}`)
+        .onConflictDoNothing(),
+      db.select({ id: users.id }).from(users).where(eq(users.id, userId)),
+    ])
+    return user ? 'done' : 'not_found'
+  } catch (error) {
+    if (brokeRule(error, 'nobody_blocks_themselves')) return 'forbidden'
+    throw error
+  }
+}
+
+/** Ends a block of one's own; there being none changes nothing. */
+export async function removeBlock(db: Db, member: Viewer, userId: number): Promise<void> {
+  await db.delete(blocks).where(and(eq(blocks.userId, member.id), eq(blocks.blockedId, userId)))
+}
+
+/** Whom a member blocked, the latest first. @throws AppError `bad_cursor`. */
+export async function listBlocked(db: Db, member: Viewer, cursor: string | undefined): Promise<FanList> {
+  const list = `blocked ${member.id}`
+  const rows = await db
+    .select({ ...personColumns, at: blocks.createdAt })
+    .from(blocks)
+    .innerJoin(users, eq(users.id, blocks.blockedId))
+    .where(and(eq(blocks.userId, member.id), placeIn(list, cursor, blocks.createdAt, blocks.blockedId)))
+    .orderBy(desc(blocks.createdAt), desc(blocks.blockedId))
+    .limit(FANS_PAGE_SIZE + 1)
+  return pageOf(
+    list,
+    rows.map((row) => ({ ...row, blocked: false })),
+  )
+}
+
+/** Ids of those whom a member blocked, the latest first, a thousand at a time. @throws AppError `bad_cursor`. */
+export async function listBlockedIds(db: Db, member: Viewer, cursor: string | undefined): Promise<BlockedReply> {
+  const list = `blocked ids ${member.id}`
+  const rows = await db
+    .select({ id: blocks.blockedId, at: blocks.createdAt })
+    .from(blocks)
+    .where(and(eq(blocks.userId, member.id), placeIn(list, cursor, blocks.createdAt, blocks.blockedId)))
+    .orderBy(desc(blocks.createdAt), desc(blocks.blockedId))
+    .limit(IDS_AT_ONCE + 1)
+  return idsOf(list, rows)
+}
+
+/** Ids of those with whom a block stands, either way, without saying which; by id, a thousand at a time. */
+export async function listBlockedBothWays(db: Db, member: Viewer, cursor: string | undefined): Promise<BlockedReply> {
+  const list = `blocked both ways ${member.id}`
+  const half = (whose: string, who: string) =>
+    `SELECT * FROM (SELECT ${who} AS id FROM blocks WHERE ${whose} = ?1 AND ${who} > ?2 ORDER BY ${who} LIMIT ${IDS_AT_ONCE + 1})`
+  const [, after = 0] = decodeCursor(list, 2, cursor) ?? []
+  const { results } = await db.$client
+    .prepare(
+      `${half('user_id', 'blocked_id')} UNION ${half('blocked_id', 'user_id')} ORDER BY id LIMIT ${IDS_AT_ONCE + 1}`,
+    )
+    .bind(member.id, after)
+    .all<{ id: number }>()
+  return idsOf(
+    list,
+    results.map(({ id }) => ({ id, at: 0 })),
+  )
+}

@@ -1,0 +1,38 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import type { FanList, FanOfReply } from '../../../contract/http/user.ts'
+import { FANS_PAGE_SIZE } from '../../../contract/limits.ts'
+import { toWireTime } from '../../../contract/time.ts'
+import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
+import { personOf } from './listing.ts'
+
+/** Lists of ids alone come so many at a time. */
+export const IDS_AT_ONCE = 1000
+
+type Dated = { id: number; at: number }
+type PersonRow = Dated & { nickname: string; avatarKey: string | null; blocked: boolean }
+
+/** Where a list of members by date, the latest first, goes on. @throws AppError `bad_cursor`. */
+export function placeIn(list: string, cursor: string | undefined, at: SQLiteColumn, id: SQLiteColumn): SQL | undefined {
+  const last = decodeCursor(list, 2, cursor)
+  return last ? sql`(${at}, ${id}) < (${last[0]}, ${last[1]})` : undefined
+}
+
+/** The page that these rows are, of which one more than a page was read; who is hidden by a block is left out. */
+export function pageOf(list: string, rows: readonly PersonRow[]): FanList {
+  const read = rows.slice(0, FANS_PAGE_SIZE)
+  return {
+    items: read.filter(({ blocked }) => !blocked).map((row) => ({ ...personOf(row), date: toWireTime(row.at) })),
+    ...endOf(list, rows, FANS_PAGE_SIZE),
+  }
+}
+
+/** The same for ids alone. */
+export function idsOf(list: string, rows: readonly Dated[]): FanOfReply {
+  return { items: rows.slice(0, IDS_AT_ONCE).map(({ id }) => id), ...endOf(list, rows, IDS_AT_ONCE) }
+}
+
+function endOf(list: string, rows: readonly Dated[], size: number): { cursor: string; done: boolean } {
+  const last = rows.length > size ? rows[size - 1] : undefined
+  return { cursor: last ? encodeCursor(list, [last.at, last.id]) : '', done: !last }
+}

@@ -1,0 +1,100 @@
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import type { FanList, FanOfReply, FanReply } from '../../../contract/http/user.ts'
+import { FANS_PAGE_SIZE } from '../../../contract/limits.ts'
+import { brokeRule, type Db } from '../../lib/db.ts'
+import { isStaff, type Viewer } from '../../lib/viewer.ts'
+import { blockedWith } from '../sketches/visibility.ts'
+import { IDS_AT_ONCE, idsOf, pageOf, placeIn } from './dated-list.ts'
+import { personColumns } from './listing.ts'
+import { fans, users } from './schema.ts'
+
+/** Makes a member a fan; being one already changes nothing. The count and the feed follow by trigger. */
+export async function addFan(
+  db: Db,
+  fan: Viewer,
+  userId: number,
+  now: number,
+): Promise<FanReply | 'forbidden' | 'not_found'> {
+  try {
+    const [, [user]] = await db.batch([
+      db.insert(fans).select(sql`SELECT id, ${fan.id}, ${now} FROM users WHERE id = ${userId}`).onConflictDoNothing(),
+      fansCountOf(db, userId),
+    ])
+    return user ? { isFanOf: true, fans: user.fans } : 'not_found'
+  } catch (error) {
+    if (brokeRule(error, 'nobody_is_their_own_fan')) return 'forbidden'
+    if (brokeRule(error, 'blocked')) return 'not_found'
+    throw error
+  }
+}
+
+/** Ends being a fan; what the feed had of them goes too. Null when there is no such member. */
+export async function removeFan(db: Db, fan: Viewer, userId: number): Promise<FanReply | null> {
+  const [, [user]] = await db.batch([
+    db.delete(fans).where(and(eq(fans.userId, userId), eq(fans.fanId, fan.id))),
+    fansCountOf(db, userId),
+  ])
+  return user ? { isFanOf: false, fans: user.fans } : null
+}
+
+function fansCountOf(db: Db, userId: number) {
+  return db.select({ fans: users.fansCount }).from(users).where(eq(users.id, userId))
+}
+
+/** Who the fans of a member are, or whom they are a fan of. */
+export type FansSide = 'followers' | 'following'
+
+/**
+ * A page of a member's fans or of those whom they follow, the latest first; null where the viewer may not see the
+ * member. Those whom a block hides from the viewer are left out, and the page is shorter.
+ * @throws AppError `bad_cursor`.
+ */
+export async function listFans(
+  db: Db,
+  viewer: Viewer | null,
+  side: FansSide,
+  userId: number,
+  cursor: string | undefined,
+): Promise<FanList | null> {
+  const [whose, who] = side === 'followers' ? [fans.userId, fans.fanId] : [fans.fanId, fans.userId]
+  const list = `${side} ${userId}`
+  const [[user], rows] = await db.batch([
+    db
+      .select({ blocked: blockedWith(viewer, users.id) })
+      .from(users)
+      .where(eq(users.id, userId)),
+    db
+      .select({ ...personColumns, at: fans.createdAt, blocked: blockedWith(viewer, users.id) })
+      .from(fans)
+      .innerJoin(users, eq(users.id, who))
+      .where(and(eq(whose, userId), placeIn(list, cursor, fans.createdAt, who)))
+      .orderBy(desc(fans.createdAt), desc(who))
+      .limit(FANS_PAGE_SIZE + 1),
+  ])
+  if (!user || (user.blocked && !isStaff(viewer))) return null
+  return pageOf(list, rows)
+}
+
+/** Ids of those whom a member is a fan of, the latest first, a thousand at a time. @throws AppError `bad_cursor`. */
+export async function listFanOf(db: Db, member: Viewer, cursor: string | undefined): Promise<FanOfReply> {
+  const list = `fan of ${member.id}`
+  const rows = await db
+    .select({ id: fans.userId, at: fans.createdAt })
+    .from(fans)
+    .where(and(eq(fans.fanId, member.id), placeIn(list, cursor, fans.createdAt, fans.userId)))
+    .orderBy(desc(fans.createdAt), desc(fans.userId))
+    .limit(IDS_AT_ONCE + 1)
+  return idsOf(list, rows)
+}
+
+/** Which of these a member is a fan of, by id. */
+export async function findFanStatus(db: Db, member: Viewer, ids: number[]): Promise<Record<string, boolean>> {
+  const rows = await db
+    .select({ id: fans.userId })
+    .from(fans)
+    .where(
+      and(eq(fans.fanId, member.id), inArray(fans.userId, sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`)),
+    )
+  const followed = new Set(rows.map(({ id }) => id))
+  return Object.fromEntries(ids.map((id) => [id, followed.has(id)]))
+}

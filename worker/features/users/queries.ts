@@ -1,0 +1,52 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Profile } from '../../../contract/http/user.ts'
+import { GLOPS_PER_HEART } from '../../../contract/limits.ts'
+import { toWireTime } from '../../../contract/time.ts'
+import type { Db } from '../../lib/db.ts'
+import { isStaff, type Viewer } from '../../lib/viewer.ts'
+import { blockedWith } from '../sketches/visibility.ts'
+import { personColumns, personOf } from './listing.ts'
+import { users } from './schema.ts'
+
+/** A member's page as this viewer is shown it; null when there is no such member, or they have blocked the viewer. */
+export async function findProfile(db: Db, viewer: Viewer | null, id: number): Promise<Profile | null> {
+  const me = viewer?.id ?? 0
+  const row = await db
+    .select({
+      ...personColumns,
+      about: users.about,
+      flags: users.flags,
+      createdAt: users.createdAt,
+      glops: users.glops,
+      fans: users.fansCount,
+      sketches: viewer?.showMature || me === id ? users.sketchesCount : users.sketchesForAllCount,
+      views: users.viewsCount,
+      heartsAvailable: users.heartsAvailable,
+      heartsEarned: users.heartsEarned,
+      isFanOf: sql`EXISTS (SELECT 1 FROM fans WHERE fans.user_id = users.id AND fans.fan_id = ${me})`.mapWith(Boolean),
+      blocking:
+        sql`EXISTS (SELECT 1 FROM blocks WHERE blocks.user_id = ${me} AND blocks.blocked_id = users.id)`.mapWith(
+          Boolean,
+        ),
+      blocked: blockedWith(viewer, users.id),
+    })
+    .from(users)
+    .where(eq(users.id, id))
+    .get()
+  if (!row) return null
+  const { flags, createdAt, heartsAvailable, heartsEarned, blocked, blocking, avatarKey, ...shown } = row
+  const person = personOf({ ...shown, avatarKey })
+  if (blocked && !isStaff(viewer)) return blocking ? { hidden: true, ...person, blocking } : null
+  const own = me === id
+  return {
+    hidden: false,
+    ...shown,
+    ...person,
+    joined: toWireTime(createdAt),
+    patron: flags.includes('p'),
+    blocking,
+    heartsAvailable: own ? heartsAvailable : null,
+    // What was taken back before the next heart has to be earned again.
+    heartsGlopAccum: own ? Math.max(0, row.glops - heartsEarned * GLOPS_PER_HEART) : null,
+  }
+}

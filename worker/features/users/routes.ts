@@ -1,0 +1,68 @@
+import { type Context, Hono } from 'hono'
+import * as z from 'zod/mini'
+import { cursorQuery, idText, type Ok } from '../../../contract/http/common.ts'
+import { blockedQuery, fanStatusQuery, fansQuery, userBody } from '../../../contract/http/user.ts'
+import type { AppEnv } from '../../lib/app-env.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { dbOf } from '../../lib/db.ts'
+import { valid } from '../../lib/valid.ts'
+import { memberOf, requireUser, viewerOf } from '../../lib/viewer.ts'
+import { addBlock, listBlocked, listBlockedBothWays, listBlockedIds, removeBlock } from './blocks.ts'
+import { addFan, type FansSide, findFanStatus, listFanOf, listFans, removeFan } from './fans.ts'
+import { findProfile } from './queries.ts'
+
+const isSet = (flag: string | undefined) => flag === '1' || flag === 'true'
+
+export const userRoutes = new Hono<AppEnv>()
+  .get('/api/user/:id', valid('param', z.object({ id: idText })), async (c) => {
+    const profile = await findProfile(dbOf(c), await viewerOf(c), c.req.valid('param').id)
+    if (!profile) throw new AppError('not_found')
+    return c.json(profile)
+  })
+
+  .post('/api/fan', requireUser, valid('json', userBody), async (c) => {
+    const fan = await addFan(dbOf(c), memberOf(c), c.req.valid('json').user, Date.now())
+    if (typeof fan === 'string') throw new AppError(fan)
+    return c.json(fan)
+  })
+
+  .post('/api/unfan', requireUser, valid('json', userBody), async (c) => {
+    const fan = await removeFan(dbOf(c), memberOf(c), c.req.valid('json').user)
+    if (!fan) throw new AppError('not_found')
+    return c.json(fan)
+  })
+
+  .get('/api/v2/fan/followers', valid('query', fansQuery), (c) => fansPage(c, 'followers', c.req.valid('query')))
+  .get('/api/v2/fan/following', valid('query', fansQuery), (c) => fansPage(c, 'following', c.req.valid('query')))
+
+  .get('/api/v2/fan/fanOf', requireUser, valid('query', cursorQuery), async (c) =>
+    c.json(await listFanOf(dbOf(c), memberOf(c), c.req.valid('query').cursor)),
+  )
+
+  .get('/api/v2/fan/status', requireUser, valid('query', fanStatusQuery), async (c) => {
+    const ids = c.req.valid('query').users.split(',').map(Number)
+    return c.json({ status: await findFanStatus(dbOf(c), memberOf(c), ids) })
+  })
+
+  .post('/api/v2/user/block', requireUser, valid('json', userBody), async (c) => {
+    const blocked = await addBlock(dbOf(c), memberOf(c), c.req.valid('json').user, Date.now())
+    if (blocked !== 'done') throw new AppError(blocked)
+    return c.json({ ok: true } satisfies Ok)
+  })
+
+  .post('/api/v2/user/unblock', requireUser, valid('json', userBody), async (c) => {
+    await removeBlock(dbOf(c), memberOf(c), c.req.valid('json').user)
+    return c.json({ ok: true } satisfies Ok)
+  })
+
+  .get('/api/v2/user/blocked', requireUser, valid('query', blockedQuery), async (c) => {
+    const { both, infos, cursor } = c.req.valid('query')
+    const list = isSet(infos) ? listBlocked : isSet(both) ? listBlockedBothWays : listBlockedIds
+    return c.json(await list(dbOf(c), memberOf(c), cursor))
+  })
+
+async function fansPage(c: Context<AppEnv>, side: FansSide, query: z.infer<typeof fansQuery>): Promise<Response> {
+  const fans = await listFans(dbOf(c), await viewerOf(c), side, query.user, query.cursor)
+  if (!fans) throw new AppError('not_found')
+  return c.json(fans)
+}
