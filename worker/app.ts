@@ -1,13 +1,18 @@
 import { Hono } from 'hono'
 import { authRoutes } from './features/auth/routes.ts'
 import { commentRoutes } from './features/comments/routes.ts'
+import { editRoutes } from './features/edit-sketch/routes.ts'
 import { galleryRoutes } from './features/galleries/routes.ts'
 import { healthRoutes } from './features/health/routes.ts'
 import { heartRoutes } from './features/hearts/routes.ts'
 import { imageRoutes } from './features/images/routes.ts'
 import { pageRoutes } from './features/pages/routes.ts'
+import { sketchFactRoutes } from './features/sketch-facts/routes.ts'
+import { sketchFileRoutes } from './features/sketch-files/routes.ts'
 import { sketchRoutes } from './features/sketches/routes.ts'
 import { uploadRoutes } from './features/upload/routes.ts'
+import { portraitRoutes } from './features/users/routes.ts'
+import { versionRoutes } from './features/versions/routes.ts'
 import type { AppEnv } from './lib/app-env.ts'
 import { AppError } from './lib/app-error.ts'
 import { guardWrites } from './lib/guards.ts'
@@ -28,10 +33,15 @@ export const app = new Hono<AppEnv>()
   .route('/', heartRoutes)
   .route('/', commentRoutes)
   .route('/', uploadRoutes)
+  .route('/', editRoutes)
+  .route('/', versionRoutes)
+  .route('/', sketchFileRoutes)
+  .route('/', sketchFactRoutes)
+  .route('/', portraitRoutes)
   .route('/', pageRoutes)
   .notFound((c) => {
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') throw new AppError('not_found')
-    if (/^\/(api|image|assets|first-paint)\b/.test(c.req.path)) throw new AppError('not_found')
+    if (/^\/(api|image|video|sketch-file|assets|first-paint)\b/.test(c.req.path)) throw new AppError('not_found')
     return c.env.ASSETS.fetch(c.req.raw)
   })
   .onError(onError)

@@ -22,6 +22,8 @@ export const sketchItem = z.object({
   dateCreated: wireTime,
   unlisted: z.boolean(),
   mature: z.boolean(),
+  /** Whether a video belongs to it. */
+  video: z.boolean(),
 })
 export type SketchItem = z.infer<typeof sketchItem>
 
@@ -32,6 +34,24 @@ export type SketchList = z.infer<typeof sketchList>
 /** What is said about a sketch that is not shown to everyone, or not at all [1 §8]. */
 export const sketchNotice = z.enum(['mature', 'unlisted', 'copyright', 'inappropriate', 'notsketch'])
 export type SketchNotice = z.infer<typeof sketchNotice>
+
+/** What belongs to a sketch, on its own page. */
+const sketchFacts = {
+  /** Its artist edits it, replaces its picture and uses it as avatar. */
+  userCanEdit: z.boolean(),
+  /** The picture as PNG in full size, for its artist and staff. */
+  imagePng: z.nullable(z.string()),
+  videoUrl: z.nullable(z.string()),
+  /** Whether there is a sketch file for this viewer. */
+  haveFile: z.boolean(),
+  /** Whether that file is for its artist alone. */
+  privateFile: z.boolean(),
+  hasStats: z.boolean(),
+  /** The sketch that this one goes on from. */
+  parent: z.nullable(sketchItem),
+  /** Sketches that go on from this one, latest first. */
+  wips: z.array(sketchItem),
+}
 
 /** A sketch on its own page. With `hidden` set the viewer may not see it, and neither picture nor words are sent. */
 export const sketchPage = z.discriminatedUnion('hidden', [
@@ -48,6 +68,7 @@ export const sketchPage = z.discriminatedUnion('hidden', [
     userHeart: z.boolean(),
     userCanHeart: z.boolean(),
     userCanDelete: z.boolean(),
+    ...sketchFacts,
   }),
 ])
 export type SketchPage = z.infer<typeof sketchPage>

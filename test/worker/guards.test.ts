@@ -31,7 +31,9 @@ function callOf({ path, call, who }: Role & Sample, changed: Call = {}): [string
 
 /** Everything that a write could change, as text. */
 async function everything(): Promise<string> {
-  const tables = ['users', 'sessions', 'sign_ups', 'identities', 'sketches', 'hearts', 'ledger', 'comments', 'uploads']
+  const members = ['users', 'sessions', 'sign_ups', 'identities']
+  const works = ['sketches', 'sketch_versions', 'sketch_files', 'hearts', 'ledger', 'comments', 'uploads']
+  const tables = [...members, ...works]
   const [rows, { objects }] = await Promise.all([
     env.DB.batch(tables.map((table) => env.DB.prepare(`SELECT * FROM ${table}`))),
     env.FILES.list(),

@@ -40,6 +40,7 @@ describe("a sketch's page [1 §3]", () => {
       dateCreated: '20260503210709',
       unlisted: false,
       mature: false,
+      video: false,
       notice: null,
       description: 'At Cramond.\nIn March.',
       tags: [],
@@ -48,6 +49,14 @@ describe("a sketch's page [1 §3]", () => {
       userHeart: false,
       userCanHeart: false,
       userCanDelete: false,
+      userCanEdit: false,
+      imagePng: null,
+      videoUrl: null,
+      haveFile: false,
+      privateFile: false,
+      hasStats: false,
+      parent: null,
+      wips: [],
     } satisfies SketchPage)
   })
 

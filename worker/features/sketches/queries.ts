@@ -3,13 +3,17 @@ import type { SketchPage } from '../../../contract/http/sketch.ts'
 import type { Db } from '../../lib/db.ts'
 import { isStaff, type Viewer } from '../../lib/viewer.ts'
 import { users } from '../users/schema.ts'
+import { belongingsOf, selectBelongings } from './belongings.ts'
 import { itemColumns, sketchItemOf } from './listing.ts'
 import { sketches } from './schema.ts'
 import { blockedWith, type Restriction, restrictionColumns, sketchAccess } from './visibility.ts'
 
+/** The tags of a sketch in their order, JSON, as a column. */
+export const tagsOf = sql<string>`(SELECT json_group_array(name) FROM (SELECT tags.name FROM sketch_tags JOIN tags ON tags.id = sketch_tags.tag_id WHERE sketch_tags.sketch_id = sketches.id ORDER BY sketch_tags.position))`
+
 /** A sketch with all that its page shows, or only the notice when this viewer may not see it; null when there is none. */
 export async function findSketchPage(db: Db, viewer: Viewer | null, id: number): Promise<SketchPage | null> {
-  const row = await db
+  const page = db
     .select({
       ...itemColumns,
       violation: sketches.violation,
@@ -17,13 +21,13 @@ export async function findSketchPage(db: Db, viewer: Viewer | null, id: number):
       description: sketches.description,
       madeWithAi: sketches.madeWithAi,
       heartsReceived: users.heartsReceived,
-      tags: sql<string>`(SELECT json_group_array(name) FROM (SELECT tags.name FROM sketch_tags JOIN tags ON tags.id = sketch_tags.tag_id WHERE sketch_tags.sketch_id = sketches.id ORDER BY sketch_tags.position))`,
+      tags: tagsOf,
       userHeart: sql<number>`EXISTS (SELECT 1 FROM hearts WHERE hearts.sketch_id = sketches.id AND hearts.user_id = ${viewer?.id ?? 0})`,
     })
     .from(sketches)
     .innerJoin(users, eq(users.id, sketches.userId))
     .where(eq(sketches.id, id))
-    .get()
+  const [[row], ...belongings] = await db.batch([page, ...selectBelongings(db, viewer, id)])
   if (!row) return null
   const { violation, blocked, description, madeWithAi, heartsReceived, tags, userHeart, ...itemRow } = row
   const access = sketchAccess(viewer, { ...itemRow, violation, blocked })
@@ -40,17 +44,24 @@ export async function findSketchPage(db: Db, viewer: Viewer | null, id: number):
     userHeart: userHeart === 1,
     userCanHeart: viewer !== null && !own && userHeart === 0,
     userCanDelete: own || isStaff(viewer),
+    ...belongingsOf(viewer, row, belongings),
   }
 }
 
-/** Who made a sketch and where its file lies, or null. */
-export async function findSketchFile(db: Db, id: number) {
+/** Who made a sketch and where its files lie, those of earlier versions too, or null. */
+export async function findSketchFiles(db: Db, id: number): Promise<{ userId: number; fileKeys: string[] } | null> {
   const row = await db
-    .select({ userId: sketches.userId, fileKey: sketches.fileKey })
+    .select({
+      userId: sketches.userId,
+      fileKey: sketches.fileKey,
+      others: sql<string>`(SELECT json_group_array(file_key) FROM (
+        SELECT file_key FROM sketch_versions WHERE sketch_id = sketches.id
+        UNION ALL SELECT file_key FROM sketch_files WHERE sketch_id = sketches.id))`,
+    })
     .from(sketches)
     .where(eq(sketches.id, id))
     .get()
-  return row ?? null
+  return row ? { userId: row.userId, fileKeys: [row.fileKey, ...JSON.parse(row.others)] } : null
 }
 
 /** What decides whether this viewer may act on a sketch, or null when there is none. */

@@ -23,6 +23,8 @@ export const sketches = sqliteTable(
     rotation: integer().notNull().default(0),
     /** Whether it has to be mirrored left to right once it is turned. */
     mirrored: integer({ mode: 'boolean' }).notNull().default(false),
+    /** How far its artist turned it from there, clockwise as it is seen; `rotation` has this in it. */
+    angle: integer().notNull().default(0),
     bytes: integer().notNull(),
     contentType: text('content_type').notNull(),
     /** SHA-256 of the original, hex. */
@@ -48,6 +50,8 @@ export const sketches = sqliteTable(
     /** The co-op sketch that this one grew from, which is its own. */
     coopId: integer('coop_id'),
     heartsCount: integer('hearts_count').notNull().default(0),
+    /** Whether a video belongs to it; follows `sketch_files`. */
+    video: integer({ mode: 'boolean' }).notNull().default(false),
     likesCount: integer('likes_count').notNull().default(0),
     commentsCount: integer('comments_count').notNull().default(0),
     /** Set when the sweep finds that the file is gone; out of every list until it is back. */

@@ -29,7 +29,8 @@ export function notBlocked(viewer: Viewer | null, memberId: SQLiteColumn): SQL |
 
 /** Whether a block stands between the viewer and a member, as a column. */
 export function blockedWith(viewer: Viewer | null, memberId: SQLiteColumn): SQL<boolean> {
-  return (viewer ? blockExists(viewer, memberId) : sql`0`).mapWith(Boolean)
+  // Not `0`: a column of that name comes first in a row of a batch, wherever it stood.
+  return (viewer ? blockExists(viewer, memberId) : sql`FALSE`).mapWith(Boolean)
 }
 
 function blockExists({ id }: Viewer, memberId: SQLiteColumn): SQL<boolean> {
