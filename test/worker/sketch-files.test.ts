@@ -217,13 +217,14 @@ describe('a sketch file', () => {
       (await ask(`/sketch-file/${id}.croquis`, { as })).status,
       (await ask(`/api/v2/sketchStats/${id}`, { as })).status,
       (await pageOf(id, as)).haveFile,
+      (await askJson<{ fileBytes: number | null }>(`/api/v2/sketchInfo/${id}`, { as })).fileBytes !== null,
     ]
-    expect(await answers(patron)).toEqual([200, 200, true])
-    for (const as of [null, plain, staff]) expect(await answers(as)).toEqual([404, 404, false])
+    expect(await answers(patron)).toEqual([200, 200, true, true])
+    for (const as of [null, plain, staff]) expect(await answers(as)).toEqual([404, 404, false, false])
     await putSketchFile(patron, id)
     expect(await pageOf(id, patron)).toMatchObject({ privateFile: true })
     await edit(patron, id, { privateFile: false })
-    expect(await answers(null)).toEqual([200, 200, true])
+    expect(await answers(null)).toEqual([200, 200, true, true])
   })
 
   it('is known to the sweep, which forgets it when it is gone', async () => {

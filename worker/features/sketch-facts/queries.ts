@@ -36,7 +36,8 @@ export async function findStats(db: Db, viewer: Viewer | null, id: number): Prom
 export async function findInfo(db: Db, viewer: Viewer | null, id: number): Promise<SketchInfo | null> {
   // Named, because in a batch two columns of one name are one.
   const bytesOf = (kind: 'video' | 'sketchFile') =>
-    sql<number | null>`(SELECT bytes FROM sketch_files WHERE sketch_id = sketches.id AND kind = ${kind})`.as(kind)
+    sql<number | null>`(SELECT bytes FROM sketch_files WHERE sketch_id = sketches.id AND kind = ${kind}
+      AND (private = 0 OR sketches.user_id = ${viewer?.id ?? 0}))`.as(kind)
   const [restriction, [info], [versions]] = await db.batch([
     restrictionOf(db, viewer, id),
     db
