@@ -62,13 +62,11 @@ export function EditForm({ sketch }: { sketch: EditReply }) {
           })
         }
       />
-      <Hairline />
       <ParentField
         sketchId={sketch.id}
         value={body.parentSketchId}
         onChange={(parentSketchId) => change({ parentSketchId })}
       />
-      <Hairline />
       <FileFields sketch={sketch} body={body} onChange={change} />
       {sketch.userPro && sketch.fileBytes !== null && body.file && (
         <Checkbox

@@ -125,7 +125,7 @@ function Hearts({ sketchId }: { sketchId: number }) {
                 name={nickname}
                 size={24}
               />
-              <span>{nickname}</span>
+              <span className={styles.giver}>{nickname}</span>
               <RelativeTime time={date} />
             </li>
           ))}
