@@ -14,8 +14,8 @@ export function FileFields({
   onChange: (edits: Edits) => void
 }) {
   return (
-    <section className={styles.files} aria-labelledby="files">
-      <h2 id="files">Files</h2>
+    <section className={styles.files}>
+      <h2>Files</h2>
       <FileField
         sketchId={sketch.id}
         what="video"

@@ -29,8 +29,8 @@ export function Pictures({ sketch, onPicture }: { sketch: EditReply; onPicture: 
     return error instanceof CallError ? messageOf(error) : ownerMessages.updateFailed
   }
   return (
-    <section className={styles.files} aria-labelledby="picture">
-      <h2 id="picture">Picture</h2>
+    <section className={styles.files}>
+      <h2>Picture</h2>
       <div className={styles.field}>
         <div>
           <p className={styles.label}>Replace the picture</p>

@@ -1,5 +1,5 @@
 import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { type LoaderFunctionArgs, Navigate, useParams } from 'react-router'
 import * as z from 'zod/mini'
 import { idText } from '../../../contract/http/common.ts'
@@ -9,13 +9,12 @@ import { sketchNotices } from '../../lib/messages.ts'
 import { ErrorScreen } from '../../ui/ErrorScreen.tsx'
 import { Comments } from '../comments/Comments.tsx'
 import { Belongings } from './Belongings.tsx'
+import { OwnerActions } from './OwnerActions.tsx'
 import { sketchQuery } from './queries.ts'
 import { SketchActions } from './SketchActions.tsx'
 import { SketchFacts } from './SketchFacts.tsx'
 import styles from './SketchPage.module.css'
 import { Stage } from './Stage.tsx'
-
-const OwnerActions = lazy(async () => ({ default: (await import('./OwnerActions.tsx')).OwnerActions }))
 
 const sketchParams = z.object({ id: idText })
 
@@ -51,7 +50,7 @@ function Shown({ sketch }: { sketch: ShownSketch }) {
       <Stage sketch={sketch} />
       <div className={styles.rail}>
         <SketchActions sketch={sketch} comments={total} />
-        <Suspense>{sketch.userCanEdit && <OwnerActions sketch={sketch} />}</Suspense>
+        {sketch.userCanEdit && <OwnerActions sketch={sketch} />}
         <SketchFacts sketch={sketch} />
         <Belongings sketch={sketch} />
       </div>
