@@ -39,5 +39,6 @@ export type SketchHearts = z.infer<typeof sketchHearts>
 
 /** `coOp` is the co-op sketch that it grew from or is. */
 export const sketchHasCoOps = z.object({ hasCoOps: z.boolean(), coOp: z.nullable(id) })
+export type SketchHasCoOps = z.infer<typeof sketchHasCoOps>
 
 export const sketchFileQuery = z.object({ private: z.optional(z.literal('true')) })

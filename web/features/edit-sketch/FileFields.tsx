@@ -1,4 +1,5 @@
 import type { EditBody, EditReply } from '../../../contract/http/edit.ts'
+import { VIDEO_TYPES } from '../../../contract/limits.ts'
 import type { Edits } from './draft.ts'
 import { FileField } from './FileField.tsx'
 import styles from './Files.module.css'
@@ -21,7 +22,7 @@ export function FileFields({
         what="video"
         label="Video"
         hint="MP4 or WebM, up to 16 MB"
-        accept="video/mp4,video/webm,.mp4,.webm"
+        accept={VIDEO_TYPES.join(',')}
         bytes={sketch.videoBytes}
         kept={body.video}
         onKeep={(video) => onChange({ video })}

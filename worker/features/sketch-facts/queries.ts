@@ -1,5 +1,5 @@
 import { and, count, desc, eq, ne, sql } from 'drizzle-orm'
-import type { SketchHearts, SketchInfo, SketchStats } from '../../../contract/http/sketch-file.ts'
+import type { SketchHasCoOps, SketchHearts, SketchInfo, SketchStats } from '../../../contract/http/sketch-file.ts'
 import { HEARTS_PAGE_SIZE } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
@@ -93,11 +93,7 @@ export async function listHearts(
 }
 
 /** Which co-op a sketch belongs to, and whether others grew from it that this viewer is shown; null as above. */
-export async function findCoOps(
-  db: Db,
-  viewer: Viewer | null,
-  id: number,
-): Promise<{ hasCoOps: boolean; coOp: number | null } | null> {
+export async function findCoOps(db: Db, viewer: Viewer | null, id: number): Promise<SketchHasCoOps | null> {
   const [restriction, [sketch], grown] = await db.batch([
     restrictionOf(db, viewer, id),
     db.select({ coOp: sketches.coopId }).from(sketches).where(eq(sketches.id, id)),
