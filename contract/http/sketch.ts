@@ -1,35 +1,9 @@
 import * as z from 'zod/mini'
-import { wireTime } from '../time.ts'
-import { id, listOf } from './common.ts'
+import { id } from './common.ts'
+import { sketchItem } from './sketch-item.ts'
 
-/** A sketch as lists carry it [1 §3]. `imageUrl` is a base address: add `/` and a width, see image-sizes. */
-export const sketchItem = z.object({
-  id,
-  imageUrl: z.string(),
-  title: z.string(),
-  alt: z.string(),
-  userId: id,
-  nickname: z.string(),
-  avatar: z.nullable(z.string()),
-  width: z.int(),
-  height: z.int(),
-  /** A tiny picture of the sketch, base64, shown until the real one is there. */
-  thumbhash: z.string(),
-  featured: z.boolean(),
-  hearts: z.int(),
-  likes: z.int(),
-  comments: z.int(),
-  dateCreated: wireTime,
-  unlisted: z.boolean(),
-  mature: z.boolean(),
-  /** Whether a video belongs to it. */
-  video: z.boolean(),
-})
-export type SketchItem = z.infer<typeof sketchItem>
-
-/** `page` counts from 1, where the call is numbered by pages; following `cursor` reads less than naming a page. */
-export const sketchList = z.extend(listOf(sketchItem), { page: z.optional(z.int()) })
-export type SketchList = z.infer<typeof sketchList>
+// The gallery reads them from their own file, so that the first page carries no more of the contract than it needs.
+export { type SketchItem, type SketchList, sketchList } from './sketch-item.ts'
 
 /** What is said about a sketch that is not shown to everyone, or not at all [1 §8]. */
 export const sketchNotice = z.enum(['mature', 'unlisted', 'copyright', 'inappropriate', 'notsketch'])
