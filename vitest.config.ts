@@ -52,6 +52,7 @@ export default defineConfig({
                   'oauth4webapi',
                   'fast-check',
                   'fast-png',
+                  'fflate',
                   'thumbhash',
                   'image-dimensions',
                 ],

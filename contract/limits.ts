@@ -8,6 +8,13 @@ export const UPLOAD_KEPT_HOURS = 24
 /** So many of one member's uploads wait at most; the database's trigger counts by this as well. */
 export const UPLOADS_WAITING_MAX = 200
 
+/** Earlier versions of a sketch that are kept. */
+export const VERSIONS_MAX = 20
+/** A cover is exactly this large [1 §5]. */
+export const COVER = { width: 2048, height: 506 }
+export const VIDEO_TYPES = ['video/mp4', 'video/webm'] as const
+export const HEARTS_PAGE_SIZE = 25
+
 export const GALLERY_PAGE_SIZE = 25
 /** A ranked list (trending, tops) holds so many sketches. */
 export const RANKED_MAX = 1000

@@ -3,6 +3,7 @@ import { albumRoutes } from './features/albums/routes.ts'
 import { artistRoutes } from './features/artists/routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { commentRoutes } from './features/comments/routes.ts'
+import { editRoutes } from './features/edit-sketch/routes.ts'
 import { galleryRoutes } from './features/galleries/routes.ts'
 import { healthRoutes } from './features/health/routes.ts'
 import { heartRoutes } from './features/hearts/routes.ts'
@@ -13,11 +14,15 @@ import { pageRoutes } from './features/pages/routes.ts'
 import { ratingRoutes } from './features/ratings/routes.ts'
 import { reportRoutes } from './features/reports/routes.ts'
 import { searchRoutes } from './features/search/routes.ts'
+import { sketchFactRoutes } from './features/sketch-facts/routes.ts'
+import { sketchFileRoutes } from './features/sketch-files/routes.ts'
 import { sketchRoutes } from './features/sketches/routes.ts'
 import { staffRoutes } from './features/staff/routes.ts'
 import { tagRoutes } from './features/tags/routes.ts'
 import { uploadRoutes } from './features/upload/routes.ts'
+import { portraitRoutes } from './features/users/portrait-routes.ts'
 import { userRoutes } from './features/users/routes.ts'
+import { versionRoutes } from './features/versions/routes.ts'
 import type { AppEnv } from './lib/app-env.ts'
 import { AppError } from './lib/app-error.ts'
 import { guardWrites } from './lib/guards.ts'
@@ -48,10 +53,16 @@ export const app = new Hono<AppEnv>()
   .route('/', searchRoutes)
   .route('/', tagRoutes)
   .route('/', userRoutes)
+  .route('/', editRoutes)
+  .route('/', versionRoutes)
+  .route('/', sketchFileRoutes)
+  .route('/', sketchFactRoutes)
+  .route('/', portraitRoutes)
   .route('/', pageRoutes)
   .notFound((c) => {
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') throw new AppError('not_found')
-    if (/^\/(api|image|assets|first-(?:home|gallery))\b/.test(c.req.path)) throw new AppError('not_found')
+    if (/^\/(api|image|video|sketch-file|assets|first-(?:home|gallery))\b/.test(c.req.path))
+      throw new AppError('not_found')
     return c.env.ASSETS.fetch(c.req.raw)
   })
   .onError(onError)

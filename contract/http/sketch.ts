@@ -1,34 +1,11 @@
 import * as z from 'zod/mini'
 import { REPORT_DETAILS_MAX } from '../limits.ts'
 import { wireTime } from '../time.ts'
-import { id, listOf, text } from './common.ts'
+import { id, text } from './common.ts'
+import { sketchItem } from './sketch-item.ts'
 
-/** A sketch as lists carry it [1 §3]. `imageUrl` is a base address: add `/` and a width, see image-sizes. */
-export const sketchItem = z.object({
-  id,
-  imageUrl: z.string(),
-  title: z.string(),
-  alt: z.string(),
-  userId: id,
-  nickname: z.string(),
-  avatar: z.nullable(z.string()),
-  width: z.int(),
-  height: z.int(),
-  /** A tiny picture of the sketch, base64, shown until the real one is there. */
-  thumbhash: z.string(),
-  featured: z.boolean(),
-  hearts: z.int(),
-  likes: z.int(),
-  comments: z.int(),
-  dateCreated: wireTime,
-  unlisted: z.boolean(),
-  mature: z.boolean(),
-})
-export type SketchItem = z.infer<typeof sketchItem>
-
-/** `page` counts from 1, where the call is numbered by pages; following `cursor` reads less than naming a page. */
-export const sketchList = z.extend(listOf(sketchItem), { page: z.optional(z.int()) })
-export type SketchList = z.infer<typeof sketchList>
+// The gallery reads them from their own file, so that the first page carries no more of the contract than it needs.
+export { type SketchItem, type SketchList, sketchList } from './sketch-item.ts'
 
 /** A sketch in a strip beside or under another one. */
 export const sketchThumb = z.pick(sketchItem, {
@@ -53,6 +30,20 @@ export type Rating = z.infer<typeof rating>
 export const sketchNotice = z.enum(['mature', 'unlisted', 'copyright', 'inappropriate', 'notsketch'])
 export type SketchNotice = z.infer<typeof sketchNotice>
 
+/** What belongs to a sketch, on its own page. */
+const sketchFacts = {
+  /** Its artist edits it, replaces its picture and uses it as avatar. */
+  userCanEdit: z.boolean(),
+  /** The picture as PNG in full size, for its artist and staff. */
+  imagePng: z.nullable(z.string()),
+  videoUrl: z.nullable(z.string()),
+  /** Whether there is a sketch file for this viewer. */
+  haveFile: z.boolean(),
+  /** Whether that file is for its artist alone. */
+  privateFile: z.boolean(),
+  hasStats: z.boolean(),
+}
+
 /** A sketch on its own page. With `hidden` set the viewer may not see it, and neither picture nor words are sent. */
 export const sketchPage = z.discriminatedUnion('hidden', [
   /** From what is `blocked` the page leads home. */
@@ -74,6 +65,7 @@ export const sketchPage = z.discriminatedUnion('hidden', [
     userHeart: z.boolean(),
     userCanHeart: z.boolean(),
     userCanDelete: z.boolean(),
+    ...sketchFacts,
     userRating: z.nullable(rating),
     userCanFeature: z.boolean(),
     /** What a member who may feature can still feature this month; null for others. */

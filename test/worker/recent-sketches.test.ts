@@ -102,6 +102,7 @@ describe('the gallery [1 §7 recentSketches]', () => {
         dateCreated: '20260503000000',
         unlisted: false,
         mature: false,
+        video: false,
       } satisfies SketchItem,
     ])
   })

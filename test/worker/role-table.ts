@@ -1,3 +1,5 @@
+import type { EditBody } from '../../contract/http/edit.ts'
+import type { ShownSketch } from '../../contract/http/sketch.ts'
 import { addAlbum } from '../support/worker/albums.ts'
 import { addComment } from '../support/worker/comments.ts'
 import type { Person } from '../support/worker/people.ts'
@@ -5,6 +7,7 @@ import { addPerson } from '../support/worker/people.ts'
 import { another, pictures } from '../support/worker/pictures.ts'
 import type { Call } from '../support/worker/site.ts'
 import { askJson } from '../support/worker/site.ts'
+import { croquisFile, mp4, putFile } from '../support/worker/sketch-files.ts'
 import { addCoOp } from '../support/worker/sketches.ts'
 import { addPicture, addUpload, postBody } from '../support/worker/uploads.ts'
 
@@ -16,6 +19,7 @@ export type World = {
   albumId: number
   image: string
   uploadId: string
+  video: string
   sessionId: string
   commentId: number
 }
@@ -24,6 +28,9 @@ export async function makeWorld(): Promise<World> {
   const owner = await addPerson()
   const sketch = await addPicture(owner, { tags: ['role-table'] })
   const { id: uploadId } = await addUpload(owner)
+  await putFile(owner, `/sketch/${sketch.id}/file`, croquisFile())
+  await putFile(owner, `/sketch/${sketch.id}/video`, mp4())
+  const { videoUrl } = await askJson<ShownSketch>(`/api/v2/sketch/${sketch.id}`)
   const { items } = await askJson<{ items: { id: string }[] }>('/api/v2/sessions', { as: owner })
   const coOpId = await addCoOp(owner)
   const albumId = await addAlbum(owner, { sketchId: sketch.id })
@@ -37,6 +44,7 @@ export async function makeWorld(): Promise<World> {
     uploadId,
     sessionId: items[0]?.id ?? '',
     commentId,
+    video: videoUrl ?? '',
   }
 }
 
@@ -56,6 +64,17 @@ export type Sample = {
   call?: (world: World) => Call
   answers?: number
   bodiless?: true
+}
+
+/** An edit that says nothing of the sketch and takes nothing away. */
+export function editBodyOf(fields: Partial<EditBody> = {}): EditBody {
+  const { uploadId: _uploadId, unlisted: _unlisted, ...words } = postBody('')
+  const files = { video: true, file: true, privateFile: false }
+  return { ...words, privacy: 'public', angle: 0, parentSketchId: null, ...files, ...fields }
+}
+
+function filePut(raw: Uint8Array<ArrayBuffer>): Call {
+  return { method: 'PUT', raw, headers: { 'content-length': String(raw.length) } }
 }
 
 /** Every route of the site. A route that is not in here fails a test. */
@@ -107,6 +126,67 @@ export const roleTable: Record<string, Role & Sample> = {
     stranger: 403,
     path: ({ sketchId }) => `/api/v2/sketch/${sketchId}`,
     call: () => ({ body: { action: 'delete' } }),
+  },
+  'GET /sketch/:id/edit': {
+    who: 'owner',
+    stranger: 403,
+    path: ({ sketchId }) => `/sketch/${sketchId}/edit?format=json`,
+  },
+  'POST /sketch/:id/edit': {
+    who: 'owner',
+    stranger: 403,
+    path: ({ sketchId }) => `/sketch/${sketchId}/edit?format=json`,
+    call: () => ({ body: editBodyOf() }),
+  },
+  'GET /sketch/:png{[1-9][0-9]{0,14}\\.png}': {
+    who: 'owner',
+    stranger: 403,
+    path: ({ sketchId }) => `/sketch/${sketchId}.png`,
+  },
+  'GET /sketch/:id/versions': {
+    who: 'owner',
+    stranger: 403,
+    path: ({ sketchId }) => `/sketch/${sketchId}/versions?format=json`,
+  },
+  'POST /sketch/:id/version': {
+    who: 'owner',
+    stranger: 403,
+    path: ({ sketchId }) => `/sketch/${sketchId}/version`,
+    call: ({ uploadId }) => ({ body: { uploadId } }),
+  },
+  'PUT /sketch/:id/video': {
+    who: 'owner',
+    stranger: 403,
+    path: ({ sketchId }) => `/sketch/${sketchId}/video`,
+    call: () => filePut(mp4()),
+  },
+  'PUT /sketch/:id/file': {
+    who: 'owner',
+    stranger: 403,
+    path: ({ sketchId }) => `/sketch/${sketchId}/file`,
+    call: () => filePut(croquisFile()),
+  },
+  'GET /video/:address{[0-9a-f]{40}}': { who: 'anyone', path: ({ video }) => video },
+  'GET /sketch-file/:file{[1-9][0-9]{0,14}\\.croquis}': {
+    who: 'anyone',
+    path: ({ sketchId }) => `/sketch-file/${sketchId}.croquis`,
+  },
+  'GET /api/v2/sketchStats/:id': { who: 'anyone', path: ({ sketchId }) => `/api/v2/sketchStats/${sketchId}` },
+  'GET /api/v2/sketchInfo/:id': { who: 'anyone', path: ({ sketchId }) => `/api/v2/sketchInfo/${sketchId}` },
+  'GET /api/v2/sketchHearts/:id': { who: 'anyone', path: ({ sketchId }) => `/api/v2/sketchHearts/${sketchId}` },
+  'GET /api/v2/sketchHasCoOps/:id': { who: 'anyone', path: ({ coOpId }) => `/api/v2/sketchHasCoOps/${coOpId}` },
+  'POST /api/v2/user/setAvatar': {
+    who: 'owner',
+    stranger: 403,
+    path: () => '/api/v2/user/setAvatar',
+    call: ({ sketchId }) => ({ body: { sketch: sketchId } }),
+  },
+  'POST /api/v2/user/setCover': {
+    who: 'owner',
+    stranger: 403,
+    path: () => '/api/v2/user/setCover',
+    call: ({ sketchId }) => ({ body: { sketch: sketchId } }),
+    answers: 409,
   },
   'GET /api/v2/tags': { who: 'anyone', path: () => '/api/v2/tags?query=sea' },
   'GET /api/v2/tag/follow': { who: 'anyone', path: () => '/api/v2/tag/follow?tag=role-table' },
@@ -172,7 +252,6 @@ export const roleTable: Record<string, Role & Sample> = {
     call: ({ sketchId }) => ({ body: { sketchId, violation: 'copyright' } }),
   },
   'GET /api/v2/gloperate/reportedSketches': { who: 'staff', path: () => '/api/v2/gloperate/reportedSketches' },
-  'GET /sketch/:id/png': { who: 'staff', path: ({ sketchId }) => `/sketch/${sketchId}/png` },
 
   'POST /heart': {
     who: 'member',

@@ -57,6 +57,7 @@ describe("a sketch's page [1 §3]", () => {
       dateCreated: '20260503210709',
       unlisted: false,
       mature: false,
+      video: false,
       notice: null,
       description: 'At Cramond.\nIn March.',
       tags: [],
@@ -78,6 +79,12 @@ describe("a sketch's page [1 §3]", () => {
       wips: [],
       more: [],
       similar: [],
+      userCanEdit: false,
+      imagePng: null,
+      videoUrl: null,
+      haveFile: false,
+      privateFile: false,
+      hasStats: false,
     } satisfies SketchPage)
   })
 

@@ -86,9 +86,9 @@ describe('the original of a sketch as PNG', () => {
   it('is for staff alone, in two trips', async () => {
     const [ines, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
     const { id } = await addPicture(ines)
-    const { reply, trips } = await tripsOf(`/sketch/${id}/png`, { as: staff })
+    const { reply, trips } = await tripsOf(`/sketch/${id}.png`, { as: staff })
     expect([reply.status, reply.headers.get('content-type'), trips]).toEqual([200, 'image/png', 2])
-    expect(await refusal(ask(`/sketch/${id}/png`, { as: await addPerson() }))).toEqual([403, 'forbidden'])
-    expect(await refusal(ask('/sketch/999999/png', { as: staff }))).toEqual([404, 'not_found'])
+    expect(await refusal(ask(`/sketch/${id}.png`, { as: await addPerson() }))).toEqual([403, 'forbidden'])
+    expect(await refusal(ask('/sketch/999999.png', { as: staff }))).toEqual([404, 'not_found'])
   })
 })

@@ -65,6 +65,12 @@ export const createRouter = () =>
               },
             },
             {
+              path: 'sketch/:id/edit',
+              lazy: async () => ({
+                Component: (await import('../features/edit-sketch/EditSketchPage.tsx')).EditSketchPage,
+              }),
+            },
+            {
               path: 'upload',
               lazy: async () => ({ Component: (await import('../features/upload/UploadPage.tsx')).UploadPage }),
             },

@@ -22,9 +22,9 @@ export function originalKey(name: string): string {
   return ORIGINALS + name
 }
 
-/** Where a made width of an original is kept. */
-export function derivedKey(fileKey: string, width: number, format: PictureFormat): string {
-  return `${derivedPrefix(nameOf(fileKey))}${width}.${format}`
+/** Where a made width of an original is kept, by the angle that its artist turned it to as well. */
+export function derivedKey(fileKey: string, width: number, format: PictureFormat, angle = 0): string {
+  return `${derivedPrefix(nameOf(fileKey))}${width}${angle === 0 ? '' : `-${angle}`}.${format}`
 }
 
 /** Where all that is made of the original of this name is kept. */
@@ -40,14 +40,25 @@ export function nameOf(fileKey: string): string {
 /** R2 removes so many keys in one call at most. */
 export const KEYS_AT_ONCE = 1000
 
-/** Removes an original and all that was made of it. */
+/** Removes an original and all that was made of it, turned to any angle. */
 export async function removePicture(files: R2Bucket, fileKey: string): Promise<void> {
-  await removePictures(files, [fileKey])
+  await removeOriginals(files, [fileKey])
+}
+
+/** Removes originals, and what was made of them afterwards, as `removePictures` does, at whichever angle it was made. */
+export async function removeOriginals(files: R2Bucket, fileKeys: readonly string[]): Promise<void> {
+  await removeKeys(files, fileKeys)
+  const made = await Promise.all(fileKeys.map((key) => files.list({ prefix: derivedPrefix(nameOf(key)) })))
+  await removeKeys(
+    files,
+    made.flatMap(({ objects }) => objects.map(({ key }) => key)),
+  )
 }
 
 /**
- * Removes originals and all that was made of them; answers in how many calls. Originals go first: whoever makes a
- * picture at the same time looks for the original once more after it is kept. What fails here is found by the sweep.
+ * Removes originals that nobody turned and all that was made of them; answers in how many calls. Originals go first:
+ * whoever makes a picture at the same time looks for the original once more after it is kept. What fails here is found
+ * by the sweep.
  */
 export async function removePictures(files: R2Bucket, fileKeys: readonly string[]): Promise<number> {
   const made = fileKeys.flatMap((key) =>

@@ -12,6 +12,7 @@ export function pagePolicy(styles: readonly string[]): string {
     "script-src 'self'",
     ["style-src 'self'", SCROLL_LOCK_STYLE, ...styles].join(' '),
     "img-src 'self' data: blob:",
+    "media-src 'self'",
     "font-src 'self'",
     "connect-src 'self'",
     "manifest-src 'self'",

@@ -65,10 +65,12 @@ export async function storedOriginals(): Promise<string[]> {
   return objects.map(({ key }) => key)
 }
 
-/** The file keys of a member's uploads and sketches. */
+/** The file keys of a member's uploads and sketches, with all that belongs to them. */
 export async function fileKeysOf({ id }: Person): Promise<string[]> {
   const { results } = await env.DB.prepare(
-    'SELECT file_key FROM uploads WHERE user_id = ?1 UNION ALL SELECT file_key FROM sketches WHERE user_id = ?1',
+    `SELECT file_key FROM uploads WHERE user_id = ?1 UNION ALL SELECT file_key FROM sketches WHERE user_id = ?1
+     UNION ALL SELECT file_key FROM sketch_versions WHERE sketch_id IN (SELECT id FROM sketches WHERE user_id = ?1)
+     UNION ALL SELECT file_key FROM sketch_files WHERE sketch_id IN (SELECT id FROM sketches WHERE user_id = ?1)`,
   )
     .bind(id)
     .all<{ file_key: string }>()

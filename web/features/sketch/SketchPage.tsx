@@ -11,6 +11,8 @@ import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { Expandable } from '../../ui/Expandable.tsx'
 import { Comments } from '../comments/Comments.tsx'
 import { ActionBar } from './actions/ActionBar.tsx'
+import { Belongings } from './Belongings.tsx'
+import { OwnerActions } from './OwnerActions.tsx'
 import { sketchQuery } from './queries.ts'
 import { SketchFacts } from './SketchFacts.tsx'
 import { SketchHead } from './SketchHead.tsx'
@@ -59,6 +61,7 @@ function Shown({ sketch, list }: { sketch: ShownSketch; list: string | null }) {
       <div className={styles.rail}>
         <SketchHead sketch={sketch} />
         <ActionBar sketch={sketch} />
+        {sketch.userCanEdit && <OwnerActions sketch={sketch} />}
         <SketchFacts sketch={sketch} />
         {user?.gloperator && (
           <Expandable title="Staff" level={2}>
@@ -69,6 +72,7 @@ function Shown({ sketch, list }: { sketch: ShownSketch; list: string | null }) {
             )}
           </Expandable>
         )}
+        <Belongings sketch={sketch} />
         <ArtistStrips sketch={sketch} />
       </div>
       <div className={styles.talk}>

@@ -52,7 +52,7 @@ export function StaffPanel({ sketch, isOwn }: { sketch: ShownSketch; isOwn: bool
         <Button icon={Star} disabled={sketch.featured || isOwn} onClick={() => setAsking('feature')}>
           {sketch.featured ? 'Featured' : 'Feature'}
         </Button>
-        <ButtonLink icon={FileImage} href={`/sketch/${sketch.id}/png`} target="_blank">
+        <ButtonLink icon={FileImage} href={sketch.imagePng ?? ''} target="_blank">
           View PNG
         </ButtonLink>
         <ButtonLink icon={Pencil} to={`/sketch/${sketch.id}/edit`}>

@@ -77,7 +77,7 @@ export function UploadCard(props: UploadCardProps) {
         {progress.state !== 'posted' &&
           progress.state !== 'known' &&
           (progress.state !== 'failed' || progress.mayRetry) && (
-            <WordsForm entry={entry} config={config} onWrite={onWrite} />
+            <WordsForm words={entry.words} problems={entry.problems} config={config} onWrite={onWrite} />
           )}
       </div>
     </li>

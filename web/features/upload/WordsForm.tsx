@@ -12,15 +12,16 @@ import styles from './WordsForm.module.css'
 
 /** What an artist says of a picture. */
 export function WordsForm({
-  entry,
+  words,
+  problems = {},
   config,
   onWrite,
 }: {
-  entry: Entry
-  config: UploadConfig
+  words: Words
+  problems?: Entry['problems']
+  config: Pick<UploadConfig, 'showMature' | 'tags'>
   onWrite: (words: Partial<Words>) => void
 }) {
-  const { words, problems } = entry
   const declaration = useId()
   return (
     <div className={styles.form}>

@@ -19,6 +19,7 @@ export const hearts = sqliteTable(
     index('hearts_user').on(table.userId, table.sketchId),
     index('hearts_user_age').on(table.userId, table.createdAt, table.sketchId),
     index('hearts_age').on(table.createdAt, table.sketchId),
+    index('hearts_sketch_age').on(table.sketchId, table.createdAt, table.userId),
   ],
 )
 

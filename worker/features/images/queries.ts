@@ -4,19 +4,28 @@ import type { Original } from '../../lib/pictures.ts'
 import { sketches } from '../sketches/schema.ts'
 import type { Restriction } from '../sketches/visibility.ts'
 import { uploads } from '../upload/schema.ts'
+import { sketchVersions } from '../versions/schema.ts'
 
-/** A picture behind an address: a sketch with who may see it, or an upload that its owner alone may see. */
-export type Picture = Original & ({ of: 'sketch'; restriction: Restriction } | { of: 'upload'; userId: number })
+/**
+ * A picture behind an address: a sketch with who may see it, an upload that its owner alone may see, or what a sketch
+ * showed before, which is for its artist and staff.
+ */
+export type Picture = Original & { angle: number } & (
+    | { of: 'sketch'; restriction: Restriction }
+    | { of: 'upload'; userId: number }
+    | { of: 'version'; userId: number }
+  )
 
 /** The picture at an address, or null. */
 export async function findPicture(db: Db, imageKey: string): Promise<Picture | null> {
-  const [[sketch], [upload]] = await db.batch([
+  const [[sketch], [upload], [version]] = await db.batch([
     db
       .select({
         fileKey: sketches.fileKey,
         contentType: sketches.contentType,
         rotation: sketches.rotation,
         mirrored: sketches.mirrored,
+        angle: sketches.angle,
         userId: sketches.userId,
         mature: sketches.mature,
         unlisted: sketches.unlisted,
@@ -34,8 +43,21 @@ export async function findPicture(db: Db, imageKey: string): Promise<Picture | n
       })
       .from(uploads)
       .where(eq(uploads.imageKey, imageKey)),
+    db
+      .select({
+        fileKey: sketchVersions.fileKey,
+        contentType: sketchVersions.contentType,
+        rotation: sketchVersions.rotation,
+        mirrored: sketchVersions.mirrored,
+        angle: sketchVersions.angle,
+        userId: sketches.userId,
+      })
+      .from(sketchVersions)
+      .innerJoin(sketches, eq(sketches.id, sketchVersions.sketchId))
+      .where(eq(sketchVersions.imageKey, imageKey)),
   ])
   // A block is about lists and pages; whoever has the address of a picture that everyone may see has it as a visitor.
   if (sketch) return { of: 'sketch', ...sketch, restriction: { ...sketch, blocked: false } }
-  return upload ? { of: 'upload', ...upload } : null
+  if (upload) return { of: 'upload', angle: 0, ...upload }
+  return version ? { of: 'version', ...version } : null
 }

@@ -5,7 +5,8 @@ import { AppError } from '../../lib/app-error.ts'
 import { dbOf } from '../../lib/db.ts'
 import { derivedKey, type PictureFormat, pictureFormat } from '../../lib/files.ts'
 import { makePicture } from '../../lib/pictures.ts'
-import { viewerOf } from '../../lib/viewer.ts'
+import { findStored, rangedReply, rangeOf } from '../../lib/ranged.ts'
+import { isStaff, viewerOf } from '../../lib/viewer.ts'
 import { isForAll, sketchAccess } from '../sketches/visibility.ts'
 import { findPicture, type Picture } from './queries.ts'
 
@@ -41,6 +42,7 @@ async function maySee(c: Context<AppEnv>, picture: Picture): Promise<boolean> {
   if (picture.of === 'sketch' && isForAll(picture.restriction)) return true
   const viewer = await viewerOf(c)
   if (picture.of === 'upload') return viewer?.id === picture.userId
+  if (picture.of === 'version') return viewer?.id === picture.userId || isStaff(viewer)
   return sketchAccess(viewer, picture.restriction).maySee
 }
 
@@ -52,47 +54,13 @@ async function read(
   extension: PictureFormat,
   headers: Record<string, string>,
 ): Promise<Response> {
-  const key = derivedKey(picture.fileKey, width, extension)
+  const key = derivedKey(picture.fileKey, width, extension, picture.angle)
   const range = rangeOf(c.req.header('range'))
   const object =
-    (await stored(c, key, range)) ?? ((await make(c, picture, width, extension, key)) && (await stored(c, key, range)))
+    (await findStored(c.env.FILES, key, range)) ??
+    ((await make(c, picture, width, extension, key)) && (await findStored(c.env.FILES, key, range)))
   if (!object) throw new AppError('not_found')
-  const { size } = object
-  if (!range || !object.range)
-    return new Response(object.body, { headers: { ...headers, 'content-length': String(size) } })
-  const first = 'suffix' in range ? Math.max(0, size - range.suffix) : range.offset
-  if (first >= size) return new Response(null, { status: 416, headers: { 'content-range': `bytes */${size}` } })
-  const length = Math.min(size - first, 'length' in range && range.length !== undefined ? range.length : size)
-  return new Response(object.body, {
-    status: 206,
-    headers: {
-      ...headers,
-      'content-range': `bytes ${first}-${first + length - 1}/${size}`,
-      'content-length': String(length),
-    },
-  })
-}
-
-type Range = { offset: number; length?: number } | { suffix: number }
-
-/** The one range that is asked for; several, or nonsense, count as none, and the whole picture is answered. */
-function rangeOf(header: string | undefined): Range | undefined {
-  const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []
-  if (first === undefined || last === undefined || first + last === '') return undefined
-  if (first === '') return { suffix: Number(last) }
-  if (last === '') return { offset: Number(first) }
-  const length = Number(last) - Number(first) + 1
-  return length > 0 ? { offset: Number(first), length } : undefined
-}
-
-/** What is kept under a key; a range that the file does not have is answered by the whole file. */
-async function stored(c: Context<AppEnv>, key: string, range: Range | undefined): Promise<R2ObjectBody | null> {
-  try {
-    return await c.env.FILES.get(key, range && { range })
-  } catch (error) {
-    if (range) return c.env.FILES.get(key)
-    throw error
-  }
+  return rangedReply(object, range, headers)
 }
 
 async function make(

@@ -25,6 +25,7 @@ export const itemColumns = {
   createdAt: sketches.createdAt,
   unlisted: sketches.unlisted,
   mature: sketches.mature,
+  video: sketches.video,
 }
 
 type ItemRow = Pick<
@@ -40,6 +41,7 @@ type ItemRow = Pick<
   | 'createdAt'
   | 'unlisted'
   | 'mature'
+  | 'video'
 > & {
   nickname: string
   avatarKey: string | null

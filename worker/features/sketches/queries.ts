@@ -4,15 +4,18 @@ import { STARS_PER_MONTH } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { Db } from '../../lib/db.ts'
-import type { Original } from '../../lib/pictures.ts'
 import { isStaff, mayFeature, type Viewer } from '../../lib/viewer.ts'
 import { starMonth } from '../featuring/queries.ts'
 import { staffAct } from '../staff/log.ts'
 import { users } from '../users/schema.ts'
+import { belongingsOf, selectFiles } from './belongings.ts'
 import { itemColumns, sketchItemOf, sketchThumbOf } from './listing.ts'
 import { sketches } from './schema.ts'
 import { selectMore, selectParent, selectSimilar, selectWips } from './strips.ts'
 import { blockedWith, mayBeFeatured, type Restriction, restrictionColumns, sketchAccess } from './visibility.ts'
+
+/** The tags of a sketch in their order, JSON, as a column. */
+export const tagsOf = sql<string>`(SELECT json_group_array(name) FROM (SELECT tags.name FROM sketch_tags JOIN tags ON tags.id = sketch_tags.tag_id WHERE sketch_tags.sketch_id = sketches.id ORDER BY sketch_tags.position))`
 
 /** A sketch with all that its page shows, or only the notice when this viewer may not see it; null when there is none. */
 export async function findSketchPage(
@@ -21,8 +24,9 @@ export async function findSketchPage(
   id: number,
   now: number,
 ): Promise<SketchPage | null> {
-  const [[row], parents, wips, more, similar] = await db.batch([
+  const [[row], files, parents, wips, more, similar] = await db.batch([
     selectPage(db, viewer, id, now),
+    selectFiles(db, id),
     selectParent(db, viewer, id),
     selectWips(db, viewer, id),
     selectMore(db, viewer, id),
@@ -48,6 +52,7 @@ export async function findSketchPage(
     userCanFeature: !own && !item.featured && Boolean(starsAvailable) && mayBeFeatured({ ...item, violation }),
     starsAvailable,
     featuredDate: featuredAt === null ? null : toWireTime(featuredAt),
+    ...belongingsOf(viewer, item, files),
     parent: parents.map(sketchThumbOf)[0] ?? null,
     wips: wips.map(sketchThumbOf),
     more: more.map(sketchThumbOf),
@@ -72,7 +77,7 @@ function selectPage(db: Db, viewer: Viewer | null, id: number, now: number) {
       featuredByName: sql<
         string | null
       >`(SELECT nickname FROM users AS featurer WHERE featurer.id = sketches.featured_by)`,
-      tags: sql<string>`(SELECT json_group_array(name) FROM (SELECT tags.name FROM sketch_tags JOIN tags ON tags.id = sketch_tags.tag_id WHERE sketch_tags.sketch_id = sketches.id ORDER BY sketch_tags.position))`,
+      tags: tagsOf,
       userHeart:
         sql`EXISTS (SELECT 1 FROM hearts WHERE hearts.sketch_id = sketches.id AND hearts.user_id = ${me})`.mapWith(
           Boolean,
@@ -87,21 +92,26 @@ function selectPage(db: Db, viewer: Viewer | null, id: number, now: number) {
     .where(eq(sketches.id, id))
 }
 
-/** Who made a sketch and where its file lies, or null. */
-export async function findSketchFile(db: Db, id: number) {
+type SketchFiles = { id: number; userId: number; title: string; fileKeys: string[] }
+
+/** Who made a sketch and where its files lie, those of earlier versions too, or null. */
+export async function findSketchFiles(db: Db, id: number): Promise<SketchFiles | null> {
   const row = await db
-    .select({ id: sketches.id, userId: sketches.userId, title: sketches.title, fileKey: sketches.fileKey })
+    .select({
+      id: sketches.id,
+      userId: sketches.userId,
+      title: sketches.title,
+      fileKey: sketches.fileKey,
+      others: sql<string>`(SELECT json_group_array(file_key) FROM (
+        SELECT file_key FROM sketch_versions WHERE sketch_id = sketches.id
+        UNION ALL SELECT file_key FROM sketch_files WHERE sketch_id = sketches.id))`,
+    })
     .from(sketches)
     .where(eq(sketches.id, id))
     .get()
-  return row ?? null
-}
-
-/** Where the original of a sketch lies, how it stands, and how wide it is; or null. */
-export async function findOriginal(db: Db, id: number): Promise<(Original & { width: number }) | null> {
-  const { fileKey, contentType, rotation, mirrored, width } = sketches
-  const columns = { fileKey, contentType, rotation, mirrored, width }
-  return (await db.select(columns).from(sketches).where(eq(sketches.id, id)).get()) ?? null
+  if (!row) return null
+  const { fileKey, others, ...sketch } = row
+  return { ...sketch, fileKeys: [fileKey, ...JSON.parse(others)] }
 }
 
 /** What decides whether this viewer may act on a sketch, or null when there is none. */

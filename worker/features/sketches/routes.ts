@@ -8,11 +8,11 @@ import { afterReply } from '../../lib/after-reply.ts'
 import type { AppEnv } from '../../lib/app-env.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { dbOf, openDb } from '../../lib/db.ts'
-import { removePicture } from '../../lib/files.ts'
+import { removeOriginals } from '../../lib/files.ts'
 import { valid } from '../../lib/valid.ts'
 import { isStaff, memberOf, requireUser, viewerOf } from '../../lib/viewer.ts'
 import { addView } from '../views/queries.ts'
-import { findSketchFile, findSketchPage, listTags, removeSketch } from './queries.ts'
+import { findSketchFiles, findSketchPage, listTags, removeSketch } from './queries.ts'
 
 const sketchParam = valid('param', z.object({ id: idText }))
 
@@ -31,12 +31,12 @@ export const sketchRoutes = new Hono<AppEnv>()
 
   .post('/api/v2/sketch/:id', requireUser, sketchParam, valid('json', sketchActionBody), async (c) => {
     const { id } = c.req.valid('param')
-    const sketch = await findSketchFile(dbOf(c), id)
+    const sketch = await findSketchFiles(dbOf(c), id)
     if (!sketch) throw new AppError('not_found')
     const member = memberOf(c)
     if (sketch.userId !== member.id && !isStaff(member)) throw new AppError('forbidden')
     await removeSketch(dbOf(c), sketch, member, Date.now())
-    c.executionCtx.waitUntil(removePicture(c.env.FILES, sketch.fileKey))
+    c.executionCtx.waitUntil(removeOriginals(c.env.FILES, sketch.fileKeys))
     return c.json({ ok: true } satisfies Ok)
   })
 

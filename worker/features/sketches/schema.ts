@@ -23,6 +23,8 @@ export const sketches = sqliteTable(
     rotation: integer().notNull().default(0),
     /** Whether it has to be mirrored left to right once it is turned. */
     mirrored: integer({ mode: 'boolean' }).notNull().default(false),
+    /** How far its artist turned it from there, clockwise as it is seen; `rotation` has this in it. */
+    angle: integer().notNull().default(0),
     bytes: integer().notNull(),
     contentType: text('content_type').notNull(),
     /** SHA-256 of the original, hex. */
@@ -50,6 +52,8 @@ export const sketches = sqliteTable(
     /** The system it was posted from, such as iPad; null when that is not known. */
     device: text(),
     heartsCount: integer('hearts_count').notNull().default(0),
+    /** Whether a video belongs to it; follows `sketch_files`. */
+    video: integer({ mode: 'boolean' }).notNull().default(false),
     likesCount: integer('likes_count').notNull().default(0),
     /** Ratings that say poor; only staff see them. */
     piggiesCount: integer('piggies_count').notNull().default(0),

@@ -1,16 +1,14 @@
 import { Hono } from 'hono'
-import * as z from 'zod/mini'
-import { cursorQuery, idText, type Ok } from '../../../contract/http/common.ts'
+import { cursorQuery, type Ok } from '../../../contract/http/common.ts'
 import { staffFeatureBody, violationBody } from '../../../contract/http/staff.ts'
 import type { AppEnv } from '../../lib/app-env.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { dbOf } from '../../lib/db.ts'
-import { makePicture } from '../../lib/pictures.ts'
 import { valid } from '../../lib/valid.ts'
 import { memberOf, requireStaff } from '../../lib/viewer.ts'
 import { addStaffFeature } from '../featuring/queries.ts'
 import { listOpenReports } from '../reports/queries.ts'
-import { findOriginal, findRestriction } from '../sketches/queries.ts'
+import { findRestriction } from '../sketches/queries.ts'
 import { mayBeFeatured } from '../sketches/visibility.ts'
 import { setViolation } from './queries.ts'
 
@@ -38,10 +36,3 @@ export const staffRoutes = new Hono<AppEnv>()
   .get('/api/v2/gloperate/reportedSketches', requireStaff, valid('query', cursorQuery), async (c) =>
     c.json(await listOpenReports(dbOf(c), c.req.valid('query').cursor)),
   )
-
-  .get('/sketch/:id/png', requireStaff, valid('param', z.object({ id: idText })), async (c) => {
-    const original = await findOriginal(dbOf(c), c.req.valid('param').id)
-    const made = original && (await makePicture(c.env, original, { width: original.width, format: 'image/png' }))
-    if (!made) throw new AppError('not_found')
-    return new Response(made.body, { headers: { 'content-type': 'image/png', 'cache-control': 'private, no-store' } })
-  })

@@ -1,14 +1,14 @@
 import { imageDimensionsFromData } from 'image-dimensions'
-import { UPLOAD_MAX_BYTES, UPLOAD_MAX_SIDE } from '../../../contract/limits.ts'
+import { UPLOAD_MAX_SIDE } from '../../../contract/limits.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { joined, jpegTurn, type Turn, UPRIGHT } from '../../lib/jpeg.ts'
-import { toHex } from '../../lib/random.ts'
+import { readPiece, type Stored, streamIn } from '../../lib/stream-in.ts'
 
 /** What the beginning of a file tells. Width and height are those of the upright picture. */
 type Header = Turn & { width: number; height: number; contentType: string }
 
-/** What is known of a file once it lies in R2. `contentHash` is its SHA-256, hex. */
-export type Received = Header & { bytes: number; contentHash: string }
+/** What is known of a picture once it lies in R2. */
+export type Received = Header & Stored
 
 /** A picture's size stands near its beginning, even behind a large colour profile or preview. */
 const HEADER_MAX_BYTES = 1_048_576
@@ -21,35 +21,8 @@ const ACCEPTED = new Set(['png', 'jpeg', 'webp', 'gif'])
  * @throws AppError `length_required`, `too_large`, `wrong_type`, `image_too_wide`, `bad_image`; what R2 says when it
  * does not take the file.
  */
-export async function receive(files: R2Bucket, key: string, request: Request): Promise<Received> {
-  const length = announcedLength(request)
-  const reader = request.body?.getReader()
-  if (!reader) throw new AppError('bad_image')
-  const { head, header } = await readHeader(reader)
-  const fixed = new FixedLengthStream(length)
-  const digest = new crypto.DigestStream('SHA-256')
-  const file = fixed.writable.getWriter()
-  const stored = files.put(key, fixed.readable, { httpMetadata: { contentType: header.contentType } })
-  // R2 that refuses reads no further: what is being written would wait for it for ever.
-  stored.catch((error) => file.abort(error)).catch(() => undefined)
-  digest.digest.catch(() => undefined)
-  try {
-    await pump(head, reader, file, digest.getWriter(), length)
-    await stored
-    return { ...header, bytes: length, contentHash: toHex(new Uint8Array(await digest.digest)) }
-  } catch (error) {
-    await stored.catch(() => undefined)
-    await files.delete(key).catch(() => undefined)
-    throw error
-  }
-}
-
-function announcedLength(request: Request): number {
-  const length = request.headers.get('content-length')
-  if (length === null || !/^\d+$/.test(length)) throw new AppError('length_required')
-  if (Number(length) > UPLOAD_MAX_BYTES) throw new AppError('too_large')
-  if (Number(length) === 0) throw new AppError('bad_image')
-  return Number(length)
+export function receive(files: R2Bucket, key: string, request: Request): Promise<Received> {
+  return streamIn(files, key, request, readHeader, 'bad_image')
 }
 
 /** Reads until the picture's type and size are known. Only they are looked at: nothing is decoded. */
@@ -59,7 +32,7 @@ async function readHeader(
   let pieces: Uint8Array[] = []
   let size = 0
   for (let lookAt = 0; ; ) {
-    const piece = await readPiece(reader)
+    const piece = await readPiece(reader, 'bad_image')
     if (piece) {
       pieces.push(piece)
       size += piece.length
@@ -73,15 +46,6 @@ async function readHeader(
     if (!piece || size > HEADER_MAX_BYTES) throw new AppError(mayBecomePicture(head) ? 'bad_image' : 'wrong_type')
     pieces = [head]
     lookAt = size * 1.25
-  }
-}
-
-/** The next bytes of the file, nothing at its end. A connection that breaks off is not our failure. */
-async function readPiece(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<Uint8Array | undefined> {
-  try {
-    return (await reader.read()).value
-  } catch {
-    throw new AppError('bad_image', 'the file ended early')
   }
 }
 
@@ -103,28 +67,4 @@ function mayBecomePicture(head: Uint8Array): boolean {
     /^GIF8[79]a/.test(text) ||
     (text.startsWith('RIFF') && text.slice(8, 12) === 'WEBP')
   )
-}
-
-async function pump(
-  head: Uint8Array,
-  reader: ReadableStreamDefaultReader<Uint8Array>,
-  file: WritableStreamDefaultWriter<Uint8Array>,
-  digest: WritableStreamDefaultWriter<Uint8Array>,
-  length: number,
-): Promise<void> {
-  try {
-    let written = 0
-    let chunk: Uint8Array | undefined = head
-    while (chunk) {
-      written += chunk.length
-      if (written > length || written > UPLOAD_MAX_BYTES) throw new AppError('too_large')
-      await Promise.all([file.write(chunk), digest.write(chunk)])
-      chunk = await readPiece(reader)
-    }
-    if (written < length) throw new AppError('bad_image', 'the file ended early')
-    await Promise.all([file.close(), digest.close()])
-  } catch (error) {
-    await Promise.allSettled([file.abort(error), digest.abort(error), reader.cancel(error)])
-    throw error
-  }
 }

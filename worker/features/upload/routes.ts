@@ -7,13 +7,13 @@ import { AppError } from '../../lib/app-error.ts'
 import { dbOf } from '../../lib/db.ts'
 import { originalKey, removePicture } from '../../lib/files.ts'
 import { limit } from '../../lib/guards.ts'
-import { isUnreadable, makePicture, type Original } from '../../lib/pictures.ts'
 import { randomToken } from '../../lib/random.ts'
 import { valid } from '../../lib/valid.ts'
-import { memberOf, requireUser, type Viewer } from '../../lib/viewer.ts'
-import { ADULT_AGE, ageOn, systemName } from '../auth/rules.ts'
+import { memberOf, requireUser } from '../../lib/viewer.ts'
+import { mayPostMature, systemName } from '../auth/rules.ts'
 import { fanOut } from '../galleries/fan-out.ts'
-import { type Analysis, analyse } from './analysis.ts'
+import { analyseFile } from './analyse-file.ts'
+import type { Analysis } from './analysis.ts'
 import {
   findDesk,
   findSameFile,
@@ -27,14 +27,13 @@ import {
 import { type Received, receive } from './receive.ts'
 
 const UPLOAD_URL = '/api/v2/upload/file'
-const ANALYSED_SIDE = 100
 
 export const uploadRoutes = new Hono<AppEnv>()
   .get('/api/v2/upload/sketch', requireUser, async (c) => {
     const member = memberOf(c)
     const { waiting, tags } = await findDesk(dbOf(c), member.id)
     return c.json({
-      showMature: mayPostMature(member),
+      showMature: mayPostMature(member.birthDate, Date.now()),
       uploadUrl: UPLOAD_URL,
       userPro: member.flags.includes('p'),
       tags,
@@ -53,7 +52,7 @@ export const uploadRoutes = new Hono<AppEnv>()
   .post('/api/v2/upload/sketch', requireUser, valid('json', postSketchBody), async (c) => {
     const body = c.req.valid('json')
     const member = memberOf(c)
-    if (body.mature && !mayPostMature(member)) throw new AppError('mature_not_allowed')
+    if (body.mature && !mayPostMature(member.birthDate, Date.now())) throw new AppError('mature_not_allowed')
     const device = systemName(c.req.header('user-agent'))
     const sketchId = await postSketch(dbOf(c), { userId: member.id, device }, body, Date.now())
     if (sketchId === null) throw new AppError('not_found')
@@ -67,11 +66,6 @@ export const uploadRoutes = new Hono<AppEnv>()
     c.executionCtx.waitUntil(removePicture(c.env.FILES, fileKey))
     return c.json({ ok: true } satisfies Ok)
   })
-
-/** Adults alone may post mature sketches. */
-function mayPostMature(member: Viewer): boolean {
-  return ageOn(member.birthDate, Date.now()) >= ADULT_AGE
-}
 
 /**
  * Receives a file and keeps it as an upload, or answers what the same file already became; its own copy is then left to
@@ -105,17 +99,4 @@ async function lookAt(
 
 function replyOf(same: SameFile): UploadReply {
   return 'sketchId' in same ? { known: true, sketchId: same.sketchId } : { known: false, upload: uploadOf(same.upload) }
-}
-
-/** Decodes the picture once, small, outside this isolate: proof that it is one, and what is kept of it. */
-async function analyseFile(env: Cloudflare.Env, original: Original): Promise<Analysis> {
-  const bounds = { width: ANALYSED_SIDE, height: ANALYSED_SIDE }
-  const make = () => makePicture(env, original, { ...bounds, format: 'image/png' })
-  // Twice, before anyone is blamed: what fails for a moment looks like a picture that cannot be read.
-  const twice = make().catch(make)
-  const small = await twice.catch(async (error) => {
-    throw (await isUnreadable(env, error)) ? new AppError('bad_image', 'this picture cannot be read') : error
-  })
-  if (!small) throw new Error('a file that was just stored is not there')
-  return analyse(new Uint8Array(await small.arrayBuffer()))
 }

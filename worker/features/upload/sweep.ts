@@ -2,7 +2,9 @@ import { eq, inArray, lt, sql } from 'drizzle-orm'
 import { UPLOAD_KEPT_HOURS } from '../../../contract/limits.ts'
 import type { Db } from '../../lib/db.ts'
 import { KEYS_AT_ONCE, removeKeys, removePictures } from '../../lib/files.ts'
+import { sketchFiles } from '../sketch-files/schema.ts'
 import { sketches } from '../sketches/schema.ts'
+import { sketchVersions } from '../versions/schema.ts'
 import { sweeps, uploads } from './schema.ts'
 import { AT_ONCE, type Calls, END, madeAfter, originalsAfter, removeMade } from './stored-names.ts'
 
@@ -39,10 +41,10 @@ export type Sweep = {
 
 /**
  * Proves that every original has a row, every row its original, and every made picture a row, and repairs what does not
- * match: files without a row are removed, uploads without a file are forgotten, sketches without a file leave the lists
- * until the file is back. Where most files have no row the database may be the wrong one, and nothing is removed.
- * Goes on where the last run stopped, a piece at a time, as far as its calls and its time reach. Uploads that nobody
- * posted for a day go first.
+ * match: files without a row are removed, sketches without a file leave the lists until the file is back, and uploads,
+ * earlier versions and what belongs to a sketch are forgotten without their file. Where most files have no row the
+ * database may be the wrong one, and nothing is removed. Goes on where the last run stopped, a piece at a time, as far as
+ * its calls and its time reach. Uploads that nobody posted for a day go first.
  */
 export async function sweepFiles(db: Db, files: R2Bucket, now: number, callsMax = CALLS_MAX): Promise<Sweep> {
   const calls = { left: callsMax - 1 }
@@ -134,14 +136,19 @@ type Row = { fileKey: string; lost: number }
 
 const keyOf = ({ fileKey }: { fileKey: string }) => fileKey
 
+/** What is forgotten when its file is gone. */
+const KEPT_WITH_FILE = [uploads, sketchVersions, sketchFiles] as const
+
 /** The rows whose file key comes next, in the order in which R2 lists. */
 function rowsAfter(db: Db, after: string): Promise<Row[]> {
+  const nextOf = (table: (typeof KEPT_WITH_FILE)[number]) => sql`
+      SELECT * FROM (SELECT file_key, 0 FROM ${table} WHERE file_key > ${after} ORDER BY file_key LIMIT ${AT_ONCE})`
   return db.all<Row>(sql`
     SELECT fileKey, lost FROM (
       SELECT * FROM (SELECT file_key AS fileKey, file_lost_at IS NOT NULL AS lost FROM sketches
         WHERE file_key > ${after} ORDER BY file_key LIMIT ${AT_ONCE})
       UNION ALL
-      SELECT * FROM (SELECT file_key, 0 FROM uploads WHERE file_key > ${after} ORDER BY file_key LIMIT ${AT_ONCE})
+      ${sql.join(KEPT_WITH_FILE.map(nextOf), sql` UNION ALL `)}
     ) ORDER BY fileKey LIMIT ${AT_ONCE}`)
 }
 
@@ -150,7 +157,7 @@ async function repairRows(db: Db, bare: string[], back: string[], position: stri
   const isBare = sql`file_key IN (SELECT value FROM json_each(${JSON.stringify(bare)}))`
   const isBack = sql`file_key IN (SELECT value FROM json_each(${JSON.stringify(back)}))`
   const repairs = [
-    db.delete(uploads).where(isBare),
+    ...KEPT_WITH_FILE.map((table) => db.delete(table).where(isBare)),
     db.update(sketches).set({ fileLostAt: now }).where(sql`${isBare} AND file_lost_at IS NULL`),
     db.update(sketches).set({ fileLostAt: null }).where(isBack),
   ]

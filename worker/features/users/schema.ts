@@ -17,6 +17,8 @@ export const users = sqliteTable(
     about: text().notNull().default(''),
     /** Image key of the sketch used as avatar. */
     avatarKey: text('avatar_key'),
+    /** Image key of the sketch used as cover. */
+    coverKey: text('cover_key'),
     /** Icon flags, letters: g m a f p. */
     flags: text().notNull().default(''),
     showMature: integer('show_mature', { mode: 'boolean' }).notNull().default(false),

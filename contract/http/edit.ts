@@ -1,0 +1,48 @@
+import * as z from 'zod/mini'
+import { ALT_TEXT_MAX, DESCRIPTION_MAX, TAGS_PER_SKETCH_MAX, TITLE_MAX } from '../limits.ts'
+import { id, line, text } from './common.ts'
+import { tag } from './upload.ts'
+
+/** `unlisted` is seen by those who have the link alone. */
+export const privacy = z.enum(['public', 'unlisted'])
+
+/** How far the picture is turned clockwise from how it was uploaded, in degrees. */
+export const angle = z.literal([0, 90, 180, 270])
+export type Angle = z.infer<typeof angle>
+
+/** What an artist says of a sketch, and how they want it shown [1 §7]. */
+export const editBody = z.object({
+  title: line(TITLE_MAX),
+  description: text(DESCRIPTION_MAX),
+  altText: line(ALT_TEXT_MAX),
+  tags: z.array(tag).check(z.maxLength(TAGS_PER_SKETCH_MAX)),
+  privacy,
+  mature: z.boolean(),
+  madeWithAi: z.boolean(),
+  angle,
+  /** The sketch that this one goes on from: one of one's own, or a co-op sketch. */
+  parentSketchId: z.nullable(id),
+  /** False takes the video away. */
+  video: z.boolean(),
+  /** False takes the sketch file away. */
+  file: z.boolean(),
+  /** Whether the sketch file is for the artist alone; for patrons. */
+  privateFile: z.boolean(),
+})
+export type EditBody = z.infer<typeof editBody>
+
+/** A sketch as its artist edits it: what can be changed is in `words`, as it stands. */
+export const editReply = z.object({
+  id,
+  words: editBody,
+  imageUrl: z.string(),
+  thumbhash: z.string(),
+  width: z.int(),
+  height: z.int(),
+  /** Whether this artist may call a sketch mature. */
+  showMature: z.boolean(),
+  userPro: z.boolean(),
+  videoBytes: z.nullable(z.int()),
+  fileBytes: z.nullable(z.int()),
+})
+export type EditReply = z.infer<typeof editReply>

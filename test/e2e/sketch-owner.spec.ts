@@ -1,0 +1,196 @@
+import { strToU8, zipSync } from 'fflate'
+import type { Page } from 'playwright/test'
+import sharp from 'sharp'
+import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
+import { freshName, signInAs } from '../support/e2e/people.ts'
+import { type PictureFile, png } from '../support/e2e/pictures.ts'
+import { siteHeaders } from '../support/e2e/site.ts'
+import { postComment, postSketch } from '../support/e2e/sketches.ts'
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const shown = (page: Page) => page.locator('main img').first()
+
+async function openEdit(page: Page, id: number): Promise<void> {
+  await page.goto(`/sketch/${id}/edit`)
+  await expect(page.getByRole('heading', { name: 'Edit sketch' })).toBeVisible()
+}
+
+/** A picture that is `width` wide and half as high, of one colour. */
+async function plain(name: string, width: number, colour: string): Promise<PictureFile> {
+  const picture = sharp({ create: { width, height: width / 2, channels: 3, background: colour } })
+  return { name, mimeType: 'image/png', buffer: await picture.png().toBuffer() }
+}
+
+test.describe('editing a sketch [1 §7]', () => {
+  test('keeps what is written over a reload, asks before leaving, and updates', async ({ page, consoleErrors }) => {
+    consoleErrors.allow(/ERR_FAILED/)
+    await signInAs(page, freshName('Editor'))
+    const id = await postSketch(page, { title: 'Ebb', tags: ['sea'] })
+    await page.goto(`/sketch/${id}`)
+    await page.getByRole('link', { name: 'Edit' }).click()
+    await page.getByLabel('Title').fill('Flood')
+    await page.getByLabel('Description').fill('At Cramond.')
+    await page.getByRole('combobox', { name: 'Tags' }).fill('mud,')
+    await page.getByLabel('Unlisted').check()
+    await button(page, 'Turn right').click()
+    await expect(page.getByText('You have unsaved changes')).toBeVisible()
+    await page.reload()
+    await expect(page.getByLabel('Title')).toHaveValue('Flood')
+    await expect(page.getByLabel('Unlisted')).toBeChecked()
+    await expect(page.getByRole('list', { name: 'Tags, chosen' }).getByRole('listitem')).toHaveText(['sea', 'mud'])
+
+    const asked = page.getByRole('alertdialog', { name: 'Leave without updating?' })
+    await page.getByRole('link', { name: 'Back' }).click()
+    await asked.getByRole('button', { name: 'Stay' }).click()
+    await expect(page).toHaveURL(`/sketch/${id}/edit`)
+    await page.getByRole('link', { name: 'Back' }).click()
+    await asked.getByRole('button', { name: 'Leave' }).click()
+    await expect(page.getByRole('heading', { name: 'Ebb' })).toBeVisible()
+    await page.getByRole('link', { name: 'Edit' }).click()
+    await expect(page.getByLabel('Title')).toHaveValue('Flood')
+
+    await page.route(`/sketch/${id}/edit?format=json`, (route) => route.abort(), { times: 1 })
+    await button(page, 'Update').click()
+    await expect(page.getByRole('alert').getByText('Sorry there was an error updating ... try again.')).toBeVisible()
+    await button(page, 'Update').click()
+    await expect(page).toHaveURL(`/sketch/${id}`)
+    await expect(page.getByRole('heading', { name: 'Flood' })).toBeVisible()
+    await expect(page.getByText('Only people who have the link can see it.')).toBeVisible()
+    await page.reload()
+    await expect(page.getByText('sea, mud')).toBeVisible()
+    const box = await shown(page).boundingBox()
+    expect((box?.height ?? 0) > (box?.width ?? 0)).toBe(true)
+    await openEdit(page, id)
+    await expect(page.getByText('You have unsaved changes')).toBeHidden()
+  })
+
+  test('points at the sketch that it goes on from, and refuses a circle', async ({ page, consoleErrors }) => {
+    consoleErrors.allow(/status of 409/)
+    await signInAs(page, freshName('Series'))
+    const first = await postSketch(page, { title: 'First', altText: 'The first state' })
+    const second = await postSketch(page, { title: 'Second', altText: 'The second state' })
+    await openEdit(page, second)
+    await page.getByRole('button', { name: 'Goes on from' }).click()
+    await page.getByRole('radio', { name: 'First' }).check()
+    await button(page, 'Update').click()
+    await page.getByRole('link', { name: 'The first state' }).click()
+    await expect(page.getByRole('heading', { name: 'First' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'The second state' })).toBeVisible()
+    await openEdit(page, first)
+    await page.getByRole('button', { name: 'Goes on from' }).click()
+    await page.getByLabel('Address of the sketch').fill(`http://localhost/sketch/${second}`)
+    await button(page, 'Update').click()
+    await expect(page.getByRole('alert').getByText('but not from itself')).toBeVisible()
+  })
+
+  test('is for its artist alone; a visitor is asked to log in', async ({ page, anotherBrowser, consoleErrors }) => {
+    consoleErrors.allow(/status of 403/)
+    await signInAs(page, freshName('Artist'))
+    const id = await postSketch(page)
+    const other = await anotherBrowser()
+    await other.goto(`/sketch/${id}/edit`)
+    await expect(other.getByText('You must be logged in to see this page.')).toBeVisible()
+    await signInAs(other, freshName('Stranger'), `/sketch/${id}/edit`)
+    await expect(other.getByText('You cannot do that here.')).toBeVisible()
+    await other.getByRole('link', { name: 'See the sketch' }).click()
+    await expect(other.getByRole('link', { name: 'Edit' })).toHaveCount(0)
+  })
+})
+
+test('a replaced picture keeps a heart and a comment, and is restored', async ({ page, anotherBrowser }) => {
+  await signInAs(page, freshName('Replacer'))
+  const id = await postSketch(page, { title: 'Ebb' })
+  const fan = await anotherBrowser()
+  await signInAs(fan, freshName('Fan'))
+  const given = await fan.request.post('/heart', { headers: siteHeaders(), data: { action: 'heart', which: id } })
+  expect(given.status()).toBe(200)
+  await postComment(fan, id, 'What light!')
+
+  await openEdit(page, id)
+  await page.getByLabel('Picture', { exact: true }).setInputFiles(await plain('new.png', 900, '#b0472c'))
+  await expect(page.getByText('Picture replaced')).toBeVisible()
+  await page.goto(`/sketch/${id}`)
+  await expect(page.getByText('900 × 450')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Heart, 1 given' })).toBeVisible()
+  await expect(page.getByText('What light!')).toBeVisible()
+
+  await openEdit(page, id)
+  await button(page, 'Earlier pictures').click()
+  await button(page, 'Restore').click()
+  await expect(page.getByText('Picture restored')).toBeVisible()
+  await expect(page.getByRole('img', { name: /^What was shown until/ })).toHaveAttribute('width', '900')
+  await page.goto(`/sketch/${id}`)
+  await expect(page.getByText('900 × 450')).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Heart, 1 given' })).toBeVisible()
+
+  await openEdit(page, id)
+  await button(page, 'Earlier pictures').click()
+  await button(page, 'Remove').click()
+  const asked = page.getByRole('alertdialog', { name: 'Remove this picture?' })
+  await asked.getByRole('button', { name: 'Remove' }).click()
+  await expect(page.getByText('This picture is the first one.')).toBeVisible()
+})
+
+test('a sketch becomes the avatar, and is downloaded as PNG under its title [1 §6]', async ({ page }) => {
+  await signInAs(page, freshName('Portrait'))
+  const id = await postSketch(page, { title: 'Self, evening' })
+  await page.goto(`/sketch/${id}`)
+  await button(page, 'Use as avatar').click()
+  await expect(page.getByText('This is your avatar now')).toBeVisible()
+  await expect(page.getByRole('banner').locator('img[src*="/image/"]')).toBeVisible()
+  await expect(button(page, 'Use as cover')).toHaveCount(0)
+  const started = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download PNG' }).click()
+  const download = await started
+  expect(download.suggestedFilename()).toBe('Self, evening.png')
+  expect((await sharp(await download.path()).metadata()).format).toBe('png')
+})
+
+test('a video and a sketch file are put beside a sketch, shown, and taken away', async ({ page, consoleErrors }) => {
+  consoleErrors.allow(/status of 400/)
+  await signInAs(page, freshName('Filer'))
+  const id = await postSketch(page)
+  await openEdit(page, id)
+  await page.getByLabel('Video', { exact: true }).setInputFiles(await png('no video.png'))
+  await expect(page.getByText('Videos can be MP4 or WebM.')).toBeVisible()
+  const video = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypisom'), Buffer.alloc(4000)])
+  await page.getByLabel('Video', { exact: true }).setInputFiles({ name: 'a.mp4', mimeType: 'video/mp4', buffer: video })
+  await expect(page.getByText('Video added')).toBeVisible()
+  const manifest = { format: 'croquis', version: 1, appVersion: '2.4.0', brushes: ['Ink'], tokens: { strokes: 1904 } }
+  const buffer = Buffer.from(zipSync({ 'manifest.json': strToU8(JSON.stringify(manifest)) }))
+  const file = { name: 'a.croquis', mimeType: 'application/octet-stream', buffer }
+  await page.getByLabel('Sketch file', { exact: true }).setInputFiles(file)
+  await expect(page.getByText('Sketch file added')).toBeVisible()
+
+  await page.goto(`/sketch/${id}`)
+  await expect(page.getByLabel('Video of A drawing')).toHaveAttribute('preload', 'none')
+  await button(page, 'Statistics').click()
+  await expect(page.getByText('1,904')).toBeVisible()
+  await expectAccessible(page)
+  const started = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Sketch file' }).click()
+  expect((await started).suggestedFilename()).toBe('A drawing.croquis')
+
+  await openEdit(page, id)
+  await button(page, 'Remove video').click()
+  await expect(page.getByText('Goes when you update')).toBeVisible()
+  await button(page, 'Update').click()
+  await expect(page).toHaveURL(`/sketch/${id}`)
+  await expect(page.getByRole('link', { name: 'Sketch file' })).toBeVisible()
+  await expect(page.getByLabel('Video of A drawing')).toHaveCount(0)
+})
+
+test('the edit page is for everyone, with all of it open, and fits a narrow window', async ({ page }) => {
+  await signInAs(page, freshName('Everyone'))
+  await postSketch(page)
+  const id = await postSketch(page)
+  await openEdit(page, id)
+  await page.getByLabel('Picture', { exact: true }).setInputFiles(await plain('new.png', 700, '#2c47b0'))
+  await expect(page.getByText('Picture replaced')).toBeVisible()
+  await page.getByRole('button', { name: 'Goes on from' }).click()
+  await button(page, 'Earlier pictures').click()
+  await expect(page.getByRole('img', { name: /^What was shown until/ })).toBeVisible()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 360, height: 740 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+})

@@ -1,0 +1,94 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { EditBody, EditReply } from '../../../contract/http/edit.ts'
+import { ownerMessageOf } from '../../lib/messages/sketch-owner.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ButtonLink } from '../../ui/ButtonLink.tsx'
+import { Checkbox } from '../../ui/Checkbox.tsx'
+import { Hairline } from '../../ui/Hairline.tsx'
+import { show } from '../../ui/toast.ts'
+import { WordsForm } from '../upload/WordsForm.tsx'
+import { type Edits, edited, readDraft, writeDraft } from './draft.ts'
+import styles from './EditForm.module.css'
+import { FileFields } from './FileFields.tsx'
+import { LeaveQuestion } from './LeaveQuestion.tsx'
+import { ParentField } from './ParentField.tsx'
+import { Pictures } from './Pictures.tsx'
+import { saveEdit } from './queries.ts'
+import { TurnField } from './TurnField.tsx'
+
+/** The form; what is typed is kept in this browser until it is on the site. */
+export function EditForm({ sketch }: { sketch: EditReply }) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const [edits, setEdits] = useState(() => edited(readDraft(sketch.id), {}, sketch.words))
+  const [sending, setSending] = useState(false)
+  const [problem, setProblem] = useState('')
+  const body: EditBody = { ...sketch.words, ...edits }
+  const changed = Object.keys(edits).length > 0
+  const change = (part: Edits) => {
+    const next = edited(edits, part, sketch.words)
+    setEdits(next)
+    writeDraft(sketch.id, next)
+  }
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (sending) return
+    setSending(true)
+    setProblem('')
+    try {
+      await saveEdit(client, sketch.id, body)
+      writeDraft(sketch.id, {})
+      show('Sketch updated')
+      await navigate(`/sketch/${sketch.id}`)
+    } catch (error) {
+      setProblem(ownerMessageOf('edit', error))
+      setSending(false)
+    }
+  }
+  return (
+    <form className={styles.page} onSubmit={(event) => void submit(event)}>
+      <h1>Edit sketch</h1>
+      <TurnField sketch={sketch} angle={body.angle} onTurn={(angle) => change({ angle })} />
+      <WordsForm
+        words={{ ...body, unlisted: body.privacy === 'unlisted' }}
+        config={{ showMature: sketch.showMature, tags: [] }}
+        onWrite={({ unlisted, madeWithAi, ...words }) =>
+          change({
+            ...words,
+            ...(unlisted !== undefined && { privacy: unlisted ? 'unlisted' : 'public' }),
+            ...(typeof madeWithAi === 'boolean' && { madeWithAi }),
+          })
+        }
+      />
+      <ParentField
+        sketchId={sketch.id}
+        value={body.parentSketchId}
+        onChange={(parentSketchId) => change({ parentSketchId })}
+      />
+      <FileFields sketch={sketch} body={body} onChange={change} />
+      {sketch.userPro && sketch.fileBytes !== null && body.file && (
+        <Checkbox
+          hint="Only you can download it"
+          checked={body.privateFile}
+          onChange={(event) => change({ privateFile: event.target.checked })}
+        >
+          Private sketch file
+        </Checkbox>
+      )}
+      <Hairline />
+      <Pictures sketch={sketch} onPicture={() => change({ angle: undefined })} />
+      <div className={styles.foot}>
+        <p className={problem ? styles.problem : styles.status} role={problem ? 'alert' : 'status'}>
+          {problem || (changed ? 'You have unsaved changes' : '')}
+        </p>
+        <ButtonLink to={`/sketch/${sketch.id}`}>Back</ButtonLink>
+        <Button type="submit" variant="primary" busy={sending}>
+          Update
+        </Button>
+      </div>
+      <LeaveQuestion active={changed && !sending} />
+    </form>
+  )
+}

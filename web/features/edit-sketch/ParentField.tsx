@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import type { SketchItem } from '../../../contract/http/sketch.ts'
+import { imageAddress, imageSrcSet } from '../../../contract/image-sizes.ts'
+import { ownerMessages } from '../../lib/messages/sketch-owner.ts'
+import { messageOf } from '../../lib/messages.ts'
+import { useUser } from '../../lib/session.ts'
+import { Expandable } from '../../ui/Expandable.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import styles from './ParentField.module.css'
+import { ownSketchesQuery } from './queries.ts'
+
+type ParentFieldProps = {
+  sketchId: number
+  value: number | null
+  onChange: (parent: number | null) => void
+}
+
+const SIDE = 72
+
+/** The sketch that this one goes on from: one of one's own to point at, or any by its address. */
+export function ParentField(props: ParentFieldProps) {
+  const { value } = props
+  return (
+    <Expandable level={2} title="Goes on from" detail={value === null ? 'No other sketch' : `Sketch ${value}`}>
+      {() => <Choice {...props} />}
+    </Expandable>
+  )
+}
+
+function Choice({ sketchId, value, onChange }: ParentFieldProps) {
+  const name = useId()
+  const [address, setAddress] = useState(value === null ? '' : `/sketch/${value}`)
+  const [error, setError] = useState('')
+  const choose = (parent: number | null) => {
+    setAddress(parent === null ? '' : `/sketch/${parent}`)
+    setError('')
+    onChange(parent)
+  }
+  const read = (text: string) => {
+    setAddress(text)
+    const found = numberIn(text)
+    setError(found === undefined ? ownerMessages.noSketchAddress : '')
+    if (found !== undefined) onChange(found)
+  }
+  return (
+    <div className={styles.choice}>
+      <fieldset className={styles.own}>
+        <legend className={styles.legend}>Your latest sketches</legend>
+        <label className={styles.option}>
+          <input type="radio" name={name} checked={value === null} onChange={() => choose(null)} />
+          <span className={styles.none}>None</span>
+        </label>
+        <OwnSketches sketchId={sketchId} value={value} name={name} onChange={choose} />
+      </fieldset>
+      <TextField
+        label="Address of the sketch"
+        hint="One of your own, or a co-op sketch"
+        placeholder="/sketch/1"
+        value={address}
+        error={error}
+        onChange={(event) => read(event.target.value)}
+      />
+    </div>
+  )
+}
+
+function OwnSketches({ sketchId, value, name, onChange }: ParentFieldProps & { name: string }) {
+  const user = useUser()
+  const { data, error } = useQuery({ ...ownSketchesQuery(user?.id ?? 0), enabled: !!user })
+  if (error) return <p className={styles.failed}>{messageOf(error)}</p>
+  if (!data) return <Skeleton width={SIDE} height={SIDE} />
+  const others = data.items.filter(({ id }) => id !== sketchId)
+  return others.map((sketch) => (
+    <label key={sketch.id} className={styles.option}>
+      <input type="radio" name={name} checked={sketch.id === value} onChange={() => onChange(sketch.id)} />
+      <Thumb sketch={sketch} />
+    </label>
+  ))
+}
+
+function Thumb({ sketch }: { sketch: SketchItem }) {
+  const covering = SIDE * Math.max(1, sketch.width / sketch.height)
+  return (
+    <img
+      src={imageAddress(sketch.imageUrl, covering)}
+      srcSet={imageSrcSet(sketch.imageUrl, covering)}
+      width={SIDE}
+      height={SIDE}
+      alt={sketch.title}
+    />
+  )
+}
+
+/** The number of a sketch in what was typed: nothing is null, and what names no sketch is undefined. */
+function numberIn(text: string): number | null | undefined {
+  if (text.trim() === '') return null
+  const [, number] = /^(?:.*\/sketch\/)?([1-9]\d{0,14})\/?$/.exec(text.trim()) ?? []
+  return number === undefined ? undefined : Number(number)
+}

@@ -1,0 +1,54 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { EditReply } from '../../../contract/http/edit.ts'
+import { UPLOAD_TYPES } from '../../../contract/limits.ts'
+import { CallError } from '../../lib/call.ts'
+import { ownerMessages } from '../../lib/messages/sketch-owner.ts'
+import { messageOf } from '../../lib/messages.ts'
+import { Expandable } from '../../ui/Expandable.tsx'
+import { show } from '../../ui/toast.ts'
+import { sendFile } from '../upload/send-file.ts'
+import styles from './Files.module.css'
+import { PickFile } from './PickFile.tsx'
+import { changeVersion } from './queries.ts'
+import { Versions } from './Versions.tsx'
+
+/** Another picture under the same hearts and comments, and those that were shown before. */
+export function Pictures({ sketch, onPicture }: { sketch: EditReply; onPicture: () => void }) {
+  const client = useQueryClient()
+  const replace = async (file: File, onProgress: (sentBytes: number) => void, signal: AbortSignal) => {
+    const reply = await sendFile('/api/v2/upload/file', file, onProgress, signal)
+    if (reply.known) throw new KnownPicture(reply.sketchId)
+    await changeVersion(client, sketch.id, { uploadId: reply.upload.id })
+    onPicture()
+    show('Picture replaced')
+  }
+  const sentence = (error: unknown) => {
+    if (error instanceof KnownPicture) {
+      return error.sketchId === sketch.id ? ownerMessages.samePicture : ownerMessages.postedElsewhere
+    }
+    return error instanceof CallError ? messageOf(error) : ownerMessages.updateFailed
+  }
+  return (
+    <section className={styles.files}>
+      <h2>Picture</h2>
+      <div className={styles.field}>
+        <div>
+          <p className={styles.label}>Replace the picture</p>
+          <p className={styles.hint}>Hearts and comments stay. The picture before is kept for you below.</p>
+        </div>
+        <PickFile name="Picture" action="Replace" accept={UPLOAD_TYPES.join(',')} send={replace} messageOf={sentence} />
+      </div>
+      <Expandable title="Earlier pictures">{() => <Versions sketchId={sketch.id} onRestored={onPicture} />}</Expandable>
+    </section>
+  )
+}
+
+/** The same picture already is a sketch of this artist. */
+class KnownPicture extends Error {
+  readonly sketchId: number
+
+  constructor(sketchId: number) {
+    super('known')
+    this.sketchId = sketchId
+  }
+}

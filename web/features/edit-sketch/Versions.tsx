@@ -1,0 +1,103 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import type { SketchVersion } from '../../../contract/http/version.ts'
+import { imageAddress, imageSrcSet } from '../../../contract/image-sizes.ts'
+import { fromWireTime } from '../../../contract/time.ts'
+import { messageOf } from '../../lib/messages.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Flow } from '../../ui/Flow.tsx'
+import { RelativeTime } from '../../ui/RelativeTime.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { show } from '../../ui/toast.ts'
+import styles from './Files.module.css'
+import { changeVersion, versionsQuery } from './queries.ts'
+
+const ConfirmDialog = lazy(async () => ({ default: (await import('../../ui/ConfirmDialog.tsx')).ConfirmDialog }))
+
+const WIDTH = 250
+
+/** The pictures that a sketch showed before, each of which can be shown again. */
+export function Versions({ sketchId, onRestored }: { sketchId: number; onRestored: () => void }) {
+  const { data, error, refetch } = useQuery({ ...versionsQuery(sketchId), staleTime: 0 })
+  if (error) {
+    return (
+      <p className={styles.problem}>
+        {messageOf(error)} <Button onClick={() => void refetch()}>Retry</Button>
+      </p>
+    )
+  }
+  if (!data) return <Skeleton width={WIDTH} ratio={1} />
+  if (data.items.length === 0) return <p className={styles.hint}>This picture is the first one.</p>
+  return (
+    <ul className={styles.versions}>
+      {data.items.map((version) => (
+        <Version key={version.id} sketchId={sketchId} version={version} onRestored={onRestored} />
+      ))}
+    </ul>
+  )
+}
+
+function Version({
+  sketchId,
+  version,
+  onRestored,
+}: {
+  sketchId: number
+  version: SketchVersion
+  onRestored: () => void
+}) {
+  const client = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  const [asking, setAsking] = useState(false)
+  const date = new Date(fromWireTime(version.dateReplaced)).toLocaleDateString('en')
+  const restore = async () => {
+    setBusy(true)
+    try {
+      await changeVersion(client, sketchId, { versionId: version.id, action: 'restore' })
+      onRestored()
+      show('Picture restored')
+    } catch (error) {
+      show(messageOf(error), { kind: 'error' })
+      setBusy(false)
+    }
+  }
+  const remove = async () => {
+    await changeVersion(client, sketchId, { versionId: version.id, action: 'remove' })
+    show('Picture removed')
+  }
+  return (
+    <li className={styles.version}>
+      <img
+        src={imageAddress(version.imageUrl, WIDTH)}
+        srcSet={imageSrcSet(version.imageUrl, WIDTH)}
+        width={version.width}
+        height={version.height}
+        alt={`What was shown until ${date}`}
+      />
+      <p className={styles.hint}>
+        Replaced <RelativeTime time={version.dateReplaced} />
+      </p>
+      <Flow>
+        <Button busy={busy} onClick={() => void restore()}>
+          Restore
+        </Button>
+        <Button onClick={() => setAsking(true)}>Remove</Button>
+      </Flow>
+      <Suspense>
+        {asking && (
+          <ConfirmDialog
+            isOpen
+            danger
+            onClose={() => setAsking(false)}
+            title="Remove this picture?"
+            confirmLabel="Remove"
+            onConfirm={remove}
+            messageOf={messageOf}
+          >
+            It cannot be restored afterwards.
+          </ConfirmDialog>
+        )}
+      </Suspense>
+    </li>
+  )
+}

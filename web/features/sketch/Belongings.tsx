@@ -1,0 +1,43 @@
+import { FileDown } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import type { ShownSketch } from '../../../contract/http/sketch.ts'
+import { imageAddress } from '../../../contract/image-sizes.ts'
+import { PRODUCT_NAME } from '../../../contract/product.ts'
+import { ButtonLink } from '../../ui/ButtonLink.tsx'
+import { Expandable } from '../../ui/Expandable.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import styles from './Belongings.module.css'
+
+const Statistics = lazy(async () => ({ default: (await import('./Statistics.tsx')).Statistics }))
+
+/** What belongs to a sketch: its video, its sketch file, its statistics. */
+export function Belongings({ sketch }: { sketch: ShownSketch }) {
+  const file = `/sketch-file/${sketch.id}.${PRODUCT_NAME.toLowerCase()}`
+  return (
+    <>
+      {sketch.videoUrl && (
+        // biome-ignore lint/a11y/useMediaCaption: nobody has captions for how a sketch was drawn
+        <video
+          className={styles.video}
+          src={sketch.videoUrl}
+          poster={imageAddress(sketch.imageUrl, 768)}
+          controls
+          preload="none"
+          aria-label={`Video of ${sketch.title}`}
+        />
+      )}
+      {sketch.haveFile && (
+        <ButtonLink href={file} download icon={FileDown} className={styles.file}>
+          {sketch.privateFile ? 'Sketch file, private' : 'Sketch file'}
+        </ButtonLink>
+      )}
+      <Expandable level={2} title="Statistics">
+        {() => (
+          <Suspense fallback={<Skeleton height={160} />}>
+            <Statistics sketch={sketch} />
+          </Suspense>
+        )}
+      </Expandable>
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+import type { ErrorCode } from '../../../contract/errors.ts'
+import { CallError } from '../call.ts'
+import { messageOf } from '../messages.ts'
+
+/** The sentences of what artists do with their own sketches [1 §8]. */
+export const ownerMessages = {
+  updateFailed: 'Sorry there was an error updating ... try again.',
+  samePicture: 'This sketch shows that picture already.',
+  postedElsewhere: 'You posted this picture as another sketch.',
+  noSketchAddress: 'That is not the address of a sketch.',
+} as const
+
+const VIDEO: Partial<Record<ErrorCode | 'no_answer', string>> = {
+  bad_file: 'This file could not be read as a video. Videos can be MP4 or WebM.',
+  too_large: 'Videos can be up to 16 MB.',
+}
+const SKETCH_FILE: Partial<Record<ErrorCode | 'no_answer', string>> = {
+  bad_file: 'This file could not be read. Sketch files can be .croquis or .ora.',
+  too_large: 'Sketch files can be up to 16 MB.',
+}
+const EDIT: Partial<Record<ErrorCode | 'no_answer', string>> = {
+  bad_parent: 'A sketch can go on from one of your own, or from a co-op sketch, but not from itself.',
+}
+
+/** What to tell an artist about a failed call, where there is more to say than everywhere. */
+export function ownerMessageOf(what: 'video' | 'file' | 'edit', error: unknown): string {
+  const code = error instanceof CallError ? error.code : 'internal'
+  const known = { video: VIDEO, file: SKETCH_FILE, edit: EDIT }[what][code]
+  const isOurs = !(error instanceof CallError) || error.status === 0 || error.status >= 500
+  return known ?? (what === 'edit' && isOurs ? ownerMessages.updateFailed : messageOf(error))
+}

@@ -1,0 +1,163 @@
+import { eq } from 'drizzle-orm'
+import type { Angle, EditBody, EditReply } from '../../../contract/http/edit.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { brokeRule, type Db } from '../../lib/db.ts'
+import { imageBase } from '../../lib/image-base.ts'
+import { randomToken } from '../../lib/random.ts'
+import type { Viewer } from '../../lib/viewer.ts'
+import { sketchFiles } from '../sketch-files/schema.ts'
+import { tagsOf } from '../sketches/queries.ts'
+import { sketches } from '../sketches/schema.ts'
+import { type Restriction, restrictionColumns } from '../sketches/visibility.ts'
+import type { Analysis } from '../upload/analysis.ts'
+
+/** What is to be known of a sketch before it is edited. */
+export type Edited = typeof sketches.$inferSelect & { tags: string; files: (typeof sketchFiles.$inferSelect)[] }
+
+/** A sketch with all that its artist can change, and the sketch it shall go on from; null for what is not there. */
+export async function findEdited(
+  db: Db,
+  viewer: Viewer,
+  id: number,
+  parentId: number | null = null,
+): Promise<{ edited: Edited | null; parent: Restriction | null }> {
+  const [[row], files, [parent]] = await db.batch([
+    db.select({ sketch: sketches, tags: tagsOf }).from(sketches).where(eq(sketches.id, id)),
+    db.select().from(sketchFiles).where(eq(sketchFiles.sketchId, id)),
+    db
+      .select(restrictionColumns(viewer))
+      .from(sketches)
+      .where(eq(sketches.id, parentId ?? 0)),
+  ])
+  return { edited: row ? { ...row.sketch, tags: row.tags, files } : null, parent: parent ?? null }
+}
+
+/** The sketch as its edit page gets it. */
+export function editReplyOf(edited: Edited, mayBeMature: boolean, isPatron: boolean): EditReply {
+  const [video, file] = (['video', 'sketchFile'] as const).map((kind) => edited.files.find((one) => one.kind === kind))
+  return {
+    id: edited.id,
+    words: {
+      title: edited.title,
+      description: edited.description,
+      altText: edited.altText,
+      tags: JSON.parse(edited.tags),
+      privacy: edited.unlisted ? 'unlisted' : 'public',
+      mature: edited.mature,
+      madeWithAi: edited.madeWithAi,
+      angle: edited.angle as Angle,
+      parentSketchId: edited.parentId,
+      video: video !== undefined,
+      file: file !== undefined,
+      privateFile: file?.private ?? false,
+    },
+    imageUrl: imageBase(edited.imageKey),
+    thumbhash: edited.thumbhash,
+    width: edited.width,
+    height: edited.height,
+    showMature: mayBeMature || edited.mature,
+    userPro: isPatron,
+    videoBytes: video?.bytes ?? null,
+    fileBytes: file?.bytes ?? null,
+  }
+}
+
+/** Degrees by which the original is turned, once its artist turns it to an angle. It is mirrored after it was turned. */
+export function rotationAt({ rotation, angle, mirrored }: Edited, to: number): number {
+  const by = mirrored ? angle - to : to - angle
+  return (rotation + by + 360) % 360
+}
+
+/**
+ * Writes an edit, all of it or nothing; answers the files that nobody needs any more. The sketch gets another address
+ * when who may see it changes, so that whoever had it loses it, and when it is turned, so that caches follow.
+ * @throws AppError `changed_meanwhile` when another picture is shown by now, `bad_parent`.
+ */
+export async function saveEdit(
+  db: Db,
+  edited: Edited,
+  body: EditBody,
+  looks: Analysis,
+): Promise<{ filesLeft: string[] }> {
+  const { id, userId, fileKey, width, height } = edited
+  const isQuarterTurn = Math.abs(body.angle - edited.angle) % 180 === 90
+  const [newWidth, newHeight] = isQuarterTurn ? [height, width] : [width, height]
+  const which = [id, userId, fileKey]
+  const stands = 'EXISTS (SELECT 1 FROM sketches WHERE id = ?1 AND user_id = ?2 AND file_key = ?3)'
+  const chosen = JSON.stringify([...new Set(body.tags)])
+  const unwanted = JSON.stringify([...(body.video ? [] : ['video']), ...(body.file ? [] : ['sketchFile'])])
+  const statement = (sql: string, ...values: unknown[]) => db.$client.prepare(sql).bind(...which, ...values)
+  const results = await db.$client
+    .batch<{ file_key: string }>([
+      statement(
+        `UPDATE sketches SET title = ?4, description = ?5, alt_text = ?6, made_with_ai = ?7,
+           image_key = CASE WHEN unlisted = ?8 AND mature = ?9 AND angle = ?10 THEN image_key ELSE ?11 END,
+           unlisted = ?8, mature = ?9, angle = ?10, rotation = ?12, width = ?13, height = ?14,
+           thumbhash = ?15, colours = ?16, perceptual_hash = ?17, parent_id = ?18,
+           coop_id = CASE WHEN coop_id = id THEN id ELSE (SELECT coop_id FROM sketches AS parent WHERE parent.id = ?18) END
+         WHERE id = ?1 AND user_id = ?2 AND file_key = ?3`,
+        body.title,
+        body.description,
+        body.altText,
+        Number(body.madeWithAi),
+        Number(body.privacy === 'unlisted'),
+        Number(body.mature),
+        body.angle,
+        randomToken(),
+        rotationAt(edited, body.angle),
+        newWidth,
+        newHeight,
+        looks.thumbhash,
+        looks.colours,
+        looks.perceptualHash,
+        body.parentSketchId,
+      ),
+      statement(
+        `INSERT INTO tags (name) SELECT value FROM json_each(?4) WHERE ${stands} ON CONFLICT DO NOTHING`,
+        chosen,
+      ),
+      statement(
+        `DELETE FROM sketch_tags WHERE sketch_id = ?1 AND ${stands}
+           AND tag_id NOT IN (SELECT tags.id FROM json_each(?4) AS chosen JOIN tags ON tags.name = chosen.value)`,
+        chosen,
+      ),
+      statement(
+        `INSERT INTO sketch_tags (sketch_id, tag_id, user_id, position)
+         SELECT ?1, tags.id, ?2, chosen.key FROM json_each(?4) AS chosen JOIN tags ON tags.name = chosen.value WHERE ${stands}
+         ON CONFLICT (sketch_id, tag_id) DO UPDATE SET position = excluded.position`,
+        chosen,
+      ),
+      statement(
+        `DELETE FROM sketch_files WHERE sketch_id = ?1 AND ${stands} AND kind IN (SELECT value FROM json_each(?4))
+         RETURNING file_key`,
+        unwanted,
+      ),
+      statement(
+        `UPDATE sketch_files SET private = ?4 WHERE sketch_id = ?1 AND kind = 'sketchFile' AND ${stands}`,
+        Number(body.privateFile),
+      ),
+      statement(`SELECT ?3 AS file_key WHERE ${stands}`),
+    ])
+    .catch((error) => {
+      throw brokeRule(error, 'parent_') ? new AppError('bad_parent') : error
+    })
+  if (results.at(-1)?.results.length === 0) throw new AppError('changed_meanwhile')
+  return { filesLeft: (results.at(-3)?.results ?? []).map((row) => row.file_key) }
+}
+
+/** What a PNG of a sketch is made of, whose it is and what it is called; null when there is none. */
+export async function findPngSource(db: Db, id: number) {
+  const row = await db
+    .select({
+      userId: sketches.userId,
+      title: sketches.title,
+      fileKey: sketches.fileKey,
+      contentType: sketches.contentType,
+      rotation: sketches.rotation,
+      mirrored: sketches.mirrored,
+    })
+    .from(sketches)
+    .where(eq(sketches.id, id))
+    .get()
+  return row ?? null
+}

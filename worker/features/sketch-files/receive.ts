@@ -1,0 +1,67 @@
+import { AppError } from '../../lib/app-error.ts'
+import { joined } from '../../lib/jpeg.ts'
+import { readPiece, type Stored, streamIn } from '../../lib/stream-in.ts'
+import { readSketchFile, type SketchFileFacts } from './read-sketch-file.ts'
+import { VIDEO_HEAD_BYTES, videoType } from './video-type.ts'
+import type { ReadPart } from './zip.ts'
+
+type Reader = ReadableStreamDefaultReader<Uint8Array>
+
+/** Streams a video into R2; nothing is left there unless it is one. @throws AppError as `streamIn`, `bad_file`. */
+export function receiveVideo(
+  files: R2Bucket,
+  key: string,
+  request: Request,
+): Promise<Stored & { contentType: string }> {
+  const readHeader = async (reader: Reader) => {
+    const head = await readHead(reader, VIDEO_HEAD_BYTES)
+    const contentType = videoType(head)
+    if (!contentType) throw new AppError('bad_file', 'neither MP4 nor WebM')
+    return { head, header: { contentType } }
+  }
+  return streamIn(files, key, request, readHeader, 'bad_file')
+}
+
+/**
+ * Streams a sketch file into R2 and reads there what it tells of itself, a few parts of it at a time; nothing is left
+ * there unless it is one.
+ */
+export async function receiveSketchFile(
+  files: R2Bucket,
+  key: string,
+  request: Request,
+): Promise<Stored & SketchFileFacts> {
+  const readHeader = async (reader: Reader) => {
+    const head = await readHead(reader, 4)
+    if (String.fromCharCode(...head.subarray(0, 4)) !== 'PK\x03\x04') throw new AppError('bad_file', 'not a zip')
+    return { head, header: { contentType: 'application/octet-stream' } }
+  }
+  const stored = await streamIn(files, key, request, readHeader, 'bad_file')
+  try {
+    return { ...stored, ...(await readSketchFile(partsOf(files, key, stored.bytes), stored.bytes)) }
+  } catch (error) {
+    await files.delete(key).catch(() => undefined)
+    throw error
+  }
+}
+
+async function readHead(reader: Reader, bytes: number): Promise<Uint8Array> {
+  let head = new Uint8Array()
+  while (head.length < bytes) {
+    const piece = await readPiece(reader, 'bad_file')
+    if (!piece) break
+    head = joined(head, piece)
+  }
+  return head
+}
+
+/** Reads parts of a file in R2, which refuses those behind its end. */
+function partsOf(files: R2Bucket, key: string, bytes: number): ReadPart {
+  return async (offset, length) => {
+    const there = Math.min(length, bytes - offset)
+    if (there <= 0) return new Uint8Array()
+    const part = await files.get(key, { range: { offset, length: there } })
+    if (!part) throw new Error('a file that was just stored is not there')
+    return new Uint8Array(await part.arrayBuffer())
+  }
+}

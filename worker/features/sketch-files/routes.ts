@@ -1,0 +1,103 @@
+import { type Context, Hono } from 'hono'
+import * as z from 'zod/mini'
+import { idText, type Ok } from '../../../contract/http/common.ts'
+import { sketchFileQuery } from '../../../contract/http/sketch-file.ts'
+import { PRODUCT_NAME } from '../../../contract/product.ts'
+import { afterReply } from '../../lib/after-reply.ts'
+import type { AppEnv } from '../../lib/app-env.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { dbOf } from '../../lib/db.ts'
+import { downloadAs } from '../../lib/download-name.ts'
+import { originalKey, removeOriginals } from '../../lib/files.ts'
+import { limit } from '../../lib/guards.ts'
+import { findStored, rangedReply, rangeOf } from '../../lib/ranged.ts'
+import { valid } from '../../lib/valid.ts'
+import { memberOf, requireUser, viewerOf } from '../../lib/viewer.ts'
+import { requireOwnSketch } from '../sketches/own.ts'
+import { isForAll, sketchAccess } from '../sketches/visibility.ts'
+import { type FileKind, findFile, keepFile } from './queries.ts'
+import { receiveSketchFile, receiveVideo } from './receive.ts'
+
+const FOR_ALL = 'public, max-age=86400'
+const FOR_VIEWER = 'private, max-age=3600'
+const sketchParam = valid('param', z.object({ id: idText }))
+
+/** What belongs to a sketch beside its picture: its video, and the file that it was drawn in. */
+export const sketchFileRoutes = new Hono<AppEnv>()
+  .put('/sketch/:id/video', requireUser, limit('UPLOAD_RATE'), sketchParam, async (c) => {
+    const { id } = c.req.valid('param')
+    await requireOwnSketch(c, id)
+    const fileKey = originalKey(crypto.randomUUID())
+    const received = await receiveVideo(c.env.FILES, fileKey, c.req.raw)
+    return keep(c, id, 'video', { ...received, fileKey, private: false, stats: null })
+  })
+
+  .put(
+    '/sketch/:id/file',
+    requireUser,
+    limit('UPLOAD_RATE'),
+    sketchParam,
+    valid('query', sketchFileQuery),
+    async (c) => {
+      const { id } = c.req.valid('param')
+      const isPrivate = c.req.valid('query').private === 'true'
+      if (isPrivate && !memberOf(c).flags.includes('p')) throw new AppError('forbidden')
+      await requireOwnSketch(c, id)
+      const fileKey = originalKey(crypto.randomUUID())
+      const received = await receiveSketchFile(c.env.FILES, fileKey, c.req.raw)
+      return keep(c, id, 'sketchFile', { ...received, fileKey, private: isPrivate })
+    },
+  )
+
+  .get('/video/:address{[0-9a-f]{40}}', async (c) => {
+    const viewer = await viewerOf(c)
+    const file = await findFile(dbOf(c), viewer, { address: c.req.param('address') })
+    // As with pictures, a block is about lists and pages, not about whoever has the address.
+    if (file?.kind !== 'video' || !sketchAccess(viewer, { ...file, blocked: false }).maySee)
+      throw new AppError('not_found')
+    const forAll = isForAll(file)
+    const headers = {
+      'cache-control': forAll ? FOR_ALL : FOR_VIEWER,
+      'content-type': file.contentType,
+      etag: `"${file.address}"`,
+      'accept-ranges': 'bytes',
+      ...(!forAll && { vary: 'Cookie' }),
+    }
+    if (c.req.header('if-none-match') === headers.etag) return c.body(null, 304, headers)
+    const range = rangeOf(c.req.header('range'))
+    const object = await findStored(c.env.FILES, file.fileKey, range)
+    if (!object) throw new AppError('not_found')
+    return rangedReply(object, range, headers)
+  })
+
+  .get(`/sketch-file/:file{[1-9][0-9]{0,14}\\.${PRODUCT_NAME.toLowerCase()}}`, async (c) => {
+    const viewer = await viewerOf(c)
+    const sketchId = Number.parseInt(c.req.param('file'), 10)
+    const file = await findFile(dbOf(c), viewer, { sketchId, kind: 'sketchFile' })
+    if (!file || !sketchAccess(viewer, file).maySee) throw new AppError('not_found')
+    if (file.private && file.userId !== viewer?.id) throw new AppError('not_found')
+    const object = await c.env.FILES.get(file.fileKey)
+    if (!object) throw new AppError('not_found')
+    const extension = file.contentType === 'image/openraster' ? 'ora' : PRODUCT_NAME.toLowerCase()
+    return new Response(object.body, {
+      headers: {
+        'content-type': file.contentType,
+        'content-length': String(object.size),
+        'content-disposition': downloadAs(file.title, extension),
+      },
+    })
+  })
+
+type Received = Omit<Parameters<typeof keepFile>[2], 'sketchId' | 'kind'>
+
+/**
+ * Writes the row of a file that lies in R2. When the database does not answer, the file stays: the row may stand all the
+ * same, and if it does not, the sweep takes the file.
+ */
+async function keep(c: Context<AppEnv>, sketchId: number, kind: FileKind, received: Received): Promise<Response> {
+  const kept = await keepFile(dbOf(c), memberOf(c).id, { ...received, sketchId, kind }, Date.now())
+  const filesLeft = kept ? kept.filesLeft : [received.fileKey]
+  if (filesLeft.length > 0) afterReply(c, () => removeOriginals(c.env.FILES, filesLeft))
+  if (!kept) throw new AppError('not_found')
+  return c.json({ ok: true } satisfies Ok)
+}

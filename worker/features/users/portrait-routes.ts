@@ -1,0 +1,26 @@
+import { type Context, Hono } from 'hono'
+import { portraitBody } from '../../../contract/http/version.ts'
+import type { AppEnv } from '../../lib/app-env.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { dbOf } from '../../lib/db.ts'
+import { imageBase } from '../../lib/image-base.ts'
+import { valid } from '../../lib/valid.ts'
+import { memberOf, requireUser } from '../../lib/viewer.ts'
+import { requireOwnSketch } from '../sketches/own.ts'
+import { type Portrait, setPortrait } from './portrait.ts'
+
+/** Use a sketch as avatar, or as cover [1 §6]. */
+export const portraitRoutes = new Hono<AppEnv>()
+  .post('/api/v2/user/setAvatar', requireUser, valid('json', portraitBody), async (c) =>
+    c.json({ avatar: await showBy(c, 'avatar', c.req.valid('json').sketch) }),
+  )
+  .post('/api/v2/user/setCover', requireUser, valid('json', portraitBody), async (c) =>
+    c.json({ cover: await showBy(c, 'cover', c.req.valid('json').sketch) }),
+  )
+
+async function showBy(c: Context<AppEnv>, what: Portrait, sketchId: number): Promise<string> {
+  const key = await setPortrait(dbOf(c), what, memberOf(c).id, sketchId)
+  if (key) return imageBase(key)
+  await requireOwnSketch(c, sketchId)
+  throw new AppError('no_portrait')
+}

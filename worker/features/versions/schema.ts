@@ -1,0 +1,31 @@
+import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { sketches } from '../sketches/schema.ts'
+
+/** Pictures that a sketch had before. One of them is shown again by changing places with the one that is shown now. */
+export const sketchVersions = sqliteTable(
+  'sketch_versions',
+  {
+    fileKey: text('file_key').primaryKey(),
+    sketchId: integer('sketch_id')
+      .notNull()
+      .references(() => sketches.id),
+    /** An address of its own, for the artist and staff alone. */
+    imageKey: text('image_key').notNull(),
+    width: integer().notNull(),
+    height: integer().notNull(),
+    rotation: integer().notNull(),
+    mirrored: integer({ mode: 'boolean' }).notNull(),
+    angle: integer().notNull(),
+    bytes: integer().notNull(),
+    contentType: text('content_type').notNull(),
+    contentHash: text('content_hash').notNull(),
+    thumbhash: text().notNull(),
+    colours: text().notNull(),
+    perceptualHash: text('perceptual_hash').notNull(),
+    replacedAt: integer('replaced_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('sketch_versions_image_key').on(table.imageKey),
+    index('sketch_versions_sketch').on(table.sketchId, table.replacedAt),
+  ],
+)

@@ -1,0 +1,44 @@
+/** A part of a file: from an offset on, or its last bytes. */
+export type Range = { offset: number; length?: number } | { suffix: number }
+
+/** The one range that is asked for; several, or nonsense, count as none, and the whole file is answered. */
+export function rangeOf(header: string | undefined): Range | undefined {
+  const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []
+  if (first === undefined || last === undefined || first + last === '') return undefined
+  if (first === '') return { suffix: Number(last) }
+  if (last === '') return { offset: Number(first) }
+  const length = Number(last) - Number(first) + 1
+  return length > 0 ? { offset: Number(first), length } : undefined
+}
+
+/** What is kept under a key; a range that the file does not have is answered by the whole file. */
+export async function findStored(files: R2Bucket, key: string, range: Range | undefined): Promise<R2ObjectBody | null> {
+  try {
+    return await files.get(key, range && { range })
+  } catch (error) {
+    if (range) return files.get(key)
+    throw error
+  }
+}
+
+/** Answers what `findStored` found for a range: the whole, the part, or that there is no such part. */
+export function rangedReply(object: R2ObjectBody, range: Range | undefined, headers: Record<string, string>): Response {
+  const { size } = object
+  const first = range && ('suffix' in range ? Math.max(0, size - range.suffix) : range.offset)
+  if (first !== undefined && first >= size) {
+    void object.body.cancel()
+    return new Response(null, { status: 416, headers: { 'content-range': `bytes */${size}` } })
+  }
+  if (!range || first === undefined || !object.range) {
+    return new Response(object.body, { headers: { ...headers, 'content-length': String(size) } })
+  }
+  const length = Math.min(size - first, 'length' in range && range.length !== undefined ? range.length : size)
+  return new Response(object.body, {
+    status: 206,
+    headers: {
+      ...headers,
+      'content-range': `bytes ${first}-${first + length - 1}/${size}`,
+      'content-length': String(length),
+    },
+  })
+}
