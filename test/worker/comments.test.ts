@@ -182,7 +182,7 @@ describe('the count of comments', () => {
   })
 })
 
-it("are shown to visitors with every sketch they may see, whoever made it, and with no other", async () => {
+it('are shown to visitors with every sketch they may see, whoever made it, and with no other', async () => {
   const first = { ...(await addPerson()), id: 1 }
   const [open, unlisted, mature] = [
     await addSketch(first),
