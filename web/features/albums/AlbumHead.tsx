@@ -10,7 +10,7 @@ import { Button } from '../../ui/Button.tsx'
 import { show } from '../../ui/toast.ts'
 import styles from './AlbumHead.module.css'
 import { itemsText } from './items-text.ts'
-import { deleteAlbum, editAlbum, refreshAlbums } from './queries.ts'
+import { deleteAlbum, editAlbum, forgetAlbum, refreshAlbums } from './queries.ts'
 
 const AlbumForm = lazy(async () => ({ default: (await import('./AlbumForm.tsx')).AlbumForm }))
 const ConfirmDialog = lazy(async () => ({ default: (await import('../../ui/ConfirmDialog.tsx')).ConfirmDialog }))
@@ -55,8 +55,7 @@ function OwnerActions({ album, arranging, onArrange }: AlbumHeadProps) {
     await deleteAlbum(album)
     show(album.mode === 1 ? 'Collection deleted' : 'Album deleted')
     await navigate(`/user/${album.userId}/albums`, { replace: true })
-    client.removeQueries({ queryKey: ['sketch-albums'] })
-    await refreshAlbums(client, album.userId)
+    forgetAlbum(client, album)
   }
   if (arranging) {
     return (

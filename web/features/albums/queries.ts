@@ -62,6 +62,13 @@ export const sketchAlbumsQuery = (sketchId: number) =>
 export const refreshAlbums = (client: QueryClient, userId: number) =>
   client.invalidateQueries({ queryKey: ['albums', userId] })
 
+/** After an album is gone: lists are read anew, itself never again, though its page may still be fading out. */
+export function forgetAlbum(client: QueryClient, { userId }: Album): void {
+  client.removeQueries({ queryKey: ['sketch-albums'] })
+  client.removeQueries({ queryKey: ['albums', userId], type: 'inactive' })
+  void client.invalidateQueries({ queryKey: ['albums', userId, 'list'] })
+}
+
 /** Shows an album as one that a sketch is in, or is not, before the server has said so. */
 export function showInAlbum(client: QueryClient, album: Album, sketchId: number, inside: boolean): void {
   client.setQueryData<SketchAlbums>(sketchAlbumsQuery(sketchId).queryKey, (data) => {
