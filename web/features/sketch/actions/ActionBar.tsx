@@ -1,4 +1,4 @@
-import type { ShownSketch } from '../../../../contract/http/sketch.ts'
+import type { ShownSketch } from '../../../../contract/http/sketch-page.ts'
 import styles from './ActionBar.module.css'
 import { FeatureAction } from './FeatureAction.tsx'
 import { HeartAction } from './HeartAction.tsx'
