@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { ALBUM_DESCRIPTION_MAX, ALBUM_TITLE_MAX } from '../limits.ts'
 import { wireTime } from '../time.ts'
 import { cursorQuery, id, idText, line, listOf, text } from './common.ts'
-import { sketchItem } from './sketch-item.ts'
+import { sketchItem } from './sketch.ts'
 
 /** 0 an album, of its owner's own sketches; 1 a collection, of anyone's [1 §3]. */
 export const albumMode = z.literal([0, 1])

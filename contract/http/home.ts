@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { GALLERY_PAGE_SIZE, MOTD_MAX } from '../limits.ts'
 import { line } from './common.ts'
-import { sketchItem } from './sketch-item.ts'
+import { sketchItem } from './sketch.ts'
 
 const count = z.optional(z.int().check(z.positive(), z.maximum(GALLERY_PAGE_SIZE)))
 

@@ -1,124 +1,36 @@
 import * as z from 'zod/mini'
-import { REPORT_DETAILS_MAX } from '../limits.ts'
 import { wireTime } from '../time.ts'
-import { id, text } from './common.ts'
-import { sketchItem } from './sketch-item.ts'
+import { id, listOf } from './common.ts'
 
-// The gallery reads them from their own file, so that the first page carries no more of the contract than it needs.
-export { type SketchItem, type SketchList, sketchList } from './sketch-item.ts'
-
-/** A sketch in a strip beside or under another one. */
-export const sketchThumb = z.pick(sketchItem, {
-  id: true,
-  imageUrl: true,
-  title: true,
-  alt: true,
-  nickname: true,
-  width: true,
-  height: true,
-  thumbhash: true,
-  hearts: true,
-  mature: true,
+/** A sketch as lists carry it [1 §3]. `imageUrl` is a base address: add `/` and a width, see image-sizes. */
+export const sketchItem = z.object({
+  id,
+  imageUrl: z.string(),
+  title: z.string(),
+  alt: z.string(),
+  userId: id,
+  nickname: z.string(),
+  avatar: z.nullable(z.string()),
+  width: z.int(),
+  height: z.int(),
+  /** A tiny picture of the sketch, base64, shown until the real one is there. */
+  thumbhash: z.string(),
+  featured: z.boolean(),
+  hearts: z.int(),
+  likes: z.int(),
+  comments: z.int(),
+  dateCreated: wireTime,
+  unlisted: z.boolean(),
+  mature: z.boolean(),
+  /** Whether a video belongs to it. */
+  video: z.boolean(),
 })
-export type SketchThumb = z.infer<typeof sketchThumb>
+export type SketchItem = z.infer<typeof sketchItem>
 
-/** Of a sketch: `rules`, a like, or `piggy`, poor, which staff alone see. */
-export const rating = z.enum(['rules', 'piggy'])
-export type Rating = z.infer<typeof rating>
+/** `page` counts from 1, where the call is numbered by pages; following `cursor` reads less than naming a page. */
+export const sketchList = z.extend(listOf(sketchItem), { page: z.optional(z.int()) })
+export type SketchList = z.infer<typeof sketchList>
 
 /** What is said about a sketch that is not shown to everyone, or not at all [1 §8]. */
 export const sketchNotice = z.enum(['mature', 'unlisted', 'copyright', 'inappropriate', 'notsketch'])
 export type SketchNotice = z.infer<typeof sketchNotice>
-
-/** What belongs to a sketch, on its own page. */
-const sketchFacts = {
-  /** Its artist edits it, replaces its picture and uses it as avatar. */
-  userCanEdit: z.boolean(),
-  /** The picture as PNG in full size, for its artist and staff. */
-  imagePng: z.nullable(z.string()),
-  videoUrl: z.nullable(z.string()),
-  /** Whether there is a sketch file for this viewer. */
-  haveFile: z.boolean(),
-  /** Whether that file is for its artist alone. */
-  privateFile: z.boolean(),
-  hasStats: z.boolean(),
-}
-
-/** A sketch on its own page. With `hidden` set the viewer may not see it, and neither picture nor words are sent. */
-export const sketchPage = z.discriminatedUnion('hidden', [
-  /** From what is `blocked` the page leads home. */
-  z.object({ hidden: z.literal(true), id, notice: z.union([sketchNotice, z.literal('blocked')]) }),
-  z.extend(sketchItem, {
-    hidden: z.literal(false),
-    /** Shown above the picture to those who may see it all the same. */
-    notice: z.nullable(sketchNotice),
-    description: z.string(),
-    tags: z.array(z.string()),
-    madeWithAi: z.boolean(),
-    heartsReceived: z.int(),
-    rateRules: z.int(),
-    /** For staff alone. */
-    ratePiggy: z.nullable(z.int()),
-    viewCount: z.int(),
-    /** The system it was posted from, such as iPad. */
-    device: z.nullable(z.string()),
-    userHeart: z.boolean(),
-    userCanHeart: z.boolean(),
-    userCanDelete: z.boolean(),
-    ...sketchFacts,
-    userRating: z.nullable(rating),
-    userCanFeature: z.boolean(),
-    /** What a member who may feature can still feature this month; null for others. */
-    starsAvailable: z.nullable(z.int()),
-    featuredByName: z.nullable(z.string()),
-    featuredDate: z.nullable(wireTime),
-    /** What this sketch goes on from, and what goes on from it. */
-    parent: z.nullable(sketchThumb),
-    wips: z.array(sketchThumb),
-    /** The newest others of the artist. */
-    more: z.array(sketchThumb),
-    /** Others that share tags. */
-    similar: z.array(sketchThumb),
-  }),
-])
-export type SketchPage = z.infer<typeof sketchPage>
-export type ShownSketch = Extract<SketchPage, { hidden: false }>
-
-export const sketchActionBody = z.object({ action: z.literal('delete') })
-
-export const heartBody = z.object({ action: z.enum(['heart', 'feature']), which: id })
-export const heartReply = z.object({ hearts: z.int(), heartsAvailable: z.int() })
-export type HeartReply = z.infer<typeof heartReply>
-
-/** `starsAvailable` is null where no star was spent. */
-export const featureReply = z.object({ featuredDate: wireTime, starsAvailable: z.nullable(z.int()) })
-export type FeatureReply = z.infer<typeof featureReply>
-
-/** `key` may name the call, as in comments; a rating needs none, for saying it twice is saying it once. */
-export const rateBody = z.object({ key: z.optional(z.string().check(z.maxLength(64))), rating, which: id })
-export const rateReply = z.object({ rateRules: z.int(), userRating: rating })
-export type RateReply = z.infer<typeof rateReply>
-
-/** What is wrong with a sketch [1 §3]; at least one thing, or words. */
-export const reportBody = z
-  .object({
-    details: text(REPORT_DETAILS_MAX),
-    copyright: z._default(z.boolean(), false),
-    mature: z._default(z.boolean(), false),
-    inappropriate: z._default(z.boolean(), false),
-    challengedq: z._default(z.boolean(), false),
-    compodq: z._default(z.boolean(), false),
-    notsketch: z._default(z.boolean(), false),
-  })
-  .check(z.refine(({ details, ...flags }) => details !== '' || Object.values(flags).some(Boolean)))
-export type ReportBody = z.infer<typeof reportBody>
-
-/** The name of the list, see list-name.ts. */
-export const neighboursQuery = z.object({ in: z.string().check(z.maxLength(100)) })
-export const neighbour = z.pick(sketchItem, { id: true, title: true, imageUrl: true })
-export type Neighbour = z.infer<typeof neighbour>
-export const neighbours = z.object({ prev: z.nullable(neighbour), next: z.nullable(neighbour) })
-export type Neighbours = z.infer<typeof neighbours>
-
-/** Read `ahead` of being looked at, a sketch counts no view. */
-export const sketchPageQuery = z.object({ ahead: z.optional(z.literal('1')) })

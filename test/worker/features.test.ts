@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { SketchPage } from '../../contract/http/sketch.ts'
+import type { SketchPage } from '../../contract/http/sketch-page.ts'
 import { GLOPS_FEATURE, STARS_PER_MONTH } from '../../contract/limits.ts'
 import { addPerson, type Person } from '../support/worker/people.ts'
 import { ask, askJson, refusal } from '../support/worker/site.ts'

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { imageDimensionsFromData } from 'image-dimensions'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import type { ShownSketch } from '../../contract/http/sketch.ts'
+import type { ShownSketch } from '../../contract/http/sketch-page.ts'
 import { IMAGE_SIZES } from '../../contract/image-sizes.ts'
 import { failingImages } from '../support/worker/outages.ts'
 import { addPerson } from '../support/worker/people.ts'

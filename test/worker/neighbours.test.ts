@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import type { Neighbours, SketchList } from '../../contract/http/sketch.ts'
+import type { SketchList } from '../../contract/http/sketch.ts'
+import type { Neighbours } from '../../contract/http/sketch-page.ts'
 import { rankSketches } from '../../worker/features/galleries/rankings.ts'
 import { openDb } from '../../worker/lib/db.ts'
 import { addPerson, type Person } from '../support/worker/people.ts'

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import type { SketchPage } from '../../contract/http/sketch.ts'
+import type { SketchPage } from '../../contract/http/sketch-page.ts'
 import { GLOPS_RULES } from '../../contract/limits.ts'
 import { addPerson, type Person } from '../support/worker/people.ts'
 import { ask, askJson, refusal } from '../support/worker/site.ts'

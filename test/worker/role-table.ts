@@ -1,5 +1,5 @@
 import type { EditBody } from '../../contract/http/edit.ts'
-import type { ShownSketch } from '../../contract/http/sketch.ts'
+import type { ShownSketch } from '../../contract/http/sketch-page.ts'
 import { addAlbum } from '../support/worker/albums.ts'
 import { addComment } from '../support/worker/comments.ts'
 import type { Person } from '../support/worker/people.ts'

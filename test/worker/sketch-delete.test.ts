@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import type { ShownSketch } from '../../contract/http/sketch.ts'
+import type { ShownSketch } from '../../contract/http/sketch-page.ts'
 import { addComment } from '../support/worker/comments.ts'
 import { changedFiles } from '../support/worker/outages.ts'
 import { addPerson, type Person } from '../support/worker/people.ts'

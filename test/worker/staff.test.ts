@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import type { ShownSketch } from '../../contract/http/sketch.ts'
+import type { ShownSketch } from '../../contract/http/sketch-page.ts'
 import { addPerson, type Person } from '../support/worker/people.ts'
 import { ask, askJson, refusal } from '../support/worker/site.ts'
 import { addSketch } from '../support/worker/sketches.ts'

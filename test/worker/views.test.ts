@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { ShownSketch } from '../../contract/http/sketch.ts'
+import type { ShownSketch } from '../../contract/http/sketch-page.ts'
 import { removeOldViews } from '../../worker/features/views/queries.ts'
 import { openDb } from '../../worker/lib/db.ts'
 import { addPerson, type Person } from '../support/worker/people.ts'

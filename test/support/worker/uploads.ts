@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import type { ShownSketch } from '../../../contract/http/sketch.ts'
+import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
 import type { PostSketchBody, Upload, UploadReply } from '../../../contract/http/upload.ts'
 import type { Person } from './people.ts'
 import { another, pictures } from './pictures.ts'

@@ -1,7 +1,7 @@
 import { type InfiniteData, infiniteQueryOptions, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useNavigationType } from 'react-router'
-import { type SketchList, sketchList } from '../../../contract/http/sketch-item.ts'
+import { type SketchList, sketchList } from '../../../contract/http/sketch.ts'
 import { READ_CACHE_MS } from '../../../contract/limits.ts'
 import { call } from '../../lib/call.ts'
 import { type GalleryList, MODES } from './lists.ts'

@@ -1,6 +1,6 @@
 import { FileDown } from 'lucide-react'
 import { lazy, Suspense } from 'react'
-import type { ShownSketch } from '../../../contract/http/sketch.ts'
+import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
 import { imageAddress } from '../../../contract/image-sizes.ts'
 import { PRODUCT_NAME } from '../../../contract/product.ts'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'

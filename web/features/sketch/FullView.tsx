@@ -1,6 +1,6 @@
 import { Minus, Plus, Scan, X } from 'lucide-react'
 import { type CSSProperties, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import type { ShownSketch } from '../../../contract/http/sketch.ts'
+import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import styles from './FullView.module.css'
 import { useGestures } from './gestures.ts'

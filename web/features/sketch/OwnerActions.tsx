@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { CircleUserRound, Download, PanelTop, Pencil } from 'lucide-react'
 import { useState } from 'react'
-import type { ShownSketch } from '../../../contract/http/sketch.ts'
+import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
 import { avatarReply, coverReply } from '../../../contract/http/version.ts'
 import { COVER } from '../../../contract/limits.ts'
 import { call } from '../../lib/call.ts'

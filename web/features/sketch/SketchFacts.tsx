@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { ShownSketch } from '../../../contract/http/sketch.ts'
+import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
 import { fromWireTime } from '../../../contract/time.ts'
 import styles from './SketchFacts.module.css'
 

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { ShownSketch } from '../../../contract/http/sketch.ts'
+import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
 import { imageSrcSet } from '../../../contract/image-sizes.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'

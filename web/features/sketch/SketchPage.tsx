@@ -1,9 +1,9 @@
 import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { type LoaderFunctionArgs, Navigate, useParams, useSearchParams } from 'react-router'
+import { type LoaderFunctionArgs, Navigate, useLocation, useParams } from 'react-router'
 import * as z from 'zod/mini'
 import { idText } from '../../../contract/http/common.ts'
-import type { ShownSketch } from '../../../contract/http/sketch.ts'
+import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
 import { PRODUCT_NAME } from '../../../contract/product.ts'
 import { sketchNotices } from '../../lib/messages.ts'
 import { useUser } from '../../lib/session.ts'
@@ -38,8 +38,8 @@ export const loadSketch =
 /** A sketch, what it is and what people say of it; or the notice, where it is not shown; from a blocked artist it leads home [1 §8]. */
 export function SketchPage() {
   const { data: sketch } = useSuspenseQuery(sketchQuery(idOf(useParams())))
-  const [search] = useSearchParams()
-  if (!sketch.hidden) return <Shown key={sketch.id} sketch={sketch} list={search.get('in')} />
+  const list = new URLSearchParams(useLocation().search).get('in')
+  if (!sketch.hidden) return <Shown key={sketch.id} sketch={sketch} list={list} />
   if (sketch.notice === 'blocked') return <Navigate to="/" replace />
   return (
     <>

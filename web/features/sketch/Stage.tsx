@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight, EyeOff, Maximize } from 'lucide-react'
 import { type CSSProperties, lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import type { Neighbours, ShownSketch } from '../../../contract/http/sketch.ts'
+import type { Neighbours, ShownSketch } from '../../../contract/http/sketch-page.ts'
 import { sketchAddress } from '../../../contract/sketch-address.ts'
 import { sketchNotices } from '../../lib/messages.ts'
 import { Button } from '../../ui/Button.tsx'

@@ -1,6 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { ShownSketch } from '../../../contract/http/sketch.ts'
 import {
   type SketchInfo,
   type SketchStats,
@@ -8,6 +7,7 @@ import {
   sketchInfo,
   sketchStats,
 } from '../../../contract/http/sketch-file.ts'
+import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
 import { imageSrcSet } from '../../../contract/image-sizes.ts'
 import { call } from '../../lib/call.ts'
 import { messageOf } from '../../lib/messages.ts'

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { ShownSketch, SketchThumb } from '../../../contract/http/sketch.ts'
+import type { ShownSketch, SketchThumb } from '../../../contract/http/sketch-page.ts'
 import { imageAddress, imageSrcSet, rowPicture } from '../../../contract/image-sizes.ts'
 import { sketchAddress } from '../../../contract/sketch-address.ts'
 import { Picture } from '../../ui/Picture.tsx'

@@ -1,12 +1,7 @@
 import { type InfiniteData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import {
-  type Neighbour,
-  type Neighbours,
-  neighbours,
-  type SketchList,
-  sketchPage,
-} from '../../../contract/http/sketch.ts'
+import type { SketchList } from '../../../contract/http/sketch.ts'
+import { type Neighbour, type Neighbours, neighbours, sketchPage } from '../../../contract/http/sketch-page.ts'
 import { call } from '../../lib/call.ts'
 import { sketchQuery } from './queries.ts'
 import { stagePicture } from './stage-picture.ts'

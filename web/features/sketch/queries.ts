@@ -9,7 +9,7 @@ import {
   type ShownSketch,
   type SketchPage,
   sketchPage,
-} from '../../../contract/http/sketch.ts'
+} from '../../../contract/http/sketch-page.ts'
 import { call } from '../../lib/call.ts'
 import { sessionQuery } from '../../lib/session.ts'
 

@@ -1,6 +1,6 @@
 import { type PointerEvent, useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
-import type { Neighbours } from '../../../contract/http/sketch.ts'
+import type { Neighbours } from '../../../contract/http/sketch-page.ts'
 import { sketchAddress } from '../../../contract/sketch-address.ts'
 
 /** A touch or a mouse that moves further is no tap [1 §9]. */

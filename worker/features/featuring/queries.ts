@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import type { FeatureReply } from '../../../contract/http/sketch.ts'
+import type { FeatureReply } from '../../../contract/http/sketch-page.ts'
 import { STARS_PER_MONTH } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { brokeRule, type Db } from '../../lib/db.ts'

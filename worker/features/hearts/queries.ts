@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { HeartReply } from '../../../contract/http/sketch.ts'
+import type { HeartReply } from '../../../contract/http/sketch-page.ts'
 import { brokeRule, type Db } from '../../lib/db.ts'
 import { sketches } from '../sketches/schema.ts'
 import { users } from '../users/schema.ts'

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { heartBody } from '../../../contract/http/sketch.ts'
+import { heartBody } from '../../../contract/http/sketch-page.ts'
 import type { AppEnv } from '../../lib/app-env.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { dbOf } from '../../lib/db.ts'

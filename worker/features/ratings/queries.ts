@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import type { RateReply, Rating } from '../../../contract/http/sketch.ts'
+import type { RateReply, Rating } from '../../../contract/http/sketch-page.ts'
 import { brokeRule, type Db } from '../../lib/db.ts'
 import { sketches } from '../sketches/schema.ts'
 import { ratings } from './schema.ts'

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, isNull } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
-import type { ReportBody } from '../../../contract/http/sketch.ts'
+import type { ReportBody } from '../../../contract/http/sketch-page.ts'
 import type { ReportedSketches } from '../../../contract/http/staff.ts'
 import { GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
 import { shownTitle } from '../../../contract/text.ts'

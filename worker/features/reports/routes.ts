@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
 import { idText, type Ok } from '../../../contract/http/common.ts'
-import { reportBody } from '../../../contract/http/sketch.ts'
+import { reportBody } from '../../../contract/http/sketch-page.ts'
 import type { AppEnv } from '../../lib/app-env.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { dbOf } from '../../lib/db.ts'
@@ -19,10 +19,12 @@ export const reportRoutes = new Hono<AppEnv>().post(
   valid('json', reportBody),
   async (c) => {
     const { id } = c.req.valid('param')
+    const report = c.req.valid('json')
+    if (!Object.values(report).some(Boolean)) throw new AppError('bad_request', 'json: says nothing')
     const member = memberOf(c)
     const { userId } = await requireSketch(dbOf(c), member, id)
     if (userId === member.id) throw new AppError('own_sketch')
-    await addReport(dbOf(c), id, member.id, c.req.valid('json'), Date.now())
+    await addReport(dbOf(c), id, member.id, report, Date.now())
     return c.json({ ok: true } satisfies Ok)
   },
 )

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import type { ShownSketch } from '../../../contract/http/sketch.ts'
+import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
 import type { Db } from '../../lib/db.ts'
 import { isStaff, type Viewer } from '../../lib/viewer.ts'
 import { sketchFiles } from '../sketch-files/schema.ts'

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import type { Rating, SketchPage } from '../../../contract/http/sketch.ts'
+import type { Rating, SketchPage } from '../../../contract/http/sketch-page.ts'
 import { STARS_PER_MONTH } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { AppError } from '../../lib/app-error.ts'

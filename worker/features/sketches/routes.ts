@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
 import { idText, type Ok } from '../../../contract/http/common.ts'
-import { sketchActionBody, sketchPageQuery } from '../../../contract/http/sketch.ts'
+import { sketchActionBody, sketchPageQuery } from '../../../contract/http/sketch-page.ts'
 import { tagsQuery } from '../../../contract/http/upload.ts'
 import { normalizeTag } from '../../../contract/text.ts'
 import { afterReply } from '../../lib/after-reply.ts'

@@ -1,4 +1,4 @@
-import type { ShownSketch } from '../../../../contract/http/sketch.ts'
+import type { ShownSketch } from '../../../../contract/http/sketch-page.ts'
 import styles from './ActionBar.module.css'
 import { AlbumAction } from './AlbumAction.tsx'
 import { FeatureAction } from './FeatureAction.tsx'

@@ -1,6 +1,6 @@
 import { FolderPlus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import type { ShownSketch } from '../../../../contract/http/sketch.ts'
+import type { ShownSketch } from '../../../../contract/http/sketch-page.ts'
 import { useUser } from '../../../lib/session.ts'
 import { ActionButton } from './ActionButton.tsx'
 import { useForMembers } from './member.ts'

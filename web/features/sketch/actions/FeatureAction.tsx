@@ -1,6 +1,6 @@
 import { Star } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import type { ShownSketch } from '../../../../contract/http/sketch.ts'
+import type { ShownSketch } from '../../../../contract/http/sketch-page.ts'
 import { sketchMessages } from '../../../lib/messages/sketch.ts'
 import { messageOf } from '../../../lib/messages.ts'
 import { useUser } from '../../../lib/session.ts'

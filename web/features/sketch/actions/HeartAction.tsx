@@ -1,6 +1,6 @@
 import { Heart } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import type { ShownSketch } from '../../../../contract/http/sketch.ts'
+import type { ShownSketch } from '../../../../contract/http/sketch-page.ts'
 import { GLOPS_PER_HEART } from '../../../../contract/limits.ts'
 import { CallError } from '../../../lib/call.ts'
 import { messageOf, messages } from '../../../lib/messages.ts'

@@ -1,6 +1,6 @@
 import { Ellipsis } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
-import type { ShownSketch } from '../../../../contract/http/sketch.ts'
+import type { ShownSketch } from '../../../../contract/http/sketch-page.ts'
 import { useUser } from '../../../lib/session.ts'
 import styles from './ActionBar.module.css'
 import { ActionButton } from './ActionButton.tsx'

@@ -1,5 +1,5 @@
 import type { RefObject } from 'react'
-import type { ShownSketch } from '../../../../contract/http/sketch.ts'
+import type { ShownSketch } from '../../../../contract/http/sketch-page.ts'
 import { Floating } from '../../../ui/Floating.tsx'
 import { MenuList } from '../../../ui/MenuList.tsx'
 import type { Entry } from './entry.ts'

@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useState } from 'react'
 import { ok } from '../../../../contract/http/common.ts'
-import type { ShownSketch } from '../../../../contract/http/sketch.ts'
+import type { ShownSketch } from '../../../../contract/http/sketch-page.ts'
 import { REPORT_DETAILS_MAX } from '../../../../contract/limits.ts'
 import { call } from '../../../lib/call.ts'
 import { sketchMessages } from '../../../lib/messages/sketch.ts'

@@ -1,5 +1,5 @@
 import { ThumbsUp } from 'lucide-react'
-import type { ShownSketch } from '../../../../contract/http/sketch.ts'
+import type { ShownSketch } from '../../../../contract/http/sketch-page.ts'
 import { sketchMessages } from '../../../lib/messages/sketch.ts'
 import { show } from '../../../ui/toast.ts'
 import { useRate } from '../queries.ts'

@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { CurrentUser } from '../../../../contract/http/session.ts'
-import type { ShownSketch } from '../../../../contract/http/sketch.ts'
+import type { ShownSketch } from '../../../../contract/http/sketch-page.ts'
 
 export type EntryDialogProps = { sketch: ShownSketch; onClose: () => void }
 

@@ -1,5 +1,5 @@
 import { Share2 } from 'lucide-react'
-import type { ShownSketch } from '../../../../contract/http/sketch.ts'
+import type { ShownSketch } from '../../../../contract/http/sketch-page.ts'
 import { show } from '../../../ui/toast.ts'
 import type { Entry } from './entry.ts'
 
