@@ -187,11 +187,11 @@ describe("a sketch's page [1 §3]", () => {
     const tags = ['a', 'b', 'c', 'd', 'e'].map((name) => `${name}-${id}`)
     for (const tag of tags) await addTag(id, tag)
     const crowd = async () => {
-      await addSketches(ines, 40)
+      const own = await addSketches(ines, 40)
       const others = await addSketches(mira, 40)
       for (const other of others) for (const tag of tags) await addTag(other, tag)
       await env.DB.prepare('UPDATE sketches SET parent_id = ? WHERE id IN (SELECT value FROM json_each(?))')
-        .bind(id, JSON.stringify(others))
+        .bind(id, JSON.stringify(own))
         .run()
     }
     await crowd()

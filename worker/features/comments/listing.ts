@@ -3,7 +3,7 @@ import type { Comment, Mention } from '../../../contract/http/comment.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { imageBase } from '../../lib/image-base.ts'
 import { isStaff, type Viewer } from '../../lib/viewer.ts'
-import { blockedWith } from '../sketches/visibility.ts'
+import { blockedWith, notBlocked } from '../sketches/visibility.ts'
 import { users } from '../users/schema.ts'
 import { comments } from './schema.ts'
 import type { Target } from './targets.ts'
@@ -32,7 +32,7 @@ export const commentColumns = (viewer: Viewer | null) => ({
 function parentNickname(viewer: Viewer | null): SQL<string | null> {
   return sql<
     string | null
-  >`CASE WHEN comments.parent_user_id IS NOT NULL AND NOT ${blockedWith(viewer, comments.parentUserId)}
+  >`CASE WHEN comments.parent_user_id IS NOT NULL AND ${notBlocked(viewer, comments.parentUserId) ?? sql`1`}
     THEN (SELECT nickname FROM users WHERE id = comments.parent_user_id) END`
 }
 
