@@ -58,8 +58,12 @@ test.describe('editing a sketch [1 §7]', () => {
     await expect(page.getByText('Only people who have the link can see it.')).toBeVisible()
     await page.reload()
     for (const tag of ['sea', 'mud']) await expect(page.getByRole('link', { name: tag, exact: true })).toBeVisible()
-    const box = await shown(page).boundingBox()
-    expect((box?.height ?? 0) > (box?.width ?? 0)).toBe(true)
+    await expect
+      .poll(async () => {
+        const box = await shown(page).boundingBox()
+        return box && box.height > box.width
+      })
+      .toBe(true)
     await openEdit(page, id)
     await expect(page.getByText('You have unsaved changes')).toBeHidden()
   })

@@ -28,6 +28,15 @@ export function Layout() {
         </div>
       </main>
       <Toasts />
+    </>
+  )
+}
+
+/** A page, and the window where it was when one comes back; only once the page is there can it be put there. */
+export function Page() {
+  return (
+    <>
+      <Outlet />
       <ScrollRestoration />
     </>
   )

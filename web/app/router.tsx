@@ -2,7 +2,7 @@ import { createBrowserRouter } from 'react-router'
 import { queryClient } from '../lib/query-client.ts'
 import { PageSpinner } from '../ui/PageSpinner.tsx'
 import { ErrorPage } from './ErrorPage.tsx'
-import { Layout } from './Layout.tsx'
+import { Layout, Page } from './Layout.tsx'
 
 /** Every page of the site; each loads when it is gone to. */
 export const createRouter = () =>
@@ -11,6 +11,7 @@ export const createRouter = () =>
       element: <Layout />,
       children: [
         {
+          element: <Page />,
           errorElement: <ErrorPage />,
           HydrateFallback: PageSpinner,
           children: [
