@@ -4,11 +4,12 @@ import { addAlbum } from '../support/worker/albums.ts'
 import { headAt } from '../support/worker/heads.ts'
 import { addPerson } from '../support/worker/people.ts'
 import { rowsRead } from '../support/worker/rows-read.ts'
-import { ask, askJson, ORIGIN } from '../support/worker/site.ts'
+import { ask, askIn, askJson, ORIGIN } from '../support/worker/site.ts'
 import { addCoOp, addSketch, addSketches } from '../support/worker/sketches.ts'
 import { addTag } from '../support/worker/tags.ts'
 import { tripsOf } from '../support/worker/trips.ts'
 import { addPicture } from '../support/worker/uploads.ts'
+import { watchedDb } from '../support/worker/watched-db.ts'
 
 // What is the same for all visitors is kept for five seconds, so every test begins an hour after the last one.
 let now = Date.now()
@@ -16,7 +17,10 @@ beforeEach(() => {
   now += 3_600_000
   vi.useFakeTimers({ toFake: ['Date'], now })
 })
-afterEach(() => vi.useRealTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
 
 const ATOM = 'alternate application/atom+xml'
 const OEMBED = 'alternate application/json+oembed'
@@ -125,6 +129,16 @@ describe('the page of a sketch', () => {
     expect([trips, reply.headers.get('vary')]).toEqual([1, expect.stringMatching(/cookie/i)])
     expect(reply.headers.get('cache-control')).toMatch(/^public, max-age=0, s-maxage=[0-5]$/)
     expect((await tripsOf(`/sketch/${id}`)).trips).toBe(0)
+  })
+
+  it('comes without its card when the database does not answer, kept by no cache', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const DB = watchedDb(env.DB, () => Promise.reject(new Error('down')))
+    const reply = await askIn({ ...env, DB }, `/sketch/${await addSketch(await addPerson())}`)
+    expect([reply.status, reply.headers.get('cache-control')]).toEqual([200, 'private, no-store'])
+    const page = await reply.text()
+    expect(page).toContain('<title>Croquis</title>')
+    expect(page).not.toContain('noindex')
   })
 
   it('is as strict about what it loads and runs as every page', async () => {

@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
+import { log } from '../../../durable-objects/lib/log.ts'
 import type { AppEnv } from '../../lib/app-env.ts'
 import { cookieName } from '../../lib/cookies.ts'
 import { type Db, dbOf } from '../../lib/db.ts'
@@ -20,14 +21,16 @@ export async function cardPage(
   built ??= await readBuilt(c)
   const template = built
   const { origin } = new URL(c.req.url)
-  if (getCookie(c, cookieName(c, SESSION_COOKIE))) {
-    return c.html(withHead(template, plainHead(template, feed, origin)))
-  }
-  const { bytes, until } = await sharedText(JSON.stringify(['card', origin, name]), async () => {
+  const plain = () => c.html(withHead(template, plainHead(template, feed, origin)))
+  if (getCookie(c, cookieName(c, SESSION_COOKIE))) return plain()
+  const shared = await sharedText(JSON.stringify(['card', origin, name]), async () => {
     const card = await find(dbOf(c), template)
     return withHead(template, card ? headOf(card, origin) : HIDDEN_HEAD)
-  })
-  return sharedReply(c, { contentType: 'text/html', body: bytes, until })
+  }).catch(() => null)
+  if (shared) return sharedReply(c, { contentType: 'text/html', body: shared.bytes, until: shared.until })
+  // People are given the page all the same, which says what went wrong in its own words.
+  log('error', 'card', { requestId: c.var.requestId })
+  return plain()
 }
 
 async function readBuilt(c: Context<AppEnv>): Promise<string> {
