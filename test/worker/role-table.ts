@@ -6,7 +6,7 @@ import type { Person } from '../support/worker/people.ts'
 import { addPerson } from '../support/worker/people.ts'
 import { another, pictures } from '../support/worker/pictures.ts'
 import type { Call } from '../support/worker/site.ts'
-import { askJson } from '../support/worker/site.ts'
+import { askJson, ORIGIN } from '../support/worker/site.ts'
 import { croquisFile, mp4, putFile } from '../support/worker/sketch-files.ts'
 import { addCoOp } from '../support/worker/sketches.ts'
 import { addPicture, addUpload, postBody } from '../support/worker/uploads.ts'
@@ -83,6 +83,42 @@ export const roleTable: Record<string, Role & Sample> = {
 
   'GET /': { who: 'anyone', path: () => '/' },
   'GET /gallery/recent': { who: 'anyone', path: () => '/gallery/recent' },
+
+  'GET /sketch/:id{[1-9][0-9]{0,14}}': { who: 'anyone', path: ({ sketchId }) => `/sketch/${sketchId}` },
+  'GET /user/:id{[1-9][0-9]{0,14}}': { who: 'anyone', path: ({ owner }) => `/user/${owner.id}` },
+  'GET /user/:id{[1-9][0-9]{0,14}}/:view{(?:sketches|hearts|albums|likes|comments|fans|fanof)}': {
+    who: 'anyone',
+    path: ({ owner }) => `/user/${owner.id}/albums`,
+  },
+  'GET /user/:id{[1-9][0-9]{0,14}}/album/:albumId{[1-9][0-9]{0,14}}': {
+    who: 'anyone',
+    path: ({ owner, albumId }) => `/user/${owner.id}/album/${albumId}`,
+  },
+  'GET /tag/:tag': { who: 'anyone', path: () => '/tag/role-table' },
+  'GET /gallery/tag/:tag': { who: 'anyone', path: () => '/gallery/tag/role-table' },
+  'GET /gallery/:mode{(?:featured|trending|tops|tops7|tops30|hearts)}': {
+    who: 'anyone',
+    path: () => '/gallery/featured',
+  },
+  'GET /gallery/co-op/:id{[1-9][0-9]{0,14}}': { who: 'anyone', path: ({ coOpId }) => `/gallery/co-op/${coOpId}` },
+  'GET /feeds/recent.atom': { who: 'anyone', path: () => '/feeds/recent.atom' },
+  'GET /feeds/featured.atom': { who: 'anyone', path: () => '/feeds/featured.atom' },
+  'GET /feeds/trending.atom': { who: 'anyone', path: () => '/feeds/trending.atom' },
+  'GET /feeds/tag/:tag{[^/]+\\.atom}': { who: 'anyone', path: () => '/feeds/tag/role-table.atom' },
+  'GET /feeds/user/:id{[1-9][0-9]{0,14}\\.atom}': {
+    who: 'anyone',
+    path: ({ owner }) => `/feeds/user/${owner.id}.atom`,
+  },
+  'GET /oembed': {
+    who: 'anyone',
+    path: ({ sketchId }) => `/oembed?url=${encodeURIComponent(`${ORIGIN}/sketch/${sketchId}`)}&format=json`,
+  },
+  'GET /robots.txt': { who: 'anyone', path: () => '/robots.txt' },
+  'GET /sitemap.xml': { who: 'anyone', path: () => '/sitemap.xml' },
+  'GET /sitemap/:part{(?:sketches|profiles)-[1-9][0-9]{0,9}\\.xml}': {
+    who: 'anyone',
+    path: () => '/sitemap/sketches-1.xml',
+  },
 
   'GET /sign-in': { who: 'anyone', path: () => '/sign-in', answers: 502 },
   'GET /sign-in/callback': { who: 'anyone', path: () => '/sign-in/callback', answers: 302 },

@@ -51,6 +51,8 @@ function useMovedTo(pathname: string, main: React.RefObject<HTMLElement | null>)
   useEffect(() => {
     if (last.current === pathname) return
     last.current = pathname
+    // What the page came with speaks of the one it was, and a browser shares the canonical address.
+    for (const link of document.querySelectorAll('link:is([rel=canonical],[rel=alternate])')) link.remove()
     const target = type === 'POP' ? main.current : (main.current?.querySelector<HTMLElement>('h1') ?? main.current)
     target?.setAttribute('tabindex', '-1')
     target?.focus({ preventScroll: true })
