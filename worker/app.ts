@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { albumRoutes } from './features/albums/routes.ts'
 import { artistRoutes } from './features/artists/routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
+import { brushRoutes } from './features/brushes/routes.ts'
 import { commentRoutes } from './features/comments/routes.ts'
 import { editRoutes } from './features/edit-sketch/routes.ts'
 import { galleryRoutes } from './features/galleries/routes.ts'
@@ -50,6 +51,7 @@ export const app = new Hono<AppEnv>()
   .route('/', uploadRoutes)
   .route('/', albumRoutes)
   .route('/', artistRoutes)
+  .route('/', brushRoutes)
   .route('/', searchRoutes)
   .route('/', tagRoutes)
   .route('/', userRoutes)

@@ -1,6 +1,7 @@
 import type { EditBody } from '../../contract/http/edit.ts'
 import type { ShownSketch } from '../../contract/http/sketch-page.ts'
 import { addAlbum } from '../support/worker/albums.ts'
+import { addBrush } from '../support/worker/brushes.ts'
 import { addComment } from '../support/worker/comments.ts'
 import type { Person } from '../support/worker/people.ts'
 import { addPerson } from '../support/worker/people.ts'
@@ -17,6 +18,7 @@ export type World = {
   sketchId: number
   coOpId: number
   albumId: number
+  brush: { id: number; previewUrl: string }
   image: string
   uploadId: string
   video: string
@@ -40,6 +42,7 @@ export async function makeWorld(): Promise<World> {
     sketchId: sketch.id,
     coOpId,
     albumId,
+    brush: await addBrush(),
     image: sketch.imageUrl,
     uploadId,
     sessionId: items[0]?.id ?? '',
@@ -319,6 +322,25 @@ export const roleTable: Record<string, Role & Sample> = {
     path: () => '/api/v2/upload/drop',
     call: ({ uploadId }) => ({ body: { uploadId } }),
   },
+
+  'GET /api/v2/content/categories': { who: 'anyone', path: () => '/api/v2/content/categories?kind=brush' },
+  'POST /api/v2/content/categories': {
+    who: 'anyone',
+    path: () => '/api/v2/content/categories',
+    call: () => ({ body: { kind: 'brush' } }),
+  },
+  'GET /api/v2/content/items': { who: 'anyone', path: () => '/api/v2/content/items?kind=brush' },
+  'POST /api/v2/content/items': {
+    who: 'anyone',
+    path: () => '/api/v2/content/items',
+    call: () => ({ body: { kind: 'brush', category: '', sort: 'title', cursor: '' } }),
+  },
+  'GET /api/v2/content/brush/:id': { who: 'anyone', path: ({ brush }) => `/api/v2/content/brush/${brush.id}` },
+  'GET /shared/brush/:file{[1-9][0-9]{0,14}\\.json}': {
+    who: 'anyone',
+    path: ({ brush }) => `/shared/brush/${brush.id}.json`,
+  },
+  'GET /image/brush/:name{[0-9a-f]{40}}': { who: 'anyone', path: ({ brush }) => brush.previewUrl },
 
   'GET /api/v2/album/info': {
     who: 'anyone',
