@@ -78,3 +78,5 @@ export const CONTENT_PATH_MAX = 100
 export const CONTENT_CATEGORIES_MAX = 100
 /** The picture of a brush's stroke is this large. */
 export const BRUSH_PREVIEW = { width: 480, height: 240 }
+/** Continuations of a co-op sketch that its outline shows. */
+export const COOP_TREE_MAX = 200

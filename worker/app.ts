@@ -3,6 +3,7 @@ import { albumRoutes } from './features/albums/routes.ts'
 import { artistRoutes } from './features/artists/routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { brushRoutes } from './features/brushes/routes.ts'
+import { coOpRoutes } from './features/co-ops/routes.ts'
 import { commentRoutes } from './features/comments/routes.ts'
 import { editRoutes } from './features/edit-sketch/routes.ts'
 import { galleryRoutes } from './features/galleries/routes.ts'
@@ -52,6 +53,7 @@ export const app = new Hono<AppEnv>()
   .route('/', albumRoutes)
   .route('/', artistRoutes)
   .route('/', brushRoutes)
+  .route('/', coOpRoutes)
   .route('/', searchRoutes)
   .route('/', tagRoutes)
   .route('/', userRoutes)

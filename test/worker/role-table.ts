@@ -121,6 +121,18 @@ export const roleTable: Record<string, Role & Sample> = {
   'GET /user/:id/hearts': { who: 'anyone', path: ({ owner }) => `/user/${owner.id}/hearts?format=json` },
   'GET /tag/:tag/sketches': { who: 'anyone', path: () => '/tag/sea/sketches?format=json' },
   'GET /api/v2/coOp/:id': { who: 'anyone', path: ({ coOpId }) => `/api/v2/coOp/${coOpId}` },
+  'GET /api/v2/coOp/:id/tree': { who: 'anyone', path: ({ coOpId }) => `/api/v2/coOp/${coOpId}/tree` },
+  'POST /api/v2/content/createImage': {
+    who: 'staff',
+    path: () => '/api/v2/content/createImage',
+    call: ({ sketchId }) => ({ body: { sketchId, path: 'reference', title: '' } }),
+  },
+  'POST /api/v2/content/createCoOpSketch': {
+    who: 'owner',
+    stranger: 403,
+    path: () => '/api/v2/content/createCoOpSketch',
+    call: ({ sketchId }) => ({ body: { sketchId, path: 'co-ops', title: 'Go on', desc: '' } }),
+  },
   'GET /api/v2/user/recommendations': { who: 'member', path: () => '/api/v2/user/recommendations' },
   'GET /activity/:page': { who: 'member', path: () => '/activity/1?format=json&filter=uploads' },
   'GET /api/v2/sketch/:id': { who: 'anyone', path: ({ sketchId }) => `/api/v2/sketch/${sketchId}` },
