@@ -70,3 +70,13 @@ export const SEARCH_COLOURS_MAX = 5
 export const ARTISTS_PAGE_SIZE = 50
 /** So many tags a member follows at most; the database's trigger counts by this as well. */
 export const TAGS_FOLLOWED_MAX = 100
+
+/** Of the content library: a page, the title of a brush, the path of a category, categories that are listed. */
+export const CONTENT_PAGE_SIZE = 25
+export const BRUSH_TITLE_MAX = 64
+export const CONTENT_PATH_MAX = 100
+export const CONTENT_CATEGORIES_MAX = 100
+/** The picture of a brush's stroke is this large. */
+export const BRUSH_PREVIEW = { width: 480, height: 240 }
+/** Continuations of a co-op sketch that its outline shows. */
+export const COOP_TREE_MAX = 200

@@ -2,7 +2,9 @@ import { Hono } from 'hono'
 import { albumRoutes } from './features/albums/routes.ts'
 import { artistRoutes } from './features/artists/routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
+import { brushRoutes } from './features/brushes/routes.ts'
 import { cardRoutes } from './features/cards/routes.ts'
+import { coOpRoutes } from './features/co-ops/routes.ts'
 import { commentRoutes } from './features/comments/routes.ts'
 import { editRoutes } from './features/edit-sketch/routes.ts'
 import { feedRoutes } from './features/feeds/routes.ts'
@@ -55,6 +57,8 @@ export const app = new Hono<AppEnv>()
   .route('/', uploadRoutes)
   .route('/', albumRoutes)
   .route('/', artistRoutes)
+  .route('/', brushRoutes)
+  .route('/', coOpRoutes)
   .route('/', searchRoutes)
   .route('/', tagRoutes)
   .route('/', userRoutes)

@@ -1,6 +1,7 @@
 import type { EditBody } from '../../contract/http/edit.ts'
 import type { ShownSketch } from '../../contract/http/sketch-page.ts'
 import { addAlbum } from '../support/worker/albums.ts'
+import { addBrush } from '../support/worker/brushes.ts'
 import { addComment } from '../support/worker/comments.ts'
 import type { Person } from '../support/worker/people.ts'
 import { addPerson } from '../support/worker/people.ts'
@@ -17,6 +18,7 @@ export type World = {
   sketchId: number
   coOpId: number
   albumId: number
+  brush: { id: number; previewUrl: string }
   image: string
   uploadId: string
   video: string
@@ -40,6 +42,7 @@ export async function makeWorld(): Promise<World> {
     sketchId: sketch.id,
     coOpId,
     albumId,
+    brush: await addBrush(),
     image: sketch.imageUrl,
     uploadId,
     sessionId: items[0]?.id ?? '',
@@ -154,6 +157,18 @@ export const roleTable: Record<string, Role & Sample> = {
   'GET /user/:id/hearts': { who: 'anyone', path: ({ owner }) => `/user/${owner.id}/hearts?format=json` },
   'GET /tag/:tag/sketches': { who: 'anyone', path: () => '/tag/sea/sketches?format=json' },
   'GET /api/v2/coOp/:id': { who: 'anyone', path: ({ coOpId }) => `/api/v2/coOp/${coOpId}` },
+  'GET /api/v2/coOp/:id/tree': { who: 'anyone', path: ({ coOpId }) => `/api/v2/coOp/${coOpId}/tree` },
+  'POST /api/v2/content/createImage': {
+    who: 'staff',
+    path: () => '/api/v2/content/createImage',
+    call: ({ sketchId }) => ({ body: { sketchId, path: 'reference', title: '' } }),
+  },
+  'POST /api/v2/content/createCoOpSketch': {
+    who: 'owner',
+    stranger: 403,
+    path: () => '/api/v2/content/createCoOpSketch',
+    call: ({ sketchId }) => ({ body: { sketchId, path: 'co-ops', title: 'Go on', desc: '' } }),
+  },
   'GET /api/v2/user/recommendations': { who: 'member', path: () => '/api/v2/user/recommendations' },
   'GET /activity/:page': { who: 'member', path: () => '/activity/1?format=json&filter=uploads' },
   'GET /api/v2/sketch/:id': { who: 'anyone', path: ({ sketchId }) => `/api/v2/sketch/${sketchId}` },
@@ -355,6 +370,25 @@ export const roleTable: Record<string, Role & Sample> = {
     path: () => '/api/v2/upload/drop',
     call: ({ uploadId }) => ({ body: { uploadId } }),
   },
+
+  'GET /api/v2/content/categories': { who: 'anyone', path: () => '/api/v2/content/categories?kind=brush' },
+  'POST /api/v2/content/categories': {
+    who: 'anyone',
+    path: () => '/api/v2/content/categories',
+    call: () => ({ body: { kind: 'brush' } }),
+  },
+  'GET /api/v2/content/items': { who: 'anyone', path: () => '/api/v2/content/items?kind=brush' },
+  'POST /api/v2/content/items': {
+    who: 'anyone',
+    path: () => '/api/v2/content/items',
+    call: () => ({ body: { kind: 'brush', category: '', sort: 'title', cursor: '' } }),
+  },
+  'GET /api/v2/content/brush/:id': { who: 'anyone', path: ({ brush }) => `/api/v2/content/brush/${brush.id}` },
+  'GET /shared/brush/:file{[1-9][0-9]{0,14}\\.json}': {
+    who: 'anyone',
+    path: ({ brush }) => `/shared/brush/${brush.id}.json`,
+  },
+  'GET /image/brush/:name{[0-9a-f]{40}}': { who: 'anyone', path: ({ brush }) => brush.previewUrl },
 
   'GET /api/v2/album/info': {
     who: 'anyone',

@@ -1,4 +1,4 @@
-import { House, PencilLine, Search, Upload } from 'lucide-react'
+import { Brush, House, PencilLine, Search, Upload } from 'lucide-react'
 import { Dropdown, type DropdownProps } from './Dropdown.tsx'
 import { MenuLink } from './MenuLink.tsx'
 import styles from './SiteMenu.module.css'
@@ -25,6 +25,10 @@ export function SiteMenu({ trigger, onClose, signedIn }: DropdownProps & { signe
               Upload
             </MenuLink>
           )}
+          <h3 className={styles.title}>Resources</h3>
+          <MenuLink to="/content" icon={Brush} onClick={onClose}>
+            Brushes
+          </MenuLink>
         </nav>
         <div className={styles.second}>
           <ThemePicker />

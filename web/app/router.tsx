@@ -84,6 +84,20 @@ export const createRouter = () =>
               lazy: async () => ({ Component: (await import('../features/search/SearchPage.tsx')).SearchPage }),
             },
             {
+              path: 'content',
+              lazy: async () => {
+                const { BrushesPage, loadBrushes } = await import('../features/brushes/BrushesPage.tsx')
+                return { Component: BrushesPage, loader: () => loadBrushes(queryClient) }
+              },
+            },
+            {
+              path: 'shared/brush/:id',
+              lazy: async () => {
+                const { BrushPage, loadBrush } = await import('../features/brushes/BrushPage.tsx')
+                return { Component: BrushPage, loader: loadBrush(queryClient) }
+              },
+            },
+            {
               path: 'welcome',
               lazy: async () => ({ Component: (await import('../features/auth/WelcomePage.tsx')).WelcomePage }),
             },

@@ -9,6 +9,7 @@ import { sketchNotices } from '../../lib/messages.ts'
 import { useUser } from '../../lib/session.ts'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { Expandable } from '../../ui/Expandable.tsx'
+import { CoOpActions } from '../co-ops/CoOpActions.tsx'
 import { Comments } from '../comments/Comments.tsx'
 import { ActionBar } from './actions/ActionBar.tsx'
 import { Belongings } from './Belongings.tsx'
@@ -61,6 +62,7 @@ function Shown({ sketch, list }: { sketch: ShownSketch; list: string | null }) {
       <div className={styles.rail}>
         <SketchHead sketch={sketch} />
         <ActionBar sketch={sketch} />
+        {sketch.coOpId && <CoOpActions sketchId={sketch.id} coOpId={sketch.coOpId} />}
         {sketch.userCanEdit && <OwnerActions sketch={sketch} />}
         <SketchFacts sketch={sketch} />
         {user?.gloperator && (
