@@ -13,7 +13,7 @@ export function FirstHome() {
       <HomeLead stats={undefined} />
       <FirstStrip name="featured" />
       <div className={styles.split}>
-        <div className={styles.strips}>
+        <div>
           <FirstStrip name="recent" />
         </div>
       </div>

@@ -39,7 +39,7 @@ export function HomePage() {
       {home?.motd && <MessageOfTheDay {...home.motd} />}
       {strips.filter(({ key }) => key === 'featured')}
       <div className={styles.split}>
-        <div className={styles.strips}>{strips.filter(({ key }) => key !== 'featured')}</div>
+        <div>{strips.filter(({ key }) => key !== 'featured')}</div>
         <Suspense>{home && <HomeSide birthdays={home.birthdays} isMember={Boolean(user)} />}</Suspense>
       </div>
     </div>

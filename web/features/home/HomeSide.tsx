@@ -1,10 +1,8 @@
-import { Award, Compass, type LucideIcon, PencilLine, Search, TrendingUp, Upload } from 'lucide-react'
 import { useId } from 'react'
 import { Link } from 'react-router'
 import type { Person } from '../../../contract/http/user.ts'
 import { imageSrcSet } from '../../../contract/image-sizes.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
-import { Icon } from '../../ui/Icon.tsx'
 import { SectionTitle } from '../../ui/SectionTitle.tsx'
 import styles from './HomeSide.module.css'
 
@@ -17,7 +15,7 @@ export function HomeSide({
   isMember: boolean
 }) {
   return (
-    <div className={styles.side}>
+    <div>
       {birthdays.length > 0 && <Birthdays of={birthdays} />}
       <QuickLinks isMember={isMember} />
     </div>
@@ -49,15 +47,15 @@ function Birthdays({ of: people }: { of: readonly Person[] }) {
   )
 }
 
-type QuickLink = { to: string; label: string; icon: LucideIcon; ofMember?: boolean }
+type QuickLink = { to: string; label: string; ofMember?: boolean }
 
 const LINKS: readonly QuickLink[] = [
-  { to: '/artists', label: 'Artists', icon: PencilLine },
-  { to: '/search', label: 'Search', icon: Search },
-  { to: '/gallery/trending', label: 'Trending', icon: TrendingUp },
-  { to: '/gallery/tops', label: 'Tops', icon: Award },
-  { to: '/gallery/recommended', label: 'Recommended', icon: Compass, ofMember: true },
-  { to: '/upload', label: 'Upload', icon: Upload },
+  { to: '/artists', label: 'Artists' },
+  { to: '/search', label: 'Search' },
+  { to: '/gallery/trending', label: 'Trending' },
+  { to: '/gallery/tops', label: 'Tops' },
+  { to: '/gallery/recommended', label: 'Recommended', ofMember: true },
+  { to: '/upload', label: 'Upload' },
 ]
 
 function QuickLinks({ isMember }: { isMember: boolean }) {
@@ -66,10 +64,9 @@ function QuickLinks({ isMember }: { isMember: boolean }) {
     <nav aria-labelledby={title}>
       <SectionTitle id={title}>Quick links</SectionTitle>
       <ul className={styles.list}>
-        {LINKS.filter(({ ofMember }) => isMember || !ofMember).map(({ to, label, icon }) => (
+        {LINKS.filter(({ ofMember }) => isMember || !ofMember).map(({ to, label }) => (
           <li key={to}>
             <Link to={to} className={styles.row}>
-              <Icon of={icon} />
               {label}
             </Link>
           </li>
