@@ -68,6 +68,8 @@ export const SEARCH_TERMS_MAX = 16
 export const SEARCH_COLOURS_MAX = 5
 /** A page of artists. */
 export const ARTISTS_PAGE_SIZE = 50
+/** So many of today's birthdays the home page shows. */
+export const BIRTHDAYS_SHOWN = 10
 /** So many tags a member follows at most; the database's trigger counts by this as well. */
 export const TAGS_FOLLOWED_MAX = 100
 

@@ -1,9 +1,18 @@
-import { useEffect, useRef } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useNavigation, useNavigationType } from 'react-router'
 import { PageSpinner } from '../ui/PageSpinner.tsx'
 import { Toasts } from '../ui/Toasts.tsx'
 import { Header } from './Header.tsx'
 import styles from './Layout.module.css'
+
+/** Comes when the page has settled, and the site works without it. */
+const QuickHands = lazy(async (): Promise<{ default: () => ReactNode }> => {
+  await new Promise((settled) => setTimeout(settled, 1000))
+  return import('./keys/QuickHands.tsx').then(
+    ({ QuickHands }) => ({ default: QuickHands }),
+    () => ({ default: () => null }),
+  )
+})
 
 /** What stands around every page: skip link, header, toasts; moves focus and scroll when the page changes. */
 export function Layout() {
@@ -38,6 +47,9 @@ export function Page() {
     <>
       <Outlet />
       <ScrollRestoration />
+      <Suspense>
+        <QuickHands />
+      </Suspense>
     </>
   )
 }

@@ -1,6 +1,7 @@
-import { Brush, House, PencilLine, Search, Upload } from 'lucide-react'
+import { Brush, House, Keyboard, PencilLine, Search, Upload } from 'lucide-react'
+import { pageKey } from '../lib/keys.ts'
 import { Dropdown, type DropdownProps } from './Dropdown.tsx'
-import { MenuLink } from './MenuLink.tsx'
+import { MenuButton, MenuLink } from './MenuLink.tsx'
 import styles from './SiteMenu.module.css'
 import { ThemePicker } from './ThemePicker.tsx'
 
@@ -32,6 +33,15 @@ export function SiteMenu({ trigger, onClose, signedIn }: DropdownProps & { signe
         </nav>
         <div className={styles.second}>
           <ThemePicker />
+          <MenuButton
+            icon={Keyboard}
+            onClick={() => {
+              onClose()
+              pageKey('?')?.()
+            }}
+          >
+            Keys and scrolling
+          </MenuButton>
         </div>
       </div>
     </Dropdown>

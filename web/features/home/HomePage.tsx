@@ -1,4 +1,5 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import { type HomeReply, homeReply, type Motd } from '../../../contract/http/home.ts'
 import { PRODUCT_NAME } from '../../../contract/product.ts'
@@ -9,6 +10,8 @@ import styles from './HomePage.module.css'
 import { homeQuery } from './queries.ts'
 import { Strip } from './Strip.tsx'
 import { stripsShown } from './strips.ts'
+
+const HomeSide = lazy(async () => ({ default: (await import('./HomeSide.tsx')).HomeSide }))
 
 /** Starts reading while the code of the page is still on its way; takes up what came written into the page. */
 export function loadHome(client: QueryClient): null {
@@ -22,18 +25,23 @@ export function loadHome(client: QueryClient): null {
   return null
 }
 
-/** The home page [1 §2]: what is new since one was here, and strips of what there is to see. */
+/** The home page [1 §2]: what is new since one was here, and strips of what there is to see, with a column beside them. */
 export function HomePage() {
   const user = useUser()
   const { data: home } = useQuery({ ...homeQuery, throwOnError: (_, { state }) => state.data === undefined })
+  const strips = stripsShown(home).map(({ name, title, list }) => (
+    <Strip key={name} title={title} to={`/gallery/${list}`} list={list} sketches={home?.[name]} />
+  ))
   return (
     <div className={styles.page}>
       <title>{PRODUCT_NAME}</title>
       {user === null ? <HomeLead stats={home?.stats} /> : <HomeHeading />}
       {home?.motd && <MessageOfTheDay {...home.motd} />}
-      {stripsShown(home).map(({ name, title, list }) => (
-        <Strip key={name} title={title} to={`/gallery/${list}`} list={list} sketches={home?.[name]} />
-      ))}
+      {strips.filter(({ key }) => key === 'featured')}
+      <div className={styles.split}>
+        <div>{strips.filter(({ key }) => key !== 'featured')}</div>
+        <Suspense>{home && <HomeSide birthdays={home.birthdays} isMember={Boolean(user)} />}</Suspense>
+      </div>
     </div>
   )
 }

@@ -12,6 +12,7 @@ import { Button } from '../../ui/Button.tsx'
 import { PageSpinner } from '../../ui/PageSpinner.tsx'
 import { show } from '../../ui/toast.ts'
 import { ParentNotice } from '../co-ops/ParentNotice.tsx'
+import { takeCarried } from './carried.ts'
 import { UploadCard } from './UploadCard.tsx'
 import styles from './UploadPage.module.css'
 import { useFileDrop } from './useFileDrop.ts'
@@ -46,6 +47,11 @@ function Uploads({ config }: { config: UploadConfig }) {
   const [posting, setPosting] = useState(false)
   const dragging = useFileDrop(uploads.add)
   const { entries } = uploads
+  const add = useRef(uploads.add)
+  useEffect(() => {
+    const files = takeCarried()
+    if (files.length > 0) add.current(files)
+  }, [])
   const states = entries.map((entry) => entry.progress.state)
   const busy = states.some((state) => state === 'waiting' || state === 'sending' || state === 'posting')
   const ready = states.filter((state) => state === 'received').length

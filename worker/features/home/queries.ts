@@ -1,8 +1,11 @@
 import { desc } from 'drizzle-orm'
-import { HOME_ASKED, type HomeBody, type HomeReply, type Motd } from '../../../contract/http/home.ts'
+import { HOME_ASKED, type HomeReply, type Motd } from '../../../contract/http/home.ts'
+import type { HomeBody } from '../../../contract/http/home-body.ts'
 import type { Db } from '../../lib/db.ts'
+import { imageBase } from '../../lib/image-base.ts'
 import { type Shared, sharedText } from '../../lib/shared-text.ts'
 import type { Viewer } from '../../lib/viewer.ts'
+import { type BirthdayRow, selectBirthdays } from '../artists/queries.ts'
 import { featuredOrder, friendsOrder, rankedOrder, recentOrder } from '../galleries/orders.ts'
 import { selectFirst, selectFirstKept, selectFirstRanked } from '../galleries/read-list.ts'
 import { sketchItemOf } from '../sketches/listing.ts'
@@ -13,6 +16,7 @@ export async function readHome(db: Db, viewer: Viewer | null, asked: HomeBody): 
   const strips = stripsOf(db, viewer, asked)
   const parts = {
     ...strips,
+    ...(asked.birthdays && { birthdays: selectBirthdays(db, viewer, Date.now()) }),
     ...(asked.motd && { motd: db.select().from(motds).orderBy(desc(motds.id)).limit(1) }),
     ...(asked.stats && { stats: db.select().from(totals) }),
   }
@@ -60,6 +64,12 @@ const READ: { [Part in keyof Required<HomeReply>]: (rows: unknown[]) => HomeRepl
   tops: strip,
   trending: strip,
   following: strip,
+  birthdays: (rows) =>
+    (rows as BirthdayRow[]).map(({ id, nickname, avatarKey }) => ({
+      id,
+      nickname,
+      avatar: avatarKey && imageBase(avatarKey),
+    })),
   motd: (rows) => {
     const [newest] = rows as (typeof motds.$inferSelect)[]
     return newest?.text ? { text: newest.text, link: newest.link } : null
