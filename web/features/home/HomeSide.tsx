@@ -52,6 +52,7 @@ type QuickLink = { to: string; label: string; ofMember?: boolean }
 const LINKS: readonly QuickLink[] = [
   { to: '/artists', label: 'Artists' },
   { to: '/search', label: 'Search' },
+  { to: '/content', label: 'Brushes' },
   { to: '/gallery/trending', label: 'Trending' },
   { to: '/gallery/tops', label: 'Tops' },
   { to: '/gallery/recommended', label: 'Recommended', ofMember: true },
