@@ -52,6 +52,7 @@ test('an album is made from a sketch, filled, edited, shown to others and delete
   await page.keyboard.press('Escape')
 
   await page.goto(`/user/${userId}/albums`)
+  await expect(page.getByRole('link', { name: 'By the sea' })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('link', { name: 'By the sea' }).click()
   await expect(page.getByRole('heading', { name: 'By the sea', level: 1 })).toBeVisible()

@@ -1,5 +1,12 @@
-import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
-import { Outlet, ScrollRestoration, useLocation, useNavigation, useNavigationType } from 'react-router'
+import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import {
+  Outlet,
+  ScrollRestoration,
+  useLocation,
+  useNavigation,
+  useNavigationType,
+  useOutletContext,
+} from 'react-router'
 import { PageSpinner } from '../ui/PageSpinner.tsx'
 import { Toasts } from '../ui/Toasts.tsx'
 import { Header } from './Header.tsx'
@@ -20,6 +27,8 @@ export function Layout() {
   const navigation = useNavigation()
   const main = useRef<HTMLElement>(null)
   const movedTo = useMovedTo(pathname, main)
+  // Only once there is a page can the window be put where it was.
+  const [hasPage, setHasPage] = useState(false)
   return (
     <>
       <a className="skipLink" href="#main">
@@ -33,25 +42,27 @@ export function Layout() {
       )}
       <main id="main" ref={main} tabIndex={-1} className={styles.main}>
         <div key={pathname} className={movedTo ? styles.arriving : undefined}>
-          <Outlet />
+          <Outlet context={setHasPage} />
         </div>
       </main>
       <Toasts />
+      {hasPage && (
+        <>
+          <ScrollRestoration />
+          <Suspense>
+            <QuickHands />
+          </Suspense>
+        </>
+      )}
     </>
   )
 }
 
-/** A page, and the window where it was when one comes back; only once the page is there can it be put there. */
+/** Where a page stands; it is there once its code and its first data are. */
 export function Page() {
-  return (
-    <>
-      <Outlet />
-      <ScrollRestoration />
-      <Suspense>
-        <QuickHands />
-      </Suspense>
-    </>
-  )
+  const setHasPage = useOutletContext<(hasPage: boolean) => void>()
+  useLayoutEffect(() => setHasPage(true), [setHasPage])
+  return <Outlet />
 }
 
 /** Puts the focus on the content after moving to another page, so that keys and screen readers start there. */

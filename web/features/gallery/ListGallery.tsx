@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useState } from 'react'
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import type { GalleryLayout } from './arrange.ts'
 import { Gallery } from './Gallery.tsx'
 import styles from './GalleryPage.module.css'
@@ -39,7 +39,7 @@ function Wall({ list, layout, empty, pathname }: ListGalleryProps & { pathname: 
     <>
       {data && data.pageParams[0] !== '' && (
         <p className={styles.middle}>
-          <Link to={pathname}>Go to the start of this list</Link>
+          <a href={pathname}>Go to the start of this list</a>
         </p>
       )}
       <Gallery
