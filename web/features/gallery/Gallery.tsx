@@ -116,9 +116,17 @@ function Tile<T extends SketchItem>({ sketch, box, layout, list, tile }: TilePro
   )
 }
 
+let measured = { window: 0, width: 0 }
+
+/** The width of the last list in a window as wide as this one: going back, the document is as high as it was at once. */
+function expectedWidth(): number {
+  const { clientWidth } = document.documentElement
+  return measured.window === clientWidth ? measured.width : clientWidth
+}
+
 /** Where the list stands in the document, known before the first paint and kept while windows change. */
 function usePlace(list: React.RefObject<HTMLElement | null>): { width: number; top: number } {
-  const [place, setPlace] = useState({ width: document.documentElement.clientWidth, top: 0 })
+  const [place, setPlace] = useState(() => ({ width: expectedWidth(), top: 0 }))
   useLayoutEffect(() => {
     const element = list.current
     if (!element) return
@@ -126,6 +134,7 @@ function usePlace(list: React.RefObject<HTMLElement | null>): { width: number; t
       setPlace((before) => {
         const { width, top } = element.getBoundingClientRect()
         const now = { width: Math.floor(width), top: Math.round(top + window.scrollY) }
+        measured = { window: document.documentElement.clientWidth, width: now.width }
         return now.width === before.width && now.top === before.top ? before : now
       })
     measure()
