@@ -16,6 +16,7 @@ export const homeBody = z.strictObject({
   challenges: count,
   birthdays: z.optional(z.boolean()),
   motd: z.optional(z.boolean()),
+  unread: z.optional(z.boolean()),
   stats: z.optional(z.boolean()),
 })
 export type HomeBody = z.infer<typeof homeBody>
@@ -28,6 +29,7 @@ export const HOME_ASKED = {
   trending: GALLERY_PAGE_SIZE,
   following: GALLERY_PAGE_SIZE,
   motd: true,
+  unread: true,
   stats: true,
 } satisfies HomeBody
 
@@ -43,7 +45,7 @@ export const motdBody = z.object({
 
 const strip = z.optional(z.array(sketchItem))
 
-/** What was asked for; `following` is for members alone. */
+/** What was asked for; `following` and `unread` are for members alone. */
 export const homeReply = z.object({
   featured: strip,
   recent: strip,
@@ -51,6 +53,8 @@ export const homeReply = z.object({
   trending: strip,
   following: strip,
   motd: z.optional(z.nullable(motd)),
+  /** Comments and answers, sketches of those one is a fan of (up to a limit), and other notices. */
+  unread: z.optional(z.object({ replies: z.int(), uploads: z.int(), notices: z.int() })),
   stats: z.optional(z.object({ sketches: z.int(), members: z.int() })),
 })
 export type HomeReply = z.infer<typeof homeReply>
