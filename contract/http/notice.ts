@@ -54,6 +54,7 @@ export const readBody = z.union([
   z.strictObject({ category: noticeCategory }),
 ])
 export type ReadBody = z.infer<typeof readBody>
+export const readReply = z.object({ unread: unreadCounts })
 
 /** A sketch or a profile, by its id; with `muted: false` one hears of it again. */
 export const muteBody = z.union([
