@@ -1,4 +1,5 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import { type HomeReply, homeReply, type Motd } from '../../../contract/http/home.ts'
 import { PRODUCT_NAME } from '../../../contract/product.ts'
@@ -9,6 +10,8 @@ import styles from './HomePage.module.css'
 import { homeQuery } from './queries.ts'
 import { Strip } from './Strip.tsx'
 import { stripsShown } from './strips.ts'
+
+const Unread = lazy(async () => ({ default: (await import('./Unread.tsx')).Unread }))
 
 /** Starts reading while the code of the page is still on its way; takes up what came written into the page. */
 export function loadHome(client: QueryClient): null {
@@ -30,6 +33,11 @@ export function HomePage() {
     <div className={styles.page}>
       <title>{PRODUCT_NAME}</title>
       {user === null ? <HomeLead stats={home?.stats} /> : <HomeHeading />}
+      {user && (
+        <Suspense fallback={<div className={styles.unread} />}>
+          <Unread unread={home?.unread} />
+        </Suspense>
+      )}
       {home?.motd && <MessageOfTheDay {...home.motd} />}
       {stripsShown(home).map(({ name, title, list }) => (
         <Strip key={name} title={title} to={`/gallery/${list}`} list={list} sketches={home?.[name]} />
