@@ -21,6 +21,7 @@ export const ERROR_STATUS = {
   changed_meanwhile: 409,
   no_portrait: 409,
   bad_parent: 409,
+  in_another_co_op: 409,
   no_hearts: 409,
   album_limit: 409,
   collection_limit: 409,

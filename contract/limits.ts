@@ -68,6 +68,8 @@ export const SEARCH_TERMS_MAX = 16
 export const SEARCH_COLOURS_MAX = 5
 /** A page of artists. */
 export const ARTISTS_PAGE_SIZE = 50
+/** So many of today's birthdays the home page shows. */
+export const BIRTHDAYS_SHOWN = 10
 /** So many tags a member follows at most; the database's trigger counts by this as well. */
 export const TAGS_FOLLOWED_MAX = 100
 
@@ -79,3 +81,12 @@ export const NOTICES_KEPT_DAYS = 90
 export const UPLOADS_UNREAD_MAX = 99
 /** Settings name so many muted sketches and profiles. */
 export const MUTED_SHOWN_MAX = 100
+/** Of the content library: a page, the title of a brush, the path of a category, categories that are listed. */
+export const CONTENT_PAGE_SIZE = 25
+export const BRUSH_TITLE_MAX = 64
+export const CONTENT_PATH_MAX = 100
+export const CONTENT_CATEGORIES_MAX = 100
+/** The picture of a brush's stroke is this large. */
+export const BRUSH_PREVIEW = { width: 480, height: 240 }
+/** Continuations of a co-op sketch that its outline shows. */
+export const COOP_TREE_MAX = 200

@@ -2,8 +2,12 @@ import { Hono } from 'hono'
 import { albumRoutes } from './features/albums/routes.ts'
 import { artistRoutes } from './features/artists/routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
+import { brushRoutes } from './features/brushes/routes.ts'
+import { cardRoutes } from './features/cards/routes.ts'
+import { coOpRoutes } from './features/co-ops/routes.ts'
 import { commentRoutes } from './features/comments/routes.ts'
 import { editRoutes } from './features/edit-sketch/routes.ts'
+import { feedRoutes } from './features/feeds/routes.ts'
 import { galleryRoutes } from './features/galleries/routes.ts'
 import { healthRoutes } from './features/health/routes.ts'
 import { heartRoutes } from './features/hearts/routes.ts'
@@ -11,10 +15,12 @@ import { homeRoutes } from './features/home/routes.ts'
 import { imageRoutes } from './features/images/routes.ts'
 import { neighbourRoutes } from './features/neighbours/routes.ts'
 import { noticeRoutes } from './features/notices/routes.ts'
+import { oembedRoutes } from './features/oembed/routes.ts'
 import { pageRoutes } from './features/pages/routes.ts'
 import { ratingRoutes } from './features/ratings/routes.ts'
 import { reportRoutes } from './features/reports/routes.ts'
 import { searchRoutes } from './features/search/routes.ts'
+import { sitemapRoutes } from './features/sitemap/routes.ts'
 import { sketchFactRoutes } from './features/sketch-facts/routes.ts'
 import { sketchFileRoutes } from './features/sketch-files/routes.ts'
 import { sketchRoutes } from './features/sketches/routes.ts'
@@ -39,6 +45,7 @@ export const app = new Hono<AppEnv>()
   .route('/', healthRoutes)
   .route('/', authRoutes)
   .route('/', sketchRoutes)
+  .route('/', cardRoutes)
   .route('/', galleryRoutes)
   .route('/', homeRoutes)
   .route('/', imageRoutes)
@@ -52,6 +59,8 @@ export const app = new Hono<AppEnv>()
   .route('/', uploadRoutes)
   .route('/', albumRoutes)
   .route('/', artistRoutes)
+  .route('/', brushRoutes)
+  .route('/', coOpRoutes)
   .route('/', searchRoutes)
   .route('/', tagRoutes)
   .route('/', userRoutes)
@@ -61,9 +70,12 @@ export const app = new Hono<AppEnv>()
   .route('/', sketchFactRoutes)
   .route('/', portraitRoutes)
   .route('/', pageRoutes)
+  .route('/', feedRoutes)
+  .route('/', oembedRoutes)
+  .route('/', sitemapRoutes)
   .notFound((c) => {
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') throw new AppError('not_found')
-    if (/^\/(api|image|video|sketch-file|assets|first-(?:home|gallery))\b/.test(c.req.path))
+    if (/^\/(api|image|video|sketch-file|assets|feeds|sitemap|first-(?:home|gallery))\b/.test(c.req.path))
       throw new AppError('not_found')
     return c.env.ASSETS.fetch(c.req.raw)
   })

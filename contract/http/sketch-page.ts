@@ -65,6 +65,8 @@ export const sketchPage = z.discriminatedUnion('hidden', [
     starsAvailable: z.nullable(z.int()),
     featuredByName: z.nullable(z.string()),
     featuredDate: z.nullable(wireTime),
+    /** The co-op that it belongs to, so that others can go on from it. */
+    coOpId: z.nullable(id),
     /** What this sketch goes on from, and what goes on from it. */
     parent: z.nullable(sketchThumb),
     wips: z.array(sketchThumb),

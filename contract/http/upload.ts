@@ -52,6 +52,8 @@ export const postSketchBody = z.object({
   mature: z.boolean(),
   unlisted: z.boolean(),
   madeWithAi: z.boolean(),
+  /** The sketch that this one goes on from: one of one's own, or one of a co-op. */
+  parentSketchId: z.optional(z.nullable(id)),
 })
 export type PostSketchBody = z.infer<typeof postSketchBody>
 export const postSketchReply = z.object({ sketchId: id })

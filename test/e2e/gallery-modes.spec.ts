@@ -106,7 +106,7 @@ test('the gallery of a tag holds what carries it, newest or most hearted first [
       .evaluateAll((all) => all.map((one) => one.getAttribute('href')))
   await expect.poll(ids).toHaveLength(2)
   expect((await ids()).map((href) => href?.split('?')[0])).toEqual([`/sketch/${second}`, `/sketch/${first}`])
-  await page.getByRole('radio', { name: 'Most hearts' }).check()
+  await page.getByRole('radio', { name: 'Most hearts' }).click()
   await expect(page).toHaveURL(`/tag/${tag}?sort=hearts`)
   await page.goto('/tag/nobody-used-this-tag')
   await expect(page.getByText('No sketch carries this tag.')).toBeVisible()

@@ -1,14 +1,19 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import type { HomeBody, HomeReply } from '../../contract/http/home.ts'
+import type { HomeReply } from '../../contract/http/home.ts'
+import type { HomeBody } from '../../contract/http/home-body.ts'
 import { keepGalleries } from '../../worker/features/galleries/schedule.ts'
 import { openDb } from '../../worker/lib/db.ts'
 import { addPerson, type Person } from '../support/worker/people.ts'
+import { rowsRead } from '../support/worker/rows-read.ts'
 import { ask, askJson, refusal } from '../support/worker/site.ts'
 import { addSketch, addSketches } from '../support/worker/sketches.ts'
 import { tripsOf } from '../support/worker/trips.ts'
 
-const ALL: HomeBody = { featured: 25, recent: 25, tops: 25, trending: 25, following: 25, motd: true, stats: true }
+const ALL: HomeBody = {
+  ...{ featured: 25, recent: 25, tops: 25, trending: 25, following: 25 },
+  ...{ birthdays: true, motd: true, stats: true },
+}
 
 const home = (as: Person | null = null, body: HomeBody = ALL) => askJson<HomeReply>('/api/v2/index', { as, body })
 const ids = (strip: HomeReply['recent']) => strip?.map(({ id }) => id)
@@ -42,7 +47,7 @@ describe('the home page [1 §2]', () => {
   it('answers what is asked for and nothing else; following is for members', async () => {
     expect(Object.keys(await home(null, { recent: 5 }))).toEqual(['recent'])
     expect(await home(null, {})).toEqual({})
-    expect(Object.keys(await home())).toEqual(['featured', 'recent', 'tops', 'trending', 'motd', 'stats'])
+    expect(Object.keys(await home())).toEqual(['featured', 'recent', 'tops', 'trending', 'birthdays', 'motd', 'stats'])
   })
 
   it('shows to each what they see in lists: no mature, unlisted or hidden sketch, none behind a block', async () => {
@@ -83,12 +88,76 @@ describe('the home page [1 §2]', () => {
     expect((await count())?.sketches).toBe(before?.sketches)
   })
 
-  it.each([{ recent: 26 }, { recent: 0 }, { recent: '25' }, { motd: 1 }])(
+  it.each([{ recent: 26 }, { recent: 0 }, { recent: '25' }, { motd: 1 }, { birthdays: 10 }])(
     'refuses what is no such question: %j',
     async (body) => {
       expect(await refusal(ask('/api/v2/index', { body }))).toEqual([400, 'bad_request'])
     },
   )
+})
+
+describe('the birthdays on the home page [1 §2]', () => {
+  const born = (day: string, fansCount = 0) => addPerson({ birthDate: `1988-${day}`, fansCount })
+  const shownTo = async (as: Person | null) => (await home(as, { birthdays: true })).birthdays
+  const idsFor = async (as: Person | null) => (await shownTo(as))?.map(({ id }) => id)
+  const begin = (day: string) => vi.setSystemTime(Date.parse(`${day}T12:00:00Z`))
+
+  it('are those of today (UTC), by name and picture; nobody is told the year', async () => {
+    begin('2041-07-01')
+    const [today, viewer] = [await born('07-01'), await addPerson()]
+    await born('07-02')
+    const shown = await shownTo(viewer)
+    expect(shown).toEqual([{ id: today.id, nickname: today.nickname, avatar: null }])
+    expect(await idsFor(null), 'for visitors as well').toEqual([today.id])
+    expect(JSON.stringify(shown)).not.toContain('1988')
+  })
+
+  it('are ten at most, those with most fans first', async () => {
+    begin('2041-07-03')
+    const people = []
+    for (let fans = 0; fans < 12; fans++) people.unshift(await born('07-03', fans))
+    expect(await idsFor(await addPerson())).toEqual(people.slice(0, 10).map(({ id }) => id))
+  })
+
+  it('leave out who blocked the viewer, or is blocked', async () => {
+    begin('2041-07-04')
+    const [viewer, blocked, blocking, other] = [
+      await addPerson(),
+      await born('07-04', 3),
+      await born('07-04', 2),
+      await born('07-04', 1),
+    ]
+    const block = env.DB.prepare('INSERT INTO blocks (user_id, blocked_id, created_at) VALUES (?, ?, 0)')
+    await env.DB.batch([block.bind(viewer.id, blocked.id), block.bind(blocking.id, viewer.id)])
+    expect(await idsFor(viewer)).toEqual([other.id])
+  })
+
+  it('keep 29 February on the 28th when there is none', async () => {
+    const [on28, on29] = [await born('02-28', 1), await born('02-29', 2)]
+    begin('2041-02-28')
+    expect(await idsFor(await addPerson())).toEqual([on29.id, on28.id])
+    begin('2044-02-28')
+    expect(await idsFor(await addPerson())).toEqual([on28.id])
+  })
+
+  it('cost no more when more have theirs', async () => {
+    begin('2041-07-05')
+    const viewer = await addPerson()
+    const bear = (from: number) =>
+      env.DB.prepare(
+        `INSERT INTO users (nickname, nickname_key, birth_date, created_at)
+          WITH RECURSIVE n(i) AS (SELECT ?1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1 + 199)
+          SELECT 'Born ' || i, 'born ' || i, '1990-07-05', 1 FROM n`,
+      )
+        .bind(from)
+        .run()
+    const cost = () => rowsRead('/api/v2/index', { as: viewer, body: { birthdays: true } })
+    await bear(1)
+    const few = await cost()
+    await bear(1000)
+    expect(await cost()).toBe(few)
+    expect(few, 'four of each, and the session').toBeLessThanOrEqual(4 * 10 + 3)
+  })
 })
 
 describe('the message of the day', () => {

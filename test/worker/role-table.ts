@@ -1,12 +1,13 @@
 import type { EditBody } from '../../contract/http/edit.ts'
 import type { ShownSketch } from '../../contract/http/sketch-page.ts'
 import { addAlbum } from '../support/worker/albums.ts'
+import { addBrush } from '../support/worker/brushes.ts'
 import { addComment } from '../support/worker/comments.ts'
 import type { Person } from '../support/worker/people.ts'
 import { addPerson } from '../support/worker/people.ts'
 import { another, pictures } from '../support/worker/pictures.ts'
 import type { Call } from '../support/worker/site.ts'
-import { askJson } from '../support/worker/site.ts'
+import { askJson, ORIGIN } from '../support/worker/site.ts'
 import { croquisFile, mp4, putFile } from '../support/worker/sketch-files.ts'
 import { addCoOp } from '../support/worker/sketches.ts'
 import { addPicture, addUpload, postBody } from '../support/worker/uploads.ts'
@@ -17,6 +18,7 @@ export type World = {
   sketchId: number
   coOpId: number
   albumId: number
+  brush: { id: number; previewUrl: string }
   image: string
   uploadId: string
   video: string
@@ -40,6 +42,7 @@ export async function makeWorld(): Promise<World> {
     sketchId: sketch.id,
     coOpId,
     albumId,
+    brush: await addBrush(),
     image: sketch.imageUrl,
     uploadId,
     sessionId: items[0]?.id ?? '',
@@ -84,6 +87,42 @@ export const roleTable: Record<string, Role & Sample> = {
   'GET /': { who: 'anyone', path: () => '/' },
   'GET /gallery/recent': { who: 'anyone', path: () => '/gallery/recent' },
 
+  'GET /sketch/:id{[1-9][0-9]{0,14}}': { who: 'anyone', path: ({ sketchId }) => `/sketch/${sketchId}` },
+  'GET /user/:id{[1-9][0-9]{0,14}}': { who: 'anyone', path: ({ owner }) => `/user/${owner.id}` },
+  'GET /user/:id{[1-9][0-9]{0,14}}/:view{(?:sketches|hearts|albums|likes|comments|fans|fanof)}': {
+    who: 'anyone',
+    path: ({ owner }) => `/user/${owner.id}/albums`,
+  },
+  'GET /user/:id{[1-9][0-9]{0,14}}/album/:albumId{[1-9][0-9]{0,14}}': {
+    who: 'anyone',
+    path: ({ owner, albumId }) => `/user/${owner.id}/album/${albumId}`,
+  },
+  'GET /tag/:tag': { who: 'anyone', path: () => '/tag/role-table' },
+  'GET /gallery/tag/:tag': { who: 'anyone', path: () => '/gallery/tag/role-table' },
+  'GET /gallery/:mode{(?:featured|trending|tops|tops7|tops30|hearts)}': {
+    who: 'anyone',
+    path: () => '/gallery/featured',
+  },
+  'GET /gallery/co-op/:id{[1-9][0-9]{0,14}}': { who: 'anyone', path: ({ coOpId }) => `/gallery/co-op/${coOpId}` },
+  'GET /feeds/recent.atom': { who: 'anyone', path: () => '/feeds/recent.atom' },
+  'GET /feeds/featured.atom': { who: 'anyone', path: () => '/feeds/featured.atom' },
+  'GET /feeds/trending.atom': { who: 'anyone', path: () => '/feeds/trending.atom' },
+  'GET /feeds/tag/:tag{[^/]+\\.atom}': { who: 'anyone', path: () => '/feeds/tag/role-table.atom' },
+  'GET /feeds/user/:id{[1-9][0-9]{0,14}\\.atom}': {
+    who: 'anyone',
+    path: ({ owner }) => `/feeds/user/${owner.id}.atom`,
+  },
+  'GET /oembed': {
+    who: 'anyone',
+    path: ({ sketchId }) => `/oembed?url=${encodeURIComponent(`${ORIGIN}/sketch/${sketchId}`)}&format=json`,
+  },
+  'GET /robots.txt': { who: 'anyone', path: () => '/robots.txt' },
+  'GET /sitemap.xml': { who: 'anyone', path: () => '/sitemap.xml' },
+  'GET /sitemap/:part{(?:sketches|profiles)-[1-9][0-9]{0,9}\\.xml}': {
+    who: 'anyone',
+    path: () => '/sitemap/sketches-1.xml',
+  },
+
   'GET /sign-in': { who: 'anyone', path: () => '/sign-in', answers: 502 },
   'GET /sign-in/callback': { who: 'anyone', path: () => '/sign-in/callback', answers: 302 },
   'GET /sign-in/apple': { who: 'anyone', path: () => '/sign-in/apple', answers: 302 },
@@ -118,6 +157,18 @@ export const roleTable: Record<string, Role & Sample> = {
   'GET /user/:id/hearts': { who: 'anyone', path: ({ owner }) => `/user/${owner.id}/hearts?format=json` },
   'GET /tag/:tag/sketches': { who: 'anyone', path: () => '/tag/sea/sketches?format=json' },
   'GET /api/v2/coOp/:id': { who: 'anyone', path: ({ coOpId }) => `/api/v2/coOp/${coOpId}` },
+  'GET /api/v2/coOp/:id/tree': { who: 'anyone', path: ({ coOpId }) => `/api/v2/coOp/${coOpId}/tree` },
+  'POST /api/v2/content/createImage': {
+    who: 'staff',
+    path: () => '/api/v2/content/createImage',
+    call: ({ sketchId }) => ({ body: { sketchId, path: 'reference', title: '' } }),
+  },
+  'POST /api/v2/content/createCoOpSketch': {
+    who: 'owner',
+    stranger: 403,
+    path: () => '/api/v2/content/createCoOpSketch',
+    call: ({ sketchId }) => ({ body: { sketchId, path: 'co-ops', title: 'Go on', desc: '' } }),
+  },
   'GET /api/v2/user/recommendations': { who: 'member', path: () => '/api/v2/user/recommendations' },
   'GET /activity/:page': { who: 'member', path: () => '/activity/1?format=json&filter=uploads' },
   'GET /api/v2/notices': { who: 'member', path: () => '/api/v2/notices?category=comments' },
@@ -336,6 +387,25 @@ export const roleTable: Record<string, Role & Sample> = {
     path: () => '/api/v2/upload/drop',
     call: ({ uploadId }) => ({ body: { uploadId } }),
   },
+
+  'GET /api/v2/content/categories': { who: 'anyone', path: () => '/api/v2/content/categories?kind=brush' },
+  'POST /api/v2/content/categories': {
+    who: 'anyone',
+    path: () => '/api/v2/content/categories',
+    call: () => ({ body: { kind: 'brush' } }),
+  },
+  'GET /api/v2/content/items': { who: 'anyone', path: () => '/api/v2/content/items?kind=brush' },
+  'POST /api/v2/content/items': {
+    who: 'anyone',
+    path: () => '/api/v2/content/items',
+    call: () => ({ body: { kind: 'brush', category: '', sort: 'title', cursor: '' } }),
+  },
+  'GET /api/v2/content/brush/:id': { who: 'anyone', path: ({ brush }) => `/api/v2/content/brush/${brush.id}` },
+  'GET /shared/brush/:file{[1-9][0-9]{0,14}\\.json}': {
+    who: 'anyone',
+    path: ({ brush }) => `/shared/brush/${brush.id}.json`,
+  },
+  'GET /image/brush/:name{[0-9a-f]{40}}': { who: 'anyone', path: ({ brush }) => brush.previewUrl },
 
   'GET /api/v2/album/info': {
     who: 'anyone',

@@ -75,6 +75,7 @@ describe("a sketch's page [1 §3]", () => {
       starsAvailable: null,
       featuredByName: null,
       featuredDate: null,
+      coOpId: null,
       parent: null,
       wips: [],
       more: [],

@@ -22,3 +22,13 @@ export function MenuLink({
     </NavLink>
   )
 }
+
+/** A row that opens something instead of leading somewhere. */
+export function MenuButton({ icon, children, onClick }: { icon: LucideIcon; children: string; onClick: () => void }) {
+  return (
+    <button type="button" className={styles.row} onClick={onClick}>
+      <Icon of={icon} />
+      {children}
+    </button>
+  )
+}

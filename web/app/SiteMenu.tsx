@@ -1,6 +1,7 @@
-import { House, PencilLine, Search, Upload } from 'lucide-react'
+import { Brush, House, Keyboard, PencilLine, Search, Upload } from 'lucide-react'
+import { pageKey } from '../lib/keys.ts'
 import { Dropdown, type DropdownProps } from './Dropdown.tsx'
-import { MenuLink } from './MenuLink.tsx'
+import { MenuButton, MenuLink } from './MenuLink.tsx'
 import styles from './SiteMenu.module.css'
 import { ThemePicker } from './ThemePicker.tsx'
 
@@ -25,9 +26,22 @@ export function SiteMenu({ trigger, onClose, signedIn }: DropdownProps & { signe
               Upload
             </MenuLink>
           )}
+          <h3 className={styles.title}>Resources</h3>
+          <MenuLink to="/content" icon={Brush} onClick={onClose}>
+            Brushes
+          </MenuLink>
         </nav>
         <div className={styles.second}>
           <ThemePicker />
+          <MenuButton
+            icon={Keyboard}
+            onClick={() => {
+              onClose()
+              pageKey('?')?.()
+            }}
+          >
+            Keys and scrolling
+          </MenuButton>
         </div>
       </div>
     </Dropdown>

@@ -2,7 +2,7 @@ import { createBrowserRouter } from 'react-router'
 import { queryClient } from '../lib/query-client.ts'
 import { PageSpinner } from '../ui/PageSpinner.tsx'
 import { ErrorPage } from './ErrorPage.tsx'
-import { Layout } from './Layout.tsx'
+import { Layout, Page } from './Layout.tsx'
 
 /** Every page of the site; each loads when it is gone to. */
 export const createRouter = () =>
@@ -11,6 +11,7 @@ export const createRouter = () =>
       element: <Layout />,
       children: [
         {
+          element: <Page />,
           errorElement: <ErrorPage />,
           HydrateFallback: PageSpinner,
           children: [
@@ -85,6 +86,20 @@ export const createRouter = () =>
             {
               path: 'search',
               lazy: async () => ({ Component: (await import('../features/search/SearchPage.tsx')).SearchPage }),
+            },
+            {
+              path: 'content',
+              lazy: async () => {
+                const { BrushesPage, loadBrushes } = await import('../features/brushes/BrushesPage.tsx')
+                return { Component: BrushesPage, loader: () => loadBrushes(queryClient) }
+              },
+            },
+            {
+              path: 'shared/brush/:id',
+              lazy: async () => {
+                const { BrushPage, loadBrush } = await import('../features/brushes/BrushPage.tsx')
+                return { Component: BrushPage, loader: loadBrush(queryClient) }
+              },
             },
             {
               path: 'welcome',

@@ -44,6 +44,7 @@ const codeMessages: Record<ErrorCode | 'no_answer', string> = {
   changed_meanwhile: 'This sketch was changed meanwhile. Reload the page.',
   no_portrait: 'This sketch cannot be used for that.',
   bad_parent: 'A sketch cannot go on from that one.',
+  in_another_co_op: 'This sketch belongs to another co-op.',
   no_hearts: 'You have no hearts left to give.',
   album_limit: `Sorry a sketch cannot be in more than ${ALBUMS_PER_SKETCH_MAX} albums.`,
   collection_limit: `Sorry a sketch cannot be in more than ${ALBUMS_PER_SKETCH_MAX} collections.`,

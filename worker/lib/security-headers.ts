@@ -25,13 +25,16 @@ export function pagePolicy(styles: readonly string[]): string {
 const POLICY = 'content-security-policy'
 const REQUEST_ID = 'x-request-id'
 
-const FOR_ALL = {
-  'x-content-type-options': 'nosniff',
-  'cross-origin-resource-policy': 'same-origin',
-}
+/** Which sites may show a file of ours. A reply that says so itself is left as it is. */
+const RESOURCE_POLICY = 'cross-origin-resource-policy'
+
+const FOR_ALL = { 'x-content-type-options': 'nosniff', [RESOURCE_POLICY]: 'same-origin' }
 
 /** Replies and pictures are no documents: nothing may run in them or frame them. */
 const FOR_DATA = { ...FOR_ALL, [POLICY]: "default-src 'none'; frame-ancestors 'none'" }
+
+/** Artwork is for people to look at, not for machines to learn from. */
+const FOR_ARTWORK = { ...FOR_DATA, 'x-robots-tag': 'noai, noimageai' }
 
 const FOR_PAGES = {
   ...FOR_ALL,
@@ -42,8 +45,10 @@ const FOR_PAGES = {
   [POLICY]: pagePolicy([]),
 }
 
-const ofType = (contentType: string | null) =>
-  contentType && !contentType.startsWith('text/html') ? FOR_DATA : FOR_PAGES
+function ofType(contentType: string | null): Record<string, string> {
+  if (!contentType || contentType.startsWith('text/html')) return FOR_PAGES
+  return /^(image|video)\//.test(contentType) ? FOR_ARTWORK : FOR_DATA
+}
 
 /** What `securityHeaders` would set, for a reply that is born with it, which costs half as much. */
 export function bornSecure(c: Context<AppEnv>, contentType: string, policy?: string): Record<string, string> {
@@ -57,7 +62,9 @@ export const securityHeaders = createMiddleware<AppEnv>(async (c, next) => {
   // Set on the reply itself: `c.header` makes a new reply for each, which costs more than all the rest.
   const { headers } = writable(c)
   if (!headers.has('cache-control')) headers.set('cache-control', 'private, no-store')
+  const forOthersToo = headers.get(RESOURCE_POLICY)
   for (const [name, value] of Object.entries(ofType(headers.get('content-type')))) headers.set(name, value)
+  if (forOthersToo) headers.set(RESOURCE_POLICY, forOthersToo)
 })
 
 /** The reply, named by its request; replies of other services, the static files among them, are made anew for it. */

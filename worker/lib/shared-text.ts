@@ -4,6 +4,8 @@ import type { AppEnv } from './app-env.ts'
 import { bornSecure } from './security-headers.ts'
 
 const KEPT_MAX = 500
+/** An isolate has 128 MB for all it does. */
+const KEPT_BYTES_MAX = 16_000_000
 /** While one request asks anew, others are given what stands, for no longer than this. */
 const ASKING_MS = 1000
 
@@ -11,6 +13,7 @@ const ASKING_MS = 1000
 export type Shared = { text: string; bytes: Uint8Array<ArrayBuffer>; until: number }
 
 const kept = new Map<string, Shared & { askedAt: number }>()
+let keptBytes = 0
 
 /**
  * A text that is the same for all visitors, at most five seconds old: kept in the isolate, so that a crowd costs one
@@ -24,9 +27,17 @@ export async function sharedText(key: string, produce: () => Promise<string>): P
   const text = await produce()
   const bytes = new Uint8Array(new TextEncoder().encode(text))
   const shared = { text, bytes, until: Date.now() + SHARED_REPLY_SECONDS * 1000, askedAt: 0 }
-  if (kept.size >= KEPT_MAX) kept.clear()
-  kept.set(key, shared)
+  keep(key, shared)
   return shared
+}
+
+function keep(key: string, shared: Shared & { askedAt: number }): void {
+  if (kept.size >= KEPT_MAX || keptBytes + shared.bytes.length > KEPT_BYTES_MAX) {
+    kept.clear()
+    keptBytes = 0
+  }
+  keptBytes += shared.bytes.length - (kept.get(key)?.bytes.length ?? 0)
+  kept.set(key, shared)
 }
 
 type SharedReply = { contentType: string; body: string | Uint8Array<ArrayBuffer>; until: number; policy?: string }

@@ -3,6 +3,7 @@ import { keepGalleries } from '../../../worker/features/galleries/schedule.ts'
 import { openDb } from '../../../worker/lib/db.ts'
 import type { Platform } from '../platform.ts'
 import { type Place, providerIssuer } from '../settings.ts'
+import { writeBrushes } from './brushes/write.ts'
 import { planCommunity } from './community.ts'
 import { startPictureMakers } from './pictures.ts'
 import { chooseAvatars, featureBest, writeLife, writeMembers, writeSketch } from './write.ts'
@@ -40,6 +41,7 @@ export async function seed(
     await writeLife(platform, community, memberIds, sketchIds)
     await chooseAvatars(platform)
     await featureBest(platform, memberIds)
+    await writeBrushes(platform, Date.now())
     await keepGalleries(openDb(platform.DB), Date.now())
   } finally {
     await makers.close()

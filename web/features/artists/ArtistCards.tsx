@@ -1,9 +1,10 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import type { Artist, ArtistList } from '../../../contract/http/search.ts'
 import { fromWireTime } from '../../../contract/time.ts'
 import { messages } from '../../lib/messages.ts'
 import { Button } from '../../ui/Button.tsx'
+import { EndInSight } from '../../ui/EndInSight.tsx'
 import { FanCard } from '../../ui/FanCard.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -58,19 +59,6 @@ export function ArtistCards({ query, label, detail, none }: ArtistCardsProps) {
       )}
     </>
   )
-}
-
-/** Says when the end of the list comes within a screen of the window. */
-function EndInSight({ onSight }: { onSight: () => void }) {
-  const mark = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is made anew for every page
-  useEffect(() => {
-    if (!mark.current) return
-    const observer = new IntersectionObserver(([seen]) => seen?.isIntersecting && onSight(), { rootMargin: '100%' })
-    observer.observe(mark.current)
-    return () => observer.disconnect()
-  }, [])
-  return <div ref={mark} />
 }
 
 const plural = (count: number, one: string) => `${count.toLocaleString('en')} ${count === 1 ? one : `${one}s`}`

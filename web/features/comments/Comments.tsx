@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { Comment } from '../../../contract/http/comment.ts'
+import { useKeys } from '../../lib/keys.ts'
 import { messages } from '../../lib/messages.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
@@ -19,6 +20,7 @@ export function Comments({ type, which }: Target) {
   const query = useInfiniteQuery(commentsQuery(target))
   const draft = useDraft(target)
   const field = useRef<HTMLTextAreaElement>(null)
+  useKeys({ c: () => field.current?.focus() })
   const jump = useJump(query)
   const pages = query.data?.pages
   const total = pages?.[0]?.total

@@ -5,6 +5,7 @@ import { idText } from '../../../contract/http/common.ts'
 import { PRODUCT_NAME } from '../../../contract/product.ts'
 import { CallError } from '../../lib/call.ts'
 import { Empty } from '../../ui/Empty.tsx'
+import { CoOpOutline } from '../co-ops/CoOpOutline.tsx'
 import { GalleryHead } from './GalleryHead.tsx'
 import styles from './GalleryPage.module.css'
 import { useGalleryLayout } from './gallery-layout.ts'
@@ -36,11 +37,13 @@ export const loadCoOp =
 /** The gallery of a co-op sketch [1 §2]: all that grew from it. */
 export function CoOpPage() {
   const [layout, choose] = useGalleryLayout()
-  const list = listIn(useParams())
+  const params = useParams()
+  const list = listIn(params)
   return (
     <div className={styles.page}>
       <title>{`${list.title} – ${PRODUCT_NAME}`}</title>
       <GalleryHead title={list.title} layout={layout} onLayout={choose} />
+      <CoOpOutline id={Number(params.id)} />
       <ListGallery list={list} layout={layout} empty={<Empty>{list.empty}</Empty>} />
     </div>
   )

@@ -1,6 +1,8 @@
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { SketchItem } from '../../../contract/http/sketch.ts'
 import { sketchAddress } from '../../../contract/sketch-address.ts'
+import { useChoice } from '../../lib/choices.ts'
+import { useKeys } from '../../lib/keys.ts'
 import { messages } from '../../lib/messages.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
@@ -10,6 +12,8 @@ import styles from './Gallery.module.css'
 import { usePlaceAtRest, useStartAt } from './place.ts'
 import { useRowsInSight } from './rows-in-sight.ts'
 import { GridTile, RowTile } from './SketchTile.tsx'
+
+const LoadMore = lazy(async () => ({ default: (await import('./LoadMore.tsx')).LoadMore }))
 
 export type GalleryProps<T extends SketchItem> = {
   sketches: readonly T[]
@@ -41,10 +45,12 @@ export function Gallery<T extends SketchItem>(props: GalleryProps<T>) {
   const { sketches, layout, label, list: name, hasMore, failed, busy, onMore, startAt, onPlace, tile } = props
   const list = useRef<HTMLUListElement>(null)
   const { width, top } = usePlace(list)
+  const byButton = useChoice('more-by-button')
+  const ahead = hasMore && !failed && !byButton
   const rows = useMemo(() => {
-    const pictures = hasMore && !failed ? [...sketches, ...COMING] : sketches
+    const pictures = ahead || (busy && hasMore) ? [...sketches, ...COMING] : sketches
     return (layout === 'grid' ? arrangeGrid : arrangeRows)(pictures, width)
-  }, [sketches, layout, width, hasMore, failed])
+  }, [sketches, layout, width, ahead, busy, hasMore])
   const { offsets, span } = useRowsInSight(rows, top)
   const height = offsets.at(-1) ?? 0
   const known = useMemo(() => {
@@ -53,10 +59,11 @@ export function Gallery<T extends SketchItem>(props: GalleryProps<T>) {
   }, [rows, sketches])
   useStartAt(startAt, sketches, rows, offsets, top)
   usePlaceAtRest(onPlace, rows, offsets, top)
-  useMoreAhead(hasMore && !failed && !busy, onMore, rows.length, (offsets[known] ?? 0) - (offsets[span.end] ?? 0))
+  useKeys({ m: ahead && !busy ? onMore : undefined })
+  useMoreAhead(ahead && !busy, onMore, rows.length, (offsets[known] ?? 0) - (offsets[span.end] ?? 0))
   return (
     <>
-      <ul ref={list} className={styles.list} style={{ height }} aria-label={label}>
+      <ul ref={list} className={styles.list} style={{ height }} aria-label={label} data-tiles>
         {rows.slice(span.first, span.end).flatMap((row, index) =>
           row.boxes.map((box) => (
             <Place
@@ -69,7 +76,12 @@ export function Gallery<T extends SketchItem>(props: GalleryProps<T>) {
           )),
         )}
       </ul>
-      {hasMore && !failed && <Hidden role="status">Loading</Hidden>}
+      {ahead && <Hidden role="status">Loading</Hidden>}
+      <Suspense>
+        {byButton && !failed && (
+          <LoadMore list={list} count={sketches.length} hasMore={hasMore} busy={busy} onMore={onMore} />
+        )}
+      </Suspense>
       {failed && (
         <p role="alert" className={styles.failed}>
           {messages.listFailed}

@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import type { GalleryLayout } from './arrange.ts'
@@ -17,6 +17,9 @@ export function ListGallery(props: ListGalleryProps) {
 
 function Wall({ list, layout, empty, pathname }: ListGalleryProps & { pathname: string }) {
   const [place] = useState(() => placeInAddress())
+  const client = useQueryClient()
+  // What is known already is shown where the router puts it.
+  const [startAt] = useState(() => (client.getQueryState(galleryQuery(list).queryKey)?.data ? 0 : place.at))
   useFreshOnArrival(list, place.from)
   const query = useInfiniteQuery({
     ...galleryQuery(list, place.from),
@@ -44,7 +47,7 @@ function Wall({ list, layout, empty, pathname }: ListGalleryProps & { pathname: 
         layout={layout}
         label={list.title}
         list={list.key}
-        startAt={place.at}
+        startAt={startAt}
         hasMore={query.hasNextPage || !data}
         failed={query.isFetchNextPageError}
         busy={query.isFetching}

@@ -62,7 +62,9 @@ export function useFreshOnArrival(list: GalleryList, from: string): void {
 
 /** Takes up the list that came written into the page, unless a reload already brought more, or a link leads elsewhere. */
 export function takeFirstList(client: QueryClient): void {
-  const written = document.getElementById('first-gallery')?.textContent
+  const element = document.getElementById('first-gallery')
+  const written = element?.textContent
+  element?.remove()
   const queryKey = keyOf(MODES.recent)
   if (!written || placeInAddress().from || client.getQueryData(queryKey)) return
   const parsed = sketchList.safeParse(JSON.parse(written))

@@ -12,6 +12,7 @@ import { Strip } from './Strip.tsx'
 import { stripsShown } from './strips.ts'
 
 const Unread = lazy(async () => ({ default: (await import('./Unread.tsx')).Unread }))
+const HomeSide = lazy(async () => ({ default: (await import('./HomeSide.tsx')).HomeSide }))
 
 /** Starts reading while the code of the page is still on its way; takes up what came written into the page. */
 export function loadHome(client: QueryClient): null {
@@ -25,10 +26,13 @@ export function loadHome(client: QueryClient): null {
   return null
 }
 
-/** The home page [1 §2]: what is new since one was here, and strips of what there is to see. */
+/** The home page [1 §2]: what is new since one was here, and strips of what there is to see, with a column beside them. */
 export function HomePage() {
   const user = useUser()
   const { data: home } = useQuery({ ...homeQuery, throwOnError: (_, { state }) => state.data === undefined })
+  const strips = stripsShown(home).map(({ name, title, list }) => (
+    <Strip key={name} title={title} to={`/gallery/${list}`} list={list} sketches={home?.[name]} />
+  ))
   return (
     <div className={styles.page}>
       <title>{PRODUCT_NAME}</title>
@@ -39,9 +43,11 @@ export function HomePage() {
         </Suspense>
       )}
       {home?.motd && <MessageOfTheDay {...home.motd} />}
-      {stripsShown(home).map(({ name, title, list }) => (
-        <Strip key={name} title={title} to={`/gallery/${list}`} list={list} sketches={home?.[name]} />
-      ))}
+      {strips.filter(({ key }) => key === 'featured')}
+      <div className={styles.split}>
+        <div>{strips.filter(({ key }) => key !== 'featured')}</div>
+        <Suspense>{home && <HomeSide birthdays={home.birthdays} isMember={Boolean(user)} />}</Suspense>
+      </div>
     </div>
   )
 }

@@ -11,6 +11,7 @@ import { Button } from '../../ui/Button.tsx'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { Flow } from '../../ui/Flow.tsx'
 import { show } from '../../ui/toast.ts'
+import { MakeContent } from '../co-ops/MakeContent.tsx'
 import { sketchQuery } from './queries.ts'
 
 /** What an artist does with their own sketch, beside deleting it [1 §6]. */
@@ -49,6 +50,7 @@ export function OwnerActions({ sketch }: { sketch: ShownSketch }) {
           Use as cover
         </Button>
       )}
+      <MakeContent sketch={sketch} kind="coOp" />
     </Flow>
   )
 }

@@ -1,16 +1,19 @@
 import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { type LoaderFunctionArgs, Navigate, useLocation, useParams } from 'react-router'
+import { type LoaderFunctionArgs, Navigate, useLocation, useNavigate, useParams } from 'react-router'
 import * as z from 'zod/mini'
 import { idText } from '../../../contract/http/common.ts'
 import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
 import { PRODUCT_NAME } from '../../../contract/product.ts'
+import { useKeys } from '../../lib/keys.ts'
 import { sketchNotices } from '../../lib/messages.ts'
 import { useUser } from '../../lib/session.ts'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { Expandable } from '../../ui/Expandable.tsx'
+import { CoOpActions } from '../co-ops/CoOpActions.tsx'
 import { Comments } from '../comments/Comments.tsx'
 import { ActionBar } from './actions/ActionBar.tsx'
+import { copyLink } from './actions/share.ts'
 import { Belongings } from './Belongings.tsx'
 import { OwnerActions } from './OwnerActions.tsx'
 import { sketchQuery } from './queries.ts'
@@ -54,6 +57,11 @@ export function SketchPage() {
 
 function Shown({ sketch, list }: { sketch: ShownSketch; list: string | null }) {
   const user = useUser()
+  const navigate = useNavigate()
+  useKeys({
+    l: () => void copyLink(sketch),
+    e: sketch.userCanEdit ? () => void navigate(`/sketch/${sketch.id}/edit`) : undefined,
+  })
   return (
     <article className={styles.sketch}>
       <title>{`${sketch.title} by ${sketch.nickname} – ${PRODUCT_NAME}`}</title>
@@ -61,6 +69,7 @@ function Shown({ sketch, list }: { sketch: ShownSketch; list: string | null }) {
       <div className={styles.rail}>
         <SketchHead sketch={sketch} />
         <ActionBar sketch={sketch} />
+        {sketch.coOpId && <CoOpActions sketchId={sketch.id} coOpId={sketch.coOpId} />}
         {sketch.userCanEdit && <OwnerActions sketch={sketch} />}
         <SketchFacts sketch={sketch} />
         {user?.gloperator && (

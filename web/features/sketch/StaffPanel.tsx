@@ -13,6 +13,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { show } from '../../ui/toast.ts'
+import { MakeContent } from '../co-ops/MakeContent.tsx'
 import { sketchQuery } from './queries.ts'
 import styles from './StaffPanel.module.css'
 
@@ -58,6 +59,8 @@ export function StaffPanel({ sketch, isOwn }: { sketch: ShownSketch; isOwn: bool
         <ButtonLink icon={Pencil} to={`/sketch/${sketch.id}/edit`}>
           Edit
         </ButtonLink>
+        <MakeContent sketch={sketch} kind="image" />
+        {!isOwn && <MakeContent sketch={sketch} kind="coOp" />}
       </div>
       <Select label="Violation" options={VIOLATIONS} value={mark} onChange={setMark} />
       <TextField

@@ -3,6 +3,7 @@ import { type CSSProperties, lazy, type ReactNode, Suspense, useRef, useState } 
 import { Link } from 'react-router'
 import type { Neighbours, ShownSketch } from '../../../contract/http/sketch-page.ts'
 import { sketchAddress } from '../../../contract/sketch-address.ts'
+import { useKeys } from '../../lib/keys.ts'
 import { sketchNotices } from '../../lib/messages.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -41,6 +42,7 @@ export function Stage({ sketch, list }: { sketch: ShownSketch; list: string | nu
       onClick={() => setFull(true)}
     />
   )
+  useKeys({ f: covered ? undefined : () => setFull(true) })
   const label = listLabel(list, sketch.nickname)
   return (
     <div className={styles.place}>

@@ -60,9 +60,13 @@ export function useRate(id: number) {
   })
 }
 
-/** Deletes one's sketch and forgets every list it stood in. */
-export async function deleteSketch(client: QueryClient, id: number): Promise<void> {
+/** Deletes a sketch. */
+export async function deleteSketch(id: number): Promise<void> {
   await call(ok, `/api/v2/sketch/${id}`, { action: 'delete' })
+}
+
+/** Forgets a sketch and every list it stood in, once its page is left. */
+export async function forgetSketch(client: QueryClient, id: number): Promise<void> {
   client.removeQueries({ queryKey: sketchQuery(id).queryKey })
   client.removeQueries({ queryKey: ['neighbours'] })
   await client.resetQueries({ queryKey: ['gallery'] })

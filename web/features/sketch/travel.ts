@@ -2,12 +2,10 @@ import { type PointerEvent, useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import type { Neighbours } from '../../../contract/http/sketch-page.ts'
 import { sketchAddress } from '../../../contract/sketch-address.ts'
+import { isForPage } from '../../lib/key-press.ts'
 
 /** A touch or a mouse that moves further is no tap [1 §9]. */
 const TAP_MOVES_LESS = 10
-
-const TYPED_IN = 'input, textarea, select, [contenteditable], [role="menu"], [role="radiogroup"], [role="slider"]'
-const LIES_OVER = 'dialog[open], [role="dialog"], [role="alertdialog"], [role="menu"]'
 
 /** Goes to what is before or after; back leads to the list, however many sketches one has gone along. */
 export function useTravel({ prev, next }: Neighbours, list: string | null) {
@@ -19,10 +17,8 @@ export function useTravel({ prev, next }: Neighbours, list: string | null) {
   latest.current = go
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
       if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
-      if (event.target instanceof Element && event.target.closest(TYPED_IN)) return
-      if (document.querySelector(LIES_OVER)) return
+      if (!isForPage(event)) return
       latest.current(event.key === 'ArrowLeft' ? prev : next)
     }
     document.addEventListener('keydown', press)

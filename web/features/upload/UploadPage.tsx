@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { ImagePlus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
+import { idText } from '../../../contract/http/common.ts'
 import { type UploadConfig, uploadConfig } from '../../../contract/http/upload.ts'
 import { UPLOAD_TYPES } from '../../../contract/limits.ts'
 import { PRODUCT_NAME } from '../../../contract/product.ts'
@@ -10,6 +11,8 @@ import { LoginNeeded } from '../../lib/LoginNeeded.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { PageSpinner } from '../../ui/PageSpinner.tsx'
 import { show } from '../../ui/toast.ts'
+import { ParentNotice } from '../co-ops/ParentNotice.tsx'
+import { takeCarried } from './carried.ts'
 import { UploadCard } from './UploadCard.tsx'
 import styles from './UploadPage.module.css'
 import { useFileDrop } from './useFileDrop.ts'
@@ -39,16 +42,23 @@ function Configured() {
 function Uploads({ config }: { config: UploadConfig }) {
   const navigate = useNavigate()
   const uploads = useUploads(config)
+  const [params] = useSearchParams()
+  const parentId = idText.safeParse(params.get('parent')).data
   const [posting, setPosting] = useState(false)
   const dragging = useFileDrop(uploads.add)
   const { entries } = uploads
+  const add = useRef(uploads.add)
+  useEffect(() => {
+    const files = takeCarried()
+    if (files.length > 0) add.current(files)
+  }, [])
   const states = entries.map((entry) => entry.progress.state)
   const busy = states.some((state) => state === 'waiting' || state === 'sending' || state === 'posting')
   const ready = states.filter((state) => state === 'received').length
   useLeaveWarning(busy)
   const post = async () => {
     setPosting(true)
-    const posted = await uploads.post()
+    const posted = await uploads.post(parentId)
     setPosting(false)
     if (posted.length === 0 || posted.length < ready || busy) return
     show(posted.length === 1 ? 'Sketch posted' : `${posted.length} sketches posted`)
@@ -57,6 +67,7 @@ function Uploads({ config }: { config: UploadConfig }) {
   return (
     <div className={styles.page}>
       <h1>Upload</h1>
+      {parentId && <ParentNotice parentId={parentId} />}
       <FilePicker dragging={dragging} onFiles={uploads.add} />
       {entries.length > 0 && (
         <ol className={styles.cards} aria-label="Pictures">

@@ -1,15 +1,20 @@
 import { useEffect, useRef, useState } from 'react'
 
-const hasFiles = (transfer: DataTransfer | null) => transfer?.types.includes('Files') ?? false
+const hasFiles = (transfer: DataTransfer) => transfer.types.includes('Files')
+
+type Takes = { takes?: (transfer: DataTransfer) => boolean; pastes?: boolean }
 
 /** Takes files dropped anywhere on the page, or pasted; true while some are held over it. */
-export function useFileDrop(onFiles: (files: File[]) => void): boolean {
+export function useFileDrop(
+  onFiles: (files: File[]) => void,
+  { takes = hasFiles, pastes = true }: Takes = {},
+): boolean {
   const [dragging, setDragging] = useState(false)
   const take = useRef(onFiles)
   take.current = onFiles
   useEffect(() => {
     const over = (event: DragEvent) => {
-      if (!hasFiles(event.dataTransfer)) return
+      if (!event.dataTransfer || !takes(event.dataTransfer)) return
       event.preventDefault()
       setDragging(true)
     }
@@ -17,10 +22,10 @@ export function useFileDrop(onFiles: (files: File[]) => void): boolean {
       if (event.relatedTarget === null) setDragging(false)
     }
     const drop = (event: DragEvent) => {
-      if (!hasFiles(event.dataTransfer)) return
+      if (!event.dataTransfer || !takes(event.dataTransfer)) return
       event.preventDefault()
       setDragging(false)
-      take.current([...(event.dataTransfer?.files ?? [])])
+      take.current([...event.dataTransfer.files])
     }
     const paste = (event: ClipboardEvent) => {
       const files = [...(event.clipboardData?.files ?? [])]
@@ -29,13 +34,13 @@ export function useFileDrop(onFiles: (files: File[]) => void): boolean {
     document.addEventListener('dragover', over)
     document.addEventListener('dragleave', leave)
     document.addEventListener('drop', drop)
-    document.addEventListener('paste', paste)
+    if (pastes) document.addEventListener('paste', paste)
     return () => {
       document.removeEventListener('dragover', over)
       document.removeEventListener('dragleave', leave)
       document.removeEventListener('drop', drop)
       document.removeEventListener('paste', paste)
     }
-  }, [])
+  }, [takes, pastes])
   return dragging
 }

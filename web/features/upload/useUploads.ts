@@ -107,8 +107,8 @@ export function useUploads(config: UploadConfig) {
     void call(ok, '/api/v2/upload/drop', { uploadId: upload.id }).catch(() => undefined)
   }
 
-  /** Posts what is ready, in order. Answers the sketches that stand now; what failed keeps its words and says why. */
-  const post = async (): Promise<number[]> => {
+  /** Posts what is ready, in order. Answers the sketches that stand now; what failed keeps its words and says why. All go on from a parent, if one is given. */
+  const post = async (parentSketchId?: number): Promise<number[]> => {
     const posted: number[] = []
     for (const entry of entries) {
       const upload = uploadOf(entry)
@@ -121,6 +121,7 @@ export function useUploads(config: UploadConfig) {
         const { sketchId } = await call(postSketchReply, '/api/v2/upload/sketch', {
           uploadId: upload.id,
           ...entry.words,
+          parentSketchId,
         })
         forgetDraft(upload.id)
         posted.push(sketchId)

@@ -1,7 +1,7 @@
 import { and, desc, eq, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { Artist, ArtistList, ArtistSort } from '../../../contract/http/search.ts'
-import { ARTISTS_PAGE_SIZE } from '../../../contract/limits.ts'
+import { ARTISTS_PAGE_SIZE, BIRTHDAYS_SHOWN } from '../../../contract/limits.ts'
 import { nicknameKey } from '../../../contract/text.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
@@ -80,6 +80,22 @@ async function listBirthdays(db: Db, viewer: Viewer | null, now: number): Promis
   const pages = await db.batch([on(today), ...(second ? [on(second)] : [])])
   const rows = pages.flat().slice(0, ARTISTS_PAGE_SIZE)
   return { items: rows.map((row) => artistOf(row, today)), cursor: '', page: 1, done: true }
+}
+
+export type BirthdayRow = Pick<typeof users.$inferSelect, 'id' | 'nickname' | 'avatarKey'>
+
+/** A few of those whose birthday is today (UTC), those with most fans first, as a part of a batch. */
+export function selectBirthdays(db: Db, viewer: Viewer | null, now: number) {
+  const days: readonly string[] = birthDaysOf(now).filter((day) => day !== undefined)
+  const on = (day: string) => sql`SELECT id FROM (
+    SELECT id FROM users WHERE birth_day = ${day} AND ${notBlocked(viewer, users.id) ?? sql`1`}
+    ORDER BY fans_count DESC, id DESC LIMIT ${BIRTHDAYS_SHOWN})`
+  return db
+    .select({ id: users.id, nickname: users.nickname, avatarKey: users.avatarKey })
+    .from(users)
+    .where(sql`${users.id} IN (${sql.join(days.map(on), sql` UNION ALL `)})`)
+    .orderBy(desc(users.fansCount), desc(users.id))
+    .limit(BIRTHDAYS_SHOWN)
 }
 
 async function onePage(db: Db, viewer: Viewer | null, where: SQL, keys: SQLiteColumn[]): Promise<ArtistList> {

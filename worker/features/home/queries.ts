@@ -1,8 +1,11 @@
 import { desc } from 'drizzle-orm'
-import { HOME_ASKED, type HomeBody, type HomeReply, type Motd } from '../../../contract/http/home.ts'
+import { HOME_ASKED, type HomeReply, type Motd } from '../../../contract/http/home.ts'
+import type { HomeBody } from '../../../contract/http/home-body.ts'
 import type { Db } from '../../lib/db.ts'
+import { imageBase } from '../../lib/image-base.ts'
 import { type Shared, sharedText } from '../../lib/shared-text.ts'
 import type { Viewer } from '../../lib/viewer.ts'
+import { type BirthdayRow, selectBirthdays } from '../artists/queries.ts'
 import { featuredOrder, friendsOrder, rankedOrder, recentOrder } from '../galleries/orders.ts'
 import { selectFirst, selectFirstKept, selectFirstRanked } from '../galleries/read-list.ts'
 import { selectNews } from '../notices/uploads.ts'
@@ -15,6 +18,7 @@ export async function readHome(db: Db, viewer: Viewer | null, asked: HomeBody): 
   const parts = {
     ...strips,
     ...(asked.unread && viewer && { unread: selectNews(db, viewer) }),
+    ...(asked.birthdays && { birthdays: selectBirthdays(db, viewer, Date.now()) }),
     ...(asked.motd && { motd: db.select().from(motds).orderBy(desc(motds.id)).limit(1) }),
     ...(asked.stats && { stats: db.select().from(totals) }),
   }
@@ -62,6 +66,12 @@ const READ: { [Part in keyof Required<HomeReply>]: (rows: unknown[]) => HomeRepl
   tops: strip,
   trending: strip,
   following: strip,
+  birthdays: (rows) =>
+    (rows as BirthdayRow[]).map(({ id, nickname, avatarKey }) => ({
+      id,
+      nickname,
+      avatar: avatarKey && imageBase(avatarKey),
+    })),
   motd: (rows) => {
     const [newest] = rows as (typeof motds.$inferSelect)[]
     return newest?.text ? { text: newest.text, link: newest.link } : null

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import type { Ok } from '../../../contract/http/common.ts'
-import { homeBody, motdBody } from '../../../contract/http/home.ts'
+import { homeBody, motdBody } from '../../../contract/http/home-body.ts'
 import type { AppEnv } from '../../lib/app-env.ts'
 import { dbOf } from '../../lib/db.ts'
 import { sharedReply } from '../../lib/shared-text.ts'

@@ -29,6 +29,8 @@ export const imageRoutes = new Hono<AppEnv>().get('/image/:key{[0-9a-f]{40}}/:wi
     etag: `"${c.req.param('key')}-${width}-${extension}"`,
     vary: forAll ? 'Accept' : 'Accept, Cookie',
     'accept-ranges': 'bytes',
+    // Feeds and embedded sketches are read on pages of other sites.
+    ...(forAll && { 'cross-origin-resource-policy': 'cross-origin' }),
   }
   if (matches(c.req.header('if-none-match'), headers.etag)) return c.body(null, 304, headers)
   const kept = forAll && !c.req.header('range') ? await caches.default.match(edgeKey(c, extension)) : undefined

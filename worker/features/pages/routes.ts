@@ -8,6 +8,10 @@ import { type Db, dbOf } from '../../lib/db.ts'
 import { pagePolicy } from '../../lib/security-headers.ts'
 import { type Shared, sharedReply } from '../../lib/shared-text.ts'
 import { SESSION_COOKIE } from '../../lib/viewer.ts'
+import { type Card, HOME_FEED, headOf, homeCard, withHead } from '../cards/card.ts'
+import { GALLERIES } from '../cards/galleries.ts'
+import { cardPage } from '../cards/page.ts'
+import { findGalleryCard, galleryCard } from '../cards/queries.ts'
 import { visitorsRecent } from '../galleries/queries.ts'
 import { visitorsHomePage } from '../home/queries.ts'
 import { type FirstList, fillFirstPaint } from './first-paint.ts'
@@ -23,39 +27,56 @@ const RECENT_TILES = { tiles: 8, eager: 0 }
  */
 export const pageRoutes = new Hono<AppEnv>()
   .get('/', (c) =>
-    firstPage(c, 'home', visitorsHomePage, (json) => {
-      const { featured = [], recent = [] } = JSON.parse(json) as HomeReply
-      return { FEATURED: { sketches: featured, ...FEATURED_TILES }, RECENT: { sketches: recent, ...RECENT_TILES } }
-    }),
+    isFirst(c)
+      ? firstPage(c, 'home', visitorsHomePage, (json, page) => {
+          const { featured = [], recent = [] } = JSON.parse(json) as HomeReply
+          const lists = {
+            FEATURED: { sketches: featured, ...FEATURED_TILES },
+            RECENT: { sketches: recent, ...RECENT_TILES },
+          }
+          return { lists, card: homeCard(page, featured[0] ?? recent[0] ?? null) }
+        })
+      : cardPage(c, 'home', async (_, page) => homeCard(page, null), HOME_FEED),
   )
   .get('/gallery/recent', (c) =>
-    firstPage(c, 'gallery', visitorsRecent, (json) => {
-      const { items } = JSON.parse(json) as SketchList
-      return { RECENT: { sketches: items, ...GALLERY_TILES } }
-    }),
+    isFirst(c)
+      ? firstPage(c, 'gallery', visitorsRecent, (json) => {
+          const { items } = JSON.parse(json) as SketchList
+          return {
+            lists: { RECENT: { sketches: items, ...GALLERY_TILES } },
+            card: galleryCard('recent', items[0] ?? null),
+          }
+        })
+      : cardPage(c, 'gallery recent', (db) => findGalleryCard(db, 'recent'), GALLERIES.recent.feed),
   )
 
 type Name = 'home' | 'gallery'
 type Template = { page: string; policy: string }
+type Content = { lists: Record<string, FirstList>; card: Card }
 
 /** The built pages, and the last ones that were filled: as long as the data is the same text, so is the page. */
 const templates: Partial<Record<Name, Template>> = {}
-const filled: Partial<Record<Name, { json: string; page: string }>> = {}
+const filled: Partial<Record<Name, { json: string; origin: string; page: string }>> = {}
+
+const isFirst = (c: Context<AppEnv>) => !c.req.query('from') && !getCookie(c, cookieName(c, SESSION_COOKIE))
 
 async function firstPage(
   c: Context<AppEnv>,
   name: Name,
   read: (db: Db) => Promise<Shared>,
-  listsIn: (json: string) => Record<string, FirstList>,
+  contentOf: (json: string, page: string) => Content,
 ): Promise<Response> {
-  const isFirst = !c.req.query('from') && !getCookie(c, cookieName(c, SESSION_COOKIE))
-  if (!isFirst) return c.env.ASSETS.fetch(c.req.raw)
   const template = await templateOf(c, name)
   const { text: json, until } = await read(dbOf(c))
-  if (filled[name]?.json !== json) {
-    filled[name] = { json, page: fillFirstPaint(template.page, listsIn(json), { id: `first-${name}`, json }) }
+  const { origin } = new URL(c.req.url)
+  let last = filled[name]
+  if (last?.json !== json || last.origin !== origin) {
+    const { lists, card } = contentOf(json, template.page)
+    const page = withHead(fillFirstPaint(template.page, lists, { id: `first-${name}`, json }), headOf(card, origin))
+    last = { json, origin, page }
+    filled[name] = last
   }
-  return sharedReply(c, { contentType: 'text/html', body: filled[name].page, until, policy: template.policy })
+  return sharedReply(c, { contentType: 'text/html', body: last.page, until, policy: template.policy })
 }
 
 async function templateOf(c: Context<AppEnv>, name: Name): Promise<Template> {

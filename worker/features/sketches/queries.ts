@@ -70,6 +70,7 @@ function selectPage(db: Db, viewer: Viewer | null, id: number, now: number) {
       description: sketches.description,
       madeWithAi: sketches.madeWithAi,
       device: sketches.device,
+      coOpId: sketches.coopId,
       heartsReceived: users.heartsReceived,
       viewCount: sketches.viewsCount,
       piggies: sketches.piggiesCount,

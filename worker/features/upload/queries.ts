@@ -117,7 +117,7 @@ export async function removeUpload(db: Db, userId: number, id: string): Promise<
 
 /**
  * Makes a sketch of an upload, with its tags, at once. Posting again answers the sketch that stands. Null when this
- * member has no such upload and no such sketch.
+ * member has no such upload and no such sketch. @throws AppError `bad_parent`.
  */
 export async function postSketch(
   db: Db,
@@ -129,7 +129,7 @@ export async function postSketch(
   const fileKey = originalKey(uploadId)
   const chosen = JSON.stringify([...new Set(names)])
   const statement = (sql: string, ...values: unknown[]) => db.$client.prepare(sql).bind(...values)
-  const results = await db.$client.batch<{ id: number }>([
+  const posting = db.$client.batch<{ id: number }>([
     statement(
       `INSERT INTO sketches (user_id, title, description, alt_text, width, height, file_key, image_key, rotation, mirrored, bytes,
          content_type, content_hash, thumbhash, colours, perceptual_hash, mature, unlisted, made_with_ai, created_at, device)
@@ -164,8 +164,19 @@ export async function postSketch(
       chosen,
       fileKey,
     ),
+    statement(
+      `UPDATE sketches SET parent_id = ?3 WHERE file_key = ?4 AND user_id = ?2 AND ?3 IS NOT NULL
+         AND EXISTS (SELECT 1 FROM uploads WHERE id = ?1 AND user_id = ?2)`,
+      uploadId,
+      userId,
+      words.parentSketchId ?? null,
+      fileKey,
+    ),
     statement('DELETE FROM uploads WHERE id = ?1 AND user_id = ?2', uploadId, userId),
     statement('SELECT id FROM sketches WHERE file_key = ?1 AND user_id = ?2', fileKey, userId),
   ])
+  const results = await posting.catch((error) => {
+    throw brokeRule(error, 'parent_') ? new AppError('bad_parent') : error
+  })
   return results.at(-1)?.results[0]?.id ?? null
 }

@@ -12,6 +12,8 @@ import { valid } from '../../lib/valid.ts'
 import { memberOf, requireUser } from '../../lib/viewer.ts'
 import { mayPostMature, systemName } from '../auth/rules.ts'
 import { fanOut } from '../galleries/fan-out.ts'
+import { findRestriction } from '../sketches/queries.ts'
+import { sketchAccess } from '../sketches/visibility.ts'
 import { analyseFile } from './analyse-file.ts'
 import type { Analysis } from './analysis.ts'
 import {
@@ -53,6 +55,7 @@ export const uploadRoutes = new Hono<AppEnv>()
     const body = c.req.valid('json')
     const member = memberOf(c)
     if (body.mature && !mayPostMature(member.birthDate, Date.now())) throw new AppError('mature_not_allowed')
+    await checkParent(c, body.parentSketchId ?? null)
     const device = systemName(c.req.header('user-agent'))
     const sketchId = await postSketch(dbOf(c), { userId: member.id, device }, body, Date.now())
     if (sketchId === null) throw new AppError('not_found')
@@ -66,6 +69,12 @@ export const uploadRoutes = new Hono<AppEnv>()
     c.executionCtx.waitUntil(removePicture(c.env.FILES, fileKey))
     return c.json({ ok: true } satisfies Ok)
   })
+
+/** Whether the sketch that is gone on from is one that this member sees; the database looks whether it may be. */
+async function checkParent(c: Context<AppEnv>, parentId: number | null): Promise<void> {
+  const parent = parentId && (await findRestriction(dbOf(c), memberOf(c), parentId))
+  if (parentId && !(parent && sketchAccess(memberOf(c), parent).maySee)) throw new AppError('bad_parent')
+}
 
 /**
  * Receives a file and keeps it as an upload, or answers what the same file already became; its own copy is then left to

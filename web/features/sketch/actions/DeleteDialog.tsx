@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import { messages } from '../../../lib/messages.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { show } from '../../../ui/toast.ts'
-import { deleteSketch } from '../queries.ts'
+import { deleteSketch, forgetSketch } from '../queries.ts'
 import type { EntryDialogProps } from './entry.ts'
 
 /** Asks before a sketch goes for good. */
@@ -11,9 +11,10 @@ export function DeleteDialog({ sketch, onClose }: EntryDialogProps) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const remove = async () => {
-    await deleteSketch(client, sketch.id)
+    await deleteSketch(sketch.id)
     show('Sketch deleted')
     await navigate('/')
+    await forgetSketch(client, sketch.id)
   }
   return (
     <ConfirmDialog

@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import type { ShownSketch } from '../../../../contract/http/sketch-page.ts'
 import { GLOPS_PER_HEART } from '../../../../contract/limits.ts'
 import { CallError } from '../../../lib/call.ts'
+import { useKeys } from '../../../lib/keys.ts'
 import { messageOf, messages } from '../../../lib/messages.ts'
 import { useUser } from '../../../lib/session.ts'
 import { show } from '../../../ui/toast.ts'
@@ -24,6 +25,7 @@ export function HeartAction({ sketch }: { sketch: ShownSketch }) {
       else if (sketch.userCanHeart) setAsking(true)
       else show('You cannot give a heart to your own sketch.', { kind: 'plain' })
     })
+  useKeys({ h: press })
   const left = user?.heartsAvailable ?? 0
   return (
     <>

@@ -16,12 +16,22 @@ async function share(sketch: ShownSketch): Promise<void> {
   const data = { title: `${sketch.title} by ${sketch.nickname}`, url }
   try {
     if (navigator.canShare?.(data)) await navigator.share(data)
-    else {
-      await navigator.clipboard.writeText(url)
-      show('Link copied')
-    }
+    else await copyLink(sketch)
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') return
-    show(`The link is ${url}`, { kind: 'plain' })
+    showLink(url)
   }
 }
+
+/** Puts the address of a sketch into the clipboard; where that is forbidden, it is shown. */
+export async function copyLink({ id }: Pick<ShownSketch, 'id'>): Promise<void> {
+  const url = `${location.origin}/sketch/${id}`
+  try {
+    await navigator.clipboard.writeText(url)
+    show('Link copied')
+  } catch {
+    showLink(url)
+  }
+}
+
+const showLink = (url: string) => show(`The link is ${url}`, { kind: 'plain' })

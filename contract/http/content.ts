@@ -1,0 +1,40 @@
+import * as z from 'zod/mini'
+import { brushFile } from '../brush.ts'
+import { CONTENT_PATH_MAX } from '../limits.ts'
+import { cursorQuery, id, listOf } from './common.ts'
+
+/** A place in the content library: names with `/` between them, `drawing/pencils`. */
+export const contentPath = z.string().check(z.maxLength(CONTENT_PATH_MAX), z.regex(/^[a-z0-9-]+(\/[a-z0-9-]+)*$/))
+
+export const contentKind = z.enum(['brush'])
+
+/** The same by GET and by POST. */
+export const categoriesQuery = z.object({ kind: contentKind })
+
+export const category = z.object({ id, items: z.int(), key: z.string(), path: z.string(), title: z.string() })
+export type Category = z.infer<typeof category>
+export const categoriesReply = z.object({ items: z.array(category) })
+export type CategoriesReply = z.infer<typeof categoriesReply>
+
+/** The same by GET and by POST. `category` is a path; without one, all are listed. */
+export const contentItemsQuery = z.extend(cursorQuery, {
+  kind: contentKind,
+  category: z._default(z.union([z.literal(''), contentPath]), ''),
+  sort: z._default(z.literal('title'), 'title'),
+})
+
+export const contentItem = z.object({ id, thumbnailLarge: z.string(), title: z.string() })
+export const contentItems = listOf(contentItem)
+export type ContentItems = z.infer<typeof contentItems>
+
+/** A brush on its own page. */
+export const brushPage = z.object({
+  id,
+  title: z.string(),
+  thumbnailLarge: z.string(),
+  /** Downloads the brush file. */
+  fileUrl: z.string(),
+  category: z.object({ path: z.string(), title: z.string() }),
+  brush: brushFile,
+})
+export type BrushPage = z.infer<typeof brushPage>

@@ -1,0 +1,27 @@
+import * as z from 'zod/mini'
+import { GALLERY_PAGE_SIZE, MOTD_MAX } from '../limits.ts'
+import { line } from './common.ts'
+
+const count = z.optional(z.int().check(z.positive(), z.maximum(GALLERY_PAGE_SIZE)))
+
+/** What the home page asks for: how many of each strip, and which of the rest [1 §7]. */
+export const homeBody = z.strictObject({
+  featured: count,
+  recent: count,
+  tops: count,
+  trending: count,
+  following: count,
+  compos: count,
+  challenges: count,
+  birthdays: z.optional(z.boolean()),
+  unread: z.optional(z.boolean()),
+  motd: z.optional(z.boolean()),
+  stats: z.optional(z.boolean()),
+})
+export type HomeBody = z.infer<typeof homeBody>
+
+/** What staff set; an empty text shows nothing. The link is a path of this site. */
+export const motdBody = z.object({
+  text: line(MOTD_MAX),
+  link: z.nullable(z.string().check(z.maxLength(200), z.regex(/^\/(?!\/)[^\\\s]*$/))),
+})

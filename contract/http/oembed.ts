@@ -1,0 +1,25 @@
+import * as z from 'zod/mini'
+import { idText } from './common.ts'
+
+/** What oEmbed 1.0 has a consumer ask; `url` is the address of a sketch's page. */
+export const oembedQuery = z.object({
+  url: z.string().check(z.maxLength(2000)),
+  format: z.optional(z.literal('json')),
+  maxwidth: z.optional(idText),
+  maxheight: z.optional(idText),
+})
+
+/** A photo of oEmbed 1.0. */
+export const oembedPhoto = z.object({
+  version: z.literal('1.0'),
+  type: z.literal('photo'),
+  title: z.string(),
+  author_name: z.string(),
+  author_url: z.string(),
+  provider_name: z.string(),
+  provider_url: z.string(),
+  url: z.string(),
+  width: z.int(),
+  height: z.int(),
+})
+export type OembedPhoto = z.infer<typeof oembedPhoto>

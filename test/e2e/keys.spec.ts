@@ -1,0 +1,84 @@
+import type { Page } from 'playwright/test'
+import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
+import { freshName, signInAs } from '../support/e2e/people.ts'
+import { png } from '../support/e2e/pictures.ts'
+import { postSketch } from '../support/e2e/sketches.ts'
+
+/** Keys are heard once the page has settled, so they are pressed until they work. */
+const press = (page: Page, keys: string[], works: () => Promise<void>) =>
+  expect(async () => {
+    for (const key of keys) await page.keyboard.press(key)
+    await works()
+  }).toPass()
+
+const sheet = (page: Page) => page.getByRole('dialog', { name: 'Keys and scrolling' })
+const openSheet = (page: Page) => press(page, ['?'], () => expect(sheet(page)).toBeVisible({ timeout: 2000 }))
+
+test.describe('keys', () => {
+  test('are listed under a question mark, and lead to pages', async ({ page }) => {
+    await page.goto('/artists')
+    await openSheet(page)
+    await expect(sheet(page).getByText('Give a heart')).toBeVisible()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(sheet(page)).toHaveCount(0)
+    await press(page, ['g', 'g'], () => expect(page).toHaveURL(/\/gallery\/recent/, { timeout: 2000 }))
+    await press(page, ['/'], () => expect(page.getByRole('searchbox').first()).toBeFocused({ timeout: 2000 }))
+    await page.keyboard.type('gh?')
+    await expect(page.getByRole('searchbox').first()).toHaveValue('gh?')
+    await expect(page).toHaveURL(/\/search/)
+  })
+
+  test('can be turned off in this browser (WCAG 2.1.4)', async ({ page }) => {
+    await page.goto('/artists')
+    await openSheet(page)
+    await sheet(page).getByRole('checkbox', { name: 'Use keys' }).uncheck()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('?')
+    await expect(sheet(page)).toHaveCount(0)
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await page.getByRole('button', { name: 'Keys and scrolling' }).click()
+    await expect(sheet(page).getByRole('checkbox', { name: 'Use keys' })).not.toBeChecked()
+  })
+
+  test('move among the sketches of a gallery, open one, and write a comment on it', async ({ page }) => {
+    await signInAs(page, freshName('Quick'))
+    await postSketch(page, { title: 'Under the keys' })
+    await page.goto('/gallery/recent')
+    const links = page.getByRole('list', { name: 'Recent' }).getByRole('link')
+    await press(page, ['j'], () => expect(links.and(page.locator(':focus'))).toHaveCount(1, { timeout: 1000 }))
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/sketch\/\d+/)
+    await press(page, ['c'], () => expect(page.getByRole('textbox', { name: 'Your comment' })).toBeFocused())
+  })
+})
+
+test('who chose it loads more of a gallery by a button, and goes on at the first new sketch', async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem('more-by-button', '1'))
+  await page.goto('/gallery/recent')
+  const tiles = page.getByRole('list', { name: 'Recent' }).getByRole('link')
+  await page.getByRole('button', { name: 'Load more' }).click()
+  await expect(tiles.and(page.locator(':focus'))).toHaveCount(1)
+})
+
+test('pictures dropped on any page are on the upload page', async ({ page }) => {
+  await signInAs(page, freshName('Dropper'), '/artists')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const { name, mimeType, buffer } = await png('dropped.png')
+  const files = await page.evaluateHandle(
+    ({ name, mimeType, bytes }) => {
+      const transfer = new DataTransfer()
+      transfer.items.add(new File([new Uint8Array(bytes)], name, { type: mimeType }))
+      return transfer
+    },
+    { name, mimeType, bytes: [...buffer] },
+  )
+  await expect(async () => {
+    await page.dispatchEvent('body', 'dragenter', { dataTransfer: files })
+    await page.dispatchEvent('body', 'dragover', { dataTransfer: files })
+    await expect(page.getByText('Drop to upload')).toBeVisible({ timeout: 1000 })
+  }).toPass()
+  await page.dispatchEvent('body', 'drop', { dataTransfer: files })
+  await expect(page).toHaveURL('/upload')
+  await expect(page.getByRole('listitem', { name: 'dropped.png' })).toBeVisible()
+})

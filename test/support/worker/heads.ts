@@ -1,0 +1,48 @@
+import { ask, type Call } from './site.ts'
+
+/** What the head of a page says. */
+export type Head = {
+  title: string
+  /** By name or property, in their order. */
+  meta: Record<string, string[]>
+  /** Addresses by `rel`, and by `rel type` where there is a type. */
+  links: Record<string, string[]>
+  elements: string[]
+}
+
+/** The head of a page as a crawler reads it. */
+export async function headAt(path: string, call: Call = {}): Promise<Head> {
+  const reply = await ask(path, call)
+  const head: Head = { title: '', meta: {}, links: {}, elements: [] }
+  const add = (record: Record<string, string[]>, key: string, value: string) => {
+    record[key] = [...(record[key] ?? []), unescaped(value)]
+  }
+  const rewritten = new HTMLRewriter()
+    .on('*', { element: (element) => void head.elements.push(element.tagName) })
+    .on('head > title', {
+      text({ text }) {
+        head.title += text
+      },
+    })
+    .on('head > meta[content]', {
+      element: (meta) =>
+        add(
+          head.meta,
+          meta.getAttribute('name') ?? meta.getAttribute('property') ?? '',
+          meta.getAttribute('content') ?? '',
+        ),
+    })
+    .on('head > link[href]', {
+      element: (link) => {
+        const type = link.getAttribute('type')
+        add(head.links, `${link.getAttribute('rel')}${type ? ` ${type}` : ''}`, link.getAttribute('href') ?? '')
+      },
+    })
+    .transform(reply)
+  await rewritten.text()
+  return { ...head, title: unescaped(head.title) }
+}
+
+function unescaped(text: string): string {
+  return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&')
+}

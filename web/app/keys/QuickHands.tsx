@@ -1,0 +1,41 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
+import { bringsPictures } from '../../features/upload/drag.ts'
+import { useKeys } from '../../lib/keys.ts'
+import { useUser } from '../../lib/session.ts'
+import { usePresses } from './usePresses.ts'
+
+const KeySheet = lazy(async () => ({ default: (await import('./KeySheet.tsx')).KeySheet }))
+const DropAnywhere = lazy(async () => ({ default: (await import('./DropAnywhere.tsx')).DropAnywhere }))
+
+/** Pages that take files themselves, or hold what would be lost by leaving them. */
+const TAKES_FILES = /^\/(upload|sketch\/\d+\/edit)\/?$/
+
+/** Keys, and pictures dropped on any page; what they open loads when it is first wanted. */
+export function QuickHands() {
+  const { pathname } = useLocation()
+  const isMember = useUser() !== null
+  const [open, setOpen] = useState(false)
+  const dragged = useDragged()
+  useKeys({ '?': () => setOpen(true) })
+  usePresses()
+  return (
+    <Suspense>
+      {open && <KeySheet onClose={() => setOpen(false)} />}
+      {dragged && !TAKES_FILES.test(pathname) && <DropAnywhere isMember={isMember} />}
+    </Suspense>
+  )
+}
+
+/** Whether pictures were ever dragged over the window. */
+function useDragged(): boolean {
+  const [dragged, setDragged] = useState(false)
+  useEffect(() => {
+    const enter = ({ dataTransfer }: DragEvent) => {
+      if (dataTransfer && bringsPictures(dataTransfer)) setDragged(true)
+    }
+    document.addEventListener('dragenter', enter)
+    return () => document.removeEventListener('dragenter', enter)
+  }, [])
+  return dragged
+}

@@ -1,0 +1,39 @@
+/** A key, or two pressed after each other, and what it does. */
+export type KeyName = { keys: string; does: string; ofMember?: boolean }
+
+/** What the sheet of keys lists, by where the keys work. */
+export const KEY_NAMES: readonly { where: string; keys: readonly KeyName[] }[] = [
+  {
+    where: 'Everywhere',
+    keys: [
+      { keys: '?', does: 'This list' },
+      { keys: '/', does: 'Go to the search field' },
+      { keys: 'g h', does: 'Home' },
+      { keys: 'g g', does: 'Galleries' },
+      { keys: 'g s', does: 'Search' },
+      { keys: 'g u', does: 'Upload' },
+      { keys: 'g p', does: 'Your profile', ofMember: true },
+    ],
+  },
+  {
+    where: 'In galleries',
+    keys: [
+      { keys: 'j', does: 'Next sketch, as the right arrow does' },
+      { keys: 'k', does: 'Previous sketch, as the left arrow does' },
+      { keys: 'Enter', does: 'Open the sketch' },
+      { keys: 'm', does: 'Load more' },
+    ],
+  },
+  {
+    where: 'On a sketch',
+    keys: [
+      { keys: '←', does: 'Previous sketch of the list' },
+      { keys: '→', does: 'Next sketch of the list' },
+      { keys: 'h', does: 'Give a heart' },
+      { keys: 'c', does: 'Write a comment' },
+      { keys: 'f', does: 'View full size' },
+      { keys: 'l', does: 'Copy the link' },
+      { keys: 'e', does: 'Edit your own sketch' },
+    ],
+  },
+]

@@ -1,0 +1,70 @@
+import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { Download, Link2 } from 'lucide-react'
+import { Link, type LoaderFunctionArgs, useParams } from 'react-router'
+import * as z from 'zod/mini'
+import { idText } from '../../../contract/http/common.ts'
+import { BRUSH_PREVIEW } from '../../../contract/limits.ts'
+import { PRODUCT_NAME } from '../../../contract/product.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ButtonLink } from '../../ui/ButtonLink.tsx'
+import { show } from '../../ui/toast.ts'
+import styles from './BrushPage.module.css'
+import { brushWords } from './brush-words.ts'
+import { brushQuery } from './queries.ts'
+
+const brushParams = z.object({ id: idText })
+
+function idOf(params: unknown): number {
+  const parsed = brushParams.safeParse(params)
+  if (!parsed.success) throw new Response(null, { status: 404 })
+  return parsed.data.id
+}
+
+export const loadBrush =
+  (client: QueryClient) =>
+  ({ params }: LoaderFunctionArgs) =>
+    client.ensureQueryData(brushQuery(idOf(params)))
+
+/** A brush that is shared: its stroke, what it does, its file, and its address to pass on. */
+export function BrushPage() {
+  const { data: found } = useSuspenseQuery(brushQuery(idOf(useParams())))
+  const { title, category, thumbnailLarge, fileUrl, brush } = found
+  return (
+    <article className={styles.page}>
+      <title>{`${title}, a brush – ${PRODUCT_NAME}`}</title>
+      <img className={styles.stroke} src={thumbnailLarge} alt={`A stroke of ${title}`} {...BRUSH_PREVIEW} />
+      <div className={styles.words}>
+        <p className={styles.category}>
+          <Link to={`/content#${category.path}`}>{category.title}</Link>
+        </p>
+        <h1>{title}</h1>
+        <div className={styles.buttons}>
+          <ButtonLink variant="primary" href={fileUrl} download icon={Download}>
+            Download brush
+          </ButtonLink>
+          <Button icon={Link2} onClick={() => void copyAddress()}>
+            Copy link
+          </Button>
+        </div>
+        <dl className={styles.facts}>
+          {brushWords(brush).map(([name, words]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{words}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </article>
+  )
+}
+
+async function copyAddress(): Promise<void> {
+  const address = location.origin + location.pathname
+  try {
+    await navigator.clipboard.writeText(address)
+    show('Link copied')
+  } catch {
+    show(`The link is ${address}`, { kind: 'plain' })
+  }
+}

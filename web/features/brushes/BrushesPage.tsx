@@ -1,0 +1,41 @@
+import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useLocation } from 'react-router'
+import type { Category } from '../../../contract/http/content.ts'
+import { PRODUCT_NAME } from '../../../contract/product.ts'
+import { Tabs } from '../../ui/Tabs.tsx'
+import styles from './BrushesPage.module.css'
+import { BrushGrid } from './BrushGrid.tsx'
+import { categoryInHash } from './category-in-hash.ts'
+import { categoriesQuery } from './queries.ts'
+
+export const loadBrushes = (client: QueryClient) => client.ensureQueryData(categoriesQuery)
+
+/** The brush library [1 §2]: its categories, the chosen one in the address's hash, and the brushes in it. */
+export function BrushesPage() {
+  const { data } = useSuspenseQuery(categoriesQuery)
+  const path = categoryInHash(useLocation().hash)
+  const chosen = data.items.find((category) => category.path === path)
+  const title = chosen?.title ?? 'All brushes'
+  return (
+    <div className={styles.page}>
+      <title>{`${chosen ? `Brushes, ${chosen.title.toLowerCase()}` : 'Brushes'} – ${PRODUCT_NAME}`}</title>
+      <h1>Brushes</h1>
+      <p className={styles.lead}>Free to take: open one to see how it works, and download its file.</p>
+      <Tabs label="Categories" className={styles.tabs} tabs={tabsOf(data.items, chosen)} />
+      <BrushGrid key={chosen?.path} category={chosen?.path ?? ''} label={title} />
+    </div>
+  )
+}
+
+function tabsOf(categories: Category[], chosen: Category | undefined) {
+  const all = { to: '/content', label: 'All', count: categories.reduce((sum, { items }) => sum + items, 0) }
+  return [
+    { ...all, current: chosen === undefined },
+    ...categories.map((category) => ({
+      to: `/content#${category.path}`,
+      label: category.title,
+      count: category.items,
+      current: category === chosen,
+    })),
+  ]
+}

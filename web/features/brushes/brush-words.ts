@@ -1,0 +1,65 @@
+import { type BrushFile, type Dynamics, HAND, type TipShape } from '../../../contract/brush.ts'
+
+const SHAPES: Record<TipShape, string> = {
+  round: 'Round',
+  flat: 'Flat',
+  textured: 'Textured',
+  bristle: 'Bristles',
+  spray: 'Spray',
+}
+
+const percent = (share: number) => `${Math.round(share * 100)} %`
+
+/** What a brush does, told in words: the name of each property, and what there is to say of it. */
+export function brushWords(brush: BrushFile): [name: string, words: string][] {
+  return [
+    ['Tip', tipWords(brush)],
+    ['Size', `${Math.round(brush.size.base)} pixels${changes(brush.size, 'thinner')}`],
+    ['Opacity', `${percent(brush.opacity.base)} a dab${changes(brush.opacity, 'fainter')}`],
+    ['Spacing', spacingWords(brush)],
+    ['Grain', brush.grain.depth === 0 ? 'None' : `${percent(brush.grain.depth)} of a ${grainSize(brush)} grain`],
+    ['Colour', jitterWords(brush)],
+  ]
+}
+
+function tipWords({ tip }: BrushFile): string {
+  const facts = [
+    SHAPES[tip.shape],
+    tip.hardness < 0.35 ? 'soft edge' : tip.hardness > 0.8 ? 'hard edge' : 'slightly soft edge',
+    tip.ratio < 1 && `${percent(tip.ratio)} as broad as long`,
+    tip.follows ? 'turns with the stroke' : tip.ratio < 1 && tip.angle > 0 && `held at ${tip.angle}°`,
+  ]
+  return facts.filter(Boolean).join(', ')
+}
+
+const MORE: Record<(typeof HAND)[number], readonly [most: string, least: string]> = {
+  pressure: ['with a light hand', 'under pressure'],
+  speed: ['where the hand is slow', 'where the hand is fast'],
+  tilt: ['the more upright the pen', 'the more the pen leans'],
+}
+
+/** When a value is less than its base: `less` is how that looks. */
+function changes(value: Dynamics, less: string): string {
+  const said = HAND.filter((name) => value[name] !== 0).map((name) => {
+    const by = Math.abs(value[name])
+    const degree = by < 0.25 ? 'slightly ' : by > 0.65 ? 'much ' : ''
+    return `${degree}${less} ${MORE[name][value[name] > 0 ? 0 : 1]}`
+  })
+  return said.length === 0 ? ', always' : `, ${said.join(', ')}`
+}
+
+function spacingWords({ spacing, scatter }: BrushFile): string {
+  const close = spacing <= 0.15 ? 'Unbroken' : spacing < 1 ? 'Dab by dab' : 'Dabs apart'
+  return scatter === 0 ? close : `${close}, ${scatter > 0.3 ? 'widely' : 'slightly'} scattered`
+}
+
+const grainSize = ({ grain }: BrushFile) => (grain.scale < 5 ? 'fine' : grain.scale < 9 ? 'medium' : 'coarse')
+
+function jitterWords({ jitter }: BrushFile): string {
+  const strays = [
+    jitter.hue > 0 && `hue by ${jitter.hue}°`,
+    jitter.saturation > 0 && `saturation by ${percent(jitter.saturation)}`,
+    jitter.lightness > 0 && `lightness by ${percent(jitter.lightness)}`,
+  ].filter(Boolean)
+  return strays.length === 0 ? 'As chosen' : `Strays: ${strays.join(', ')}`
+}

@@ -1,0 +1,17 @@
+import { GitFork, Network } from 'lucide-react'
+import { ButtonLink } from '../../ui/ButtonLink.tsx'
+import { Flow } from '../../ui/Flow.tsx'
+
+/** On a sketch of a co-op: going on from it, and all that grew together with it. */
+export function CoOpActions({ sketchId, coOpId }: { sketchId: number; coOpId: number }) {
+  return (
+    <Flow>
+      <ButtonLink to={`/upload?parent=${sketchId}`} icon={GitFork}>
+        Continue this sketch
+      </ButtonLink>
+      <ButtonLink to={`/gallery/co-op/${coOpId}`} icon={Network}>
+        The whole co-op
+      </ButtonLink>
+    </Flow>
+  )
+}

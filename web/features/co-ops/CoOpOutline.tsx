@@ -1,0 +1,111 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { GitFork } from 'lucide-react'
+import type { KeyboardEvent } from 'react'
+import { Link } from 'react-router'
+import { type CoOpNode, type CoOpTree, coOpTree } from '../../../contract/http/co-op.ts'
+import { imageAddress } from '../../../contract/image-sizes.ts'
+import { call } from '../../lib/call.ts'
+import { messageOf } from '../../lib/messages.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ButtonLink } from '../../ui/ButtonLink.tsx'
+import { Expandable } from '../../ui/Expandable.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import styles from './CoOpOutline.module.css'
+import { outlineOf } from './outline.ts'
+
+const THUMB_SIDE = 100
+/** Deeper lines are not moved in further, so that a long chain stays on a narrow window. */
+const DEEPEST_SHOWN = 6
+const HINT = 'Each sketch stands under the one that it goes on from.'
+
+const treeQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['gallery', 'co-op-tree', id],
+    queryFn: ({ signal }) => call(coOpTree, `/api/v2/coOp/${id}/tree`, undefined, signal),
+  })
+
+/** What a co-op is about, and who continued what. */
+export function CoOpOutline({ id }: { id: number }) {
+  const { data: tree, error, refetch } = useQuery(treeQuery(id))
+  if (error && !tree) {
+    return (
+      <p role="alert" className={styles.failed}>
+        {messageOf(error)}
+        <Button onClick={() => void refetch()}>Retry</Button>
+      </p>
+    )
+  }
+  if (!tree) return <Skeleton height={120} className={styles.coming} />
+  return (
+    <div className={styles.coOp}>
+      <h2>{tree.title}</h2>
+      {tree.description && <p className={styles.description}>{tree.description}</p>}
+      <div>
+        <ButtonLink to={`/upload?parent=${id}`} icon={GitFork}>
+          Continue this sketch
+        </ButtonLink>
+      </div>
+      {tree.nodes.length > 0 && (
+        <Expandable level={3} title="Who continued what" detail={countOf(tree)} startsOpen>
+          {() => <Outline tree={tree} />}
+        </Expandable>
+      )}
+    </div>
+  )
+}
+
+function countOf({ nodes, more }: CoOpTree): string {
+  return more ? `The first ${nodes.length}` : nodes.length === 1 ? '1 continuation' : `${nodes.length} continuations`
+}
+
+function Outline({ tree }: { tree: CoOpTree }) {
+  return (
+    <>
+      <p className={styles.hint}>{HINT}</p>
+      <ol className={styles.lines} aria-label="Who continued what" onKeyDown={goAlong}>
+        <Line node={tree.root} depth={0} />
+        {outlineOf(tree).map(({ node, depth }) => (
+          <Line key={node.id} node={node} depth={depth} />
+        ))}
+      </ol>
+    </>
+  )
+}
+
+function Line({ node, depth }: { node: CoOpNode; depth: number }) {
+  return (
+    <li className={styles.line} data-depth={Math.min(depth, DEEPEST_SHOWN)}>
+      <Link to={`/sketch/${node.id}`} className={styles.link}>
+        <img
+          src={imageAddress(node.imageUrl, THUMB_SIDE)}
+          alt=""
+          width={44}
+          height={44}
+          loading="lazy"
+          className={styles.thumb}
+        />
+        <span className={styles.words}>
+          <span className={styles.title}>{node.title}</span>
+          <span className={styles.by}>{depth === 0 ? `begun by ${node.nickname}` : `by ${node.nickname}`}</span>
+        </span>
+      </Link>
+    </li>
+  )
+}
+
+const STEPS: Record<string, (at: number, last: number) => number> = {
+  ArrowDown: (at, last) => Math.min(at + 1, last),
+  ArrowUp: (at) => Math.max(at - 1, 0),
+  Home: () => 0,
+  End: (_, last) => last,
+}
+
+/** The arrows go from line to line, Home and End to the first and the last. */
+function goAlong(event: KeyboardEvent<HTMLOListElement>): void {
+  const step = STEPS[event.key]
+  const links = [...event.currentTarget.querySelectorAll('a')]
+  const at = links.indexOf(event.target as HTMLAnchorElement)
+  if (!step || at < 0) return
+  event.preventDefault()
+  links[step(at, links.length - 1)]?.focus()
+}

@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { sketchQuery } from '../sketch/queries.ts'
+import styles from './ParentNotice.module.css'
+
+/** On the upload page: which sketch is gone on from, and the way out of it. */
+export function ParentNotice({ parentId }: { parentId: number }) {
+  const { data: parent, error } = useQuery(sketchQuery(parentId))
+  const seen = parent && !parent.hidden ? parent : null
+  if (!parent && !error) return <p className={styles.notice}>Loading</p>
+  return (
+    <p className={styles.notice}>
+      {seen ? (
+        <span>
+          What you post goes on from <Link to={`/sketch/${parentId}`}>{seen.title}</Link>
+          {` by ${seen.nickname}.`}
+        </span>
+      ) : (
+        <span role="alert">A sketch cannot go on from that one.</span>
+      )}{' '}
+      <Link to="/upload" replace>
+        Post on its own
+      </Link>
+    </p>
+  )
+}

@@ -1,0 +1,31 @@
+import type { CoOpNode, CoOpTree } from '../../../contract/http/co-op.ts'
+
+/** A continuation, and how many others it went through since the co-op sketch. */
+export type Line = { node: CoOpNode; depth: number }
+
+/**
+ * The continuations of a co-op line by line, each under what it goes on from, the oldest first. What went on from a sketch
+ * that is not shown here stands directly under the co-op sketch.
+ */
+export function outlineOf({ root, nodes }: Pick<CoOpTree, 'root' | 'nodes'>): Line[] {
+  const known = new Set(nodes.map(({ id }) => id))
+  const under = Map.groupBy(nodes, ({ id, parentId }) =>
+    parentId !== null && parentId !== id && known.has(parentId) ? parentId : root.id,
+  )
+  const lines: Line[] = []
+  const taken = new Set<number>()
+  const take = (from: readonly CoOpNode[]) => {
+    const waiting = from.map((node) => ({ node, depth: 1 })).reverse()
+    for (let line = waiting.pop(); line; line = waiting.pop()) {
+      const { node, depth } = line
+      if (taken.has(node.id)) continue
+      taken.add(node.id)
+      lines.push(line)
+      const later = (under.get(node.id) ?? []).map((child) => ({ node: child, depth: depth + 1 }))
+      waiting.push(...later.reverse())
+    }
+  }
+  take(under.get(root.id) ?? [])
+  take(nodes)
+  return lines
+}

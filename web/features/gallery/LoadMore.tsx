@@ -1,0 +1,36 @@
+import { type RefObject, useEffect, useRef } from 'react'
+import { useKeys } from '../../lib/keys.ts'
+import { Button } from '../../ui/Button.tsx'
+import styles from './Gallery.module.css'
+
+type LoadMoreProps = {
+  list: RefObject<HTMLElement | null>
+  count: number
+  hasMore: boolean
+  busy: boolean
+  onMore: () => void
+}
+
+/** The end of a gallery for who chose a button over endless scrolling; the focus goes to the first sketch that came. */
+export function LoadMore({ list, count, hasMore, busy, onMore }: LoadMoreProps) {
+  const asked = useRef<{ last: Element | undefined; count: number } | null>(null)
+  useEffect(() => {
+    if (!asked.current || count <= asked.current.count) return
+    asked.current.last?.nextElementSibling?.querySelector('a')?.focus()
+    asked.current = null
+  }, [count])
+  const press = () => {
+    const last = [...(list.current?.children ?? [])].findLast((item) => item.querySelector('a'))
+    asked.current = { last, count }
+    onMore()
+  }
+  useKeys({ m: hasMore && !busy ? press : undefined })
+  if (!hasMore) return null
+  return (
+    <p className={styles.more}>
+      <Button busy={busy} onClick={press}>
+        Load more
+      </Button>
+    </p>
+  )
+}

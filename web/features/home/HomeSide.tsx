@@ -1,0 +1,78 @@
+import { useId } from 'react'
+import { Link } from 'react-router'
+import type { Person } from '../../../contract/http/user.ts'
+import { imageSrcSet } from '../../../contract/image-sizes.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { SectionTitle } from '../../ui/SectionTitle.tsx'
+import styles from './HomeSide.module.css'
+
+/** The column beside the strips, last on narrow windows: whose birthday it is, and where else to go [1 §2]. */
+export function HomeSide({
+  birthdays = [],
+  isMember,
+}: {
+  birthdays: readonly Person[] | undefined
+  isMember: boolean
+}) {
+  return (
+    <div>
+      {birthdays.length > 0 && <Birthdays of={birthdays} />}
+      <QuickLinks isMember={isMember} />
+    </div>
+  )
+}
+
+function Birthdays({ of: people }: { of: readonly Person[] }) {
+  const title = useId()
+  return (
+    <section>
+      <SectionTitle id={title} more={{ to: '/artists?tab=birthday' }}>
+        Birthdays
+      </SectionTitle>
+      <ul className={styles.list} aria-labelledby={title}>
+        {people.map(({ id, nickname, avatar }) => (
+          <li key={id}>
+            <Link to={`/user/${id}`} className={styles.row}>
+              <Avatar
+                src={avatar && `${avatar}/50`}
+                srcSet={avatar ? imageSrcSet(avatar, 32) : undefined}
+                name={nickname}
+              />
+              <span className={styles.name}>{nickname}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type QuickLink = { to: string; label: string; ofMember?: boolean }
+
+const LINKS: readonly QuickLink[] = [
+  { to: '/artists', label: 'Artists' },
+  { to: '/search', label: 'Search' },
+  { to: '/content', label: 'Brushes' },
+  { to: '/gallery/trending', label: 'Trending' },
+  { to: '/gallery/tops', label: 'Tops' },
+  { to: '/gallery/recommended', label: 'Recommended', ofMember: true },
+  { to: '/upload', label: 'Upload' },
+]
+
+function QuickLinks({ isMember }: { isMember: boolean }) {
+  const title = useId()
+  return (
+    <nav aria-labelledby={title}>
+      <SectionTitle id={title}>Quick links</SectionTitle>
+      <ul className={styles.list}>
+        {LINKS.filter(({ ofMember }) => isMember || !ofMember).map(({ to, label }) => (
+          <li key={to}>
+            <Link to={to} className={styles.row}>
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

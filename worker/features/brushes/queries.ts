@@ -1,0 +1,75 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { brushFile } from '../../../contract/brush.ts'
+import type { BrushPage, Category, ContentItems } from '../../../contract/http/content.ts'
+import { CONTENT_CATEGORIES_MAX, CONTENT_PAGE_SIZE } from '../../../contract/limits.ts'
+import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
+import type { Db } from '../../lib/db.ts'
+import { brushCategories, brushes } from './schema.ts'
+
+/** Where the drawn stroke of a brush lies in R2. */
+export function previewKeyOf(name: string): string {
+  return `brushes/${name}.webp`
+}
+
+const previewUrl = (name: string) => `/image/brush/${name}`
+
+/** The categories of brushes in their order. */
+export function listCategories(db: Db): Promise<Category[]> {
+  const { id, itemsCount, key, path, title, position } = brushCategories
+  return db
+    .select({ id, items: itemsCount, key, path, title })
+    .from(brushCategories)
+    .orderBy(position, id)
+    .limit(CONTENT_CATEGORIES_MAX)
+}
+
+/** A page of the brushes of a category, or of all, by title. @throws AppError `bad_cursor`. */
+export async function listBrushes(db: Db, category: string, cursor: string | undefined): Promise<ContentItems> {
+  const list = `brushes ${category}`
+  const [last] = decodeCursor(list, 1, cursor) ?? []
+  const within =
+    category === ''
+      ? undefined
+      : sql`brushes.category_id = (SELECT one.id FROM brush_categories AS one WHERE one.path = ${category})`
+  const after =
+    last === undefined
+      ? undefined
+      : sql`(brushes.title, brushes.id) > (SELECT one.title, one.id FROM brushes AS one WHERE one.id = ${last})`
+  const rows = await db
+    .select({ id: brushes.id, title: brushes.title, previewKey: brushes.previewKey })
+    .from(brushes)
+    .where(and(within, after))
+    .orderBy(brushes.title, brushes.id)
+    .limit(CONTENT_PAGE_SIZE)
+  const end = rows.at(-1)
+  const done = rows.length < CONTENT_PAGE_SIZE || !end
+  return {
+    items: rows.map(({ previewKey, ...row }) => ({ ...row, thumbnailLarge: previewUrl(previewKey) })),
+    cursor: done ? '' : encodeCursor(list, [end.id]),
+    done,
+  }
+}
+
+/** A brush as its page shows it, or null. */
+export async function findBrush(db: Db, id: number): Promise<BrushPage | null> {
+  const row = await db
+    .select({
+      id: brushes.id,
+      title: brushes.title,
+      file: brushes.file,
+      previewKey: brushes.previewKey,
+      category: { path: brushCategories.path, title: brushCategories.title },
+    })
+    .from(brushes)
+    .innerJoin(brushCategories, eq(brushCategories.id, brushes.categoryId))
+    .where(eq(brushes.id, id))
+    .get()
+  if (!row) return null
+  const { file, previewKey, ...rest } = row
+  return {
+    ...rest,
+    thumbnailLarge: previewUrl(previewKey),
+    fileUrl: `/shared/brush/${id}.json`,
+    brush: brushFile.parse(JSON.parse(file)),
+  }
+}

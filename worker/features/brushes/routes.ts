@@ -1,0 +1,53 @@
+import { Hono } from 'hono'
+import * as z from 'zod/mini'
+import { idText } from '../../../contract/http/common.ts'
+import { type CategoriesReply, categoriesQuery, contentItemsQuery } from '../../../contract/http/content.ts'
+import type { AppEnv } from '../../lib/app-env.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { dbOf } from '../../lib/db.ts'
+import { downloadAs } from '../../lib/download-name.ts'
+import { findStored, rangedReply, rangeOf } from '../../lib/ranged.ts'
+import { valid } from '../../lib/valid.ts'
+import { findBrush, listBrushes, listCategories, previewKeyOf } from './queries.ts'
+
+const FOR_EVER = 'public, max-age=31536000, immutable'
+
+/** The brush library [1 §7]. Its two lists are asked for by GET, or by POST, as the helper does with a payload. */
+export const brushRoutes = new Hono<AppEnv>()
+  .get('/api/v2/content/categories', valid('query', categoriesQuery), async (c) =>
+    c.json({ items: await listCategories(dbOf(c)) } satisfies CategoriesReply),
+  )
+  .post('/api/v2/content/categories', valid('json', categoriesQuery), async (c) =>
+    c.json({ items: await listCategories(dbOf(c)) } satisfies CategoriesReply),
+  )
+  .get('/api/v2/content/items', valid('query', contentItemsQuery), async (c) => {
+    const { category, cursor } = c.req.valid('query')
+    return c.json(await listBrushes(dbOf(c), category, cursor))
+  })
+  .post('/api/v2/content/items', valid('json', contentItemsQuery), async (c) => {
+    const { category, cursor } = c.req.valid('json')
+    return c.json(await listBrushes(dbOf(c), category, cursor))
+  })
+
+  .get('/api/v2/content/brush/:id', valid('param', z.object({ id: idText })), async (c) => {
+    const brush = await findBrush(dbOf(c), c.req.valid('param').id)
+    if (!brush) throw new AppError('not_found')
+    return c.json(brush)
+  })
+
+  .get('/shared/brush/:file{[1-9][0-9]{0,14}\\.json}', async (c) => {
+    const found = await findBrush(dbOf(c), Number.parseInt(c.req.param('file'), 10))
+    if (!found) throw new AppError('not_found')
+    return c.json(found.brush, 200, { 'content-disposition': downloadAs(found.title, 'json') })
+  })
+
+  .get('/image/brush/:name{[0-9a-f]{40}}', async (c) => {
+    const range = rangeOf(c.req.header('range'))
+    const preview = await findStored(c.env.FILES, previewKeyOf(c.req.param('name')), range)
+    if (!preview) throw new AppError('not_found')
+    return rangedReply(preview, range, {
+      'cache-control': FOR_EVER,
+      'content-type': 'image/webp',
+      'accept-ranges': 'bytes',
+    })
+  })

@@ -1,0 +1,97 @@
+import { and, eq, ne, sql } from 'drizzle-orm'
+import type { CoOpTree, CreateCoOpBody } from '../../../contract/http/co-op.ts'
+import { COOP_TREE_MAX } from '../../../contract/limits.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { brokeRule, type Db } from '../../lib/db.ts'
+import type { Viewer } from '../../lib/viewer.ts'
+import { sketchThumbOf, thumbColumns } from '../sketches/listing.ts'
+import { sketches } from '../sketches/schema.ts'
+import { listedFor } from '../sketches/visibility.ts'
+import { staffAct } from '../staff/log.ts'
+import { users } from '../users/schema.ts'
+import { coOps, sharedImages } from './schema.ts'
+
+/** What is made of which sketch, and whose that is. */
+type Making = Omit<CreateCoOpBody, 'desc'> & { userId: number }
+
+const titleOr = (title: string, sketchId: number) =>
+  title === '' ? sql<string>`(SELECT sketches.title FROM sketches WHERE sketches.id = ${sketchId})` : title
+
+/** Makes a sketch an image of the content library, with its line in the log; again, it is called anew. */
+export async function addSharedImage(db: Db, making: Making, staff: Viewer, now: number): Promise<void> {
+  const { sketchId, path, userId } = making
+  const title = titleOr(making.title, sketchId)
+  await db.batch([
+    db
+      .insert(sharedImages)
+      .values({ sketchId, path, title, createdBy: staff.id, createdAt: now })
+      .onConflictDoUpdate({ target: [sharedImages.sketchId, sharedImages.path], set: { title } }),
+    staffAct(db, logged('createImage', making, userId, staff), now),
+  ])
+}
+
+/**
+ * Makes a sketch a co-op sketch, and all that went on from it a part of it; again, it is called anew. What staff make of
+ * someone else's is written to their log. @throws AppError `in_another_co_op`.
+ */
+export async function addCoOp(
+  db: Db,
+  making: Making & { description: string },
+  by: Viewer,
+  now: number,
+): Promise<void> {
+  const { sketchId, path, userId, description } = making
+  const title = titleOr(making.title, sketchId)
+  const grown = sql`(WITH RECURSIVE grown(id) AS (SELECT ${sketchId}
+    UNION SELECT later.id FROM grown JOIN sketches AS later ON later.parent_id = grown.id WHERE later.coop_id IS NULL)
+    SELECT id FROM grown)`
+  const update = db.update(sketches).set({ coopId: sketchId }).where(sql`coop_id IS NULL AND id IN ${grown}`)
+  const name = db
+    .insert(coOps)
+    .values({ sketchId, path, title, description, createdBy: by.id, createdAt: now })
+    .onConflictDoUpdate({ target: coOps.sketchId, set: { path, title, description } })
+  const log = by.id === userId ? [] : [staffAct(db, logged('createCoOpSketch', making, userId, by), now)]
+  await db.batch([update, name, ...log]).catch((error) => {
+    throw brokeRule(error, 'in_another_co_op') ? new AppError('in_another_co_op') : error
+  })
+}
+
+function logged(act: string, { sketchId, path, title }: Making, userId: number, { id: staffId }: Viewer) {
+  const changes = { path: [null, path], title: [null, title] } as const
+  return { staffId, act, userId, targetType: 'sketch', targetId: sketchId, changes }
+}
+
+/** A co-op and its oldest continuations, as this viewer is shown them; null where it did not begin here. */
+export async function findTree(db: Db, viewer: Viewer | null, id: number): Promise<CoOpTree | null> {
+  const within = and(eq(sketches.coopId, id), listedFor(viewer))
+  const [[words], roots, grown] = await db.batch([
+    db.select({ title: coOps.title, description: coOps.description }).from(coOps).where(eq(coOps.sketchId, id)),
+    selectNodes(db).where(and(eq(sketches.id, id), within)),
+    selectNodes(db)
+      .where(and(within, ne(sketches.id, id)))
+      .orderBy(sketches.id)
+      .limit(COOP_TREE_MAX + 1),
+  ])
+  const root = roots.map(nodeOf)[0]
+  if (!root) return null
+  return {
+    id,
+    title: words?.title || root.title,
+    description: words?.description ?? '',
+    root,
+    nodes: grown.slice(0, COOP_TREE_MAX).map(nodeOf),
+    more: grown.length > COOP_TREE_MAX,
+  }
+}
+
+function selectNodes(db: Db) {
+  return db
+    .select({ ...thumbColumns, parentId: sketches.parentId })
+    .from(sketches)
+    .innerJoin(users, eq(users.id, sketches.userId))
+    .$dynamic()
+}
+
+function nodeOf({ parentId, ...row }: Awaited<ReturnType<typeof selectNodes>>[number]) {
+  return { ...sketchThumbOf(row), parentId }
+}

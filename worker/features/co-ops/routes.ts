@@ -1,0 +1,39 @@
+import { Hono } from 'hono'
+import * as z from 'zod/mini'
+import { createCoOpBody, createImageBody } from '../../../contract/http/co-op.ts'
+import { idText, type Ok } from '../../../contract/http/common.ts'
+import type { AppEnv } from '../../lib/app-env.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { dbOf } from '../../lib/db.ts'
+import { valid } from '../../lib/valid.ts'
+import { isStaff, memberOf, requireStaff, requireUser, viewerOf } from '../../lib/viewer.ts'
+import { requireSketch } from '../sketches/queries.ts'
+import { isForAll, mayBeFeatured } from '../sketches/visibility.ts'
+import { addCoOp, addSharedImage, findTree } from './queries.ts'
+
+export const coOpRoutes = new Hono<AppEnv>()
+  .post('/api/v2/content/createImage', requireStaff, valid('json', createImageBody), async (c) => {
+    const body = c.req.valid('json')
+    const staff = memberOf(c)
+    const sketch = await requireSketch(dbOf(c), staff, body.sketchId)
+    if (!(mayBeFeatured(sketch) && isForAll(sketch))) throw new AppError('forbidden')
+    await addSharedImage(dbOf(c), { ...body, userId: sketch.userId }, staff, Date.now())
+    return c.json({ ok: true } satisfies Ok)
+  })
+
+  .post('/api/v2/content/createCoOpSketch', requireUser, valid('json', createCoOpBody), async (c) => {
+    const { desc: description, ...body } = c.req.valid('json')
+    const member = memberOf(c)
+    const sketch = await requireSketch(dbOf(c), member, body.sketchId)
+    const mayMake = sketch.userId === member.id || isStaff(member)
+    if (!mayMake || !mayBeFeatured(sketch)) throw new AppError('forbidden')
+    await addCoOp(dbOf(c), { ...body, description, userId: sketch.userId }, member, Date.now())
+    return c.json({ ok: true } satisfies Ok)
+  })
+
+  .get('/api/v2/coOp/:id/tree', valid('param', z.object({ id: idText })), async (c) => {
+    const viewer = await viewerOf(c)
+    const tree = await findTree(dbOf(c), viewer, c.req.valid('param').id)
+    if (!tree) throw new AppError('not_found')
+    return c.json(tree)
+  })

@@ -1,0 +1,39 @@
+import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { sketches } from '../sketches/schema.ts'
+import { users } from '../users/schema.ts'
+
+/** What a co-op sketch is called and says of itself; it is one as long as its `coop_id` is its own id. */
+export const coOps = sqliteTable('co_ops', {
+  sketchId: integer('sketch_id')
+    .primaryKey()
+    .references(() => sketches.id, { onDelete: 'cascade' }),
+  /** Where in the content library it is filed. */
+  path: text().notNull(),
+  title: text().notNull(),
+  description: text().notNull(),
+  createdBy: integer('created_by')
+    .notNull()
+    .references(() => users.id),
+  createdAt: integer('created_at').notNull(),
+})
+
+/** Sketches that staff made into images of the content library, each once in a place. */
+export const sharedImages = sqliteTable(
+  'shared_images',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    sketchId: integer('sketch_id')
+      .notNull()
+      .references(() => sketches.id, { onDelete: 'cascade' }),
+    path: text().notNull(),
+    title: text().notNull(),
+    createdBy: integer('created_by')
+      .notNull()
+      .references(() => users.id),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('shared_images_sketch').on(table.sketchId, table.path),
+    index('shared_images_path').on(table.path, table.id),
+  ],
+)
