@@ -73,6 +73,14 @@ export const BIRTHDAYS_SHOWN = 10
 /** So many tags a member follows at most; the database's trigger counts by this as well. */
 export const TAGS_FOLLOWED_MAX = 100
 
+export const NOTICES_PAGE_SIZE = 25
+/** So many notices of a category a member keeps at most, and none longer; the database's trigger counts by the first. */
+export const NOTICES_KEPT_MAX = 500
+export const NOTICES_KEPT_DAYS = 90
+/** Unread uploads are counted up to here. */
+export const UPLOADS_UNREAD_MAX = 99
+/** Settings name so many muted sketches and profiles. */
+export const MUTED_SHOWN_MAX = 100
 /** Of the content library: a page, the title of a brush, the path of a category, categories that are listed. */
 export const CONTENT_PAGE_SIZE = 25
 export const BRUSH_TITLE_MAX = 64

@@ -14,6 +14,7 @@ import { heartRoutes } from './features/hearts/routes.ts'
 import { homeRoutes } from './features/home/routes.ts'
 import { imageRoutes } from './features/images/routes.ts'
 import { neighbourRoutes } from './features/neighbours/routes.ts'
+import { noticeRoutes } from './features/notices/routes.ts'
 import { oembedRoutes } from './features/oembed/routes.ts'
 import { pageRoutes } from './features/pages/routes.ts'
 import { ratingRoutes } from './features/ratings/routes.ts'
@@ -54,6 +55,7 @@ export const app = new Hono<AppEnv>()
   .route('/', reportRoutes)
   .route('/', staffRoutes)
   .route('/', commentRoutes)
+  .route('/', noticeRoutes)
   .route('/', uploadRoutes)
   .route('/', albumRoutes)
   .route('/', artistRoutes)

@@ -2,6 +2,7 @@ import { log } from '../durable-objects/lib/log.ts'
 import { app } from './app.ts'
 import { removeExpired } from './features/auth/queries.ts'
 import { keepGalleries } from './features/galleries/schedule.ts'
+import { removeOldNotices } from './features/notices/schedule.ts'
 import { moveAliased } from './features/tags/queries.ts'
 import { sweepFiles } from './features/upload/sweep.ts'
 import { removeOldViews } from './features/views/queries.ts'
@@ -16,6 +17,7 @@ export default {
     await removeOldViews(db, controller.scheduledTime)
     await keepGalleries(db, controller.scheduledTime)
     await moveAliased(db)
+    await removeOldNotices(db, controller.scheduledTime)
     log('info', 'sweep', await sweepFiles(db, env.FILES, controller.scheduledTime))
   },
 } satisfies ExportedHandler<Cloudflare.Env>

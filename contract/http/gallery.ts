@@ -31,8 +31,11 @@ export const topsQuery = z.object({
   offset: z._default(wholeUpTo(RANKED_MAX), 0),
 })
 
-/** What happened to me and what I follow; `uploads` is what those I am a fan of posted. */
+/**
+ * What happened to me and what I follow: `uploads` is what those I am a fan of posted, `tags` what was posted under the
+ * tags I follow, `replies` comments on my pages and answers to mine.
+ */
 export const activityQuery = z.extend(cursorQuery, {
-  filter: z.literal('uploads'),
+  filter: z.enum(['uploads', 'tags', 'replies']),
   pageSize: z.optional(z.literal(String(GALLERY_PAGE_SIZE))),
 })

@@ -14,6 +14,7 @@ export const homeBody = z.strictObject({
   compos: count,
   challenges: count,
   birthdays: z.optional(z.boolean()),
+  unread: z.optional(z.boolean()),
   motd: z.optional(z.boolean()),
   stats: z.optional(z.boolean()),
 })

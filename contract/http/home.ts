@@ -13,6 +13,7 @@ export const HOME_ASKED = {
   following: GALLERY_PAGE_SIZE,
   birthdays: true,
   motd: true,
+  unread: true,
   stats: true,
 } satisfies HomeBody
 
@@ -22,7 +23,7 @@ export type Motd = z.infer<typeof motd>
 
 const strip = z.optional(z.array(sketchItem))
 
-/** What was asked for; `following` is for members alone. */
+/** What was asked for; `following` and `unread` are for members alone. */
 export const homeReply = z.object({
   featured: strip,
   recent: strip,
@@ -32,6 +33,8 @@ export const homeReply = z.object({
   /** Whose birthday is today. The page of visitors is quicker without what else is known of people (user.ts). */
   birthdays: z.optional(z.array(z.object({ id, nickname: z.string(), avatar: z.nullable(z.string()) }))),
   motd: z.optional(z.nullable(motd)),
+  /** Comments and answers, sketches of those one is a fan of (up to a limit), and other notices. */
+  unread: z.optional(z.object({ replies: z.int(), uploads: z.int(), notices: z.int() })),
   stats: z.optional(z.object({ sketches: z.int(), members: z.int() })),
 })
 export type HomeReply = z.infer<typeof homeReply>

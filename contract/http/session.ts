@@ -14,6 +14,8 @@ export const currentUser = z.object({
   flags: z.string(),
   gloperator: z.boolean(),
   heartsAvailable: z.int(),
+  /** Notices that were not read yet. */
+  unread: z.int(),
 })
 export type CurrentUser = z.infer<typeof currentUser>
 

@@ -13,6 +13,7 @@ const USER: CurrentUser = {
   flags: '',
   gloperator: false,
   heartsAvailable: 5,
+  unread: 0,
 }
 const KEY = 'key-of-a-comment'
 

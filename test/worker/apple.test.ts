@@ -72,6 +72,7 @@ describe('signing in with Apple [1 §7 Login]', () => {
         flags: 'm',
         gloperator: true,
         heartsAvailable: 5,
+        unread: 0,
       },
     })
     expect((await browser.session()).user?.id).toBe(mira.id)

@@ -171,6 +171,23 @@ export const roleTable: Record<string, Role & Sample> = {
   },
   'GET /api/v2/user/recommendations': { who: 'member', path: () => '/api/v2/user/recommendations' },
   'GET /activity/:page': { who: 'member', path: () => '/activity/1?format=json&filter=uploads' },
+  'GET /api/v2/notices': { who: 'member', path: () => '/api/v2/notices?category=comments' },
+  'POST /api/v2/notices/read': {
+    who: 'member',
+    path: () => '/api/v2/notices/read',
+    call: () => ({ body: { all: true } }),
+  },
+  'POST /api/v2/notices/mute': {
+    who: 'member',
+    path: () => '/api/v2/notices/mute',
+    call: ({ sketchId }) => ({ body: { sketch: sketchId } }),
+  },
+  'GET /api/v2/notices/settings': { who: 'member', path: () => '/api/v2/notices/settings' },
+  'POST /api/v2/notices/settings': {
+    who: 'member',
+    path: () => '/api/v2/notices/settings',
+    call: () => ({ body: { category: 'hearts', on: false } }),
+  },
   'GET /api/v2/sketch/:id': { who: 'anyone', path: ({ sketchId }) => `/api/v2/sketch/${sketchId}` },
   'POST /api/v2/sketch/:id': {
     who: 'owner',

@@ -36,6 +36,7 @@ describe('joining', () => {
       flags: '',
       gloperator: false,
       heartsAvailable: 5,
+      unread: 0,
     })
   })
 

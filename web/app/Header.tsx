@@ -12,6 +12,7 @@ const loadUserMenu = () => import('./UserMenu.tsx')
 const loadLogin = () => import('./LoginPopover.tsx')
 const SiteMenu = lazy(async () => ({ default: (await loadSiteMenu()).SiteMenu }))
 const UserMenu = lazy(async () => ({ default: (await loadUserMenu()).UserMenu }))
+const Badge = lazy(async () => ({ default: (await import('../ui/Badge.tsx')).Badge }))
 const LoginPopover = lazy(async () => ({ default: (await loadLogin()).LoginPopover }))
 
 /** The header of every page: menu, logo, and oneself or Login [1 §2]. What opens under it loads when it is reached for. */
@@ -70,6 +71,7 @@ function Oneself({ user }: { user: CurrentUser }) {
         name={user.nickname}
       />
       <span className={headerStyles.nickname}>{user.nickname}</span>
+      <Suspense>{user.unread > 0 && <Badge count={user.unread} label="unread" />}</Suspense>
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { LogOut, MonitorSmartphone, Upload, User } from 'lucide-react'
+import { Bell, LogOut, MonitorSmartphone, Upload, User } from 'lucide-react'
 import { useUser } from '../lib/session.ts'
 import { Dropdown, type DropdownProps } from './Dropdown.tsx'
 import { MenuLink } from './MenuLink.tsx'
@@ -14,6 +14,9 @@ export function UserMenu({ trigger, onClose }: DropdownProps) {
             Your profile
           </MenuLink>
         )}
+        <MenuLink to="/activity" icon={Bell} onClick={onClose}>
+          Activity
+        </MenuLink>
         <MenuLink to="/upload" icon={Upload} onClick={onClose}>
           Upload
         </MenuLink>

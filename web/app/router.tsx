@@ -76,6 +76,10 @@ export const createRouter = () =>
               lazy: async () => ({ Component: (await import('../features/upload/UploadPage.tsx')).UploadPage }),
             },
             {
+              path: 'activity/:view?',
+              lazy: async () => ({ Component: (await import('../features/activity/ActivityPage.tsx')).ActivityPage }),
+            },
+            {
               path: 'artists',
               lazy: async () => ({ Component: (await import('../features/artists/ArtistsPage.tsx')).ArtistsPage }),
             },

@@ -21,6 +21,7 @@ export type Viewer = {
   flags: string
   showMature: boolean
   heartsAvailable: number
+  noticesUnread: number
   birthDate: string
 }
 
@@ -77,6 +78,7 @@ const columns = {
   flags: users.flags,
   showMature: users.showMature,
   heartsAvailable: users.heartsAvailable,
+  noticesUnread: users.noticesUnread,
   birthDate: users.birthDate,
 }
 

@@ -11,6 +11,7 @@ import { homeQuery } from './queries.ts'
 import { Strip } from './Strip.tsx'
 import { stripsShown } from './strips.ts'
 
+const Unread = lazy(async () => ({ default: (await import('./Unread.tsx')).Unread }))
 const HomeSide = lazy(async () => ({ default: (await import('./HomeSide.tsx')).HomeSide }))
 
 /** Starts reading while the code of the page is still on its way; takes up what came written into the page. */
@@ -36,6 +37,11 @@ export function HomePage() {
     <div className={styles.page}>
       <title>{PRODUCT_NAME}</title>
       {user === null ? <HomeLead stats={home?.stats} /> : <HomeHeading />}
+      {user && (
+        <Suspense fallback={<div className={styles.unread} />}>
+          <Unread unread={home?.unread} />
+        </Suspense>
+      )}
       {home?.motd && <MessageOfTheDay {...home.motd} />}
       {strips.filter(({ key }) => key === 'featured')}
       <div className={styles.split}>

@@ -185,5 +185,6 @@ function currentUserOf(viewer: Viewer): CurrentUser {
     flags: viewer.flags,
     gloperator: isStaff(viewer),
     heartsAvailable: viewer.heartsAvailable,
+    unread: viewer.noticesUnread,
   }
 }

@@ -2,7 +2,6 @@ import { type Context, Hono } from 'hono'
 import * as z from 'zod/mini'
 import { idText } from '../../../contract/http/common.ts'
 import {
-  activityQuery,
   galleryQuery,
   pageParam,
   pageQuery,
@@ -91,20 +90,6 @@ export const galleryRoutes = new Hono<AppEnv>()
     afterReply(c, () => refreshRecommendations(dbOf(c), member, Date.now()))
     return c.json(await lists.listRecommended(dbOf(c), member, c.req.valid('query')))
   })
-  .get(
-    '/activity/:page',
-    unlessPage,
-    requireUser,
-    valid('param', pageParam),
-    valid('query', activityQuery),
-    async (c) =>
-      c.json(
-        await lists.listOfFriends(dbOf(c), memberOf(c), {
-          ...c.req.valid('param'),
-          cursor: c.req.valid('query').cursor,
-        }),
-      ),
-  )
 
 /** Answers a list as this viewer is shown it; visitors share one reply. */
 async function shown(

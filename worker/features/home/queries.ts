@@ -8,6 +8,7 @@ import type { Viewer } from '../../lib/viewer.ts'
 import { type BirthdayRow, selectBirthdays } from '../artists/queries.ts'
 import { featuredOrder, friendsOrder, rankedOrder, recentOrder } from '../galleries/orders.ts'
 import { selectFirst, selectFirstKept, selectFirstRanked } from '../galleries/read-list.ts'
+import { selectNews } from '../notices/uploads.ts'
 import { sketchItemOf } from '../sketches/listing.ts'
 import { motds, totals } from './schema.ts'
 
@@ -16,6 +17,7 @@ export async function readHome(db: Db, viewer: Viewer | null, asked: HomeBody): 
   const strips = stripsOf(db, viewer, asked)
   const parts = {
     ...strips,
+    ...(asked.unread && viewer && { unread: selectNews(db, viewer) }),
     ...(asked.birthdays && { birthdays: selectBirthdays(db, viewer, Date.now()) }),
     ...(asked.motd && { motd: db.select().from(motds).orderBy(desc(motds.id)).limit(1) }),
     ...(asked.stats && { stats: db.select().from(totals) }),
@@ -74,6 +76,7 @@ const READ: { [Part in keyof Required<HomeReply>]: (rows: unknown[]) => HomeRepl
     const [newest] = rows as (typeof motds.$inferSelect)[]
     return newest?.text ? { text: newest.text, link: newest.link } : null
   },
+  unread: ([counts]) => counts as HomeReply['unread'],
   stats: (rows) => {
     const counts = new Map((rows as (typeof totals.$inferSelect)[]).map(({ name, count }) => [name, count]))
     return { sketches: counts.get('sketches') ?? 0, members: counts.get('members') ?? 0 }

@@ -33,6 +33,8 @@ export const users = sqliteTable(
     sketchesForAllCount: integer('sketches_for_all_count').notNull().default(0),
     /** Comments on their profile. */
     commentsCount: integer('comments_count').notNull().default(0),
+    /** Notices that they have not read. */
+    noticesUnread: integer('notices_unread').notNull().default(0),
     /** How often their sketches were looked at. */
     viewsCount: integer('views_count').notNull().default(0),
     /** When they were last here, to the hour, or last posted. */

@@ -1,0 +1,43 @@
+import { useSearchParams } from 'react-router'
+import { noticeMessages } from '../../lib/messages/notices.ts'
+import { ButtonLink } from '../../ui/ButtonLink.tsx'
+import { Empty } from '../../ui/Empty.tsx'
+import { Segmented } from '../../ui/Segmented.tsx'
+import { ListGallery } from '../gallery/ListGallery.tsx'
+import { type GalleryList, MODES } from '../gallery/lists.ts'
+import styles from './Notices.module.css'
+
+const OF_TAGS: GalleryList = {
+  key: 'followed-tags',
+  title: 'Under the tags you follow',
+  path: '/activity/1?format=json&filter=tags',
+  empty: noticeMessages.noTags,
+}
+
+const CHOICES = [
+  { value: 'artists', label: 'Artists' },
+  { value: 'tags', label: 'Tags' },
+] as const
+
+/** What those whom one is a fan of posted, or what was posted under the tags one follows. */
+export function Uploads() {
+  const [params, setParams] = useSearchParams()
+  const of = params.get('of') === 'tags' ? 'tags' : 'artists'
+  const list: GalleryList = of === 'tags' ? OF_TAGS : MODES.friends
+  return (
+    <>
+      <Segmented
+        label="Uploads of"
+        className={styles.head}
+        options={CHOICES}
+        value={of}
+        onChange={(choice) => setParams(choice === 'tags' ? { of: choice } : {}, { replace: true })}
+      />
+      <ListGallery
+        list={list}
+        layout="rows"
+        empty={<Empty action={<ButtonLink to="/artists">Find artists</ButtonLink>}>{list.empty}</Empty>}
+      />
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+import { Bell, ImageUp, MessageCircle } from 'lucide-react'
+import { Link } from 'react-router'
+import type { HomeReply } from '../../../contract/http/home.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import styles from './Unread.module.css'
+
+const ROWS = [
+  { name: 'replies', label: 'Replies', to: '/activity/replies', icon: MessageCircle },
+  { name: 'uploads', label: 'Uploads', to: '/activity/uploads', icon: ImageUp },
+  { name: 'notices', label: 'Notices', to: '/activity', icon: Bell },
+] as const
+
+/** What is new for a member since they looked. */
+export function Unread({ unread }: { unread: HomeReply['unread'] }) {
+  return (
+    <nav aria-label="Unread" className={styles.unread}>
+      {ROWS.map(({ name, label, to, icon }) => (
+        <Link key={name} to={to}>
+          <Icon of={icon} />
+          {label}
+          <Badge count={unread?.[name] ?? 0} label="unread" />
+        </Link>
+      ))}
+    </nav>
+  )
+}
