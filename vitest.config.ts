@@ -31,7 +31,8 @@ export default defineConfig({
           name: 'worker',
           testTimeout: 30_000,
           hookTimeout: 30_000,
-          // Each test file loads the worker anew; with its packages bundled once, that takes half the time.
+          // Loading the worker takes longer than most files' tests: it is loaded once, with its packages bundled once.
+          isolate: false,
           deps: {
             optimizer: {
               ssr: {
@@ -61,7 +62,7 @@ export default defineConfig({
           },
           include: ['test/worker/**/*.test.ts', 'test/durable-objects/**/*.test.ts'],
           globalSetup: ['test/support/sign-in/global-setup.ts'],
-          setupFiles: ['test/support/worker/migrate.ts'],
+          setupFiles: ['test/support/worker/start-empty.ts'],
         },
       },
     ],

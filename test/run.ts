@@ -47,15 +47,20 @@ function readReport(path: string, count: (report: unknown) => [number, number]):
 type VitestReport = { numPassedTests: number; numFailedTests: number }
 type PlaywrightReport = { stats: { expected: number; unexpected: number; flaky: number } }
 
-/** Chromium from PATH, else what Playwright installs, else Debian's. */
+/**
+ * On Debian, as root, the headless shell, which runs the tests in half the time; else a Chromium from PATH; else what
+ * Playwright installs; else all of Debian's.
+ */
 function ensureChromium(): void {
   const has = (name: string) => spawnSync('sh', ['-c', `command -v ${name}`]).status === 0
+  const debian = process.getuid?.() === 0 && has('apt-get')
+  const install = (name: string) =>
+    run('apt-get', 'install', '--yes', '--quiet', '--no-install-recommends', name) ||
+    (run('apt-get', 'update', '--quiet') &&
+      run('apt-get', 'install', '--yes', '--quiet', '--no-install-recommends', name))
+  if (has('chromium-headless-shell') || (debian && install('chromium-headless-shell'))) return
   if (['chromium', 'chromium-browser', 'google-chrome'].some(has)) return
-  if (run('playwright', 'install', '--with-deps', 'chromium')) return
-  if (process.getuid?.() === 0 && has('apt-get')) {
-    run('apt-get', 'update')
-    run('apt-get', 'install', '--yes', '--no-install-recommends', 'chromium')
-  }
+  if (!run('playwright', 'install', '--with-deps', 'chromium') && debian) install('chromium')
 }
 
 check('tsc', '-b')
