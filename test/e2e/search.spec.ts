@@ -41,7 +41,7 @@ test.describe('the artists page [1 §2]', () => {
     await page.setViewportSize({ width: 1024, height: 800 })
     await page.goto('/artists')
     await expect(page.getByRole('radio')).toHaveCount(7)
-    await page.getByRole('radio', { name: 'Sketches' }).check({ force: true })
+    await page.getByRole('radio', { name: 'Sketches' }).click({ force: true })
     await expect(page).toHaveURL('/artists?tab=sketches')
     await expect(page.getByRole('list', { name: 'Artists, sketches' }).getByRole('link').first()).toBeVisible()
     await expectAccessible(page)

@@ -25,7 +25,7 @@ test.describe('editing a sketch [1 §7]', () => {
   test('keeps what is written over a reload, asks before leaving, and updates', async ({ page, consoleErrors }) => {
     consoleErrors.allow(/ERR_FAILED/)
     await signInAs(page, freshName('Editor'))
-    const id = await postSketch(page, { title: 'Ebb', tags: ['sea'] })
+    const id = await postSketch(page, { title: 'Ebb', tags: ['sea'] }, await plain('ebb.png', 240, 'teal'))
     await page.goto(`/sketch/${id}`)
     await page.getByRole('link', { name: 'Edit', exact: true }).click()
     await page.getByLabel('Title').fill('Flood')

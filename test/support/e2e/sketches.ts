@@ -1,7 +1,7 @@
 import { type APIRequestContext, expect, type Page } from 'playwright/test'
 import { type SketchItem, sketchList } from '../../../contract/http/sketch.ts'
 import { type PostSketchBody, postSketchReply, uploadReply } from '../../../contract/http/upload.ts'
-import { png } from './pictures.ts'
+import { type PictureFile, png } from './pictures.ts'
 import { siteHeaders } from './site.ts'
 
 /** All sketches that the gallery lists for whoever asks, newest first, read page by page. */
@@ -19,9 +19,13 @@ export async function listedSketches(request: APIRequestContext): Promise<Sketch
 /** In pixels: what the site makes of a picture of this width takes it a quarter of the time. */
 const SMALL = 240
 
-/** Posts a drawing as whoever `page` is logged in as, without walking through the pages; answers the sketch's id. */
-export async function postSketch(page: Page, words: Partial<PostSketchBody> = {}): Promise<number> {
-  const { name, mimeType, buffer } = await png('drawing.png', SMALL)
+/** Posts a picture, or else a drawing, as whoever `page` is logged in as, without walking through the pages; answers the sketch's id. */
+export async function postSketch(
+  page: Page,
+  words: Partial<PostSketchBody> = {},
+  picture?: PictureFile,
+): Promise<number> {
+  const { name, mimeType, buffer } = picture ?? (await png('drawing.png', SMALL))
   const headers = siteHeaders()
   const sent = await page.request.put('/api/v2/upload/file', {
     params: { name },
