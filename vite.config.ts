@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { firstPaint } from './web/build/first-paint.ts'
 import { preloadFonts } from './web/build/preload-fonts.ts'
+import { unusedComponents } from './web/build/unused-components.ts'
 
 /** With `vite` itself: what the worker answers, told apart from pages of the same address by what the browser wants. */
 const SITE = `http://localhost:${process.env.CROQUIS_SITE_PORT ?? 8787}`
@@ -12,6 +13,9 @@ const siteUnlessPage = {
   target: SITE,
   bypass: (request: { url?: string; headers: Record<string, unknown> }) => (isPage(request) ? request.url : undefined),
 }
+
+/** What shows pictures, on every page but a few: one file instead of five. */
+const PICTURES = /\/web\/(ui\/(Picture|SectionTitle|Skeleton)|features\/gallery\/SketchTile)\./
 
 /**
  * The page, built into `dist`, which the worker serves. Mode `demo` adds what is for this machine alone (`/kit`); with
@@ -28,8 +32,17 @@ export default defineConfig({
     cssCodeSplit: false,
     // Every browser of that age has it.
     modulePreload: { polyfill: false },
-    // What the first page needs comes as one file, however many pages loaded later share parts of it.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            // What every page needs comes as one file, however many pages loaded later share parts of it.
+            { name: 'first', tags: ['$initial'] },
+            { name: 'pictures', test: PICTURES },
+          ],
+        },
+      },
+    },
   },
   css: { modules: { generateScopedName: '[name]_[local]_[hash:base64:4]' } },
   server: {
@@ -39,5 +52,11 @@ export default defineConfig({
       '^/(recentSketches|heart|comment|logout)': siteUnlessPage,
     },
   },
-  plugins: [react(), { ...optimizeLocales.vite({ locales: ['en-US'] }), enforce: 'pre' }, preloadFonts(), firstPaint()],
+  plugins: [
+    react(),
+    unusedComponents(),
+    { ...optimizeLocales.vite({ locales: ['en-US'] }), enforce: 'pre' },
+    preloadFonts(),
+    firstPaint(),
+  ],
 })

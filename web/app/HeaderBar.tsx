@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link } from '../ui/Link.tsx'
 import { Logo } from '../ui/Logo.tsx'
 import styles from './HeaderBar.module.css'
 

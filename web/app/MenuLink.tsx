@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
-import { NavLink } from 'react-router'
 import { Icon } from '../ui/Icon.tsx'
+import { NavLink } from '../ui/Link.tsx'
 import styles from './MenuLink.module.css'
 
 /** One row of a menu of the header: 44 px, icon and words; the current page in the accent. */

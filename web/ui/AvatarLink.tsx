@@ -1,6 +1,6 @@
-import { Link } from 'react-router'
 import { imageSrcSet } from '../../contract/image-sizes.ts'
 import { Avatar } from './Avatar.tsx'
+import { Link } from './Link.tsx'
 
 type AvatarLinkProps = {
   userId: number

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
-import { Link, type LinkProps } from 'react-router'
 import { type ButtonLook, buttonClass } from './Button.tsx'
 import { Icon } from './Icon.tsx'
+import { Link, type LinkProps } from './Link.tsx'
 
 type ButtonLinkProps = ButtonLook &
   (({ href?: never } & LinkProps) | ({ to?: never; href: string } & Omit<ComponentProps<'a'>, 'href'>))

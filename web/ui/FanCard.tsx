@@ -1,9 +1,9 @@
 import { UserPlus } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link, type LinkProps } from 'react-router'
 import { Avatar } from './Avatar.tsx'
 import styles from './FanCard.module.css'
 import { IconButton } from './IconButton.tsx'
+import { Link, type LinkProps } from './Link.tsx'
 
 type FanCardProps = {
   name: string

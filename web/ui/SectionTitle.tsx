@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
-import { Link, type LinkProps } from 'react-router'
 import { Icon } from './Icon.tsx'
+import { Link, type LinkProps } from './Link.tsx'
 import styles from './SectionTitle.module.css'
 
 type SectionTitleProps = {

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { Link, type LinkProps, NavLink } from 'react-router'
 import { classes } from './classes.ts'
+import { Link, type LinkProps, NavLink } from './Link.tsx'
 import styles from './Tabs.module.css'
 
 export type Tab = {

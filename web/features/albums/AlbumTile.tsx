@@ -1,7 +1,7 @@
 import { EyeOff } from 'lucide-react'
-import { Link } from 'react-router'
 import type { AlbumSketch } from '../../../contract/http/album.ts'
 import { Icon } from '../../ui/Icon.tsx'
+import { Link } from '../../ui/Link.tsx'
 import type { Box } from '../gallery/arrange.ts'
 import { RowTile } from '../gallery/SketchTile.tsx'
 import styles from './AlbumTile.module.css'

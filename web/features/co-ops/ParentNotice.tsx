@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router'
+import { Link } from '../../ui/Link.tsx'
 import { sketchQuery } from '../sketch/queries.ts'
 import styles from './ParentNotice.module.css'
 

@@ -1,8 +1,8 @@
 import { useId } from 'react'
-import { Link } from 'react-router'
 import type { Person } from '../../../contract/http/user.ts'
 import { imageSrcSet } from '../../../contract/image-sizes.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
+import { Link } from '../../ui/Link.tsx'
 import { SectionTitle } from '../../ui/SectionTitle.tsx'
 import styles from './HomeSide.module.css'
 

@@ -1,8 +1,8 @@
 import { Bell, ImageUp, MessageCircle } from 'lucide-react'
-import { Link } from 'react-router'
 import type { HomeReply } from '../../../contract/http/home.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { Link } from '../../ui/Link.tsx'
 import styles from './Unread.module.css'
 
 const ROWS = [

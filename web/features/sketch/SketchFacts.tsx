@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
-import { Link } from 'react-router'
 import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
 import { fromWireTime } from '../../../contract/time.ts'
+import { Link } from '../../ui/Link.tsx'
 import styles from './SketchFacts.module.css'
 
 /** What the artist says of the sketch, and what there is to know about it. */

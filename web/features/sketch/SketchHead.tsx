@@ -1,7 +1,7 @@
-import { Link } from 'react-router'
 import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
 import { imageSrcSet } from '../../../contract/image-sizes.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
+import { Link } from '../../ui/Link.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import styles from './SketchHead.module.css'
 

@@ -1,7 +1,7 @@
-import { Link } from 'react-router'
 import type { ShownSketch, SketchThumb } from '../../../contract/http/sketch-page.ts'
 import { imageAddress, imageSrcSet, rowPicture } from '../../../contract/image-sizes.ts'
 import { sketchAddress } from '../../../contract/sketch-address.ts'
+import { Link } from '../../ui/Link.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 import { SectionTitle } from '../../ui/SectionTitle.tsx'
 import styles from './Strips.module.css'
