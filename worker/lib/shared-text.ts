@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { SHARED_REPLY_SECONDS } from '../../contract/limits.ts'
 import type { AppEnv } from './app-env.ts'
+import { keptInIsolate } from './kept.ts'
 import { bornSecure } from './security-headers.ts'
 
 const KEPT_MAX = 500
@@ -12,7 +13,7 @@ const ASKING_MS = 1000
 /** A text, its bytes, and until when it may be shown, in milliseconds since 1970. */
 export type Shared = { text: string; bytes: Uint8Array<ArrayBuffer>; until: number }
 
-const kept = new Map<string, Shared & { askedAt: number }>()
+const kept = keptInIsolate<Shared & { askedAt: number }>()
 let keptBytes = 0
 
 /**
@@ -34,8 +35,8 @@ export async function sharedText(key: string, produce: () => Promise<string>): P
 function keep(key: string, shared: Shared & { askedAt: number }): void {
   if (kept.size >= KEPT_MAX || keptBytes + shared.bytes.length > KEPT_BYTES_MAX) {
     kept.clear()
-    keptBytes = 0
   }
+  if (kept.size === 0) keptBytes = 0
   keptBytes += shared.bytes.length - (kept.get(key)?.bytes.length ?? 0)
   kept.set(key, shared)
 }

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { SketchList } from '../../../contract/http/sketch.ts'
 import type { Db } from '../../lib/db.ts'
+import { keptInIsolate } from '../../lib/kept.ts'
 import { type Shared, sharedText } from '../../lib/shared-text.ts'
 import type { Viewer } from '../../lib/viewer.ts'
 import { tagIdOf } from '../search/match.ts'
@@ -25,7 +26,7 @@ const TAGS_KNOWN_MAX = 1000
 /** Staff may make a tag the alias of another one. */
 const TAG_KNOWN_MS = 60_000
 /** Ids of tags by name or alias. */
-const knownTags = new Map<string, { id: number; until: number }>()
+const knownTags = keptInIsolate<{ id: number; until: number }>()
 
 /** The id of a tag by its name or an alias, or null when nothing ever carried it. */
 export async function findTagId(db: Db, name: string): Promise<number | null> {

@@ -1,5 +1,6 @@
 import { and, gte, lt, sql } from 'drizzle-orm'
 import type { Db } from '../../lib/db.ts'
+import { keptInIsolate } from '../../lib/kept.ts'
 import { randomToken, sha256Hex } from '../../lib/random.ts'
 import { sketchViews } from '../sketches/schema.ts'
 import { viewSalts } from './schema.ts'
@@ -21,12 +22,15 @@ export async function addView(db: Db, sketchId: number, looker: Looker, now: num
   await db.insert(sketchViews).values({ viewer, sketchId, day }).onConflictDoNothing()
 }
 
-let known: { day: number; salt: string } | undefined
+/** The salt of the day. */
+const salts = keptInIsolate<string>()
 
 /** An address hashed with the salt of the day: the same all day, and another one tomorrow. */
 async function visitorName(db: Db, address: string, day: number): Promise<string> {
-  if (known?.day !== day) known = { day, salt: await saltOf(db, day) }
-  return VISITOR + (await sha256Hex(`${known.salt} ${address}`)).slice(0, 32)
+  const salt = salts.get(`${day}`) ?? (await saltOf(db, day))
+  if (!salts.has(`${day}`)) salts.clear()
+  salts.set(`${day}`, salt)
+  return VISITOR + (await sha256Hex(`${salt} ${address}`)).slice(0, 32)
 }
 
 async function saltOf(db: Db, day: number): Promise<string> {
