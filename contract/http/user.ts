@@ -12,6 +12,8 @@ export const profile = z.discriminatedUnion('hidden', [
   z.extend(person, { hidden: z.literal(true), blocking: z.literal(true) }),
   z.extend(person, {
     hidden: z.literal(false),
+    /** The base address of a picture of 2048 × 506, see image-sizes. */
+    cover: z.nullable(z.string()),
     about: z.string(),
     joined: wireTime,
     glops: z.int(),

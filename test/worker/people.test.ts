@@ -21,6 +21,7 @@ describe('a profile [2 §3]', () => {
       id: mira.id,
       nickname: mira.nickname,
       avatar: null,
+      cover: null,
       about: 'Ink, mostly.',
       joined: expect.stringMatching(/^\d{14}$/),
       glops: 0,

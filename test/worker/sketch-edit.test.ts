@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { EditBody, EditReply } from '../../contract/http/edit.ts'
 import type { SketchList } from '../../contract/http/sketch.ts'
 import type { SketchPage } from '../../contract/http/sketch-page.ts'
+import type { ShownProfile } from '../../contract/http/user.ts'
 import { documentedImages } from '../support/worker/documented-images.ts'
 import { withExif } from '../support/worker/exif.ts'
 import { addPerson, type Person } from '../support/worker/people.ts'
@@ -305,8 +306,7 @@ describe('a sketch as its artist takes it away or uses it [1 §6]', () => {
 
   const avatarOf = async (as: Person) =>
     (await askJson<{ user: { avatar: string | null } }>('/api/v2/session', { as })).user.avatar
-  const coverOf = async (as: Person) =>
-    (await env.DB.prepare('SELECT cover_key AS k FROM users WHERE id = ?').bind(as.id).first<{ k: string | null }>())?.k
+  const coverOf = async ({ id }: Person) => (await askJson<ShownProfile>(`/api/user/${id}`)).cover
   const use = (what: 'setAvatar' | 'setCover', as: Person, sketch: number) =>
     ask(`/api/v2/user/${what}`, { as, body: { sketch } })
 
@@ -334,7 +334,7 @@ describe('a sketch as its artist takes it away or uses it [1 §6]', () => {
     const id = await addSketch(ines, { width: 2048, height: 506 })
     expect((await use('setCover', ines, id)).status).toBe(200)
     await edit(ines, id, { privacy: 'unlisted' })
-    expect(`/image/${await coverOf(ines)}`).toBe(await imageOf(id))
+    expect(await coverOf(ines)).toBe(await imageOf(id))
     await ask(`/api/v2/sketch/${id}`, { as: ines, body: { action: 'delete' } })
     expect(await coverOf(ines)).toBeNull()
   })

@@ -1,11 +1,13 @@
 import type { CurrentUser } from '../../../contract/http/session.ts'
 import type { ShownProfile } from '../../../contract/http/user.ts'
 import { imageSrcSet } from '../../../contract/image-sizes.ts'
-import { GLOPS_PER_HEART } from '../../../contract/limits.ts'
+import { COVER, GLOPS_PER_HEART } from '../../../contract/limits.ts'
 import { fromWireTime } from '../../../contract/time.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { ProfileActions } from './ProfileActions.tsx'
 import styles from './ProfileHead.module.css'
+
+const COVER_WIDTHS = [400, 800, 1024, 2048]
 
 /** Who a member is, what one can do about them, and their figures. */
 export function ProfileHead({ profile, user }: { profile: ShownProfile; user: CurrentUser | null | undefined }) {
@@ -13,6 +15,17 @@ export function ProfileHead({ profile, user }: { profile: ShownProfile; user: Cu
   const joined = new Date(fromWireTime(profile.joined)).toLocaleString('en', { month: 'long', year: 'numeric' })
   return (
     <header>
+      {profile.cover && (
+        <img
+          className={styles.cover}
+          src={`${profile.cover}/1024`}
+          srcSet={COVER_WIDTHS.map((width) => `${profile.cover}/${width} ${width}w`).join(', ')}
+          sizes="100vw"
+          width={COVER.width}
+          height={COVER.height}
+          alt=""
+        />
+      )}
       <div className={styles.who}>
         <Avatar
           src={avatar && `${avatar}/150`}

@@ -3,6 +3,7 @@ import type { Profile } from '../../../contract/http/user.ts'
 import { GLOPS_PER_HEART } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import type { Db } from '../../lib/db.ts'
+import { imageBase } from '../../lib/image-base.ts'
 import { isStaff, type Viewer } from '../../lib/viewer.ts'
 import { blockedWith } from '../sketches/visibility.ts'
 import { personColumns, personOf } from './listing.ts'
@@ -14,6 +15,7 @@ export async function findProfile(db: Db, viewer: Viewer | null, id: number): Pr
   const row = await db
     .select({
       ...personColumns,
+      coverKey: users.coverKey,
       about: users.about,
       flags: users.flags,
       createdAt: users.createdAt,
@@ -34,7 +36,7 @@ export async function findProfile(db: Db, viewer: Viewer | null, id: number): Pr
     .where(eq(users.id, id))
     .get()
   if (!row) return null
-  const { flags, createdAt, heartsAvailable, heartsEarned, blocked, blocking, avatarKey, ...shown } = row
+  const { flags, createdAt, heartsAvailable, heartsEarned, blocked, blocking, avatarKey, coverKey, ...shown } = row
   const person = personOf({ ...shown, avatarKey })
   if (blocked && !isStaff(viewer)) return blocking ? { hidden: true, ...person, blocking } : null
   const own = me === id
@@ -42,6 +44,7 @@ export async function findProfile(db: Db, viewer: Viewer | null, id: number): Pr
     hidden: false,
     ...shown,
     ...person,
+    cover: coverKey && imageBase(coverKey),
     joined: toWireTime(createdAt),
     patron: flags.includes('p'),
     blocking,
