@@ -1,5 +1,4 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { PRODUCT_NAME } from '../../../contract/product.ts'
 import { LoginNeeded } from '../../lib/LoginNeeded.tsx'
@@ -34,7 +33,7 @@ function listOf(mode: string | undefined): GalleryList {
 export function GalleryPage() {
   const list = listOf(useParams().mode)
   const [layout, choose] = useGalleryLayout()
-  const wall = <ListGallery list={list} layout={layout} empty={<NothingYet>{list.empty}</NothingYet>} />
+  const wall = <ListGallery list={list} layout={layout} empty={<NothingYet list={list} />} />
   return (
     <div className={styles.page}>
       <title>{`${list.title} – ${PRODUCT_NAME}`}</title>
@@ -45,7 +44,18 @@ export function GalleryPage() {
   )
 }
 
-function NothingYet({ children }: { children: ReactNode }) {
+/** Says why there is nothing, and leads to where there is something. */
+function NothingYet({ list }: { list: GalleryList }) {
   const user = useUser()
-  return <Empty action={user && <ButtonLink to="/upload">Upload a sketch</ButtonLink>}>{children}</Empty>
+  const way = WAYS_OUT[list.key] ?? { to: '/gallery/recent', label: 'See recent sketches' }
+  return (
+    <Empty action={(user || way.to !== '/upload') && <ButtonLink to={way.to}>{way.label}</ButtonLink>}>
+      {list.empty}
+    </Empty>
+  )
+}
+
+const WAYS_OUT: Record<string, { to: string; label: string }> = {
+  recent: { to: '/upload', label: 'Upload a sketch' },
+  friends: { to: '/artists?tab=active', label: 'Find artists' },
 }
