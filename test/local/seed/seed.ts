@@ -3,6 +3,7 @@ import { keepGalleries } from '../../../worker/features/galleries/schedule.ts'
 import { openDb } from '../../../worker/lib/db.ts'
 import type { Platform } from '../platform.ts'
 import { type Place, providerIssuer } from '../settings.ts'
+import { writeAlbums } from './albums.ts'
 import { writeBrushes } from './brushes/write.ts'
 import { planCommunity } from './community.ts'
 import { startPictureMakers } from './pictures.ts'
@@ -41,6 +42,7 @@ export async function seed(
     await writeLife(platform, community, memberIds, sketchIds)
     await chooseAvatars(platform)
     await featureBest(platform, memberIds)
+    await writeAlbums(platform, Date.now())
     await writeBrushes(platform, Date.now())
     await keepGalleries(openDb(platform.DB), Date.now())
   } finally {
