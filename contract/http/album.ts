@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { ALBUM_DESCRIPTION_MAX, ALBUM_TITLE_MAX } from '../limits.ts'
 import { wireTime } from '../time.ts'
-import { cursorQuery, id, idText, line, listOf, text } from './common.ts'
+import { callKey, cursorQuery, id, idText, line, listOf, text } from './common.ts'
 import { sketchItem } from './sketch.ts'
 
 /** 0 an album, of its owner's own sketches; 1 a collection, of anyone's [1 §3]. */
@@ -58,9 +58,10 @@ const title = z.pipe(line(ALBUM_TITLE_MAX), z.string().check(z.minLength(1)))
 const description = text(ALBUM_DESCRIPTION_MAX)
 const thumbnail = z.optional(z.nullable(id))
 
-/** With a sketch, the album begins with it; its cover can be no other. */
+/** With a sketch, the album begins with it; its cover can be no other. With a key, a repeated call makes one album. */
 export const createAlbumBody = z
   .object({
+    key: z.optional(callKey),
     title,
     description: z._default(description, ''),
     thumbnail,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { COMMENT_MAX, NICKNAME_MAX } from '../limits.ts'
 import { wireTime } from '../time.ts'
-import { id, idText, line, text } from './common.ts'
+import { callKey, id, idText, line, text } from './common.ts'
 import { person } from './user.ts'
 
 /** What can be commented on so far [1 §3]. */
@@ -58,7 +58,7 @@ const words = z.pipe(text(COMMENT_MAX), z.string().check(z.minLength(1)))
 
 /** Posting: `key` is made by the page, once for each comment, so that a repeated call posts it once. */
 export const postComment = z.object({
-  key: z.string().check(z.regex(/^[\w-]{8,64}$/)),
+  key: callKey,
   comment: words,
   type: commentType,
   which: id,

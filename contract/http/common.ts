@@ -7,6 +7,9 @@ export const id = z.int().check(z.positive())
 /** A positive integer id, as a path or a query carries it. */
 export const idText = z.pipe(z.string().check(z.regex(/^[1-9]\d{0,14}$/)), z.transform(Number))
 
+/** What a page calls something that it makes, so that a repeated call makes it once. */
+export const callKey = z.string().check(z.regex(/^[\w-]{8,64}$/))
+
 export const ok = z.object({ ok: z.literal(true) })
 export type Ok = z.infer<typeof ok>
 

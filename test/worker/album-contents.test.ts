@@ -136,7 +136,7 @@ describe('what is in an album', () => {
     ]
     const id = await addAlbum(mira, { sketchId: mature })
     for (const sketch of [first, last]) await addTo(mira, id, sketch)
-    for (const viewer of [null, await addPerson()]) {
+    for (const viewer of [null, await addPerson(), await addPerson({ flags: 'm' })]) {
       const { items } = await contentsOf(mira, id, viewer)
       expect(items.map((item) => [item.id, item.hidden])).toEqual([
         [mature, true],

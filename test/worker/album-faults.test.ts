@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { addAlbum, addTo, albumOf, fillAlbum, orderOf } from '../support/worker/albums.ts'
+import { addAlbum, addTo, albumOf, fillAlbum, orderOf, removeFrom } from '../support/worker/albums.ts'
 import { type Fault, withEveryFault } from '../support/worker/faults.ts'
 import { addPerson } from '../support/worker/people.ts'
-import { ask, askIn, askJson } from '../support/worker/site.ts'
+import { ask, askIn, askJson, jsonOf } from '../support/worker/site.ts'
 import { addSketch, addSketches } from '../support/worker/sketches.ts'
 
 const faults: Fault[] = ['refused', 'lost']
@@ -14,18 +14,22 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks())
 
 describe.each(faults)('when one call to the database is %s', (fault) => {
-  it('an album is made with its first sketch or not at all', async () => {
+  it('an album is made with its first sketch or not at all, and once when it is tried again', async () => {
     const mira = await addPerson()
     const sketch = await addSketch(mira)
-    const body = { title: 'Ebb', description: '', sketchId: sketch }
-    await withEveryFault(
-      fault,
-      (on) => askIn(on, '/api/v2/album/create', { as: mira, body }),
-      async () => {
-        const { items } = await askJson<{ items: { items: number }[] }>(`/api/v2/album/list?userId=${mira.id}`)
-        expect(items.filter((album) => album.items !== 1)).toEqual([])
-      },
-    )
+    let body = { title: 'Ebb', description: '', sketchId: sketch, key: crypto.randomUUID() }
+    let made = 0
+    const make = (on: typeof env) => askIn(on, '/api/v2/album/create', { as: mira, body })
+    const inAlbums = async () => {
+      const { items } = await askJson<{ items: { items: number }[] }>(`/api/v2/album/list?userId=${mira.id}`)
+      return items.map((album) => album.items)
+    }
+    await withEveryFault(fault, make, async () => {
+      expect((await inAlbums()).filter((items) => items !== 1)).toEqual([])
+      await jsonOf(make(env))
+      expect(await inAlbums()).toHaveLength(++made)
+      body = { ...body, key: crypto.randomUUID() }
+    })
   })
 
   it('a sketch is added once with its count, or can be added again', async () => {
@@ -97,6 +101,57 @@ describe.each(faults)('when one call to the database is %s', (fault) => {
         else expect(reply.status).toBe(404)
         await ask('/api/v2/album/delete', { as: mira, body: { userId: mira.id, albumId: album } })
         album = await make()
+      },
+    )
+  })
+
+  it('an album is given other words and another cover together, or neither', async () => {
+    const mira = await addPerson()
+    const [first = 0, second = 0] = await addSketches(mira, 2)
+    const album = await addAlbum(mira, { title: 'Ebb', sketchId: first })
+    await addTo(mira, album, second)
+    const edit = (on: typeof env, title: string, thumbnail: number) =>
+      askIn(on, '/api/v2/album/edit', { as: mira, body: { albumId: album, title, description: title, thumbnail } })
+    await jsonOf(edit(env, 'Ebb', first))
+    await withEveryFault(
+      fault,
+      (on) => edit(on, 'Flood', second),
+      async () => {
+        const { title, description, thumbnail } = await albumOf(mira, album)
+        expect([
+          ['Ebb', 'Ebb', first],
+          ['Flood', 'Flood', second],
+        ]).toContainEqual([title, description, thumbnail?.sketchId])
+        await jsonOf(edit(env, 'Flood', second))
+        expect(await albumOf(mira, album)).toMatchObject({ title: 'Flood', thumbnail: { sketchId: second } })
+        await jsonOf(edit(env, 'Ebb', first))
+      },
+    )
+  })
+
+  it('a sketch is taken out with its count and its cover, or stays', async () => {
+    const mira = await addPerson()
+    const [first = 0, second = 0] = await addSketches(mira, 2)
+    const album = await addAlbum(mira, { sketchId: first })
+    const fill = async () => {
+      for (const sketch of [first, second]) await addTo(mira, album, sketch)
+      await askJson('/api/v2/album/edit', {
+        as: mira,
+        body: { albumId: album, title: 'Ebb', description: '', thumbnail: first },
+      })
+    }
+    await fill()
+    await withEveryFault(
+      fault,
+      (on) => askIn(on, '/api/v2/album/remove', { as: mira, body: { albumId: album, sketchId: first } }),
+      async () => {
+        const left = (await orderOf(mira, album)).sort()
+        expect([[first, second].sort(), [second]]).toContainEqual(left)
+        const cover = left.includes(first) ? first : second
+        expect(await albumOf(mira, album)).toMatchObject({ items: left.length, thumbnail: { sketchId: cover } })
+        expect((await removeFrom(mira, album, first)).status).toBe(200)
+        expect(await albumOf(mira, album)).toMatchObject({ items: 1, thumbnail: { sketchId: second } })
+        await fill()
       },
     )
   })

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import type { AlbumList, SketchAlbums } from '../../contract/http/album.ts'
+import type { AlbumList, CreateAlbumReply, SketchAlbums } from '../../contract/http/album.ts'
 import { ALBUMS_PER_SKETCH_MAX } from '../../contract/limits.ts'
 import {
   addAlbum,
@@ -13,7 +13,7 @@ import {
   removeFrom,
 } from '../support/worker/albums.ts'
 import { addPerson, type Person } from '../support/worker/people.ts'
-import { ask, askJson, refusal } from '../support/worker/site.ts'
+import { ask, askJson, jsonOf, refusal } from '../support/worker/site.ts'
 import { addSketch, addSketches } from '../support/worker/sketches.ts'
 
 const create = (as: Person, body: object) => ask('/api/v2/album/create', { as, body })
@@ -182,6 +182,37 @@ describe('an album [1 §3]', () => {
     expect(await albumOf(mira, id, mira)).toMatchObject({ views: 4 })
     const { results } = await env.DB.prepare('SELECT viewer FROM album_views').all<{ viewer: string }>()
     expect(results.filter(({ viewer }) => viewer.includes('203.'))).toEqual([])
+  })
+})
+
+describe('making an album again under the same key', () => {
+  it('makes it once, also at the same time, and each member has keys of their own', async () => {
+    const [mira, ines] = [await addPerson(), await addPerson()]
+    const body = { title: 'Ebb', key: crypto.randomUUID() }
+    const made = await Promise.all(Array.from({ length: 4 }, () => jsonOf<CreateAlbumReply>(create(mira, body))))
+    expect(new Set(made.map(({ albumId }) => albumId)).size).toBe(1)
+    expect((await listOf(mira)).items).toMatchObject([{ id: made[0]?.albumId, title: 'Ebb' }])
+    const other = await jsonOf<CreateAlbumReply>(create(ines, body))
+    expect(other.albumId).not.toBe(made[0]?.albumId)
+    for (let count = 0; count < 2; count++) await create(ines, { title: 'Flood' })
+    expect((await listOf(ines)).items).toHaveLength(3)
+  })
+
+  it('leaves what was done to it since', async () => {
+    const mira = await addPerson()
+    const sketch = await addSketch(mira)
+    const body = { title: 'Ebb', sketchId: sketch, key: crypto.randomUUID() }
+    const { albumId } = await jsonOf<CreateAlbumReply>(create(mira, body))
+    expect(await albumOf(mira, albumId)).toMatchObject({ items: 1, thumbnail: { sketchId: sketch } })
+    await removeFrom(mira, albumId, sketch)
+    await edit(mira, { albumId, title: 'Flood' })
+    expect(await jsonOf(create(mira, body))).toEqual({ albumId })
+    expect(await albumOf(mira, albumId)).toMatchObject({ title: 'Flood', items: 0 })
+    expect(await wrongCounts()).toEqual([])
+  })
+
+  it.each(['short', 'x'.repeat(65), 'with space', 5])('takes a key of a page, not %j', async (key) => {
+    expect(await refusal(create(await addPerson(), { title: 'Ebb', key }))).toEqual([400, 'bad_request'])
   })
 })
 

@@ -29,7 +29,7 @@ describe('the lists of artists [1 §7]', () => {
   it.each([
     ['fans', 'fans_count'],
     ['glops', 'glops'],
-    ['sketches', 'sketches_count'],
+    ['sketches', 'sketches_for_all_count'],
   ])('by %s begins with the most, 50 a page, each artist once', async (sort, column) => {
     const [viewer, most] = [await addPerson(), await addPerson()]
     await addPeople(60, `Many ${sort}`)
@@ -81,6 +81,36 @@ describe('the lists of artists [1 §7]', () => {
     const viewer = await addPerson()
     expect(await list(`sort=${sort}&page=2`, viewer)).toMatchObject({ items: [], done: true })
     expect((await list(`sort=${sort}`, viewer)).done).toBe(true)
+  })
+
+  it('counts the sketches that this viewer is shown in lists, also where it goes by their number', async () => {
+    const [viewer, grown, mira, ines] = [
+      await addPerson(),
+      await addPerson({ showMature: true }),
+      await addPerson({ nickname: 'Kestrel' }),
+      await addPerson(),
+    ]
+    await env.DB.exec('UPDATE users SET sketches_count = 0, sketches_for_all_count = 0')
+    for (const fields of [{}, { mature: true }, { mature: true }, { unlisted: true }]) await addSketch(mira, fields)
+    for (let count = 0; count < 2; count++) await addSketch(ines)
+    const counted = async (as: Person) => [
+      (await list('sort=sketches', as)).items.slice(0, 2).map(({ id, sketches }) => [id, sketches]),
+      (await search('kestrel', as)).items.map(({ sketches }) => sketches),
+    ]
+    expect(await counted(viewer)).toEqual([
+      [
+        [ines.id, 2],
+        [mira.id, 1],
+      ],
+      [1],
+    ])
+    expect(await counted(grown)).toEqual([
+      [
+        [mira.id, 3],
+        [ines.id, 2],
+      ],
+      [3],
+    ])
   })
 
   it('leaves out who blocked the viewer, or is blocked', async () => {

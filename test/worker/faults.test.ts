@@ -244,13 +244,16 @@ describe.each(faults)('when one call to the database or the file store is %s', (
     )
   })
 
-  it('a comment is deleted with its count', async () => {
-    const mira = await addPerson()
+  it.each(['its author', 'staff'])('a comment is deleted with its count, by %s', async (who) => {
+    const [mira, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
     const sketch = await addSketch(mira)
     let { id } = await addComment(mira, sketch)
     await withEveryFault(
       fault,
-      (on) => askIn(on, '/comment', { as: mira, body: { commentId: id, action: 'delete' } }),
+      (on) =>
+        who === 'staff'
+          ? askIn(on, '/api/v2/gloperate/deleteComment', { as: staff, body: { id } })
+          : askIn(on, '/comment', { as: mira, body: { commentId: id, action: 'delete' } }),
       async () => {
         await expectExactCounts()
         id = (await addComment(mira, sketch)).id

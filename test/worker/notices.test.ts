@@ -211,6 +211,14 @@ describe('nobody is told', () => {
     expect((await settings(ines)).muted).toEqual([])
   })
 
+  it('not even the title of a sketch they muted, once a block stands between', async () => {
+    const { mira, ines, sketch } = await makePage({ title: 'Ebb' })
+    await jsonOf(mute(mira, { sketch }))
+    expect((await settings(mira)).muted).toEqual([{ type: 'sketch', id: sketch, name: 'Ebb' }])
+    await block(ines, mira)
+    expect((await settings(mira)).muted).toEqual([{ type: 'sketch', id: sketch, name: 'Untitled' }])
+  })
+
   it('of a profile they muted, but of who becomes their fan', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     await jsonOf(mute(ines, { profile: ines.id }))

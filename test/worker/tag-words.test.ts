@@ -113,6 +113,33 @@ describe('following a tag', () => {
     expect(await refusal(follow(fan, '!!'))).toEqual([400, 'bad_request'])
   })
 
+  it.each(['refused', 'lost'] as const)(
+    'begins and ends once, whenever it is told again after a call was %s',
+    async (fault) => {
+      const [mira, fan, tag] = [await addPerson(), await addPerson(), word()]
+      await addTag(await addSketch(mira), mira, tag)
+      const say = (path: string, on: typeof env = env) => askIn(on, `/api/v2/tag/${path}`, { as: fan, body: { tag } })
+      const rows = () =>
+        env.DB.prepare('SELECT count(*) AS n FROM tag_follows WHERE user_id = ?').bind(fan.id).first('n')
+      for (const [path, undo, kept] of [
+        ['follow', 'unfollow', 1],
+        ['unfollow', 'follow', 0],
+      ] as const) {
+        await withEveryFault(
+          fault,
+          (on) => say(path, on),
+          async () => {
+            expect([0, 1]).toContain(await rows())
+            expect(await jsonOf(say(path))).toEqual({ tag, following: kept === 1 })
+            expect(await rows()).toBe(kept)
+            await jsonOf(say(undo))
+          },
+        )
+        await jsonOf(say(path))
+      }
+    },
+  )
+
   it('has an end', async () => {
     const fan = await addPerson()
     await env.DB.prepare(

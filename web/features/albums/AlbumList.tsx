@@ -14,6 +14,7 @@ import { AlbumCover } from './AlbumCover.tsx'
 import styles from './AlbumList.module.css'
 import { itemsText } from './items-text.ts'
 import { albumListQuery, createAlbum, refreshAlbums } from './queries.ts'
+import { repeatable } from './repeatable.ts'
 
 const AlbumForm = lazy(async () => ({ default: (await import('./AlbumForm.tsx')).AlbumForm }))
 
@@ -79,6 +80,7 @@ function AlbumCard({ album }: { album: Album }) {
 
 function NewAlbum({ userId }: { userId: number }) {
   const [open, setOpen] = useState(false)
+  const [making] = useState(() => repeatable())
   const client = useQueryClient()
   const navigate = useNavigate()
   return (
@@ -91,7 +93,7 @@ function NewAlbum({ userId }: { userId: number }) {
           <AlbumForm
             onClose={() => setOpen(false)}
             onSave={async (words, mode) => {
-              const { albumId } = await createAlbum(mode, words)
+              const { albumId } = await createAlbum(making, mode, words)
               void refreshAlbums(client, userId)
               await navigate(`/user/${userId}/album/${albumId}`)
             }}

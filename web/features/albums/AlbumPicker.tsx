@@ -13,6 +13,7 @@ import { show } from '../../ui/toast.ts'
 import { AlbumCover } from './AlbumCover.tsx'
 import styles from './AlbumPicker.module.css'
 import { albumListQuery, createAlbum, putInAlbum, refreshAlbums, showInAlbum, sketchAlbumsQuery } from './queries.ts'
+import { repeatable } from './repeatable.ts'
 
 type AlbumPickerProps = { sketchId: number; userId: number; mode: AlbumMode; onClose: () => void }
 
@@ -89,11 +90,12 @@ function NewAlbum({ sketchId, userId, mode }: Omit<AlbumPickerProps, 'onClose'>)
   const client = useQueryClient()
   const [title, setTitle] = useState('')
   const [busy, setBusy] = useState(false)
+  const [making] = useState(() => repeatable())
   const make = async (event: FormEvent) => {
     event.preventDefault()
     setBusy(true)
     try {
-      await createAlbum(mode, { title, description: '' }, sketchId)
+      await createAlbum(making, mode, { title, description: '' }, sketchId)
       setTitle('')
       await Promise.all([
         refreshAlbums(client, userId),

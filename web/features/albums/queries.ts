@@ -11,6 +11,7 @@ import {
 } from '../../../contract/http/album.ts'
 import { ok } from '../../../contract/http/common.ts'
 import { call } from '../../lib/call.ts'
+import type { Repeatable } from './repeatable.ts'
 
 /** How an album is found. */
 export type AlbumName = { userId: number; albumId: number }
@@ -85,14 +86,17 @@ export function putInAlbum(albumId: number, sketchId: number, inside: boolean) {
 
 export type AlbumWords = { title: string; description: string }
 
-/** Makes an album or collection, with its first sketch when there is one. */
-export function createAlbum(mode: AlbumMode, words: AlbumWords, sketchId?: number) {
-  return call(createAlbumReply, '/api/v2/album/create', {
-    ...words,
-    thumbnail: sketchId ?? null,
-    sketchId: sketchId ?? null,
-    collection: mode === 1,
-  })
+/** Makes an album or collection, with its first sketch when there is one; the same again makes it once. */
+export async function createAlbum(
+  { keyOf, answered }: Repeatable,
+  mode: AlbumMode,
+  words: AlbumWords,
+  sketchId: number | null = null,
+) {
+  const album = { ...words, thumbnail: sketchId, sketchId, collection: mode === 1 }
+  const made = await call(createAlbumReply, '/api/v2/album/create', { ...album, key: keyOf(album) })
+  answered()
+  return made
 }
 
 /** Changes an album's words, and its cover when one is named. */

@@ -52,26 +52,35 @@ export async function addToAlbum(db: Db, albumId: number, sketchId: number): Pro
   })
 }
 
-/** Makes an album, with its first sketch when one is named: both or neither. Answers its id. */
+/**
+ * Makes an album, with its first sketch when one is named: both or neither. The same key makes one, however often the
+ * call is repeated, and what was done to it since stays. Answers its id.
+ */
 export async function addAlbum(
   db: Db,
   userId: number,
-  { title, description, sketchId, collection }: CreateAlbumBody,
+  { title, description, sketchId, collection, key = crypto.randomUUID() }: CreateAlbumBody,
   now: number,
 ): Promise<Limit | number> {
   const client = db.$client
   return limited(async () => {
-    const [made] = await client.batch<{ id: number }>([
+    const results = await client.batch<{ id: number }>([
       client
         .prepare(
-          'INSERT INTO albums (user_id, mode, title, description, created_at) VALUES (?, ?, ?, ?, ?) RETURNING id',
+          `INSERT INTO albums (user_id, mode, title, description, created_at, key) VALUES (?, ?, ?, ?, ?, ?)
+           ON CONFLICT (user_id, key) DO NOTHING`,
         )
-        .bind(userId, Number(collection), title, description, now),
+        .bind(userId, Number(collection), title, description, now, key),
+      // An album of an earlier call is not given the sketch again, which may have been taken out since.
       client
-        .prepare(`${INSERT} WHERE albums.id = (SELECT max(id) FROM albums WHERE user_id = ?) AND sketches.id = ?`)
-        .bind(userId, sketchId ?? null),
+        .prepare(
+          `${INSERT} WHERE albums.user_id = ? AND albums.key = ? AND albums.created_at = ? AND sketches.id = ?
+           ON CONFLICT (album_id, sketch_id) DO NOTHING`,
+        )
+        .bind(userId, key, now, sketchId ?? null),
+      client.prepare('SELECT id FROM albums WHERE user_id = ? AND key = ?').bind(userId, key),
     ])
-    const [row] = made?.results ?? []
+    const row = results.at(-1)?.results[0]
     if (!row) throw new Error('an album that was just made is not there')
     return row.id
   })

@@ -54,9 +54,13 @@ export async function listAlbumSketches(
   return { ...page, items: page.items.map((sketch) => coverFrom(viewer, { ...sketch, hidden: false })) }
 }
 
-/** A mature sketch as those who do not want to see it are shown it: its place and its form alone. */
+/**
+ * A mature sketch as those who do not want to see it are shown it: its place and its form alone. Staff are asked on its
+ * page before they are shown it, so here they are not.
+ */
 function coverFrom(viewer: Viewer | null, sketch: AlbumSketch): AlbumSketch {
-  if (sketchAccess(viewer, { ...sketch, violation: null, blocked: false }).maySee) return sketch
+  const access = sketchAccess(viewer, { ...sketch, violation: null, blocked: false })
+  if (access.maySee && access.notice !== 'mature') return sketch
   return { ...sketch, hidden: true, imageUrl: '', thumbhash: '', title: '', alt: '', hearts: 0, likes: 0, comments: 0 }
 }
 

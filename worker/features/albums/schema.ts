@@ -21,10 +21,13 @@ export const albums = sqliteTable(
     listedCount: integer('listed_count').notNull().default(0),
     viewsCount: integer('views_count').notNull().default(0),
     createdAt: integer('created_at').notNull(),
+    /** What the page that made it calls it, so that a repeated call makes one; null for those of before. */
+    key: text(),
   },
   (table) => [
     index('albums_user').on(table.userId, table.id),
     index('albums_user_mode').on(table.userId, table.mode, table.id),
+    uniqueIndex('albums_key').on(table.userId, table.key),
   ],
 )
 

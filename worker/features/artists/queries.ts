@@ -14,15 +14,18 @@ import { notBlocked } from '../sketches/visibility.ts'
 import { isPatron, users } from '../users/schema.ts'
 import { birthDaysOf } from './birthdays.ts'
 
-const columns = {
+/** As many of an artist's sketches as this viewer is shown in lists, but for what a block hides. */
+const sketchesFor = (viewer: Viewer | null) => (viewer?.showMature ? users.sketchesCount : users.sketchesForAllCount)
+
+const columnsFor = (viewer: Viewer | null) => ({
   id: users.id,
   nickname: users.nickname,
   avatarKey: users.avatarKey,
   glops: users.glops,
   fans: users.fansCount,
-  sketches: users.sketchesCount,
+  sketches: sketchesFor(viewer),
   createdAt: users.createdAt,
-}
+})
 
 type Row = Pick<typeof users.$inferSelect, 'id' | 'nickname' | 'avatarKey' | 'glops' | 'createdAt'> & {
   fans: number
@@ -34,7 +37,12 @@ function artistOf({ avatarKey, createdAt, ...row }: Row, birthday: string | null
 }
 
 /** Lists by a count, which go on as far as one scrolls. */
-const counts = { fans: users.fansCount, glops: users.glops, sketches: users.sketchesCount }
+const countsFor = (viewer: Viewer | null) => ({
+  fans: users.fansCount,
+  glops: users.glops,
+  sketches: sketchesFor(viewer),
+})
+type CountName = keyof ReturnType<typeof countsFor>
 
 /** A page of a list of artists [1 §7]. Active ones, birthdays and patrons have one page. @throws AppError `bad_cursor`. */
 export function listArtists(
@@ -44,7 +52,7 @@ export function listArtists(
   place: { page: number; cursor?: string | undefined },
   now: number,
 ): Promise<ArtistList> {
-  if (sort in counts) return listByCount(db, viewer, sort as keyof typeof counts, place)
+  if (sort in countsFor(viewer)) return listByCount(db, viewer, sort as CountName, place)
   if (place.page > 1) return Promise.resolve({ items: [], cursor: '', page: place.page, done: true })
   if (sort === 'birthday') return listBirthdays(db, viewer, now)
   return sort === 'patrons'
@@ -55,18 +63,15 @@ export function listArtists(
 async function listByCount(
   db: Db,
   viewer: Viewer | null,
-  sort: keyof typeof counts,
+  sort: CountName,
   { page, cursor }: { page: number; cursor?: string | undefined },
 ): Promise<ArtistList> {
   const name = `artists ${sort}`
+  const key = countsFor(viewer)[sort]
   const [count, id] = decodeCursor(name, 2, cursor) ?? []
   const after =
-    count === undefined || id === undefined
-      ? undefined
-      : or(lt(counts[sort], count), and(eq(counts[sort], count), lt(users.id, id)))
-  const rows = await select(db, viewer, after, [counts[sort], users.id]).offset(
-    after ? 0 : (page - 1) * ARTISTS_PAGE_SIZE,
-  )
+    count === undefined || id === undefined ? undefined : or(lt(key, count), and(eq(key, count), lt(users.id, id)))
+  const rows = await select(db, viewer, after, [key, users.id]).offset(after ? 0 : (page - 1) * ARTISTS_PAGE_SIZE)
   const end = rows.at(-1)
   const done = rows.length < ARTISTS_PAGE_SIZE || !end
   const items = rows.map((row) => artistOf(row))
@@ -105,7 +110,7 @@ async function onePage(db: Db, viewer: Viewer | null, where: SQL, keys: SQLiteCo
 
 function select(db: Db, viewer: Viewer | null, where: SQL | undefined, keys: SQLiteColumn[]) {
   return db
-    .select(columns)
+    .select(columnsFor(viewer))
     .from(users)
     .where(and(where, notBlocked(viewer, users.id)))
     .orderBy(...keys.map((key) => desc(key)))
@@ -138,7 +143,11 @@ export async function searchArtists(
   const candidates = greatestFirst('user_words', match, last, ARTISTS_PAGE_SIZE, others, first)
   const found = sql<number>`found.level`
   const rows = await db
-    .select({ artist: columns, level: found, shown: sql`(${notBlocked(viewer, users.id) ?? sql`1`})`.mapWith(Boolean) })
+    .select({
+      artist: columnsFor(viewer),
+      level: found,
+      shown: sql`(${notBlocked(viewer, users.id) ?? sql`1`})`.mapWith(Boolean),
+    })
     .from(sql`${candidates} AS found`)
     .crossJoin(users)
     .where(sql`${users.id} = found.id`)

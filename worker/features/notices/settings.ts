@@ -4,6 +4,8 @@ import { MUTED_SHOWN_MAX } from '../../../contract/limits.ts'
 import { shownTitle } from '../../../contract/text.ts'
 import type { Db } from '../../lib/db.ts'
 import type { Viewer } from '../../lib/viewer.ts'
+import { sketches } from '../sketches/schema.ts'
+import { notBlocked } from '../sketches/visibility.ts'
 import { byCategory } from './queries.ts'
 import { mutedThreads, noticesOff } from './schema.ts'
 
@@ -19,7 +21,9 @@ export async function readSettings(db: Db, member: Viewer): Promise<NoticeSettin
         name: sql<string | null>`CASE muted_threads.target_type
           WHEN 'profile' THEN (SELECT nickname FROM users WHERE id = muted_threads.target_id)
           ELSE (SELECT title FROM sketches WHERE id = muted_threads.target_id AND (user_id = ${member.id}
-            OR (violation IS NULL AND mature <= ${Number(member.showMature)}))) END`.as('name'),
+            OR (violation IS NULL AND mature <= ${Number(member.showMature)} AND ${notBlocked(member, sketches.userId)}))) END`.as(
+          'name',
+        ),
       })
       .from(mutedThreads)
       .where(eq(mutedThreads.userId, member.id))

@@ -51,6 +51,7 @@ export const users = sqliteTable(
     index('users_fans').on(table.fansCount, table.id),
     index('users_glops').on(table.glops, table.id),
     index('users_sketches').on(table.sketchesCount, table.id),
+    index('users_sketches_for_all').on(table.sketchesForAllCount, table.id),
     check('hearts_not_overspent', sql`${table.heartsAvailable} >= 0`),
   ],
 )

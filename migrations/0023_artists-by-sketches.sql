@@ -1,0 +1,1 @@
+CREATE INDEX `users_sketches_for_all` ON `users` (`sketches_for_all_count`,`id`);
