@@ -98,7 +98,9 @@ test.describe('the keyboard', () => {
     await expect(page.getByRole('main').getByRole('link', { name: 'Try again' })).toBeFocused()
   })
 
-  test('moving to another page puts the focus on its heading, and its name in the title', async ({ page }) => {
+  test('moving to another page puts the focus on its heading, going back on what was followed, and its name in the title', async ({
+    page,
+  }) => {
     await openGallery(page)
     await expect(page).toHaveTitle('Recent – Croquis')
     await firstTile(page).click()
@@ -110,7 +112,7 @@ test.describe('the keyboard', () => {
 
     await page.goBack()
     await expect(page).toHaveTitle('Recent – Croquis')
-    await expect(page.getByRole('main')).toBeFocused()
+    await expect(firstTile(page)).toBeFocused()
   })
 })
 

@@ -65,8 +65,13 @@ export function Page() {
   return <Outlet />
 }
 
-/** Puts the focus on the content after moving to another page, so that keys and screen readers start there. */
+/**
+ * Puts the focus on the content after moving to another page, so that keys and screen readers start there; going back,
+ * on the link that was followed there, once it is drawn.
+ */
 function useMovedTo(pathname: string, main: React.RefObject<HTMLElement | null>): boolean {
+  const { key } = useLocation()
+  const followed = useRef(new Map<string, string>())
   const first = useRef(pathname)
   const last = useRef(pathname)
   const type = useNavigationType()
@@ -79,6 +84,31 @@ function useMovedTo(pathname: string, main: React.RefObject<HTMLElement | null>)
     const target = type === 'POP' ? main.current : (main.current?.querySelector<HTMLElement>('h1') ?? main.current)
     target?.setAttribute('tabindex', '-1')
     target?.focus({ preventScroll: true })
-  }, [pathname, type, main])
+    const link = type === 'POP' && followed.current.get(key)
+    return link ? whenDrawn(`a[href="${CSS.escape(link)}"]:not([aria-hidden])`, target) : undefined
+  }, [pathname, key, type, main])
+  useEffect(() => {
+    const note = ({ target }: MouseEvent) => {
+      const link = target instanceof Element && target.closest('a')?.getAttribute('href')
+      if (link) followed.current.set(key, link)
+    }
+    addEventListener('click', note, true)
+    return () => removeEventListener('click', note, true)
+  }, [key])
   return moved
+}
+
+const DRAWN_WITHIN_MS = 1000
+
+/** Moves the focus on from `from` once there is such an element; where it comes late or never, the focus stays. */
+function whenDrawn(selector: string, from: HTMLElement | null): () => void {
+  const until = performance.now() + DRAWN_WITHIN_MS
+  const look = () => {
+    const found = from?.querySelector<HTMLElement>(selector)
+    if (document.activeElement !== from || performance.now() > until) return
+    if (found) found.focus({ preventScroll: true })
+    else frame = requestAnimationFrame(look)
+  }
+  let frame = requestAnimationFrame(look)
+  return () => cancelAnimationFrame(frame)
 }

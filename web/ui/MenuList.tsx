@@ -15,12 +15,19 @@ export type MenuEntry = {
   current?: boolean
 }
 
-/** The 44 px rows of a menu: arrow keys, type-ahead, Enter. It has to stand within Menu. */
-export function MenuList({ label, items }: { label: string; items: readonly MenuEntry[] }) {
+type MenuListProps = {
+  label: string
+  items: readonly MenuEntry[]
+  /** For one that does not stand within Menu, which gives it the focus itself. */
+  autoFocus?: boolean
+}
+
+/** The 44 px rows of a menu: arrow keys, type-ahead, Enter. */
+export function MenuList({ label, items, autoFocus }: MenuListProps) {
   const navigate = useNavigate()
   return (
     <RouterProvider navigate={(path) => void navigate(path)}>
-      <Menu aria-label={label} className={styles.list}>
+      <Menu aria-label={label} autoFocus={autoFocus} className={styles.list}>
         {items.map((item) => (
           <MenuItem
             key={item.label}

@@ -48,13 +48,16 @@ function scrollOn(page: Page): Promise<boolean> {
   })
 }
 
-/** The address of a tile that is wholly in the window. */
+/**
+ * The address of a tile that is wholly in the window, off its edges: one under the header, or at the edge, is brought in
+ * by as much as it lacks when it is pointed at.
+ */
 export async function tileInSight(page: Page): Promise<string> {
   const address = await page.waitForFunction(() => {
     const tiles = [...document.querySelectorAll<HTMLAnchorElement>('main a[href^="/sketch/"]')]
     const whole = tiles.find((tile) => {
       const { top, bottom } = tile.getBoundingClientRect()
-      return top > 60 && bottom < innerHeight
+      return top >= 64 && bottom <= innerHeight - 8
     })
     return whole?.getAttribute('href')
   })

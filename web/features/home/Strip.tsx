@@ -22,7 +22,7 @@ type StripProps = { title: string; to: string; list: string; sketches: readonly 
  */
 export function Strip({ title, to, list, sketches }: StripProps) {
   const box = useRef<HTMLDivElement>(null)
-  const width = useWidth(box)
+  const width = useWidth(box, title)
   const first = useRef({ width: 0, height: 0 })
   const rows = useMemo(() => {
     const keeps = first.current.width === width

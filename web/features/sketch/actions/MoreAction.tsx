@@ -1,5 +1,5 @@
 import { Ellipsis } from 'lucide-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { ShownSketch } from '../../../../contract/http/sketch-page.ts'
 import { useUser } from '../../../lib/session.ts'
 import styles from './ActionBar.module.css'
@@ -18,6 +18,8 @@ export function MoreAction({ sketch }: { sketch: ShownSketch }) {
   const [opened, setOpened] = useState<Entry>()
   const trigger = useRef<HTMLButtonElement>(null)
   const forMembers = useForMembers()
+  // The row that a dialog was opened from is gone by then, so the dialog cannot give the focus back itself.
+  useEffect(() => opened && (() => trigger.current?.focus()), [opened])
   const choose = (entry: Entry) => {
     setOpen(false)
     if ('act' in entry) entry.act(sketch)

@@ -18,6 +18,7 @@ export function MoreList({ trigger, sketch, entries, onChoose, onClose }: MoreLi
     <Floating isOpen triggerRef={trigger} placement="bottom end" onOpenChange={(isOpen) => !isOpen && onClose()}>
       <MenuList
         label="More actions"
+        autoFocus
         items={entries.map((entry) => ({
           label: entry.label,
           icon: entry.icon,
