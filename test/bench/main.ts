@@ -2,15 +2,19 @@ import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { measureBytes } from './bytes.ts'
 import { measureGallery } from './gallery.ts'
+import { measureHome } from './home.ts'
 import type { Findings } from './lib/figure.ts'
 import { markdownOf, tableOf } from './lib/table.ts'
 import { measureLighthouse } from './lighthouse.ts'
 import { measureRows } from './rows.ts'
+import { measureSearch } from './search.ts'
 import { measureUpload } from './upload.ts'
 
 const MEASUREMENTS: Record<string, () => Promise<Findings>> = {
   gallery: measureGallery,
   rows: measureRows,
+  home: measureHome,
+  search: measureSearch,
   bytes: measureBytes,
   upload: measureUpload,
   lighthouse: measureLighthouse,

@@ -19,6 +19,7 @@ export default {
         table: tableOf(statement),
         rowsRead: results.reduce((sum, { meta }) => sum + meta.rows_read, 0),
         ms,
+        asked: askedOf(statement),
       })
       return run()
     })
@@ -26,12 +27,20 @@ export default {
       new URL(request.url).pathname === '/bare-trip'
         ? Response.json(await db.prepare('SELECT 1').first())
         : await app.fetch(request, { ...env, DB: db }, context)
-    return Response.json({ status: reply.status, trips, body: await reply.text() } satisfies Counted)
+    // What goes on after the reply is not waited for.
+    const waitedFor = [...trips]
+    return Response.json({ status: reply.status, trips: waitedFor, body: await reply.text() } satisfies Counted)
   },
 } satisfies ExportedHandler<Cloudflare.Env>
 
-/** The table that a statement lists; its text is where workerd keeps it, with the names quoted by drizzle. */
+/** The text and the bound values of a statement, which are where workerd keeps them. */
+function askedOf(statement: D1PreparedStatement | null): TripCost['asked'] {
+  if (!statement) return null
+  const { statement: query = '', params = [] } = statement as { statement?: string; params?: unknown[] }
+  return { query, params }
+}
+
+/** The table that a statement lists, by its name as drizzle quotes it. */
 function tableOf(statement: D1PreparedStatement | null): string {
-  const { statement: query } = (statement ?? {}) as { statement?: string }
-  return /\bfrom "(\w+)"/.exec(query ?? '')?.[1] ?? 'batch'
+  return /\bfrom "(\w+)"/.exec(askedOf(statement)?.query ?? '')?.[1] ?? 'batch'
 }

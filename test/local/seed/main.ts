@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { migrate, openPlatform } from '../platform.ts'
 import { placeFrom, ROOT } from '../settings.ts'
-import { addBulk } from './bulk.ts'
+import { addBulk } from './bulk/add-bulk.ts'
 import { importFolder } from './import.ts'
 import { DEFAULT_MEMBERS, DEFAULT_SKETCHES, isEmpty, seed } from './seed.ts'
 
@@ -29,7 +29,7 @@ try {
   if (values.from) {
     console.log(`${await importFolder(platform, place, values.from)} pictures imported from ${values.from}`)
   } else if (values.bulk) {
-    await addBulk(platform, Number(values.bulk), (done) => tell(done))
+    await addBulk(place, Number(values.bulk), (done) => tell(done))
     console.log()
   } else if (await isEmpty(platform)) {
     await seed(platform, place, { members: Number(values.members), sketches: Number(values.sketches) }, tell)

@@ -92,13 +92,15 @@ export type BirthdayRow = Pick<typeof users.$inferSelect, 'id' | 'nickname' | 'a
 /** A few of those whose birthday is today (UTC), those with most fans first, as a part of a batch. */
 export function selectBirthdays(db: Db, viewer: Viewer | null, now: number) {
   const days: readonly string[] = birthDaysOf(now).filter((day) => day !== undefined)
-  const on = (day: string) => sql`SELECT id FROM (
+  const on = (day: string) => sql`SELECT * FROM (
     SELECT id FROM users WHERE birth_day = ${day} AND ${notBlocked(viewer, users.id) ?? sql`1`}
     ORDER BY fans_count DESC, id DESC LIMIT ${BIRTHDAYS_SHOWN})`
+  // From there to the members: as a condition on them, each would be looked at twice.
   return db
     .select({ id: users.id, nickname: users.nickname, avatarKey: users.avatarKey })
-    .from(users)
-    .where(sql`${users.id} IN (${sql.join(days.map(on), sql` UNION ALL `)})`)
+    .from(sql`(${sql.join(days.map(on), sql` UNION ALL `)}) AS born`)
+    .crossJoin(users)
+    .where(sql`${users.id} = born.id`)
     .orderBy(desc(users.fansCount), desc(users.id))
     .limit(BIRTHDAYS_SHOWN)
 }

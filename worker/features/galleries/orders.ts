@@ -44,7 +44,9 @@ export function heartedOrder(viewer: Viewer | null): KeyOrder {
 /** Artists themselves see all of theirs. */
 export function artistOrder(viewer: Viewer | null, artist: number, sort: GallerySort): KeyOrder {
   const keys = sort === 'hearts' ? [sketches.heartsCount, sketches.id] : [sketches.id]
-  const where = and(eq(sketches.userId, artist), viewer?.id === artist ? undefined : listedFor(viewer))
+  const shown = viewer?.id === artist ? undefined : listedFor(viewer)
+  // By hearts the artist's own index is to be taken, not the one that all artists share: a sum is in no index.
+  const where = and(eq(sketches.userId, artist), shown && (sort === 'hearts' ? sql`+(${shown})` : shown))
   return { ...ofSketches, keys, where, scope: [[sketches.userId, artist]] }
 }
 

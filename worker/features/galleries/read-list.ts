@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, type SQL, sql } from 'drizzle-orm'
-import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { type SQLiteColumn, type SQLiteTable, unionAll } from 'drizzle-orm/sqlite-core'
 import type { SketchList } from '../../../contract/http/sketch.ts'
 import { GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
@@ -36,16 +36,23 @@ export type RankedList = Omit<KeptList, 'keys'> & { rank: SQLiteColumn }
 /** A page of a list of sketches. @throws AppError `bad_cursor`. */
 export async function readOrdered(db: Db, { name, keys, where }: OrderedList, place: Place): Promise<SketchList> {
   const last = decodeCursor(name, keys.length, place.cursor)
-  const rows = await db
-    .select({ item: itemColumns, keys: keysOf(keys) })
-    .from(sketches)
-    .innerJoin(users, eq(users.id, sketches.userId))
-    .where(and(where, last ? before(keys, last) : undefined))
-    .orderBy(...keys.map((key) => desc(key)))
-    .limit(GALLERY_PAGE_SIZE + 1)
-    .offset(last ? 0 : skippedBy(place))
-  const shown = rows.slice(0, GALLERY_PAGE_SIZE)
-  return listOf(name, shown, rows.length <= GALLERY_PAGE_SIZE, place)
+  const most = GALLERY_PAGE_SIZE + 1
+  const read = (beyond?: SQL) =>
+    db
+      .select({ item: itemColumns, keys: keysOf(keys) })
+      .from(sketches)
+      .innerJoin(users, eq(users.id, sketches.userId))
+      .where(and(where, beyond))
+      .orderBy(...keys.map((key) => desc(key)))
+      .limit(most)
+  const [nearest, further] = last ? stretchesBeyond(keys, last) : []
+  const rows = further
+    ? await unionAll(
+        db.select().from(read(nearest).as('nearest')),
+        db.select().from(read(further).as('further')),
+      ).limit(most)
+    : await read(nearest).offset(last ? 0 : skippedBy(place))
+  return listOf(name, rows.slice(0, GALLERY_PAGE_SIZE), rows.length < most, place)
 }
 
 /** A page of a list that another table keeps. It ends with the first page that is not full, to read no row too many. */
@@ -141,4 +148,13 @@ const keysOf = (keys: readonly SQLiteColumn[]) => Object.fromEntries(keys.map((k
 function before(keys: readonly SQLiteColumn[], last: readonly number[]): SQL {
   const values = last.map((key) => sql`${key}`)
   return sql`(${sql.join([...keys], sql`, `)}) < (${sql.join(values, sql`, `)})`
+}
+
+/**
+ * What `before` leaves, in stretches that follow one another: of several keys, first what has the same first one. As one
+ * comparison of rows it would not go by an index that ends in a row's id, and all equals of the last one be read again.
+ */
+function stretchesBeyond([key, ...others]: readonly SQLiteColumn[], [last, ...lasts]: readonly number[]): SQL[] {
+  const further = sql`${key} < ${last}`
+  return others.length === 0 ? [further] : [sql`${key} = ${last} AND ${before(others, lasts)}`, further]
 }

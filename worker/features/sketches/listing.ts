@@ -19,7 +19,7 @@ export const itemColumns = {
   width: sketches.width,
   height: sketches.height,
   thumbhash: sketches.thumbhash,
-  featured: sql<boolean>`${sketches.featuredAt} IS NOT NULL`.mapWith(Boolean),
+  featured: sql<boolean>`${sketches.featuredAt} IS NOT NULL`.mapWith(Boolean).as('featured'),
   hearts: sketches.heartsCount,
   likes: sketches.likesCount,
   comments: sketches.commentsCount,

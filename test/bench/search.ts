@@ -1,0 +1,82 @@
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
+import { GALLERY_PAGE_SIZE } from '../../contract/limits.ts'
+import { openDatabaseFile } from '../local/database-file.ts'
+import { POPULAR_TAG } from '../local/seed/bulk/who.ts'
+import { type Figure, type Findings, figureOf, median, milliseconds } from './lib/figure.ts'
+import { type Asked, atBothSizes, LARGE, rowsFigure } from './lib/sizes.ts'
+import type { TripCost } from './lib/trip-cost.ts'
+
+/** The index, the sketch and its artist; who asks, and tags that are looked up. */
+const ROWS_MAX = 3 * GALLERY_PAGE_SIZE + 5
+const RUNS = 21
+
+const sketches = (query: string) => `/api/v2/search/sketch?query=${encodeURIComponent(query)}`
+const SEARCHES: Record<string, string> = {
+  word: sketches('harbour'),
+  prefix: sketches('har'),
+  'two words': sketches('sketch harbour'),
+  tag: sketches(`tag:${POPULAR_TAG}`),
+  artist: sketches('user:"bulk 1"'),
+  'word by hearts': `${sketches('harbour')}&sort=hearts`,
+  'magic by colour': '/api/v2/search/magic?colours=d94f30,f2c14e',
+  'magic by example': '/api/v2/search/magic?like=1',
+}
+
+/** Rows and time of searches in a million titles, the time beside that of the same statement in `node:sqlite`. */
+export async function measureSearch(): Promise<Findings> {
+  const bare: TripTimes = new Map()
+  const { small, large } = await atBothSizes(
+    async () => null,
+    async ({ place, who, ask }) => {
+      const all: Asked[] = []
+      for (const { name, headers } of who) {
+        for (const [what, path] of Object.entries(SEARCHES)) {
+          all.push({ what: `search, ${name}, ${what}`, trips: [(await ask(path, headers)).trips] })
+        }
+      }
+      const file = openDatabaseFile(place)
+      for (const { trips } of all) for (const trip of trips.flat()) bare.set(trip, timeIn(file, trip))
+      file.close()
+      return all
+    },
+  )
+  return {
+    figures: [
+      ...large.map((asked, index) => rowsFigure(asked, small[index], ROWS_MAX)),
+      ...large.flatMap((asked) => timeFigures(asked, bare)),
+    ],
+    notes: [
+      `search: rows at ${LARGE.toLocaleString('en')} titles, yardstick at a thousand; times are of the statement that searches,` +
+        ` through D1 the mean of many and, as yardstick, in node:sqlite on the same file in the same run, the median of ${RUNS}`,
+    ],
+  }
+}
+
+/** The time of each trip's statement in `node:sqlite`, in milliseconds. */
+type TripTimes = Map<TripCost, number>
+
+function timeIn(file: DatabaseSync, { asked }: TripCost): number {
+  if (!asked?.query.includes('sketch_words')) return Number.NaN
+  const statement = file.prepare(asked.query)
+  const times = Array.from({ length: RUNS }, () => {
+    const started = performance.now()
+    statement.all(...(asked.params as SQLInputValue[]))
+    return performance.now() - started
+  })
+  return median(times)
+}
+
+function timeFigures({ what, trips }: Asked, bare: TripTimes): Figure[] {
+  return trips.flat().flatMap((trip) => {
+    const yardstick = bare.get(trip) ?? Number.NaN
+    if (Number.isNaN(yardstick)) return []
+    return [
+      figureOf({
+        what: `${what}: time`,
+        figure: milliseconds(trip.ms),
+        yardstick: milliseconds(yardstick),
+        ratio: trip.ms / yardstick,
+      }),
+    ]
+  })
+}
