@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { ShownSketch } from '../../contract/http/sketch-page.ts'
 import { removeOldViews } from '../../worker/features/views/queries.ts'
 import { openDb } from '../../worker/lib/db.ts'
+import { addAlbum, albumOf } from '../support/worker/albums.ts'
 import { addPerson, type Person } from '../support/worker/people.ts'
 import { ask, askJson } from '../support/worker/site.ts'
 import { addSketch } from '../support/worker/sketches.ts'
@@ -82,6 +83,23 @@ describe('a view of a sketch', () => {
     await purge(23)
     expect((await rows()).map(({ viewer }) => viewer.split(':')[0])).toEqual(['member'])
     expect(await viewsOf(id)).toBe(2)
+  })
+
+  it('of an album is forgotten in the same way', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: NOON + 20 * DAY_MS })
+    const [ines, mira] = [await addPerson(), await addPerson()]
+    const id = await addAlbum(ines)
+    const lookAt = (as: Person | null) => askJson(`/api/v2/album/info?userId=${ines.id}&albumId=${id}`, { as })
+    await lookAt(mira)
+    await lookAt(null)
+    const viewers = async () => {
+      const { results } = await env.DB.prepare('SELECT viewer FROM album_views').all<{ viewer: string }>()
+      return results.map(({ viewer }) => viewer.split(':')[0])
+    }
+    expect(await viewers()).toEqual(['member', 'visitor'])
+    await removeOldViews(openDb(env.DB), NOON + 23 * DAY_MS)
+    expect(await viewers()).toEqual(['member'])
+    expect(await albumOf(ines, id)).toMatchObject({ views: 2 })
   })
 
   it('that cannot be counted spoils nothing', async () => {

@@ -20,11 +20,11 @@ import { AppError } from '../../lib/app-error.ts'
 import { dbOf } from '../../lib/db.ts'
 import { valid } from '../../lib/valid.ts'
 import { memberOf, requireUser, viewerOf } from '../../lib/viewer.ts'
+import { addAlbumView } from '../views/queries.ts'
 import { addAlbum, addToAlbum, findAddition, findCandidate, moveInAlbum, removeFromAlbum } from './arranging.ts'
 import { listAlbumSketches } from './contents.ts'
 import { editAlbum, findAlbum, findAlbumOwner, listAlbums, listAlbumsOfSketch, removeAlbum } from './queries.ts'
 import { type Candidate, whyNotHeld } from './rules.ts'
-import { addAlbumView } from './views.ts'
 
 const done = { ok: true } satisfies Ok
 
@@ -32,8 +32,10 @@ export const albumRoutes = new Hono<AppEnv>()
   .get('/api/v2/album/info', valid('query', albumQuery), async (c) => {
     const viewer = await viewerOf(c)
     const album = found(await findAlbum(dbOf(c), viewer, c.req.valid('query')))
-    const address = c.req.header('cf-connecting-ip') ?? 'local'
-    if (!album.canEdit) afterReply(c, () => addAlbumView(dbOf(c), album.id, viewer, address, Date.now()))
+    if (!album.canEdit) {
+      const looker = viewer ? { member: viewer.id } : { address: c.req.header('cf-connecting-ip') ?? 'local' }
+      afterReply(c, () => addAlbumView(dbOf(c), album.id, looker, Date.now()))
+    }
     return c.json(album)
   })
   .get('/api/v2/album/sketches', valid('query', albumSketchesQuery), async (c) => {

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { sketches } from '../sketches/schema.ts'
 import { users } from '../users/schema.ts'
@@ -72,5 +73,8 @@ export const albumViews = sqliteTable(
     viewer: text().notNull(),
     day: integer().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.albumId, table.viewer, table.day] })],
+  (table) => [
+    primaryKey({ columns: [table.albumId, table.viewer, table.day] }),
+    index('album_views_visitors').on(table.day).where(sql`viewer >= 'visitor:'`),
+  ],
 )

@@ -2,6 +2,7 @@ import { and, gte, lt, sql } from 'drizzle-orm'
 import type { Db } from '../../lib/db.ts'
 import { keptInIsolate } from '../../lib/kept.ts'
 import { randomToken, sha256Hex } from '../../lib/random.ts'
+import { albumViews } from '../albums/schema.ts'
 import { sketchViews } from '../sketches/schema.ts'
 import { viewSalts } from './schema.ts'
 
@@ -17,9 +18,25 @@ export type Looker = { member: number } | { address: string }
 
 /** Counts a look at a sketch, once a viewer and day. */
 export async function addView(db: Db, sketchId: number, looker: Looker, now: number): Promise<void> {
+  await db
+    .insert(sketchViews)
+    .values({ ...(await lookOf(db, looker, now)), sketchId })
+    .onConflictDoNothing()
+}
+
+/** Counts a look at an album, once a viewer and day. */
+export async function addAlbumView(db: Db, albumId: number, looker: Looker, now: number): Promise<void> {
+  await db
+    .insert(albumViews)
+    .values({ ...(await lookOf(db, looker, now)), albumId })
+    .onConflictDoNothing()
+}
+
+/** Who looks, by a name from which nobody finds an address, and on which day. */
+async function lookOf(db: Db, looker: Looker, now: number): Promise<{ viewer: string; day: number }> {
   const day = dayOf(now)
   const viewer = 'member' in looker ? `member:${looker.member}` : await visitorName(db, looker.address, day)
-  await db.insert(sketchViews).values({ viewer, sketchId, day }).onConflictDoNothing()
+  return { viewer, day }
 }
 
 /** The salt of the day. */
@@ -46,13 +63,15 @@ async function saltOf(db: Db, day: number): Promise<string> {
 export async function removeOldViews(db: Db, now: number): Promise<void> {
   const today = dayOf(now)
   await db.delete(viewSalts).where(lt(viewSalts.day, today))
-  const old = db
-    .select({ rowid: sql`rowid` })
-    .from(sketchViews)
-    .where(and(gte(sketchViews.viewer, sql`'visitor:'`), lt(sketchViews.day, today - KEPT_DAYS)))
-    .limit(REMOVED_AT_ONCE)
-  for (;;) {
-    const { meta } = await db.delete(sketchViews).where(sql`rowid IN ${old}`)
-    if (meta.changes < REMOVED_AT_ONCE) return
+  for (const table of [sketchViews, albumViews]) {
+    const old = db
+      .select({ rowid: sql`rowid` })
+      .from(table)
+      .where(and(gte(table.viewer, sql`'visitor:'`), lt(table.day, today - KEPT_DAYS)))
+      .limit(REMOVED_AT_ONCE)
+    for (let more = true; more; ) {
+      const { meta } = await db.delete(table).where(sql`rowid IN ${old}`)
+      more = meta.changes >= REMOVED_AT_ONCE
+    }
   }
 }

@@ -1,0 +1,1 @@
+CREATE INDEX `album_views_visitors` ON `album_views` (`day`) WHERE viewer >= 'visitor:';
