@@ -29,3 +29,28 @@ test('a category that is turned off stays off', async ({ page }) => {
   await expect(page.getByRole('checkbox', { name: 'Fans' })).toBeChecked()
   await expectAccessible(page)
 })
+
+test('what is read or unmuted by key leaves the focus where one was [1 §2]', async ({ page, anotherBrowser }) => {
+  await signInAs(page, freshName('Keys'))
+  const sketch = await postSketch(page, { title: 'Breakwater' })
+  const other = await anotherBrowser()
+  await signInAs(other, freshName('Guest'))
+  await postComment(other, sketch, 'How steady.')
+
+  await page.goto('/activity')
+  await page.getByRole('button', { name: 'Mark all as read' }).press('Enter')
+  await expect(page.getByText('All read')).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'commented on Breakwater' })).toBeFocused()
+  const more = page.getByRole('button', { name: /^More for the notice of/ })
+  await more.press('Enter')
+  await page.getByRole('menuitem', { name: 'Mute this sketch' }).press('Enter')
+  await expect(page.getByText('Muted. You hear no more of it.')).toBeVisible()
+  await expect(more).toBeFocused()
+
+  await page.getByRole('navigation', { name: 'Activity' }).getByRole('link', { name: 'Settings' }).press('Enter')
+  await page.getByRole('button', { name: 'Unmute Breakwater' }).press('Enter')
+  await expect(page.getByText('You have muted nothing.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Muted' })).toBeFocused()
+})

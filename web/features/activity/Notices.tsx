@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import type { NoticeCategory } from '../../../contract/http/notice.ts'
 import { messageOf, messages } from '../../lib/messages.ts'
 import { useUser } from '../../lib/session.ts'
@@ -25,6 +25,7 @@ export function Notices({ category, label, empty }: NoticesProps) {
     throwOnError: (_, { state }) => state.data === undefined,
   })
   const read = useRead()
+  const status = useRef<HTMLParagraphElement>(null)
   const { data, hasNextPage, isFetching, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
   const unread = data?.pages[0]?.unread
   useEffect(() => {
@@ -34,13 +35,17 @@ export function Notices({ category, label, empty }: NoticesProps) {
   const left = unread ? (category ? unread[category] : Object.values(unread).reduce((sum, one) => sum + one, 0)) : 0
   const readAll = () =>
     read.mutate(category ? { category } : { all: true }, {
+      // The button goes with what was unread.
+      onSuccess: () => status.current?.focus(),
       onError: (error) => show(messageOf(error), { kind: 'error' }),
     })
   if (data && notices.length === 0 && !hasNextPage) return <Empty>{empty}</Empty>
   return (
     <>
       <div className={styles.head}>
-        <p role="status">{data ? (left > 0 ? `${left.toLocaleString('en')} unread` : 'All read') : ''}</p>
+        <p ref={status} role="status" tabIndex={-1}>
+          {data ? (left > 0 ? `${left.toLocaleString('en')} unread` : 'All read') : ''}
+        </p>
         {left > 0 && (
           <Button busy={read.isPending} onClick={readAll}>
             Mark all as read

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { NOTICE_CATEGORIES } from '../../../contract/http/notice.ts'
 import { categoryNames, noticeMessages } from '../../lib/messages/notices.ts'
 import { messageOf } from '../../lib/messages.ts'
@@ -17,6 +18,7 @@ export function Settings() {
   const { data } = useQuery({ ...noticeSettingsQuery, throwOnError: (_, { state }) => state.data === undefined })
   const change = useSetCategory()
   const mute = useMute()
+  const muted = useRef<HTMLHeadingElement>(null)
   if (!data) return <PageSpinner />
   const on = { ...data.categories, ...(change.isPending && { [change.variables.category]: change.variables.on }) }
   return (
@@ -35,7 +37,7 @@ export function Settings() {
         ))}
       </fieldset>
       <section aria-labelledby="muted">
-        <h2 id="muted" className={styles.title}>
+        <h2 ref={muted} id="muted" tabIndex={-1} className={styles.title}>
           Muted
         </h2>
         {data.muted.length === 0 && <p>{noticeMessages.nothingMuted}</p>}
@@ -48,7 +50,11 @@ export function Settings() {
               <Button
                 aria-label={`Unmute ${name}`}
                 onClick={() =>
-                  mute.mutate({ ...(type === 'sketch' ? { sketch: id } : { profile: id }), muted: false }, failed)
+                  mute.mutate(
+                    { ...(type === 'sketch' ? { sketch: id } : { profile: id }), muted: false },
+                    // The button goes with its row.
+                    { ...failed, onSuccess: () => muted.current?.focus() },
+                  )
                 }
               >
                 Unmute

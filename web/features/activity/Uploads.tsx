@@ -19,6 +19,12 @@ const CHOICES = [
   { value: 'tags', label: 'Tags' },
 ] as const
 
+/** Where one finds what to follow. */
+const WAYS = {
+  artists: <ButtonLink to="/artists">Find artists</ButtonLink>,
+  tags: <ButtonLink to="/gallery/recent">Look at recent sketches</ButtonLink>,
+}
+
 /** What those whom one is a fan of posted, or what was posted under the tags one follows. */
 export function Uploads() {
   const [params, setParams] = useSearchParams()
@@ -33,11 +39,7 @@ export function Uploads() {
         value={of}
         onChange={(choice) => setParams(choice === 'tags' ? { of: choice } : {}, { replace: true })}
       />
-      <ListGallery
-        list={list}
-        layout="rows"
-        empty={<Empty action={<ButtonLink to="/artists">Find artists</ButtonLink>}>{list.empty}</Empty>}
-      />
+      <ListGallery list={list} layout="rows" empty={<Empty action={WAYS[of]}>{list.empty}</Empty>} />
     </>
   )
 }
