@@ -7,6 +7,7 @@ import type { Findings } from './lib/figure.ts'
 import { markdownOf, tableOf } from './lib/table.ts'
 import { measureLighthouse } from './lighthouse.ts'
 import { measureRows } from './rows.ts'
+import { measureScroll } from './scroll.ts'
 import { measureSearch } from './search.ts'
 import { measureUpload } from './upload.ts'
 
@@ -15,6 +16,7 @@ const MEASUREMENTS: Record<string, () => Promise<Findings>> = {
   rows: measureRows,
   home: measureHome,
   search: measureSearch,
+  scroll: measureScroll,
   bytes: measureBytes,
   upload: measureUpload,
   lighthouse: measureLighthouse,

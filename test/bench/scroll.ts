@@ -1,0 +1,96 @@
+import { chromium } from 'playwright'
+import sharp from 'sharp'
+import { startBrowser } from './lib/browser.ts'
+import { buildPage, buildWorker } from './lib/build.ts'
+import { bulkPlace } from './lib/bulk-place.ts'
+import { type Findings, figureOf, mebibytes, median, milliseconds } from './lib/figure.ts'
+import { openScroller, type Pass, type Scroller } from './lib/scroller.ts'
+import { within } from './lib/state.ts'
+import { startWorkerd } from './lib/workerd.ts'
+
+const SKETCHES = 10_000
+const RUNS = 5
+const TILES_MAX = 150
+const FRAME_MAX_MS = 50
+/** Garbage is collected before, but the heap is never the same to the byte. */
+const HEAP_GROWTH_MAX = 1.05
+
+type Run = { first: Pass; second: Pass; plain: Pass }
+
+/** A gallery scrolled from one end to the other in Chromium, and again, beside an empty page as high. */
+export async function measureScroll(): Promise<Findings> {
+  const place = await bulkPlace(SKETCHES)
+  await within(place, async ({ FILES }) => {
+    const raw = { create: { width: 400, height: 300, channels: 3 as const, background: '#c47a4a' } }
+    await FILES.put('bench/small.webp', await sharp(raw).webp().toBuffer())
+  })
+  const worker = { name: 'site', script: await buildWorker('test/bench/workers/small-pictures.ts') }
+  await using workerd = await startWorkerd(place, [{ ...worker, page: await buildPage() }])
+  const runs: Run[] = []
+  for (let run = 0; run < RUNS; run++) runs.push(await scrollOnce(workerd.origin))
+  const most = (of: (run: Run) => number) => Math.max(...runs.map(of))
+  const middle = (of: (run: Run) => number) => median(runs.map(of))
+  const longest = middle(({ first }) => first.longestFrame)
+  const again = middle(({ second }) => second.longestFrame)
+  const tiles = most(({ first, second }) => Math.max(first.tilesMost, second.tilesMost))
+  const growth = middle(({ first, second }) => second.heap / first.heap)
+  const what = `scroll of ${middle(({ first }) => first.seen)} sketches`
+  const plainFrame = middle(({ plain }) => plain.longestFrame)
+  return {
+    figures: [
+      figureOf({
+        what: `${what}: most tiles in the document`,
+        figure: String(tiles),
+        bar: `≤ ${TILES_MAX}`,
+        ok: tiles <= TILES_MAX,
+      }),
+      ...(
+        [
+          ['read as it is scrolled', longest],
+          ['second pass', again],
+        ] as const
+      ).map(([name, frame]) =>
+        figureOf({
+          what: `${what}: longest frame, ${name}`,
+          figure: milliseconds(frame),
+          yardstick: milliseconds(plainFrame),
+          ratio: frame / plainFrame,
+          bar: `≤ ${FRAME_MAX_MS} ms`,
+          ok: frame <= FRAME_MAX_MS,
+        }),
+      ),
+      figureOf({
+        what: `${what}: JavaScript heap after the second pass`,
+        figure: mebibytes(middle(({ second }) => second.heap)),
+        yardstick: mebibytes(middle(({ first }) => first.heap)),
+        ratio: growth,
+        bar: `growth ≤ 5 %`,
+        ok: growth <= HEAP_GROWTH_MAX,
+      }),
+    ],
+    notes: [
+      `scroll: medians of ${RUNS} runs in a browser of their own; frames are the times between calls of` +
+        ` requestAnimationFrame, yardstick: an empty page as high in the same run; heap after a collection, yardstick:` +
+        ` after the first pass; pictures are one small file; frames over ${FRAME_MAX_MS} ms in each first pass:` +
+        ` ${runs.map(({ first }) => `${first.longFrames} of ${first.frames}`).join(', ')}; in the plain ones:` +
+        ` ${runs.map(({ plain }) => `${plain.longFrames} of ${plain.frames}`).join(', ')}`,
+    ],
+  }
+}
+
+async function scrollOnce(origin: string): Promise<Run> {
+  await using process = await startBrowser()
+  const browser = await chromium.connectOverCDP(`http://127.0.0.1:${process.port}`)
+  try {
+    const gallery: Scroller = await openScroller(browser, `${origin}/gallery/recent`)
+    const first = await gallery.pass()
+    const second = await gallery.pass()
+    await gallery.close()
+    const plain = await openScroller(browser, `${origin}/plain?height=${first.height}`)
+    const run = { first, second, plain: await plain.pass() }
+    await plain.close()
+    return run
+  } finally {
+    await browser.close()
+  }
+}

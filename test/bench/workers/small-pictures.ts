@@ -1,0 +1,23 @@
+import site from '../../../worker/index.ts'
+
+/** Where the one picture is kept. */
+const KEY = 'bench/small.webp'
+let picture: Promise<ArrayBuffer | undefined> | undefined
+
+/** The site with one small picture in place of all, and `/plain`, an empty page as high as `?height=` says in pixels. */
+export default {
+  ...site,
+  async fetch(request, env, context) {
+    const { pathname, searchParams } = new URL(request.url)
+    if (pathname === '/plain') return html(`<div style="height:${Number(searchParams.get('height'))}px"></div>`)
+    if (!pathname.startsWith('/image/')) return site.fetch(request, env, context)
+    picture ??= env.FILES.get(KEY).then((object) => object?.arrayBuffer())
+    const headers = { 'content-type': 'image/webp', 'cache-control': 'public, max-age=31536000, immutable' }
+    return new Response(await picture, { headers })
+  },
+} satisfies ExportedHandler<Cloudflare.Env>
+
+function html(body: string): Response {
+  const headers = { 'content-type': 'text/html; charset=utf-8' }
+  return new Response(`<!doctype html><title>Plain</title><body style="margin:0">${body}`, { headers })
+}
