@@ -1,4 +1,4 @@
-import { buildPage, buildWorker } from './lib/build.ts'
+import { buildWorker } from './lib/build.ts'
 import { bulkPlace } from './lib/bulk-place.ts'
 import { SERVER_CORE } from './lib/children.ts'
 import { type Figure, type Findings, figureOf } from './lib/figure.ts'
@@ -8,14 +8,14 @@ import { startWorkerd } from './lib/workerd.ts'
 const SKETCHES = 1000
 const ASKED = [
   { what: '/recentSketches, visitor', path: '/recentSketches', ratioMin: 0.5 },
-  { what: '/gallery/featured, visitor', path: '/gallery/featured', ratioMin: 0.6 },
+  { what: '/featuredSketches, visitor', path: '/featuredSketches', ratioMin: 0.6 },
 ]
 
 /** Requests per second of what visitors' galleries are made of against a bare "hello", in one workerd on one core. */
 export async function measureGallery(): Promise<Findings> {
   const place = await bulkPlace(SKETCHES)
   const workers = [
-    { name: 'site', script: await buildWorker('worker/index.ts'), page: await buildPage() },
+    { name: 'site', script: await buildWorker('worker/index.ts') },
     { name: 'hello', script: await buildWorker('test/bench/workers/hello.ts') },
   ]
   await using workerd = await startWorkerd(place, workers, SERVER_CORE)
