@@ -249,4 +249,26 @@ describe('staff’s deleting of a comment [1 §7]', () => {
     expect(await commentsOf(sketch)).toMatchObject({ items: [], total: 0 })
     expect(await refusal(remove())).toEqual([404, 'not_found'])
   })
+
+  it('is written to their log once with what was said, and deleting as author or owner is not', async () => {
+    const { mira, ines, sketch } = await makePage()
+    const staff = await addPerson({ flags: 'm' })
+    const remove = (as: Person, commentId: number) =>
+      jsonOf(ask('/comment', { as, body: { action: 'delete', commentId } }))
+    const said = [await addComment(mira, sketch, 'one'), await addComment(mira, sketch, 'two')]
+    for (const { id } of said) await remove(staff, id)
+    await remove(mira, (await addComment(mira, sketch)).id)
+    await remove(ines, (await addComment(mira, sketch)).id)
+    await remove(staff, (await addComment(staff, sketch)).id)
+    const { results } = await env.DB.prepare(
+      "SELECT staff_id, act, user_id, target_id, changes FROM staff_acts WHERE target_type = 'comment' AND staff_id = ?",
+    )
+      .bind(staff.id)
+      .all()
+    const line = { staff_id: staff.id, act: 'delete', user_id: mira.id }
+    expect(results).toEqual([
+      { ...line, target_id: said[0]?.id, changes: '{"text":["one",null]}' },
+      { ...line, target_id: said[1]?.id, changes: '{"text":["two",null]}' },
+    ])
+  })
 })

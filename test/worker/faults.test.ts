@@ -256,6 +256,11 @@ describe.each(faults)('when one call to the database or the file store is %s', (
           : askIn(on, '/comment', { as: mira, body: { commentId: id, action: 'delete' } }),
       async () => {
         await expectExactCounts()
+        const left = env.DB.prepare(
+          `SELECT (SELECT count(*) FROM staff_acts WHERE target_type = 'comment' AND target_id = ?1)
+            + (SELECT count(*) FROM comments WHERE id = ?1) AS n`,
+        )
+        if (who === 'staff') expect(await left.bind(id).first('n'), 'the comment, or the line about it').toBe(1)
         id = (await addComment(mira, sketch)).id
       },
     )

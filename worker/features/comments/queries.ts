@@ -5,6 +5,7 @@ import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import { brokeRule, type Db } from '../../lib/db.ts'
 import type { Viewer } from '../../lib/viewer.ts'
 import { notBlocked } from '../sketches/visibility.ts'
+import { staffActs } from '../staff/schema.ts'
 import { users } from '../users/schema.ts'
 import { commentColumns, commentOf, isShown } from './listing.ts'
 import { comments } from './schema.ts'
@@ -154,5 +155,19 @@ export async function findComment(db: Db, id: number) {
 
 /** False when it is not there. */
 export async function removeComment(db: Db, id: number): Promise<boolean> {
-  return (await db.delete(comments).where(eq(comments.id, id)).returning({ id: comments.id })).length > 0
+  return (await removal(db, id)).length > 0
+}
+
+/** As staff, who write into their log whose words it was and what they said. False when it is not there. */
+export async function removeCommentAsStaff(db: Db, staffId: number, id: number, now: number): Promise<boolean> {
+  const [, removed] = await db.batch([
+    db.insert(staffActs).select(sql`SELECT NULL, ${staffId}, 'delete', user_id, 'comment', id, '',
+      json_object('text', json_array(text, NULL)), ${now} FROM comments WHERE id = ${id}`),
+    removal(db, id),
+  ])
+  return removed.length > 0
+}
+
+function removal(db: Db, id: number) {
+  return db.delete(comments).where(eq(comments.id, id)).returning({ id: comments.id })
 }

@@ -18,7 +18,14 @@ import { valid } from '../../lib/valid.ts'
 import { memberOf, requireStaff, requireUser, type Viewer, viewerOf } from '../../lib/viewer.ts'
 import { mayDelete } from './listing.ts'
 import { listByNickname, listNear, mentionsOf } from './mentions.ts'
-import { addComment, editComment as changeComment, findComment, listComments, removeComment } from './queries.ts'
+import {
+  addComment,
+  editComment as changeComment,
+  findComment,
+  listComments,
+  removeComment,
+  removeCommentAsStaff,
+} from './queries.ts'
 import { findShownAuthor, reportComment } from './reports.ts'
 import { maySeeTarget, type Target, targetOf } from './targets.ts'
 
@@ -45,7 +52,8 @@ export const commentRoutes = new Hono<AppEnv>()
   })
 
   .post('/api/v2/gloperate/deleteComment', requireStaff, valid('json', commentIdBody), async (c) => {
-    if (!(await removeComment(dbOf(c), c.req.valid('json').id))) throw new AppError('not_found')
+    const { id } = c.req.valid('json')
+    if (!(await removeCommentAsStaff(dbOf(c), memberOf(c).id, id, Date.now()))) throw new AppError('not_found')
     return c.json({ ok: true } satisfies Ok)
   })
 
@@ -90,8 +98,10 @@ async function edit(c: Context<AppEnv>, body: z.infer<typeof editComment>): Prom
 async function remove(c: Context<AppEnv>, { commentId }: z.infer<typeof deleteComment>): Promise<void> {
   const comment = await findComment(dbOf(c), commentId)
   if (!comment) throw new AppError('not_found')
-  if (!mayDelete(memberOf(c), comment.userId, comment.ownerId)) throw new AppError('forbidden')
-  await removeComment(dbOf(c), commentId)
+  const member = memberOf(c)
+  if (!mayDelete(member, comment.userId, comment.ownerId)) throw new AppError('forbidden')
+  const own = member.id === comment.userId || member.id === comment.ownerId
+  await (own ? removeComment(dbOf(c), commentId) : removeCommentAsStaff(dbOf(c), member.id, commentId, Date.now()))
 }
 
 /** Whose page a text is written on, and whom it names, in one trip. @throws AppError `not_found` where one may not see it. */
