@@ -8,6 +8,7 @@ import {
   type Row,
   stripRoom,
 } from '../../web/features/gallery/arrange.ts'
+import { growingRows } from '../../web/features/gallery/growing-rows.ts'
 import { offsetsOf, rowsBetween } from '../../web/features/gallery/rows-in-sight.ts'
 
 type Sides = { width: number; height: number }
@@ -61,6 +62,26 @@ describe.each([
 
   it('nothing has no rows', () => {
     expect(arrange([], 1000)).toEqual([])
+  })
+})
+
+describe('rows of a list that grows', () => {
+  it('are those of the whole list, whatever came in which steps and stood in for what was on its way', () => {
+    const steps = fc.array(fc.tuple(fc.nat(30), fc.boolean(), fc.boolean()), { maxLength: 8 })
+    fc.assert(
+      fc.property(usual, pictures, pictures, widths, steps, (first, others, coming, width, steps) => {
+        const all = [...first, ...others]
+        const arrange = growingRows()
+        let count = 0
+        for (const [more, waits, narrow] of steps) {
+          count = Math.min(all.length, count + more)
+          const [shown, behind, room] = [all.slice(0, count), waits ? coming : [], narrow ? 280 : width]
+          expect(arrange(shown, behind, room)).toEqual(arrangeRows([...shown, ...behind], room))
+        }
+        const other = all.slice(1).reverse()
+        expect(arrange(other, [], width)).toEqual(arrangeRows(other, width))
+      }),
+    )
   })
 })
 

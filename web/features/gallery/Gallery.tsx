@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { lazy, memo, Suspense, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { SketchItem } from '../../../contract/http/sketch.ts'
 import { sketchAddress } from '../../../contract/sketch-address.ts'
 import { useChoice } from '../../lib/choices.ts'
@@ -7,8 +7,9 @@ import { messages } from '../../lib/messages.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { arrangeGrid, arrangeRows, type Box, type GalleryLayout } from './arrange.ts'
+import { arrangeGrid, type Box, type GalleryLayout } from './arrange.ts'
 import styles from './Gallery.module.css'
+import { growingRows } from './growing-rows.ts'
 import { usePlaceAtRest, useStartAt } from './place.ts'
 import { useRowsInSight } from './rows-in-sight.ts'
 import { GridTile, RowTile } from './SketchTile.tsx'
@@ -47,10 +48,11 @@ export function Gallery<T extends SketchItem>(props: GalleryProps<T>) {
   const { width, top } = usePlace(list)
   const byButton = useChoice('more-by-button')
   const ahead = hasMore && !failed && !byButton
+  const [arrangeRows] = useState(growingRows)
   const rows = useMemo(() => {
-    const pictures = ahead || (busy && hasMore) ? [...sketches, ...COMING] : sketches
-    return (layout === 'grid' ? arrangeGrid : arrangeRows)(pictures, width)
-  }, [sketches, layout, width, ahead, busy, hasMore])
+    const coming = ahead || (busy && hasMore) ? COMING : []
+    return layout === 'grid' ? arrangeGrid([...sketches, ...coming], width) : arrangeRows(sketches, coming, width)
+  }, [sketches, layout, width, ahead, busy, hasMore, arrangeRows])
   const { offsets, span } = useRowsInSight(rows, top)
   const height = offsets.at(-1) ?? 0
   const known = useMemo(() => {
@@ -64,17 +66,21 @@ export function Gallery<T extends SketchItem>(props: GalleryProps<T>) {
   return (
     <>
       <ul ref={list} className={styles.list} style={{ height }} aria-label={label} data-tiles>
-        {rows.slice(span.first, span.end).flatMap((row, index) =>
-          row.boxes.map((box) => (
-            <Place
-              key={sketches[box.index]?.id ?? `coming ${box.index}`}
-              box={box}
-              top={offsets[span.first + index] ?? 0}
-            >
-              <Tile sketch={sketches[box.index]} box={box} layout={layout} list={name} tile={tile} />
-            </Place>
-          )),
-        )}
+        {rows
+          .slice(span.first, span.end)
+          .flatMap((row, index) =>
+            row.boxes.map((box) => (
+              <Place
+                key={sketches[box.index]?.id ?? `coming ${box.index}`}
+                sketch={sketches[box.index]}
+                box={box}
+                top={offsets[span.first + index] ?? 0}
+                layout={layout}
+                list={name}
+                tile={tile}
+              />
+            )),
+          )}
       </ul>
       {ahead && <Hidden role="status">Loading</Hidden>}
       <Suspense>
@@ -92,18 +98,22 @@ export function Gallery<T extends SketchItem>(props: GalleryProps<T>) {
   )
 }
 
-function Place({ box, top, children }: { box: Box; top: number; children: React.ReactNode }) {
-  return (
-    <li className={styles.place} style={{ transform: `translate(${box.left}px, ${top}px)`, width: box.width }}>
-      {children}
-    </li>
-  )
-}
-
 type TileProps<T extends SketchItem> = Pick<GalleryProps<T>, 'layout' | 'list' | 'tile'> & {
   sketch: T | undefined
   box: Box
 }
+
+type PlaceProps<T extends SketchItem> = TileProps<T> & { top: number }
+
+/** Stays as it is while its row does, so that a scrolled row costs that row alone. */
+const Place = memo(function Place<T extends SketchItem>({ top, ...tile }: PlaceProps<T>) {
+  const { left, width } = tile.box
+  return (
+    <li className={styles.place} style={{ transform: `translate(${left}px, ${top}px)`, width }}>
+      <Tile {...tile} />
+    </li>
+  )
+}) as <T extends SketchItem>(props: PlaceProps<T>) => React.ReactNode
 
 function Tile<T extends SketchItem>({ sketch, box, layout, list, tile }: TileProps<T>) {
   if (!sketch) return <Skeleton width={box.width} height={box.height} />

@@ -19,9 +19,13 @@ const GRID_ROW_GAP = 24
 
 type Sides = { width: number; height: number }
 
-/** Lays pictures out in justified rows, 128 or 200 high and scaled to fill the width, nothing cropped [1 §9]. */
-export function arrangeRows(pictures: readonly Sides[], width: number): Row[] {
-  const ratios = pictures.map((picture) => picture.width / picture.height)
+/**
+ * Lays pictures out in justified rows, 128 or 200 high and scaled to fill the width, nothing cropped [1 §9]. The first
+ * pictures stand in the rows that are given as `final`.
+ */
+export function arrangeRows(pictures: readonly Sides[], width: number, final: readonly Row[] = []): Row[] {
+  const start = (final.at(-1)?.boxes.at(-1)?.index ?? -1) + 1
+  const ratios = pictures.slice(start).map((picture) => picture.width / picture.height)
   const target = width < NARROW_BELOW ? ROW_HEIGHT.narrow : ROW_HEIGHT.wide
   const { boxes } = justifiedLayout(ratios, {
     containerWidth: width,
@@ -30,13 +34,13 @@ export function arrangeRows(pictures: readonly Sides[], width: number): Row[] {
     targetRowHeight: target,
     targetRowHeightTolerance: 0.15,
   })
-  const rows: Row[] = []
+  const rows = [...final]
   for (let first = 0; first < boxes.length; ) {
-    const next = boxes.findIndex(({ top }, index) => index > first && top !== boxes[first]?.top)
-    const end = next === -1 ? boxes.length : next
+    let end = first + 1
+    while (end < boxes.length && boxes[end]?.top === boxes[first]?.top) end++
     const last = boxes[end - 1]
     const fills = end < boxes.length || (last && last.left + last.width > width - 1)
-    rows.push(rowOf(ratios.slice(first, end), first, width, fills ? Number.POSITIVE_INFINITY : target))
+    rows.push(rowOf(ratios.slice(first, end), start + first, width, fills ? Number.POSITIVE_INFINITY : target))
     first = end
   }
   return rows
