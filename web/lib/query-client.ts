@@ -1,5 +1,8 @@
-import { QueryClient, type QueryKey } from '@tanstack/react-query'
+import { notifyManager, QueryClient, type QueryKey } from '@tanstack/react-query'
 import { READ_CACHE_MS } from '../../contract/limits.ts'
+
+// Before the next paint: what is shown at once, a ticked box say, would else be seen going back and forth.
+notifyManager.setScheduler(queueMicrotask)
 
 /** Repeated reads within five seconds are answered from here [1 §7]; what was read stays for going back. */
 export const queryClient = new QueryClient({
