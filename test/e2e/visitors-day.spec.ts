@@ -87,6 +87,8 @@ for (const viewport of [
     await page.setViewportSize(viewport)
     await page.goto('/')
     await expect(page.getByRole('banner').getByRole('button', { name: 'Login' })).toBeVisible()
+    // What is below the strips, or beside them, comes last.
+    await expect(page.getByRole('heading', { name: 'Quick links' })).toBeVisible()
     const day: Left[] = []
     const addresses: string[] = []
     const go = async (link: Locator) => {

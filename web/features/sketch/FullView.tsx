@@ -1,5 +1,5 @@
 import { Minus, Plus, Scan, X } from 'lucide-react'
-import { type CSSProperties, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type CSSProperties, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import styles from './FullView.module.css'
@@ -30,6 +30,10 @@ type FullViewProps = {
 export function FullView({ sketch, firstSrc, onClose }: FullViewProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const area = useRef<HTMLDivElement>(null)
+  // Before the room is measured: what is not open has none.
+  useLayoutEffect(() => {
+    if (!dialog.current?.open) dialog.current?.showModal()
+  }, [])
   const room = useRoom(area)
   /** Null is the whole picture, also when the window changes. */
   const [chosen, setChosen] = useState<View | null>(null)
@@ -43,10 +47,6 @@ export function FullView({ sketch, firstSrc, onClose }: FullViewProps) {
     onDoubleTap: (at) => (isWhole(view, sketch, room) ? zoom(CLOSER, at) : setChosen(null)),
   })
   const src = useEnoughPixels(sketch, view.scale, firstSrc)
-
-  useEffect(() => {
-    if (!dialog.current?.open) dialog.current?.showModal()
-  }, [])
 
   const press = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return
@@ -96,7 +96,9 @@ function useRoom(area: React.RefObject<HTMLElement | null>): Sides {
   useLayoutEffect(() => {
     const element = area.current
     if (!element) return
-    const observer = new ResizeObserver(() => setRoom({ width: element.clientWidth, height: element.clientHeight }))
+    const measure = () => setRoom({ width: element.clientWidth, height: element.clientHeight })
+    measure()
+    const observer = new ResizeObserver(measure)
     observer.observe(element)
     return () => observer.disconnect()
   }, [area])
