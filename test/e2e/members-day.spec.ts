@@ -7,6 +7,7 @@ import { postSketch } from '../support/e2e/sketches.ts'
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 const byKey = async (element: Locator) => {
+  await expect(element).toBeEnabled()
   await element.focus()
   await element.press('Enter')
 }
