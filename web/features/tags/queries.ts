@@ -14,6 +14,10 @@ export function useFollowTag(tag: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (follow: boolean) => call(tagReply, `/api/v2/tag/${follow ? 'follow' : 'unfollow'}`, { tag }),
-    onSuccess: (reply) => client.setQueryData<TagReply>(tagFollowQuery(tag).queryKey, reply),
+    onSuccess: (reply) => {
+      client.setQueryData<TagReply>(tagFollowQuery(tag).queryKey, reply)
+      // What was read of it before is no longer what one follows.
+      client.removeQueries({ queryKey: ['gallery', 'followed-tags'] })
+    },
   })
 }
