@@ -56,9 +56,11 @@ async function expectAsLeft(page: Page, left: Left): Promise<void> {
   await expect.poll(() => path(page)).toBe(left.path)
   await expect(heading(page)).toHaveText(left.heading)
   await expect.poll(async () => (await place(page)).seen, left.path).toEqual(left.seen)
-  const { scrolled, focused } = await place(page)
+  const { scrolled } = await place(page)
   expect(Math.abs(scrolled - left.scrolled), `${left.path}: ${scrolled} for ${left.scrolled}`).toBeLessThanOrEqual(1)
-  expect(focused, `what was followed on ${left.path} has the focus`).toBe(left.followed)
+  await expect
+    .poll(async () => (await place(page)).focused, `what was followed on ${left.path} has the focus`)
+    .toBe(left.followed)
 }
 
 /** Makes a collection of thirty of the seed's sketches as someone who has an account. */
