@@ -1,12 +1,10 @@
-import { type FormEvent, useId, useState } from 'react'
 import { ok } from '../../../../contract/http/common.ts'
 import type { ShownSketch } from '../../../../contract/http/sketch-page.ts'
 import { REPORT_DETAILS_MAX } from '../../../../contract/limits.ts'
 import { call } from '../../../lib/call.ts'
 import { sketchMessages } from '../../../lib/messages/sketch.ts'
-import { Button } from '../../../ui/Button.tsx'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
-import { Modal } from '../../../ui/Modal.tsx'
+import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { show } from '../../../ui/toast.ts'
 import type { EntryDialogProps } from './entry.ts'
@@ -24,57 +22,31 @@ const FLAGS: readonly Flag[] = [
 
 /** Tells staff what is wrong with a sketch. */
 export function ReportDialog({ sketch, onClose }: EntryDialogProps) {
-  const form = useId()
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<string>()
-  const send = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const data = new FormData(event.currentTarget)
-    const details = String(data.get('details') ?? '').trim()
-    const flags = FLAGS.filter(({ name }) => data.has(name)).map(({ name }) => [name, true])
-    if (flags.length === 0 && !details) return setError('Choose what is wrong, or say it in words.')
-    setBusy(true)
-    setError(undefined)
-    try {
-      await call(ok, `/sketch/${sketch.id}/report`, { details, ...Object.fromEntries(flags) })
-      show(sketchMessages.reportThanks)
-      onClose()
-    } catch (thrown) {
-      setError(sketchMessages.reportFailed(thrown))
-      setBusy(false)
-    }
+  const send = async (filled: FormData) => {
+    const details = String(filled.get('details') ?? '').trim()
+    const flags = FLAGS.filter(({ name }) => filled.has(name)).map(({ name }) => [name, true])
+    if (flags.length === 0 && !details) return 'Choose what is wrong, or say it in words.'
+    await call(ok, `/sketch/${sketch.id}/report`, { details, ...Object.fromEntries(flags) })
+    show(sketchMessages.reportThanks)
+    return undefined
   }
   return (
-    <Modal
-      isOpen
-      onClose={onClose}
+    <FormDialog
       title="Report this sketch"
-      dismissable={!busy}
-      actions={
-        <>
-          <Button disabled={busy} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={form} variant="primary" busy={busy}>
-            Report
-          </Button>
-        </>
-      }
+      submit="Report"
+      onSubmit={send}
+      failure={sketchMessages.reportFailed}
+      onClose={onClose}
     >
-      <form id={form} className={styles.form} onSubmit={(event) => void send(event)}>
-        <fieldset className={styles.flags}>
-          <legend className={styles.legend}>What is wrong with it?</legend>
-          {FLAGS.filter(({ applies }) => applies(sketch)).map(({ name, label }) => (
-            <Checkbox key={name} name={name}>
-              {label}
-            </Checkbox>
-          ))}
-        </fieldset>
-        <TextField label="Details" name="details" multiline maxLength={REPORT_DETAILS_MAX} />
-        <div role="alert" className={styles.error}>
-          {error}
-        </div>
-      </form>
-    </Modal>
+      <fieldset className={styles.flags}>
+        <legend className={styles.legend}>What is wrong with it?</legend>
+        {FLAGS.filter(({ applies }) => applies(sketch)).map(({ name, label }) => (
+          <Checkbox key={name} name={name}>
+            {label}
+          </Checkbox>
+        ))}
+      </fieldset>
+      <TextField label="Details" name="details" multiline maxLength={REPORT_DETAILS_MAX} />
+    </FormDialog>
   )
 }
