@@ -1,8 +1,9 @@
-import type { Browser } from 'playwright'
+import { evaluate, openDevtools } from './devtools.ts'
 
 const WINDOW = { width: 1280, height: 800 }
-/** A third of a window in a frame, 15,000 a second: as fast as a page is thrown. */
-const PIXELS_A_FRAME = 250
+/** Pixels a frame: a third of a window, 15,000 a second, as fast as a page is thrown; or 3,000 a second, to look. */
+export const THROWN = 250
+export const LOOKING = 50
 const SLOW_MS = 50
 /** The end is the end when nothing comes for so long. */
 const END_MS = 2000
@@ -21,24 +22,25 @@ export type Pass = {
   heap: number
 }
 
-export type Scroller = { pass: () => Promise<Pass>; close: () => Promise<void> }
+/** How a page is scrolled down: pixels a frame, and how many pixels in all, or to its end. */
+export type Way = { pixels: number; upTo?: number }
 
-/** Opens a page to be scrolled from top to bottom, as often as is asked. */
-export async function openScroller(browser: Browser, address: string): Promise<Scroller> {
-  const context = await browser.newContext({ viewport: WINDOW })
-  const page = await context.newPage()
-  const devtools = await context.newCDPSession(page)
-  await page.goto(address, { waitUntil: 'networkidle' })
+export type Scroller = { pass: (way: Way) => Promise<Pass>; close: () => Promise<void> }
+
+/** Opens a page, in the browser with that debugging port, to be scrolled from top to bottom as often as is asked. */
+export async function openScroller(port: number, address: string): Promise<Scroller> {
+  const page = await openDevtools(port)
+  await page.send('Emulation.setDeviceMetricsOverride', { ...WINDOW, deviceScaleFactor: 1, mobile: false })
+  await page.send('Page.navigate', { url: address })
   return {
-    async pass() {
-      await page.evaluate(() => window.scrollTo(0, 0))
-      await page.waitForLoadState('networkidle')
-      const scrolled = await page.evaluate(scrollDown, { pixels: PIXELS_A_FRAME, slow: SLOW_MS, end: END_MS })
-      await devtools.send('HeapProfiler.collectGarbage')
-      const { usedSize } = await devtools.send('Runtime.getHeapUsage')
+    async pass({ pixels, upTo = Number.MAX_SAFE_INTEGER }) {
+      await evaluate(page, comeToRest, { rest: END_MS })
+      const scrolled = await evaluate(page, scrollDown, { pixels, upTo, slow: SLOW_MS, end: END_MS })
+      await page.send('HeapProfiler.collectGarbage')
+      const { usedSize } = await page.send<{ usedSize: number }>('Runtime.getHeapUsage')
       return { ...scrolled, heap: usedSize }
     },
-    close: () => context.close(),
+    close: page.close,
   }
 }
 
@@ -57,8 +59,17 @@ declare const window: {
 }
 declare const requestAnimationFrame: (frame: (now: number) => void) => void
 
-/** Runs in the page: a step with each frame until there is nothing further down and nothing more comes. */
-function scrollDown({ pixels, slow, end }: { pixels: number; slow: number; end: number }) {
+/** Runs in the page: goes to the top and waits until it has been there for a while with nothing more being read. */
+async function comeToRest({ rest }: { rest: number }) {
+  window.scrollTo(0, 0)
+  for (let before = -1; before !== performance.getEntriesByType('resource').length; ) {
+    before = performance.getEntriesByType('resource').length
+    await new Promise((resolve) => setTimeout(resolve, rest))
+  }
+}
+
+/** Runs in the page: a step with each frame, as far as is asked or until nothing is further down and nothing comes. */
+function scrollDown({ pixels, upTo, slow, end }: Required<Way> & { slow: number; end: number }) {
   const list = document.querySelector('[data-tiles]')
   const seen = new Set<string>()
   const found = { frames: 0, longestFrame: 0, longFrames: 0, tilesMost: 0 }
@@ -77,7 +88,8 @@ function scrollDown({ pixels, slow, end }: { pixels: number; slow: number; end: 
       const before = window.scrollY
       window.scrollBy({ top: pixels, behavior: 'instant' })
       if (window.scrollY !== before) movedAt = now
-      if (now - movedAt > end) resolve({ ...found, seen: seen.size, height: document.documentElement.scrollHeight })
+      if (now - movedAt > end || window.scrollY >= upTo)
+        resolve({ ...found, seen: seen.size, height: document.documentElement.scrollHeight })
       else requestAnimationFrame(frame)
     }
     requestAnimationFrame((now) => {
