@@ -1,5 +1,6 @@
-import { type ComponentProps, type CSSProperties, useLayoutEffect, useRef, useState } from 'react'
+import { type ComponentProps, type CSSProperties, useEffect, useRef, useState } from 'react'
 import { thumbHashToDataURL } from 'thumbhash'
+import { scrollsFast } from '../lib/scroll-speed.ts'
 import styles from './Picture.module.css'
 
 type PictureProps = Pick<ComponentProps<'img'>, 'src' | 'srcSet' | 'sizes'> & {
@@ -13,15 +14,29 @@ type PictureProps = Pick<ComponentProps<'img'>, 'src' | 'srcSet' | 'sizes'> & {
   urgent?: boolean
 }
 
-/** A sketch's picture in a box of fixed size; its blurred placeholder fades as it arrives, so nothing moves. */
+/** A picture that comes sooner is shown without a placeholder and without a fade: neither would be seen, both take time. */
+const SOON_MS = 100
+
+/**
+ * A sketch's picture in a box of fixed size; its blurred placeholder fades as it arrives, so nothing moves. One that
+ * appears while the window is thrown past it is asked for only if it stays.
+ */
 export function Picture(props: PictureProps) {
   const { alt, thumbhash, width, height, urgent, ...source } = props
-  const [state, setState] = useState<'new' | 'coming' | 'arrived'>('new')
+  const [state, setState] = useState<'passing' | 'soon' | 'coming' | 'arrived'>(() =>
+    scrollsFast() ? 'passing' : 'soon',
+  )
   const image = useRef<HTMLImageElement>(null)
-  // A picture that is here already needs no placeholder; drawing one takes time.
-  useLayoutEffect(() => {
-    setState(image.current?.complete && image.current.naturalWidth > 0 ? 'arrived' : 'coming')
-  }, [])
+  useEffect(() => {
+    if (state !== 'passing' && state !== 'soon') return
+    const look = setInterval(() => {
+      const here = image.current?.complete && image.current.naturalWidth > 0
+      if (here) clearInterval(look)
+      else if (state === 'soon' || !scrollsFast()) setState('coming')
+    }, SOON_MS)
+    return () => clearInterval(look)
+  }, [state])
+  if (state === 'passing') return null
   return (
     <>
       <img
@@ -32,13 +47,15 @@ export function Picture(props: PictureProps) {
         height={Math.round(height)}
         alt={alt}
         fetchPriority={urgent ? 'high' : undefined}
-        onLoad={() => setState('arrived')}
+        onLoad={() => setState((before) => (before === 'soon' ? before : 'arrived'))}
       />
-      <span
-        className={styles.placeholder}
-        style={state === 'coming' ? placeholder(thumbhash) : undefined}
-        data-arrived={state === 'arrived' || undefined}
-      />
+      {state !== 'soon' && (
+        <span
+          className={styles.placeholder}
+          style={placeholder(thumbhash)}
+          data-arrived={state === 'arrived' || undefined}
+        />
+      )}
     </>
   )
 }

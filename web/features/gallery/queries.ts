@@ -18,6 +18,8 @@ export function galleryQuery(list: GalleryList, from = '') {
       call(sketchList, `${list.path}${pageParam && `&cursor=${pageParam}`}`, undefined, signal),
     // Pages stay as they were for going back; arriving anew refreshes them, see `useFreshOnArrival`.
     staleTime: Infinity,
+    // Comparing all that is known with each page that comes takes longer the further down one is.
+    structuralSharing: false,
     initialPageParam: from,
     getNextPageParam: (page) => (page.done ? undefined : page.cursor),
   })

@@ -1,4 +1,5 @@
-import { useLayoutEffect, useMemo, useState } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useState } from 'react'
+import { noteScroll } from '../../lib/scroll-speed.ts'
 
 /** Rows from `first` up to, not including, `end`. */
 export type Span = { first: number; end: number }
@@ -29,26 +30,41 @@ function firstAbove(offsets: readonly number[], value: number): number {
   return low
 }
 
+/** What the window shows: its top in pixels below the first row's, and its height. */
+type Sight = { from: number; height: number }
+
+/** The rows in sight, and those within a screen of it. */
+function rowsAround(offsets: readonly number[], { from, height }: Sight): Span {
+  return rowsBetween(offsets, from - height, from + 2 * height)
+}
+
 /**
- * The rows within a screen of the window, as it scrolls; row heights are known, so nothing is measured. `top` is where
- * the first row begins in the document.
+ * The rows within a screen of the window, as it scrolls; row heights are known, so nothing is measured, and rows that
+ * come or change do not make the browser lay out the page to ask where the window is. `top` is where the first row
+ * begins in the document.
  */
 export function useRowsInSight(rows: readonly { height: number }[], top: number): { offsets: number[]; span: Span } {
   const offsets = useMemo(() => offsetsOf(rows), [rows])
-  const [span, setSpan] = useState<Span>({ first: 0, end: 0 })
-  useLayoutEffect(() => {
-    const look = () => {
-      const from = window.scrollY - top
-      const now = rowsBetween(offsets, from - window.innerHeight, from + 2 * window.innerHeight)
-      setSpan((before) => (before.first === now.first && before.end === now.end ? before : now))
-    }
-    look()
-    addEventListener('scroll', look, { passive: true })
-    addEventListener('resize', look)
+  const [sight, setSight] = useState<Sight>({ from: 0, height: 0 })
+  const look = useEffectEvent(() => {
+    const now = { from: window.scrollY - top, height: window.innerHeight }
+    noteScroll(window.scrollY)
+    setSight((before) => (sameSpan(rowsAround(offsets, before), rowsAround(offsets, now)) ? before : now))
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list has moved when its top has
+  useLayoutEffect(() => look(), [top])
+  useEffect(() => {
+    const listen = () => look()
+    addEventListener('scroll', listen, { passive: true })
+    addEventListener('resize', listen)
     return () => {
-      removeEventListener('scroll', look)
-      removeEventListener('resize', look)
+      removeEventListener('scroll', listen)
+      removeEventListener('resize', listen)
     }
-  }, [offsets, top])
-  return { offsets, span }
+  }, [])
+  return { offsets, span: rowsAround(offsets, sight) }
+}
+
+function sameSpan(one: Span, other: Span): boolean {
+  return one.first === other.first && one.end === other.end
 }
