@@ -8,40 +8,49 @@ import { cpuSeconds } from './process-facts.ts'
 
 const run = promisify(execFile)
 
-const RUNS = 5
-const SECONDS = 4
+/** Many short ones: what else the machine does changes from second to second, and all who race in a turn share it. */
+const TURNS = 15
+const SECONDS = 1.5
 const CONNECTIONS = 16
 /** A generator that is busier than this is what limits the figure. */
 const GENERATOR_CPU_MAX = 0.85
-const TRIES_MAX = 3 * RUNS
+const TRIES_MAX = 3 * TURNS
 
 type Lap = { perSecond: number; cpuMicroseconds: number; serverCpu: number; answered: number; failed: number }
 
 /**
  * One address: medians of requests per second, of the server's processor time for one, and of its share of a core; how
- * many requests were answered as they should be and how many were not, in all.
+ * many requests were answered as they should be and how many were not, in all. `ratio` is the median over the turns of
+ * its requests per second to those of the first address in the same turn.
  */
-export type Racer = Lap & { laps: number }
+export type Racer = Lap & { ratio: number; turns: number }
 
-/** Asks addresses of one server by turns, a warm-up first; runs whose generator was too busy are thrown away. */
+/** Asks addresses of one server by turns, a warm-up first; turns whose generator was too busy are thrown away. */
 export async function race(addresses: readonly string[], serverPid: number): Promise<Racer[]> {
-  const laps = addresses.map((): Lap[] => [])
-  for (const address of addresses) await lap(address, serverPid)
-  for (let tries = 0; tries < TRIES_MAX && laps.some((kept) => kept.length < RUNS); tries++) {
-    for (const [index, address] of addresses.entries()) {
-      if (laps[index]?.length === RUNS) continue
-      const done = await lap(address, serverPid)
-      if (done.generatorCpu <= GENERATOR_CPU_MAX) laps[index]?.push(done)
-    }
+  const turn = async () => {
+    const laps = []
+    for (const address of addresses) laps.push(await lap(address, serverPid))
+    return laps
   }
-  return laps.map((kept) => ({
-    perSecond: median(kept.map(({ perSecond }) => perSecond)),
-    cpuMicroseconds: median(kept.map(({ cpuMicroseconds }) => cpuMicroseconds)),
-    serverCpu: median(kept.map(({ serverCpu }) => serverCpu)),
-    answered: sum(kept.map(({ answered }) => answered)),
-    failed: sum(kept.map(({ failed }) => failed)),
-    laps: kept.length,
-  }))
+  await turn()
+  const turns: Lap[][] = []
+  for (let tries = 0; tries < TRIES_MAX && turns.length < TURNS; tries++) {
+    const laps = await turn()
+    if (laps.every(({ generatorCpu }) => generatorCpu <= GENERATOR_CPU_MAX)) turns.push(laps)
+  }
+  return addresses.map((_, index) => {
+    const all = (of: (lap: Lap, first: Lap) => number) =>
+      turns.flatMap((laps) => (laps[index] && laps[0] ? [of(laps[index], laps[0])] : []))
+    return {
+      perSecond: median(all(({ perSecond }) => perSecond)),
+      cpuMicroseconds: median(all(({ cpuMicroseconds }) => cpuMicroseconds)),
+      serverCpu: median(all(({ serverCpu }) => serverCpu)),
+      ratio: median(all(({ perSecond }, first) => perSecond / first.perSecond)),
+      answered: sum(all(({ answered }) => answered)),
+      failed: sum(all(({ failed }) => failed)),
+      turns: turns.length,
+    }
+  })
 }
 
 async function lap(address: string, serverPid: number): Promise<Lap & { generatorCpu: number }> {
