@@ -1,7 +1,10 @@
 import * as z from 'zod/mini'
 import { ALT_TEXT_MAX, DESCRIPTION_MAX, TAGS_PER_SKETCH_MAX, TITLE_MAX } from '../limits.ts'
+import { WATERMARK } from '../watermark.ts'
 import { id, line, text } from './common.ts'
 import { tag } from './upload.ts'
+
+const WATERMARK_TEXT_MAX = Math.ceil(WATERMARK.bytesMax / 3) * 4
 
 /** `unlisted` is seen by those who have the link alone. */
 export const privacy = z.enum(['public', 'unlisted'])
@@ -28,6 +31,10 @@ export const editBody = z.object({
   file: z.boolean(),
   /** Whether the sketch file is for the artist alone; for patrons. */
   privateFile: z.boolean(),
+  /** Whether the pictures that are made of it carry a watermark; for patrons. */
+  watermark: z.boolean(),
+  /** What is drawn then (contract/watermark.ts), in base64; without it, what is kept stays. */
+  watermarkPicture: z.optional(z.base64().check(z.maxLength(WATERMARK_TEXT_MAX))),
 })
 export type EditBody = z.infer<typeof editBody>
 

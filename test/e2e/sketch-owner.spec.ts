@@ -7,6 +7,9 @@ import { type PictureFile, png } from '../support/e2e/pictures.ts'
 import { siteHeaders } from '../support/e2e/site.ts'
 import { postComment, postSketch } from '../support/e2e/sketches.ts'
 
+/** Of the seed. */
+const PATRON = 'Halvard'
+
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const shown = (page: Page) => page.locator('main img').first()
 
@@ -19,6 +22,20 @@ async function openEdit(page: Page, id: number): Promise<void> {
 async function plain(name: string, width: number, colour: string): Promise<PictureFile> {
   const picture = sharp({ create: { width, height: width / 2, channels: 3, background: colour } })
   return { name, mimeType: 'image/png', buffer: await picture.png().toBuffer() }
+}
+
+/** How many pixels of the shown picture's lower right, where a watermark lies, are not of its one colour. */
+async function drawnOver(page: Page): Promise<number> {
+  const address = await shown(page).evaluate((image: HTMLImageElement) => image.currentSrc)
+  const { data, info } = await sharp(await (await page.request.get(address)).body())
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const base = data.subarray(0, 3)
+  const differs = (at: number) => base.some((value, channel) => Math.abs(value - (data[at * 3 + channel] ?? 0)) > 40)
+  const places = Array.from({ length: info.width * info.height }, (_, at) => at)
+  return places.filter((at) => at % info.width > info.width / 2 && at > info.height * 0.8 * info.width && differs(at))
+    .length
 }
 
 test.describe('editing a sketch [1 §7]', () => {
@@ -197,4 +214,30 @@ test('the edit page is for everyone, with all of it open, and fits a narrow wind
   await expectAccessible(page)
   await page.setViewportSize({ width: 360, height: 740 })
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+})
+
+test("a patron's watermark is on the pictures of a sketch, and goes when it is turned off [1 §5], [1 §6]", async ({
+  page,
+}) => {
+  await signInAs(page, PATRON)
+  const id = await postSketch(page, { title: freshName('Marked') }, await plain(`${freshName('m')}.png`, 1200, 'teal'))
+  await page.goto(`/sketch/${id}`)
+  await expect.poll(() => shown(page).evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(300)
+  expect(await drawnOver(page)).toBe(0)
+  for (const on of [true, false]) {
+    await openEdit(page, id)
+    await page.getByLabel('Watermark').setChecked(on)
+    await expect(page.getByText(`“Copyright (c) ${new Date().getFullYear()} ${PATRON}”`)).toBeVisible()
+    await button(page, 'Update').click()
+    await expect(page).toHaveURL(`/sketch/${id}`)
+    await page.reload()
+    await expect.poll(async () => (await drawnOver(page)) > 200).toBe(on)
+  }
+})
+
+test('a watermark is offered to patrons alone [1 §5]', async ({ page }) => {
+  await signInAs(page, freshName('Plain'))
+  await openEdit(page, await postSketch(page))
+  await expect(page.getByLabel('Unlisted')).toBeVisible()
+  await expect(page.getByLabel('Watermark')).toHaveCount(0)
 })

@@ -136,7 +136,9 @@ async function announce(place: Place, people: number): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 200))
   }
   console.log(`\n  ${PRODUCT_NAME} is on ${watch ? `http://localhost:${vitePort}` : origin}`)
-  console.log(`  Log in as one of ${people} people (Noor is an admin, Ines Karlsen a gloperator), or type a new name.`)
+  console.log(
+    `  Log in as one of ${people} people (Noor is an admin, Ines Karlsen a gloperator, Halvard a patron), or type a new name.`,
+  )
   console.log('  Ctrl-C ends it; what you did is kept.\n')
 }
 

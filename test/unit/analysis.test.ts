@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { encode } from 'fast-png'
 import { describe, expect, it } from 'vitest'
-import { analyse, differenceHash, dominantColours, type Pixels } from '../../worker/features/upload/analysis.ts'
+import { analyse, differenceHash, dominantColours } from '../../worker/features/upload/analysis.ts'
+import type { Pixels } from '../../worker/lib/pixels.ts'
 import { pictures } from '../support/worker/pictures.ts'
 
 type Rgba = [number, number, number, number]

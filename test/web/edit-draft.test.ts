@@ -16,6 +16,7 @@ const NOW: EditBody = {
   video: false,
   file: false,
   privateFile: false,
+  watermark: false,
 }
 
 const change = fc.record(

@@ -72,7 +72,7 @@ export type Sample = {
 /** An edit that says nothing of the sketch and takes nothing away. */
 export function editBodyOf(fields: Partial<EditBody> = {}): EditBody {
   const { uploadId: _uploadId, unlisted: _unlisted, ...words } = postBody('')
-  const files = { video: true, file: true, privateFile: false }
+  const files = { video: true, file: true, privateFile: false, watermark: false }
   return { ...words, privacy: 'public', angle: 0, parentSketchId: null, ...files, ...fields }
 }
 

@@ -22,9 +22,13 @@ export function originalKey(name: string): string {
   return ORIGINALS + name
 }
 
-/** Where a made width of an original is kept, by the angle that its artist turned it to as well. */
-export function derivedKey(fileKey: string, width: number, format: PictureFormat, angle = 0): string {
-  return `${derivedPrefix(nameOf(fileKey))}${width}${angle === 0 ? '' : `-${angle}`}.${format}`
+/**
+ * Where a made width of an original is kept, by the angle that its artist turned it to and what is drawn over it as well,
+ * which `mark` names.
+ */
+export function derivedKey(fileKey: string, width: number, format: PictureFormat, angle = 0, mark = ''): string {
+  const ways = [width, ...(angle === 0 ? [] : [angle]), ...(mark ? [mark] : [])]
+  return `${derivedPrefix(nameOf(fileKey))}${ways.join('-')}.${format}`
 }
 
 /** Where all that is made of the original of this name is kept. */

@@ -1,4 +1,6 @@
+import { bytesOfBase64 } from './base64.ts'
 import { withoutMetadata } from './jpeg.ts'
+import { drawWatermark, pngWidth, watermarkedHeightMax, watermarkWidth } from './watermark.ts'
 
 /** How a stored original has to be read: turned clockwise by `rotation` degrees, then mirrored left to right or not. */
 export type Original = { fileKey: string; contentType: string; rotation: number; mirrored: boolean }
@@ -6,28 +8,57 @@ export type Original = { fileKey: string; contentType: string; rotation: number;
 /** Bounds in pixels; what is smaller is not enlarged. */
 type Output = { width: number; height?: number; format: 'image/webp' | 'image/avif' | 'image/png' }
 
+/** Of the picture that is drawn over it: a PNG. */
+type Marked = { watermark?: Uint8Array<ArrayBuffer> | undefined }
+
 const QUALITY = { 'image/webp': 82, 'image/avif': 50, 'image/png': undefined } as const
 
 /**
  * Makes a picture within bounds of an original, upright, its first frame alone, without metadata. The
- * pixels are handled outside this isolate, which never holds the whole picture. Null when the original is gone.
+ * pixels are handled outside this isolate, which never holds the whole picture, but for one that gets a watermark: that
+ * is no larger than an isolate can hold. Null when the original is gone.
  * @throws what R2 says when the original cannot be read; what Images says when no picture could be made of it, for a
  * reason that `isUnreadable` tells.
  */
-export async function makePicture(env: Cloudflare.Env, original: Original, output: Output): Promise<Response | null> {
+export async function makePicture(
+  env: Cloudflare.Env,
+  original: Original,
+  { watermark, ...output }: Output & Marked,
+): Promise<Response | null> {
   const object = await env.FILES.get(original.fileKey)
   if (!object) return null
   const source = watched(object.body)
   const body = original.contentType === 'image/jpeg' ? source.body.pipeThrough(withoutMetadata()) : source.body
-  const bounds = { width: output.width, height: output.height, fit: 'scale-down' } as const
+  const height = watermark ? watermarkedHeightMax(output.width) : output.height
+  const bounds = { width: output.width, height, fit: 'scale-down' } as const
   try {
-    const result = await env.IMAGES.input(body)
-      .transform({ ...bounds, ...turnOf(original) })
-      .output({ format: output.format, quality: QUALITY[output.format], anim: false })
-    return result.response()
+    const upright = env.IMAGES.input(body).transform({ ...bounds, ...turnOf(original) })
+    if (watermark) return await marked(env, await bytesOf(upright, 'image/png'), watermark, output.format)
+    return (await upright.output(outputOf(output.format))).response()
   } catch (error) {
     throw source.failure() ?? error
   }
+}
+
+/** A PNG with the watermark over it, as wide as it is read at this width. */
+async function marked(
+  env: Cloudflare.Env,
+  png: Uint8Array<ArrayBuffer>,
+  watermark: Uint8Array<ArrayBuffer>,
+  format: Output['format'],
+): Promise<Response> {
+  const input = (bytes: Uint8Array<ArrayBuffer>) => env.IMAGES.input(new Blob([bytes]).stream())
+  const width = watermarkWidth(pngWidth(png))
+  const drawn = width > 0 ? drawWatermark(png, await bytesOf(input(watermark).transform({ width }), 'image/png')) : png
+  return (await input(drawn).output(outputOf(format))).response()
+}
+
+async function bytesOf(picture: ImageTransformer, format: Output['format']): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await (await picture.output(outputOf(format))).response().arrayBuffer())
+}
+
+function outputOf(format: Output['format']) {
+  return { format, quality: QUALITY[format], anim: false } as const
 }
 
 /** What Images is told so that a picture stands upright. It mirrors before it turns. */
@@ -63,11 +94,8 @@ const PICTURE_CODES = new Set([9412, 9413, 9420, 9520])
 const UNCLEAR_CODES = new Set([9516, 9523])
 
 /** A PNG of one pixel. */
-const SOUND_PICTURE = Uint8Array.from(
-  atob(
-    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADElEQVQI12P4//8/AAX+Av7czFnnAAAAAElFTkSuQmCC',
-  ),
-  (character) => character.charCodeAt(0),
+const SOUND_PICTURE = bytesOfBase64(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADElEQVQI12P4//8/AAX+Av7czFnnAAAAAElFTkSuQmCC',
 )
 
 /**

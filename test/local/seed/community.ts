@@ -61,7 +61,7 @@ function planMember(index: number, rng: Rng, now: number): PlannedMember {
     nickname: known ?? `${PEOPLE[index % PEOPLE.length]} ${Math.floor(index / PEOPLE.length) + 1}`.slice(0, 24),
     birthDate: index === 0 ? '1991-06-14' : born,
     about: ABOUTS[Math.floor(rng.next() * ABOUTS.length)] ?? '',
-    flags: index === 0 ? 'a' : index === 1 ? 'mf' : rng.next() < 0.1 ? 'p' : '',
+    flags: index === 0 ? 'a' : index === 1 ? 'mf' : rng.next() < 0.1 || index === 2 ? 'p' : '',
     joined: Math.round(now - (YEAR_DAYS + rng.next() * 300) * DAY_MS),
   }
 }

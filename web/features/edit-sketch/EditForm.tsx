@@ -2,7 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { EditBody, EditReply } from '../../../contract/http/edit.ts'
+import { watermarkLine } from '../../../contract/watermark.ts'
 import { ownerMessageOf } from '../../lib/messages/sketch-owner.ts'
+import { useUser } from '../../lib/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
@@ -17,11 +19,13 @@ import { ParentField } from './ParentField.tsx'
 import { Pictures } from './Pictures.tsx'
 import { saveEdit } from './queries.ts'
 import { TurnField } from './TurnField.tsx'
+import { drawWatermark } from './watermark.ts'
 
 /** The form; what is typed is kept in this browser until it is on the site. */
 export function EditForm({ sketch }: { sketch: EditReply }) {
   const client = useQueryClient()
   const navigate = useNavigate()
+  const user = useUser()
   const [edits, setEdits] = useState(() => edited(readDraft(sketch.id), {}, sketch.words))
   const [sending, setSending] = useState(false)
   const [problem, setProblem] = useState('')
@@ -38,7 +42,7 @@ export function EditForm({ sketch }: { sketch: EditReply }) {
     setSending(true)
     setProblem('')
     try {
-      await saveEdit(client, sketch.id, body)
+      await saveEdit(client, sketch.id, await withWatermark(body))
       writeDraft(sketch.id, {})
       show('Sketch updated')
       await navigate(`/sketch/${sketch.id}`)
@@ -47,6 +51,10 @@ export function EditForm({ sketch }: { sketch: EditReply }) {
       setSending(false)
     }
   }
+  const withWatermark = async (given: EditBody): Promise<EditBody> =>
+    given.watermark && !sketch.words.watermark
+      ? { ...given, watermarkPicture: await drawWatermark(user?.nickname ?? '') }
+      : given
   return (
     <form className={styles.page} onSubmit={(event) => void submit(event)}>
       <h1>Edit sketch</h1>
@@ -75,6 +83,15 @@ export function EditForm({ sketch }: { sketch: EditReply }) {
           onChange={(event) => change({ privateFile: event.target.checked })}
         >
           Private sketch file
+        </Checkbox>
+      )}
+      {(sketch.userPro || sketch.words.watermark) && (
+        <Checkbox
+          hint={`“${watermarkLine(user?.nickname ?? '', new Date().getFullYear())}” at the lower right of its pictures; the PNG you download has none`}
+          checked={body.watermark}
+          onChange={(event) => change({ watermark: event.target.checked })}
+        >
+          Watermark
         </Checkbox>
       )}
       <Hairline />

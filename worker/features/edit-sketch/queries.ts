@@ -50,6 +50,7 @@ export function editReplyOf(edited: Edited, mayBeMature: boolean, isPatron: bool
       video: video !== undefined,
       file: file !== undefined,
       privateFile: file?.private ?? false,
+      watermark: edited.watermark !== null,
     },
     imageUrl: imageBase(edited.imageKey),
     thumbhash: edited.thumbhash,
@@ -70,7 +71,8 @@ export function rotationAt({ rotation, angle, mirrored }: Edited, to: number): n
 
 /**
  * Writes an edit, all of it or nothing; answers the files that nobody needs any more. The sketch gets another address
- * when who may see it changes, so that whoever had it loses it, and when it is turned, so that caches follow.
+ * when who may see it changes, so that whoever had it loses it, and when it is turned or what is drawn over it changes,
+ * so that caches follow.
  * @throws AppError `changed_meanwhile` when another picture is shown by now, `bad_parent`.
  */
 export async function saveEdit(
@@ -82,6 +84,7 @@ export async function saveEdit(
   const { id, userId, fileKey, width, height } = edited
   const isQuarterTurn = Math.abs(body.angle - edited.angle) % 180 === 90
   const [newWidth, newHeight] = isQuarterTurn ? [height, width] : [width, height]
+  const watermark = body.watermark ? (body.watermarkPicture ?? edited.watermark) : null
   const which = [id, userId, fileKey]
   const stands = 'EXISTS (SELECT 1 FROM sketches WHERE id = ?1 AND user_id = ?2 AND file_key = ?3)'
   const chosen = JSON.stringify([...new Set(body.tags)])
@@ -91,7 +94,8 @@ export async function saveEdit(
     .batch<{ file_key: string }>([
       statement(
         `UPDATE sketches SET title = ?4, description = ?5, alt_text = ?6, made_with_ai = ?7,
-           image_key = CASE WHEN unlisted = ?8 AND mature = ?9 AND angle = ?10 THEN image_key ELSE ?11 END,
+           image_key = CASE WHEN unlisted = ?8 AND mature = ?9 AND angle = ?10 AND watermark IS ?19 THEN image_key
+             ELSE ?11 END, watermark = ?19,
            unlisted = ?8, mature = ?9, angle = ?10, rotation = ?12, width = ?13, height = ?14,
            thumbhash = ?15, colours = ?16, perceptual_hash = ?17, parent_id = ?18,
            coop_id = CASE WHEN coop_id = id THEN id ELSE (SELECT coop_id FROM sketches AS parent WHERE parent.id = ?18) END
@@ -111,6 +115,7 @@ export async function saveEdit(
         looks.colours,
         looks.perceptualHash,
         body.parentSketchId,
+        watermark,
       ),
       statement(
         `INSERT INTO tags (name) SELECT value FROM json_each(?4) WHERE ${stands} ON CONFLICT DO NOTHING`,

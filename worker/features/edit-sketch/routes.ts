@@ -6,6 +6,7 @@ import { UPLOAD_MAX_SIDE } from '../../../contract/limits.ts'
 import { afterReply } from '../../lib/after-reply.ts'
 import type { AppEnv } from '../../lib/app-env.ts'
 import { AppError } from '../../lib/app-error.ts'
+import { bytesOfBase64 } from '../../lib/base64.ts'
 import { dbOf } from '../../lib/db.ts'
 import { downloadAs } from '../../lib/download-name.ts'
 import { removeOriginals } from '../../lib/files.ts'
@@ -14,6 +15,7 @@ import { unlessPage } from '../../lib/page.ts'
 import { makePicture } from '../../lib/pictures.ts'
 import { valid } from '../../lib/valid.ts'
 import { isStaff, memberOf, requireUser, type Viewer } from '../../lib/viewer.ts'
+import { isWatermark } from '../../lib/watermark.ts'
 import { mayPostMature } from '../auth/rules.ts'
 import { fanOut } from '../galleries/fan-out.ts'
 import { sketchAccess } from '../sketches/visibility.ts'
@@ -70,6 +72,15 @@ function checkRights(member: Viewer, edited: Edited, body: EditBody): void {
   if (body.mature && !edited.mature && !mayBeMature(member)) throw new AppError('mature_not_allowed')
   const wasPrivate = edited.files.some((file) => file.private)
   if (body.privateFile && !wasPrivate && !isPatron(member)) throw new AppError('forbidden')
+  checkWatermark(member, edited, body)
+}
+
+function checkWatermark(member: Viewer, edited: Edited, { watermark, watermarkPicture }: EditBody): void {
+  if (!watermark) return
+  if (watermarkPicture === undefined && edited.watermark !== null) return
+  if (!isPatron(member)) throw new AppError('forbidden')
+  if (!watermarkPicture || !isWatermark(bytesOfBase64(watermarkPicture)))
+    throw new AppError('bad_request', 'json.watermarkPicture: not a watermark')
 }
 
 /** What is kept of the picture beside its file: looked at anew once it is turned. */

@@ -10,7 +10,7 @@ import { sketchVersions } from '../versions/schema.ts'
  * A picture behind an address: a sketch with who may see it, an upload that its owner alone may see, or what a sketch
  * showed before, which is for its artist and staff.
  */
-export type Picture = Original & { angle: number } & (
+export type Picture = Original & { angle: number; watermark: string | null } & (
     | { of: 'sketch'; restriction: Restriction }
     | { of: 'upload'; userId: number }
     | { of: 'version'; userId: number }
@@ -26,6 +26,7 @@ export async function findPicture(db: Db, imageKey: string): Promise<Picture | n
         rotation: sketches.rotation,
         mirrored: sketches.mirrored,
         angle: sketches.angle,
+        watermark: sketches.watermark,
         userId: sketches.userId,
         mature: sketches.mature,
         unlisted: sketches.unlisted,
@@ -58,6 +59,6 @@ export async function findPicture(db: Db, imageKey: string): Promise<Picture | n
   ])
   // A block is about lists and pages; whoever has the address of a picture that everyone may see has it as a visitor.
   if (sketch) return { of: 'sketch', ...sketch, restriction: { ...sketch, blocked: false } }
-  if (upload) return { of: 'upload', angle: 0, ...upload }
-  return version ? { of: 'version', ...version } : null
+  if (upload) return { of: 'upload', angle: 0, watermark: null, ...upload }
+  return version ? { of: 'version', watermark: null, ...version } : null
 }

@@ -2,9 +2,11 @@ import { type Context, Hono } from 'hono'
 import { isImageSize } from '../../../contract/image-sizes.ts'
 import type { AppEnv } from '../../lib/app-env.ts'
 import { AppError } from '../../lib/app-error.ts'
+import { bytesOfBase64 } from '../../lib/base64.ts'
 import { dbOf } from '../../lib/db.ts'
 import { derivedKey, type PictureFormat, pictureFormat } from '../../lib/files.ts'
 import { makePicture } from '../../lib/pictures.ts'
+import { sha256Hex } from '../../lib/random.ts'
 import { findStored, rangedReply, rangeOf } from '../../lib/ranged.ts'
 import { isStaff, viewerOf } from '../../lib/viewer.ts'
 import { isForAll, sketchAccess } from '../sketches/visibility.ts'
@@ -14,6 +16,8 @@ const FOR_ALL = 'public, max-age=31536000, immutable'
 const FOR_VIEWER = 'private, max-age=3600'
 /** How long the edge keeps the bytes of what everyone may see; whether they may is looked up each time. */
 const EDGE_SECONDS = 3600
+/** So many digits of its hash tell one watermark of a sketch from another. */
+const MARK_DIGITS = 16
 
 /** Pictures: `/image/{key}/{width}`, WebP or AVIF by Accept. Widths are those of contract/image-sizes.ts and no others. */
 export const imageRoutes = new Hono<AppEnv>().get('/image/:key{[0-9a-f]{40}}/:width{[1-9][0-9]*}', async (c) => {
@@ -56,7 +60,8 @@ async function read(
   extension: PictureFormat,
   headers: Record<string, string>,
 ): Promise<Response> {
-  const key = derivedKey(picture.fileKey, width, extension, picture.angle)
+  const mark = picture.watermark ? (await sha256Hex(picture.watermark)).slice(0, MARK_DIGITS) : ''
+  const key = derivedKey(picture.fileKey, width, extension, picture.angle, mark)
   const range = rangeOf(c.req.header('range'))
   const object =
     (await findStored(c.env.FILES, key, range)) ??
@@ -73,7 +78,8 @@ async function make(
   key: string,
 ): Promise<boolean> {
   const format = `image/${extension}` as const
-  const made = await makePicture(c.env, picture, { width, format })
+  const watermark = picture.watermark ? bytesOfBase64(picture.watermark) : undefined
+  const made = await makePicture(c.env, picture, { width, format, watermark })
   if (!made) return false
   await c.env.FILES.put(key, await made.arrayBuffer(), { httpMetadata: { contentType: format } })
   // Whoever removed the original meanwhile may have looked for what was made of it before this was kept.

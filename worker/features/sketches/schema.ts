@@ -61,6 +61,8 @@ export const sketches = sqliteTable(
     /** Set when the sweep finds that the file is gone; out of every list until it is back. */
     fileLostAt: integer('file_lost_at'),
     createdAt: integer('created_at').notNull(),
+    /** What is drawn over the pictures that are made of it: a PNG in base64, or null. */
+    watermark: text(),
     /** In lists for those who want to see mature sketches too; the first part of every list's index. */
     listed: integer({ mode: 'boolean' }).generatedAlwaysAs(
       sql`(unlisted = 0 AND violation IS NULL AND file_lost_at IS NULL)`,

@@ -1,35 +1,17 @@
-import { type DecodedPng, decode } from 'fast-png'
 import { rgbaToThumbHash } from 'thumbhash'
+import { type Pixels, pixelsOf } from '../../lib/pixels.ts'
 
 /** What is kept of a picture beside its file. */
 export type Analysis = { thumbhash: string; colours: string; perceptualHash: string }
 
-/** A small picture: 8-bit RGBA, row by row. */
-export type Pixels = { width: number; height: number; data: Uint8Array }
-
 /** Reads a small PNG (at most 100 pixels a side) into what the site keeps of a picture. */
 export function analyse(png: Uint8Array): Analysis {
-  const pixels = toRgba(decode(png))
+  const pixels = pixelsOf(png)
   return {
     thumbhash: btoa(String.fromCharCode(...rgbaToThumbHash(pixels.width, pixels.height, pixels.data))),
     colours: JSON.stringify(dominantColours(pixels)),
     perceptualHash: differenceHash(pixels),
   }
-}
-
-function toRgba({ width, height, channels, depth, data, palette }: DecodedPng): Pixels {
-  const rgba = new Uint8Array(width * height * 4)
-  const scale = depth === 16 ? 257 : 1
-  for (let pixel = 0; pixel < width * height; pixel++) {
-    const at = pixel * channels
-    const indexed = palette?.[data[at] ?? 0]
-    const [first = 0, second = 0, third = 0, fourth = 255] =
-      indexed ?? [...data.slice(at, at + channels)].map((v) => v / scale)
-    const colour =
-      indexed || channels > 2 ? [first, second, third, fourth] : [first, first, first, channels === 2 ? second : 255]
-    rgba.set(colour, pixel * 4)
-  }
-  return { width, height, data: rgba }
 }
 
 const COLOURS_KEPT = 5

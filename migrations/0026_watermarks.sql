@@ -1,0 +1,1 @@
+ALTER TABLE `sketches` ADD `watermark` text;
