@@ -38,15 +38,17 @@ export const editBody = z.object({
 })
 export type EditBody = z.infer<typeof editBody>
 
-/** A sketch as its artist edits it: what can be changed is in `words`, as it stands. */
+/** A sketch as its artist or staff edit it: what can be changed is in `words`, as it stands. */
 export const editReply = z.object({
   id,
+  /** Whether it is one's own; staff edit the sketches of others [1 §6]. */
+  own: z.boolean(),
   words: editBody,
   imageUrl: z.string(),
   thumbhash: z.string(),
   width: z.int(),
   height: z.int(),
-  /** Whether this artist may call a sketch mature. */
+  /** Whether it may be called mature. */
   showMature: z.boolean(),
   userPro: z.boolean(),
   videoBytes: z.nullable(z.int()),

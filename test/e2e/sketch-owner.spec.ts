@@ -9,6 +9,7 @@ import { postComment, postSketch } from '../support/e2e/sketches.ts'
 
 /** Of the seed. */
 const PATRON = 'Halvard'
+const GLOPERATOR = 'Ines Karlsen'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const shown = (page: Page) => page.locator('main img').first()
@@ -26,7 +27,10 @@ async function plain(name: string, width: number, colour: string): Promise<Pictu
 
 /** How many pixels of the shown picture's lower right, where a watermark lies, are not of its one colour. */
 async function drawnOver(page: Page): Promise<number> {
-  const address = await shown(page).evaluate((image: HTMLImageElement) => image.currentSrc)
+  const address = await shown(page).evaluate(async (image: HTMLImageElement) => {
+    await image.decode()
+    return image.currentSrc
+  })
   const { data, info } = await sharp(await (await page.request.get(address)).body())
     .removeAlpha()
     .raw()
@@ -240,4 +244,24 @@ test('a watermark is offered to patrons alone [1 §5]', async ({ page }) => {
   await openEdit(page, await postSketch(page))
   await expect(page.getByLabel('Unlisted')).toBeVisible()
   await expect(page.getByLabel('Watermark')).toHaveCount(0)
+})
+
+test("staff put right another's words, and nothing of the picture or the files [1 §6]", async ({
+  page,
+  anotherBrowser,
+}) => {
+  const artist = await anotherBrowser()
+  await signInAs(artist, freshName('Wordy'))
+  const id = await postSketch(artist, { title: 'Buy now' })
+  await signInAs(page, GLOPERATOR, `/sketch/${id}`)
+  await button(page, 'Staff').click()
+  await page.getByRole('link', { name: 'Edit', exact: true }).click()
+  await expect(page.getByText('It is not yours: what you change is written to the staff log.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Picture' })).toHaveCount(0)
+  await expectAccessible(page)
+  await page.getByLabel('Title').fill('Harbour')
+  await button(page, 'Update').click()
+  await expect(page.getByRole('heading', { name: 'Harbour' })).toBeVisible()
+  await artist.goto(`/sketch/${id}`)
+  await expect(artist.getByRole('heading', { name: 'Harbour' })).toBeVisible()
 })

@@ -58,16 +58,44 @@ describe('editing a sketch [1 §7]', () => {
     expect((await formOf(id, ines)).words).toMatchObject({ title: 'Low tide', tags: ['mud', 'gulls'] })
   })
 
-  it('is for its artist alone, not even for staff [1 §6]', async () => {
-    const [ines, staff] = [await addPerson(), await addPerson({ flags: 'ma' })]
+  it('is for its artist and for staff [1 §6]', async () => {
+    const [ines, other] = [await addPerson(), await addPerson({ flags: 'fp' })]
     const id = await addSketch(ines)
-    for (const as of [await addPerson(), staff]) {
-      expect(await refusal(edit(as, id))).toEqual([403, 'forbidden'])
-      expect(await refusal(ask(`/sketch/${id}/edit?format=json`, { as }))).toEqual([403, 'forbidden'])
-    }
+    expect(await refusal(edit(other, id))).toEqual([403, 'forbidden'])
+    expect(await refusal(ask(`/sketch/${id}/edit?format=json`, { as: other }))).toEqual([403, 'forbidden'])
     expect(await refusal(edit(null, id))).toEqual([401, 'not_logged_in'])
     expect(await refusal(edit(ines, 999_999))).toEqual([404, 'not_found'])
     expect(await refusal(ask('/sketch/999999/edit?format=json', { as: ines }))).toEqual([404, 'not_found'])
+  })
+
+  it('by staff is in their log, with what they changed; by its artist it is not', async () => {
+    const [ines, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
+    const { id } = await addPicture(ines, { title: 'Ebb', tags: ['sea'] })
+    const { words, own, showMature, userPro } = await formOf(id, staff)
+    expect({ own, showMature, userPro }).toEqual({ own: false, showMature: true, userPro: false })
+    expect((await formOf(id, ines)).own).toBe(true)
+    const linesOf = async () => {
+      const { results } = await env.DB.prepare(
+        "SELECT staff_id, act, user_id, changes FROM staff_acts WHERE target_type = 'sketch' AND target_id = ?",
+      )
+        .bind(id)
+        .all<{ changes: string }>()
+      return results.map((line) => ({ ...line, changes: JSON.parse(line.changes) as unknown }))
+    }
+    await edit(ines, id, { ...words, title: 'Flood' })
+    await edit(staff, id, { ...words, title: 'Flood' })
+    expect(await linesOf()).toEqual([])
+    expect((await edit(staff, id, { ...words, title: 'Low tide', mature: true })).status).toBe(200)
+    const changes = { title: ['Flood', 'Low tide'], mature: [false, true] }
+    expect(await linesOf()).toEqual([{ staff_id: staff.id, act: 'edit', user_id: ines.id, changes }])
+    expect(await pageOf(id, ines)).toMatchObject({ title: 'Low tide', userId: ines.id, tags: ['sea'] })
+  })
+
+  it('gives staff nothing of what patrons have to turn on for others [1 §5]', async () => {
+    const [ines, staff] = [await addPerson({ flags: 'p' }), await addPerson({ flags: 'ap' })]
+    const id = await addSketch(ines)
+    expect(await refusal(edit(staff, id, { privateFile: true }))).toEqual([403, 'forbidden'])
+    expect(await refusal(edit(staff, id, { watermark: true, watermarkPicture: 'AAAA' }))).toEqual([403, 'forbidden'])
   })
 
   it.each([

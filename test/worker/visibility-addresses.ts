@@ -97,7 +97,7 @@ export const addresses: Record<string, Place> = {
   ),
 
   'the form to edit a sketch': apart(
-    'for its artist',
+    'for its artist and staff',
     (world, kind) => `/sketch/${idOf(world, kind)}/edit?format=json`,
   ),
   'a sketch as PNG': apart('for its artist and staff', (world, kind) => `/sketch/${idOf(world, kind)}.png`, {

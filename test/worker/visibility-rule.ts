@@ -64,7 +64,6 @@ export const RULES = {
   }),
   'told to members as long as they may see it, to staff like to others': (viewer) =>
     viewer.member ? either({ ...direct({ ...viewer, staff: false }) }, own(viewer)) : all(false),
-  'for its artist': own,
   'for its artist and staff': (viewer) => (viewer.staff ? all(true) : own(viewer)),
   'for staff': (viewer) => all(viewer.staff),
   'counted for those who would be shown it, and mature ones for their artist': (viewer) =>

@@ -58,6 +58,7 @@ export function EditForm({ sketch }: { sketch: EditReply }) {
   return (
     <form className={styles.page} onSubmit={(event) => void submit(event)}>
       <h1>Edit sketch</h1>
+      {!sketch.own && <p className={styles.status}>It is not yours: what you change is written to the staff log.</p>}
       <TurnField sketch={sketch} angle={body.angle} onTurn={(angle) => change({ angle })} />
       <WordsForm
         words={{ ...body, unlisted: body.privacy === 'unlisted' }}
@@ -70,12 +71,16 @@ export function EditForm({ sketch }: { sketch: EditReply }) {
           })
         }
       />
-      <ParentField
-        sketchId={sketch.id}
-        value={body.parentSketchId}
-        onChange={(parentSketchId) => change({ parentSketchId })}
-      />
-      <FileFields sketch={sketch} body={body} onChange={change} />
+      {sketch.own && (
+        <>
+          <ParentField
+            sketchId={sketch.id}
+            value={body.parentSketchId}
+            onChange={(parentSketchId) => change({ parentSketchId })}
+          />
+          <FileFields sketch={sketch} body={body} onChange={change} />
+        </>
+      )}
       {sketch.userPro && sketch.fileBytes !== null && body.file && (
         <Checkbox
           hint="Only you can download it"
@@ -85,7 +90,7 @@ export function EditForm({ sketch }: { sketch: EditReply }) {
           Private sketch file
         </Checkbox>
       )}
-      {(sketch.userPro || sketch.words.watermark) && (
+      {(sketch.userPro || (sketch.own && sketch.words.watermark)) && (
         <Checkbox
           hint={`“${watermarkLine(user?.nickname ?? '', new Date().getFullYear())}” at the lower right of its pictures; the PNG you download has none`}
           checked={body.watermark}
@@ -94,8 +99,12 @@ export function EditForm({ sketch }: { sketch: EditReply }) {
           Watermark
         </Checkbox>
       )}
-      <Hairline />
-      <Pictures sketch={sketch} onPicture={() => change({ angle: undefined })} />
+      {sketch.own && (
+        <>
+          <Hairline />
+          <Pictures sketch={sketch} onPicture={() => change({ angle: undefined })} />
+        </>
+      )}
       <div className={styles.foot}>
         <p className={problem ? styles.problem : styles.status} role={problem ? 'alert' : 'status'}>
           {problem || (changed ? 'You have unsaved changes' : '')}

@@ -9,6 +9,7 @@ import { sketchFiles } from '../sketch-files/schema.ts'
 import { tagsOf } from '../sketches/queries.ts'
 import { sketches } from '../sketches/schema.ts'
 import { type Restriction, restrictionColumns } from '../sketches/visibility.ts'
+import type { StaffAct } from '../staff/log.ts'
 import type { Analysis } from '../upload/analysis.ts'
 
 /** What is to be known of a sketch before it is edited. */
@@ -32,35 +33,58 @@ export async function findEdited(
   return { edited: row ? { ...row.sketch, tags: row.tags, files } : null, parent: parent ?? null }
 }
 
+/** What whoever edits may do: whether it is theirs, may be called mature by them, and has what patrons have. */
+type Rights = { own: boolean; mature: boolean; pro: boolean }
+
 /** The sketch as its edit page gets it. */
-export function editReplyOf(edited: Edited, mayBeMature: boolean, isPatron: boolean): EditReply {
-  const [video, file] = (['video', 'sketchFile'] as const).map((kind) => edited.files.find((one) => one.kind === kind))
+export function editReplyOf(edited: Edited, { own, mature, pro }: Rights): EditReply {
+  const { video, sketchFile } = filesOf(edited)
   return {
     id: edited.id,
-    words: {
-      title: edited.title,
-      description: edited.description,
-      altText: edited.altText,
-      tags: JSON.parse(edited.tags),
-      privacy: edited.unlisted ? 'unlisted' : 'public',
-      mature: edited.mature,
-      madeWithAi: edited.madeWithAi,
-      angle: edited.angle as Angle,
-      parentSketchId: edited.parentId,
-      video: video !== undefined,
-      file: file !== undefined,
-      privateFile: file?.private ?? false,
-      watermark: edited.watermark !== null,
-    },
+    own,
+    words: wordsOf(edited),
     imageUrl: imageBase(edited.imageKey),
     thumbhash: edited.thumbhash,
     width: edited.width,
     height: edited.height,
-    showMature: mayBeMature || edited.mature,
-    userPro: isPatron,
+    showMature: !own || mature || edited.mature,
+    userPro: own && pro,
     videoBytes: video?.bytes ?? null,
-    fileBytes: file?.bytes ?? null,
+    fileBytes: sketchFile?.bytes ?? null,
   }
+}
+
+/** What can be edited of a sketch, as it stands. */
+function wordsOf(edited: Edited): EditReply['words'] {
+  const { video, sketchFile } = filesOf(edited)
+  return {
+    title: edited.title,
+    description: edited.description,
+    altText: edited.altText,
+    tags: JSON.parse(edited.tags),
+    privacy: edited.unlisted ? 'unlisted' : 'public',
+    mature: edited.mature,
+    madeWithAi: edited.madeWithAi,
+    angle: edited.angle as Angle,
+    parentSketchId: edited.parentId,
+    video: video !== undefined,
+    file: sketchFile !== undefined,
+    privateFile: sketchFile?.private ?? false,
+    watermark: edited.watermark !== null,
+  }
+}
+
+function filesOf({ files }: Edited) {
+  const of = (kind: 'video' | 'sketchFile') => files.find((one) => one.kind === kind)
+  return { video: of('video'), sketchFile: of('sketchFile') }
+}
+
+/** What an edit changes, each by its name with the value before and after. */
+function changesBy(body: EditBody, edited: Edited): NonNullable<StaffAct['changes']> {
+  const before = wordsOf(edited)
+  const names = Object.keys(before) as (keyof typeof before)[]
+  const changed = names.filter((name) => JSON.stringify(body[name]) !== JSON.stringify(before[name]))
+  return Object.fromEntries(changed.map((name) => [name, [before[name], body[name]] as const]))
 }
 
 /** Degrees by which the original is turned, once its artist turns it to an angle. It is mirrored after it was turned. */
@@ -72,7 +96,7 @@ export function rotationAt({ rotation, angle, mirrored }: Edited, to: number): n
 /**
  * Writes an edit, all of it or nothing; answers the files that nobody needs any more. The sketch gets another address
  * when who may see it changes, so that whoever had it loses it, and when it is turned or what is drawn over it changes,
- * so that caches follow.
+ * so that caches follow. What staff edit is in their log, with what they changed.
  * @throws AppError `changed_meanwhile` when another picture is shown by now, `bad_parent`.
  */
 export async function saveEdit(
@@ -80,6 +104,7 @@ export async function saveEdit(
   edited: Edited,
   body: EditBody,
   looks: Analysis,
+  by: { id: number; now: number },
 ): Promise<{ filesLeft: string[] }> {
   const { id, userId, fileKey, width, height } = edited
   const isQuarterTurn = Math.abs(body.angle - edited.angle) % 180 === 90
@@ -90,8 +115,16 @@ export async function saveEdit(
   const chosen = JSON.stringify([...new Set(body.tags)])
   const unwanted = JSON.stringify([...(body.video ? [] : ['video']), ...(body.file ? [] : ['sketchFile'])])
   const statement = (sql: string, ...values: unknown[]) => db.$client.prepare(sql).bind(...which, ...values)
+  const changes = changesBy(body, edited)
   const results = await db.$client
     .batch<{ file_key: string }>([
+      statement(
+        `INSERT INTO staff_acts (staff_id, act, user_id, target_type, target_id, changes, created_at)
+         SELECT ?4, 'edit', ?2, 'sketch', ?1, ?5, ?6 WHERE ?4 <> ?2 AND ?5 <> '{}' AND ${stands}`,
+        by.id,
+        JSON.stringify(changes),
+        by.now,
+      ),
       statement(
         `UPDATE sketches SET title = ?4, description = ?5, alt_text = ?6, made_with_ai = ?7,
            image_key = CASE WHEN unlisted = ?8 AND mature = ?9 AND angle = ?10 AND watermark IS ?19 THEN image_key

@@ -28,21 +28,23 @@ export const editRoutes = new Hono<AppEnv>()
   .get('/sketch/:id/edit', unlessPage, requireUser, sketchParam, async (c) => {
     const member = memberOf(c)
     const { edited } = await findEdited(dbOf(c), member, c.req.valid('param').id)
-    const own = ownOf(edited, member)
-    return c.json(editReplyOf(own, mayBeMature(member), isPatron(member)) satisfies EditReply)
+    const found = editableBy(member, edited)
+    const rights = { own: found.userId === member.id, mature: mayBeMature(member), pro: isPatron(member) }
+    return c.json(editReplyOf(found, rights) satisfies EditReply)
   })
 
   .post('/sketch/:id/edit', requireUser, sketchParam, valid('json', editBody), async (c) => {
     const member = memberOf(c)
     const body = c.req.valid('json')
     const { edited, parent } = await findEdited(dbOf(c), member, c.req.valid('param').id, body.parentSketchId)
-    const own = ownOf(edited, member)
-    checkRights(member, own, body)
-    const isNewParent = body.parentSketchId !== null && body.parentSketchId !== own.parentId
+    const found = editableBy(member, edited)
+    checkRights(member, found, body)
+    const isNewParent = body.parentSketchId !== null && body.parentSketchId !== found.parentId
     if (isNewParent && !(parent && sketchAccess(member, parent).maySee)) throw new AppError('bad_parent')
-    const { filesLeft } = await saveEdit(dbOf(c), own, body, await looksOf(c, own, body))
+    const by = { id: member.id, now: Date.now() }
+    const { filesLeft } = await saveEdit(dbOf(c), found, body, await looksOf(c, found, body), by)
     if (filesLeft.length > 0) afterReply(c, () => removeOriginals(c.env.FILES, filesLeft))
-    if (own.unlisted && body.privacy === 'public') afterReply(c, () => fanOut(dbOf(c), own.id))
+    if (found.unlisted && body.privacy === 'public') afterReply(c, () => fanOut(dbOf(c), found.id))
     return c.json({ ok: true } satisfies Ok)
   })
 
@@ -61,24 +63,27 @@ export const editRoutes = new Hono<AppEnv>()
 const isPatron = (member: Viewer) => member.flags.includes('p')
 const mayBeMature = (member: Viewer) => mayPostMature(member.birthDate, Date.now())
 
-function ownOf(edited: Edited | null, member: Viewer): Edited {
+/** A sketch is edited by its artist, and by staff [1 §6]. */
+function editableBy(member: Viewer, edited: Edited | null): Edited {
   if (!edited) throw new AppError('not_found')
-  if (edited.userId !== member.id) throw new AppError('forbidden')
+  if (edited.userId !== member.id && !isStaff(member)) throw new AppError('forbidden')
   return edited
 }
 
-/** What was allowed once may stay; what is new has to be allowed now. */
+/** What was allowed once may stay; what is new has to be allowed now. What patrons have is theirs to turn on. */
 function checkRights(member: Viewer, edited: Edited, body: EditBody): void {
-  if (body.mature && !edited.mature && !mayBeMature(member)) throw new AppError('mature_not_allowed')
+  const isOwn = edited.userId === member.id
+  if (body.mature && !edited.mature && isOwn && !mayBeMature(member)) throw new AppError('mature_not_allowed')
   const wasPrivate = edited.files.some((file) => file.private)
-  if (body.privateFile && !wasPrivate && !isPatron(member)) throw new AppError('forbidden')
-  checkWatermark(member, edited, body)
+  const hasPatronsRights = isOwn && isPatron(member)
+  if (body.privateFile && !wasPrivate && !hasPatronsRights) throw new AppError('forbidden')
+  checkWatermark(hasPatronsRights, edited, body)
 }
 
-function checkWatermark(member: Viewer, edited: Edited, { watermark, watermarkPicture }: EditBody): void {
+function checkWatermark(mayTurnOn: boolean, edited: Edited, { watermark, watermarkPicture }: EditBody): void {
   if (!watermark) return
   if (watermarkPicture === undefined && edited.watermark !== null) return
-  if (!isPatron(member)) throw new AppError('forbidden')
+  if (!mayTurnOn) throw new AppError('forbidden')
   if (!watermarkPicture || !isWatermark(bytesOfBase64(watermarkPicture)))
     throw new AppError('bad_request', 'json.watermarkPicture: not a watermark')
 }
