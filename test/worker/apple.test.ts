@@ -1,7 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { exportSPKI, generateKeyPair, importJWK, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
-import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest'
 import { Browser, countOpened } from '../support/worker/browser.ts'
+import { type Fault, withEveryFault } from '../support/worker/faults.ts'
 import { addPerson, type Person } from '../support/worker/people.ts'
 import { jsonOf, refusal } from '../support/worker/site.ts'
 
@@ -171,3 +172,33 @@ async function publicKeyAsSecret(): Promise<Uint8Array> {
   const spki = await exportSPKI((await importJWK(half, 'RS256', { extractable: true })) as CryptoKey)
   return new TextEncoder().encode(spki)
 }
+
+describe.each<Fault>(['refused', 'lost'])('when one call to the database is %s', (fault) => {
+  beforeEach(() => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  })
+  afterEach(() => vi.restoreAllMocks())
+
+  const sessions = () =>
+    env.DB.prepare('SELECT count(*) AS n FROM sessions WHERE user_id = ?').bind(mira.id).first<number>('n')
+
+  it('one who comes back from Apple has one session more at most, and is let in by coming again', async () => {
+    const knock = async (on: Partial<Cloudflare.Env>) => {
+      const { browser, claims } = await comingBack(on)
+      return { browser, reply: await send(browser, await sign(claims)) }
+    }
+    let before = await sessions()
+    const calls = await withEveryFault(
+      fault,
+      async (on) => (await knock({ DB: on.DB })).reply,
+      async (reply, n) => {
+        expect(reply.headers.getSetCookie().join(), `call ${n}`).not.toMatch(/signed-in=1/)
+        expect([0, 1], `call ${n}`).toContain(((await sessions()) ?? 0) - (before ?? 0))
+        const { browser } = await knock({})
+        expect((await browser.session()).user?.id).toBe(mira.id)
+        before = await sessions()
+      },
+    )
+    expect(calls).toBeGreaterThanOrEqual(3)
+  })
+})
