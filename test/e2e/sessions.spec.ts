@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test'
 import { expect, test } from '../support/e2e/fixtures.ts'
+import { loseAnswer } from '../support/e2e/lose-answer.ts'
 import { answerProvider, expectLoggedIn, freshName, nameOneself, openAccount, signInAs } from '../support/e2e/people.ts'
 import { listedSketches, postSketch } from '../support/e2e/sketches.ts'
 
@@ -77,6 +78,32 @@ test.describe('logging out', () => {
     await other.goto('/sessions')
     await expectLoggedIn(other, nickname)
     await expect(rows(other)).toHaveCount(1)
+  })
+
+  test('is done, and so is ending another session, when it is asked for again after its answer was lost', async ({
+    page,
+    anotherBrowser,
+    consoleErrors,
+  }) => {
+    consoleErrors.allow(/ERR_FAILED/, /status of 401/, /status of 404/)
+    const nickname = freshName('Tunnel')
+    await signInAs(await anotherBrowser(), nickname)
+    await signInAs(page, nickname, '/sessions')
+    const answer = page.getByText(/check your connection/i)
+    await loseAnswer(page, '/api/v2/sessions/end')
+    await endOther(page).click()
+    await expect(answer).toBeVisible()
+    await endOther(page).click()
+    await expect(page.getByText('Session ended')).toBeVisible()
+    await expect(rows(page)).toHaveCount(1)
+
+    await page.goto('/logout')
+    await loseAnswer(page, '/logout')
+    await page.getByRole('button', { name: 'Log out' }).click()
+    await expect(answer).toBeVisible()
+    await page.getByRole('button', { name: 'Log out' }).click()
+    await expect(page).toHaveURL('/')
+    await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
   })
 
   test('is not done by opening its address, and staying stays on the site', async ({ page }) => {
