@@ -1,4 +1,4 @@
-import type { Page } from 'playwright/test'
+import type { Page, Route } from 'playwright/test'
 import { expect, test } from '../support/e2e/fixtures.ts'
 import { hold } from '../support/e2e/hold.ts'
 import { freshName, nameOneself, openAccount, signInAs } from '../support/e2e/people.ts'
@@ -115,10 +115,13 @@ test('a deleted sketch is asked about first, and is then nowhere [1 §5], [1 §8
   await expect(asked).toBeHidden()
   await page.reload()
 
-  await page.route(/\/api\/v2\/sketch\//, (route) => route.abort(), { times: 1 })
+  // The page reads the sketch at the same address.
+  const refuse = (route: Route) => (route.request().method() === 'POST' ? route.abort() : route.continue())
+  await page.route(/\/api\/v2\/sketch\//, refuse)
   await pressDelete(page)
   await asked.getByRole('button', { name: 'Delete' }).click()
   await expect(asked.getByRole('alert')).toHaveText('There was an error deleting the sketch.')
+  await page.unroute(/\/api\/v2\/sketch\//, refuse)
   await asked.getByRole('button', { name: 'Delete' }).click()
   await expect(page).toHaveURL('/')
   await expect(page.getByText('Sketch deleted')).toBeVisible()
