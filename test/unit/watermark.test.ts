@@ -65,7 +65,7 @@ describe('a watermark [1 §5]', () => {
 
   it('is drawn on no picture that an isolate cannot hold', () => {
     for (const width of [200, 1024, 2048])
-      expect(width * watermarkedHeightMax(width) * 4).toBeLessThanOrEqual(16_000_000)
+      expect(width * watermarkedHeightMax(width) * 4).toBeLessThanOrEqual(10_000_000)
   })
 
   it('is a PNG of its size with something in it, and nothing else is', () => {

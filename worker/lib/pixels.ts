@@ -20,7 +20,7 @@ function fromPalette({ data }: DecodedPng, palette: readonly number[][]): Uint8A
 }
 
 function fromChannels({ data, channels, depth }: DecodedPng): Uint8Array {
-  if (channels === 4 && depth === 8) return new Uint8Array(data)
+  if (channels === 4 && data instanceof Uint8Array) return data
   const scale = depth === 16 ? 257 : 1
   const rgba = new Uint8Array((data.length / channels) * 4)
   const [green, blue] = channels > 2 ? [1, 2] : [0, 0]

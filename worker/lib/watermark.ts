@@ -3,8 +3,8 @@ import { WATERMARK } from '../../contract/watermark.ts'
 import { pixelsOf } from './pixels.ts'
 
 const WATERMARKED_MIN_WIDTH = 300
-/** Four million pixels are 16 MB, and an isolate, which holds them a few times over, has 128. */
-const PIXELS_MAX = 4_000_000
+/** They are 10 MB, and an isolate, which holds them some six times over while it draws, has 128. */
+const PIXELS_MAX = 2_500_000
 const SHARE_OF_WIDTH = 0.6
 const MARGIN_SHARE = 0.012
 /** A PNG begins with its mark and the header's name; then come its width and height. */
