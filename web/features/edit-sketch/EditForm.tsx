@@ -29,6 +29,7 @@ export function EditForm({ sketch }: { sketch: EditReply }) {
   const [edits, setEdits] = useState(() => edited(readDraft(sketch.id), {}, sketch.words))
   const [sending, setSending] = useState(false)
   const [problem, setProblem] = useState('')
+  const line = watermarkLine(user?.nickname ?? '', new Date().getFullYear())
   const body: EditBody = { ...sketch.words, ...edits }
   const changed = Object.keys(edits).length > 0
   const change = (part: Edits) => {
@@ -92,7 +93,7 @@ export function EditForm({ sketch }: { sketch: EditReply }) {
       )}
       {(sketch.userPro || (sketch.own && sketch.words.watermark)) && (
         <Checkbox
-          hint={`“${watermarkLine(user?.nickname ?? '', new Date().getFullYear())}” at the lower right of its pictures; the PNG you download has none`}
+          hint={`“${line}” at the lower right of its pictures; the PNG you download has none`}
           checked={body.watermark}
           onChange={(event) => change({ watermark: event.target.checked })}
         >
