@@ -76,7 +76,8 @@ export async function measureScroll(): Promise<Findings> {
     notes: [
       `scroll: medians of ${RUNS} runs in a browser of their own; frames are the times between calls of` +
         ` requestAnimationFrame, yardstick: an empty page as high in the same run; heap after a collection, yardstick:` +
-        ` after the first pass; thrown at 15,000 pixels a second, looked at at 3,000; pictures are one small file; frames over ${FRAME_MAX_MS} ms in each first pass:` +
+        ` after the first pass; thrown at 15,000 pixels a second, looked at at 3,000; pictures are one small file;` +
+        ` frames over ${FRAME_MAX_MS} ms in each first pass:` +
         ` ${runs.map(({ first }) => `${first.longFrames} of ${first.frames}`).join(', ')}; in those looked at:` +
         ` ${runs.map(({ looking }) => `${looking.longFrames} of ${looking.frames}`).join(', ')}; in the plain ones:` +
         ` ${runs.map(({ plain }) => `${plain.longFrames} of ${plain.frames}`).join(', ')}`,
