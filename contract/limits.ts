@@ -90,3 +90,29 @@ export const CONTENT_CATEGORIES_MAX = 100
 export const BRUSH_PREVIEW = { width: 480, height: 240 }
 /** Continuations of a co-op sketch that its outline shows. */
 export const COOP_TREE_MAX = 200
+
+/** Of chat: lines that a page keeps, letters of a line, of a topic, of a channel's name. */
+export const CHAT_LINES_KEPT = 50
+export const CHAT_LINE_MAX = 500
+export const CHAT_TOPIC_MAX = 200
+export const CHANNEL_MAX = 32
+/** A time stands above a line that comes so long after the one before it. */
+export const CHAT_GAP_MS = 600_000
+/** An announcement stands so long above the lines. */
+export const ANNOUNCEMENT_MS = 10_000
+/** One's own line can be changed or deleted for so long. */
+export const CHAT_EDIT_MINUTES = 5
+/** So long a socket may take to connect, and so often it is tried again. */
+export const SOCKET_CONNECT_MS = 2500
+export const SOCKET_RETRIES = 64
+/** The badge of the chat box counts up to here, then shows "+". */
+export const CHAT_BADGE_MAX = 9
+/** So many of those who are in a room are named; of more, the first and a count. */
+export const CHAT_PEOPLE_SHOWN = 100
+/** A room that nobody entered for so long forgets its lines. */
+export const CHAT_FORGOTTEN_DAYS = 30
+/** So many rooms stand at most that one member opened. */
+export const CHANNELS_OWNED_MAX = 10
+/** Of a room's filter: words, and letters of one. */
+export const CHAT_FILTER_WORDS_MAX = 200
+export const CHAT_FILTER_WORD_MAX = 40
