@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { NICKNAME_MAX, NICKNAME_MIN } from '../limits.ts'
 import { wireTime } from '../time.ts'
+import { banNotice } from './ban.ts'
 import { id, line } from './common.ts'
 
 /** The current user, as every page knows them [1 §3]. `image` addresses are bases, see image-sizes. */
@@ -19,9 +20,13 @@ export const currentUser = z.object({
 })
 export type CurrentUser = z.infer<typeof currentUser>
 
-/** `signUp` is there while a first sign-in waits for a nickname and a birth date. */
+/**
+ * `signUp` is there while a first sign-in waits for a nickname and a birth date, `ban` while a ban or a warning stands
+ * for the current user.
+ */
 export const sessionReply = z.object({
   user: z.nullable(currentUser),
+  ban: z.nullable(banNotice),
   signUp: z.nullable(z.object({ suggestedNickname: z.string() })),
   appDownloadUrl: z.nullable(z.string()),
   /** Whether Apple sign-in is configured. */

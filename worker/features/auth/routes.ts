@@ -19,6 +19,7 @@ import { imageBase } from '../../lib/image-base.ts'
 import { randomToken, sha256Hex } from '../../lib/random.ts'
 import { valid } from '../../lib/valid.ts'
 import { findMember, isStaff, memberOf, requireUser, SESSION_COOKIE, type Viewer, viewerOf } from '../../lib/viewer.ts'
+import { banNoticeOf } from '../bans/rules.ts'
 import { appleSignInUrl, verifyAppleToken } from './apple.ts'
 import { beginSignIn, finishSignIn, type SignInAttempt } from './provider.ts'
 import {
@@ -89,6 +90,7 @@ export const authRoutes = new Hono<AppEnv>()
     const signUp = viewer ? null : await waitingSignUp(c)
     return c.json({
       user: viewer && currentUserOf(viewer),
+      ban: viewer && banNoticeOf(viewer, Date.now()),
       signUp: signUp && { suggestedNickname: signUp.suggestedNickname },
       appDownloadUrl: c.env.APP_DOWNLOAD_URL || null,
       appleSignIn: c.env.APPLE_CLIENT_ID !== '',
