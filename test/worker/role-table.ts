@@ -333,6 +333,12 @@ export const roleTable: Record<string, Role & Sample> = {
     path: () => '/api/v2/user/warningAccept',
     call: ({ owner }) => ({ body: { userId: owner.id } }),
   },
+  'POST /api/v2/report': {
+    who: 'member',
+    path: () => '/api/v2/report',
+    call: ({ owner }) => ({ body: { user: owner.id } }),
+  },
+  'GET /api/v2/gloperate/reportedUsers': { who: 'staff', path: () => '/api/v2/gloperate/reportedUsers' },
 
   'POST /heart': {
     who: 'member',
