@@ -1,4 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { BanNotice } from '../../contract/http/ban.ts'
 import { type CurrentUser, sessionReply } from '../../contract/http/session.ts'
 import { call } from './call.ts'
 
@@ -18,6 +19,11 @@ export function useUser(): CurrentUser | null | undefined {
   const { data, isError } = useQuery({ ...sessionQuery, enabled: maySignedIn() })
   if (!maySignedIn() || isError) return null
   return data === undefined ? undefined : data.user
+}
+
+/** The ban or warning that stands for the current user, if one is known to. */
+export function useBan(): BanNotice | null {
+  return useQuery({ ...sessionQuery, enabled: maySignedIn() }).data?.ban ?? null
 }
 
 /** Where signing in starts; afterwards one is back on `path`. */
