@@ -3,6 +3,7 @@ import { BAN_DURATIONS } from '../ban.ts'
 import { BAN_NOTES_MAX, STAFF_REASON_MAX } from '../limits.ts'
 import { wireTime } from '../time.ts'
 import { callKey, id, listOf, text } from './common.ts'
+import { banNotice } from './session.ts'
 
 /** A ban or, of no hours, a warning [2 §5]; the reason is shown to the member, the notes to staff alone. */
 export const banBody = z.object({
@@ -15,18 +16,6 @@ export const banBody = z.object({
 export type BanBody = z.infer<typeof banBody>
 
 export const warningAcceptBody = z.object({ userId: id })
-
-/** A ban record as its member sees it [2 §3]; `dateEnd` is null when no time ends it. */
-export const banNotice = z.object({
-  duration: z.int(),
-  dateStart: wireTime,
-  dateEnd: z.nullable(wireTime),
-  userId: id,
-  reason: z.string(),
-  /** Bans and warnings before this one. */
-  offenses: z.int(),
-})
-export type BanNotice = z.infer<typeof banNotice>
 
 /** A ban record as staff see it [2 §2]; `dateClosed` is when it was accepted, or another one took its place. */
 export const listedBan = z.extend(banNotice, {

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { NICKNAME_MAX, NICKNAME_MIN } from '../limits.ts'
 import { wireTime } from '../time.ts'
-import { banNotice } from './ban.ts'
 import { id, line } from './common.ts'
 
 /** The current user, as every page knows them [1 §3]. `image` addresses are bases, see image-sizes. */
@@ -19,6 +18,18 @@ export const currentUser = z.object({
   unread: z.int(),
 })
 export type CurrentUser = z.infer<typeof currentUser>
+
+/** A ban record as its member sees it [2 §3]; `dateEnd` is null when no time ends it. */
+export const banNotice = z.object({
+  duration: z.int(),
+  dateStart: wireTime,
+  dateEnd: z.nullable(wireTime),
+  userId: id,
+  reason: z.string(),
+  /** Bans and warnings before this one. */
+  offenses: z.int(),
+})
+export type BanNotice = z.infer<typeof banNotice>
 
 /**
  * `signUp` is there while a first sign-in waits for a nickname and a birth date, `ban` while a ban or a warning stands

@@ -1,6 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import type { BanNotice } from '../../contract/http/ban.ts'
-import { type CurrentUser, sessionReply } from '../../contract/http/session.ts'
+import { type BanNotice, type CurrentUser, sessionReply } from '../../contract/http/session.ts'
 import { call } from './call.ts'
 
 /** Whether this browser signed in before; a visitor's page asks nothing about sessions. */

@@ -1,5 +1,4 @@
-import type { BanNotice } from '../../../contract/http/ban.ts'
-import type { SessionReply } from '../../../contract/http/session.ts'
+import type { BanNotice, SessionReply } from '../../../contract/http/session.ts'
 import { addPerson, logIn, type Person } from './people.ts'
 import { ask, askJson, jsonOf } from './site.ts'
 
