@@ -8,7 +8,7 @@ import { openDb } from '../../worker/lib/db.ts'
 import { sha256Hex } from '../../worker/lib/random.ts'
 import { addChannel, enter, openSocket, ticketOf } from '../support/worker/chat.ts'
 import { addPerson, type Person } from '../support/worker/people.ts'
-import { ask, askJson } from '../support/worker/site.ts'
+import { ask, askJson, refusal } from '../support/worker/site.ts'
 
 /** The same member on another device. */
 async function onAnotherDevice(person: Person): Promise<Person> {
@@ -118,5 +118,38 @@ describe('a ticket that is running out', () => {
       .toBe('reauth')
     socket.send({ type: 'auth', chatId: await ticketOf(mira, channel), channel })
     expect(await socket.next('chats')).toBeTruthy()
+  })
+})
+
+describe('a ban', () => {
+  const ban = (staff: Person, uid: number, duration: number) =>
+    ask('/api/v2/gloperate/ban', { as: staff, body: { uid, duration, reason: 'Be kind', notes: '' } })
+
+  it('closes the sockets of the member in every room, while they talk', async () => {
+    const [mira, ines] = [await addPerson(), await addPerson({ flags: 'm' })]
+    const other = await onAnotherDevice(mira)
+    const [one, two] = [await addChannel(), await addChannel()]
+    const sockets = [await enter(mira, one), await enter(other, two)]
+    for (const socket of sockets) await socket.say('hello')
+    await ban(ines, mira.id, 24)
+    for (const socket of sockets) expect(await socket.closed()).toBe(CHAT_CLOSE.forbidden)
+  })
+
+  it('lets nobody in who logs in again, and gives them no ticket', async () => {
+    const [mira, ines, channel] = [await addPerson(), await addPerson({ flags: 'm' }), await addChannel()]
+    await ban(ines, mira.id, 1)
+    const again = await onAnotherDevice(mira)
+    expect(await (await openSocket(again, channel)).closed()).toBe(CHAT_CLOSE.forbidden)
+    expect(await refusal(ask(`/api/v2/chat/ticket?channel=${channel}`, { as: again }))).toEqual([403, 'suspended'])
+    const { user } = await askJson<{ user: { chatId: string | null } }>('/api/v2/session', { as: again })
+    expect(user.chatId).toBeNull()
+  })
+
+  it('that is a warning leaves the sockets open', async () => {
+    const [mira, ines, channel] = [await addPerson(), await addPerson({ flags: 'm' }), await addChannel()]
+    const here = await enter(mira, channel)
+    await here.say('hello')
+    await ban(ines, mira.id, 0)
+    expect(await here.say('sorry')).toMatchObject({ message: 'sorry' })
   })
 })
