@@ -16,6 +16,8 @@ export const currentUser = z.object({
   heartsAvailable: z.int(),
   /** Notices that were not read yet. */
   unread: z.int(),
+  /** A ticket for the sockets of chat rooms, for some minutes; null for an account that may not chat. */
+  chatId: z.nullable(z.string()),
 })
 export type CurrentUser = z.infer<typeof currentUser>
 

@@ -14,6 +14,7 @@ const USER: CurrentUser = {
   gloperator: false,
   heartsAvailable: 5,
   unread: 0,
+  chatId: null,
 }
 const KEY = 'key-of-a-comment'
 

@@ -1,5 +1,5 @@
 import { CHAT_EDIT_MINUTES } from '../../../contract/limits.ts'
-import type { ChatRefusal } from '../../../contract/socket/chat.ts'
+import type { ChatRefusal, ChatSpeakers } from '../../../contract/socket/chat.ts'
 
 /** The sentences of chat [2 §8]. */
 export const chatMessages = {
@@ -7,13 +7,14 @@ export const chatMessages = {
   noAccount: 'Your account cannot chat.',
   reported: 'Thanks for helping keep the site safe.',
   reportFailed: "Use /report followed by the user's profile page link",
+  nameNeeded: 'A room needs a name of letters or digits.',
   joinWhat: 'Use /join followed by the name of a room.',
   emptyAction: 'Use /me followed by what you do.',
   unknownCommand: 'There is no such command. There are /join, /me and /report.',
   offline: 'Lines are sent when the connection is back.',
   held: 'A moderator looks at this line first.',
   declined: 'A moderator did not let this line in.',
-  announcedFailed: 'That could not be announced. Try again in a bit.',
+  announceFailed: 'That could not be announced. Try again in a bit.',
   notSaid: 'That could not be changed while the connection is lost.',
 } as const
 
@@ -61,3 +62,14 @@ const UNITS = [
 
 /** "24 artists here". */
 export const peopleHere = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'artist' : 'artists'} here`
+
+/** How a room in slow mode lets one speak; nothing in one that is not. */
+export const slowMessage = (seconds: number) => (seconds ? `One line each ${waitOf(seconds)}` : '')
+
+/** Who may speak in a room. */
+export const speakerNames: Record<ChatSpeakers, string> = {
+  everyone: 'Everyone',
+  day: 'Members of a day or longer',
+  fans: 'Fans of its owner',
+  group: 'Members of its group',
+}
