@@ -23,6 +23,7 @@ export default defineConfig({
                 APPLE_ISSUER: 'https://appleid.example',
                 APPLE_KEYS_URL: 'http://localhost:1/apple-keys',
                 FIRST_ADMIN_EMAIL: 'first@croquis.example',
+                TICKET_SECRET: 'known to the tests',
               },
             },
           }),

@@ -33,6 +33,7 @@ export const ERROR_STATUS = {
   alias_of_itself: 409,
   length_required: 411,
   too_large: 413,
+  not_a_socket: 426,
   wrong_type: 415,
   too_many: 429,
   internal: 500,

@@ -4,6 +4,7 @@ import { artistRoutes } from './features/artists/routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { brushRoutes } from './features/brushes/routes.ts'
 import { cardRoutes } from './features/cards/routes.ts'
+import { chatRoutes } from './features/chat/routes.ts'
 import { coOpRoutes } from './features/co-ops/routes.ts'
 import { commentRoutes } from './features/comments/routes.ts'
 import { editRoutes } from './features/edit-sketch/routes.ts'
@@ -60,6 +61,7 @@ export const app = new Hono<AppEnv>()
   .route('/', albumRoutes)
   .route('/', artistRoutes)
   .route('/', brushRoutes)
+  .route('/', chatRoutes)
   .route('/', coOpRoutes)
   .route('/', searchRoutes)
   .route('/', tagRoutes)
@@ -75,7 +77,7 @@ export const app = new Hono<AppEnv>()
   .route('/', sitemapRoutes)
   .notFound((c) => {
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') throw new AppError('not_found')
-    if (/^\/(api|image|video|sketch-file|assets|feeds|sitemap|first-(?:home|gallery))\b/.test(c.req.path))
+    if (/^\/(api|image|video|sketch-file|assets|socket|feeds|sitemap|first-(?:home|gallery))\b/.test(c.req.path))
       throw new AppError('not_found')
     return c.env.ASSETS.fetch(c.req.raw)
   })

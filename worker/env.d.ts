@@ -5,6 +5,7 @@ declare namespace Cloudflare {
     readonly FILES: R2Bucket
     readonly IMAGES: ImagesBinding
     readonly ASSETS: Fetcher
+    readonly CHAT: DurableObjectNamespace<import('../durable-objects/chat/ChatRoom.ts').ChatRoom>
     readonly WRITE_RATE: RateLimit
     readonly UPLOAD_RATE: RateLimit
     readonly SIGN_IN_RATE: RateLimit
@@ -16,5 +17,9 @@ declare namespace Cloudflare {
     readonly APPLE_KEYS_URL: string
     readonly APP_DOWNLOAD_URL: string
     readonly FIRST_ADMIN_EMAIL: string
+    /** Signs the tickets of sockets; without it there is no chat. */
+    readonly TICKET_SECRET: string
+    readonly CHAT_LINES_AT_ONCE: string
+    readonly CHAT_LINES_PER_SECOND: string
   }
 }

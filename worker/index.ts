@@ -1,6 +1,7 @@
 import { log } from '../durable-objects/lib/log.ts'
 import { app } from './app.ts'
 import { removeExpired } from './features/auth/queries.ts'
+import { removeOldVisits } from './features/chat/queries.ts'
 import { keepGalleries } from './features/galleries/schedule.ts'
 import { removeOldNotices } from './features/notices/schedule.ts'
 import { moveAliased } from './features/tags/queries.ts'
@@ -8,12 +9,16 @@ import { sweepFiles } from './features/upload/sweep.ts'
 import { removeOldViews } from './features/views/queries.ts'
 import { openDb } from './lib/db.ts'
 
+export { ChatRoom } from '../durable-objects/chat/ChatRoom.ts'
+export { SiteForChat } from './features/chat/SiteForChat.ts'
+
 export default {
   fetch: app.fetch,
 
   async scheduled(controller, env) {
     const db = openDb(env.DB)
     await removeExpired(db, controller.scheduledTime)
+    await removeOldVisits(db, controller.scheduledTime)
     await removeOldViews(db, controller.scheduledTime)
     await keepGalleries(db, controller.scheduledTime)
     await moveAliased(db)

@@ -21,6 +21,8 @@ export const notice = z.object({
   /** Whose profile it is on, where it is on no sketch. */
   profile: z.nullable(z.object({ id, nickname: z.string() })),
   comment: z.nullable(z.object({ id, excerpt: z.string() })),
+  /** The line of a chat room that it is about. */
+  chat: z.nullable(z.object({ channel: z.string(), line: id, excerpt: z.string() })),
   /** Whether it answers a comment of one's own. */
   answer: z.boolean(),
   date: wireTime,

@@ -26,6 +26,8 @@ export const CHAT_CLOSE = {
   forbidden: 4403,
   /** There is no such room. */
   notFound: 4404,
+  /** The member opened as many rooms as one may already. */
+  tooManyRooms: 4409,
   /** It read too slowly. What it missed is there when it comes back. */
   tooSlow: 4408,
   /** It sent too much at once. */
@@ -119,6 +121,7 @@ export const chatRefusal = z.enum([
   'speakers_group',
   'filtered',
   'held_full',
+  'reviewed',
   'not_found',
   'not_yours',
   'too_late',

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdir, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -97,6 +98,8 @@ function startSite(place: Place) {
     OIDC_ISSUER: providerIssuer(place),
     OIDC_CLIENT_ID: LOCAL_CLIENT.clientId,
     OIDC_CLIENT_SECRET: LOCAL_CLIENT.clientSecret,
+    // Another one each time: tickets are short, and pages ask for new ones by themselves.
+    TICKET_SECRET: randomUUID(),
   }
   const vars = Object.entries(settings).flatMap(([name, value]) => ['--var', `${name}:${value}`])
   const args = ['dev', '--port', String(place.sitePort), '--ip', 'localhost', '--persist-to', place.state]

@@ -11,6 +11,7 @@ const notice: Notice = {
   sketch: { id: 3, title: 'Low tide', imageUrl: null },
   profile: null,
   comment: null,
+  chat: null,
   answer: false,
   date: '20261121120000',
   read: false,
@@ -25,6 +26,10 @@ describe('a notice says what happened', () => {
     [{ ...onProfile(ME) }, 'commented on your profile'],
     [{ ...onProfile(8), answer: true }, 'answered you on Ines’s profile'],
     [{ category: 'mentions' }, 'named you on Low tide'],
+    [
+      { category: 'mentions', sketch: null, chat: { channel: 'lobby', line: 4, excerpt: '@Vera look' } },
+      'named you in the chat room lobby',
+    ],
     [{ category: 'hearts' }, 'gave a heart to Low tide'],
     [{ category: 'hearts', count: 1205 }, 'and 1,204 more gave a heart to Low tide'],
     [{ category: 'fans', sketch: null }, 'is now your fan'],

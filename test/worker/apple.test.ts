@@ -74,6 +74,7 @@ describe('signing in with Apple [1 §7 Login]', () => {
         gloperator: true,
         heartsAvailable: 5,
         unread: 0,
+        chatId: expect.any(String),
       },
     })
     expect((await browser.session()).user?.id).toBe(mira.id)

@@ -72,6 +72,7 @@ describe('what happens to oneself is told', () => {
         sketch: { id: sketch, title: 'Harbour', imageUrl: expect.stringMatching(/^\/image\//) },
         profile: null,
         comment: { id, excerpt: 'What light!' },
+        chat: null,
         answer: false,
         date,
         read: false,

@@ -347,6 +347,16 @@ export const roleTable: Record<string, Role & Sample> = {
   },
   'GET /api/v2/mention': { who: 'member', path: () => '/api/v2/mention?query=mi' },
 
+  'GET /socket/chat/:channel': { who: 'member', path: () => '/socket/chat/lobby', answers: 426 },
+  'GET /api/v2/chat/ticket': { who: 'member', path: () => '/api/v2/chat/ticket?channel=lobby' },
+  'POST /api/v2/chat/moderate': {
+    who: 'staff',
+    path: () => '/api/v2/chat/moderate',
+    call: () => ({ body: { action: 'topic', channel: 'lobby', message: 'Be kind' } }),
+  },
+  'GET /api/v2/chat/settings': { who: 'staff', path: () => '/api/v2/chat/settings?channel=lobby' },
+  'GET /api/v2/chat/search': { who: 'staff', path: () => '/api/v2/chat/search?channel=lobby&query=kind' },
+
   'GET /api/user/:id': { who: 'anyone', path: ({ owner }) => `/api/user/${owner.id}` },
   'POST /api/fan': { who: 'member', path: () => '/api/fan', call: ({ owner }) => ({ body: { user: owner.id } }) },
   'POST /api/unfan': { who: 'member', path: () => '/api/unfan', call: ({ owner }) => ({ body: { user: owner.id } }) },

@@ -21,6 +21,9 @@ const places = { ...lists, ...openDoors, ...addresses, ...rankedAnew }
 
 /** Routes that know of no sketch. */
 const WITHOUT_SKETCHES = [
+  '/api/v2/chat/search',
+  '/api/v2/chat/settings',
+  '/api/v2/chat/ticket',
   '/api/v2/content/brush/:id',
   '/api/v2/content/categories',
   '/api/v2/content/items',
@@ -37,6 +40,7 @@ const WITHOUT_SKETCHES = [
   '/sign-in',
   '/sign-in/apple',
   '/sign-in/callback',
+  '/socket/chat/:channel',
 ]
 
 let world: World

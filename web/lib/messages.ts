@@ -56,6 +56,7 @@ const codeMessages: Record<ErrorCode | 'no_answer', string> = {
   alias_of_itself: 'A tag cannot be an alias of itself.',
   length_required: 'The upload did not say how large it is.',
   too_large: 'Files can be up to 16 MB.',
+  not_a_socket: 'This address is for the chat alone.',
   wrong_type: 'Pictures can be PNG, JPEG, WebP or GIF.',
   too_many: 'That was a lot at once. Try again in a minute.',
   internal: 'Something went wrong on our side. Try again in a bit.',

@@ -10,8 +10,8 @@ import { viewerOf } from './viewer.ts'
 const RATE_PERIOD_SECONDS = 60
 const JSON_MAX_BYTES = 65_536
 
-/** Writes come from our own pages, said by the browser itself; everything else is refused. */
-const onlyOwnOrigin = createMiddleware<AppEnv>(async (c, next) => {
+/** Writes and sockets come from our own pages, said by the browser itself; everything else is refused. */
+export const onlyOwnOrigin = createMiddleware<AppEnv>(async (c, next) => {
   if (!cameFromOwnPage(c)) throw new AppError('cross_origin')
   await next()
 })

@@ -23,6 +23,7 @@ export type Viewer = {
   heartsAvailable: number
   noticesUnread: number
   birthDate: string
+  createdAt: number
 }
 
 /** The member who asks, or null for a visitor; the session is looked up once a request, and only when there is one. */
@@ -80,6 +81,7 @@ const columns = {
   heartsAvailable: users.heartsAvailable,
   noticesUnread: users.noticesUnread,
   birthDate: users.birthDate,
+  createdAt: users.createdAt,
 }
 
 /** A member by id, as their own session would show them. */

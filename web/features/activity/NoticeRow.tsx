@@ -13,8 +13,9 @@ import { useMute, useRead } from './queries.ts'
 
 const MoreMenu = lazy(async () => ({ default: (await import('../../ui/MoreMenu.tsx')).MoreMenu }))
 
-/** Where a notice leads: to the sketch, the comments of a profile, or whoever did it. */
-function placeOf({ sketch, profile, actor }: Notice): string {
+/** Where a notice leads: to the sketch, the comments of a profile, a chat room, or whoever did it. */
+function placeOf({ sketch, profile, chat, actor }: Notice): string {
+  if (chat) return `/chat/${encodeURIComponent(chat.channel)}`
   if (sketch) return `/sketch/${sketch.id}`
   return profile ? `/user/${profile.id}/comments` : `/user/${actor.id}`
 }
@@ -22,7 +23,8 @@ function placeOf({ sketch, profile, actor }: Notice): string {
 /** One thing that happened; a stroke stands beside it until it is read. */
 export function NoticeRow({ notice, me }: { notice: Notice; me: number }) {
   const read = useRead()
-  const { id, actor, sketch, comment } = notice
+  const { id, actor, sketch } = notice
+  const said = notice.comment ?? notice.chat
   const seen = () => {
     if (!notice.read) read.mutate({ ids: [id] })
   }
@@ -39,7 +41,7 @@ export function NoticeRow({ notice, me }: { notice: Notice; me: number }) {
             {whatHappened(notice, me)}
           </Link>
         </p>
-        {comment && <p className={styles.excerpt}>{comment.excerpt}</p>}
+        {said && <p className={styles.excerpt}>{said.excerpt}</p>}
         <RelativeTime time={notice.date} />
       </div>
       {sketch?.imageUrl && (

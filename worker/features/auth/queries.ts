@@ -40,17 +40,22 @@ async function sessionRow(token: string, userId: number, device: string, now: nu
   }
 }
 
-export async function removeSession(db: Db, tokenHash: string): Promise<void> {
-  await db.delete(sessions).where(eq(sessions.tokenHash, tokenHash))
+/** Ends a session; answers whose it was, or null when there is none such. */
+export async function removeSession(db: Db, tokenHash: string): Promise<number | null> {
+  const [ended] = await db
+    .delete(sessions)
+    .where(eq(sessions.tokenHash, tokenHash))
+    .returning({ userId: sessions.userId })
+  return ended?.userId ?? null
 }
 
-/** Ends one of a member's own sessions. False when they have no such session. */
-export async function removeOwnSession(db: Db, userId: number, publicId: string): Promise<boolean> {
-  const ended = await db
+/** Ends one of a member's own sessions; answers the hash of its token, or null when they have no such session. */
+export async function removeOwnSession(db: Db, userId: number, publicId: string): Promise<string | null> {
+  const [ended] = await db
     .delete(sessions)
     .where(and(eq(sessions.userId, userId), eq(sessions.publicId, publicId)))
-    .returning({ id: sessions.publicId })
-  return ended.length > 0
+    .returning({ hash: sessions.tokenHash })
+  return ended?.hash ?? null
 }
 
 /** A member's open sessions, the one used last first. */

@@ -19,6 +19,8 @@ import { imageBase } from '../../lib/image-base.ts'
 import { randomToken, sha256Hex } from '../../lib/random.ts'
 import { valid } from '../../lib/valid.ts'
 import { findMember, isStaff, memberOf, requireUser, SESSION_COOKIE, type Viewer, viewerOf } from '../../lib/viewer.ts'
+import { closeSockets } from '../chat/sockets.ts'
+import { ticketFor } from '../chat/tickets.ts'
 import { appleSignInUrl, verifyAppleToken } from './apple.ts'
 import { beginSignIn, finishSignIn, type SignInAttempt } from './provider.ts'
 import {
@@ -88,7 +90,7 @@ export const authRoutes = new Hono<AppEnv>()
     const viewer = await viewerOf(c)
     const signUp = viewer ? null : await waitingSignUp(c)
     return c.json({
-      user: viewer && currentUserOf(viewer),
+      user: viewer && (await currentUserOf(c, viewer, c.var.sessionHash ?? '')),
       signUp: signUp && { suggestedNickname: signUp.suggestedNickname },
       appDownloadUrl: c.env.APP_DOWNLOAD_URL || null,
       appleSignIn: c.env.APPLE_CLIENT_ID !== '',
@@ -108,12 +110,15 @@ export const authRoutes = new Hono<AppEnv>()
   })
 
   .post('/api/v2/sessions/end', requireUser, valid('json', endSessionBody), async (c) => {
-    if (!(await removeOwnSession(dbOf(c), memberOf(c).id, c.req.valid('json').id))) throw new AppError('not_found')
+    const userId = memberOf(c).id
+    const session = await removeOwnSession(dbOf(c), userId, c.req.valid('json').id)
+    if (!session) throw new AppError('not_found')
+    await closeSockets(c.env, dbOf(c), { userId, session })
     return c.json({ ok: true } satisfies Ok)
   })
 
   .post('/logout', requireUser, async (c) => {
-    if (c.var.sessionHash) await removeSession(dbOf(c), c.var.sessionHash)
+    if (c.var.sessionHash) await endSession(c, c.var.sessionHash)
     deleteCookie(c, cookieName(c, SESSION_COOKIE), cookieOptions(c, 0))
     deleteCookie(c, HINT_COOKIE, { path: '/' })
     return c.json({ ok: true } satisfies Ok)
@@ -137,7 +142,7 @@ export const authRoutes = new Hono<AppEnv>()
     if (!member) throw new AppError('no_apple_account')
     const token = await addSession(dbOf(c), member.id, deviceName(c.req.header('user-agent')), Date.now())
     await startSession(c, token)
-    return c.json({ user: currentUserOf(member) })
+    return c.json({ user: await currentUserOf(c, member, await sha256Hex(token)) })
   })
 
 function callbackUri(c: Context): string {
@@ -166,16 +171,22 @@ async function waitingSignUp(c: Context<AppEnv>) {
 async function startSession(c: Context<AppEnv>, token: string): Promise<void> {
   const name = cookieName(c, SESSION_COOKIE)
   const before = getCookie(c, name)
-  if (before) await removeSession(dbOf(c), await sha256Hex(before))
+  if (before) await endSession(c, await sha256Hex(before))
   setCookie(c, name, token, cookieOptions(c, SESSION_SECONDS))
   setHint(c, SESSION_SECONDS)
+}
+
+/** Ends a session, and closes its sockets. */
+async function endSession(c: Context<AppEnv>, session: string): Promise<void> {
+  const userId = await removeSession(dbOf(c), session)
+  if (userId !== null) await closeSockets(c.env, dbOf(c), { userId, session })
 }
 
 function setHint(c: Context, maxAge: number): void {
   setCookie(c, HINT_COOKIE, '1', { ...cookieOptions(c, maxAge), httpOnly: false })
 }
 
-function currentUserOf(viewer: Viewer): CurrentUser {
+async function currentUserOf(c: Context<AppEnv>, viewer: Viewer, session: string): Promise<CurrentUser> {
   return {
     id: viewer.id,
     nickname: viewer.nickname,
@@ -185,5 +196,6 @@ function currentUserOf(viewer: Viewer): CurrentUser {
     gloperator: isStaff(viewer),
     heartsAvailable: viewer.heartsAvailable,
     unread: viewer.noticesUnread,
+    chatId: await ticketFor(c.env, viewer, session, null, Date.now()),
   }
 }

@@ -22,6 +22,8 @@ type NoticeRow = SketchOf & {
   count: number
   commentId: number | null
   excerpt: string | null
+  chatLine: number | null
+  channel: string | null
   answer: boolean
   at: number
   readAt: number | null
@@ -60,6 +62,10 @@ export function noticeOf(row: NoticeRow, viewer: Viewer): Notice {
         : { id: row.sketchId, title: shownTitle(row.title), imageUrl: pictureOf(row, viewer) },
     profile: profileOf(row, viewer),
     comment: row.commentId === null ? null : { id: row.commentId, excerpt: row.excerpt ?? '' },
+    chat:
+      row.channel === null || row.chatLine === null
+        ? null
+        : { channel: row.channel, line: row.chatLine, excerpt: row.excerpt ?? '' },
     answer: row.answer,
     date: toWireTime(row.at),
     read: row.readAt !== null,

@@ -11,6 +11,7 @@ import { NOTICES_PAGE_SIZE } from '../../../contract/limits.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import type { Db } from '../../lib/db.ts'
 import type { Viewer } from '../../lib/viewer.ts'
+import { chatRooms } from '../chat/schema.ts'
 import { sketches } from '../sketches/schema.ts'
 import { blockedWith, restrictionColumns } from '../sketches/visibility.ts'
 import { personColumns } from '../users/listing.ts'
@@ -42,6 +43,8 @@ export async function listNotices(
         count: notices.count,
         commentId: notices.commentId,
         excerpt: notices.excerpt,
+        chatLine: notices.chatLine,
+        channel: chatRooms.channel,
         answer: notices.answer,
         at: notices.at,
         readAt: notices.readAt,
@@ -63,6 +66,7 @@ export async function listNotices(
       .from(notices)
       .innerJoin(users, eq(users.id, notices.actorId))
       .leftJoin(sketches, eq(sketches.id, notices.sketchId))
+      .leftJoin(chatRooms, eq(chatRooms.id, notices.chatRoomId))
       .leftJoin(
         owners,
         // Within the key: beside it, every owner would be read before it is seen that none is wanted.

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { NOTICE_CATEGORIES } from '../../../contract/http/notice.ts'
+import { chatRooms } from '../chat/schema.ts'
 import { comments } from '../comments/schema.ts'
 import { sketches } from '../sketches/schema.ts'
 import { users } from '../users/schema.ts'
@@ -25,6 +26,9 @@ export const notices = sqliteTable(
       .references(() => users.id),
     sketchId: integer('sketch_id').references(() => sketches.id),
     commentId: integer('comment_id').references(() => comments.id, { onDelete: 'cascade' }),
+    /** The line of a chat room that it is about, by its number there. */
+    chatRoomId: integer('chat_room_id').references(() => chatRooms.id, { onDelete: 'cascade' }),
+    chatLine: integer('chat_line'),
     /** The beginning of the comment, which follows it, so that a list of notices reads no comments. */
     excerpt: text(),
     /** Whether the comment answers one of theirs. */
@@ -43,6 +47,7 @@ export const notices = sqliteTable(
     index('notices_sketch').on(table.sketchId),
     index('notices_age').on(table.at),
     uniqueIndex('notices_comment').on(table.commentId, table.userId).where(sql`comment_id IS NOT NULL`),
+    uniqueIndex('notices_chat').on(table.chatRoomId, table.chatLine, table.userId).where(sql`chat_room_id IS NOT NULL`),
     uniqueIndex('notices_hearts').on(table.userId, table.sketchId).where(sql`category = 'hearts' AND read_at IS NULL`),
     uniqueIndex('notices_fans').on(table.userId, table.actorId).where(sql`category = 'fans'`),
   ],

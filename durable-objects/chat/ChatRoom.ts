@@ -1,0 +1,340 @@
+import { DurableObject } from 'cloudflare:workers'
+import type { ModerateBody, RoomSettings } from '../../contract/http/chat.ts'
+import { CHAT_FORGOTTEN_DAYS } from '../../contract/limits.ts'
+import {
+  CHAT_CLOSE,
+  CHAT_FRAME_MAX_BYTES,
+  type ChatClientMessage,
+  type ChatLine,
+  type ChatServerEvent,
+  chatClientMessage,
+} from '../../contract/socket/chat.ts'
+import { toWireTime } from '../../contract/time.ts'
+import { DueTimes } from '../lib/due.ts'
+import { log } from '../lib/log.ts'
+import { nextGatherMs } from '../lib/pacing.ts'
+import { readTicket } from '../lib/ticket.ts'
+import { Errands } from './errands.ts'
+import { Listener, type Stamp } from './listener.ts'
+import { Listeners } from './listeners.ts'
+import { type Opening, readOpening, refusedSocket } from './opening.ts'
+import { type Act, type ActRefusal, keepOrder } from './order.ts'
+import { entered, left, listChange, type People, wholeList } from './people.ts'
+import { receive } from './receive.ts'
+import { type Effect, entryOf, missedSince, type Room, type RoomLog } from './room.ts'
+import type { ChatSite } from './site.ts'
+import { RoomStore } from './store.ts'
+
+/** What a room is given by its surroundings. */
+export type ChatRoomEnv = {
+  readonly TICKET_SECRET: string
+  /** How many lines a member may say at once, and how many a second after that. */
+  readonly CHAT_LINES_AT_ONCE: string
+  readonly CHAT_LINES_PER_SECOND: string
+}
+
+const SOCKETS_EACH_MAX = 10
+const PEOPLE_GATHER_MS = 250
+/** A session that ended is remembered so long: a socket of it may still be on its way. */
+const ENDED_KEPT_MS = 60_000
+const RENEW_BEFORE_MS = 60_000
+const DAY_MS = 86_400_000
+
+/**
+ * The object of one room: sockets, clock and storage around the core. What the core decides is kept before anyone is
+ * told of it; while the room is busy it is gathered, one row and one frame a batch.
+ */
+export class ChatRoom extends DurableObject<ChatRoomEnv> {
+  readonly #store: RoomStore
+  readonly #due: DueTimes
+  readonly #errands: Errands
+  readonly #listeners = new Listeners()
+  readonly #ended = new Map<string, number>()
+  #room: Room
+  #people: People = new Map()
+  /** The people as everyone was last told them. */
+  #peopleTold: People = new Map()
+  #peopleTimer: ReturnType<typeof setTimeout> | null = null
+  #decided: Effect[] = []
+  #flushTimer: ReturnType<typeof setTimeout> | null = null
+  #flushedAt = 0
+  #gatherMs = 0
+
+  constructor(ctx: DurableObjectState, env: ChatRoomEnv) {
+    super(ctx, env)
+    ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair('ping', 'pong'))
+    this.#store = new RoomStore(ctx.storage)
+    this.#due = new DueTimes(
+      ctx.storage,
+      () => this.#store.read('due') ?? {},
+      (due) => this.#store.keep('due', due),
+    )
+    this.#errands = new Errands(
+      (ctx.exports as unknown as { SiteForChat: ChatSite }).SiteForChat,
+      this.#store,
+      this.#due,
+    )
+    this.#room = this.#load()
+    for (const socket of ctx.getWebSockets()) this.#wake(socket)
+    this.#peopleTold = this.#people
+  }
+
+  #load(): Room {
+    const limits = { atOnce: Number(this.env.CHAT_LINES_AT_ONCE), perSecond: Number(this.env.CHAT_LINES_PER_SECOND) }
+    return this.#store.load(this.#store.read('channel') ?? '', limits, Date.now())
+  }
+
+  #wake(socket: WebSocket): void {
+    const listener = new Listener(socket, socket.deserializeAttachment() as Stamp)
+    this.#listeners.add(listener)
+    if (listener.isIn) this.#people = entered(this.#people, listener.stamp.member)
+  }
+
+  /** Opens a socket for whom the worker says; nobody else can call this. */
+  override fetch(request: Request): Response {
+    const { session, ...opening } = readOpening(request)
+    const { member } = opening
+    if (this.#ended.has(session)) return refusedSocket(CHAT_CLOSE.notLoggedIn, 'not logged in')
+    if (this.#listeners.ofMember(member.id).length >= SOCKETS_EACH_MAX)
+      return refusedSocket(CHAT_CLOSE.flood, 'too many sockets')
+    this.#begin(opening)
+    const { 0: client, 1: server } = new WebSocketPair()
+    this.ctx.acceptWebSocket(server)
+    const stamp: Stamp = { member, session, until: 0 }
+    const listener = new Listener(server, stamp)
+    listener.restamp(stamp)
+    this.#listeners.add(listener)
+    return new Response(null, { status: 101, webSocket: client })
+  }
+
+  /** Remembers what the room is called, whose it is, and that someone came. */
+  #begin({ channel, ownerId }: Opening): void {
+    if (this.#room.channel !== channel) this.#store.keep('channel', channel)
+    if (this.#room.ownerId !== ownerId) this.#store.keep('ownerId', ownerId)
+    this.#room = { ...this.#room, channel, ownerId }
+    const forgetAt = Date.now() + CHAT_FORGOTTEN_DAYS * DAY_MS
+    // A row for each who comes would be many; a day more or less does not matter.
+    if (forgetAt - (this.#due.at('forget') ?? 0) > DAY_MS) this.#due.set('forget', forgetAt)
+  }
+
+  override webSocketMessage(socket: WebSocket, raw: string | ArrayBuffer): void | Promise<void> {
+    const listener = this.#listeners.of(socket)
+    const now = Date.now()
+    if (!listener) return socket.close(CHAT_CLOSE.again, 'again')
+    if (!listener.mayCall(now, this.#room.limits.perSecond)) return this.#close(listener, CHAT_CLOSE.flood, 'too many')
+    const message = decode(raw)
+    if (!message) return this.#close(listener, CHAT_CLOSE.badMessage, 'bad message')
+    if (message.type === 'auth') return this.#auth(listener, message)
+    if (!listener.isIn) return this.#close(listener, CHAT_CLOSE.notLoggedIn, 'not logged in')
+    if (message.type === 'ack') return this.#caughtUp(listener, message.received, now)
+    if (message.type === 'channels') return this.#sendChannels(listener)
+    if (listener.stamp.until - now < RENEW_BEFORE_MS) listener.send(frameOf({ type: 'reauth' }), now)
+    if (listener.stamp.until < now) return
+    const [room, effects] = receive(this.#room, listener.stamp.member, message, now, this.#log)
+    this.#do(room, effects, listener)
+  }
+
+  override webSocketClose(socket: WebSocket): void {
+    this.#leave(socket)
+  }
+
+  override webSocketError(socket: WebSocket): void {
+    this.#leave(socket)
+  }
+
+  #close(listener: Listener, code: number, reason: string): void {
+    listener.close(code, reason)
+    this.#leave(listener.socket)
+  }
+
+  #leave(socket: WebSocket): void {
+    const listener = this.#listeners.remove(socket)
+    if (!listener?.isIn) return
+    this.#people = left(this.#people, listener.stamp.member.id)
+    this.#tellPeopleSoon()
+  }
+
+  /** A ticket of the very member and session that opened the socket lets in, or stay in. */
+  async #auth(listener: Listener, auth: Extract<ChatClientMessage, { type: 'auth' }>): Promise<void> {
+    const ticket = await readTicket(this.env.TICKET_SECRET, auth.chatId, Date.now())
+    if (this.#listeners.of(listener.socket) !== listener) return
+    const { member, session, until } = listener.stamp
+    const isTheirs = ticket?.session === session && ticket.member.id === member.id
+    if (!isTheirs || auth.channel !== this.#room.channel)
+      return this.#close(listener, CHAT_CLOSE.notLoggedIn, 'not logged in')
+    const { fan, belongs } = ticket.standing?.channel === auth.channel ? ticket.standing : member
+    listener.restamp({ session, until: ticket.until, member: { ...ticket.member, fan, belongs } })
+    if (until === 0) this.#people = entered(this.#people, ticket.member)
+    this.#flush()
+    const now = Date.now()
+    const entry = entryOf(this.#room, listener.stamp.member, auth.last, now)
+    listener.send(JSON.stringify([...entry, wholeList(this.#people)]), now)
+    if (until === 0) this.#tellPeopleSoon()
+    await this.#sendChannels(listener)
+  }
+
+  /** Who lagged and has read on is told what stands. */
+  #caughtUp(listener: Listener, received: number, now: number): void {
+    if (!listener.caughtUp(received)) return
+    this.#flush()
+    listener.send(JSON.stringify([missedSince(this.#room, undefined), wholeList(this.#people)]), now)
+  }
+
+  async #sendChannels(listener: Listener): Promise<void> {
+    const channels = await this.#errands.channels()
+    if (channels) listener.send(frameOf({ type: 'channel-list', channels }), Date.now())
+  }
+
+  /** Takes over what the core decided. What it answers to one member alone is told at once; all else is kept first. */
+  #do(room: Room, effects: readonly Effect[], asker?: Listener): void {
+    this.#room = room
+    const now = Date.now()
+    for (const effect of effects) {
+      if (effect.do !== 'reply') this.#decided.push(effect)
+      else this.#reply(effect.event, asker, now)
+    }
+    if (this.#decided.length > 0) this.#flushSoon(now)
+  }
+
+  /** A line that came before is acknowledged by it, so it is kept first. */
+  #reply(event: ChatServerEvent, asker: Listener | undefined, now: number): void {
+    if (event.type === 'chat' || event.type === 'held') this.#flush()
+    asker?.send(frameOf(event), now)
+  }
+
+  #flushSoon(now: number): void {
+    if (this.#flushTimer !== null) return
+    const waitMs = this.#flushedAt + this.#gatherMs - now
+    if (waitMs <= 0) this.#flush()
+    else this.#flushTimer = setTimeout(() => this.#flush(), waitMs)
+  }
+
+  /** Keeps what was decided since the last time, then tells it. */
+  #flush(): void {
+    if (this.#flushTimer !== null) clearTimeout(this.#flushTimer)
+    this.#flushTimer = null
+    if (this.#decided.length === 0) return
+    const decided = this.#decided
+    this.#decided = []
+    const now = Date.now()
+    const frame = this.#save(decided)
+    if (frame !== null) this.#listeners.tellAll(frame, now)
+    for (const effect of decided)
+      if (effect.do === 'tell') this.#listeners.tell(effect.to, this.#room, frameOf(effect.event), now)
+    this.#gatherMs = nextGatherMs(this.#gatherMs, decided.filter((effect) => effect.do === 'post').length)
+    this.#flushedAt = now
+    if (decided.some((effect) => effect.do === 'report')) this.ctx.waitUntil(this.#errands.tellNews(this.#room.channel))
+  }
+
+  #save(decided: readonly Effect[]): string | null {
+    try {
+      return this.#store.save(decided)
+    } catch (error) {
+      log('error', 'chat save', { reason: error instanceof Error ? error.name : 'unknown' })
+      // Memory holds more than storage now: the room starts again from storage, and its members come back to it.
+      this.ctx.abort('the room could not be saved')
+      throw error
+    }
+  }
+
+  #tellPeopleSoon(): void {
+    this.#peopleTimer ??= setTimeout(() => {
+      this.#peopleTimer = null
+      this.#tellPeople()
+    }, PEOPLE_GATHER_MS)
+  }
+
+  #tellPeople(): void {
+    const change = listChange(this.#peopleTold, this.#people)
+    this.#peopleTold = this.#people
+    if (change) this.#listeners.tellAll(frameOf(change), Date.now())
+    this.ctx.waitUntil(this.#errands.tellCount(this.#room.channel, this.#people.size))
+  }
+
+  override async alarm(): Promise<void> {
+    const now = Date.now()
+    const { channel } = this.#room
+    for (const due of this.#due.take(now)) {
+      if (due === 'news') await this.#errands.tellNews(channel)
+      if (due === 'forget') await this.#forget(now)
+      if (due === 'count') {
+        this.#errands.countAgain()
+        await this.#errands.tellCount(channel, this.#people.size)
+      }
+    }
+  }
+
+  /** Lines go after 30 days in which nobody entered; as long as someone is in, they stay. */
+  async #forget(now: number): Promise<void> {
+    if (this.#people.size > 0) return this.#due.set('forget', now + DAY_MS)
+    this.#store.forget(this.#room.number)
+    this.#room = { ...this.#load(), channel: this.#room.channel }
+    await this.#errands.tellForgotten(this.#room.channel)
+  }
+
+  /** Closes the sockets of a member, or of one of their sessions, and lets none in that is on its way. */
+  end({ userId, session }: { userId: number; session?: string }, code: number): void {
+    const now = Date.now()
+    for (const [ended, at] of this.#ended) if (now - at > ENDED_KEPT_MS) this.#ended.delete(ended)
+    if (session) this.#ended.set(session, now)
+    for (const listener of this.#listeners.ofMember(userId)) {
+      if (session && listener.stamp.session !== session) continue
+      this.#ended.set(listener.stamp.session, now)
+      this.#close(listener, code, 'ended')
+    }
+  }
+
+  /** Keeps order, for the worker, which says who does it, whom it concerns and whose room it is. */
+  moderate(opening: Opening, act: ModerateBody & Pick<Act, 'target'>): 'done' | ActRefusal {
+    this.#begin(opening)
+    const decided = keepOrder(this.#room, opening.member, act, Date.now(), this.#log)
+    if (typeof decided === 'string') return decided
+    this.#do(...decided)
+    this.#flush()
+    return 'done'
+  }
+
+  /** The order of the room, for its moderators. */
+  settings(): RoomSettings {
+    const { rules, words, muted, held } = this.#room
+    const now = Date.now()
+    const stillMuted = [...muted].filter(([, { until }]) => until > now)
+    return {
+      rules,
+      words: [...words],
+      muted: stillMuted.map(([userId, { nickname, until }]) => ({ userId, nickname, until: toWireTime(until) })),
+      held: [...held.values()],
+    }
+  }
+
+  /** Lines that hold all words, before a number, for staff. */
+  search(words: string[], before: number): { lines: ChatLine[]; done: boolean } {
+    this.#flush()
+    return this.#store.search(words, before)
+  }
+
+  /** What is kept, as far as the core asks it: with all that was decided in it. */
+  readonly #log: RoomLog = {
+    lineOf: (id) => this.#kept().lineOf(id),
+    lineUnder: (userId, key, after) => this.#kept().lineUnder(userId, key, after),
+    idsBy: (userId) => this.#kept().idsBy(userId),
+  }
+
+  #kept(): RoomStore {
+    this.#flush()
+    return this.#store
+  }
+}
+
+const frameOf = (event: ChatServerEvent) => JSON.stringify([event])
+
+/** A client's message; null for what is none. */
+function decode(raw: string | ArrayBuffer): ChatClientMessage | null {
+  if (typeof raw !== 'string' || raw.length > CHAT_FRAME_MAX_BYTES) return null
+  try {
+    const message = chatClientMessage.safeParse(JSON.parse(raw))
+    return message.success ? message.data : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,89 @@
+import { ACK_EVERY_UNITS, CHAT_CLOSE } from '../../contract/socket/chat.ts'
+import type { Member } from './room.ts'
+
+/** Who is behind a socket; it stays with the socket while the room sleeps. */
+export type Stamp = {
+  member: Member
+  /** Hash of the session that opened it. */
+  session: string
+  /** Until when its ticket is good; 0 before there was one. */
+  until: number
+}
+
+/** So much is sent ahead of what was read; a client says what it read every 64 Ki units. */
+const WINDOW_UNITS = ACK_EVERY_UNITS * 4
+/** Who has read nothing for so long, while there was something to read, is let go. */
+const LET_GO_AFTER_MS = 30_000
+
+/** Frames of one client: so many at once, then so many a second. What it says in the room is paced besides. */
+const FRAMES_AT_ONCE = 60
+const FRAMES_PER_SECOND = 30
+
+/** One socket of a room. */
+export class Listener {
+  readonly socket: WebSocket
+  stamp: Stamp
+  #sent = 0
+  #read = 0
+  /** Since when it lags too far behind to be sent more; what it misses it gets when it has caught up. */
+  #laggingSince: number | null = null
+  #frames = FRAMES_AT_ONCE
+  #framesAt = 0
+
+  constructor(socket: WebSocket, stamp: Stamp) {
+    this.socket = socket
+    this.stamp = stamp
+  }
+
+  /** Whether it has shown a ticket, and is in. */
+  get isIn(): boolean {
+    return this.stamp.until > 0
+  }
+
+  /** Changes who is behind the socket, here and for after a sleep. */
+  restamp(stamp: Stamp): void {
+    this.stamp = stamp
+    this.socket.serializeAttachment(stamp)
+  }
+
+  /** Sends a frame of events, unless the listener lags. */
+  send(frame: string, now: number): void {
+    if (this.#sent - this.#read > WINDOW_UNITS) {
+      this.#laggingSince ??= now
+      if (now - this.#laggingSince > LET_GO_AFTER_MS) this.close(CHAT_CLOSE.tooSlow, 'too slow')
+      return
+    }
+    this.#sent += frame.length
+    try {
+      this.socket.send(frame)
+    } catch {
+      // It is closed already, and the room is about to be told so.
+    }
+  }
+
+  /** The client has read so much; true when it had lagged and may be sent what it missed. */
+  caughtUp(read: number): boolean {
+    this.#read = Math.max(this.#read, Math.min(read, this.#sent))
+    if (this.#laggingSince === null || this.#sent - this.#read > WINDOW_UNITS / 2) return false
+    this.#laggingSince = null
+    return true
+  }
+
+  /** Counts a frame of the client's; false when it sends too many. */
+  mayCall(now: number, times: number): boolean {
+    const refilled = ((now - this.#framesAt) / 1000) * FRAMES_PER_SECOND * times
+    this.#frames = Math.min(FRAMES_AT_ONCE * times, this.#frames + refilled)
+    this.#framesAt = now
+    if (this.#frames < 1) return false
+    this.#frames--
+    return true
+  }
+
+  close(code: number, reason: string): void {
+    try {
+      this.socket.close(code, reason)
+    } catch {
+      // Closed by the other side meanwhile.
+    }
+  }
+}

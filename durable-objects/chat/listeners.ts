@@ -1,0 +1,42 @@
+import type { Listener } from './listener.ts'
+import { type Effect, keepsOrder, type Room } from './room.ts'
+
+type To = Extract<Effect, { do: 'tell' }>['to']
+
+/** The sockets of a room. */
+export class Listeners {
+  readonly #bySocket = new Map<WebSocket, Listener>()
+
+  add(listener: Listener): void {
+    this.#bySocket.set(listener.socket, listener)
+  }
+
+  /** The listener of a socket, who is one no more. */
+  remove(socket: WebSocket): Listener | undefined {
+    const listener = this.#bySocket.get(socket)
+    this.#bySocket.delete(socket)
+    return listener
+  }
+
+  of(socket: WebSocket): Listener | undefined {
+    return this.#bySocket.get(socket)
+  }
+
+  ofMember(userId: number): Listener[] {
+    return [...this.#bySocket.values()].filter(({ stamp }) => stamp.member.id === userId)
+  }
+
+  /** Sends one frame to everyone who is in. */
+  tellAll(frame: string, now: number): void {
+    for (const listener of this.#bySocket.values()) if (listener.isIn) listener.send(frame, now)
+  }
+
+  /** Sends one frame to a member, or to those who keep order in the room. */
+  tell(to: To, room: Room, frame: string, now: number): void {
+    for (const listener of this.#bySocket.values()) {
+      const { member } = listener.stamp
+      const meant = to === 'moderators' ? keepsOrder(room, member) : member.id === to
+      if (meant && listener.isIn) listener.send(frame, now)
+    }
+  }
+}

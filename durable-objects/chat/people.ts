@@ -1,0 +1,56 @@
+import type { Person } from '../../contract/http/user.ts'
+import { CHAT_PEOPLE_SHOWN } from '../../contract/limits.ts'
+import type { ChatServerEvent } from '../../contract/socket/chat.ts'
+
+/** Who is in a room, in the order in which they came, with how many sockets. */
+export type People = ReadonlyMap<number, { person: Person; sockets: number }>
+
+export type UserList = Extract<ChatServerEvent, { type: 'user-list' }>
+
+/** Someone comes, or opens another socket. */
+export function entered(people: People, { id, nickname, avatar }: Person): People {
+  const sockets = (people.get(id)?.sockets ?? 0) + 1
+  return new Map(people).set(id, { person: { id, nickname, avatar }, sockets })
+}
+
+/** One socket of someone closes; with the last of them they are gone. */
+export function left(people: People, userId: number): People {
+  const there = people.get(userId)
+  if (!there) return people
+  const next = new Map(people)
+  if (there.sockets > 1) next.set(userId, { ...there, sockets: there.sockets - 1 })
+  else next.delete(userId)
+  return next
+}
+
+/** Those of a room who are named: the first to come. */
+function named(people: People): Person[] {
+  const first: Person[] = []
+  for (const { person } of people.values()) {
+    if (first.length === CHAT_PEOPLE_SHOWN) break
+    first.push(person)
+  }
+  return first
+}
+
+/** The list as someone who comes is told it. */
+export function wholeList(people: People): UserList {
+  return { type: 'user-list', count: people.size, users: named(people) }
+}
+
+/** What changed since the list was last told; null when nothing did. */
+export function listChange(before: People, people: People): UserList | null {
+  const then = named(before)
+  const now = named(people)
+  const thenIds = new Set(then.map(({ id }) => id))
+  const nowIds = new Set(now.map(({ id }) => id))
+  const joined = now.filter(({ id }) => !thenIds.has(id))
+  const left = then.filter(({ id }) => !nowIds.has(id)).map(({ id }) => id)
+  if (joined.length === 0 && left.length === 0 && before.size === people.size) return null
+  return {
+    type: 'user-list',
+    count: people.size,
+    ...(joined.length > 0 && { joined }),
+    ...(left.length > 0 && { left }),
+  }
+}

@@ -1,0 +1,25 @@
+import { WorkerEntrypoint } from 'cloudflare:workers'
+import type { ChannelItem } from '../../../contract/socket/chat.ts'
+import type { ChatSite, News } from '../../../durable-objects/chat/site.ts'
+import { openDb } from '../../lib/db.ts'
+import { takeNews } from './news.ts'
+import { listChannels, removeForgotten, setPeople } from './queries.ts'
+
+/** What the objects of chat rooms may tell the site, and ask of it. */
+export class SiteForChat extends WorkerEntrypoint<Cloudflare.Env> implements ChatSite {
+  take(channel: string, news: { id: number; news: News }[]): Promise<void> {
+    return takeNews(openDb(this.env.DB), channel, news)
+  }
+
+  count(channel: string, people: number): Promise<void> {
+    return setPeople(openDb(this.env.DB), channel, people)
+  }
+
+  forgotten(channel: string): Promise<void> {
+    return removeForgotten(openDb(this.env.DB), channel)
+  }
+
+  channels(): Promise<ChannelItem[]> {
+    return listChannels(openDb(this.env.DB))
+  }
+}

@@ -1,0 +1,103 @@
+import { type Context, Hono } from 'hono'
+import {
+  type ChatSearchReply,
+  channelQuery,
+  chatSearchQuery,
+  type ModerateBody,
+  moderateBody,
+} from '../../../contract/http/chat.ts'
+import type { Ok } from '../../../contract/http/common.ts'
+import { CHAT_CLOSE } from '../../../contract/socket/chat.ts'
+import { type Opening, openingRequest, refusedSocket } from '../../../durable-objects/chat/opening.ts'
+import type { AppEnv } from '../../lib/app-env.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
+import { dbOf } from '../../lib/db.ts'
+import { onlyOwnOrigin } from '../../lib/guards.ts'
+import { valid } from '../../lib/valid.ts'
+import { isStaff, memberOf, requireStaff, requireUser, viewerOf } from '../../lib/viewer.ts'
+import { enterRoom, findRoom, findTarget, type RoomOf } from './queries.ts'
+import { memberOfRoom } from './rules.ts'
+import { TICKET_SECONDS, ticketFor } from './tickets.ts'
+
+const NOT_ENTERED = {
+  not_logged_in: CHAT_CLOSE.notLoggedIn,
+  not_found: CHAT_CLOSE.notFound,
+  too_many_rooms: CHAT_CLOSE.tooManyRooms,
+} as const
+
+export const chatRoutes = new Hono<AppEnv>()
+  .get('/socket/chat/:channel', onlyOwnOrigin, valid('param', channelQuery), async (c) => {
+    if (c.req.header('upgrade') !== 'websocket') return requireUpgrade(c)
+    const viewer = await viewerOf(c)
+    const session = c.var.sessionHash
+    if (!viewer || !session) return refusedSocket(CHAT_CLOSE.notLoggedIn, 'not logged in')
+    const room = await enterRoom(dbOf(c), viewer, session, c.req.valid('param').channel, Date.now())
+    if (typeof room === 'string') return refusedSocket(NOT_ENTERED[room], room)
+    return c.env.CHAT.getByName(room.channel).fetch(openingRequest({ ...openingOf(c, room), session }))
+  })
+
+  .get('/api/v2/chat/ticket', requireUser, valid('query', channelQuery), async (c) => {
+    const { channel } = c.req.valid('query')
+    const room = await findRoom(dbOf(c), memberOf(c), channel)
+    const standing = room && { channel, fan: room.fan, belongs: room.belongs }
+    const chatId = await ticketFor(c.env, memberOf(c), c.var.sessionHash ?? '', standing, Date.now())
+    if (!chatId) throw new AppError('not_found')
+    return c.json({ chatId, seconds: TICKET_SECONDS })
+  })
+
+  .post('/api/v2/chat/moderate', requireUser, valid('json', moderateBody), async (c) => {
+    const act = c.req.valid('json')
+    const room = await moderatedRoom(c, act.channel)
+    const done = await c.env.CHAT.getByName(room.channel).moderate(openingOf(c, room), await withTarget(c, act))
+    if (done !== 'done') throw new AppError(done)
+    return c.json({ ok: true } satisfies Ok)
+  })
+
+  .get('/api/v2/chat/settings', requireUser, valid('query', channelQuery), async (c) => {
+    const room = await moderatedRoom(c, c.req.valid('query').channel)
+    return c.json(await c.env.CHAT.getByName(room.channel).settings())
+  })
+
+  .get('/api/v2/chat/search', requireStaff, valid('query', chatSearchQuery), async (c) => {
+    const { channel, query, cursor } = c.req.valid('query')
+    const room = await moderatedRoom(c, channel)
+    const list = `chat ${channel} ${query}`
+    const [before = Number.MAX_SAFE_INTEGER] = decodeCursor(list, 1, cursor) ?? []
+    const words = query.toLowerCase().split(/\s+/u).filter(Boolean)
+    const { lines, done } = await c.env.CHAT.getByName(room.channel).search(words, before)
+    const last = lines.at(-1)
+    return c.json({
+      items: lines,
+      cursor: done || !last ? '' : encodeCursor(list, [last.id]),
+      done,
+    } satisfies ChatSearchReply)
+  })
+
+/** A member who asks for a socket without asking for a socket. */
+async function requireUpgrade(c: Context<AppEnv>): Promise<never> {
+  if (!(await viewerOf(c))) throw new AppError('not_logged_in')
+  throw new AppError('not_a_socket')
+}
+
+/** What the room's object is told of who calls; nothing of it comes from the call's own words. */
+function openingOf(c: Context<AppEnv>, { channel, ownerId, fan, belongs }: RoomOf): Opening {
+  return { channel, ownerId, member: { ...memberOfRoom(memberOf(c)), fan, belongs } }
+}
+
+/** The room that a moderator of it names. @throws AppError `not_found`, `forbidden`. */
+async function moderatedRoom(c: Context<AppEnv>, channel: string): Promise<RoomOf> {
+  const member = memberOf(c)
+  const room = await findRoom(dbOf(c), member, channel)
+  if (!room) throw new AppError('not_found')
+  if (!isStaff(member) && room.ownerId !== member.id) throw new AppError('forbidden')
+  return room
+}
+
+/** An act with whom it concerns. @throws AppError `not_found`. */
+async function withTarget(c: Context<AppEnv>, act: ModerateBody) {
+  if (!('userId' in act)) return act
+  const target = await findTarget(dbOf(c), act.userId)
+  if (!target) throw new AppError('not_found')
+  return { ...act, target }
+}

@@ -1,0 +1,25 @@
+import { CHAT_CLOSE } from '../../../contract/socket/chat.ts'
+import { log } from '../../../durable-objects/lib/log.ts'
+import type { Db } from '../../lib/db.ts'
+import { takeVisits } from './queries.ts'
+
+type Whom = { userId: number; session?: string | null }
+
+/**
+ * Closes the sockets of a member, or of one of their sessions, in every room where they have been. It follows a write
+ * that stands, so it fails nobody's call: a room that does not answer is logged, and asks for a new ticket by itself.
+ */
+export async function closeSockets(
+  env: Pick<Cloudflare.Env, 'CHAT'>,
+  db: Db,
+  { userId, session = null }: Whom,
+  code: number = CHAT_CLOSE.notLoggedIn,
+): Promise<void> {
+  const whom = session === null ? { userId } : { userId, session }
+  try {
+    const channels = await takeVisits(db, userId, session)
+    await Promise.all(channels.map((channel) => env.CHAT.getByName(channel).end(whom, code)))
+  } catch (error) {
+    log('error', 'close sockets', { reason: error instanceof Error ? error.name : 'unknown' })
+  }
+}
