@@ -147,6 +147,7 @@ describe('the socket of a room [2 §7 Real-time]', () => {
   it.each([
     [CHAT_CLOSE.forbidden, 'forbidden'],
     [CHAT_CLOSE.notFound, 'not_found'],
+    [CHAT_CLOSE.tooManyRooms, 'too_many_rooms'],
     [CHAT_CLOSE.badMessage, 'reload'],
   ])('does not come back by itself after %i', async (code, why) => {
     server.answer = (socket) => socket.close(code)

@@ -10,13 +10,14 @@ import {
 import { CallError } from '../../lib/call.ts'
 
 /** Why one does not come back by oneself. */
-export type Closed = 'login' | 'forbidden' | 'not_found' | 'reload'
+export type Closed = 'login' | 'forbidden' | 'not_found' | 'too_many_rooms' | 'reload'
 export type Connection = { state: 'connecting' | 'in' | 'offline' } | { state: 'closed'; why: Closed }
 
 const CLOSED_FOR_GOOD = new Map<number, Closed>([
   [CHAT_CLOSE.badMessage, 'reload'],
   [CHAT_CLOSE.forbidden, 'forbidden'],
   [CHAT_CLOSE.notFound, 'not_found'],
+  [CHAT_CLOSE.tooManyRooms, 'too_many_rooms'],
 ])
 
 /** Pauses grow from about a second to half a minute; each page has its own, or all would come back at once. */

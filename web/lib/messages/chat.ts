@@ -1,4 +1,4 @@
-import { CHAT_EDIT_MINUTES } from '../../../contract/limits.ts'
+import { CHANNELS_OWNED_MAX, CHAT_EDIT_MINUTES } from '../../../contract/limits.ts'
 import type { ChatRefusal, ChatSpeakers } from '../../../contract/socket/chat.ts'
 
 /** The sentences of chat [2 §8]. */
@@ -23,6 +23,7 @@ export const closedMessages = {
   login: chatMessages.loginNeeded,
   forbidden: 'You cannot enter this room.',
   not_found: 'There is no such room.',
+  too_many_rooms: `You have opened ${CHANNELS_OWNED_MAX} rooms already, which is as many as one can.`,
   reload: 'This page and the chat no longer understand each other. Reload the page.',
 } as const
 
@@ -36,6 +37,7 @@ const refusals: Record<ChatRefusal, string> = {
   speakers_group: 'In this room, only members of its group can speak.',
   filtered: 'This line has a word that is not let into this room.',
   held_full: 'Too many lines wait for a moderator already. Try again later.',
+  reviewed: 'In this room, lines that stand cannot be changed.',
   not_found: 'This line is not there any more.',
   not_yours: 'This line is not yours.',
   too_late: `A line can be changed for ${CHAT_EDIT_MINUTES} minutes only.`,
