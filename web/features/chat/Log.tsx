@@ -21,7 +21,8 @@ type LogProps = {
 /** The lines of a room, the latest at the bottom, where it stays unless one reads further up. */
 export function Log({ shown, onReply, onEdit }: LogProps) {
   const { room, user, view, connection } = shown
-  const { lines, own, people } = view
+  const { lines, own } = view
+  const people = useMemo(() => [...view.people, ...lines.map((line) => line.user)], [view.people, lines])
   const { log, content, behind, toBottom } = useBottom(lines.at(-1)?.id, own.length)
   const spoken = useSpoken(shown)
   const byId = useMemo(() => new Map(lines.map((line) => [line.id, line])), [lines])

@@ -38,11 +38,13 @@ export function RoomHead({ shown, rooms, people }: RoomHeadProps) {
         className={styles.narrow}
         onClick={() => setOpen('Rooms')}
       />
-      <h1 className={styles.name}>{room.channel}</h1>
-      <p className={styles.facts}>
-        {view.entered && peopleHere(view.count)}
-        {slow && <span className={styles.slow}>{slow}</span>}
-      </p>
+      <div className={styles.named}>
+        <h1 className={styles.name}>{room.channel}</h1>
+        <p className={styles.facts}>
+          {view.entered && <span>{peopleHere(view.count)}</span>}
+          {slow && <span className={styles.slow}>{slow}</span>}
+        </p>
+      </div>
       {user.gloperator && <IconButton icon={Search} aria-label="Search this room" onClick={() => setOpen('search')} />}
       {view.entered?.moderator && (
         <IconButton icon={Settings2} aria-label="Room settings" onClick={() => setOpen('settings')} />

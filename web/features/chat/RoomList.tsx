@@ -36,7 +36,7 @@ export function RoomList({ shown: { room, view }, onJoin }: RoomListProps) {
           >
             <span className={styles.name}>{channel}</span>
             <span className={styles.count}>
-              {count}
+              {channel === room.channel ? view.count : count}
               <Hidden> here</Hidden>
             </span>
           </Link>
