@@ -10,6 +10,7 @@ export const ERROR_STATUS = {
   sign_in_failed: 400,
   not_logged_in: 401,
   forbidden: 403,
+  suspended: 403,
   cross_origin: 403,
   own_sketch: 403,
   mature_not_allowed: 403,

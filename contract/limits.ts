@@ -38,6 +38,8 @@ export const ALBUM_DESCRIPTION_MAX = 1024
 export const ALBUMS_PER_SKETCH_MAX = 10
 export const REPORT_DETAILS_MAX = 1024
 export const STAFF_REASON_MAX = 500
+/** What staff note to a ban for one another. */
+export const BAN_NOTES_MAX = 1024
 /** A comment may be changed by its author for so long. */
 export const COMMENT_EDIT_MINUTES = 15
 export const NICKNAME_MIN = 2

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { albumRoutes } from './features/albums/routes.ts'
 import { artistRoutes } from './features/artists/routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
+import { banRoutes } from './features/bans/routes.ts'
 import { brushRoutes } from './features/brushes/routes.ts'
 import { cardRoutes } from './features/cards/routes.ts'
 import { chatRoutes } from './features/chat/routes.ts'
@@ -55,6 +56,7 @@ export const app = new Hono<AppEnv>()
   .route('/', ratingRoutes)
   .route('/', reportRoutes)
   .route('/', staffRoutes)
+  .route('/', banRoutes)
   .route('/', commentRoutes)
   .route('/', noticeRoutes)
   .route('/', uploadRoutes)

@@ -21,9 +21,25 @@ export const currentUser = z.object({
 })
 export type CurrentUser = z.infer<typeof currentUser>
 
-/** `signUp` is there while a first sign-in waits for a nickname and a birth date. */
+/** A ban record as its member sees it [2 §3]; `dateEnd` is null when no time ends it. */
+export const banNotice = z.object({
+  duration: z.int(),
+  dateStart: wireTime,
+  dateEnd: z.nullable(wireTime),
+  userId: id,
+  reason: z.string(),
+  /** Bans and warnings before this one. */
+  offenses: z.int(),
+})
+export type BanNotice = z.infer<typeof banNotice>
+
+/**
+ * `signUp` is there while a first sign-in waits for a nickname and a birth date, `ban` while a ban or a warning stands
+ * for the current user.
+ */
 export const sessionReply = z.object({
   user: z.nullable(currentUser),
+  ban: z.nullable(banNotice),
   signUp: z.nullable(z.object({ suggestedNickname: z.string() })),
   appDownloadUrl: z.nullable(z.string()),
   /** Whether Apple sign-in is configured. */

@@ -34,5 +34,17 @@ export const reportedSketch = z.object({
   details: z.string(),
   date: wireTime,
 })
+/** An open report about a member, as staff review it. */
+export const reportedUser = z.object({
+  id,
+  userId: id,
+  nickname: z.string(),
+  reporterId: id,
+  reporter: z.string(),
+  date: wireTime,
+})
+const reportedUsers = listOf(reportedUser)
+export type ReportedUsers = z.infer<typeof reportedUsers>
+
 export const reportedSketches = listOf(reportedSketch)
 export type ReportedSketches = z.infer<typeof reportedSketches>

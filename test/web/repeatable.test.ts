@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { repeatable } from '../../web/features/albums/repeatable.ts'
+import { repeatable } from '../../web/lib/repeatable.ts'
 
 it('what is said again gets the same key until it was answered, and anything else one of its own', () => {
   let made = 0

@@ -226,6 +226,18 @@ describe.each(faults)('when one call to the database or the file store is %s', (
     )
   })
 
+  it('a profile is reported once, and can be reported again until it is', async () => {
+    const ines = await addPerson()
+    let mira = await addPerson()
+    const report = (on: typeof env) => askIn(on, '/api/v2/report', { as: mira, body: { user: ines.id } })
+    await withEveryFault(fault, report, async () => {
+      await jsonOf(report(env))
+      const count = env.DB.prepare('SELECT count(*) AS n FROM user_reports WHERE reporter_id = ?').bind(mira.id)
+      expect(await count.first('n')).toBe(1)
+      mira = await addPerson()
+    })
+  })
+
   it('a comment is posted whole or not at all, and once when it is tried again', async () => {
     const mira = await addPerson()
     const sketch = await addSketch(mira)

@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { errorBody } from '../../contract/errors.ts'
 import { app } from '../../worker/app.ts'
+import { addBan } from '../support/worker/bans.ts'
 import { addPerson, type Person } from '../support/worker/people.ts'
 import { ask, type Call, refusal } from '../support/worker/site.ts'
 import { makeWorld, type Role, roleTable, type Sample, type World } from './role-table.ts'
@@ -109,6 +110,21 @@ describe('a write', () => {
     }
     expect(await everything()).toBe(before)
   })
+
+  it.each(writes.filter(([, { who }]) => who === 'member' || who === 'owner' || who === 'staff'))(
+    'is refused to who is suspended, but for leaving: %s',
+    async (route, entry) => {
+      const fresh = await makeWorld()
+      const someone = entry.who === 'owner' ? fresh.owner : await addPerson({ flags: entry.who === 'staff' ? 'm' : '' })
+      const as = await addBan(someone, 24)
+      const before = await everything()
+      const [path, call] = [entry.path(fresh), { ...entry.call?.(fresh), as }]
+      if (route === 'POST /logout') return expect((await ask(path, call)).status).toBe(200)
+      if (route === 'POST /api/v2/sessions/end') return expect((await ask(path, call)).status).toBe(404)
+      expect(await refusal(ask(path, call))).toEqual([403, 'suspended'])
+      expect(await everything()).toBe(before)
+    },
+  )
 
   it('is taken from a browser that says same-origin and no more', async () => {
     const headers = { origin: null, 'sec-fetch-site': 'same-origin' }

@@ -321,6 +321,25 @@ export const roleTable: Record<string, Role & Sample> = {
   },
   'GET /api/v2/gloperate/reportedSketches': { who: 'staff', path: () => '/api/v2/gloperate/reportedSketches' },
 
+  'POST /api/v2/gloperate/ban': {
+    who: 'staff',
+    path: () => '/api/v2/gloperate/ban',
+    call: ({ owner }) => ({ body: { uid: owner.id, duration: 0, reason: 'Be kind.' } }),
+  },
+  'GET /api/v2/gloperate/bans': { who: 'staff', path: () => '/api/v2/gloperate/bans' },
+  'POST /api/v2/user/warningAccept': {
+    who: 'owner',
+    stranger: 403,
+    path: () => '/api/v2/user/warningAccept',
+    call: ({ owner }) => ({ body: { userId: owner.id } }),
+  },
+  'POST /api/v2/report': {
+    who: 'member',
+    path: () => '/api/v2/report',
+    call: ({ owner }) => ({ body: { user: owner.id } }),
+  },
+  'GET /api/v2/gloperate/reportedUsers': { who: 'staff', path: () => '/api/v2/gloperate/reportedUsers' },
+
   'POST /heart': {
     who: 'member',
     path: () => '/heart',

@@ -180,6 +180,7 @@ describe('what every page is told of who looks', () => {
   it('is nobody for a visitor, and where the app is to be had when that is configured', async () => {
     expect(await browserAt('straight').session()).toEqual({
       user: null,
+      ban: null,
       signUp: null,
       appDownloadUrl: null,
       appleSignIn: true,

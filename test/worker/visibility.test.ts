@@ -29,6 +29,8 @@ const WITHOUT_SKETCHES = [
   '/api/v2/content/items',
   '/api/v2/fan/fanOf',
   '/api/v2/fan/status',
+  '/api/v2/gloperate/bans',
+  '/api/v2/gloperate/reportedUsers',
   '/api/v2/session',
   '/api/v2/sessions',
   '/api/v2/tag/follow',

@@ -7,6 +7,7 @@ import {
   useNavigationType,
   useOutletContext,
 } from 'react-router'
+import { useBan } from '../lib/session.ts'
 import { PageSpinner } from '../ui/PageSpinner.tsx'
 import { Toasts } from '../ui/Toasts.tsx'
 import { Header } from './Header.tsx'
@@ -21,8 +22,25 @@ const QuickHands = lazy(async (): Promise<{ default: () => ReactNode }> => {
   )
 })
 
-/** What stands around every page: skip link, header, toasts; moves focus and scroll when the page changes. */
+const BanNotice = lazy(async () => ({ default: (await import('../features/bans/BanNotice.tsx')).BanNotice }))
+
+/** Every page; in place of any but the guidelines, the notice of what stands against the member [2 §2]. */
 export function Layout() {
+  const { pathname } = useLocation()
+  const ban = useBan()
+  if (!ban || pathname === '/guidelines') return <Frame />
+  return (
+    <>
+      <Suspense>
+        <BanNotice ban={ban} />
+      </Suspense>
+      <Toasts />
+    </>
+  )
+}
+
+/** What stands around a page: skip link, header, toasts; moves focus and scroll when the page changes. */
+function Frame() {
   const { pathname } = useLocation()
   const navigation = useNavigation()
   const main = useRef<HTMLElement>(null)

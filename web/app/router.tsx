@@ -118,6 +118,12 @@ export const createRouter = () =>
               lazy: async () => ({ Component: (await import('../features/auth/LogoutPage.tsx')).LogoutPage }),
             },
             {
+              path: 'guidelines',
+              lazy: async () => ({
+                Component: (await import('../features/guidelines/GuidelinesPage.tsx')).GuidelinesPage,
+              }),
+            },
+            {
               path: 'sign-in/apple/return',
               lazy: async () => ({ Component: (await import('../features/auth/AppleReturnPage.tsx')).AppleReturnPage }),
             },

@@ -33,6 +33,7 @@ const codeMessages: Record<ErrorCode | 'no_answer', string> = {
   sign_in_failed: messages.signInFailed,
   not_logged_in: 'You must be logged in to do that.',
   forbidden: 'You cannot do that here.',
+  suspended: 'Your account has been suspended.',
   cross_origin: 'That came from another site and was refused.',
   own_sketch: 'You cannot give a heart to your own sketch.',
   mature_not_allowed: 'Your account cannot post mature sketches.',

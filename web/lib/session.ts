@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { type CurrentUser, sessionReply } from '../../contract/http/session.ts'
+import { type BanNotice, type CurrentUser, sessionReply } from '../../contract/http/session.ts'
 import { call } from './call.ts'
 
 /** Whether this browser signed in before; a visitor's page asks nothing about sessions. */
@@ -18,6 +18,11 @@ export function useUser(): CurrentUser | null | undefined {
   const { data, isError } = useQuery({ ...sessionQuery, enabled: maySignedIn() })
   if (!maySignedIn() || isError) return null
   return data === undefined ? undefined : data.user
+}
+
+/** The ban or warning that stands for the current user, if one is known to. */
+export function useBan(): BanNotice | null {
+  return useQuery({ ...sessionQuery, enabled: maySignedIn() }).data?.ban ?? null
 }
 
 /** Where signing in starts; afterwards one is back on `path`. */

@@ -5,7 +5,7 @@ import { createMiddleware } from 'hono/factory'
 import type { AppEnv } from './app-env.ts'
 import { AppError } from './app-error.ts'
 import { isWrite, rememberWrites } from './db.ts'
-import { viewerOf } from './viewer.ts'
+import { isSuspended, viewerOf } from './viewer.ts'
 
 const RATE_PERIOD_SECONDS = 60
 const JSON_MAX_BYTES = 65_536
@@ -36,7 +36,23 @@ const limitWrites = createMiddleware<AppEnv>(async (c, next) => {
   await next()
 })
 
-const guarded = every(onlyOwnOrigin, onlyJson, rememberWrites, limitWrites)
+/** What a suspended member can still call: what leads out of the site or into it, and what only reads. */
+const OPEN_TO_SUSPENDED = new Set([
+  '/logout',
+  '/api/v2/sessions/end',
+  '/api/v2/authAppleId',
+  '/api/v2/index',
+  '/api/v2/content/categories',
+  '/api/v2/content/items',
+])
+
+/** A suspended member writes nothing [2 §2]. */
+const refuseSuspended = createMiddleware<AppEnv>(async (c, next) => {
+  if (!OPEN_TO_SUSPENDED.has(c.req.path) && isSuspended(await viewerOf(c), Date.now())) throw new AppError('suspended')
+  await next()
+})
+
+const guarded = every(onlyOwnOrigin, onlyJson, rememberWrites, limitWrites, refuseSuspended)
 
 /** What every write goes through; reads pass by. */
 export const guardWrites: MiddlewareHandler<AppEnv> = (c, next) => (isWrite(c) ? guarded(c, next) : next())

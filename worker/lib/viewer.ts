@@ -1,8 +1,10 @@
-import { and, eq, gt } from 'drizzle-orm'
+import { and, eq, gt, isNull } from 'drizzle-orm'
 import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
+import { WARNING } from '../../contract/ban.ts'
 import { sessions } from '../features/auth/schema.ts'
+import { bans } from '../features/bans/schema.ts'
 import { users } from '../features/users/schema.ts'
 import type { AppEnv } from './app-env.ts'
 import { AppError } from './app-error.ts'
@@ -24,7 +26,12 @@ export type Viewer = {
   noticesUnread: number
   birthDate: string
   createdAt: number
+  /** Read through `banOf`. */
+  ban: Ban | null
 }
+
+/** A ban that was neither accepted nor replaced; its time may be over. */
+export type Ban = Pick<typeof bans.$inferSelect, 'duration' | 'reason' | 'offenses' | 'createdAt' | 'endsAt'>
 
 /** The member who asks, or null for a visitor; the session is looked up once a request, and only when there is one. */
 export async function viewerOf(c: Context<AppEnv>): Promise<Viewer | null> {
@@ -52,6 +59,7 @@ export const requireStaff = createMiddleware<AppEnv>(async (c, next) => {
   const viewer = await viewerOf(c)
   if (!viewer) throw new AppError('not_logged_in')
   if (!isStaff(viewer)) throw new AppError('forbidden')
+  if (isSuspended(viewer, Date.now())) throw new AppError('suspended')
   await next()
 })
 
@@ -65,6 +73,18 @@ export function memberOf(c: Context<AppEnv>): Viewer {
 /** Gloperators and admins [1 §6]. */
 export function isStaff(viewer: Viewer | null): boolean {
   return viewer !== null && /[ma]/.test(viewer.flags)
+}
+
+/** The ban or warning that stands for a member [2 §2], or null. */
+export function banOf(viewer: Viewer | null, now: number): Ban | null {
+  const ban = viewer?.ban
+  return ban && (ban.endsAt === null || ban.endsAt > now) ? ban : null
+}
+
+/** Whether a ban of any length stands for a member; a warning suspends nobody [2 §4]. */
+export function isSuspended(viewer: Viewer | null, now: number): boolean {
+  const ban = banOf(viewer, now)
+  return ban !== null && ban.duration !== WARNING
 }
 
 /** Members flagged to feature, who have stars for it [1 §6]. */
@@ -82,11 +102,22 @@ const columns = {
   noticesUnread: users.noticesUnread,
   birthDate: users.birthDate,
   createdAt: users.createdAt,
+  ban: {
+    duration: bans.duration,
+    reason: bans.reason,
+    offenses: bans.offenses,
+    createdAt: bans.createdAt,
+    endsAt: bans.endsAt,
+  },
 }
+
+/** One at most, by an index of its own. */
+const openBan = and(eq(bans.userId, users.id), isNull(bans.closedAt))
 
 /** A member by id, as their own session would show them. */
 export async function findMember(db: Db, id: number): Promise<Viewer | null> {
-  return (await db.select(columns).from(users).where(eq(users.id, id)).get()) ?? null
+  const row = await db.select(columns).from(users).leftJoin(bans, openBan).where(eq(users.id, id)).get()
+  return row ?? null
 }
 
 async function findSession(db: Db, tokenHash: string, now: number): Promise<{ viewer: Viewer; seenAt: number } | null> {
@@ -94,6 +125,7 @@ async function findSession(db: Db, tokenHash: string, now: number): Promise<{ vi
     .select({ ...columns, seenAt: sessions.seenAt })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
+    .leftJoin(bans, openBan)
     .where(and(eq(sessions.tokenHash, tokenHash), gt(sessions.expiresAt, now)))
     .get()
   if (!row) return null

@@ -54,12 +54,12 @@ export class ChatClient {
     }
   }
 
-  /** The next event of a kind; what came before it and was not asked for is passed over. */
-  next<Type extends ChatServerEvent['type']>(type: Type): Promise<EventOf<Type>> {
+  /** The next event of one of these kinds; what came before it and was not asked for is passed over. */
+  next<Type extends ChatServerEvent['type']>(...types: Type[]): Promise<EventOf<Type>> {
     return this.#until(() => {
-      const at = this.#events.findIndex((event) => event.type === type)
+      const at = this.#events.findIndex(({ type }) => types.some((one) => one === type))
       return at < 0 ? undefined : (this.#events.splice(0, at + 1).at(-1) as EventOf<Type>)
-    }, type)
+    }, types.join(' or '))
   }
 
   /** The code that the socket is closed with. */

@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Album } from '../../../contract/http/album.ts'
 import { messageOf } from '../../lib/messages.ts'
+import { repeatable } from '../../lib/repeatable.ts'
 import { useUser } from '../../lib/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Empty } from '../../ui/Empty.tsx'
@@ -14,7 +15,6 @@ import { AlbumCover } from './AlbumCover.tsx'
 import styles from './AlbumList.module.css'
 import { itemsText } from './items-text.ts'
 import { albumListQuery, createAlbum, refreshAlbums } from './queries.ts'
-import { repeatable } from './repeatable.ts'
 
 const AlbumForm = lazy(async () => ({ default: (await import('./AlbumForm.tsx')).AlbumForm }))
 

@@ -4,6 +4,7 @@ import type { Album, AlbumMode } from '../../../contract/http/album.ts'
 import { ALBUM_TITLE_MAX } from '../../../contract/limits.ts'
 import { albumFailure, albumKind } from '../../lib/messages/albums.ts'
 import { messageOf } from '../../lib/messages.ts'
+import { repeatable } from '../../lib/repeatable.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Modal } from '../../ui/Modal.tsx'
@@ -13,7 +14,6 @@ import { show } from '../../ui/toast.ts'
 import { AlbumCover } from './AlbumCover.tsx'
 import styles from './AlbumPicker.module.css'
 import { albumListQuery, createAlbum, putInAlbum, refreshAlbums, showInAlbum, sketchAlbumsQuery } from './queries.ts'
-import { repeatable } from './repeatable.ts'
 
 type AlbumPickerProps = { sketchId: number; userId: number; mode: AlbumMode; onClose: () => void }
 

@@ -11,7 +11,7 @@ import {
 } from '../../../contract/http/album.ts'
 import { ok } from '../../../contract/http/common.ts'
 import { call } from '../../lib/call.ts'
-import type { Repeatable } from './repeatable.ts'
+import type { Repeatable } from '../../lib/repeatable.ts'
 
 /** How an album is found. */
 export type AlbumName = { userId: number; albumId: number }

@@ -1,9 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Ban, Ellipsis, UserPlus } from 'lucide-react'
+import { Ban, Ellipsis, Flag, Gavel, UserPlus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { CurrentUser } from '../../../contract/http/session.ts'
 import type { ShownProfile } from '../../../contract/http/user.ts'
-import { peopleMessages } from '../../lib/messages/people.ts'
 import { messageOf } from '../../lib/messages.ts'
 import { signInAddress } from '../../lib/session.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -11,17 +10,18 @@ import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { show } from '../../ui/toast.ts'
 import styles from './ProfileActions.module.css'
+import type { Asking } from './ProfileDialogs.tsx'
 import { setBlocked, setFan } from './queries.ts'
 
-const ConfirmDialog = lazy(async () => ({ default: (await import('../../ui/ConfirmDialog.tsx')).ConfirmDialog }))
+const ProfileDialogs = lazy(async () => ({ default: (await import('./ProfileDialogs.tsx')).ProfileDialogs }))
 const MoreMenu = lazy(async () => ({ default: (await import('../../ui/MoreMenu.tsx')).MoreMenu }))
 
-/** Becoming a fan, and blocking; what takes something away is asked for first [2 §5]. */
+/** Becoming a fan, and what else there is to do about a member; what takes something away is asked for first [2 §5]. */
 export function ProfileActions({ profile, user }: { profile: ShownProfile; user: CurrentUser | null }) {
   const client = useQueryClient()
-  const [asking, setAsking] = useState<'unfan' | 'block' | null>(null)
+  const [asking, setAsking] = useState<Asking | null>(null)
   const [busy, setBusy] = useState(false)
-  const { id, nickname, isFanOf, blocking } = profile
+  const { id, isFanOf, blocking } = profile
   if (!user) {
     return (
       <div className={styles.actions}>
@@ -40,6 +40,8 @@ export function ProfileActions({ profile, user }: { profile: ShownProfile; user:
   const block = blocking
     ? { label: 'Unblock', icon: Ban, onAction: () => void unblock() }
     : { label: 'Block', icon: Ban, onAction: () => setAsking('block') }
+  const report = { label: 'Report', icon: Flag, onAction: () => setAsking('report') }
+  const ban = { label: 'Ban or warn', icon: Gavel, onAction: () => setAsking('ban') }
   return (
     <div className={styles.actions}>
       <Button
@@ -52,34 +54,10 @@ export function ProfileActions({ profile, user }: { profile: ShownProfile; user:
         Fan
       </Button>
       <Suspense fallback={<IconButton icon={Ellipsis} aria-label="More" bordered disabled />}>
-        <MoreMenu items={[block]} bordered />
+        <MoreMenu items={user.gloperator ? [block, report, ban] : [block, report]} bordered />
       </Suspense>
       <Suspense>
-        {asking === 'unfan' && (
-          <ConfirmDialog
-            isOpen
-            onClose={() => setAsking(null)}
-            title={`Stop being a fan of ${nickname}?`}
-            confirmLabel="Stop"
-            onConfirm={() => setFan(client, id, false)}
-            messageOf={messageOf}
-          >
-            What they post is no longer among what you follow.
-          </ConfirmDialog>
-        )}
-        {asking === 'block' && (
-          <ConfirmDialog
-            isOpen
-            danger
-            onClose={() => setAsking(null)}
-            title={`Block ${nickname}?`}
-            confirmLabel="Block"
-            onConfirm={() => setBlocked(client, id, true)}
-            messageOf={messageOf}
-          >
-            {peopleMessages.blocking}
-          </ConfirmDialog>
-        )}
+        {asking && <ProfileDialogs asking={asking} profile={profile} onClose={() => setAsking(null)} />}
       </Suspense>
     </div>
   )

@@ -66,3 +66,8 @@ export async function setBlocked(client: QueryClient, user: number, blocked: boo
     client.refetchQueries({ type: 'active', queryKey: ['fans', 'blocked'] }),
   ])
 }
+
+/** Tells staff that a member's profile wants looking at. */
+export async function reportMember(user: number): Promise<void> {
+  await call(ok, '/api/v2/report', { user })
+}

@@ -19,6 +19,7 @@ import { imageBase } from '../../lib/image-base.ts'
 import { randomToken, sha256Hex } from '../../lib/random.ts'
 import { valid } from '../../lib/valid.ts'
 import { findMember, isStaff, memberOf, requireUser, SESSION_COOKIE, type Viewer, viewerOf } from '../../lib/viewer.ts'
+import { banNoticeOf } from '../bans/rules.ts'
 import { closeSockets } from '../chat/sockets.ts'
 import { ticketFor } from '../chat/tickets.ts'
 import { appleSignInUrl, verifyAppleToken } from './apple.ts'
@@ -91,6 +92,7 @@ export const authRoutes = new Hono<AppEnv>()
     const signUp = viewer ? null : await waitingSignUp(c)
     return c.json({
       user: viewer && (await currentUserOf(c, viewer, c.var.sessionHash ?? '')),
+      ban: viewer && banNoticeOf(viewer, Date.now()),
       signUp: signUp && { suggestedNickname: signUp.suggestedNickname },
       appDownloadUrl: c.env.APP_DOWNLOAD_URL || null,
       appleSignIn: c.env.APPLE_CLIENT_ID !== '',

@@ -15,7 +15,7 @@ import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import { dbOf } from '../../lib/db.ts'
 import { onlyOwnOrigin } from '../../lib/guards.ts'
 import { valid } from '../../lib/valid.ts'
-import { isStaff, memberOf, requireStaff, requireUser, viewerOf } from '../../lib/viewer.ts'
+import { isStaff, isSuspended, memberOf, requireStaff, requireUser, viewerOf } from '../../lib/viewer.ts'
 import { enterRoom, findRoom, findTarget, type RoomOf } from './queries.ts'
 import { memberOfRoom } from './rules.ts'
 import { TICKET_SECONDS, ticketFor } from './tickets.ts'
@@ -32,6 +32,7 @@ export const chatRoutes = new Hono<AppEnv>()
     const viewer = await viewerOf(c)
     const session = c.var.sessionHash
     if (!viewer || !session) return refusedSocket(CHAT_CLOSE.notLoggedIn, 'not logged in')
+    if (isSuspended(viewer, Date.now())) return refusedSocket(CHAT_CLOSE.forbidden, 'suspended')
     const room = await enterRoom(dbOf(c), viewer, session, c.req.valid('param').channel, Date.now())
     if (typeof room === 'string') return refusedSocket(NOT_ENTERED[room], room)
     return c.env.CHAT.getByName(room.channel).fetch(openingRequest({ ...openingOf(c, room), session }))
@@ -42,7 +43,7 @@ export const chatRoutes = new Hono<AppEnv>()
     const room = await findRoom(dbOf(c), memberOf(c), channel)
     const standing = room && { channel, fan: room.fan, belongs: room.belongs }
     const chatId = await ticketFor(c.env, memberOf(c), c.var.sessionHash ?? '', standing, Date.now())
-    if (!chatId) throw new AppError('not_found')
+    if (!chatId) throw new AppError(isSuspended(memberOf(c), Date.now()) ? 'suspended' : 'not_found')
     return c.json({ chatId, seconds: TICKET_SECONDS })
   })
 

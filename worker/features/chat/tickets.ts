@@ -1,10 +1,10 @@
 import { type Standing, signTicket, TICKET_SECONDS } from '../../../durable-objects/lib/ticket.ts'
-import type { Viewer } from '../../lib/viewer.ts'
+import { isSuspended, type Viewer } from '../../lib/viewer.ts'
 import { memberOfRoom } from './rules.ts'
 
 export { TICKET_SECONDS }
 
-/** A ticket for the sockets of a member, `chatId`; null where the site has no chat. */
+/** A ticket for the sockets of a member, `chatId`; null for one who is suspended, and where the site has no chat. */
 export async function ticketFor(
   env: Pick<Cloudflare.Env, 'TICKET_SECRET'>,
   viewer: Viewer,
@@ -12,6 +12,6 @@ export async function ticketFor(
   standing: Standing | null,
   now: number,
 ): Promise<string | null> {
-  if (!env.TICKET_SECRET) return null
+  if (!env.TICKET_SECRET || isSuspended(viewer, now)) return null
   return signTicket(env.TICKET_SECRET, { member: memberOfRoom(viewer), session, standing }, now)
 }

@@ -1,23 +1,21 @@
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
-import { idText, type Ok } from '../../../contract/http/common.ts'
+import { cursorQuery, idText, type Ok } from '../../../contract/http/common.ts'
 import { reportBody } from '../../../contract/http/sketch-page.ts'
+import { userBody } from '../../../contract/http/user.ts'
 import type { AppEnv } from '../../lib/app-env.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { dbOf } from '../../lib/db.ts'
 import { valid } from '../../lib/valid.ts'
-import { memberOf, requireUser } from '../../lib/viewer.ts'
+import { memberOf, requireStaff, requireUser } from '../../lib/viewer.ts'
 import { requireSketch } from '../sketches/queries.ts'
 import { addReport } from './queries.ts'
+import { addUserReport, listReportedUsers } from './users.ts'
 
 const sketchParam = valid('param', z.object({ id: idText }))
 
-export const reportRoutes = new Hono<AppEnv>().post(
-  '/sketch/:id/report',
-  requireUser,
-  sketchParam,
-  valid('json', reportBody),
-  async (c) => {
+export const reportRoutes = new Hono<AppEnv>()
+  .post('/sketch/:id/report', requireUser, sketchParam, valid('json', reportBody), async (c) => {
     const { id } = c.req.valid('param')
     const report = c.req.valid('json')
     if (!Object.values(report).some(Boolean)) throw new AppError('bad_request', 'json: says nothing')
@@ -26,5 +24,14 @@ export const reportRoutes = new Hono<AppEnv>().post(
     if (userId === member.id) throw new AppError('own_sketch')
     await addReport(dbOf(c), id, member.id, report, Date.now())
     return c.json({ ok: true } satisfies Ok)
-  },
-)
+  })
+
+  .post('/api/v2/report', requireUser, valid('json', userBody), async (c) => {
+    const reported = await addUserReport(dbOf(c), c.req.valid('json').user, memberOf(c).id, Date.now())
+    if (reported !== 'done') throw new AppError(reported)
+    return c.json({ ok: true } satisfies Ok)
+  })
+
+  .get('/api/v2/gloperate/reportedUsers', requireStaff, valid('query', cursorQuery), async (c) =>
+    c.json(await listReportedUsers(dbOf(c), c.req.valid('query').cursor)),
+  )

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { sketches } from '../sketches/schema.ts'
 import { users } from '../users/schema.ts'
 
@@ -30,5 +30,29 @@ export const sketchReports = sqliteTable(
     index('sketch_reports_open').on(table.id).where(sql`closed_at IS NULL`),
     index('sketch_reports_sketch').on(table.sketchId, table.id),
     index('sketch_reports_user').on(table.userId, table.id),
+  ],
+)
+
+/** Members whom others reported; open until staff close it. */
+export const userReports = sqliteTable(
+  'user_reports',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    reporterId: integer('reporter_id')
+      .notNull()
+      .references(() => users.id),
+    createdAt: integer('created_at').notNull(),
+    closedAt: integer('closed_at'),
+    closedBy: integer('closed_by').references(() => users.id),
+  },
+  (table) => [
+    uniqueIndex('user_reports_one_open').on(table.userId, table.reporterId).where(sql`closed_at IS NULL`),
+    index('user_reports_open').on(table.id).where(sql`closed_at IS NULL`),
+    index('user_reports_user').on(table.userId, table.id),
+    index('user_reports_reporter').on(table.reporterId, table.id),
+    check('nobody_reports_themselves', sql`${table.userId} <> ${table.reporterId}`),
   ],
 )

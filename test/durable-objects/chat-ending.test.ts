@@ -1,0 +1,155 @@
+import { env } from 'cloudflare:workers'
+import { describe, expect, it } from 'vitest'
+import { CHAT_CLOSE } from '../../contract/socket/chat.ts'
+import { openingRequest } from '../../durable-objects/chat/opening.ts'
+import { signTicket } from '../../durable-objects/lib/ticket.ts'
+import { addSession } from '../../worker/features/auth/queries.ts'
+import { openDb } from '../../worker/lib/db.ts'
+import { sha256Hex } from '../../worker/lib/random.ts'
+import { addChannel, enter, openSocket, ticketOf } from '../support/worker/chat.ts'
+import { addPerson, type Person } from '../support/worker/people.ts'
+import { ask, askJson, refusal } from '../support/worker/site.ts'
+
+/** The same member on another device. */
+async function onAnotherDevice(person: Person): Promise<Person> {
+  const token = await addSession(openDb(env.DB), person.id, 'Other', Date.now())
+  return { ...person, token, cookie: `session=${token}` }
+}
+
+/** Within a second: what is done is done before the answer to it. */
+describe('the end of a session', () => {
+  it('closes its sockets in every room, and no others', async () => {
+    const mira = await addPerson()
+    const other = await onAnotherDevice(mira)
+    const [one, two] = [await addChannel(), await addChannel()]
+    const here = [await enter(mira, one), await enter(mira, two)]
+    const there = await enter(other, one)
+    for (const socket of [...here, there]) await socket.next('chats')
+    await ask('/logout', { as: mira, body: {} })
+    for (const socket of here) expect(await socket.closed()).toBe(CHAT_CLOSE.notLoggedIn)
+    expect(await there.say('still here')).toMatchObject({ message: 'still here' })
+  })
+
+  it('from another device closes its sockets', async () => {
+    const mira = await addPerson()
+    const other = await onAnotherDevice(mira)
+    const channel = await addChannel()
+    const there = await enter(other, channel)
+    await there.next('chats')
+    const { items } = await askJson<{ items: { id: string; current: boolean }[] }>('/api/v2/sessions', { as: mira })
+    await ask('/api/v2/sessions/end', { as: mira, body: { id: items.find(({ current }) => !current)?.id } })
+    expect(await there.closed()).toBe(CHAT_CLOSE.notLoggedIn)
+  })
+
+  it('lets no socket in that was on its way', async () => {
+    const [mira, channel] = [await addPerson(), await addChannel()]
+    const before = await enter(mira, channel)
+    await before.next('chats')
+    await ask('/logout', { as: mira, body: {} })
+    const session = await sha256Hex(mira.token)
+    const member = {
+      id: mira.id,
+      nickname: mira.nickname,
+      avatar: null,
+      flags: '',
+      since: 0,
+      fan: false,
+      belongs: false,
+    }
+    const late = await env.CHAT.getByName(channel).fetch(openingRequest({ channel, ownerId: null, session, member }))
+    const code = await new Promise((resolve) => {
+      late.webSocket?.addEventListener('close', (event) => resolve(event.code))
+      late.webSocket?.accept()
+    })
+    expect(code).toBe(CHAT_CLOSE.notLoggedIn)
+    expect(await (await openSocket(mira, channel)).closed()).toBe(CHAT_CLOSE.notLoggedIn)
+  })
+
+  it('leaves tickets that open nothing', async () => {
+    const [mira, channel] = [await addPerson(), await addChannel()]
+    const other = await onAnotherDevice(mira)
+    const ticket = await ticketOf(mira, channel)
+    await ask('/logout', { as: mira, body: {} })
+    const socket = await openSocket(other, channel)
+    socket.send({ type: 'auth', chatId: ticket, channel })
+    expect(await socket.closed()).toBe(CHAT_CLOSE.notLoggedIn)
+  })
+})
+
+describe('a ticket that is running out', () => {
+  /** A socket of someone whose ticket is good for so many seconds. */
+  async function enterFor(seconds: number) {
+    const [mira, channel] = [await addPerson(), await addChannel()]
+    const socket = await openSocket(mira, channel)
+    const member = { id: mira.id, nickname: mira.nickname, avatar: null, flags: '', since: 0 }
+    const claims = { member, session: await sha256Hex(mira.token), standing: null }
+    const chatId = await signTicket(env.TICKET_SECRET, claims, Date.now() - (600 - seconds) * 1000)
+    socket.send({ type: 'auth', chatId, channel })
+    return { mira, channel, socket }
+  }
+
+  it('is asked for anew while one talks, and the talk goes on [2 §7 reauth]', async () => {
+    const { mira, channel, socket } = await enterFor(30)
+    await socket.next('chats')
+    socket.send({ type: 'chat', key: 'with-an-old-one', message: 'hello' })
+    await socket.next('reauth')
+    expect((await socket.next('chat')).line).toMatchObject({ message: 'hello' })
+    socket.send({ type: 'auth', chatId: await ticketOf(mira, channel), channel, last: 1 })
+    expect(await socket.next('chats')).toMatchObject({ missed: true, lines: [] })
+    expect(await socket.say('again')).toMatchObject({ message: 'again' })
+  })
+
+  it('that has run out lets nobody in', async () => {
+    const { socket } = await enterFor(0)
+    expect(await socket.closed()).toBe(CHAT_CLOSE.notLoggedIn)
+  })
+
+  it('that ran out meanwhile says nothing more until there is another', async () => {
+    const { mira, channel, socket } = await enterFor(1)
+    await socket.next('chats')
+    await expect
+      .poll(
+        async () => {
+          socket.send({ type: 'chat', key: `key-${Date.now()}`, message: 'late' })
+          return (await socket.next('reauth', 'chat')).type
+        },
+        { interval: 300, timeout: 10_000 },
+      )
+      .toBe('reauth')
+    socket.send({ type: 'auth', chatId: await ticketOf(mira, channel), channel })
+    expect(await socket.next('chats')).toBeTruthy()
+  })
+})
+
+describe('a ban', () => {
+  const ban = (staff: Person, uid: number, duration: number) =>
+    ask('/api/v2/gloperate/ban', { as: staff, body: { uid, duration, reason: 'Be kind', notes: '' } })
+
+  it('closes the sockets of the member in every room, while they talk', async () => {
+    const [mira, ines] = [await addPerson(), await addPerson({ flags: 'm' })]
+    const other = await onAnotherDevice(mira)
+    const [one, two] = [await addChannel(), await addChannel()]
+    const sockets = [await enter(mira, one), await enter(other, two)]
+    for (const socket of sockets) await socket.say('hello')
+    await ban(ines, mira.id, 24)
+    for (const socket of sockets) expect(await socket.closed()).toBe(CHAT_CLOSE.forbidden)
+  })
+
+  it('lets nobody in who logs in again, and gives them no ticket', async () => {
+    const [mira, ines, channel] = [await addPerson(), await addPerson({ flags: 'm' }), await addChannel()]
+    await ban(ines, mira.id, 1)
+    const again = await onAnotherDevice(mira)
+    expect(await (await openSocket(again, channel)).closed()).toBe(CHAT_CLOSE.forbidden)
+    expect(await refusal(ask(`/api/v2/chat/ticket?channel=${channel}`, { as: again }))).toEqual([403, 'suspended'])
+    const { user } = await askJson<{ user: { chatId: string | null } }>('/api/v2/session', { as: again })
+    expect(user.chatId).toBeNull()
+  })
+
+  it('that is a warning leaves the sockets open', async () => {
+    const [mira, ines, channel] = [await addPerson(), await addPerson({ flags: 'm' }), await addChannel()]
+    const here = await enter(mira, channel)
+    await here.say('hello')
+    await ban(ines, mira.id, 0)
+    expect(await here.say('sorry')).toMatchObject({ message: 'sorry' })
+  })
+})

@@ -1,0 +1,111 @@
+import type { ChatClientMessage, ChatLine, ChatServerEvent } from '../../../contract/socket/chat.ts'
+import { type Act, keepOrder } from '../../../durable-objects/chat/order.ts'
+import { type RoomMessage, receive } from '../../../durable-objects/chat/receive.ts'
+import {
+  type Decided,
+  type Effect,
+  type Member,
+  newRoom,
+  type Room,
+  type RoomLog,
+} from '../../../durable-objects/chat/room.ts'
+
+export const START = Date.UTC(2026, 10, 21, 18)
+export const DAY_MS = 86_400_000
+
+type Here<Each> = Each extends unknown ? Omit<Each, 'channel'> : never
+/** An act in the room of the talk. */
+type ActHere = Here<Act>
+
+let made = 0
+
+/** Someone who has been a member for a year. */
+export function memberOf(fields: Partial<Member> = {}): Member {
+  const id = ++made
+  const since = START - 365 * DAY_MS
+  return { id, nickname: `Mira ${id}`, avatar: null, flags: '', since, fan: false, belongs: false, ...fields }
+}
+
+/** A room's core with a clock and a log in memory: what is decided is taken over as the shell would. */
+export class Talk implements RoomLog {
+  room: Room
+  now = START
+  /** What was decided last. */
+  effects: Effect[] = []
+  readonly #kept = new Map<number, ChatLine>()
+  readonly #gone = new Map<number, ChatLine>()
+  #keys = 0
+
+  constructor(fields: Partial<Room> = {}) {
+    this.room = { ...newRoom('lobby', { atOnce: 8, perSecond: 1 }), ...fields }
+  }
+
+  lineOf(id: number): ChatLine | null {
+    return this.#kept.get(id) ?? null
+  }
+
+  lineUnder(userId: number, key: string, after: number): ChatLine | 'deleted' | null {
+    const under = (line: ChatLine) => line.user.id === userId && line.key === key && line.id > after
+    if ([...this.#gone.values()].some(under)) return 'deleted'
+    return [...this.#kept.values()].find(under) ?? null
+  }
+
+  idsBy(userId: number): number[] {
+    return [...this.#kept.values()].filter(({ user }) => user.id === userId).map(({ id }) => id)
+  }
+
+  /** Lets time pass, so that paces and times go on. */
+  wait(ms: number): this {
+    this.now += ms
+    return this
+  }
+
+  say(from: Member, message: string, fields: Partial<Extract<ChatClientMessage, { type: 'chat' }>> = {}): Effect[] {
+    return this.send(from, { type: 'chat', key: `key-${++this.#keys}`.padStart(12, '-'), message, ...fields })
+  }
+
+  send(from: Member, message: RoomMessage): Effect[] {
+    return this.#take(receive(this.room, from, message, this.now, this))
+  }
+
+  order(by: Member, act: ActHere): Effect[] | string {
+    const decided = keepOrder(this.room, by, { ...act, channel: this.room.channel } as Act, this.now, this)
+    return typeof decided === 'string' ? decided : this.#take(decided)
+  }
+
+  #take([room, effects]: Decided): Effect[] {
+    this.room = room
+    this.effects = effects
+    for (const effect of effects) {
+      if (effect.do === 'post' && effect.event.type === 'chat') this.#kept.set(effect.event.line.id, effect.event.line)
+      if (effect.do === 'post' && effect.event.type === 'edit') {
+        const line = this.#kept.get(effect.event.id)
+        if (line) this.#kept.set(line.id, { ...line, message: effect.event.message, edited: true })
+      }
+      if (effect.do === 'erase') for (const id of effect.ids) this.#erase(id)
+    }
+    return effects
+  }
+
+  #erase(id: number): void {
+    const line = this.#kept.get(id)
+    if (line) this.#gone.set(id, line)
+    this.#kept.delete(id)
+  }
+}
+
+/** The events that everyone is told. */
+export function posted(effects: readonly Effect[] | string): ChatServerEvent[] {
+  if (typeof effects === 'string') throw new Error(effects)
+  return effects.flatMap((effect) => (effect.do === 'post' ? [effect.event] : []))
+}
+
+/** What was refused to the one who asked, by code. */
+export function refusals(effects: readonly Effect[] | string): [code: string, seconds?: number][] {
+  if (typeof effects === 'string') throw new Error(effects)
+  return effects.flatMap((effect) =>
+    effect.do === 'reply' && effect.event.type === 'refused'
+      ? [effect.event.seconds === undefined ? [effect.event.code] : [effect.event.code, effect.event.seconds]]
+      : [],
+  )
+}

@@ -1,0 +1,15 @@
+import type { BanNotice, SessionReply } from '../../../contract/http/session.ts'
+import { addPerson, logIn, type Person } from './people.ts'
+import { ask, askJson, jsonOf } from './site.ts'
+
+/** Bans or warns someone by a new gloperator, and logs them in again. */
+export async function addBan(who: Person, duration: number, reason = 'Be kind.'): Promise<Person> {
+  const staff = await addPerson({ flags: 'm' })
+  await jsonOf(ask('/api/v2/gloperate/ban', { as: staff, body: { uid: who.id, duration, reason } }))
+  return logIn(who.id, who.nickname)
+}
+
+/** What someone is told of the ban that stands for them, by the session with which they ask. */
+export async function noticeOf(who: Person): Promise<BanNotice | null> {
+  return (await askJson<SessionReply>('/api/v2/session', { as: who })).ban
+}

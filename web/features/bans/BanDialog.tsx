@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import { BAN_DURATIONS, durationWords } from '../../../contract/ban.ts'
+import { BAN_NOTES_MAX, STAFF_REASON_MAX } from '../../../contract/limits.ts'
+import { banMessages } from '../../lib/messages/bans.ts'
+import { repeatable } from '../../lib/repeatable.ts'
+import { FormDialog } from '../../ui/FormDialog.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { show } from '../../ui/toast.ts'
+import { giveBan } from './queries.ts'
+
+const OPTIONS = BAN_DURATIONS.map((hours) => ({ value: `${hours}` as const, label: durationWords(hours) }))
+
+type BanDialogProps = { userId: number; nickname: string; onClose: () => void }
+
+/** Staff ban or warn a member, for a while and with a reason [2 §5]. */
+export function BanDialog({ userId, nickname, onClose }: BanDialogProps) {
+  const [chosen, setChosen] = useState<(typeof OPTIONS)[number]['value'] | null>(null)
+  const [calls] = useState(repeatable)
+  const send = async (filled: FormData) => {
+    const [reason, notes] = ['reason', 'notes'].map((name) => String(filled.get(name) ?? '').trim())
+    const duration = BAN_DURATIONS.find((hours) => `${hours}` === chosen)
+    if (duration === undefined || !reason) return banMessages.incomplete
+    const ban = { uid: userId, duration, reason, notes: notes ?? '' }
+    await giveBan({ ...ban, key: calls.keyOf(ban) })
+    show(banMessages.done(nickname, duration))
+    return undefined
+  }
+  return (
+    <FormDialog
+      title={`Ban or warn ${nickname}`}
+      submit="Ban or warn"
+      onSubmit={send}
+      failure={() => banMessages.failed}
+      onClose={onClose}
+    >
+      <Select label="Duration" options={OPTIONS} value={chosen} onChange={setChosen} />
+      <TextField
+        label="Reason"
+        name="reason"
+        hint="It is shown to the member."
+        required
+        multiline
+        maxLength={STAFF_REASON_MAX}
+      />
+      <TextField label="Notes" name="notes" hint="For staff alone." multiline maxLength={BAN_NOTES_MAX} />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,31 @@
+import { durationWords, PERMANENT, WARNING } from '../../../contract/ban.ts'
+
+/** The sentences of bans and warnings [2 §8]. */
+export const banMessages = {
+  accepted: "Thanks, let's keep the site a fun and safe place!",
+  acceptFailed: (host: string) =>
+    `Sorry there was an error, please try again in a bit or contact the support address of ${host}.`,
+  failed: 'There was an error, please try again in a bit',
+  incomplete: 'Choose a duration and give a reason.',
+  done: (nickname: string, duration: number) =>
+    duration === WARNING ? `${nickname} was warned.` : `${nickname} was suspended.`,
+} as const
+
+/** The title of the notice that a member finds in place of any page [2 §2]. */
+export function noticeTitle(duration: number): string {
+  return duration === WARNING ? 'Warning' : 'Account Suspended'
+}
+
+/** What happened to their account [2 §8]. */
+export function noticeSentence(duration: number): string {
+  if (duration === WARNING) return 'You have received a warning from a gloperator.'
+  if (duration === PERMANENT) return 'Your account has been permanently suspended.'
+  return `Your account has been suspended for ${durationWords(duration)}.`
+}
+
+/** What it can lead to [2 §8]. */
+export function noticeRule(duration: number): string {
+  return duration === WARNING
+    ? 'Repeated violations lead to suspension.'
+    : 'Making a new account to evade a ban is not allowed and leads to permanent removal.'
+}

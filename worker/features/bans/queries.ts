@@ -1,0 +1,86 @@
+import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
+import { banEnd, WARNING } from '../../../contract/ban.ts'
+import type { BanBody, BanList } from '../../../contract/http/ban.ts'
+import { GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
+import { toWireTime } from '../../../contract/time.ts'
+import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
+import { brokeRule, type Db } from '../../lib/db.ts'
+import { banOf, type Viewer } from '../../lib/viewer.ts'
+import { sessions } from '../auth/schema.ts'
+import { staffAct } from '../staff/log.ts'
+import { users } from '../users/schema.ts'
+import { banRecord } from './rules.ts'
+import { bans } from './schema.ts'
+
+/**
+ * Bans or warns a member, in place of what stands for them; a ban ends all their sessions. The same call made again
+ * changes nothing.
+ */
+export async function addBan(
+  db: Db,
+  staff: Viewer,
+  member: Viewer,
+  { duration, reason, notes, key }: Omit<BanBody, 'uid'>,
+  now: number,
+): Promise<void> {
+  const offenses = sql<number>`(SELECT count(*) FROM bans WHERE user_id = ${member.id})`
+  const ban = { userId: member.id, staffId: staff.id, duration, reason, notes, offenses, callKey: key }
+  const act = { staffId: staff.id, act: duration === WARNING ? 'warn' : 'ban', reason }
+  const target = { userId: member.id, targetType: 'user', targetId: member.id }
+  const changes = { duration: [banOf(member, now)?.duration ?? null, duration] } as const
+  const endSessions = db.delete(sessions).where(eq(sessions.userId, member.id))
+  try {
+    await db.batch([
+      closeBan(db, member.id, now),
+      db.insert(bans).values({ ...ban, createdAt: now, endsAt: banEnd(now, duration) }),
+      staffAct(db, { ...act, ...target, changes }, now),
+      ...(duration === WARNING ? [] : [endSessions]),
+    ])
+  } catch (error) {
+    if (!brokeRule(error, 'bans.call_key')) throw error
+  }
+}
+
+/** Clears a member's warning [2 §4]; there being none changes nothing. */
+export async function acceptWarning(db: Db, userId: number, now: number): Promise<void> {
+  await closeBan(db, userId, now, WARNING)
+}
+
+function closeBan(db: Db, userId: number, now: number, duration?: number) {
+  const ofDuration = duration === undefined ? undefined : eq(bans.duration, duration)
+  return db
+    .update(bans)
+    .set({ closedAt: now })
+    .where(and(eq(bans.userId, userId), isNull(bans.closedAt), ofDuration))
+}
+
+const LIST = 'bans'
+
+/** Bans and warnings, the latest first, a page of 25. @throws AppError `bad_cursor`. */
+export async function listBans(db: Db, cursor: string | undefined): Promise<BanList> {
+  const [last] = decodeCursor(LIST, 1, cursor) ?? []
+  const staff = alias(users, 'staff')
+  const rows = await db
+    .select({ ban: bans, nickname: users.nickname, staff: staff.nickname })
+    .from(bans)
+    .innerJoin(users, eq(users.id, bans.userId))
+    .innerJoin(staff, eq(staff.id, bans.staffId))
+    .where(last === undefined ? undefined : lt(bans.id, last))
+    .orderBy(desc(bans.id))
+    .limit(GALLERY_PAGE_SIZE)
+  const done = rows.length < GALLERY_PAGE_SIZE
+  return {
+    items: rows.map(({ ban, ...names }) => ({
+      id: ban.id,
+      userId: ban.userId,
+      staffId: ban.staffId,
+      notes: ban.notes,
+      ...names,
+      ...banRecord(ban),
+      dateClosed: ban.closedAt === null ? null : toWireTime(ban.closedAt),
+    })),
+    cursor: done ? '' : encodeCursor(LIST, [rows.at(-1)?.ban.id ?? 0]),
+    done,
+  }
+}

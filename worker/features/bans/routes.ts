@@ -1,0 +1,36 @@
+import { Hono } from 'hono'
+import { WARNING } from '../../../contract/ban.ts'
+import { banBody, warningAcceptBody } from '../../../contract/http/ban.ts'
+import { cursorQuery, type Ok } from '../../../contract/http/common.ts'
+import { CHAT_CLOSE } from '../../../contract/socket/chat.ts'
+import type { AppEnv } from '../../lib/app-env.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { dbOf } from '../../lib/db.ts'
+import { valid } from '../../lib/valid.ts'
+import { findMember, memberOf, requireStaff, requireUser } from '../../lib/viewer.ts'
+import { closeSockets } from '../chat/sockets.ts'
+import { acceptWarning, addBan, listBans } from './queries.ts'
+import { mayBan } from './rules.ts'
+
+export const banRoutes = new Hono<AppEnv>()
+  .post('/api/v2/gloperate/ban', requireStaff, valid('json', banBody), async (c) => {
+    const { uid, ...ban } = c.req.valid('json')
+    const staff = memberOf(c)
+    const member = await findMember(dbOf(c), uid)
+    if (!member) throw new AppError('not_found')
+    if (!mayBan(staff, member)) throw new AppError('forbidden')
+    await addBan(dbOf(c), staff, member, ban, Date.now())
+    if (ban.duration !== WARNING) await closeSockets(c.env, dbOf(c), { userId: uid }, CHAT_CLOSE.forbidden)
+    return c.json({ ok: true } satisfies Ok)
+  })
+
+  .get('/api/v2/gloperate/bans', requireStaff, valid('query', cursorQuery), async (c) =>
+    c.json(await listBans(dbOf(c), c.req.valid('query').cursor)),
+  )
+
+  .post('/api/v2/user/warningAccept', requireUser, valid('json', warningAcceptBody), async (c) => {
+    const { id } = memberOf(c)
+    if (c.req.valid('json').userId !== id) throw new AppError('forbidden')
+    await acceptWarning(dbOf(c), id, Date.now())
+    return c.json({ ok: true } satisfies Ok)
+  })

@@ -1,0 +1,67 @@
+import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
+import type { ReportedUsers } from '../../../contract/http/staff.ts'
+import { GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
+import { toWireTime } from '../../../contract/time.ts'
+import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
+import { brokeRule, type Db } from '../../lib/db.ts'
+import { users } from '../users/schema.ts'
+import { userReports } from './schema.ts'
+
+/** Reports a member; as long as the reporter's report is open, reporting again changes nothing. */
+export async function addUserReport(
+  db: Db,
+  userId: number,
+  reporterId: number,
+  now: number,
+): Promise<'done' | 'forbidden' | 'not_found'> {
+  try {
+    const [, [user]] = await db.batch([
+      db
+        .insert(userReports)
+        .select(sql`SELECT NULL, id, ${reporterId}, ${now}, NULL, NULL FROM users WHERE id = ${userId}`)
+        .onConflictDoNothing(),
+      db.select({ id: users.id }).from(users).where(eq(users.id, userId)),
+    ])
+    return user ? 'done' : 'not_found'
+  } catch (error) {
+    if (brokeRule(error, 'nobody_reports_themselves')) return 'forbidden'
+    throw error
+  }
+}
+
+const LIST = 'reported users'
+
+/** Open reports of members, the oldest first, a page of 25. @throws AppError `bad_cursor`. */
+export async function listReportedUsers(db: Db, cursor: string | undefined): Promise<ReportedUsers> {
+  const [last = 0] = decodeCursor(LIST, 1, cursor) ?? []
+  const reporter = alias(users, 'reporter')
+  const rows = await db
+    .select({
+      id: userReports.id,
+      userId: userReports.userId,
+      nickname: users.nickname,
+      reporterId: userReports.reporterId,
+      reporter: reporter.nickname,
+      createdAt: userReports.createdAt,
+    })
+    .from(userReports)
+    .crossJoin(users)
+    .crossJoin(reporter)
+    .where(
+      and(
+        isNull(userReports.closedAt),
+        gt(userReports.id, last),
+        eq(users.id, userReports.userId),
+        eq(reporter.id, userReports.reporterId),
+      ),
+    )
+    .orderBy(asc(userReports.id))
+    .limit(GALLERY_PAGE_SIZE)
+  const done = rows.length < GALLERY_PAGE_SIZE
+  return {
+    items: rows.map(({ createdAt, ...row }) => ({ ...row, date: toWireTime(createdAt) })),
+    cursor: done ? '' : encodeCursor(LIST, [rows.at(-1)?.id ?? 0]),
+    done,
+  }
+}
