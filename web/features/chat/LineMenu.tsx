@@ -1,4 +1,4 @@
-import { CornerDownRight, Ellipsis, Eraser, Flag, MicOff, Pencil, Pin, Trash2 } from 'lucide-react'
+import { CornerDownRight, Ellipsis, Eraser, Flag, Gavel, MicOff, Pencil, Pin, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { CurrentUser } from '../../../contract/http/session.ts'
 import { CHAT_TOPIC_MAX } from '../../../contract/limits.ts'
@@ -15,6 +15,7 @@ import type { Room } from './room.ts'
 
 const MoreMenu = lazy(async () => ({ default: (await import('../../ui/MoreMenu.tsx')).MoreMenu }))
 const MuteDialog = lazy(async () => ({ default: (await import('./MuteDialog.tsx')).MuteDialog }))
+const BanDialog = lazy(async () => ({ default: (await import('../bans/BanDialog.tsx')).BanDialog }))
 const ConfirmDialog = lazy(async () => ({ default: (await import('../../ui/ConfirmDialog.tsx')).ConfirmDialog }))
 
 export type LineMenuProps = {
@@ -28,10 +29,12 @@ export type LineMenuProps = {
   label: string
 }
 
+type Asking = 'mute' | 'clear' | 'ban'
+
 /** What a member can do with a line, and what a moderator of the room can [2 §6]. */
 export function LineMenu(props: LineMenuProps) {
   const { line, room, label } = props
-  const [asking, setAsking] = useState<'mute' | 'clear' | null>(null)
+  const [asking, setAsking] = useState<Asking | null>(null)
   const { channel } = room
   const { id: userId, nickname } = line.user
   const close = () => setAsking(null)
@@ -43,6 +46,7 @@ export function LineMenu(props: LineMenuProps) {
       </Suspense>
       <Suspense>
         {asking === 'mute' && <MuteDialog {...{ channel, userId, nickname }} onClose={close} />}
+        {asking === 'ban' && <BanDialog {...{ userId, nickname }} onClose={close} />}
         {asking === 'clear' && (
           <ConfirmDialog
             isOpen
@@ -73,7 +77,7 @@ function memberItems({ line, room, user, onReply, onEdit }: LineMenuProps): Menu
   ]
 }
 
-function moderatorItems({ line, room, user }: LineMenuProps, ask: (what: 'mute' | 'clear') => void): MenuEntry[] {
+function moderatorItems({ line, room, user }: LineMenuProps, ask: (what: Asking) => void): MenuEntry[] {
   const { channel } = room
   const own = line.user.id === user.id
   const message = line.message.slice(0, CHAT_TOPIC_MAX)
@@ -93,6 +97,7 @@ function moderatorItems({ line, room, user }: LineMenuProps, ask: (what: 'mute' 
           },
           { label: 'Mute', icon: MicOff, onAction: () => ask('mute') },
           { label: 'Clear what they said', icon: Eraser, onAction: () => ask('clear') },
+          ...(user.gloperator ? [{ label: 'Ban or warn', icon: Gavel, onAction: () => ask('ban') }] : []),
         ]),
   ]
 }
