@@ -44,7 +44,7 @@ test.describe('a room [2 §2 Chat]', () => {
     await expect(page).toHaveTitle(`${room} – Chat – Croquis`)
 
     await say(page, 'Hello there')
-    await say(other, 'Hello yourself :)')
+    await type(other, 'Hello yourself :)')
     await expect(page.getByText(`${two}: Hello yourself :)`)).toBeAttached()
     await expect(logOf(page)).toMatchAriaSnapshot(`
       - log:

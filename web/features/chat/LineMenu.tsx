@@ -87,7 +87,8 @@ function moderatorItems({ line, room, user }: LineMenuProps, ask: (what: Asking)
       icon: Pin,
       onAction: () => void act(moderate({ action: 'topic', channel, message })),
     },
-    ...(own
+    // One's own is deleted as any member's is, for as long as that is possible.
+    ...(own && isFresh(line)
       ? []
       : [
           {
@@ -95,6 +96,10 @@ function moderatorItems({ line, room, user }: LineMenuProps, ask: (what: Asking)
             icon: Trash2,
             onAction: () => void act(moderate({ action: 'delete', channel, id: line.id, reason: '' })),
           },
+        ]),
+    ...(own
+      ? []
+      : [
           { label: 'Mute', icon: MicOff, onAction: () => ask('mute') },
           { label: 'Clear what they said', icon: Eraser, onAction: () => ask('clear') },
           ...(user.gloperator ? [{ label: 'Ban or warn', icon: Gavel, onAction: () => ask('ban') }] : []),
