@@ -1,19 +1,13 @@
 import { DurableObject } from 'cloudflare:workers'
 import type { ModerateBody, RoomSettings } from '../../contract/http/chat.ts'
 import { CHAT_FORGOTTEN_DAYS } from '../../contract/limits.ts'
-import {
-  CHAT_CLOSE,
-  CHAT_FRAME_MAX_BYTES,
-  type ChatClientMessage,
-  type ChatLine,
-  type ChatServerEvent,
-  chatClientMessage,
-} from '../../contract/socket/chat.ts'
+import { CHAT_CLOSE, type ChatClientMessage, type ChatLine, type ChatServerEvent } from '../../contract/socket/chat.ts'
 import { toWireTime } from '../../contract/time.ts'
 import { DueTimes } from '../lib/due.ts'
 import { log } from '../lib/log.ts'
 import { nextGatherMs } from '../lib/pacing.ts'
 import { readTicket } from '../lib/ticket.ts'
+import { decode } from './decode.ts'
 import { Errands } from './errands.ts'
 import { Listener, type Stamp } from './listener.ts'
 import { Listeners } from './listeners.ts'
@@ -218,7 +212,7 @@ export class ChatRoom extends DurableObject<ChatRoomEnv> {
     this.#decided = []
     const now = Date.now()
     const frame = this.#save(decided)
-    if (frame !== null) this.#listeners.tellAll(frame, now)
+    if (frame !== null) this.#tellAll(frame, now)
     for (const effect of decided)
       if (effect.do === 'tell') this.#listeners.tell(effect.to, this.#room, frameOf(effect.event), now)
     this.#gatherMs = nextGatherMs(this.#gatherMs, decided.filter((effect) => effect.do === 'post').length)
@@ -237,6 +231,10 @@ export class ChatRoom extends DurableObject<ChatRoomEnv> {
     }
   }
 
+  #tellAll(frame: string, now: number): void {
+    for (const listener of this.#listeners.tellAll(frame, now)) this.#close(listener, CHAT_CLOSE.tooSlow, 'too slow')
+  }
+
   #tellPeopleSoon(): void {
     this.#peopleTimer ??= setTimeout(() => {
       this.#peopleTimer = null
@@ -247,7 +245,7 @@ export class ChatRoom extends DurableObject<ChatRoomEnv> {
   #tellPeople(): void {
     const change = listChange(this.#peopleTold, this.#people)
     this.#peopleTold = this.#people
-    if (change) this.#listeners.tellAll(frameOf(change), Date.now())
+    if (change) this.#tellAll(frameOf(change), Date.now())
     this.ctx.waitUntil(this.#errands.tellCount(this.#room.channel, this.#people.size))
   }
 
@@ -327,14 +325,3 @@ export class ChatRoom extends DurableObject<ChatRoomEnv> {
 }
 
 const frameOf = (event: ChatServerEvent) => JSON.stringify([event])
-
-/** A client's message; null for what is none. */
-function decode(raw: string | ArrayBuffer): ChatClientMessage | null {
-  if (typeof raw !== 'string' || raw.length > CHAT_FRAME_MAX_BYTES) return null
-  try {
-    const message = chatClientMessage.safeParse(JSON.parse(raw))
-    return message.success ? message.data : null
-  } catch {
-    return null
-  }
-}

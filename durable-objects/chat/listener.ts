@@ -1,4 +1,4 @@
-import { ACK_EVERY_UNITS, CHAT_CLOSE } from '../../contract/socket/chat.ts'
+import { ACK_EVERY_UNITS } from '../../contract/socket/chat.ts'
 import type { Member } from './room.ts'
 
 /** Who is behind a socket; it stays with the socket while the room sleeps. */
@@ -46,12 +46,11 @@ export class Listener {
     this.socket.serializeAttachment(stamp)
   }
 
-  /** Sends a frame of events, unless the listener lags. */
-  send(frame: string, now: number): void {
+  /** Sends a frame of events, unless the listener lags; false when it has lagged for too long, and is let go. */
+  send(frame: string, now: number): boolean {
     if (this.#sent - this.#read > WINDOW_UNITS) {
       this.#laggingSince ??= now
-      if (now - this.#laggingSince > LET_GO_AFTER_MS) this.close(CHAT_CLOSE.tooSlow, 'too slow')
-      return
+      return now - this.#laggingSince <= LET_GO_AFTER_MS
     }
     this.#sent += frame.length
     try {
@@ -59,6 +58,7 @@ export class Listener {
     } catch {
       // It is closed already, and the room is about to be told so.
     }
+    return true
   }
 
   /** The client has read so much; true when it had lagged and may be sent what it missed. */

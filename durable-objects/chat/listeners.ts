@@ -26,9 +26,11 @@ export class Listeners {
     return [...this.#bySocket.values()].filter(({ stamp }) => stamp.member.id === userId)
   }
 
-  /** Sends one frame to everyone who is in. */
-  tellAll(frame: string, now: number): void {
-    for (const listener of this.#bySocket.values()) if (listener.isIn) listener.send(frame, now)
+  /** Sends one frame to everyone who is in; answers those who were let go over it. */
+  tellAll(frame: string, now: number): Listener[] {
+    const gone: Listener[] = []
+    for (const listener of this.#bySocket.values()) if (listener.isIn && !listener.send(frame, now)) gone.push(listener)
+    return gone
   }
 
   /** Sends one frame to a member, or to those who keep order in the room. */

@@ -54,7 +54,7 @@ export class RoomStore implements RoomLog {
       ...room,
       muted: new Map(muted.map(({ user_id, nickname, until }) => [user_id, { nickname, until }])),
       held: new Map(held.map(({ id, line }) => [id, JSON.parse(line)])),
-      number: Math.max(room.number, latest.at(-1)?.number ?? 0, held.at(-1)?.id ?? 0),
+      number: Math.max(room.number, latest.at(-1)?.number ?? 0),
       // Of what lies further back nothing is known here: who was away for so long is told all that stands.
       changed: changes.at(-1)?.number ?? (latest[0]?.number ?? room.number + 1) - 1,
       lines: lines.slice(-CHAT_LINES_KEPT),
@@ -111,6 +111,8 @@ export class RoomStore implements RoomLog {
         return
       }
       case 'hold':
+        // Its number is given out, also when it never comes to stand.
+        this.keep('number', effect.line.id)
         this.#sql.exec('INSERT INTO held (id, line) VALUES (?, ?)', effect.line.id, JSON.stringify(effect.line))
         return
       case 'unhold':

@@ -1,3 +1,4 @@
+import { runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ModerateBody, RoomSettings } from '../../contract/http/chat.ts'
@@ -171,5 +172,22 @@ describe('what a room tells the site', () => {
     await takeNews(db, channel, [news(5, 'chat_topic'), news(6, 'chat_announce')])
     await takeNews(db, channel, [news(6, 'chat_announce')])
     expect((await actsIn(channel)).map(({ act }) => act)).toEqual(['chat_topic', 'chat_announce'])
+  })
+
+  it('is told again when the site could not take it', async () => {
+    const { ines, channel, here } = await makeRoom()
+    await env.DB.exec('ALTER TABLE staff_acts RENAME TO staff_acts_away')
+    const { id } = await here.say('rude')
+    await order(ines, { action: 'delete', channel, id, reason: '' })
+    expect((await here.next('delete')).ids).toEqual([id])
+    const room = env.CHAT.getByName(channel)
+    const waiting = () =>
+      runInDurableObject(room, (_, { storage }) => storage.sql.exec('SELECT * FROM news').toArray().length)
+    await expect.poll(() => runInDurableObject(room, (_, { storage }) => storage.getAlarm())).not.toBeNull()
+    expect(await waiting()).toBeGreaterThan(0)
+    await env.DB.exec('ALTER TABLE staff_acts_away RENAME TO staff_acts')
+    await order(ines, { action: 'topic', channel, message: 'Be kind' })
+    await expect.poll(waiting).toBe(0)
+    expect((await actsIn(channel)).map(({ act }) => act)).toEqual(['chat_delete', 'chat_topic'])
   })
 })

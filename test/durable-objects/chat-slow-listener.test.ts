@@ -1,0 +1,55 @@
+import { runInDurableObject } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { describe, expect, it } from 'vitest'
+import { ACK_EVERY_UNITS } from '../../contract/socket/chat.ts'
+import { Listener } from '../../durable-objects/chat/listener.ts'
+import { addChannel, type ChatClient, enter } from '../support/worker/chat.ts'
+import { addPerson } from '../support/worker/people.ts'
+
+const LONG = 'x'.repeat(480)
+
+/** Has a room's owner announce so much. */
+function announce(channel: string, ownerId: number, lines: number): Promise<void> {
+  const member = { id: ownerId, nickname: 'Owner', avatar: null, flags: '', since: 0, fan: false, belongs: false }
+  return runInDurableObject(env.CHAT.getByName(channel), (room) => {
+    for (let n = 0; n < lines; n++)
+      room.moderate({ channel, ownerId, member }, { action: 'announce', channel, message: `${n} ${LONG}` })
+  })
+}
+
+const unitsOf = ({ frames }: ChatClient) => frames.reduce((units, frame) => units + JSON.stringify(frame).length, 0)
+
+describe('a listener that does not read', () => {
+  it('is sent a quarter of a megabyte and no more, and what stands once it has read; others hear all', async () => {
+    const [owner, mira, tomo] = [await addPerson(), await addPerson(), await addPerson()]
+    const channel = await addChannel({ ownerId: owner.id })
+    const [slow, quick] = [await enter(mira, channel), await enter(tomo, channel)]
+    await slow.next('chats')
+    await quick.next('chats')
+    let heard = 0
+    while (heard < 800) {
+      await announce(channel, owner.id, 50)
+      for (const until = heard + 50; heard < until; heard++) await quick.next('chat')
+      quick.send({ type: 'ack', received: unitsOf(quick) })
+    }
+    expect(unitsOf(slow)).toBeLessThan(ACK_EVERY_UNITS * 5)
+    expect(unitsOf(quick)).toBeGreaterThan(ACK_EVERY_UNITS * 6)
+    slow.send({ type: 'ack', received: unitsOf(slow) })
+    const { missed, lines } = await slow.next('chats')
+    expect([missed, lines.length, lines.at(-1)?.id]).toEqual([false, 50, 800])
+    await announce(channel, owner.id, 1)
+    expect((await slow.next('chat')).line.id).toBe(801)
+  })
+
+  it('is let go when it has read nothing for half a minute', async () => {
+    const { 0: client, 1: server } = new WebSocketPair()
+    client.accept()
+    server.accept()
+    const member = { id: 1, nickname: 'Mira', avatar: null, flags: '', since: 0, fan: false, belongs: false }
+    const listener = new Listener(server, { member, session: '', until: 1 })
+    const start = Date.now()
+    for (let sent = 0; sent <= ACK_EVERY_UNITS * 5; sent += LONG.length) expect(listener.send(LONG, start)).toBe(true)
+    expect(listener.send(LONG, start + 30_000)).toBe(true)
+    expect(listener.send(LONG, start + 30_001)).toBe(false)
+  })
+})

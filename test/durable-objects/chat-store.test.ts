@@ -1,0 +1,121 @@
+import { runInDurableObject } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { CHAT_LINES_KEPT } from '../../contract/limits.ts'
+import { SLOW_SECONDS } from '../../contract/socket/chat.ts'
+import { type Effect, missedSince, type Room } from '../../durable-objects/chat/room.ts'
+import { RoomStore } from '../../durable-objects/chat/store.ts'
+import { memberOf, START, Talk } from '../support/unit/talk.ts'
+
+const people = [memberOf({ id: 1 }), memberOf({ id: 2 }), memberOf({ id: 3, flags: 'm' })]
+const staff = people[2] ?? memberOf()
+
+const who = fc.integer({ min: 0, max: 2 })
+const line = fc.integer({ min: 1, max: 40 })
+const step = fc.oneof(
+  { weight: 8, arbitrary: fc.record({ do: fc.constant('say' as const), who, key: fc.integer({ min: 1, max: 60 }) }) },
+  fc.record({ do: fc.constant('edit' as const), who, id: line }),
+  fc.record({ do: fc.constant('delete' as const), who, id: line }),
+  fc.record({ do: fc.constant('remove' as const), id: line }),
+  fc.record({ do: fc.constant('clear' as const), who }),
+  fc.record({ do: fc.constant('mute' as const), who }),
+  fc.record({ do: fc.constant('unmute' as const), who }),
+  fc.record({ do: fc.constant('topic' as const), message: fc.constantFrom('', 'Be kind', 'Vote') }),
+  fc.record({ do: fc.constant('rules' as const), slowSeconds: fc.constantFrom(...SLOW_SECONDS), hold: fc.boolean() }),
+  fc.record({ do: fc.constant('review' as const), id: line, approve: fc.boolean() }),
+  fc.record({ do: fc.constant('wait' as const), seconds: fc.integer({ min: 1, max: 400 }) }),
+)
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
+
+/** Carries a step out; answers what was decided. */
+function carryOut(talk: Talk, one: Step): Effect[] {
+  const decided = () => {
+    switch (one.do) {
+      case 'say':
+        return talk.say(people[one.who] ?? staff, `line ${one.key}`, { key: `key-${one.key}-abc`, again: 0 })
+      case 'edit':
+        return talk.send(people[one.who] ?? staff, { type: 'edit', id: one.id, message: `edited at ${talk.now}` })
+      case 'delete':
+        return talk.send(people[one.who] ?? staff, { type: 'delete', id: one.id })
+      case 'remove':
+        return talk.order(staff, { action: 'delete', id: one.id, reason: '' })
+      case 'clear':
+        return talk.order(staff, { action: 'clear', userId: one.who + 1, reason: '' })
+      case 'mute':
+        return talk.order(staff, { action: 'mute', userId: one.who + 1, minutes: 10, reason: '' })
+      case 'unmute':
+        return talk.order(staff, { action: 'unmute', userId: one.who + 1 })
+      case 'topic':
+        return talk.order(staff, { action: 'topic', message: one.message })
+      case 'rules': {
+        const rules = { slowSeconds: one.slowSeconds, speakers: 'everyone' as const, hold: one.hold }
+        return talk.order(staff, { action: 'settings', rules, words: ['rude'] })
+      }
+      case 'review':
+        return talk.order(staff, { action: 'review', id: one.id, approve: one.approve })
+      case 'wait':
+        talk.wait(one.seconds * 1000)
+        return []
+    }
+  }
+  const effects = decided()
+  return typeof effects === 'string' ? [] : effects
+}
+
+/** What members and moderators can tell of a room. */
+function toldOf(room: Room, now: number) {
+  return {
+    lines: room.lines,
+    topic: room.topic,
+    rules: room.rules,
+    words: room.words,
+    number: room.number,
+    held: [...room.held.values()],
+    muted: [...room.muted].filter(([, { until }]) => until > now).sort(([a], [b]) => a - b),
+  }
+}
+
+describe('a room that wakes', () => {
+  it('is the room that it was, whatever happened in it', async () => {
+    await runInDurableObject(env.CHAT.getByName('store-test'), (_, { storage }) => {
+      fc.assert(
+        fc.property(fc.array(fc.array(step, { minLength: 1, maxLength: 12 }), { maxLength: 12 }), (batches) => {
+          for (const table of ['batches', 'kept', 'muted', 'held', 'news']) storage.sql.exec(`DELETE FROM ${table}`)
+          const talk = new Talk({ channel: 'store-test' })
+          for (const batch of batches) {
+            const before = talk.room
+            new RoomStore(storage).save(batch.flatMap((one) => carryOut(talk, one)))
+            const woken = new RoomStore(storage).load('store-test', talk.room.limits, talk.now)
+            expect(toldOf(woken, talk.now)).toEqual(toldOf(talk.room, talk.now))
+            for (const { id } of talk.room.lines) expect(new RoomStore(storage).lineOf(id)).toEqual(talk.lineOf(id))
+            for (const room of [talk.room, woken]) expect(caughtUp(room, before)).toEqual(talk.room.lines)
+          }
+        }),
+        { numRuns: 400 },
+      )
+    })
+
+    /** What someone sees who had all that stood before, and is told what they missed. */
+    function caughtUp(room: Room, before: Room) {
+      const event = missedSince(room, before.number)
+      if (event.type !== 'chats') return null
+      return event.missed ? [...before.lines, ...event.lines].slice(-CHAT_LINES_KEPT) : event.lines
+    }
+  })
+
+  it('keeps no word of a line that is gone', async () => {
+    await runInDurableObject(env.CHAT.getByName('store-gone'), (_, { storage }) => {
+      const talk = new Talk()
+      const mira = memberOf()
+      const store = new RoomStore(storage)
+      store.save(talk.say(mira, 'first secret'))
+      store.save(talk.send(mira, { type: 'edit', id: 1, message: 'second secret' }))
+      store.save([...talk.say(mira, 'third secret'), ...talk.send(mira, { type: 'delete', id: 3 })])
+      store.save(talk.send(mira, { type: 'delete', id: 1 }))
+      const kept = storage.sql.exec<{ events: string }>('SELECT events FROM batches').toArray()
+      expect(kept.map(({ events }) => events).join()).not.toContain('secret')
+      expect(store.load('', talk.room.limits, START).lines).toEqual([])
+    })
+  })
+})
