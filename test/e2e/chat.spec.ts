@@ -262,6 +262,11 @@ test.describe('keeping order [2 §6]', () => {
     const other = await anotherBrowser()
     const { name } = await moderatedRoom(page, other)
     await say(other, 'Worth keeping')
+    await chooseFor(page, 'Worth keeping', 'Ban or warn')
+    await page
+      .getByRole('dialog', { name: `Ban or warn ${name}` })
+      .getByRole('button', { name: 'Cancel' })
+      .click()
     await chooseFor(page, 'Worth keeping', 'Pin as topic')
     await expect(other.getByText('Topic: Worth keeping')).toBeVisible()
     await chooseFor(page, 'Something loud', 'Delete')

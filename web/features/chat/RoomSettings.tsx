@@ -146,6 +146,9 @@ function Muted({ channel, muted }: { channel: string; muted: Settings['muted'] }
   )
 }
 
+/** Shown from here on, where the limit comes into sight. */
+const COUNTED_FROM = CHAT_LINE_MAX - 100
+
 function AnnounceForm({ channel }: { channel: string }) {
   const [message, setMessage] = useState('')
   const [error, setError] = useState<string>()
@@ -166,9 +169,9 @@ function AnnounceForm({ channel }: { channel: string }) {
       <TextField
         label="Announcement"
         value={message}
-        maxLength={CHAT_LINE_MAX}
+        maxLength={message.length >= COUNTED_FROM ? CHAT_LINE_MAX : undefined}
         error={error}
-        onChange={({ target }) => setMessage(target.value)}
+        onChange={({ target }) => setMessage(target.value.slice(0, CHAT_LINE_MAX))}
       />
       <Button type="submit">Announce</Button>
     </form>
