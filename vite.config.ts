@@ -2,6 +2,7 @@ import optimizeLocales from '@react-aria/optimize-locales-plugin'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { firstPaint } from './web/build/first-paint.ts'
+import { lateStyles } from './web/build/late-styles.ts'
 import { preloadFonts } from './web/build/preload-fonts.ts'
 import { unusedComponents } from './web/build/unused-components.ts'
 
@@ -55,6 +56,7 @@ export default defineConfig({
   plugins: [
     react(),
     unusedComponents(),
+    lateStyles(),
     { ...optimizeLocales.vite({ locales: ['en-US'] }), enforce: 'pre' },
     preloadFonts(),
     firstPaint(),

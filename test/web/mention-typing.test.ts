@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { mentionCandidates, mentionsIn } from '../../contract/mentions.ts'
-import { offeredFor, partsOf, typedName, withName } from '../../web/features/comments/mention-typing.ts'
+import { offeredFor, partsOf, typedName, withName } from '../../web/lib/mention-typing.ts'
 
 const person = (id: number, nickname: string) => ({ id, nickname, avatar: null })
 const text = fc.string({ unit: fc.constantFrom('@', 'a', 'B', ' ', '.', '\n', 'é', '\u{1d4d0}') })

@@ -80,6 +80,10 @@ export const createRouter = () =>
               lazy: async () => ({ Component: (await import('../features/activity/ActivityPage.tsx')).ActivityPage }),
             },
             {
+              path: 'chat/:room?',
+              lazy: async () => ({ Component: (await import('../features/chat/ChatPage.tsx')).ChatPage }),
+            },
+            {
               path: 'artists',
               lazy: async () => ({ Component: (await import('../features/artists/ArtistsPage.tsx')).ArtistsPage }),
             },

@@ -4,8 +4,14 @@ import { ErrorScreen } from '../ui/ErrorScreen.tsx'
 import { PageSpinner } from '../ui/PageSpinner.tsx'
 import { signInAddress, useUser } from './session.ts'
 
+type LoginNeededProps = {
+  children: ReactNode
+  /** What visitors are told instead of that it is a page for members. */
+  sentence?: string
+}
+
 /** A page for members: visitors are asked to log in and come back to it. */
-export function LoginNeeded({ children }: { children: ReactNode }) {
+export function LoginNeeded({ children, sentence = 'You must be logged in to see this page.' }: LoginNeededProps) {
   const user = useUser()
   if (user === undefined) return <PageSpinner />
   if (user) return children
@@ -17,7 +23,7 @@ export function LoginNeeded({ children }: { children: ReactNode }) {
         </ButtonLink>
       }
     >
-      You must be logged in to see this page.
+      {sentence}
     </ErrorScreen>
   )
 }

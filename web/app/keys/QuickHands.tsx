@@ -8,22 +8,30 @@ import { usePresses } from './usePresses.ts'
 const KeySheet = lazy(async () => ({ default: (await import('./KeySheet.tsx')).KeySheet }))
 const DropAnywhere = lazy(async () => ({ default: (await import('./DropAnywhere.tsx')).DropAnywhere }))
 
+const ChatDock = lazy(async () => ({ default: (await import('../../features/chat/ChatDock.tsx')).ChatDock }))
+
 /** Pages that take files themselves, or hold what would be lost by leaving them. */
 const TAKES_FILES = /^\/(upload|sketch\/\d+\/edit)\/?$/
 
-/** Keys, and pictures dropped on any page; what they open loads when it is first wanted. */
+/** Pages that show the room of the chat that one is in themselves. */
+const IS_CHAT = /^\/chat(\/|$)/
+
+/** Keys, pictures dropped on any page, and the chat box; what they open loads when it is first wanted. */
 export function QuickHands() {
   const { pathname } = useLocation()
-  const isMember = useUser() !== null
+  const user = useUser()
   const [open, setOpen] = useState(false)
   const dragged = useDragged()
   useKeys({ '?': () => setOpen(true) })
   usePresses()
   return (
-    <Suspense>
-      {open && <KeySheet onClose={() => setOpen(false)} />}
-      {dragged && !TAKES_FILES.test(pathname) && <DropAnywhere isMember={isMember} />}
-    </Suspense>
+    <>
+      <Suspense>{user?.chatId && !IS_CHAT.test(pathname) && <ChatDock user={user} />}</Suspense>
+      <Suspense>
+        {open && <KeySheet onClose={() => setOpen(false)} />}
+        {dragged && !TAKES_FILES.test(pathname) && <DropAnywhere isMember={user !== null} />}
+      </Suspense>
+    </>
   )
 }
 

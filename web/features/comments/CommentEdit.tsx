@@ -5,7 +5,7 @@ import { COMMENT_MAX } from '../../../contract/limits.ts'
 import { messageOf } from '../../lib/messages.ts'
 import { Button } from '../../ui/Button.tsx'
 import styles from './CommentEdit.module.css'
-import { MentionField } from './MentionField.tsx'
+import { CommentField } from './CommentField.tsx'
 import { editComment, type Target } from './queries.ts'
 
 type CommentEditProps = { comment: Comment; target: Target; onClose: () => void }
@@ -44,7 +44,7 @@ export function CommentEdit({ comment, target, onClose }: CommentEditProps) {
   }
   return (
     <form className={styles.form} onSubmit={submit}>
-      <MentionField
+      <CommentField
         rows={1}
         label="Change your comment"
         hideLabel

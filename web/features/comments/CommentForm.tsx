@@ -9,9 +9,9 @@ import { AvatarLink } from '../../ui/AvatarLink.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { CommentField } from './CommentField.tsx'
 import styles from './CommentForm.module.css'
 import { answer, arrived, failed, sent } from './draft.ts'
-import { MentionField } from './MentionField.tsx'
 import { postComment, type Target } from './queries.ts'
 import type { KeptDraft } from './useDraft.ts'
 
@@ -73,7 +73,7 @@ export function CommentForm({ target, draft: [draft, change], field }: CommentFo
             </button>
           </p>
         )}
-        <MentionField
+        <CommentField
           rows={1}
           label="Your comment"
           hideLabel

@@ -1,6 +1,7 @@
 import { CornerDownRight } from 'lucide-react'
 import { useState } from 'react'
 import type { Comment } from '../../../contract/http/comment.ts'
+import { partsOf } from '../../lib/mention-typing.ts'
 import { useUser } from '../../lib/session.ts'
 import { AvatarLink } from '../../ui/AvatarLink.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -9,7 +10,6 @@ import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { CommentEdit } from './CommentEdit.tsx'
 import { CommentMenu } from './CommentMenu.tsx'
 import styles from './CommentRow.module.css'
-import { partsOf } from './mention-typing.ts'
 import type { Target } from './queries.ts'
 
 type CommentRowProps = {

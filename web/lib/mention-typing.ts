@@ -1,7 +1,7 @@
-import type { Mention } from '../../../contract/http/comment.ts'
-import type { Person } from '../../../contract/http/user.ts'
-import { NICKNAME_MAX } from '../../../contract/limits.ts'
-import { nicknameKey } from '../../../contract/text.ts'
+import type { Mention } from '../../contract/http/comment.ts'
+import type { Person } from '../../contract/http/user.ts'
+import { NICKNAME_MAX } from '../../contract/limits.ts'
+import { nicknameKey } from '../../contract/text.ts'
 
 /** A name that is being typed: where its `@` stands, and what follows that up to the caret. */
 export type TypedName = { start: number; query: string }

@@ -1,0 +1,421 @@
+import type { Page } from 'playwright/test'
+import {
+  chooseFor,
+  enterRoom,
+  expectInRoom,
+  fieldOf,
+  freshRoom,
+  lineOf,
+  logOf,
+  say,
+  type,
+} from '../support/e2e/chat.ts'
+import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
+import { freshName, signInAs } from '../support/e2e/people.ts'
+import { currentUserId, openProfile } from '../support/e2e/profiles.ts'
+import { postSketch } from '../support/e2e/sketches.ts'
+
+const GLOPERATOR = 'Ines Karlsen'
+
+test('a visitor is told to log in [2 §8]', async ({ page }) => {
+  await page.goto('/chat')
+  await expect(page.getByRole('heading', { name: 'Sorry, you must be logged in to chat.' })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link', { name: 'Login with Google' })).toBeVisible()
+  await expect(page).toHaveTitle('lobby – Chat – Croquis')
+})
+
+test.describe('a room [2 §2 Chat]', () => {
+  test('is where members talk to each other, and who is there is said', async ({ page, anotherBrowser }) => {
+    const [room, one, two] = [freshRoom(), freshName('One'), freshName('Two')]
+    await signInAs(page, one)
+    await enterRoom(page, room)
+    await expect(page.getByText('1 artist here')).toBeVisible()
+    const other = await anotherBrowser()
+    await signInAs(other, two)
+    await enterRoom(other, room)
+    await expect(page.getByText('2 artists here')).toBeVisible()
+    await expect(page.getByRole('list', { name: 'Here now' })).toMatchAriaSnapshot(`
+      - list:
+        - listitem:
+          - link "${one}"
+        - listitem:
+          - link "${two}"
+    `)
+    await expect(page).toHaveTitle(`${room} – Chat – Croquis`)
+
+    await say(page, 'Hello there')
+    await type(other, 'Hello yourself :)')
+    await expect(page.getByText(`${two}: Hello yourself :)`)).toBeAttached()
+    await expect(logOf(page)).toMatchAriaSnapshot(`
+      - log:
+        - article:
+          - paragraph:
+            - link "${one}"
+            - time
+          - paragraph: Hello there
+          - button "More for line by ${one}"
+        - article:
+          - paragraph:
+            - link "${two}"
+            - time
+          - paragraph:
+            - text: Hello yourself
+            - img "smile"
+          - button "More for line by ${two}"
+    `)
+    await other.close()
+    await expect(page.getByText('1 artist here')).toBeVisible()
+  })
+
+  test('keeps what is typed without a connection, and says it once when that is back', async ({
+    page,
+    anotherBrowser,
+  }) => {
+    const room = freshRoom()
+    await signInAs(page, freshName('Away'))
+    await enterRoom(page, room)
+    await say(page, 'Before')
+    const other = await anotherBrowser()
+    await signInAs(other, freshName('Here'))
+    await enterRoom(other, room)
+
+    await page.context().setOffline(true)
+    await expect(page.getByText('Lines are sent when the connection is back.')).toBeVisible()
+    await type(page, 'Typed meanwhile')
+    await expect(lineOf(page, 'Typed meanwhile')).toContainText('Not sent yet')
+    await say(other, 'Said meanwhile')
+    await page.context().setOffline(false)
+
+    for (const who of [page, other]) {
+      await expect(lineOf(who, 'meanwhile').locator('p:nth-child(2)')).toHaveText(['Said meanwhile', 'Typed meanwhile'])
+    }
+    await expect(page.getByText('Lines are sent when the connection is back.')).toBeHidden()
+    await page.reload()
+    await expect(logOf(page).getByRole('article')).toHaveCount(3)
+  })
+
+  test('is entered again by itself when the line is cut, with what was typed before a reload', async ({ page }) => {
+    const room = freshRoom()
+    await signInAs(page, freshName('Cut'))
+    let cut = true
+    await page.routeWebSocket(/\/socket\/chat\//, (socket) => {
+      if (cut) return socket.close({ code: 1011 })
+      socket.connectToServer()
+    })
+    await page.goto(`/chat/${room}`)
+    await expect(page.getByText('Lines are sent when the connection is back.')).toBeVisible()
+    await type(page, 'Kept for later')
+    await page.reload()
+    await expect(lineOf(page, 'Kept for later')).toContainText('Not sent yet')
+    cut = false
+    await page.getByRole('button', { name: 'Try now' }).click()
+    await expectInRoom(page, room)
+    await expect(lineOf(page, 'Kept for later').getByRole('button')).toBeVisible()
+    await page.reload()
+    await expect(logOf(page).getByRole('article')).toHaveCount(1)
+  })
+
+  test('ignores empty input', async ({ page }) => {
+    await signInAs(page, freshName('Empty'))
+    await enterRoom(page, freshRoom())
+    await type(page, '   ')
+    await say(page, 'Something')
+    await expect(logOf(page).getByRole('article')).toHaveCount(1)
+  })
+
+  test('shows nothing of members whom one blocked, or who blocked one', async ({ page, anotherBrowser }) => {
+    const [room, rude] = [freshRoom(), freshName('Rude')]
+    await signInAs(page, freshName('Quiet'))
+    const other = await anotherBrowser()
+    await signInAs(other, rude)
+    await enterRoom(other, room)
+    await say(other, 'Said by them')
+    await openProfile(page, `/user/${await currentUserId(other)}`, rude)
+    await page.getByRole('main').getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Block' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Block' }).click()
+    await expect(page.getByText('You blocked this member.')).toBeVisible()
+
+    await enterRoom(page, room)
+    await say(page, 'Said by me')
+    await expect(lineOf(page, 'Said by them')).toHaveCount(0)
+    await expect(page.getByRole('list', { name: 'Here now' }).getByRole('link', { name: rude })).toHaveCount(0)
+    await other.reload()
+    await expect(lineOf(other, 'Said by them')).toBeVisible()
+    await expect(lineOf(other, 'Said by me')).toHaveCount(0)
+  })
+
+  test('is left for another one by /join, its name in lower case and with dashes', async ({ page }) => {
+    const room = freshRoom()
+    await signInAs(page, freshName('Joins'))
+    await enterRoom(page, room)
+    await type(page, `/join ${room.toUpperCase().replaceAll('-', ' ')} Still Life!`)
+    await expect(page).toHaveURL(`/chat/${room}-still-life`)
+    await expectInRoom(page, `${room}-still-life`)
+    await page.getByLabel('Join a room').fill(room)
+    await page.getByRole('button', { name: 'Join', exact: true }).click()
+    await expectInRoom(page, room)
+  })
+
+  test('takes /report with the link of a profile, and says how otherwise [2 §8]', async ({ page, anotherBrowser }) => {
+    const other = await anotherBrowser()
+    await signInAs(other, freshName('Reported'))
+    const link = `/user/${await currentUserId(other)}`
+    await signInAs(page, freshName('Reports'))
+    await enterRoom(page, freshRoom())
+    await type(page, '/report them')
+    await expect(page.getByText("Use /report followed by the user's profile page link")).toBeVisible()
+    await expect(fieldOf(page)).toHaveValue('/report them')
+    await type(page, `/report ${new URL(link, page.url())}`)
+    await expect(page.getByText('Thanks for helping keep the site safe.')).toBeVisible()
+    await type(page, '/fireworks')
+    await expect(page.getByText('There is no such command.')).toBeVisible()
+    await expect(logOf(page).getByRole('article')).toHaveCount(0)
+  })
+})
+
+test.describe('a line', () => {
+  test('is answered, changed and taken back', async ({ page, anotherBrowser }) => {
+    const room = freshRoom()
+    await signInAs(page, freshName('Talks'))
+    await enterRoom(page, room)
+    await say(page, 'Anyone here?')
+    const other = await anotherBrowser()
+    await signInAs(other, freshName('Answers'))
+    await enterRoom(other, room)
+    await chooseFor(other, 'Anyone here?', 'Reply')
+    await expect(fieldOf(other)).toBeFocused()
+    await say(other, 'I am')
+    await lineOf(page, 'I am')
+      .getByRole('button', { name: /^Answers/ })
+      .click()
+    await expect(page.locator(':focus')).toContainText('Anyone here?')
+
+    await fieldOf(page).press('ArrowUp')
+    await expect(fieldOf(page)).toHaveValue('Anyone here?')
+    await type(page, 'Anyone at all?')
+    await expect(lineOf(other, 'Anyone at all?').first()).toContainText('edited')
+    await chooseFor(other, 'I am', 'Delete')
+    await expect(lineOf(page, 'I am')).toHaveCount(0)
+  })
+
+  test('leads to members, pages and sketches, and is text for all that', async ({ page, anotherBrowser }) => {
+    const [room, name] = [freshRoom(), freshName('Named')]
+    await signInAs(page, name)
+    const sketch = await postSketch(page, { title: 'Heron' })
+    await enterRoom(page, room)
+    const other = await anotherBrowser()
+    await signInAs(other, freshName('Calls'))
+    await enterRoom(other, room)
+    await fieldOf(other).pressSequentially(`See @${name.slice(0, 4)}`)
+    await other.getByRole('option', { name }).click()
+    await expect(fieldOf(other)).toHaveValue(`See @${name} `)
+    await fieldOf(other).pressSequentially(`/sketch/${sketch} https://elsewhere.example/x <b>bold</b>`)
+    await fieldOf(other).press('Enter')
+    const line = lineOf(page, 'See')
+    await expect(line.getByRole('link', { name: `@${name}` })).toHaveAttribute(
+      'href',
+      `/user/${await currentUserId(page)}`,
+    )
+    await expect(line.getByRole('link', { name: 'Heron' })).toBeVisible()
+    const elsewhere = line.getByRole('link', { name: 'https://elsewhere.example/x' })
+    await expect(elsewhere).toHaveAttribute('rel', 'nofollow noopener noreferrer ugc')
+    await expect(line).toContainText('<b>bold</b>')
+  })
+})
+
+test.describe('keeping order [2 §6]', () => {
+  async function moderatedRoom(page: Page, other: Page): Promise<{ room: string; name: string }> {
+    const [room, name] = [freshRoom(), freshName('Loud')]
+    await signInAs(page, GLOPERATOR)
+    await enterRoom(page, room)
+    await signInAs(other, name)
+    await enterRoom(other, room)
+    await say(other, 'Something loud')
+    return { room, name }
+  }
+
+  test('mutes someone while they talk, and what they typed is not lost', async ({ page, anotherBrowser }) => {
+    const other = await anotherBrowser()
+    const { name } = await moderatedRoom(page, other)
+    await chooseFor(page, 'Something loud', 'Mute')
+    await page
+      .getByRole('dialog', { name: `Mute ${name}` })
+      .getByRole('button', { name: 'Mute' })
+      .click()
+    await expect(
+      other.getByText(/^You are muted in this room\. You can say something again in \d+ minutes\.$/),
+    ).toBeVisible()
+    await type(other, 'But why')
+    const refused = lineOf(other, 'But why')
+    await expect(refused).toContainText('You are muted in this room.')
+    await expect(lineOf(page, 'But why')).toHaveCount(0)
+
+    await page.getByRole('button', { name: 'Room settings' }).click()
+    await page.getByRole('button', { name: `Unmute ${name}` }).click()
+    await expect(page.getByRole('button', { name: `Unmute ${name}` })).toBeHidden()
+    await refused.getByRole('button', { name: 'Try again' }).click()
+    await expect(lineOf(page, 'But why')).toBeAttached()
+  })
+
+  test('takes a line away, clears what someone said, and pins a topic', async ({ page, anotherBrowser }) => {
+    const other = await anotherBrowser()
+    const { name } = await moderatedRoom(page, other)
+    await say(other, 'Worth keeping')
+    await chooseFor(page, 'Worth keeping', 'Ban or warn')
+    await page
+      .getByRole('dialog', { name: `Ban or warn ${name}` })
+      .getByRole('button', { name: 'Cancel' })
+      .click()
+    await chooseFor(page, 'Worth keeping', 'Pin as topic')
+    await expect(other.getByText('Topic: Worth keeping')).toBeVisible()
+    await chooseFor(page, 'Something loud', 'Delete')
+    await expect(lineOf(other, 'Something loud')).toHaveCount(0)
+    await chooseFor(page, 'Worth keeping', 'Clear what they said')
+    await page
+      .getByRole('alertdialog', { name: `Clear what ${name} said?` })
+      .getByRole('button', { name: 'Clear' })
+      .click()
+    await expect(logOf(other).getByRole('article')).toHaveCount(0)
+  })
+
+  test('lets lines wait until they are let in, or not', async ({ page, anotherBrowser }) => {
+    const other = await anotherBrowser()
+    const { name } = await moderatedRoom(page, other)
+    await page.getByRole('button', { name: 'Room settings' }).click()
+    await page.getByText('Lines wait until a moderator lets them in').click()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByRole('dialog')).toBeHidden()
+    for (const text of ['A kind word', 'A rude word']) {
+      await type(other, text)
+      await expect(lineOf(other, text)).toContainText('A moderator looks at this line first.')
+    }
+    const waiting = page.getByRole('list', { name: 'Lines that wait' }).getByRole('listitem')
+    await waiting
+      .filter({ hasText: 'kind' })
+      .getByRole('button', { name: `Let in what ${name} said` })
+      .click()
+    await expect(lineOf(page, 'A kind word')).toBeVisible()
+    await waiting
+      .filter({ hasText: 'rude' })
+      .getByRole('button', { name: `Keep out what ${name} said` })
+      .click()
+    await expect(lineOf(other, 'A rude word')).toContainText('A moderator did not let this line in.')
+    await lineOf(other, 'A rude word').getByRole('button', { name: 'Discard' }).click()
+    await expect(logOf(other).getByRole('article')).toHaveCount(2)
+  })
+
+  test('refuses what comes too soon and words that are not let in', async ({ page, anotherBrowser }) => {
+    const other = await anotherBrowser()
+    await moderatedRoom(page, other)
+    await page.getByRole('button', { name: 'Room settings' }).click()
+    await page.getByLabel('Words that are not let in').fill('fudge\nrats')
+    await page.getByRole('button', { name: /Slow mode/ }).click()
+    await page.getByRole('option', { name: 'One line each 5 minutes' }).click()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(other.getByText('One line each 5 minutes')).toBeVisible()
+    await type(other, 'Oh fudge')
+    await expect(lineOf(other, 'Oh fudge')).toContainText('This line has a word that is not let into this room.')
+    await type(other, 'Once more')
+    await type(other, 'And again')
+    await expect(lineOf(other, 'And again')).toContainText(/You can say something again in \d+ minutes\./)
+  })
+
+  test('announces something above the lines, for 10 s at most', async ({ page, anotherBrowser }) => {
+    const other = await anotherBrowser()
+    await other.clock.install()
+    await moderatedRoom(page, other)
+    await page.getByRole('button', { name: 'Room settings' }).click()
+    const announce = async (text: string) => {
+      await page.getByLabel('Announcement').fill(text)
+      await page.getByRole('button', { name: 'Announce' }).click()
+    }
+    const banner = (text: string) =>
+      other
+        .locator('div')
+        .filter({ has: other.getByRole('button', { name: 'Dismiss' }) })
+        .getByText(text)
+    await announce('The site rests at noon')
+    await expect(banner('The site rests at noon').first()).toBeVisible()
+    await other.clock.fastForward(10_000)
+    await expect(other.getByRole('button', { name: 'Dismiss' })).toBeHidden()
+    await announce('It is back')
+    await other.getByRole('button', { name: 'Dismiss' }).click()
+    await expect(other.getByRole('button', { name: 'Dismiss' })).toBeHidden()
+    await expect(lineOf(other, 'It is back')).toBeVisible()
+  })
+
+  test('finds a line again', async ({ page, anotherBrowser }) => {
+    await moderatedRoom(page, await anotherBrowser())
+    await page.getByRole('button', { name: 'Search this room' }).click()
+    await page.getByRole('searchbox', { name: 'Words' }).fill('loud')
+    await page.getByRole('button', { name: 'Search', exact: true }).click()
+    await expect(page.getByRole('dialog').getByText('Something loud')).toBeVisible()
+  })
+})
+
+test.describe('the box', () => {
+  const tab = (page: Page) => page.getByRole('complementary', { name: 'Chat' }).getByRole('button', { name: /^Chat/ })
+
+  test('counts what was not looked at on every other page, "+" from 10', async ({ page, anotherBrowser }) => {
+    await signInAs(page, freshName('Counts'))
+    await page.goto('/chat')
+    await expectInRoom(page, 'lobby')
+    await page.goto('/artists')
+    await expect(tab(page)).toHaveAccessibleName('Chat')
+    const other = await anotherBrowser()
+    await signInAs(other, freshName('Chatty'))
+    await enterRoom(other, 'lobby')
+    await say(other, `Unread by ${freshName('')}`)
+    await expect(tab(page)).toHaveAccessibleName(/Chat \d+ unread/)
+    await tab(page).click()
+    await page.keyboard.press('Escape')
+    await expect(tab(page)).toHaveAccessibleName('Chat')
+  })
+
+  test('opens by the keyboard, talks, and gives the focus back', async ({ page }) => {
+    const room = freshRoom()
+    await signInAs(page, freshName('Boxed'))
+    await page.goto('/artists')
+    await tab(page).focus()
+    await page.keyboard.press('Enter')
+    await expect(fieldOf(page)).toBeFocused()
+    await type(page, `/join ${room}`)
+    await expect(page.getByRole('heading', { level: 2, name: room })).toBeVisible()
+    await say(page, 'From the box')
+    await expectAccessible(page)
+    await fieldOf(page).focus()
+    await page.keyboard.press('Escape')
+    await expect(tab(page)).toBeFocused()
+    await tab(page).click()
+    await page.getByRole('link', { name: `Open ${room} as a page` }).click()
+    await expectInRoom(page, room)
+    await expect(lineOf(page, 'From the box')).toBeVisible()
+    await expect(page.getByRole('complementary', { name: 'Chat' })).toHaveCount(0)
+  })
+
+  test('is not there for visitors', async ({ page }) => {
+    await page.goto('/')
+    await page.keyboard.press('?')
+    await expect(page.getByRole('complementary', { name: 'Chat' })).toHaveCount(0)
+  })
+})
+
+test('the page is accessible, and can be used in 320 px', async ({ page }) => {
+  const room = freshRoom()
+  await signInAs(page, freshName('Narrow'))
+  await enterRoom(page, room)
+  await say(page, 'A line, and a rather long one at that, for it has to break somewhere')
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 320, height: 640 })
+  await say(page, 'Another')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(640)
+  await page.getByRole('button', { name: 'Rooms' }).click()
+  await expect(page.getByRole('dialog').getByRole('link', { name: 'lobby' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('dialog').getByRole('link', { name: 'lobby' }).click()
+  await expectInRoom(page, 'lobby')
+  await page.getByRole('button', { name: 'People' }).click()
+  await expect(page.getByRole('dialog', { name: 'Here now' })).toBeVisible()
+})

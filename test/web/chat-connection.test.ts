@@ -1,0 +1,176 @@
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type WebSocket, WebSocketServer } from 'ws'
+import {
+  ACK_EVERY_UNITS,
+  CHAT_CLOSE,
+  type ChatClientMessage,
+  type ChatServerEvent,
+} from '../../contract/socket/chat.ts'
+import { type Connection, RoomConnection } from '../../web/features/chat/room-connection.ts'
+import { CallError } from '../../web/lib/call.ts'
+
+const IN: ChatServerEvent = {
+  ...{ type: 'channel', channel: 'lobby', kind: 'standing', number: 0, moderator: false, ownerId: null },
+  ...{ rules: { slowSeconds: 0, speakers: 'everyone', hold: false }, mutedUntil: null },
+}
+
+/** A room's end of the line: what it hears of each socket, in order. */
+class Server {
+  readonly #server = new WebSocketServer({ port: 0 })
+  readonly sockets: WebSocket[] = []
+  readonly heard: ChatClientMessage[] = []
+  answer: (socket: WebSocket) => void = (socket) => send(socket, [IN])
+
+  constructor() {
+    this.#server.on('connection', (socket) => {
+      this.sockets.push(socket)
+      socket.on('message', (data) => {
+        const message = JSON.parse(String(data)) as ChatClientMessage
+        this.heard.push(message)
+        if (message.type === 'auth') this.answer(socket)
+      })
+    })
+  }
+
+  get url() {
+    return `ws://localhost:${(this.#server.address() as AddressInfo).port}`
+  }
+
+  end(): void {
+    for (const socket of this.sockets) socket.terminate()
+    this.#server.close()
+  }
+}
+
+const send = (socket: WebSocket | undefined, events: ChatServerEvent[]) => socket?.send(JSON.stringify(events))
+
+let server: Server
+let connection: RoomConnection
+let last: number | undefined
+let states: Connection[]
+let events: ChatServerEvent[]
+const ticket = vi.fn<() => Promise<string>>()
+
+function come(): void {
+  connection = new RoomConnection({
+    ...{ url: server.url, channel: 'lobby', ticket, last: () => last },
+    onEvents: (came) => events.push(...came),
+    onChange: (state) => states.push(state),
+  })
+}
+const state = () => states.at(-1)
+const isIn = () => expect.poll(state, { timeout: 5000 }).toEqual({ state: 'in' })
+const isClosed = (why: string) => expect.poll(state, { timeout: 5000 }).toEqual({ state: 'closed', why })
+
+beforeEach(() => {
+  server = new Server()
+  last = undefined
+  states = []
+  events = []
+  let made = 0
+  ticket.mockReset().mockImplementation(async () => `ticket-${++made}`)
+})
+afterEach(() => {
+  connection.leave()
+  server.end()
+})
+
+describe('the socket of a room [2 §7 Real-time]', () => {
+  it('says first who comes, by a ticket', async () => {
+    come()
+    await isIn()
+    expect(server.heard).toEqual([{ type: 'auth', chatId: 'ticket-1', channel: 'lobby' }])
+  })
+
+  it('comes back by itself, and says up to where it knows the room', async () => {
+    come()
+    await isIn()
+    last = 17
+    server.sockets[0]?.close(CHAT_CLOSE.again)
+    await expect.poll(state).toEqual({ state: 'offline' })
+    expect(connection.say({ type: 'channels' })).toBe(false)
+    await isIn()
+    expect(server.heard.at(-1)).toEqual({ type: 'auth', chatId: 'ticket-2', channel: 'lobby', last: 17 })
+  })
+
+  it('comes back at once when it is told to', async () => {
+    come()
+    await isIn()
+    connection.pause()
+    expect(state()).toEqual({ state: 'offline' })
+    connection.tryNow()
+    await isIn()
+    expect(server.sockets).toHaveLength(2)
+  })
+
+  it('takes a new ticket on the same socket when the old one has run out', async () => {
+    come()
+    await isIn()
+    last = 5
+    send(server.sockets[0], [{ type: 'reauth' }])
+    await expect.poll(() => server.heard.length).toBe(2)
+    expect(server.heard[1]).toEqual({ type: 'auth', chatId: 'ticket-2', channel: 'lobby', last: 5 })
+    expect(server.sockets).toHaveLength(1)
+  })
+
+  it('says how much it has read, each 64 Ki', async () => {
+    come()
+    await isIn()
+    const message = 'x'.repeat(ACK_EVERY_UNITS)
+    send(server.sockets[0], [
+      {
+        type: 'topic',
+        number: 1,
+        topic: { message, user: { id: 1, nickname: 'A', avatar: null }, date: '20261121120000' },
+      },
+    ])
+    await expect.poll(() => server.heard.at(-1)?.type).toBe('ack')
+    const [ack] = server.heard.slice(-1)
+    expect(ack?.type === 'ack' && ack.received).toBeGreaterThan(ACK_EVERY_UNITS)
+  })
+
+  it('leaves out what it does not know yet', async () => {
+    come()
+    await isIn()
+    server.sockets[0]?.send('[{"type":"fireworks"},{"type":"muted","until":null}]')
+    await expect.poll(() => events.at(-1)).toEqual({ type: 'muted', until: null })
+  })
+
+  it('tries one new ticket when its own is refused, and then no more [2 §8]', async () => {
+    server.answer = (socket) => socket.close(CHAT_CLOSE.notLoggedIn)
+    come()
+    await isClosed('login')
+    expect(ticket).toHaveBeenCalledTimes(2)
+  })
+
+  it.each([
+    [CHAT_CLOSE.forbidden, 'forbidden'],
+    [CHAT_CLOSE.notFound, 'not_found'],
+    [CHAT_CLOSE.tooManyRooms, 'too_many_rooms'],
+    [CHAT_CLOSE.badMessage, 'reload'],
+  ])('does not come back by itself after %i', async (code, why) => {
+    server.answer = (socket) => socket.close(code)
+    come()
+    await isClosed(why)
+    expect(server.sockets).toHaveLength(1)
+  })
+
+  it.each([
+    [401, 'not_logged_in', 'login'],
+    [403, 'forbidden', 'forbidden'],
+    [404, 'not_found', 'not_found'],
+  ] as const)('stays closed when no ticket is given (%i)', async (status, code, why) => {
+    ticket.mockRejectedValue(new CallError(status, code, null))
+    come()
+    await isClosed(why)
+    expect(server.sockets).toHaveLength(0)
+  })
+
+  it('asks for a ticket again when the site does not answer', async () => {
+    ticket.mockRejectedValueOnce(new CallError(0, 'no_answer', null))
+    come()
+    await isIn()
+    expect(server.heard).toHaveLength(1)
+  })
+})

@@ -1,0 +1,63 @@
+import { useCallback } from 'react'
+import { Navigate, useNavigate, useParams } from 'react-router'
+import { channelName } from '../../../contract/channel.ts'
+import type { CurrentUser } from '../../../contract/http/session.ts'
+import { PRODUCT_NAME } from '../../../contract/product.ts'
+import { LoginNeeded } from '../../lib/LoginNeeded.tsx'
+import { chatMessages } from '../../lib/messages/chat.ts'
+import { useUser } from '../../lib/session.ts'
+import { ErrorScreen } from '../../ui/ErrorScreen.tsx'
+import styles from './ChatPage.module.css'
+import { chatAddress, LOBBY } from './chat-address.ts'
+import { PeopleList } from './PeopleList.tsx'
+import { RoomHead } from './RoomHead.tsx'
+import { RoomList } from './RoomList.tsx'
+import { RoomPanel } from './RoomPanel.tsx'
+import { useRoom } from './useRoom.ts'
+
+/** A room of chat [2 §2]: who is there, what they say, and the other rooms. */
+export function ChatPage() {
+  const { room = LOBBY } = useParams()
+  const channel = channelName(room)
+  if (!channel) throw new Response(null, { status: 404 })
+  if (channel !== room) return <Navigate to={chatAddress(channel)} replace />
+  return (
+    <>
+      <title>{`${channel} – Chat – ${PRODUCT_NAME}`}</title>
+      <LoginNeeded sentence={chatMessages.loginNeeded}>
+        <Entrance channel={channel} />
+      </LoginNeeded>
+    </>
+  )
+}
+
+function Entrance({ channel }: { channel: string }) {
+  const user = useUser()
+  if (!user) return null
+  if (!user.chatId) return <ErrorScreen>{chatMessages.noAccount}</ErrorScreen>
+  return <Chat channel={channel} user={user} />
+}
+
+function Chat({ channel, user }: { channel: string; user: CurrentUser }) {
+  const shown = useRoom(channel, user)
+  const navigate = useNavigate()
+  const join = useCallback((to: string) => void navigate(chatAddress(to)), [navigate])
+  const rooms = <RoomList shown={shown} onJoin={join} />
+  const people = <PeopleList shown={shown} />
+  return (
+    <div className={styles.chat}>
+      <div className={styles.rooms}>
+        <h2 className={styles.title}>Rooms</h2>
+        {rooms}
+      </div>
+      <div className={styles.room}>
+        <RoomHead shown={shown} rooms={rooms} people={people} />
+        <RoomPanel key={channel} shown={shown} onJoin={join} />
+      </div>
+      <aside className={styles.people}>
+        <h2 className={styles.title}>Here now</h2>
+        {people}
+      </aside>
+    </div>
+  )
+}

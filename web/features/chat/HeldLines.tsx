@@ -1,0 +1,39 @@
+import { Check, X } from 'lucide-react'
+import type { HeldLine } from '../../../contract/socket/chat.ts'
+import { messageOf } from '../../lib/messages.ts'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { show } from '../../ui/toast.ts'
+import { moderate } from './queries.ts'
+import styles from './RoomPanel.module.css'
+
+/** For moderators: lines that wait to be let in, or not. */
+export function HeldLines({ channel, lines }: { channel: string; lines: readonly HeldLine[] }) {
+  const review = async (id: number, approve: boolean) => {
+    try {
+      await moderate({ action: 'review', channel, id, approve })
+    } catch (error) {
+      show(messageOf(error), { kind: 'error' })
+    }
+  }
+  return (
+    <ul className={styles.held} aria-label="Lines that wait">
+      {lines.map(({ id, user, message }) => (
+        <li key={id}>
+          <p>
+            <b>{user.nickname}:</b> {message}
+          </p>
+          <IconButton
+            icon={Check}
+            aria-label={`Let in what ${user.nickname} said`}
+            onClick={() => void review(id, true)}
+          />
+          <IconButton
+            icon={X}
+            aria-label={`Keep out what ${user.nickname} said`}
+            onClick={() => void review(id, false)}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}

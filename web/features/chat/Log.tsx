@@ -1,0 +1,79 @@
+import { ArrowDown } from 'lucide-react'
+import { Fragment, useCallback, useMemo } from 'react'
+import type { ChatLine } from '../../../contract/socket/chat.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Hidden } from '../../ui/Hidden.tsx'
+import { PageSpinner } from '../../ui/PageSpinner.tsx'
+import { Line } from './Line.tsx'
+import styles from './Log.module.css'
+import { gapBefore } from './line-times.ts'
+import { OwnLineRow } from './OwnLineRow.tsx'
+import { useBottom } from './useBottom.ts'
+import type { ShownRoom } from './useRoom.ts'
+import { useSpoken } from './useSpoken.ts'
+
+type LogProps = {
+  shown: ShownRoom
+  onReply: (line: ChatLine) => void
+  onEdit: (line: ChatLine) => void
+}
+
+/** The lines of a room, the latest at the bottom, where it stays unless one reads further up. */
+export function Log({ shown, onReply, onEdit }: LogProps) {
+  const { room, user, view, connection } = shown
+  const { lines, own } = view
+  const people = useMemo(() => [...view.people, ...lines.map((line) => line.user)], [view.people, lines])
+  const { log, content, behind, toBottom } = useBottom(lines.at(-1)?.id, own.length)
+  const spoken = useSpoken(shown)
+  const byId = useMemo(() => new Map(lines.map((line) => [line.id, line])), [lines])
+  const jump = useCallback((lineId: number) => {
+    const line = document.getElementById(`line-${lineId}`)
+    line?.scrollIntoView({ block: 'center' })
+    line?.focus({ preventScroll: true })
+  }, [])
+  return (
+    <div className={styles.place}>
+      <div
+        ref={log}
+        className={styles.log}
+        role="log"
+        aria-live="off"
+        aria-label={`Lines of ${room.channel}`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by the keys as well
+        tabIndex={0}
+      >
+        <div ref={content} className={styles.lines}>
+          {view.number === 0 && !view.entered && connection.state === 'connecting' && <PageSpinner />}
+          {view.entered && !lines.length && !own.length && <p className={styles.empty}>Nobody said anything yet.</p>}
+          {lines.map((line, index) => {
+            const gap = gapBefore(line, lines[index - 1])
+            return (
+              <Fragment key={line.id}>
+                {gap && <p className={styles.gap}>{gap}</p>}
+                <Line
+                  {...{ line, room, user, people, onReply, onEdit }}
+                  moderator={view.entered?.moderator ?? false}
+                  answered={line.replyTo === null ? undefined : byId.get(line.replyTo)}
+                  onJump={jump}
+                />
+              </Fragment>
+            )
+          })}
+          {own.map((line) => (
+            <OwnLineRow key={line.key} line={line} room={room} user={user} offline={connection.state !== 'in'} />
+          ))}
+        </div>
+      </div>
+      {behind && (
+        <Button icon={ArrowDown} className={styles.newLines} onClick={toBottom}>
+          New lines
+        </Button>
+      )}
+      <Hidden aria-live="polite" aria-relevant="additions">
+        {spoken.map(({ id, user: by, message, action }) => (
+          <span key={id}>{action ? `${by.nickname} ${message}` : `${by.nickname}: ${message}`}</span>
+        ))}
+      </Hidden>
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+import { type FormEvent, useEffect, useState } from 'react'
+import { channelName } from '../../../contract/channel.ts'
+import { CHANNEL_MAX } from '../../../contract/limits.ts'
+import { chatMessages } from '../../lib/messages/chat.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Hidden } from '../../ui/Hidden.tsx'
+import { Link } from '../../ui/Link.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { chatAddress } from './chat-address.ts'
+import styles from './Lists.module.css'
+import type { ShownRoom } from './useRoom.ts'
+
+const ASKED_EVERY_MS = 15_000
+
+type RoomListProps = { shown: ShownRoom; onJoin: (channel: string) => void }
+
+/** The rooms there are with how many are in them, and the way into one more. */
+export function RoomList({ shown: { room, view }, onJoin }: RoomListProps) {
+  useEffect(() => {
+    const ask = () => document.visibilityState === 'visible' && room.tell({ type: 'channels' })
+    const timer = setInterval(ask, ASKED_EVERY_MS)
+    return () => clearInterval(timer)
+  }, [room])
+  const rooms = view.rooms ?? []
+  const listed = rooms.some(({ channel }) => channel === room.channel)
+  const own = { channel: room.channel, kind: view.entered?.kind ?? 'open', count: view.count }
+  return (
+    <div className={styles.list}>
+      <nav aria-label="Rooms">
+        {[...(listed ? [] : [own]), ...rooms].map(({ channel, count }) => (
+          <Link
+            key={channel}
+            to={chatAddress(channel)}
+            aria-current={channel === room.channel ? 'page' : undefined}
+            className={styles.room}
+          >
+            <span className={styles.name}>{channel}</span>
+            <span className={styles.count}>
+              {channel === room.channel ? view.count : count}
+              <Hidden> here</Hidden>
+            </span>
+          </Link>
+        ))}
+      </nav>
+      <JoinForm onJoin={onJoin} />
+    </div>
+  )
+}
+
+function JoinForm({ onJoin }: { onJoin: (channel: string) => void }) {
+  const [name, setName] = useState('')
+  const [error, setError] = useState<string>()
+  const join = (event: FormEvent) => {
+    event.preventDefault()
+    const channel = channelName(name)
+    if (!channel) return setError(chatMessages.nameNeeded)
+    setName('')
+    setError(undefined)
+    onJoin(channel)
+  }
+  return (
+    <form className={styles.join} onSubmit={join}>
+      <TextField
+        label="Join a room"
+        value={name}
+        maxLength={name.length > CHANNEL_MAX - 8 ? CHANNEL_MAX : undefined}
+        autoComplete="off"
+        error={error}
+        onChange={({ target }) => setName(target.value)}
+      />
+      <Button type="submit">Join</Button>
+    </form>
+  )
+}

@@ -1,0 +1,95 @@
+import { Pin } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { fromWireTime } from '../../../contract/time.ts'
+import { chatMessages, closedMessages, refusalMessage } from '../../lib/messages/chat.ts'
+import { signInAddress } from '../../lib/session.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ButtonLink } from '../../ui/ButtonLink.tsx'
+import { classes } from '../../ui/classes.ts'
+import { Hidden } from '../../ui/Hidden.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { Spinner } from '../../ui/Spinner.tsx'
+import { show } from '../../ui/toast.ts'
+import { Banner } from './Banner.tsx'
+import { HeldLines } from './HeldLines.tsx'
+import { Log } from './Log.tsx'
+import { noteOpened } from './opened-before.ts'
+import styles from './RoomPanel.module.css'
+import type { Closed } from './room-connection.ts'
+import { SayForm } from './SayForm.tsx'
+import { type ShownRoom, useLookedAt } from './useRoom.ts'
+import { useSay } from './useSay.ts'
+
+type RoomPanelProps = {
+  shown: ShownRoom
+  /** Goes to another room. */
+  onJoin: (channel: string) => void
+  /** In a box beside other things. */
+  compact?: boolean
+}
+
+/** A room without its head: what is said, and saying something. Page and box show the same one. */
+export function RoomPanel({ shown, onJoin, compact }: RoomPanelProps) {
+  const { room, view, connection } = shown
+  const field = useRef<HTMLInputElement>(null)
+  const saying = useSay(shown, field, onJoin)
+  useLookedAt(shown)
+  useEffect(noteOpened, [])
+  useEffect(() => room.onRefusal(({ code, seconds }) => show(refusalMessage(code, seconds), { kind: 'error' })), [room])
+  if (connection.state === 'closed') return <ClosedRoom why={connection.why} onTryNow={room.tryNow} />
+  const { topic } = view.topic
+  return (
+    <section className={classes(styles.panel, compact && styles.compact)} aria-label={`Room ${room.channel}`}>
+      <div className={styles.top}>
+        {topic && (
+          <p className={styles.topic}>
+            <Icon of={Pin} size={16} />
+            <Hidden>Topic: </Hidden>
+            <span>{topic.message}</span>
+          </p>
+        )}
+        {view.announcement && <Banner key={view.announcement.id} line={view.announcement} />}
+        {view.held.length > 0 && <HeldLines channel={room.channel} lines={view.held} />}
+      </div>
+      <Log shown={shown} onReply={saying.reply} onEdit={saying.edit} />
+      <div>
+        <Status shown={shown} />
+        <SayForm shown={shown} saying={saying} field={field} />
+      </div>
+    </section>
+  )
+}
+
+function Status({ shown: { room, view, connection } }: { shown: ShownRoom }) {
+  const offline = connection.state === 'offline'
+  const mutedFor = view.mutedUntil ? Math.ceil((fromWireTime(view.mutedUntil) - Date.now()) / 1000) : 0
+  return (
+    <div role="status">
+      {offline && (
+        <p className={styles.status}>
+          <span>{chatMessages.offline}</span>
+          <button type="button" onClick={room.tryNow}>
+            Try now
+          </button>
+        </p>
+      )}
+      {connection.state === 'connecting' && view.entered && (
+        <p className={styles.status}>
+          <Spinner /> Connecting
+        </p>
+      )}
+      {mutedFor > 0 && <p className={styles.status}>{refusalMessage('muted', mutedFor)}</p>}
+    </div>
+  )
+}
+
+function ClosedRoom({ why, onTryNow }: { why: Closed; onTryNow: () => void }) {
+  return (
+    <div className={styles.closed} role="alert">
+      <p>{closedMessages[why]}</p>
+      {why === 'login' && <ButtonLink href={signInAddress()}>Login</ButtonLink>}
+      {why === 'reload' && <Button onClick={() => location.reload()}>Reload</Button>}
+      {why === 'forbidden' && <Button onClick={onTryNow}>Try again</Button>}
+    </div>
+  )
+}

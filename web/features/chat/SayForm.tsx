@@ -1,0 +1,93 @@
+import { SendHorizontal, X } from 'lucide-react'
+import { type KeyboardEvent, lazy, type RefObject, Suspense, useState } from 'react'
+import { CHAT_LINE_MAX } from '../../../contract/limits.ts'
+import { offeredFor } from '../../lib/mention-typing.ts'
+import { buttonClass } from '../../ui/Button.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { MentionField } from '../../ui/MentionField.tsx'
+import styles from './SayForm.module.css'
+import type { ShownRoom } from './useRoom.ts'
+import type { useSay } from './useSay.ts'
+
+const EmoticonPicker = lazy(async () => ({ default: (await import('./EmoticonPicker.tsx')).EmoticonPicker }))
+
+/** Shown from here on, where the limit comes into sight. */
+const COUNTED_FROM = CHAT_LINE_MAX - 100
+
+type SayFormProps = {
+  shown: ShownRoom
+  saying: ReturnType<typeof useSay>
+  field: RefObject<HTMLInputElement | null>
+}
+
+/** Saying something: Enter sends, `@` offers who is here, ArrowUp changes what one said last. */
+export function SayForm({ shown, saying, field }: SayFormProps) {
+  const { text, about, hint, change, cancel, say, editLast } = saying
+  const [query, setQuery] = useState<string | null>(null)
+  const { people } = shown.view
+  const others = people.filter(({ id }) => id !== shown.user.id)
+  const keys = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowUp' && !text) {
+      event.preventDefault()
+      editLast()
+    }
+    if (event.key === 'Escape' && about) {
+      event.stopPropagation()
+      cancel()
+    }
+  }
+  const put = (code: string) => change(`${text}${text && !text.endsWith(' ') ? ' ' : ''}${code} `)
+  return (
+    <form
+      className={styles.say}
+      onSubmit={(event) => {
+        event.preventDefault()
+        say()
+      }}
+    >
+      {about && (
+        <p className={styles.about}>
+          <span>
+            {about.does === 'edit'
+              ? 'Changing your line'
+              : `Answering ${about.line.user.nickname}: ${about.line.message}`}
+          </span>
+          <button
+            type="button"
+            aria-label={about.does === 'edit' ? "Don't change it" : "Don't answer"}
+            onClick={cancel}
+          >
+            <Icon of={X} size={16} />
+          </button>
+        </p>
+      )}
+      <MentionField
+        single
+        above
+        label={`Message ${shown.room.channel}`}
+        hideLabel
+        placeholder={`Message ${shown.room.channel}`}
+        autoComplete="off"
+        field={field}
+        value={text}
+        error={hint}
+        maxLength={text.length >= COUNTED_FROM ? CHAT_LINE_MAX : undefined}
+        offers={query === null ? [] : offeredFor(query, others, [])}
+        onQuery={setQuery}
+        onText={change}
+        onKeyDown={keys}
+      />
+      <Suspense fallback={<span className={styles.picker} />}>
+        <EmoticonPicker
+          onTake={(code) => {
+            put(code)
+            requestAnimationFrame(() => requestAnimationFrame(() => field.current?.focus()))
+          }}
+        />
+      </Suspense>
+      <button type="submit" className={buttonClass({ variant: 'primary' }, styles.send)} aria-label="Send">
+        <Icon of={SendHorizontal} />
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,33 @@
+/** What is typed for an emoticon, the first way first, and what it is called. */
+const CODES = {
+  smile: [':)', ':-)'],
+  grin: [':D', ':-D'],
+  wink: [';)', ';-)'],
+  tongue: [':p', ':P', ':-p', ':-P'],
+  surprise: [':o', ':O', ':-o', ':-O'],
+  frown: [':(', ':-('],
+  shrug: [':|', ':-|'],
+  heart: ['<3'],
+  pencil: ['(pencil)'],
+  brush: ['(brush)'],
+  palette: ['(palette)'],
+  coffee: ['(coffee)'],
+  cat: ['(cat)'],
+  sun: ['(sun)'],
+  moon: ['(moon)'],
+  party: ['(party)'],
+} as const
+
+export type EmoticonName = keyof typeof CODES
+
+const names = new Map<string, EmoticonName>(
+  (Object.keys(CODES) as EmoticonName[]).flatMap((name) => CODES[name].map((code) => [code, name] as const)),
+)
+
+/** The emoticons that are offered, each by the code that is put into the line for it. */
+export const EMOTICONS = (Object.keys(CODES) as EmoticonName[]).map((name) => ({ name, code: CODES[name][0] }))
+
+export const emoticonOf = (code: string): EmoticonName | undefined => names.get(code)
+
+/** Faces stand between blanks or at the end of a sentence, or every second address would have one. */
+export const WRITTEN_EMOTICON = /(?<=^|\s)(?:[:;]-?[)(DpPoO|]|<3)(?=$|[\s.,!?])|\([a-z]+\)/gu

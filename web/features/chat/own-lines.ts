@@ -1,0 +1,66 @@
+import * as z from 'zod/mini'
+import { callKey, id } from '../../../contract/http/common.ts'
+import { type ChatClientMessage, type ChatRefusal, chatRefusal } from '../../../contract/socket/chat.ts'
+
+/**
+ * A line of one's own that does not stand yet. `sent` is on its way and may have arrived; a `held` one waits for a
+ * moderator, who may have `declined` it. `firstSent` is the last number of the room that one had when it first went.
+ */
+export type OwnLine = {
+  key: string
+  message: string
+  replyTo?: number
+  state: 'unsent' | 'sent' | 'held' | 'refused' | 'declined'
+  firstSent?: number
+  refusal?: { code: ChatRefusal; seconds?: number }
+}
+
+const kept = z.array(
+  z.object({
+    key: callKey,
+    message: z.string(),
+    replyTo: z.optional(id),
+    state: z.enum(['unsent', 'sent', 'refused']),
+    firstSent: z.optional(z.int()),
+    refusal: z.optional(z.object({ code: chatRefusal, seconds: z.optional(z.int()) })),
+  }),
+)
+
+/** The lines that this browser kept because nothing says that they stand. */
+export function parseOwn(stored: string | null): OwnLine[] {
+  try {
+    return kept.parse(JSON.parse(stored ?? '[]'))
+  } catch {
+    return []
+  }
+}
+
+/** What is kept of them over a reload; what the room holds is the room's to tell again. */
+export function keptOwn(own: readonly OwnLine[]): string {
+  const left = own.filter(({ state }) => state !== 'held' && state !== 'declined')
+  return left.length ? JSON.stringify(left) : ''
+}
+
+/** Whether a line has to go out when one comes into the room: it may have been lost, and is sent under its key again. */
+export const isOnItsWay = ({ state }: OwnLine) => state === 'unsent' || state === 'sent'
+
+/** What is sent of a line, the first time or again. */
+export function messageFor({ key, message, replyTo, firstSent }: OwnLine): ChatClientMessage {
+  return {
+    type: 'chat',
+    key,
+    message,
+    ...(replyTo && { replyTo }),
+    ...(firstSent !== undefined && { again: firstSent }),
+  }
+}
+
+/** The line once it is sent. */
+export function asSent({ refusal: _, ...line }: OwnLine, number: number): OwnLine {
+  return { ...line, state: 'sent', firstSent: line.firstSent ?? number }
+}
+
+/** The line as it goes out once more after a refusal, which left nothing of it in the room. */
+export function asUnsent({ refusal: _, firstSent: __, ...line }: OwnLine): OwnLine {
+  return { ...line, state: 'unsent' }
+}

@@ -1,0 +1,188 @@
+import type { Person } from '../../../contract/http/user.ts'
+import { CHAT_LINES_KEPT } from '../../../contract/limits.ts'
+import type {
+  ChannelItem,
+  ChatLine,
+  ChatServerEvent,
+  HeldLine,
+  RoomRules,
+  RoomTopic,
+} from '../../../contract/socket/chat.ts'
+import type { OwnLine } from './own-lines.ts'
+
+type Entered = Pick<EventOf<'channel'>, 'kind' | 'moderator' | 'ownerId'>
+type EventOf<Type extends ChatServerEvent['type']> = Extract<ChatServerEvent, { type: Type }>
+
+/** A room as one member sees it. */
+export type RoomView = {
+  /** What the room is to this member; null until they were in. */
+  entered: Entered | null
+  /** The last number that one has of it; 0 before the first lines. */
+  number: number
+  /** The latest that stand, by their ids. */
+  lines: readonly ChatLine[]
+  /** Ids of lines that were taken away, so that none comes back. */
+  gone: ReadonlySet<number>
+  /** The numbers by which lines were last changed. */
+  edits: ReadonlyMap<number, { number: number; message: string }>
+  topic: { number: number; topic: RoomTopic | null }
+  rules: { number: number; rules: RoomRules }
+  people: readonly Person[]
+  count: number
+  /** The list of rooms; null until it came. */
+  rooms: readonly ChannelItem[] | null
+  /** The announcement that came last. */
+  announcement: ChatLine | null
+  /** Lines of one's own that do not stand yet. */
+  own: readonly OwnLine[]
+  /** For moderators: lines of others that wait. */
+  held: readonly HeldLine[]
+  mutedUntil: string | null
+  /** Up to which number the lines were looked at; null before the first look. */
+  seen: number | null
+}
+
+export function emptyView(own: readonly OwnLine[] = [], seen: number | null = null): RoomView {
+  return {
+    ...{ entered: null, number: 0, lines: [], gone: new Set(), edits: new Map() },
+    topic: { number: 0, topic: null },
+    rules: { number: 0, rules: { slowSeconds: 0, speakers: 'everyone', hold: false } },
+    ...{ people: [], count: 0, rooms: null, announcement: null, own, held: [], mutedUntil: null, seen },
+  }
+}
+
+/**
+ * The room after something was said of it. Whatever comes twice or late, after a reconnect say, changes nothing: a line
+ * stands once, at the place of its number [2 §2 Chat].
+ */
+export function applyEvent(view: RoomView, event: ChatServerEvent, me: number): RoomView {
+  switch (event.type) {
+    case 'channel':
+      return entered(view, event)
+    case 'chats':
+      return withLines(event.missed ? view : { ...view, lines: [] }, event.lines, event.number, me)
+    case 'chat':
+      return { ...withLines(view, [event.line], event.number, me), ...announced(view, event.line) }
+    case 'edit':
+      return edited(view, event)
+    case 'delete':
+      return deleted(view, event)
+    case 'topic':
+      return event.number < view.topic.number ? view : reached({ ...view, topic: event }, event.number)
+    case 'rules':
+      return event.number < view.rules.number ? view : reached({ ...view, rules: event }, event.number)
+    case 'user-list':
+      return { ...view, count: event.count, people: peopleAfter(view.people, event) }
+    case 'channel-list':
+      return { ...view, rooms: event.channels }
+    case 'muted':
+      return { ...view, mutedUntil: event.until }
+    case 'refused':
+      return refused(view, event)
+    case 'held':
+      return held(view, event.lines, me)
+    case 'released':
+      return released(view, event)
+    case 'redirect':
+    case 'reauth':
+      return view
+  }
+}
+
+/** Up to here all was looked at. */
+export function lookedAt(view: RoomView): RoomView {
+  return view.seen === view.number ? view : { ...view, seen: view.number }
+}
+
+/** How many lines came that were not looked at; one's own, those of blocked members and begun streams do not count. */
+export function unreadOf({ lines, seen }: RoomView, me: number, blocked: ReadonlySet<number>): number {
+  if (seen === null) return 0
+  return lines.filter(
+    ({ id, user, background }) =>
+      id > seen && user.id !== me && !blocked.has(user.id) && background !== 'announce-stream',
+  ).length
+}
+
+function entered(
+  view: RoomView,
+  { kind, moderator, ownerId, number, rules, mutedUntil }: EventOf<'channel'>,
+): RoomView {
+  // A room that counts from an earlier number again has forgotten what it had.
+  const known = number < view.number ? emptyView(view.own) : view
+  const seen = known.seen === null ? null : Math.min(known.seen, number)
+  const own = known.own.filter(({ state }) => state !== 'held')
+  const now = { number: Math.max(known.rules.number, known.number), rules }
+  return { ...known, entered: { kind, moderator, ownerId }, rules: now, mutedUntil, own, held: [], seen }
+}
+
+const reached = (view: RoomView, number: number): RoomView => ({ ...view, number: Math.max(view.number, number) })
+
+function withLines(view: RoomView, came: readonly ChatLine[], number: number, me: number): RoomView {
+  const edits = new Map(view.edits)
+  const byId = new Map(view.lines.map((line) => [line.id, line]))
+  for (const line of came) {
+    const { id, message } = line
+    if (line.edited && isNewer(edits, id, number)) edits.set(id, { number, message })
+    if (!view.gone.has(id)) byId.set(id, lineWith(line, edits))
+  }
+  const lines = [...byId.values()].sort((a, b) => a.id - b.id).slice(-CHAT_LINES_KEPT)
+  const arrived = new Set(came.filter(({ user }) => user.id === me).map(({ key }) => key))
+  const own = arrived.size ? view.own.filter(({ key }) => !arrived.has(key)) : view.own
+  return reached({ ...view, lines, edits, own, seen: view.seen ?? number }, number)
+}
+
+const isNewer = (edits: RoomView['edits'], id: number, number: number) => (edits.get(id)?.number ?? 0) < number
+
+function lineWith(line: ChatLine, edits: RoomView['edits']): ChatLine {
+  const edit = edits.get(line.id)
+  return edit ? { ...line, message: edit.message, edited: true } : line
+}
+
+function announced({ lines }: RoomView, line: ChatLine): Pick<RoomView, 'announcement'> | undefined {
+  const isNew = !lines.some(({ id }) => id === line.id)
+  return line.background && isNew ? { announcement: line } : undefined
+}
+
+function edited(view: RoomView, { id, number, message }: EventOf<'edit'>): RoomView {
+  if (!isNewer(view.edits, id, number)) return view
+  const edits = new Map(view.edits).set(id, { number, message })
+  const lines = view.lines.map((line) => (line.id === id ? lineWith(line, edits) : line))
+  return reached({ ...view, edits, lines }, number)
+}
+
+function deleted(view: RoomView, { ids, number }: EventOf<'delete'>): RoomView {
+  const gone = new Set([...view.gone, ...ids])
+  const stays = ({ id }: { id: number }) => !gone.has(id)
+  const announcement = view.announcement && stays(view.announcement) ? view.announcement : null
+  return reached({ ...view, gone, announcement, lines: view.lines.filter(stays) }, number)
+}
+
+function peopleAfter(people: readonly Person[], { users, joined = [], left = [] }: EventOf<'user-list'>): Person[] {
+  const byId = new Map([...(users ?? people), ...joined].map((person) => [person.id, person]))
+  for (const id of left) byId.delete(id)
+  return [...byId.values()]
+}
+
+function refused(view: RoomView, { key, code, seconds }: EventOf<'refused'>): RoomView {
+  const own = view.own.map((line) =>
+    line.key === key ? { ...line, state: 'refused' as const, refusal: { code, seconds } } : line,
+  )
+  return { ...view, own }
+}
+
+function held(view: RoomView, lines: readonly HeldLine[], me: number): RoomView {
+  const waits = (mine: boolean) => lines.filter(({ user }) => (user.id === me) === mine)
+  const own = new Map(view.own.map((line) => [line.key, line]))
+  for (const { key, message } of waits(true)) own.set(key, { key, message, state: 'held' })
+  const others = new Map([...view.held, ...waits(false)].map((line) => [line.id, line]))
+  return { ...view, own: [...own.values()], held: [...others.values()] }
+}
+
+function released(view: RoomView, { id, approved, key }: EventOf<'released'>): RoomView {
+  const held = view.held.filter((line) => line.id !== id)
+  const own = view.own.flatMap((line) => {
+    if (line.key !== key || line.state !== 'held') return [line]
+    return approved ? [] : [{ ...line, state: 'declined' as const }]
+  })
+  return { ...view, held, own }
+}

@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import type { CurrentUser } from '../../../contract/http/session.ts'
+import { blockedQuery } from './queries.ts'
+import { type Room, type RoomState, roomOf } from './room.ts'
+import { unreadOf } from './room-view.ts'
+
+/** A room as a part of the page shows it to a member: what blocked members say, and they themselves, left out. */
+export type ShownRoom = RoomState & { room: Room; user: CurrentUser; unread: number }
+
+const NOBODY: ReadonlySet<number> = new Set()
+
+/** A room that one is in for as long as this part of the page is there. */
+export function useRoom(channel: string, user: CurrentUser): ShownRoom {
+  const room = roomOf(channel, user.id)
+  useEffect(() => room.enter(), [room])
+  const { view, connection } = useSyncExternalStore(room.subscribe, room.state, room.state)
+  const { data: blocked = NOBODY } = useQuery(blockedQuery)
+  return useMemo(() => {
+    const lines = view.lines.filter((line) => !blocked.has(line.user.id))
+    const people = view.people.filter(({ id }) => !blocked.has(id))
+    const held = view.held.filter((line) => !blocked.has(line.user.id))
+    const unread = unreadOf(view, user.id, blocked)
+    return { room, user, connection, unread, view: { ...view, lines, people, held } }
+  }, [room, user, view, connection, blocked])
+}
+
+/** Takes what comes as looked at while the page is in sight. */
+export function useLookedAt({ room, view }: ShownRoom): void {
+  useEffect(() => {
+    const look = () => document.visibilityState === 'visible' && room.markSeen()
+    if (view.number) look()
+    document.addEventListener('visibilitychange', look)
+    return () => document.removeEventListener('visibilitychange', look)
+  }, [room, view.number])
+}

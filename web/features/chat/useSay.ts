@@ -1,0 +1,77 @@
+import { type RefObject, useCallback, useState } from 'react'
+import { CHAT_LINE_MAX } from '../../../contract/limits.ts'
+import type { ChatLine } from '../../../contract/socket/chat.ts'
+import { chatMessages } from '../../lib/messages/chat.ts'
+import { show } from '../../ui/toast.ts'
+import { isFresh } from './line-times.ts'
+import { reportMember } from './queries.ts'
+import { readTyped } from './typed.ts'
+import type { ShownRoom } from './useRoom.ts'
+
+/** What a new line is about: one that it answers, or one that it changes. */
+type About = { does: 'reply' | 'edit'; line: ChatLine }
+
+/** What is being said in a room. */
+export function useSay(
+  { room, user, view }: ShownRoom,
+  field: RefObject<HTMLElement | null>,
+  onJoin: (channel: string) => void,
+) {
+  const [text, setText] = useState('')
+  const [about, setAbout] = useState<About | null>(null)
+  const [hint, setHint] = useState<string>()
+
+  const change = (typed: string) => {
+    setHint(undefined)
+    setText(typed.slice(0, CHAT_LINE_MAX))
+  }
+  const begin = useCallback(
+    (does: About['does'], line: ChatLine) => {
+      setAbout({ does, line })
+      setHint(undefined)
+      if (does === 'edit') setText(line.message)
+      // The menu that this is chosen in gives the focus back first.
+      requestAnimationFrame(() => requestAnimationFrame(() => field.current?.focus()))
+    },
+    [field],
+  )
+  const reply = useCallback((line: ChatLine) => begin('reply', line), [begin])
+  const edit = useCallback((line: ChatLine) => begin('edit', line), [begin])
+  const cancel = () => {
+    if (about?.does === 'edit') setText('')
+    setAbout(null)
+  }
+  const done = () => {
+    setText('')
+    setAbout(null)
+  }
+  const line = (message: string) => {
+    if (about?.does !== 'edit') room.say(message, about?.line.id)
+    else if (!room.tell({ type: 'edit', id: about.line.id, message })) return setHint(chatMessages.notSaid)
+    done()
+  }
+  const report = async (userId: number) => {
+    try {
+      await reportMember(userId)
+      done()
+      show(chatMessages.reported)
+    } catch {
+      setHint(chatMessages.reportFailed)
+    }
+  }
+  const say = () => {
+    const typed = readTyped(text, location.host)
+    if (typed.means === 'line') line(typed.message)
+    else if (typed.means === 'hint') setHint(typed.text)
+    else if (typed.means === 'report') void report(typed.userId)
+    else if (typed.means === 'join') {
+      done()
+      onJoin(typed.channel)
+    }
+  }
+  const editLast = () => {
+    const last = view.lines.findLast((one) => one.user.id === user.id && !one.action)
+    if (last && isFresh(last)) edit(last)
+  }
+  return { text, about, hint, change, reply, edit, cancel, say, editLast }
+}

@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ComponentProps, useEffect, useState } from 'react'
+import type { Person } from '../../../contract/http/user.ts'
+import { offeredFor } from '../../lib/mention-typing.ts'
+import { MentionField } from '../../ui/MentionField.tsx'
+import { membersQuery } from './queries.ts'
+
+/** The text of a comment, which may call any member by name. */
+export function CommentField(props: Omit<ComponentProps<typeof MentionField>, 'offers' | 'onQuery'>) {
+  const [query, setQuery] = useState<string | null>(null)
+  const offers = useOffered(query)
+  return <MentionField {...props} offers={offers} onQuery={setQuery} />
+}
+
+const PAUSE_MS = 150
+
+/** Who is offered for a name: at once whom one knows already, and whom the site finds when the typing pauses. */
+function useOffered(query: string | null): Person[] {
+  const [paused, setPaused] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(query?.trimEnd() ?? ''), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [query])
+  const near = useQuery({ ...membersQuery(''), enabled: query !== null })
+  const found = useQuery({ ...membersQuery(paused), enabled: query !== null && paused !== '' })
+  return query === null ? [] : offeredFor(query, near.data?.items ?? [], found.data?.items ?? [])
+}

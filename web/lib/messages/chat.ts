@@ -1,0 +1,77 @@
+import { CHANNELS_OWNED_MAX, CHAT_EDIT_MINUTES } from '../../../contract/limits.ts'
+import type { ChatRefusal, ChatSpeakers } from '../../../contract/socket/chat.ts'
+
+/** The sentences of chat [2 §8]. */
+export const chatMessages = {
+  loginNeeded: 'Sorry, you must be logged in to chat.',
+  noAccount: 'Your account cannot chat.',
+  reported: 'Thanks for helping keep the site safe.',
+  reportFailed: "Use /report followed by the user's profile page link",
+  nameNeeded: 'A room needs a name of letters or digits.',
+  joinWhat: 'Use /join followed by the name of a room.',
+  emptyAction: 'Use /me followed by what you do.',
+  unknownCommand: 'There is no such command. There are /join, /me and /report.',
+  offline: 'Lines are sent when the connection is back.',
+  held: 'A moderator looks at this line first.',
+  declined: 'A moderator did not let this line in.',
+  announceFailed: 'That could not be announced. Try again in a bit.',
+  notSaid: 'That could not be changed while the connection is lost.',
+} as const
+
+/** Why one is not in a room, and does not come back by oneself. */
+export const closedMessages = {
+  login: chatMessages.loginNeeded,
+  forbidden: 'You cannot enter this room.',
+  not_found: 'There is no such room.',
+  too_many_rooms: `You have opened ${CHANNELS_OWNED_MAX} rooms already, which is as many as one can.`,
+  reload: 'This page and the chat no longer understand each other. Reload the page.',
+} as const
+
+const refusals: Record<ChatRefusal, string> = {
+  empty: 'There is nothing to say in this line.',
+  too_fast: 'That was a lot at once.',
+  slow_mode: 'This room is in slow mode.',
+  muted: 'You are muted in this room.',
+  speakers_day: 'In this room, members can speak a day after they joined the site.',
+  speakers_fans: 'In this room, only fans of its owner can speak.',
+  speakers_group: 'In this room, only members of its group can speak.',
+  filtered: 'This line has a word that is not let into this room.',
+  held_full: 'Too many lines wait for a moderator already. Try again later.',
+  reviewed: 'In this room, lines that stand cannot be changed.',
+  not_found: 'This line is not there any more.',
+  not_yours: 'This line is not yours.',
+  too_late: `A line can be changed for ${CHAT_EDIT_MINUTES} minutes only.`,
+}
+
+/** What to tell someone about a line that was refused, and until when. */
+export function refusalMessage(code: ChatRefusal, seconds?: number): string {
+  return seconds ? `${refusals[code]} You can say something again in ${waitOf(seconds)}.` : refusals[code]
+}
+
+/** "12 seconds", "3 minutes", "2 hours", "7 days". */
+export function waitOf(seconds: number): string {
+  const [unit, size] = UNITS.find(([, size]) => seconds >= size * 2) ?? UNITS[3]
+  const count = Math.ceil(seconds / size)
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
+}
+
+const UNITS = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+  ['second', 1],
+] as const
+
+/** "24 artists here". */
+export const peopleHere = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'artist' : 'artists'} here`
+
+/** How a room in slow mode lets one speak; nothing in one that is not. */
+export const slowMessage = (seconds: number) => (seconds ? `One line each ${waitOf(seconds)}` : '')
+
+/** Who may speak in a room. */
+export const speakerNames: Record<ChatSpeakers, string> = {
+  everyone: 'Everyone',
+  day: 'Members of a day or longer',
+  fans: 'Fans of its owner',
+  group: 'Members of its group',
+}
