@@ -31,7 +31,6 @@ const SOCKETS_EACH_MAX = 10
 const PEOPLE_GATHER_MS = 250
 /** A session that ended is remembered so long: a socket of it may still be on its way. */
 const ENDED_KEPT_MS = 60_000
-const RENEW_BEFORE_MS = 60_000
 const DAY_MS = 86_400_000
 
 /**
@@ -88,7 +87,8 @@ export class ChatRoom extends DurableObject<ChatRoomEnv> {
   override fetch(request: Request): Response {
     const { session, ...opening } = readOpening(request)
     const { member } = opening
-    if (this.#ended.has(session)) return refusedSocket(CHAT_CLOSE.notLoggedIn, 'not logged in')
+    if (this.#ended.has(session) || this.#ended.has(everywhere(member.id)))
+      return refusedSocket(CHAT_CLOSE.notLoggedIn, 'not logged in')
     if (this.#listeners.ofMember(member.id).length >= SOCKETS_EACH_MAX)
       return refusedSocket(CHAT_CLOSE.flood, 'too many sockets')
     this.#begin(opening)
@@ -122,7 +122,7 @@ export class ChatRoom extends DurableObject<ChatRoomEnv> {
     if (!listener.isIn) return this.#close(listener, CHAT_CLOSE.notLoggedIn, 'not logged in')
     if (message.type === 'ack') return this.#caughtUp(listener, message.received, now)
     if (message.type === 'channels') return this.#sendChannels(listener)
-    if (listener.stamp.until - now < RENEW_BEFORE_MS) listener.send(frameOf({ type: 'reauth' }), now)
+    listener.askAnew(now)
     if (listener.stamp.until < now) return
     const [room, effects] = receive(this.#room, listener.stamp.member, message, now, this.#log)
     this.#do(room, effects, listener)
@@ -232,7 +232,7 @@ export class ChatRoom extends DurableObject<ChatRoomEnv> {
   }
 
   #tellAll(frame: string, now: number): void {
-    for (const listener of this.#listeners.tellAll(frame, now)) this.#close(listener, CHAT_CLOSE.tooSlow, 'too slow')
+    for (const [listener, why] of this.#listeners.tellAll(frame, now)) this.#close(listener, CHAT_CLOSE[why], why)
   }
 
   #tellPeopleSoon(): void {
@@ -274,12 +274,9 @@ export class ChatRoom extends DurableObject<ChatRoomEnv> {
   end({ userId, session }: { userId: number; session?: string }, code: number): void {
     const now = Date.now()
     for (const [ended, at] of this.#ended) if (now - at > ENDED_KEPT_MS) this.#ended.delete(ended)
-    if (session) this.#ended.set(session, now)
-    for (const listener of this.#listeners.ofMember(userId)) {
-      if (session && listener.stamp.session !== session) continue
-      this.#ended.set(listener.stamp.session, now)
-      this.#close(listener, code, 'ended')
-    }
+    this.#ended.set(session ?? everywhere(userId), now)
+    for (const listener of this.#listeners.ofMember(userId))
+      if (session === undefined || listener.stamp.session === session) this.#close(listener, code, 'ended')
   }
 
   /** Keeps order, for the worker, which says who does it, whom it concerns and whose room it is. */
@@ -323,5 +320,8 @@ export class ChatRoom extends DurableObject<ChatRoomEnv> {
     return this.#store
   }
 }
+
+/** Stands for all sessions of a member. */
+const everywhere = (userId: number) => `member ${userId}`
 
 const frameOf = (event: ChatServerEvent) => JSON.stringify([event])

@@ -1,4 +1,4 @@
-import { ACK_EVERY_UNITS } from '../../contract/socket/chat.ts'
+import { ACK_EVERY_UNITS, type ChatServerEvent } from '../../contract/socket/chat.ts'
 import type { Member } from './room.ts'
 
 /** Who is behind a socket; it stays with the socket while the room sleeps. */
@@ -15,6 +15,10 @@ const WINDOW_UNITS = ACK_EVERY_UNITS * 4
 /** Who has read nothing for so long, while there was something to read, is let go. */
 const LET_GO_AFTER_MS = 30_000
 
+/** A new ticket is asked for so long before the old one runs out, and waited for so long after. */
+const RENEW_WITHIN_MS = 60_000
+const REAUTH = JSON.stringify([{ type: 'reauth' } satisfies ChatServerEvent])
+
 /** Frames of one client: so many at once, then so many a second. What it says in the room is paced besides. */
 const FRAMES_AT_ONCE = 60
 const FRAMES_PER_SECOND = 30
@@ -27,6 +31,8 @@ export class Listener {
   #read = 0
   /** Since when it lags too far behind to be sent more; what it misses it gets when it has caught up. */
   #laggingSince: number | null = null
+  /** The ticket that it was told to renew, by its end. */
+  #askedFor = 0
   #frames = FRAMES_AT_ONCE
   #framesAt = 0
 
@@ -44,6 +50,16 @@ export class Listener {
   restamp(stamp: Stamp): void {
     this.stamp = stamp
     this.socket.serializeAttachment(stamp)
+  }
+
+  /** Asks for a new ticket once the old one is about to run out; false when none came for a minute after that. */
+  askAnew(now: number): boolean {
+    const { until } = this.stamp
+    if (until - now < RENEW_WITHIN_MS && this.#askedFor !== until) {
+      this.#askedFor = until
+      this.send(REAUTH, now)
+    }
+    return now - until < RENEW_WITHIN_MS
   }
 
   /** Sends a frame of events, unless the listener lags; false when it has lagged for too long, and is let go. */

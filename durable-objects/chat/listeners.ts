@@ -3,6 +3,9 @@ import { type Effect, keepsOrder, type Room } from './room.ts'
 
 type To = Extract<Effect, { do: 'tell' }>['to']
 
+/** Why someone hears no more: they read too slowly, or have shown no new ticket. */
+type LetGo = 'tooSlow' | 'notLoggedIn'
+
 /** The sockets of a room. */
 export class Listeners {
   readonly #bySocket = new Map<WebSocket, Listener>()
@@ -26,11 +29,15 @@ export class Listeners {
     return [...this.#bySocket.values()].filter(({ stamp }) => stamp.member.id === userId)
   }
 
-  /** Sends one frame to everyone who is in; answers those who were let go over it. */
-  tellAll(frame: string, now: number): Listener[] {
-    const gone: Listener[] = []
-    for (const listener of this.#bySocket.values()) if (listener.isIn && !listener.send(frame, now)) gone.push(listener)
-    return gone
+  /** Sends one frame to everyone who is in; answers those who are to hear no more, and why. */
+  tellAll(frame: string, now: number): [Listener, LetGo][] {
+    const letGo: [Listener, LetGo][] = []
+    for (const listener of this.#bySocket.values()) {
+      if (!listener.isIn) continue
+      if (!listener.askAnew(now)) letGo.push([listener, 'notLoggedIn'])
+      else if (!listener.send(frame, now)) letGo.push([listener, 'tooSlow'])
+    }
+    return letGo
   }
 
   /** Sends one frame to a member, or to those who keep order in the room. */

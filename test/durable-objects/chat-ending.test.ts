@@ -1,12 +1,13 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { CHAT_CLOSE } from '../../contract/socket/chat.ts'
+import { Listener } from '../../durable-objects/chat/listener.ts'
 import { openingRequest } from '../../durable-objects/chat/opening.ts'
 import { signTicket } from '../../durable-objects/lib/ticket.ts'
 import { addSession } from '../../worker/features/auth/queries.ts'
 import { openDb } from '../../worker/lib/db.ts'
 import { sha256Hex } from '../../worker/lib/random.ts'
-import { addChannel, enter, openSocket, ticketOf } from '../support/worker/chat.ts'
+import { addChannel, type ChatClient, enter, openSocket, ticketOf } from '../support/worker/chat.ts'
 import { addPerson, type Person } from '../support/worker/people.ts'
 import { ask, askJson, refusal } from '../support/worker/site.ts'
 
@@ -65,6 +66,28 @@ describe('the end of a session', () => {
     expect(await (await openSocket(mira, channel)).closed()).toBe(CHAT_CLOSE.notLoggedIn)
   })
 
+  it('lets no socket in that was on its way when all sessions of a member ended', async () => {
+    const [mira, channel] = [await addPerson(), await addChannel()]
+    await (await enter(mira, channel)).next('chats')
+    const room = env.CHAT.getByName(channel)
+    await room.end({ userId: mira.id }, CHAT_CLOSE.forbidden)
+    const member = {
+      id: mira.id,
+      nickname: mira.nickname,
+      avatar: null,
+      flags: '',
+      since: 0,
+      fan: false,
+      belongs: false,
+    }
+    const late = await room.fetch(openingRequest({ channel, ownerId: null, session: 'another one', member }))
+    const code = await new Promise((resolve) => {
+      late.webSocket?.addEventListener('close', (event) => resolve(event.code))
+      late.webSocket?.accept()
+    })
+    expect(code).toBe(CHAT_CLOSE.notLoggedIn)
+  })
+
   it('leaves tickets that open nothing', async () => {
     const [mira, channel] = [await addPerson(), await addChannel()]
     const other = await onAnotherDevice(mira)
@@ -104,21 +127,38 @@ describe('a ticket that is running out', () => {
     expect(await socket.closed()).toBe(CHAT_CLOSE.notLoggedIn)
   })
 
-  it('that ran out meanwhile says nothing more until there is another', async () => {
+  it('that has run out lets nobody say anything until there is another', async () => {
     const { mira, channel, socket } = await enterFor(1)
     await socket.next('chats')
-    await expect
-      .poll(
-        async () => {
-          socket.send({ type: 'chat', key: `key-${Date.now()}`, message: 'late' })
-          return (await socket.next('reauth', 'chat')).type
-        },
-        { interval: 300, timeout: 10_000 },
-      )
-      .toBe('reauth')
+    await untilRunOut(socket)
     socket.send({ type: 'auth', chatId: await ticketOf(mira, channel), channel })
-    expect(await socket.next('chats')).toBeTruthy()
+    await socket.next('chats')
+    expect(await socket.say('back')).toMatchObject({ message: 'back' })
   })
+
+  it('is waited for a minute; then one hears no more either', async () => {
+    const { 0: client, 1: server } = new WebSocketPair()
+    client.accept()
+    server.accept()
+    const member = { id: 1, nickname: 'Mira', avatar: null, flags: '', since: 0, fan: false, belongs: false }
+    const until = Date.now()
+    const listener = new Listener(server, { member, session: '', until })
+    const asked = new Promise((resolve) => client.addEventListener('message', ({ data }) => resolve(data)))
+    expect(
+      [until - 60_000, until - 59_999, until, until + 59_999, until + 60_000].map((at) => listener.askAnew(at)),
+    ).toEqual([true, true, true, true, false])
+    expect(await asked).toBe('[{"type":"reauth"}]')
+  })
+
+  /** Says something again and again, until it is not heard any more; a room that hears it says what there is to join. */
+  async function untilRunOut(socket: ChatClient): Promise<void> {
+    for (let n = 0; ; n++) {
+      socket.send({ type: 'join', channel: `room ${n}` })
+      socket.send({ type: 'channels' })
+      if ((await socket.next('redirect', 'channel-list')).type === 'channel-list') return
+      await socket.next('channel-list')
+    }
+  }
 })
 
 describe('a ban', () => {

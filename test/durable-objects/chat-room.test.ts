@@ -99,6 +99,16 @@ describe('a room', () => {
     expect(await there.next('channel')).toMatchObject({ ownerId: mira.id, moderator: false })
   })
 
+  it('is left by a session that enters its fifty-first, if it was its first', async () => {
+    const mira = await addPerson()
+    const first = await enter(mira, await addChannel())
+    await first.next('chats')
+    for (let n = 1; n < 50; n++) await openSocket(mira, await addChannel())
+    expect(await first.say('still here')).toMatchObject({ message: 'still here' })
+    await openSocket(mira, await addChannel())
+    expect(await first.closed()).toBe(CHAT_CLOSE.tooManyRooms)
+  })
+
   it('is one of ten at most that one member opened', async () => {
     const [mira, tomo] = [await addPerson(), await addPerson()]
     for (let n = 1; n <= 10; n++) await (await enter(mira, `mine-${n}`)).next('channel')

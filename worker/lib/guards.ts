@@ -58,7 +58,7 @@ const guarded = every(onlyOwnOrigin, onlyJson, rememberWrites, limitWrites, refu
 export const guardWrites: MiddlewareHandler<AppEnv> = (c, next) => (isWrite(c) ? guarded(c, next) : next())
 
 /** Counts calls to a route against a rate of its own. */
-export const limit = (rate: 'UPLOAD_RATE' | 'SIGN_IN_RATE') =>
+export const limit = (rate: 'WRITE_RATE' | 'UPLOAD_RATE' | 'SIGN_IN_RATE') =>
   createMiddleware<AppEnv>(async (c, next) => {
     await spend(c, c.env[rate])
     await next()

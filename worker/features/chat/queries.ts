@@ -10,6 +10,8 @@ import { chatRoomMembers, chatRooms, chatVisits } from './schema.ts'
 
 const CHANNELS_SHOWN = 50
 const VISITS_KEPT_DAYS = 90
+/** A session is in so many rooms at most; the one that it entered first is left for another. */
+const VISITS_EACH_MAX = 50
 const DAY_MS = 86_400_000
 
 /** A room, and how a member stands to it. */
@@ -40,6 +42,7 @@ export async function findRoom(db: Db, member: Viewer, channel: string): Promise
 /**
  * The room that a session of a member enters, which is opened where it is one that members open. The session is asked for
  * once more in the same batch that notes the visit: so that whoever ends it knows of the room, or it does not get in.
+ * `left` are rooms that it is in no more, as it may be in so many only.
  */
 export async function enterRoom(
   db: Db,
@@ -47,10 +50,11 @@ export async function enterRoom(
   session: string,
   channel: string,
   now: number,
-): Promise<RoomOf | 'not_logged_in' | 'not_found' | 'too_many_rooms'> {
+): Promise<{ room: RoomOf; left: string[] } | 'not_logged_in' | 'not_found' | 'too_many_rooms'> {
   const kind = channelKind(channel)
   const isOpen = sql`EXISTS (SELECT 1 FROM sessions WHERE token_hash = ${session} AND user_id = ${member.id})`
-  const [, , [room], [open]] = await db.batch([
+  const mine = and(eq(chatVisits.userId, member.id), eq(chatVisits.session, session))
+  const [, , left, [room], [open]] = await db.batch([
     db
       .insert(chatRooms)
       .select(
@@ -62,6 +66,16 @@ export async function enterRoom(
       .insert(chatVisits)
       .select(sql`SELECT ${member.id}, ${session}, id, ${now} FROM chat_rooms WHERE channel = ${channel} AND ${isOpen}`)
       .onConflictDoNothing(),
+    db
+      .delete(chatVisits)
+      .where(
+        and(
+          mine,
+          sql`room_id IN (SELECT room_id FROM chat_visits WHERE user_id = ${member.id} AND session = ${session}
+            ORDER BY created_at DESC, room_id DESC LIMIT -1 OFFSET ${VISITS_EACH_MAX})`,
+        ),
+      )
+      .returning({ channel: sql<string>`(SELECT channel FROM chat_rooms WHERE chat_rooms.id = room_id)` }),
     selectRoom(db, member, channel),
     db
       .select({ userId: sessions.userId })
@@ -69,7 +83,8 @@ export async function enterRoom(
       .where(and(eq(sessions.tokenHash, session), eq(sessions.userId, member.id), gt(sessions.expiresAt, now))),
   ])
   if (!open) return 'not_logged_in'
-  return room ?? (kind === 'open' ? 'too_many_rooms' : 'not_found')
+  if (!room) return kind === 'open' ? 'too_many_rooms' : 'not_found'
+  return { room, left: left.map(({ channel }) => channel) }
 }
 
 /** The rooms that everyone is shown: the standing ones, then those with people in them, the most first. */

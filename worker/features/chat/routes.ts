@@ -13,11 +13,12 @@ import type { AppEnv } from '../../lib/app-env.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import { dbOf } from '../../lib/db.ts'
-import { onlyOwnOrigin } from '../../lib/guards.ts'
+import { limit, onlyOwnOrigin } from '../../lib/guards.ts'
 import { valid } from '../../lib/valid.ts'
 import { isStaff, isSuspended, memberOf, requireStaff, requireUser, viewerOf } from '../../lib/viewer.ts'
 import { enterRoom, findRoom, findTarget, type RoomOf } from './queries.ts'
 import { memberOfRoom } from './rules.ts'
+import { closeSocketsIn } from './sockets.ts'
 import { TICKET_SECONDS, ticketFor } from './tickets.ts'
 
 const NOT_ENTERED = {
@@ -27,14 +28,16 @@ const NOT_ENTERED = {
 } as const
 
 export const chatRoutes = new Hono<AppEnv>()
-  .get('/socket/chat/:channel', onlyOwnOrigin, valid('param', channelQuery), async (c) => {
+  .get('/socket/chat/:channel', onlyOwnOrigin, limit('WRITE_RATE'), valid('param', channelQuery), async (c) => {
     if (c.req.header('upgrade') !== 'websocket') return requireUpgrade(c)
     const viewer = await viewerOf(c)
     const session = c.var.sessionHash
     if (!viewer || !session) return refusedSocket(CHAT_CLOSE.notLoggedIn, 'not logged in')
     if (isSuspended(viewer, Date.now())) return refusedSocket(CHAT_CLOSE.forbidden, 'suspended')
-    const room = await enterRoom(dbOf(c), viewer, session, c.req.valid('param').channel, Date.now())
-    if (typeof room === 'string') return refusedSocket(NOT_ENTERED[room], room)
+    const entered = await enterRoom(dbOf(c), viewer, session, c.req.valid('param').channel, Date.now())
+    if (typeof entered === 'string') return refusedSocket(NOT_ENTERED[entered], entered)
+    const { room, left } = entered
+    await closeSocketsIn(c.env, left, { userId: viewer.id, session }, CHAT_CLOSE.tooManyRooms)
     return c.env.CHAT.getByName(room.channel).fetch(openingRequest({ ...openingOf(c, room), session }))
   })
 

@@ -15,11 +15,21 @@ export async function closeSockets(
   { userId, session = null }: Whom,
   code: number = CHAT_CLOSE.notLoggedIn,
 ): Promise<void> {
-  const whom = session === null ? { userId } : { userId, session }
   try {
     const channels = await takeVisits(db, userId, session)
-    await Promise.all(channels.map((channel) => env.CHAT.getByName(channel).end(whom, code)))
+    await closeSocketsIn(env, channels, { userId, session }, code)
   } catch (error) {
     log('error', 'close sockets', { reason: error instanceof Error ? error.name : 'unknown' })
   }
+}
+
+/** Closes the sockets of a member, or of one of their sessions, in some rooms. */
+export async function closeSocketsIn(
+  env: Pick<Cloudflare.Env, 'CHAT'>,
+  channels: readonly string[],
+  { userId, session = null }: Whom,
+  code: number,
+): Promise<void> {
+  const whom = session === null ? { userId } : { userId, session }
+  await Promise.all(channels.map((channel) => env.CHAT.getByName(channel).end(whom, code)))
 }
