@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
-import { getPlatformProxy } from 'wrangler'
+import { getPlatformProxy, unstable_readConfig } from 'wrangler'
 import { type Place, ROOT } from './settings.ts'
 
 const run = promisify(execFile)
@@ -8,11 +9,22 @@ const run = promisify(execFile)
 /** The local D1, R2 and Images of a place, for scripts; close it before the site starts on the same folder. */
 export async function openPlatform(place: Place) {
   const platform = await getPlatformProxy<Pick<Cloudflare.Env, 'DB' | 'FILES' | 'IMAGES'>>({
-    configPath: `${ROOT}/wrangler.toml`,
+    configPath: await configWithoutRooms(place),
     persist: { path: `${ROOT}/${place.state}/v3` },
     remoteBindings: false,
   })
   return { ...platform.env, close: platform.dispose }
+}
+
+/** The site's configuration without its rooms, which live in the site's worker alone; scripts would be warned of them. */
+async function configWithoutRooms(place: Place): Promise<string> {
+  const { d1_databases, r2_buckets, images, compatibility_date } = unstable_readConfig({
+    config: `${ROOT}/wrangler.toml`,
+  })
+  const path = `${ROOT}/${place.state}/scripts.json`
+  await mkdir(`${ROOT}/${place.state}`, { recursive: true })
+  await writeFile(path, JSON.stringify({ name: 'scripts', compatibility_date, d1_databases, r2_buckets, images }))
+  return path
 }
 
 export type Platform = Awaited<ReturnType<typeof openPlatform>>

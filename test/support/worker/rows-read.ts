@@ -4,6 +4,17 @@ import { watchedDb } from './watched-db.ts'
 
 /** Asks, and answers how many rows D1 read for the whole request, as it bills them. */
 export async function rowsRead(path: string, call: Call = {}): Promise<number> {
+  return countRows(async (on) => {
+    const reply = await askIn(on, path, call)
+    if (reply.status !== 200 && !reply.webSocket)
+      throw new Error(`${path} answered ${reply.status}: ${await reply.text()}`)
+    reply.webSocket?.accept()
+    reply.webSocket?.close()
+  })
+}
+
+/** How many rows D1 reads for some work. */
+export async function countRows(work: (on: Cloudflare.Env) => Promise<unknown>): Promise<number> {
   let rows = 0
   const db = watchedDb(env.DB, async (run, statement) => {
     if (statement) rows += (await statement.all()).meta.rows_read
@@ -11,7 +22,6 @@ export async function rowsRead(path: string, call: Call = {}): Promise<number> {
     if (!statement) for (const { meta } of result as D1Result[]) rows += meta.rows_read
     return result
   })
-  const reply = await askIn({ ...env, DB: db }, path, call)
-  if (reply.status !== 200) throw new Error(`${path} answered ${reply.status}: ${await reply.text()}`)
+  await work({ ...env, DB: db })
   return rows
 }
