@@ -1,5 +1,6 @@
 import { ArrowDown } from 'lucide-react'
 import { Fragment, useCallback, useMemo } from 'react'
+import type { Person } from '../../../contract/http/user.ts'
 import type { ChatLine } from '../../../contract/socket/chat.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
@@ -8,6 +9,7 @@ import { Line } from './Line.tsx'
 import styles from './Log.module.css'
 import { gapBefore } from './line-times.ts'
 import { OwnLineRow } from './OwnLineRow.tsx'
+import type { RoomView } from './room-view.ts'
 import { useBottom } from './useBottom.ts'
 import type { ShownRoom } from './useRoom.ts'
 import { useSpoken } from './useSpoken.ts'
@@ -22,7 +24,7 @@ type LogProps = {
 export function Log({ shown, onReply, onEdit }: LogProps) {
   const { room, user, view, connection } = shown
   const { lines, own } = view
-  const people = useMemo(() => [...view.people, ...lines.map((line) => line.user)], [view.people, lines])
+  const people = useNamed(view)
   const { log, content, behind, toBottom } = useBottom(lines.at(-1)?.id, own.length)
   const spoken = useSpoken(shown)
   const byId = useMemo(() => new Map(lines.map((line) => [line.id, line])), [lines])
@@ -76,4 +78,11 @@ export function Log({ shown, onReply, onEdit }: LogProps) {
       </Hidden>
     </div>
   )
+}
+
+/** Those whom a line may call by name: who is here, and who spoke; the same list while these are the same. */
+function useNamed({ people, lines }: RoomView): readonly Person[] {
+  const named = new Map([...people, ...lines.map(({ user }) => user)].map((person) => [person.id, person]))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every line would be drawn anew for each that comes
+  return useMemo(() => [...named.values()], [[...named.keys()].join()])
 }

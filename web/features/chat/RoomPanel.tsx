@@ -1,8 +1,9 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { Pin } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { fromWireTime } from '../../../contract/time.ts'
 import { chatMessages, closedMessages, refusalMessage } from '../../lib/messages/chat.ts'
-import { signInAddress } from '../../lib/session.ts'
+import { sessionQuery, signInAddress } from '../../lib/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { classes } from '../../ui/classes.ts'
@@ -84,6 +85,11 @@ function Status({ shown: { room, view, connection } }: { shown: ShownRoom }) {
 }
 
 function ClosedRoom({ why, onTryNow }: { why: Closed; onTryNow: () => void }) {
+  const client = useQueryClient()
+  useEffect(() => {
+    // Who was banned or logged out elsewhere is told so by the whole page.
+    if (why === 'login' || why === 'forbidden') void client.invalidateQueries(sessionQuery)
+  }, [why, client])
   return (
     <div className={styles.closed} role="alert">
       <p>{closedMessages[why]}</p>
