@@ -12,7 +12,7 @@ import {
 import { toWireTime } from '../../contract/time.ts'
 import { DueTimes } from '../lib/due.ts'
 import { log } from '../lib/log.ts'
-import { nextGatherMs } from '../lib/pacing.ts'
+import { gatherMs } from '../lib/pacing.ts'
 import { readTicket } from '../lib/ticket.ts'
 import { Errands } from './errands.ts'
 import { Listener, type Stamp } from './listener.ts'
@@ -58,7 +58,8 @@ export class ChatRoom extends DurableObject<ChatRoomEnv> {
   #decided: Effect[] = []
   #flushTimer: ReturnType<typeof setTimeout> | null = null
   #flushedAt = 0
-  #gatherMs = 0
+  /** A field, not a method: what a stub could call are methods. */
+  protected readonly gatherMs: (listeners: number) => number = gatherMs
 
   constructor(ctx: DurableObjectState, env: ChatRoomEnv) {
     super(ctx, env)
@@ -204,7 +205,7 @@ export class ChatRoom extends DurableObject<ChatRoomEnv> {
 
   #flushSoon(now: number): void {
     if (this.#flushTimer !== null) return
-    const waitMs = this.#flushedAt + this.#gatherMs - now
+    const waitMs = this.#flushedAt + this.gatherMs(this.#listeners.count) - now
     if (waitMs <= 0) this.#flush()
     else this.#flushTimer = setTimeout(() => this.#flush(), waitMs)
   }
@@ -221,7 +222,6 @@ export class ChatRoom extends DurableObject<ChatRoomEnv> {
     if (frame !== null) this.#listeners.tellAll(frame, now)
     for (const effect of decided)
       if (effect.do === 'tell') this.#listeners.tell(effect.to, this.#room, frameOf(effect.event), now)
-    this.#gatherMs = nextGatherMs(this.#gatherMs, decided.filter((effect) => effect.do === 'post').length)
     this.#flushedAt = now
     if (decided.some((effect) => effect.do === 'report')) this.ctx.waitUntil(this.#errands.tellNews(this.#room.channel))
   }

@@ -7,6 +7,10 @@ type To = Extract<Effect, { do: 'tell' }>['to']
 export class Listeners {
   readonly #bySocket = new Map<WebSocket, Listener>()
 
+  get count(): number {
+    return this.#bySocket.size
+  }
+
   add(listener: Listener): void {
     this.#bySocket.set(listener.socket, listener)
   }
