@@ -164,9 +164,10 @@ export class ChatRoom extends DurableObject<ChatRoomEnv> {
     if (!isTheirs || auth.channel !== this.#room.channel)
       return this.#close(listener, CHAT_CLOSE.notLoggedIn, 'not logged in')
     const { fan, belongs } = ticket.standing?.channel === auth.channel ? ticket.standing : member
+    // Before they are in: what was gathered is in the lines that they are told.
+    this.#flush()
     listener.restamp({ session, until: ticket.until, member: { ...ticket.member, fan, belongs } })
     if (until === 0) this.#people = entered(this.#people, ticket.member)
-    this.#flush()
     const now = Date.now()
     const entry = entryOf(this.#room, listener.stamp.member, auth.last, now)
     listener.send(JSON.stringify([...entry, wholeList(this.#people)]), now)

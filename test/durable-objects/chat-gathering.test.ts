@@ -2,7 +2,7 @@ import { runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import type { ChatClientMessage, ChatServerEvent } from '../../contract/socket/chat.ts'
-import { addChannel, type ChatClient, enter, newKey } from '../support/worker/chat.ts'
+import { addChannel, type ChatClient, enter, newKey, openSocket, ticketOf } from '../support/worker/chat.ts'
 import { addPerson, type Person } from '../support/worker/people.ts'
 
 /** As many as one member may say at once. */
@@ -44,5 +44,21 @@ describe('a room in which several lines come close together', () => {
       LINES.slice(0, 1),
       LINES.slice(1),
     ])
+  })
+
+  it('tells who enters meanwhile first where they are, and each line once', async () => {
+    const [mira, tomo, channel] = [await addPerson(), await addPerson(), await addChannel()]
+    const here = await enter(mira, channel)
+    await here.next('chats')
+    const auth: ChatClientMessage = { type: 'auth', chatId: await ticketOf(tomo, channel), channel }
+    const there = await openSocket(tomo, channel)
+    await reach(channel, [...said().map((message) => ({ by: mira, message })), { by: tomo, message: auth }])
+    await there.next('chats')
+    await heardAll(here)
+    there.send({ type: 'join', channel })
+    await there.next('redirect')
+    const events = there.frames.flat()
+    expect(events[0]?.type).toBe('channel')
+    expect(linesIn(events).map(({ message }) => message)).toEqual(LINES)
   })
 })
