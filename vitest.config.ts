@@ -9,6 +9,7 @@ export default defineConfig({
     maxWorkers: '100%',
     projects: [
       { test: { name: 'unit', include: ['test/unit/**/*.test.ts', 'test/web/**/*.test.ts'] } },
+      { test: { name: 'process', include: ['test/process/**/*.test.ts'] } },
       {
         plugins: [
           cloudflareTest({

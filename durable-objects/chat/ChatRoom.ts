@@ -5,7 +5,7 @@ import { CHAT_CLOSE, type ChatClientMessage, type ChatLine, type ChatServerEvent
 import { toWireTime } from '../../contract/time.ts'
 import { DueTimes } from '../lib/due.ts'
 import { log } from '../lib/log.ts'
-import { nextGatherMs } from '../lib/pacing.ts'
+import { gatherMs } from '../lib/pacing.ts'
 import { readTicket } from '../lib/ticket.ts'
 import { decode } from './decode.ts'
 import { Errands } from './errands.ts'
@@ -51,7 +51,8 @@ export class ChatRoom extends DurableObject<ChatRoomEnv> {
   #decided: Effect[] = []
   #flushTimer: ReturnType<typeof setTimeout> | null = null
   #flushedAt = 0
-  #gatherMs = 0
+  /** A field, not a method: what a stub could call are methods. */
+  protected readonly gatherMs: (listeners: number) => number = gatherMs
 
   constructor(ctx: DurableObjectState, env: ChatRoomEnv) {
     super(ctx, env)
@@ -157,9 +158,10 @@ export class ChatRoom extends DurableObject<ChatRoomEnv> {
     if (!isTheirs || auth.channel !== this.#room.channel)
       return this.#close(listener, CHAT_CLOSE.notLoggedIn, 'not logged in')
     const { fan, belongs } = ticket.standing?.channel === auth.channel ? ticket.standing : member
+    // Before they are in: what was gathered is in the lines that they are told.
+    this.#flush()
     listener.restamp({ session, until: ticket.until, member: { ...ticket.member, fan, belongs } })
     if (until === 0) this.#people = entered(this.#people, ticket.member)
-    this.#flush()
     const now = Date.now()
     const entry = entryOf(this.#room, listener.stamp.member, auth.last, now)
     listener.send(JSON.stringify([...entry, wholeList(this.#people)]), now)
@@ -198,7 +200,7 @@ export class ChatRoom extends DurableObject<ChatRoomEnv> {
 
   #flushSoon(now: number): void {
     if (this.#flushTimer !== null) return
-    const waitMs = this.#flushedAt + this.#gatherMs - now
+    const waitMs = this.#flushedAt + this.gatherMs(this.#listeners.count) - now
     if (waitMs <= 0) this.#flush()
     else this.#flushTimer = setTimeout(() => this.#flush(), waitMs)
   }
@@ -215,7 +217,6 @@ export class ChatRoom extends DurableObject<ChatRoomEnv> {
     if (frame !== null) this.#tellAll(frame, now)
     for (const effect of decided)
       if (effect.do === 'tell') this.#listeners.tell(effect.to, this.#room, frameOf(effect.event), now)
-    this.#gatherMs = nextGatherMs(this.#gatherMs, decided.filter((effect) => effect.do === 'post').length)
     this.#flushedAt = now
     if (decided.some((effect) => effect.do === 'report')) this.ctx.waitUntil(this.#errands.tellNews(this.#room.channel))
   }

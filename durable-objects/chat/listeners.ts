@@ -10,6 +10,10 @@ type LetGo = 'tooSlow' | 'notLoggedIn'
 export class Listeners {
   readonly #bySocket = new Map<WebSocket, Listener>()
 
+  get count(): number {
+    return this.#bySocket.size
+  }
+
   add(listener: Listener): void {
     this.#bySocket.set(listener.socket, listener)
   }

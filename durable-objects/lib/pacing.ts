@@ -1,12 +1,12 @@
-/** What comes is gathered for no longer than this before it is sent. */
-export const GATHER_MAX_MS = 50
 const GATHER_MIN_MS = 5
+const GATHER_MAX_MS = 50
+/** Telling one listener takes a small part of this, so that most of the time is left for what comes. */
+const GATHER_EACH_MS = 0.05
 
 /**
- * How long to gather after a flush: not at all while things come one by one, longer each time that several came
- * together, up to 50 ms.
+ * For so long after something was told, what comes is gathered; what comes later is told at once. It takes the longer to
+ * tell everyone the more they are, so it is done the less often.
  */
-export function nextGatherMs(gatherMs: number, gathered: number): number {
-  if (gathered > 1) return Math.min(GATHER_MAX_MS, Math.max(GATHER_MIN_MS, gatherMs * 2))
-  return Math.floor(gatherMs / 2)
+export function gatherMs(listeners: number): number {
+  return Math.min(GATHER_MAX_MS, Math.max(GATHER_MIN_MS, listeners * GATHER_EACH_MS))
 }

@@ -4,29 +4,34 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { unstable_getMiniflareWorkerOptions } from 'wrangler'
 import { type Place, ROOT } from '../../local/settings.ts'
-import { endWithUs, onCore, QUIET } from './children.ts'
+import { endWithUs, kill, onCore, QUIET } from './children.ts'
 import { BENCH } from './state.ts'
 
-/** A worker to run: its bundle, and the folder of the page that is served with it, if any. */
-export type BenchWorker = { name: string; script: string; page?: string }
+/** A worker to run: its bundle, the folder of the page that is served with it, if any, and settings of its own. */
+export type BenchWorker = { name: string; script: string; page?: string; settings?: Record<string, string> }
 
 export type Workerd = {
-  pid: number
+  readonly pid: number
   /** Where the first worker is reached as the site is in development: with its page, and compressed. */
   origin: string
   /** Where a worker is reached by a socket of its own, with nothing in between. */
   direct: Record<string, string>
+  /** The database of a worker. */
+  databaseOf: (worker: string) => Promise<D1Database>
+  /** Ends workerd in the midst of its work, and waits until it runs again, at the same addresses, on what it kept. */
+  crash: () => Promise<void>
   [Symbol.asyncDispose]: () => Promise<void>
 }
 
 type Miniflare = {
   ready: Promise<URL>
   unsafeGetDirectURL: (worker: string) => Promise<URL>
+  getD1Database: (binding: string, worker: string) => Promise<D1Database>
   dispose: () => Promise<void>
 }
 type MiniflareModule = {
   Miniflare: new (options: unknown) => Miniflare
-  convertV4MiniflareOptions: (options: unknown) => unknown
+  convertV4MiniflareOptions: (options: unknown) => object
 }
 
 // The simulator that wrangler brings, not one of our own: the one that `wrangler dev` runs.
@@ -38,32 +43,48 @@ const HOST = '127.0.0.1'
  * to a file, or nowhere when pinned to a core for a race.
  */
 export async function startWorkerd(
-  place: Place,
+  place: Pick<Place, 'state'>,
   workers: readonly BenchWorker[],
   core: number | null = null,
 ): Promise<Workerd> {
   const { Miniflare, convertV4MiniflareOptions } = requireFromWrangler('miniflare') as MiniflareModule
   const launcher = await writeLauncher(core)
   Object.assign(process.env, QUIET, { MINIFLARE_WORKERD_PATH: launcher.path })
-  const simulator = new Miniflare(
-    convertV4MiniflareOptions({
+  let startedAgain = () => {}
+  const simulator = new Miniflare({
+    ...convertV4MiniflareOptions({
       host: HOST,
       port: 0,
       cf: false,
       resourcePersistencePath: join(ROOT, place.state, 'v3'),
       workers: workers.map(optionsOf),
     }),
-  )
+    // The simulator starts a runtime again that has ended by itself.
+    unsafeHandleRuntimeRestart: () => startedAgain(),
+  })
   const origin = (await simulator.ready).origin
-  const pid = Number(await readFile(launcher.pidFile, 'utf8'))
-  const gone = endWithUs(pid)
+  let pid = Number(await readFile(launcher.pidFile, 'utf8'))
+  let gone = endWithUs(pid)
   const direct = await Promise.all(
     workers.map(async ({ name }) => [name, (await simulator.unsafeGetDirectURL(name)).origin] as const),
   )
   return {
-    pid,
+    get pid() {
+      return pid
+    },
     origin,
     direct: Object.fromEntries(direct),
+    databaseOf: (worker) => simulator.getD1Database('DB', worker),
+    async crash() {
+      const again = new Promise<void>((resolve) => {
+        startedAgain = resolve
+      })
+      kill(pid, 'SIGKILL')
+      gone()
+      await again
+      pid = Number(await readFile(launcher.pidFile, 'utf8'))
+      gone = endWithUs(pid)
+    },
     async [Symbol.asyncDispose]() {
       await simulator.dispose()
       gone()
@@ -71,7 +92,7 @@ export async function startWorkerd(
   }
 }
 
-function optionsOf({ name, script, page }: BenchWorker): object {
+function optionsOf({ name, script, page, settings }: BenchWorker): object {
   const { workerOptions } = unstable_getMiniflareWorkerOptions(join(ROOT, 'wrangler.toml'))
   const { assets, modulesRules: _, ...options } = workerOptions
   const folder = dirname(script)
@@ -79,6 +100,7 @@ function optionsOf({ name, script, page }: BenchWorker): object {
   return {
     ...options,
     name,
+    bindings: { ...(options.bindings as object | undefined), ...settings },
     modulesRoot: folder,
     modules: [
       { type: 'ESModule', path: script },

@@ -1,0 +1,46 @@
+import { type Standing, signTicket } from '../../../durable-objects/lib/ticket.ts'
+import { sha256Hex } from '../../../worker/lib/random.ts'
+
+/** Someone who talks in rooms of a site of its own. All of them is known by their number, so that any process knows it. */
+export type ChatMember = { id: number; nickname: string; flags: string; cookie: string; session: string }
+
+/** What tickets are signed with where these members talk. */
+export const TICKET_SECRET = 'known to the tests'
+
+const SINCE = 1
+
+const tokenOf = (id: number) => `talker-${id}`
+
+/** The member of a number, from 1 on; the first of them is a gloperator. */
+export async function chatMember(id: number): Promise<ChatMember> {
+  const token = tokenOf(id)
+  const flags = id === 1 ? 'm' : ''
+  return { id, nickname: `Talker ${id}`, flags, cookie: `session=${token}`, session: await sha256Hex(token) }
+}
+
+/** A ticket of a member for rooms that nobody owns. */
+export function ticketOf({ id, nickname, flags, session }: ChatMember, standing: Standing | null = null) {
+  const member = { id, nickname, avatar: null, flags, since: SINCE }
+  return signTicket(TICKET_SECRET, { member, session, standing }, Date.now())
+}
+
+/** Makes the first members, each with an open session, and rooms that nobody owns, in an empty database. */
+export async function addChat(DB: D1Database, counts: { members: number; channels: readonly string[] }): Promise<void> {
+  const ids = Array.from({ length: counts.members }, (_, index) => index + 1)
+  const members = JSON.stringify(await Promise.all(ids.map(chatMember)))
+  const far = Date.now() + 365 * 86_400_000
+  await DB.batch([
+    DB.prepare(
+      `INSERT INTO users (id, nickname, nickname_key, birth_date, flags, created_at)
+       SELECT value ->> 'id', value ->> 'nickname', lower(value ->> 'nickname'), '1990-01-01', value ->> 'flags', ?2
+       FROM json_each(?1)`,
+    ).bind(members, SINCE),
+    DB.prepare(
+      `INSERT INTO sessions (token_hash, public_id, user_id, device, created_at, seen_at, expires_at)
+       SELECT value ->> 'session', value ->> 'session', value ->> 'id', 'Test', ?2, ?3, ?3 FROM json_each(?1)`,
+    ).bind(members, SINCE, far),
+    DB.prepare(
+      `INSERT INTO chat_rooms (channel, kind, owner_id, created_at) SELECT value, 'open', NULL, ?2 FROM json_each(?1)`,
+    ).bind(JSON.stringify(counts.channels), SINCE),
+  ])
+}

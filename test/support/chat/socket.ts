@@ -1,0 +1,48 @@
+import { once } from 'node:events'
+import WebSocket from 'ws'
+import { ACK_EVERY_UNITS, type ChatClientMessage, chatSocketPath } from '../../../contract/socket/chat.ts'
+import { type ChatMember, ticketOf } from './members.ts'
+
+/** A room of a site. */
+export type RoomAddress = { origin: string; channel: string }
+
+/** A member's open socket in a room, which says what it has read as a page does; nothing was said on it yet. */
+export async function openSocket({ origin, channel }: RoomAddress, { cookie }: ChatMember): Promise<WebSocket> {
+  const address = `${origin.replace('http', 'ws')}${chatSocketPath(channel)}`
+  const socket = new WebSocket(address, { origin, headers: { cookie }, perMessageDeflate: false })
+  let [received, said] = [0, 0]
+  socket.on('message', (frame: Buffer) => {
+    // Bytes are units as long as the talk is of plain letters.
+    received += frame.length
+    if (received - said < ACK_EVERY_UNITS) return
+    said = received
+    sendTo(socket, { type: 'ack', received })
+  })
+  await once(socket, 'open')
+  return socket
+}
+
+export function sendTo(socket: WebSocket, message: ChatClientMessage): void {
+  socket.send(JSON.stringify(message))
+}
+
+/** Says who comes, and the last number that they have of the room. */
+export async function sayWho(socket: WebSocket, { channel }: RoomAddress, who: ChatMember, last?: number) {
+  sendTo(socket, { type: 'auth', chatId: await ticketOf(who), channel, last })
+}
+
+/** Someone comes in; answered when the room has told them its lines. */
+export async function enterRoom(room: RoomAddress, who: ChatMember): Promise<WebSocket> {
+  const socket = await openSocket(room, who)
+  const told = new Promise<void>((resolve, reject) => {
+    socket.on('message', function look(frame: Buffer) {
+      if (!frame.includes('"type":"chats"')) return
+      socket.off('message', look)
+      resolve()
+    })
+    socket.once('close', (code) => reject(new Error(`closed with ${code}`)))
+  })
+  await sayWho(socket, room, who)
+  await told
+  return socket
+}
