@@ -130,6 +130,8 @@ export class ChatRoom extends DurableObject<ChatRoomEnv> {
   }
 
   override webSocketClose(socket: WebSocket): void {
+    // Without an answer the other side waits for one, and the socket stays until the room sleeps.
+    this.#listeners.of(socket)?.close(1000, '')
     this.#leave(socket)
   }
 

@@ -6,7 +6,7 @@ import { type Effect, type Muted, type Numbered, newRoom, type Room, type RoomLo
 import type { News } from './site.ts'
 
 /** A room keeps so many of its numbers, for its staff to search and for those who come back. */
-const NUMBERS_KEPT = 10_000
+export const NUMBERS_KEPT = 10_000
 const FOUND_MAX = 25
 
 /** A line as it is kept. Of one that is gone there is left who said it when, and under which key. */

@@ -1,6 +1,7 @@
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { measureBytes } from './bytes.ts'
+import { measureChat } from './chat.ts'
 import { measureGallery } from './gallery.ts'
 import { measureHome } from './home.ts'
 import type { Findings } from './lib/figure.ts'
@@ -19,6 +20,7 @@ const MEASUREMENTS: Record<string, () => Promise<Findings>> = {
   scroll: measureScroll,
   bytes: measureBytes,
   upload: measureUpload,
+  chat: measureChat,
   lighthouse: measureLighthouse,
 }
 

@@ -58,6 +58,13 @@ describe('a chat room', () => {
     expect(await here.next('user-list')).toMatchObject({ count: 1, left: [tomo.id] })
   })
 
+  it('lets who leaves go at once', { timeout: 8000 }, async () => {
+    const here = await enter(await addPerson(), await addChannel())
+    await here.next('chats')
+    here.close()
+    expect(await here.closed()).toBe(1000)
+  })
+
   it('answers join with where that room is [2 §7 join, redirect]', async () => {
     const [mira, channel] = [await addPerson(), await addChannel()]
     const here = await enter(mira, channel)

@@ -34,15 +34,23 @@ export async function sayWho(socket: WebSocket, { channel }: RoomAddress, who: C
 /** Someone comes in; answered when the room has told them its lines. */
 export async function enterRoom(room: RoomAddress, who: ChatMember): Promise<WebSocket> {
   const socket = await openSocket(room, who)
-  const told = new Promise<void>((resolve, reject) => {
-    socket.on('message', function look(frame: Buffer) {
-      if (!frame.includes('"type":"chats"')) return
-      socket.off('message', look)
-      resolve()
-    })
-    socket.once('close', (code) => reject(new Error(`closed with ${code}`)))
-  })
+  const told = hearing(socket, '"type":"chats"')
   await sayWho(socket, room, who)
   await told
   return socket
+}
+
+/** The next frame in which these words are, as they are on the wire. */
+export function hearing(socket: WebSocket, words: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const closed = (code: number) => reject(new Error(`closed with ${code}`))
+    socket.once('close', closed)
+    // Several frames may come in one turn, of which a promise for each would miss some.
+    socket.on('message', function look(frame: Buffer) {
+      if (!frame.includes(words)) return
+      socket.off('message', look)
+      socket.off('close', closed)
+      resolve()
+    })
+  })
 }

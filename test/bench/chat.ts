@@ -1,0 +1,119 @@
+import type { Place } from '../local/settings.ts'
+import { buildWorker } from './lib/build.ts'
+import { chatPlace, UNLIMITED } from './lib/chat/place.ts'
+import { holdTalks, startBroadcaster, type TalkFigures } from './lib/chat/talks.ts'
+import { measureVisits } from './lib/chat/visits.ts'
+import { measureWakings } from './lib/chat/wakings.ts'
+import { SERVER_CORE } from './lib/children.ts'
+import { type Figure, type Findings, figureOf, mebibytes, milliseconds } from './lib/figure.ts'
+import { type BenchWorker, startWorkerd } from './lib/workerd.ts'
+
+const QUIET = { listeners: 500, speakers: 20, linesPerSecond: 20, seconds: 10 }
+const BUSY = { listeners: 100, speakers: 100, linesPerSecond: 1000, seconds: 10 }
+const QUIET_BARS = { missingMax: 0, p99Max: 50 }
+const BUSY_BARS = { missingMax: 0.0001, p99Max: 100 }
+const WAKING_MAX_MS = 100
+const VISITS_MAX_BYTES = 5 * 2 ** 20
+
+/** A chat room while little and while much is said, its waking, and what ten thousand visits leave behind. */
+export async function measureChat(): Promise<Findings> {
+  const { place, nextChannel } = await chatPlace()
+  const site = { name: 'site', script: await buildWorker('worker/index.ts'), settings: UNLIMITED }
+  const talks = await measureTalks(place, site, nextChannel)
+  const wakings = await measureWaking(place, site, nextChannel)
+  const visits = await measureLeft(place, nextChannel)
+  return { figures: [...talks.figures, wakings, visits], notes: talks.notes }
+}
+
+async function measureTalks(place: Place, site: BenchWorker, nextChannel: () => string): Promise<Findings> {
+  const ungathered = { ...site, name: 'ungathered', script: await buildWorker('test/bench/workers/ungathered.ts') }
+  await using workerd = await startWorkerd(place, [site, ungathered], SERVER_CORE)
+  await using broadcaster = await startBroadcaster()
+  const room = (name: string) => ({ origin: workerd.direct[name] ?? '', serverPid: workerd.pid, nextChannel })
+  const [quiet] = await holdTalks(QUIET, [room('site')])
+  const [busy, ...others] = await holdTalks(BUSY, [room('site'), broadcaster, room('ungathered')])
+  const [bare, alone] = others
+  if (!quiet || !busy || !bare || !alone) throw new Error('nobody talked')
+  return {
+    figures: [
+      ...figuresOf('500 listeners, 20 lines/s', quiet, QUIET_BARS),
+      ...figuresOf('100 members, 1000 lines/s', busy, BUSY_BARS),
+      ...besideFigures('a bare broadcaster', busy, bare),
+      ...besideFigures('a room that gathers nothing', busy, alone),
+    ],
+    notes: [
+      `chat: medians of ${busy.runs} turns (${quiet.runs} of the quiet talk), times from sending to arrival at each listener;` +
+        ` in the busy talk the broadcaster left out ${bare.missing} of ${bare.missing + bare.delivered} deliveries, the` +
+        ` room that gathers nothing ${alone.missing}; the generator had ${[quiet, busy, ...others].map(ofCore).join(', ')}` +
+        ' of its core',
+    ],
+  }
+}
+
+function figuresOf(what: string, talk: TalkFigures, bars: typeof QUIET_BARS): Figure[] {
+  const missing = talk.missing / (talk.missing + talk.delivered)
+  return [
+    figureOf({
+      what: `${what}: delivered`,
+      figure: `${((1 - missing) * 100).toFixed(3)} %`,
+      bar: `≥ ${(1 - bars.missingMax) * 100} %`,
+      ok: missing <= bars.missingMax,
+    }),
+    figureOf({
+      what: `${what}: p99 (p50)`,
+      figure: `${milliseconds(talk.p99)} (${milliseconds(talk.p50)})`,
+      bar: `≤ ${bars.p99Max} ms`,
+      ok: talk.p99 <= bars.p99Max,
+    }),
+    figureOf({ what: `${what}: processor time of a million deliveries`, figure: seconds(talk.cpuSecondsPerMillion) }),
+  ]
+}
+
+function besideFigures(beside: string, talk: TalkFigures, other: TalkFigures): Figure[] {
+  return [
+    figureOf({
+      what: `… p99 beside ${beside}`,
+      figure: milliseconds(talk.p99),
+      yardstick: milliseconds(other.p99),
+      ratio: talk.p99 / other.p99,
+      bar: 'ratio < 1',
+      ok: talk.p99 < other.p99,
+    }),
+    figureOf({
+      what: `… processor time of a million deliveries beside ${beside}`,
+      figure: seconds(talk.cpuSecondsPerMillion),
+      yardstick: seconds(other.cpuSecondsPerMillion),
+      ratio: talk.cpuSecondsPerMillion / other.cpuSecondsPerMillion,
+    }),
+  ]
+}
+
+async function measureWaking(place: Place, site: BenchWorker, nextChannel: () => string): Promise<Figure> {
+  await using workerd = await startWorkerd(place, [site], SERVER_CORE)
+  const { entered, said } = await measureWakings(workerd, { full: nextChannel(), other: nextChannel() })
+  return figureOf({
+    what: 'room of 10,000 lines that wakes: from asking for a socket to its lines',
+    figure: milliseconds(entered),
+    yardstick: `${milliseconds(said)} (a line then)`,
+    bar: `≤ ${WAKING_MAX_MS} ms`,
+    ok: entered <= WAKING_MAX_MS,
+  })
+}
+
+async function measureLeft(place: Place, nextChannel: () => string): Promise<Figure> {
+  const script = await buildWorker('test/bench/workers/collecting.ts')
+  process.env.MINIFLARE_WORKERD_V8_FLAGS = '--expose-gc'
+  await using workerd = await startWorkerd(place, [{ name: 'site', script, settings: UNLIMITED }])
+  delete process.env.MINIFLARE_WORKERD_V8_FLAGS
+  const { before, after } = await measureVisits(workerd, nextChannel())
+  return figureOf({
+    what: '10,000 members who came and left: memory of workerd above before',
+    figure: mebibytes(after - before),
+    yardstick: `${mebibytes(before)} (before)`,
+    bar: `≤ ${mebibytes(VISITS_MAX_BYTES)}`,
+    ok: after - before <= VISITS_MAX_BYTES,
+  })
+}
+
+const seconds = (value: number) => `${value.toFixed(2)} s`
+const ofCore = ({ generatorCpu }: TalkFigures) => `${(generatorCpu * 100).toFixed(0)} %`

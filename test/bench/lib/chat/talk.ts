@@ -1,0 +1,101 @@
+import { setTimeout } from 'node:timers/promises'
+import WebSocket from 'ws'
+import { chatMember } from '../../../support/chat/members.ts'
+import { enterRoom } from '../../../support/chat/socket.ts'
+import { cpuSeconds } from '../process-facts.ts'
+
+/** What is to be talked: lines of a pace by the first speakers of all listeners, in a room, or at a bare broadcaster. */
+export type TalkPlan = {
+  origin: string
+  /** Null at a broadcaster, which knows nobody. */
+  channel: string | null
+  serverPid: number
+  listeners: number
+  speakers: number
+  linesPerSecond: number
+  seconds: number
+}
+
+/** What one talk found, as this process writes it: times from sending to arrival at each listener. */
+export type TalkFound = {
+  said: number
+  delivered: number
+  missing: number
+  p50: number
+  p99: number
+  serverCpuSeconds: number
+  generatorCpu: number
+}
+
+/** So long after the last line is waited for what has not come. */
+const DRAIN_MS = 8000
+const STAMP = '"message":"'
+
+/** All sockets of a talk, in one process: `talk.ts PLAN`. */
+const plan = JSON.parse(process.argv[2] ?? '') as TalkPlan
+const sockets: WebSocket[] = []
+while (sockets.length < plan.listeners) {
+  const first = sockets.length + 1
+  const some = Array.from({ length: Math.min(20, plan.listeners - sockets.length) }, (_, index) => enter(first + index))
+  sockets.push(...(await Promise.all(some)))
+}
+console.log(JSON.stringify(await talk(plan)))
+process.exit(0)
+
+async function enter(id: number): Promise<WebSocket> {
+  const { origin, channel } = plan
+  if (channel !== null) return enterRoom({ origin, channel }, await chatMember(id))
+  const socket = new WebSocket(origin.replace('http', 'ws'), { perMessageDeflate: false })
+  await new Promise((resolve) => socket.once('open', resolve))
+  return socket
+}
+
+async function talk({ linesPerSecond, seconds, listeners, serverPid }: TalkPlan): Promise<TalkFound> {
+  const lines = linesPerSecond * seconds
+  const times = new Float64Array(lines * listeners)
+  let delivered = 0
+  for (const socket of sockets) {
+    socket.on('message', (frame: Buffer) => {
+      const now = performance.now()
+      for (const stamp of stampsIn(frame)) times[delivered++] = now - stamp
+    })
+  }
+  const started = performance.now()
+  const [serverBefore, before] = [cpuSeconds(serverPid), process.cpuUsage()]
+  await sayAll(lines)
+  const until = performance.now() + DRAIN_MS
+  while (delivered < times.length && performance.now() < until) await setTimeout(5)
+  const { user, system } = process.cpuUsage(before)
+  const sorted = times.subarray(0, delivered).sort()
+  return {
+    said: lines,
+    delivered,
+    missing: times.length - delivered,
+    p50: sorted[Math.floor(delivered * 0.5)] ?? Number.NaN,
+    p99: sorted[Math.floor(delivered * 0.99)] ?? Number.NaN,
+    serverCpuSeconds: cpuSeconds(serverPid) - serverBefore,
+    generatorCpu: (user + system) / 1000 / (performance.now() - started),
+  }
+}
+
+/** Says the lines evenly, each by the next speaker. */
+async function sayAll(lines: number): Promise<void> {
+  const started = performance.now()
+  for (let said = 0; said < lines; await setTimeout(1)) {
+    const due = Math.min(lines, Math.ceil(((performance.now() - started) / 1000) * plan.linesPerSecond))
+    for (; said < due; said++) {
+      const message = `${performance.now()} is when this was said, and more of it`
+      const line = { type: 'chat', key: `talk-${plan.serverPid}-${said}`, message }
+      sockets[said % plan.speakers]?.send(JSON.stringify(line))
+    }
+  }
+}
+
+/** When the lines of a frame were said; nothing else of it is read, so that the reading does not become the measure. */
+function* stampsIn(frame: Buffer): Iterable<number> {
+  const text = frame.toString('latin1')
+  for (let at = text.indexOf(STAMP); at >= 0; at = text.indexOf(STAMP, at + STAMP.length)) {
+    const from = at + STAMP.length
+    yield Number(text.slice(from, text.indexOf(' ', from)))
+  }
+}

@@ -1,0 +1,63 @@
+import type WebSocket from 'ws'
+import type { ChatClientMessage } from '../../../../contract/socket/chat.ts'
+import { NUMBERS_KEPT } from '../../../../durable-objects/chat/store.ts'
+import { chatMember } from '../../../support/chat/members.ts'
+import { enterRoom, hearing, type RoomAddress, sendTo } from '../../../support/chat/socket.ts'
+import { median } from '../figure.ts'
+import type { Workerd } from '../workerd.ts'
+
+const WAKINGS = 5
+const SPEAKERS = 20
+/** So many lines of one speaker are on their way at once while the room is filled. */
+const AT_ONCE = 10
+
+/**
+ * How long the first who comes waits for the lines of a room that was put away with all the lines that it keeps: from
+ * asking for a socket, and from then on until a line of theirs is told. Workerd is started again before each, and another
+ * room is entered first, so that it is the room that wakes, not the site.
+ */
+export async function measureWakings(
+  site: Workerd,
+  channels: { full: string; other: string },
+): Promise<{ entered: number; said: number }> {
+  const full = { origin: site.direct.site ?? '', channel: channels.full }
+  await fill(full)
+  const [entered, said]: [number[], number[]] = [[], []]
+  for (let waking = 0; waking < WAKINGS; waking++) {
+    await site.crash()
+    ;(await enterRoom({ ...full, channel: channels.other }, await chatMember(2))).close()
+    const who = await chatMember(1)
+    const asked = performance.now()
+    const socket = await enterRoom(full, who)
+    entered.push(performance.now() - asked)
+    const from = performance.now()
+    await say(socket, `waking-${waking}`)
+    said.push(performance.now() - from)
+    socket.close()
+  }
+  return { entered: median(entered), said: median(said) }
+}
+
+/** Says as many lines as a room keeps, each speaker some more when the last of theirs was told. */
+async function fill(room: RoomAddress): Promise<void> {
+  const speak = async (id: number) => {
+    const socket = await enterRoom(room, await chatMember(id))
+    for (let round = 0; round < NUMBERS_KEPT / SPEAKERS / AT_ONCE; round++) {
+      for (let line = 1; line < AT_ONCE; line++) sendTo(socket, lineUnder(`full-${id}-${round}-${line}`))
+      await say(socket, `full-${id}-${round}-last`)
+    }
+    socket.close()
+  }
+  await Promise.all(Array.from({ length: SPEAKERS }, (_, index) => speak(index + 1)))
+}
+
+function lineUnder(key: string): ChatClientMessage {
+  return { type: 'chat', key, message: 'a line as long as people say them in a room' }
+}
+
+/** Says a line, and waits until it is told. */
+async function say(socket: WebSocket, key: string): Promise<void> {
+  const told = hearing(socket, key)
+  sendTo(socket, lineUnder(key))
+  await told
+}
