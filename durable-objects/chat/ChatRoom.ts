@@ -79,9 +79,11 @@ export class ChatRoom extends DurableObject<ChatRoomEnv> {
   }
 
   #wake(socket: WebSocket): void {
-    const listener = new Listener(socket, socket.deserializeAttachment() as Stamp)
+    const stamp: Stamp | null = socket.deserializeAttachment()
+    if (!stamp) return
+    const listener = new Listener(socket, stamp)
     this.#listeners.add(listener)
-    if (listener.isIn) this.#people = entered(this.#people, listener.stamp.member)
+    if (listener.isIn) this.#people = entered(this.#people, stamp.member)
   }
 
   /** Opens a socket for whom the worker says; nobody else can call this. */

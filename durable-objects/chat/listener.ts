@@ -95,8 +95,10 @@ export class Listener {
     return true
   }
 
+  /** Ends it on our side. A client may leave its own open: nobody stands behind that, also after a sleep. */
   close(code: number, reason: string): void {
     try {
+      this.socket.serializeAttachment(null)
       this.socket.close(code, reason)
     } catch {
       // Closed by the other side meanwhile.

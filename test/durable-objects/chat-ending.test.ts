@@ -1,6 +1,7 @@
+import { evictDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import { CHAT_CLOSE } from '../../contract/socket/chat.ts'
+import { CHAT_CLOSE, chatSocketPath } from '../../contract/socket/chat.ts'
 import { Listener } from '../../durable-objects/chat/listener.ts'
 import { openingRequest } from '../../durable-objects/chat/opening.ts'
 import { signTicket } from '../../durable-objects/lib/ticket.ts'
@@ -86,6 +87,25 @@ describe('the end of a session', () => {
       late.webSocket?.accept()
     })
     expect(code).toBe(CHAT_CLOSE.notLoggedIn)
+  })
+
+  it('holds after the room has slept, also for a client that leaves its side open', async () => {
+    const [mira, ines, channel] = [await addPerson(), await addPerson({ flags: 'm' }), await addChannel()]
+    const reply = await ask(chatSocketPath(channel), { as: mira, headers: { upgrade: 'websocket' } })
+    const open = reply.webSocket
+    open?.accept({ allowHalfOpen: true })
+    const heard = (what: 'message' | 'close') => new Promise((resolve) => open?.addEventListener(what, resolve))
+    const entered = heard('message')
+    open?.send(JSON.stringify({ type: 'auth', chatId: await ticketOf(mira, channel), channel }))
+    await entered
+    const closed = heard('close')
+    await ask('/logout', { as: mira, body: {} })
+    await closed
+    await evictDurableObject(env.CHAT.getByName(channel), { webSockets: 'hibernate' })
+    open?.send(JSON.stringify({ type: 'chat', key: 'after-the-end', message: 'still here' }))
+    const staff = await enter(ines, channel)
+    expect((await staff.next('user-list')).users?.map(({ id }) => id)).toEqual([ines.id])
+    expect((await staff.say('hello')).id).toBe(1)
   })
 
   it('leaves tickets that open nothing', async () => {
