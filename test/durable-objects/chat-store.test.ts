@@ -104,6 +104,19 @@ describe('a room that wakes', () => {
     }
   })
 
+  it('never gives two news the same id, nor a lower one, also when none waits any more', async () => {
+    await runInDurableObject(env.CHAT.getByName('store-news'), (_, { storage }) => {
+      const store = new RoomStore(storage)
+      const ids = [START + 900, START, START, START - 5000].map((at) => {
+        store.save([{ do: 'report', news: { kind: 'gone', at, numbers: [1] } }])
+        const id = store.news().at(-1)?.id ?? 0
+        store.removeNews(id)
+        return id
+      })
+      expect(ids).toEqual([0, 1, 2, 3].map((more) => START + 900 + more))
+    })
+  })
+
   it('keeps no word of a line that is gone', async () => {
     await runInDurableObject(env.CHAT.getByName('store-gone'), (_, { storage }) => {
       const talk = new Talk()
