@@ -3,7 +3,9 @@ import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { CHAT_CLOSE, chatSocketPath } from '../../contract/socket/chat.ts'
 import { Listener } from '../../durable-objects/chat/listener.ts'
+import { Listeners } from '../../durable-objects/chat/listeners.ts'
 import { openingRequest } from '../../durable-objects/chat/opening.ts'
+import { newRoom } from '../../durable-objects/chat/room.ts'
 import { signTicket } from '../../durable-objects/lib/ticket.ts'
 import { addSession } from '../../worker/features/auth/queries.ts'
 import { openDb } from '../../worker/lib/db.ts'
@@ -168,6 +170,19 @@ describe('a ticket that is running out', () => {
       [until - 60_000, until - 59_999, until, until + 59_999, until + 60_000].map((at) => listener.askAnew(at)),
     ).toEqual([true, true, true, true, false])
     expect(await asked).toBe('[{"type":"reauth"}]')
+  })
+
+  it('is waited for no longer for what is told to moderators alone', () => {
+    const { 0: client, 1: server } = new WebSocketPair()
+    client.accept()
+    server.accept()
+    const member = { id: 1, nickname: 'Mira', avatar: null, flags: 'm', since: 0, fan: false, belongs: false }
+    const until = Date.now()
+    const listener = new Listener(server, { member, session: '', until })
+    const listeners = new Listeners()
+    listeners.add(listener)
+    const tell = (at: number) => listeners.tell('moderators', newRoom('lobby', { atOnce: 8, perSecond: 1 }), '[]', at)
+    expect([tell(until), tell(until + 60_000)]).toEqual([[], [[listener, 'notLoggedIn']]])
   })
 
   /** Says something again and again, until it is not heard any more; a room that hears it says what there is to join. */
