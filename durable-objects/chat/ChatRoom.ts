@@ -10,12 +10,12 @@ import { readTicket } from '../lib/ticket.ts'
 import { decode } from './decode.ts'
 import { Errands } from './errands.ts'
 import { Listener, type Stamp } from './listener.ts'
-import { Listeners } from './listeners.ts'
+import { type LetGo, Listeners } from './listeners.ts'
 import { type Opening, readOpening, refusedSocket } from './opening.ts'
 import { type Act, type ActRefusal, keepOrder } from './order.ts'
 import { entered, left, listChange, type People, wholeList } from './people.ts'
 import { receive } from './receive.ts'
-import { type Effect, entryOf, missedSince, type Room, type RoomLog } from './room.ts'
+import { type Effect, entryOf, type Room, type RoomLog } from './room.ts'
 import type { ChatSite } from './site.ts'
 import { RoomStore } from './store.ts'
 
@@ -79,9 +79,11 @@ export class ChatRoom extends DurableObject<ChatRoomEnv> {
   }
 
   #wake(socket: WebSocket): void {
-    const listener = new Listener(socket, socket.deserializeAttachment() as Stamp)
+    const stamp: Stamp | null = socket.deserializeAttachment()
+    if (!stamp) return
+    const listener = new Listener(socket, stamp)
     this.#listeners.add(listener)
-    if (listener.isIn) this.#people = entered(this.#people, listener.stamp.member)
+    if (listener.isIn) this.#people = entered(this.#people, stamp.member)
   }
 
   /** Opens a socket for whom the worker says; nobody else can call this. */
@@ -121,7 +123,7 @@ export class ChatRoom extends DurableObject<ChatRoomEnv> {
     if (!message) return this.#close(listener, CHAT_CLOSE.badMessage, 'bad message')
     if (message.type === 'auth') return this.#auth(listener, message)
     if (!listener.isIn) return this.#close(listener, CHAT_CLOSE.notLoggedIn, 'not logged in')
-    if (message.type === 'ack') return this.#caughtUp(listener, message.received, now)
+    if (message.type === 'ack') return this.#caughtUp(listener, message.received)
     if (message.type === 'channels') return this.#sendChannels(listener)
     listener.askAnew(now)
     if (listener.stamp.until < now) return
@@ -164,18 +166,22 @@ export class ChatRoom extends DurableObject<ChatRoomEnv> {
     this.#flush()
     listener.restamp({ session, until: ticket.until, member: { ...ticket.member, fan, belongs } })
     if (until === 0) this.#people = entered(this.#people, ticket.member)
-    const now = Date.now()
-    const entry = entryOf(this.#room, listener.stamp.member, auth.last, now)
-    listener.send(JSON.stringify([...entry, wholeList(this.#people)]), now)
+    this.#tellEntry(listener, auth.last)
     if (until === 0) this.#tellPeopleSoon()
     await this.#sendChannels(listener)
   }
 
-  /** Who lagged and has read on is told what stands. */
-  #caughtUp(listener: Listener, received: number, now: number): void {
+  /** Who lagged and has read on is told what stands, as if they came in. */
+  #caughtUp(listener: Listener, received: number): void {
     if (!listener.caughtUp(received)) return
     this.#flush()
-    listener.send(JSON.stringify([missedSince(this.#room, undefined), wholeList(this.#people)]), now)
+    this.#tellEntry(listener, undefined)
+  }
+
+  #tellEntry(listener: Listener, last: number | undefined): void {
+    const now = Date.now()
+    const entry = entryOf(this.#room, listener.stamp.member, last, now)
+    listener.send(JSON.stringify([...entry, wholeList(this.#people)]), now)
   }
 
   async #sendChannels(listener: Listener): Promise<void> {
@@ -218,7 +224,7 @@ export class ChatRoom extends DurableObject<ChatRoomEnv> {
     const frame = this.#save(decided)
     if (frame !== null) this.#tellAll(frame, now)
     for (const effect of decided)
-      if (effect.do === 'tell') this.#listeners.tell(effect.to, this.#room, frameOf(effect.event), now)
+      if (effect.do === 'tell') this.#letGo(this.#listeners.tell(effect.to, this.#room, frameOf(effect.event), now))
     this.#flushedAt = now
     if (decided.some((effect) => effect.do === 'report')) this.ctx.waitUntil(this.#errands.tellNews(this.#room.channel))
   }
@@ -235,7 +241,11 @@ export class ChatRoom extends DurableObject<ChatRoomEnv> {
   }
 
   #tellAll(frame: string, now: number): void {
-    for (const [listener, why] of this.#listeners.tellAll(frame, now)) this.#close(listener, CHAT_CLOSE[why], why)
+    this.#letGo(this.#listeners.tellAll(frame, now))
+  }
+
+  #letGo(letGo: readonly [Listener, LetGo][]): void {
+    for (const [listener, why] of letGo) this.#close(listener, CHAT_CLOSE[why], why)
   }
 
   #tellPeopleSoon(): void {

@@ -61,6 +61,9 @@ export class Errands {
   async tellNews(channel: string): Promise<void> {
     if (this.#isTellingNews) return
     this.#isTellingNews = true
+    // Beside what is to be told, in one write with it: a room that falls meanwhile wakes to tell it.
+    if (this.#due.at('news') === undefined && this.#store.news().length > 0)
+      this.#due.set('news', Date.now() + AGAIN_MS)
     try {
       for (let news = this.#store.news(); news.length > 0; news = this.#store.news()) {
         await this.#site.take(channel, news)

@@ -29,6 +29,8 @@ export class Listener {
   stamp: Stamp
   #sent = 0
   #read = 0
+  /** What was read before the room slept, which counts from nothing again; the client does not. */
+  #readBefore = 0
   /** Since when it lags too far behind to be sent more; what it misses it gets when it has caught up. */
   #laggingSince: number | null = null
   /** The ticket that it was told to renew, by its end. */
@@ -79,7 +81,8 @@ export class Listener {
 
   /** The client has read so much; true when it had lagged and may be sent what it missed. */
   caughtUp(read: number): boolean {
-    this.#read = Math.max(this.#read, Math.min(read, this.#sent))
+    this.#readBefore = Math.max(this.#readBefore, read - this.#sent)
+    this.#read = Math.max(this.#read, read - this.#readBefore)
     if (this.#laggingSince === null || this.#sent - this.#read > WINDOW_UNITS / 2) return false
     this.#laggingSince = null
     return true
@@ -95,8 +98,10 @@ export class Listener {
     return true
   }
 
+  /** Ends it on our side. A client may leave its own open: nobody stands behind that, also after a sleep. */
   close(code: number, reason: string): void {
     try {
+      this.socket.serializeAttachment(null)
       this.socket.close(code, reason)
     } catch {
       // Closed by the other side meanwhile.

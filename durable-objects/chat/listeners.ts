@@ -4,7 +4,7 @@ import { type Effect, keepsOrder, type Room } from './room.ts'
 type To = Extract<Effect, { do: 'tell' }>['to']
 
 /** Why someone hears no more: they read too slowly, or have shown no new ticket. */
-type LetGo = 'tooSlow' | 'notLoggedIn'
+export type LetGo = 'tooSlow' | 'notLoggedIn'
 
 /** The sockets of a room. */
 export class Listeners {
@@ -35,21 +35,23 @@ export class Listeners {
 
   /** Sends one frame to everyone who is in; answers those who are to hear no more, and why. */
   tellAll(frame: string, now: number): [Listener, LetGo][] {
+    return this.#send(() => true, frame, now)
+  }
+
+  /** Sends one frame to a member, or to those who keep order in the room; answers as `tellAll` does. */
+  tell(to: To, room: Room, frame: string, now: number): [Listener, LetGo][] {
+    const isMeant = ({ stamp: { member } }: Listener) =>
+      to === 'moderators' ? keepsOrder(room, member) : member.id === to
+    return this.#send(isMeant, frame, now)
+  }
+
+  #send(isMeant: (listener: Listener) => boolean, frame: string, now: number): [Listener, LetGo][] {
     const letGo: [Listener, LetGo][] = []
     for (const listener of this.#bySocket.values()) {
-      if (!listener.isIn) continue
+      if (!listener.isIn || !isMeant(listener)) continue
       if (!listener.askAnew(now)) letGo.push([listener, 'notLoggedIn'])
       else if (!listener.send(frame, now)) letGo.push([listener, 'tooSlow'])
     }
     return letGo
-  }
-
-  /** Sends one frame to a member, or to those who keep order in the room. */
-  tell(to: To, room: Room, frame: string, now: number): void {
-    for (const listener of this.#bySocket.values()) {
-      const { member } = listener.stamp
-      const meant = to === 'moderators' ? keepsOrder(room, member) : member.id === to
-      if (meant && listener.isIn) listener.send(frame, now)
-    }
   }
 }

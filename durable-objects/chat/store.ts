@@ -21,6 +21,8 @@ type Kept =
 export class RoomStore implements RoomLog {
   readonly #storage: DurableObjectStorage
   readonly #sql: SqlStorage
+  /** Ids of all lines that are kept, by who said them under which key: read once, when it is first asked for. */
+  #byKey: Map<string, number> | null = null
 
   constructor(storage: DurableObjectStorage) {
     this.#storage = storage
@@ -96,6 +98,7 @@ export class RoomStore implements RoomLog {
   #write(effect: Effect): void {
     switch (effect.do) {
       case 'post':
+        if (effect.event.type === 'chat') this.#rememberKey(effect.event.line)
         if (effect.event.type === 'edit') this.#rewrite(effect.event.id, effect.event.message)
         return
       case 'erase':
@@ -124,13 +127,11 @@ export class RoomStore implements RoomLog {
     }
   }
 
-  /** Ids go on from the clock, so that they do not begin anew in a room that has forgotten all. */
+  /** Ids only grow, also past those that were taken and are gone from here: the site takes none twice. */
   #addNews(news: News): void {
-    this.#sql.exec(
-      'INSERT INTO news (id, news) SELECT max(coalesce(max(id), 0) + 1, ?), ? FROM news',
-      news.at,
-      JSON.stringify(news),
-    )
+    const id = Math.max((this.read<number>('lastNews') ?? 0) + 1, news.at)
+    this.keep('lastNews', id)
+    this.#sql.exec('INSERT INTO news (id, news) VALUES (?, ?)', id, JSON.stringify(news))
   }
 
   #rewrite(id: number, message: string | null): void {
@@ -159,17 +160,30 @@ export class RoomStore implements RoomLog {
   }
 
   lineUnder(userId: number, key: string, after: number): ChatLine | 'deleted' | null {
-    const rows = this.#sql.exec<{ events: string }>(
-      'SELECT events FROM batches WHERE last > ? AND instr(events, ?)',
-      after,
-      JSON.stringify(key),
-    )
-    for (const { events } of rows)
-      for (const event of JSON.parse(events) as Kept[]) {
-        if (event.type === 'chat' && event.line.key === key && event.line.user.id === userId) return event.line
-        if (event.type === 'gone' && event.line.key === key && event.line.userId === userId) return 'deleted'
-      }
+    this.#byKey ??= this.#readKeys()
+    const id = this.#byKey.get(keyOf(userId, key)) ?? 0
+    if (id <= after) return null
+    for (const event of this.#rowOf(id)?.events ?? []) {
+      if (event.type === 'chat' && event.line.id === id) return event.line
+      if (event.type === 'gone' && event.line.id === id) return 'deleted'
+    }
     return null
+  }
+
+  #readKeys(): Map<string, number> {
+    const byKey = new Map<string, number>()
+    for (const event of this.#all()) {
+      if (event.type === 'chat') byKey.set(keyOf(event.line.user.id, event.line.key), event.line.id)
+      if (event.type === 'gone') byKey.set(keyOf(event.line.userId, event.line.key), event.line.id)
+    }
+    return byKey
+  }
+
+  #rememberKey({ id, key, user }: ChatLine): void {
+    if (!this.#byKey) return
+    this.#byKey.set(keyOf(user.id, key), id)
+    const [oldest] = this.#byKey.keys()
+    if (this.#byKey.size > NUMBERS_KEPT && oldest !== undefined) this.#byKey.delete(oldest)
   }
 
   idsBy(userId: number): number[] {
@@ -222,6 +236,7 @@ export class RoomStore implements RoomLog {
 
   /** The room forgets what was said in it, and what waits; its order stays, and its numbers go on after `number`. */
   forget(number: number): void {
+    this.#byKey = null
     this.#storage.transactionSync(() => {
       this.keep('number', number)
       this.#sql.exec('DELETE FROM batches')
@@ -229,6 +244,8 @@ export class RoomStore implements RoomLog {
     })
   }
 }
+
+const keyOf = (userId: number, key: string) => `${userId} ${key}`
 
 /** The text of an edit stands in its line alone, so that it goes with it. */
 function withoutText(event: Numbered): Numbered {

@@ -1,8 +1,11 @@
+import { evictDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import { CHAT_CLOSE } from '../../contract/socket/chat.ts'
+import { CHAT_CLOSE, chatSocketPath } from '../../contract/socket/chat.ts'
 import { Listener } from '../../durable-objects/chat/listener.ts'
+import { Listeners } from '../../durable-objects/chat/listeners.ts'
 import { openingRequest } from '../../durable-objects/chat/opening.ts'
+import { newRoom } from '../../durable-objects/chat/room.ts'
 import { signTicket } from '../../durable-objects/lib/ticket.ts'
 import { addSession } from '../../worker/features/auth/queries.ts'
 import { openDb } from '../../worker/lib/db.ts'
@@ -88,6 +91,25 @@ describe('the end of a session', () => {
     expect(code).toBe(CHAT_CLOSE.notLoggedIn)
   })
 
+  it('holds after the room has slept, also for a client that leaves its side open', async () => {
+    const [mira, ines, channel] = [await addPerson(), await addPerson({ flags: 'm' }), await addChannel()]
+    const reply = await ask(chatSocketPath(channel), { as: mira, headers: { upgrade: 'websocket' } })
+    const open = reply.webSocket
+    open?.accept({ allowHalfOpen: true })
+    const heard = (what: 'message' | 'close') => new Promise((resolve) => open?.addEventListener(what, resolve))
+    const entered = heard('message')
+    open?.send(JSON.stringify({ type: 'auth', chatId: await ticketOf(mira, channel), channel }))
+    await entered
+    const closed = heard('close')
+    await ask('/logout', { as: mira, body: {} })
+    await closed
+    await evictDurableObject(env.CHAT.getByName(channel), { webSockets: 'hibernate' })
+    open?.send(JSON.stringify({ type: 'chat', key: 'after-the-end', message: 'still here' }))
+    const staff = await enter(ines, channel)
+    expect((await staff.next('user-list')).users?.map(({ id }) => id)).toEqual([ines.id])
+    expect((await staff.say('hello')).id).toBe(1)
+  })
+
   it('leaves tickets that open nothing', async () => {
     const [mira, channel] = [await addPerson(), await addChannel()]
     const other = await onAnotherDevice(mira)
@@ -148,6 +170,19 @@ describe('a ticket that is running out', () => {
       [until - 60_000, until - 59_999, until, until + 59_999, until + 60_000].map((at) => listener.askAnew(at)),
     ).toEqual([true, true, true, true, false])
     expect(await asked).toBe('[{"type":"reauth"}]')
+  })
+
+  it('is waited for no longer for what is told to moderators alone', () => {
+    const { 0: client, 1: server } = new WebSocketPair()
+    client.accept()
+    server.accept()
+    const member = { id: 1, nickname: 'Mira', avatar: null, flags: 'm', since: 0, fan: false, belongs: false }
+    const until = Date.now()
+    const listener = new Listener(server, { member, session: '', until })
+    const listeners = new Listeners()
+    listeners.add(listener)
+    const tell = (at: number) => listeners.tell('moderators', newRoom('lobby', { atOnce: 8, perSecond: 1 }), '[]', at)
+    expect([tell(until), tell(until + 60_000)]).toEqual([[], [[listener, 'notLoggedIn']]])
   })
 
   /** Says something again and again, until it is not heard any more; a room that hears it says what there is to join. */

@@ -6,6 +6,7 @@ import type { NoticeList } from '../../contract/http/notice.ts'
 import type { News } from '../../durable-objects/chat/site.ts'
 import { takeNews } from '../../worker/features/chat/news.ts'
 import { openDb } from '../../worker/lib/db.ts'
+import { addBan } from '../support/worker/bans.ts'
 import { addChannel, enter } from '../support/worker/chat.ts'
 import { addPerson, type Person } from '../support/worker/people.ts'
 import { ask, askJson, refusal } from '../support/worker/site.ts'
@@ -75,6 +76,13 @@ describe('order in a room', () => {
     expect(await refusal(mute(owner, ines.id))).toEqual([403, 'forbidden'])
     expect(await refusal(mute(mira, owner.id))).toEqual([403, 'forbidden'])
     expect(await refusal(mute(owner, 999_999))).toEqual([404, 'not_found'])
+  })
+
+  it('is not shown to a moderator who is suspended', async () => {
+    const [owner, ines] = [await addPerson(), await addPerson({ flags: 'm' })]
+    const channel = await addChannel({ ownerId: owner.id })
+    for (const as of [await addBan(owner, 24), await addBan(ines, 24)])
+      expect(await refusal(ask(`/api/v2/chat/settings?channel=${channel}`, { as }))).toEqual([403, 'suspended'])
   })
 
   it('of a room that nobody opened is no order', async () => {
@@ -172,6 +180,14 @@ describe('what a room tells the site', () => {
     await takeNews(db, channel, [news(5, 'chat_topic'), news(6, 'chat_announce')])
     await takeNews(db, channel, [news(6, 'chat_announce')])
     expect((await actsIn(channel)).map(({ act }) => act)).toEqual(['chat_topic', 'chat_announce'])
+  })
+
+  it('has an alarm from its write on, should the room fall before it is taken', async () => {
+    const [ines, channel] = [await addPerson({ flags: 'm' }), await addChannel()]
+    await order(ines, { action: 'topic', channel, message: 'Be kind' })
+    const alarm = await runInDurableObject(env.CHAT.getByName(channel), (_, { storage }) => storage.getAlarm())
+    expect(alarm).toBeLessThan(Date.now() + 60_000)
+    await expect.poll(() => actsIn(channel)).toHaveLength(1)
   })
 
   it('is told again when the site could not take it', async () => {

@@ -5,6 +5,7 @@ import { ACK_EVERY_UNITS } from '../../contract/socket/chat.ts'
 import { Listener } from '../../durable-objects/chat/listener.ts'
 import { addChannel, type ChatClient, enter } from '../support/worker/chat.ts'
 import { addPerson } from '../support/worker/people.ts'
+import { ask } from '../support/worker/site.ts'
 
 const LONG = 'x'.repeat(480)
 
@@ -39,6 +40,40 @@ describe('a listener that does not read', () => {
     expect([missed, lines.length, lines.at(-1)?.id]).toEqual([false, 50, 800])
     await announce(channel, owner.id, 1)
     expect((await slow.next('chat')).line.id).toBe(801)
+  })
+
+  it('is told the order of the room as well once it has read, as it missed what changed in it', async () => {
+    const [owner, mira] = [await addPerson(), await addPerson()]
+    const channel = await addChannel({ ownerId: owner.id })
+    const slow = await enter(mira, channel)
+    await slow.next('user-list')
+    for (let lines = 0; lines < 600; lines += 50) await announce(channel, owner.id, 50)
+    await ask('/api/v2/chat/moderate', { as: owner, body: { action: 'topic', channel, message: 'Be kind' } })
+    slow.send({ type: 'ack', received: unitsOf(slow) })
+    expect((await slow.next('topic')).topic).toMatchObject({ message: 'Be kind' })
+  })
+
+  it('is sent no more than that ahead of what it reads after the room has slept', () => {
+    const { 0: client, 1: server } = new WebSocketPair()
+    client.accept()
+    server.accept()
+    const member = { id: 1, nickname: 'Mira', avatar: null, flags: '', since: 0, fan: false, belongs: false }
+    const woken = new Listener(server, { member, session: '', until: 1 })
+    const now = Date.now()
+    let sent = 0
+    const told = new Promise<void>((resolve) => {
+      client.addEventListener('message', ({ data }) => {
+        sent += String(data).length
+        if (data === 'over') resolve()
+      })
+    })
+    const readBefore = 1_000_000
+    for (let read = 0; read < 8; read++) {
+      for (let frame = 0; frame < 2000; frame++) woken.send(LONG, now)
+      woken.caughtUp(readBefore + read * ACK_EVERY_UNITS)
+    }
+    server.send('over')
+    return told.then(() => expect(sent).toBeLessThan(ACK_EVERY_UNITS * (4 + 4 + 8)))
   })
 
   it('is let go when it has read nothing for half a minute', async () => {

@@ -104,6 +104,44 @@ describe('a room that wakes', () => {
     }
   })
 
+  it('looks for a line that comes again without reading all that is kept each time', async () => {
+    await runInDurableObject(env.CHAT.getByName('store-keys'), (_, { storage }) => {
+      const talk = new Talk()
+      const [mira, tomo] = [memberOf(), memberOf()]
+      const cursors: SqlStorageCursor<Record<string, SqlStorageValue>>[] = []
+      const exec: SqlStorage['exec'] = (query, ...values) => {
+        const cursor = storage.sql.exec<never>(query, ...values)
+        cursors.push(cursor)
+        return cursor
+      }
+      const counted = { sql: { exec }, transactionSync: (act: () => never) => storage.transactionSync(act) }
+      const store = new RoomStore(counted as unknown as DurableObjectStorage)
+      for (let n = 0; n < 200; n++) store.save(talk.wait(5000).say(mira, `line ${n}`, { key: `key-${n}` }))
+      expect(store.lineUnder(mira.id, 'key-0', 0)).toMatchObject({ id: 1, message: 'line 0' })
+      store.save(talk.wait(5000).say(tomo, 'later', { key: 'key-0' }))
+      store.save(talk.send(tomo, { type: 'delete', id: 201 }))
+      cursors.length = 0
+      expect(store.lineUnder(mira.id, 'key-0', 0)).toMatchObject({ id: 1 })
+      expect(store.lineUnder(mira.id, 'key-0', 1)).toBeNull()
+      expect(store.lineUnder(tomo.id, 'key-0', 0)).toBe('deleted')
+      expect(store.lineUnder(tomo.id, 'key-1', 0)).toBeNull()
+      expect(cursors.reduce((rows, { rowsRead }) => rows + rowsRead, 0)).toBeLessThan(10)
+    })
+  })
+
+  it('never gives two news the same id, nor a lower one, also when none waits any more', async () => {
+    await runInDurableObject(env.CHAT.getByName('store-news'), (_, { storage }) => {
+      const store = new RoomStore(storage)
+      const ids = [START + 900, START, START, START - 5000].map((at) => {
+        store.save([{ do: 'report', news: { kind: 'gone', at, numbers: [1] } }])
+        const id = store.news().at(-1)?.id ?? 0
+        store.removeNews(id)
+        return id
+      })
+      expect(ids).toEqual([0, 1, 2, 3].map((more) => START + 900 + more))
+    })
+  })
+
   it('keeps no word of a line that is gone', async () => {
     await runInDurableObject(env.CHAT.getByName('store-gone'), (_, { storage }) => {
       const talk = new Talk()

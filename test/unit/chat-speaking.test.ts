@@ -113,13 +113,19 @@ describe('who may say something', () => {
     expect(posted(talk.say(memberOf({ id: 4000 }), 'hello'))).toHaveLength(1)
   })
 
-  it.each(['A Rude word', 'rude, really', 'Ｒｕｄｅ', 'r\u200bude', 'rúde'])(
+  it.each(['A Rude word', 'rude, really', 'Ｒｕｄｅ', 'r\u200bude', 'r\u3164ude', 'rúde'])(
     'does not say %j where the filter has it',
     (message) => {
       const talk = new Talk({ words: ['rude'] })
       expect(refusals(talk.say(mira, message))).toEqual([['filtered']])
     },
   )
+
+  it('does not say a sign where the filter has it, also within a word', () => {
+    const talk = new Talk({ words: ['\u{1f595}'] })
+    expect(refusals(talk.say(mira, 'you\u{1f595}\u{1f3fd}'))).toEqual([['filtered']])
+    expect(posted(talk.say(mira, 'you \u{1f44d}'))).toHaveLength(1)
+  })
 
   it.each(['crude oil', 'rudeness'])('says %j, which only holds the letters', (message) => {
     expect(posted(new Talk({ words: ['rude'] }).say(mira, message))).toHaveLength(1)

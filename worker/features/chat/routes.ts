@@ -89,9 +89,10 @@ function openingOf(c: Context<AppEnv>, { channel, ownerId, fan, belongs }: RoomO
   return { channel, ownerId, member: { ...memberOfRoom(memberOf(c)), fan, belongs } }
 }
 
-/** The room that a moderator of it names. @throws AppError `not_found`, `forbidden`. */
+/** The room that a moderator of it names. @throws AppError `suspended`, `not_found`, `forbidden`. */
 async function moderatedRoom(c: Context<AppEnv>, channel: string): Promise<RoomOf> {
   const member = memberOf(c)
+  if (isSuspended(member, Date.now())) throw new AppError('suspended')
   const room = await findRoom(dbOf(c), member, channel)
   if (!room) throw new AppError('not_found')
   if (!isStaff(member) && room.ownerId !== member.id) throw new AppError('forbidden')
