@@ -30,6 +30,7 @@ CREATE TABLE `chat_visits` (
 	FOREIGN KEY (`room_id`) REFERENCES `chat_rooms`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
+CREATE INDEX `chat_visits_room` ON `chat_visits` (`room_id`);--> statement-breakpoint
 CREATE INDEX `chat_visits_age` ON `chat_visits` (`created_at`);--> statement-breakpoint
 ALTER TABLE `notices` ADD `chat_room_id` integer REFERENCES chat_rooms(id) ON DELETE CASCADE;--> statement-breakpoint
 ALTER TABLE `notices` ADD `chat_line` integer;--> statement-breakpoint

@@ -129,7 +129,14 @@ export const chatRefusal = z.enum([
 export type ChatRefusal = z.infer<typeof chatRefusal>
 
 /** A line that waits; those who wrote it and the moderators of the room are told of it. */
-export const heldLine = z.object({ id, user: person, message: z.string(), key: z.string(), date: wireTime })
+export const heldLine = z.object({
+  id,
+  user: person,
+  message: z.string(),
+  key: z.string(),
+  replyTo: z.nullable(id),
+  date: wireTime,
+})
 export type HeldLine = z.infer<typeof heldLine>
 
 export const channelItem = z.object({

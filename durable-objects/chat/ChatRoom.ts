@@ -5,7 +5,7 @@ import { CHAT_CLOSE, type ChatClientMessage, type ChatLine, type ChatServerEvent
 import { toWireTime } from '../../contract/time.ts'
 import { DueTimes } from '../lib/due.ts'
 import { log } from '../lib/log.ts'
-import { gatherMs } from '../lib/pacing.ts'
+import { flowed, gatherMs, NO_FLOW } from '../lib/pacing.ts'
 import { readTicket } from '../lib/ticket.ts'
 import { decode } from './decode.ts'
 import { Errands } from './errands.ts'
@@ -51,8 +51,9 @@ export class ChatRoom extends DurableObject<ChatRoomEnv> {
   #decided: Effect[] = []
   #flushTimer: ReturnType<typeof setTimeout> | null = null
   #flushedAt = 0
+  #flow = NO_FLOW
   /** A field, not a method: what a stub could call are methods. */
-  protected readonly gatherMs: (listeners: number) => number = gatherMs
+  protected readonly gatherMs: typeof gatherMs = gatherMs
 
   constructor(ctx: DurableObjectState, env: ChatRoomEnv) {
     super(ctx, env)
@@ -90,7 +91,7 @@ export class ChatRoom extends DurableObject<ChatRoomEnv> {
   override fetch(request: Request): Response {
     const { session, ...opening } = readOpening(request)
     const { member } = opening
-    if (this.#ended.has(session) || this.#ended.has(everywhere(member.id)))
+    if (this.#hasEnded(session) || this.#hasEnded(everywhere(member.id)))
       return refusedSocket(CHAT_CLOSE.notLoggedIn, 'not logged in')
     if (this.#listeners.ofMember(member.id).length >= SOCKETS_EACH_MAX)
       return refusedSocket(CHAT_CLOSE.flood, 'too many sockets')
@@ -164,8 +165,10 @@ export class ChatRoom extends DurableObject<ChatRoomEnv> {
     const { fan, belongs } = ticket.standing?.channel === auth.channel ? ticket.standing : member
     // Before they are in: what was gathered is in the lines that they are told.
     this.#flush()
-    listener.restamp({ session, until: ticket.until, member: { ...ticket.member, fan, belongs } })
-    if (until === 0) this.#people = entered(this.#people, ticket.member)
+    // What the worker said when it opened the socket is no older than a first ticket; a ticket that follows is newer.
+    const known = ticket.until > until && until > 0 ? ticket.member : member
+    listener.restamp({ session, until: Math.max(until, ticket.until), member: { ...known, fan, belongs } })
+    if (until === 0) this.#people = entered(this.#people, known)
     this.#tellEntry(listener, auth.last)
     if (until === 0) this.#tellPeopleSoon()
     await this.#sendChannels(listener)
@@ -208,7 +211,7 @@ export class ChatRoom extends DurableObject<ChatRoomEnv> {
 
   #flushSoon(now: number): void {
     if (this.#flushTimer !== null) return
-    const waitMs = this.#flushedAt + this.gatherMs(this.#listeners.count) - now
+    const waitMs = this.#flushedAt + this.gatherMs(this.#flow, this.#listeners.count) - now
     if (waitMs <= 0) this.#flush()
     else this.#flushTimer = setTimeout(() => this.#flush(), waitMs)
   }
@@ -226,6 +229,7 @@ export class ChatRoom extends DurableObject<ChatRoomEnv> {
     for (const effect of decided)
       if (effect.do === 'tell') this.#letGo(this.#listeners.tell(effect.to, this.#room, frameOf(effect.event), now))
     this.#flushedAt = now
+    this.#flow = flowed(this.#flow, decided.filter((effect) => effect.do === 'post').length, now)
     if (decided.some((effect) => effect.do === 'report')) this.ctx.waitUntil(this.#errands.tellNews(this.#room.channel))
   }
 
@@ -277,19 +281,23 @@ export class ChatRoom extends DurableObject<ChatRoomEnv> {
 
   /** Lines go after 30 days in which nobody entered; as long as someone is in, they stay. */
   async #forget(now: number): Promise<void> {
-    if (this.#people.size > 0) return this.#due.set('forget', now + DAY_MS)
-    this.#store.forget(this.#room.number)
-    this.#room = { ...this.#load(), channel: this.#room.channel }
+    if (this.#listeners.count > 0) return this.#due.set('forget', now + DAY_MS)
+    this.#store.forget(this.#room)
+    this.#room = this.#load()
     await this.#errands.tellForgotten(this.#room.channel)
   }
 
   /** Closes the sockets of a member, or of one of their sessions, and lets none in that is on its way. */
   end({ userId, session }: { userId: number; session?: string }, code: number): void {
-    const now = Date.now()
-    for (const [ended, at] of this.#ended) if (now - at > ENDED_KEPT_MS) this.#ended.delete(ended)
-    this.#ended.set(session ?? everywhere(userId), now)
+    for (const ended of this.#ended.keys()) if (!this.#hasEnded(ended)) this.#ended.delete(ended)
+    // Who leaves this room for another may come back to it.
+    if (code !== CHAT_CLOSE.tooManyRooms) this.#ended.set(session ?? everywhere(userId), Date.now())
     for (const listener of this.#listeners.ofMember(userId))
       if (session === undefined || listener.stamp.session === session) this.#close(listener, code, 'ended')
+  }
+
+  #hasEnded(session: string): boolean {
+    return Date.now() - (this.#ended.get(session) ?? 0) < ENDED_KEPT_MS
   }
 
   /** Keeps order, for the worker, which says who does it, whom it concerns and whose room it is. */

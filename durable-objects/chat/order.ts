@@ -195,7 +195,7 @@ function review(room: Room, by: Member, act: ActOf<'review'>, now: number): Deci
       action,
       background: null,
       key,
-      replyTo: null,
+      replyTo: waiting.replyTo,
       edited: false,
       link: null,
     },

@@ -60,8 +60,13 @@ export function post(room: Room, line: Omit<ChatLine, 'id'>): Decided {
 /** `/me` makes a line an action; what follows is what one does. */
 export function readAction(message: string): { message: string; action: boolean } {
   const [, does] = /^\/me(?:\s+(.*))?$/u.exec(message) ?? []
-  if (does !== undefined) return { message: does, action: true }
-  return { message: message === '/me' ? '' : message, action: false }
+  if (does !== undefined) return { message: seen(does), action: true }
+  return { message: message === '/me' ? '' : seen(message), action: false }
+}
+
+/** A line of signs that nobody sees says nothing. */
+function seen(message: string): string {
+  return /[^\s\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}]/u.test(message) ? message : ''
 }
 
 function named({ id, user, message, date }: ChatLine): Effect[] {
@@ -116,7 +121,8 @@ function hold(room: Room, from: Member, said: Said, now: number): Decided {
   if (own >= HELD_EACH || room.held.size >= HELD_MAX) return [room, [refused({ key: said.key }, 'held_full')]]
   const id = room.number + 1
   const user = { id: from.id, nickname: from.nickname, avatar: from.avatar }
-  const line: HeldLine = { id, user, message: said.message, key: said.key, date: toWireTime(now) }
+  const { message, key, replyTo = null } = said
+  const line: HeldLine = { id, user, message, key, replyTo, date: toWireTime(now) }
   const event = { type: 'held' as const, lines: [line] }
   return [
     { ...room, number: id, held: new Map(room.held).set(id, line) },

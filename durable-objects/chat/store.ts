@@ -1,3 +1,4 @@
+import { channelKind } from '../../contract/channel.ts'
 import { CHAT_LINES_KEPT } from '../../contract/limits.ts'
 import type { ChatLine } from '../../contract/socket/chat.ts'
 import { fromWireTime } from '../../contract/time.ts'
@@ -234,13 +235,19 @@ export class RoomStore implements RoomLog {
     this.#sql.exec('DELETE FROM news WHERE id <= ?', upTo)
   }
 
-  /** The room forgets what was said in it, and what waits; its order stays, and its numbers go on after `number`. */
-  forget(number: number): void {
+  /**
+   * The room forgets what was said in it, and what waits; its numbers go on. One that a member opened forgets its order
+   * too: whoever opens it next finds none of it.
+   */
+  forget({ number, channel }: Room): void {
     this.#byKey = null
     this.#storage.transactionSync(() => {
       this.keep('number', number)
       this.#sql.exec('DELETE FROM batches')
       this.#sql.exec('DELETE FROM held')
+      if (channelKind(channel) !== 'open') return
+      this.#sql.exec('DELETE FROM muted')
+      this.#sql.exec("DELETE FROM kept WHERE name IN ('ownerId', 'topic', 'rules', 'words')")
     })
   }
 }

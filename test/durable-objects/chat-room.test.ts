@@ -108,12 +108,14 @@ describe('a room', () => {
 
   it('is left by a session that enters its fifty-first, if it was its first', async () => {
     const mira = await addPerson()
-    const first = await enter(mira, await addChannel())
+    const channel = await addChannel()
+    const first = await enter(mira, channel)
     await first.next('chats')
     for (let n = 1; n < 50; n++) await openSocket(mira, await addChannel())
     expect(await first.say('still here')).toMatchObject({ message: 'still here' })
     await openSocket(mira, await addChannel())
     expect(await first.closed()).toBe(CHAT_CLOSE.tooManyRooms)
+    expect(await (await enter(mira, channel)).say('back')).toMatchObject({ message: 'back' })
   })
 
   it('is one of ten at most that one member opened', async () => {
@@ -162,6 +164,7 @@ describe('a room', () => {
     const [mira, tomo] = [await addPerson(), await addPerson()]
     const here = await enter(mira, 'left-alone')
     await here.say('hello')
+    await ask('/api/v2/chat/moderate', { as: mira, body: { action: 'topic', channel: 'left-alone', message: 'Mine' } })
     const room = env.CHAT.getByName('left-alone')
     await runInDurableObject(room, (_, { storage }) => makeDue(storage, 'forget'))
     await runDurableObjectAlarm(room)
@@ -173,6 +176,7 @@ describe('a room', () => {
     await expect.poll(() => countOf('left-alone')).toBeNull()
     const there = await enter(tomo, 'left-alone')
     expect(await there.next('channel')).toMatchObject({ ownerId: tomo.id })
+    expect((await there.next('topic')).topic).toBeNull()
     expect((await there.next('chats')).lines).toEqual([])
     expect((await there.say('anybody')).id).toBeGreaterThan(1)
   })
@@ -251,6 +255,16 @@ describe('a ticket', () => {
     const socket = await openSocket(mira, channel)
     socket.send({ type: 'auth', chatId: await ticketOf(mira, other), channel: other })
     expect(await socket.closed()).toBe(CHAT_CLOSE.notLoggedIn)
+  })
+
+  it('gives nobody back what they were when it was signed', async () => {
+    const [mira, channel] = [await addPerson({ flags: 'm' }), await addChannel()]
+    const before = await ticketOf(mira, channel)
+    await env.DB.prepare("UPDATE users SET flags = '' WHERE id = ?").bind(mira.id).run()
+    const socket = await openSocket(mira, channel)
+    socket.send({ type: 'auth', chatId: before, channel })
+    expect(await socket.next('channel')).toMatchObject({ moderator: false })
+    expect(await socket.say('hello')).toMatchObject({ admin: false })
   })
 
   it('comes with the session, and lets in as well [1 §3 Current user: chat id]', async () => {

@@ -115,11 +115,11 @@ describe('a line that is held for review', () => {
 
   it('stands once it is let in, under the next number', () => {
     const talk = holding()
-    talk.say(mira, '/me waves', { key: 'waiting-1' })
+    talk.say(mira, '/me waves', { key: 'waiting-1', replyTo: 7 })
     talk.say(ines, 'hello')
     const effects = talk.order(ines, { action: 'review', id: 1, approve: true })
     expect(posted(effects)).toMatchObject([
-      { number: 3, line: { user: { id: mira.id }, message: 'waves', action: true, key: 'waiting-1' } },
+      { number: 3, line: { user: { id: mira.id }, message: 'waves', action: true, key: 'waiting-1', replyTo: 7 } },
     ])
     expect(talk.order(ines, { action: 'review', id: 1, approve: true })).toBe('not_found')
   })

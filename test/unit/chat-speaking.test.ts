@@ -34,7 +34,8 @@ describe('a line', () => {
 
   it('that is empty is ignored [2 §2 Chat]', () => {
     const talk = new Talk()
-    for (const nothing of ['', '/me', '/me ']) expect(talk.say(mira, nothing)).toEqual([])
+    for (const nothing of ['', '/me', '/me ', '\u200b', '\u3164\u200d', '/me \u200b'])
+      expect(talk.say(mira, nothing)).toEqual([])
     expect(talk.room.number).toBe(0)
   })
 

@@ -1,8 +1,24 @@
 import { describe, expect, it } from 'vitest'
-import { gatherMs } from '../../durable-objects/lib/pacing.ts'
+import { type Flow, flowed, gatherMs, NO_FLOW } from '../../durable-objects/lib/pacing.ts'
+
+/** What flows after some seconds of so many things a second. */
+function flowOf(perSecond: number, seconds = 10): Flow {
+  let flow = NO_FLOW
+  for (let thing = 1; thing <= perSecond * seconds; thing++) flow = flowed(flow, 1, (thing * 1000) / perSecond)
+  return flow
+}
 
 describe('a room gathers', () => {
-  it('for 5 ms while few listen, for longer the more they are, and never for more than 50 ms', () => {
-    expect([1, 100, 500, 1000, 5000].map(gatherMs)).toEqual([5, 5, 25, 50, 50])
+  it('for 5 ms while little is told, for longer the more is told to the more, and never for more than 50 ms', () => {
+    const gathered = (perSecond: number, listeners: number) => Math.round(gatherMs(flowOf(perSecond), listeners))
+    expect([gathered(1, 5), gathered(20, 500), gathered(100, 500), gathered(1000, 100), gathered(1000, 5000)]).toEqual([
+      5, 5, 25, 50, 50,
+    ])
+  })
+
+  it('for 5 ms again once it is quiet', () => {
+    const busy = flowOf(1000)
+    expect(gatherMs(busy, 100)).toBeGreaterThan(49)
+    expect(gatherMs(flowed(busy, 1, busy.at + 10_000), 100)).toBe(5)
   })
 })

@@ -40,12 +40,13 @@ const HOST = '127.0.0.1'
 
 /**
  * Runs workers in one workerd, each with the bindings of wrangler.toml over the state of a place. What they log goes
- * to a file, or nowhere when pinned to a core for a race.
+ * to a file, or nowhere when pinned to a core for a race. At an inspector's port it can be looked into.
  */
 export async function startWorkerd(
   place: Pick<Place, 'state'>,
   workers: readonly BenchWorker[],
   core: number | null = null,
+  inspectorPort?: number,
 ): Promise<Workerd> {
   const { Miniflare, convertV4MiniflareOptions } = requireFromWrangler('miniflare') as MiniflareModule
   const launcher = await writeLauncher(core)
@@ -56,6 +57,7 @@ export async function startWorkerd(
       host: HOST,
       port: 0,
       cf: false,
+      ...(inspectorPort !== undefined && { inspectorPort }),
       resourcePersistencePath: join(ROOT, place.state, 'v3'),
       workers: workers.map(optionsOf),
     }),

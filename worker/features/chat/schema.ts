@@ -52,6 +52,7 @@ export const chatVisits = sqliteTable(
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.session, table.roomId] }),
+    index('chat_visits_room').on(table.roomId),
     index('chat_visits_age').on(table.createdAt),
   ],
 )

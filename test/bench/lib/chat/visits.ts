@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
 import { chatMember } from '../../../support/chat/members.ts'
 import { enterRoom, type RoomAddress } from '../../../support/chat/socket.ts'
+import { heapBytes } from '../heap.ts'
 import { residentBytes } from '../process-facts.ts'
 import type { Workerd } from '../workerd.ts'
 
@@ -12,13 +13,22 @@ const AT_A_TIME = 50
 const MEMBERS = 500
 const REST_MS = 3000
 
-/** Bytes that workerd holds more after ten thousand members came in and left than before, each time after a collection. */
-export async function measureVisits(site: Workerd, channel: string): Promise<{ before: number; after: number }> {
+type Held = { heap: number; resident: number }
+
+/**
+ * Bytes that the worker and its room hold before and after ten thousand members came in and left, each time after a
+ * collection; `resident` is all of workerd, with the local database in it.
+ */
+export async function measureVisits(
+  site: Workerd,
+  inspectorPort: number,
+  channel: string,
+): Promise<{ before: Held; after: Held }> {
   const room = { origin: site.direct.site ?? '', channel }
   await visit(room, VISITS_BEFORE)
-  const before = await atRest(site)
+  const before = await atRest(site, inspectorPort)
   await visit(room, VISITS)
-  return { before, after: await atRest(site) }
+  return { before, after: await atRest(site, inspectorPort) }
 }
 
 async function visit(room: RoomAddress, visits: number): Promise<void> {
@@ -33,11 +43,8 @@ async function visit(room: RoomAddress, visits: number): Promise<void> {
   await Promise.all(Array.from({ length: AT_A_TIME }, one))
 }
 
-/** What workerd holds once it has nothing to do and nothing to collect. */
-async function atRest({ pid, direct }: Workerd): Promise<number> {
-  for (let time = 0; time < 3; time++) {
-    await setTimeout(REST_MS)
-    await fetch(`${direct.site}/collect`)
-  }
-  return residentBytes(pid)
+/** What is held once there is nothing to do. */
+async function atRest({ pid }: Workerd, inspectorPort: number): Promise<Held> {
+  await setTimeout(REST_MS)
+  return { heap: await heapBytes(inspectorPort, 'site'), resident: await residentBytes(pid) }
 }
