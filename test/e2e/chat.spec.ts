@@ -115,6 +115,29 @@ test.describe('a room [2 §2 Chat]', () => {
     await expect(logOf(page).getByRole('article')).toHaveCount(1)
   })
 
+  test('keeps what is being typed over a reload, for this room alone, and while another line is changed', async ({
+    page,
+  }) => {
+    const [room, another] = [freshRoom(), freshRoom()]
+    await signInAs(page, freshName('Typing'))
+    await enterRoom(page, room)
+    await say(page, 'A line that stands')
+    await fieldOf(page).fill('Half a line')
+    await page.reload()
+    await expect(fieldOf(page)).toHaveValue('Half a line')
+    await enterRoom(page, another)
+    await expect(fieldOf(page)).toHaveValue('')
+    await enterRoom(page, room)
+    await chooseFor(page, 'A line that stands', 'Edit')
+    await expect(fieldOf(page)).toHaveValue('A line that stands')
+    await fieldOf(page).press('Escape')
+    await expect(fieldOf(page)).toHaveValue('Half a line')
+    await say(page, 'Half a line, and the rest')
+    await page.reload()
+    await expect(logOf(page).getByRole('article')).toHaveCount(2)
+    await expect(fieldOf(page)).toHaveValue('')
+  })
+
   test('ignores empty input', async ({ page }) => {
     await signInAs(page, freshName('Empty'))
     await enterRoom(page, freshRoom())
