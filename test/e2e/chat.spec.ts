@@ -405,6 +405,7 @@ test.describe('the box', () => {
     await expect(fieldOf(page)).toBeFocused()
     await type(page, `/join ${room}`)
     await expect(page.getByRole('heading', { level: 2, name: room })).toBeVisible()
+    await expect(fieldOf(page)).toBeFocused()
     await say(page, 'From the box')
     await expectAccessible(page)
     await fieldOf(page).focus()
