@@ -16,6 +16,7 @@ import { currentUserId, openProfile } from '../support/e2e/profiles.ts'
 import { postSketch } from '../support/e2e/sketches.ts'
 
 const GLOPERATOR = 'Ines Karlsen'
+const MUTED = /^You are muted in this room\. You can say something again in \d+ minutes\.$/
 
 test('a visitor is told to log in [2 §8]', async ({ page }) => {
   await page.goto('/chat')
@@ -258,6 +259,14 @@ test.describe('keeping order [2 §6]', () => {
     return { room, name }
   }
 
+  async function slowDown(page: Page, pace: string): Promise<void> {
+    await page.getByRole('button', { name: 'Room settings' }).click()
+    await page.getByRole('button', { name: /Slow mode/ }).click()
+    await page.getByRole('option', { name: pace }).click()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByRole('dialog')).toBeHidden()
+  }
+
   test('mutes someone while they talk, and what they typed is not lost', async ({ page, anotherBrowser }) => {
     const other = await anotherBrowser()
     const { name } = await moderatedRoom(page, other)
@@ -266,18 +275,17 @@ test.describe('keeping order [2 §6]', () => {
       .getByRole('dialog', { name: `Mute ${name}` })
       .getByRole('button', { name: 'Mute' })
       .click()
-    await expect(
-      other.getByText(/^You are muted in this room\. You can say something again in \d+ minutes\.$/),
-    ).toBeVisible()
+    await expect(fieldOf(other)).toHaveAccessibleDescription(MUTED)
     await type(other, 'But why')
-    const refused = lineOf(other, 'But why')
-    await expect(refused).toContainText('You are muted in this room.')
-    await expect(lineOf(page, 'But why')).toHaveCount(0)
+    await expect(other.getByRole('button', { name: 'Send' })).toHaveAttribute('aria-disabled', 'true')
+    await expect(fieldOf(other)).toHaveValue('But why')
+    await expectAccessible(other)
 
     await page.getByRole('button', { name: 'Room settings' }).click()
     await page.getByRole('button', { name: `Unmute ${name}` }).click()
     await expect(page.getByRole('button', { name: `Unmute ${name}` })).toBeHidden()
-    await refused.getByRole('button', { name: 'Try again' }).click()
+    await expect(fieldOf(other)).not.toHaveAccessibleDescription(MUTED)
+    await fieldOf(other).press('Enter')
     await expect(lineOf(page, 'But why')).toBeAttached()
   })
 
@@ -333,15 +341,38 @@ test.describe('keeping order [2 §6]', () => {
     await moderatedRoom(page, other)
     await page.getByRole('button', { name: 'Room settings' }).click()
     await page.getByLabel('Words that are not let in').fill('fudge\nrats')
-    await page.getByRole('button', { name: /Slow mode/ }).click()
-    await page.getByRole('option', { name: 'One line each 5 minutes' }).click()
     await page.getByRole('button', { name: 'Save' }).click()
+    await slowDown(page, 'One line each 5 minutes')
     await expect(other.getByText('One line each 5 minutes')).toBeVisible()
     await type(other, 'Oh fudge')
     await expect(lineOf(other, 'Oh fudge')).toContainText('This line has a word that is not let into this room.')
     await type(other, 'Once more')
-    await type(other, 'And again')
-    await expect(lineOf(other, 'And again')).toContainText(/You can say something again in \d+ minutes\./)
+    await expect(lineOf(other, 'Once more')).toContainText('This room is in slow mode.')
+    await expect(fieldOf(other)).toHaveAccessibleDescription(/You can say something again in \d+ minutes\.$/)
+  })
+
+  test('says until when slow mode lets one wait, and then the line that was too soon is said after all', async ({
+    page,
+    anotherBrowser,
+  }) => {
+    const room = freshRoom()
+    await signInAs(page, GLOPERATOR)
+    await enterRoom(page, room)
+    await slowDown(page, 'One line each 10 seconds')
+    const other = await anotherBrowser()
+    await signInAs(other, freshName('Hasty'))
+    await enterRoom(other, room)
+    await say(other, 'First')
+    await type(other, 'Too soon')
+    await expect(lineOf(other, 'Too soon')).toContainText('This room is in slow mode.')
+    const send = other.getByRole('button', { name: 'Send' })
+    await expect(send).toHaveAttribute('aria-disabled', 'true')
+    for (const left of [/in 8 seconds\.$/, /in 5 seconds\.$/])
+      await expect(fieldOf(other)).toHaveAccessibleDescription(left)
+    await expect(send).toHaveAttribute('aria-disabled', 'false')
+    await expect(other.getByText('You can say something again.', { exact: true })).toBeAttached()
+    await lineOf(other, 'Too soon').getByRole('button', { name: 'Try again' }).click()
+    await expect(lineOf(page, 'Too soon')).toBeVisible()
   })
 
   test('announces something above the lines, for 10 s at most', async ({ page, anotherBrowser }) => {

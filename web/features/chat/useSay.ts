@@ -62,8 +62,8 @@ export function useSay(
       setHint(chatMessages.reportFailed)
     }
   }
+  const typed = readTyped(text, location.host)
   const say = () => {
-    const typed = readTyped(text, location.host)
     if (typed.means === 'line') tell(typed.message)
     else if (typed.means === 'hint') setHint(typed.text)
     else if (typed.means === 'report') void report(typed.userId)
@@ -76,5 +76,7 @@ export function useSay(
     const last = view.lines.findLast((one) => one.user.id === user.id && !one.action)
     if (last && isFresh(last)) edit(last)
   }
-  return { text, about, hint, change, reply, edit, cancel, say, editLast }
+  /** A mute and the room's pace are for new lines. */
+  const isCommand = isEdit || (typed.means !== 'line' && typed.means !== 'nothing')
+  return { text, about, hint, isCommand, change, reply, edit, cancel, say, editLast }
 }
