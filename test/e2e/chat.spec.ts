@@ -289,6 +289,30 @@ test.describe('keeping order [2 §6]', () => {
     await expect(lineOf(page, 'But why')).toBeAttached()
   })
 
+  test('mutes someone, then bans them while they talk, and they are out at once', async ({ page, anotherBrowser }) => {
+    const other = await anotherBrowser()
+    const { room, name } = await moderatedRoom(page, other)
+    await chooseFor(page, 'Something loud', 'Mute')
+    await page.getByRole('dialog').getByRole('button', { name: 'Mute' }).click()
+    await expect(fieldOf(other)).toHaveAccessibleDescription(MUTED)
+    await type(other, 'You cannot stop me')
+
+    await chooseFor(page, 'Something loud', 'Ban or warn')
+    const dialog = page.getByRole('dialog', { name: `Ban or warn ${name}` })
+    await dialog.getByRole('button', { name: 'Duration' }).click()
+    await page.getByRole('option', { name: '3 hours', exact: true }).click()
+    await dialog.getByLabel('Reason').fill('Was asked to stop.')
+    await dialog.getByRole('button', { name: 'Ban or warn' }).click()
+    await expect(other.getByRole('heading', { name: 'Sorry, you must be logged in to chat.' })).toBeVisible()
+    await expect(page.getByText('1 artist here')).toBeVisible()
+    await expect(page.getByRole('list', { name: 'Here now' }).getByRole('link', { name })).toHaveCount(0)
+    await expect(lineOf(page, 'You cannot stop me')).toHaveCount(0)
+    await signInAs(other, name)
+    await other.goto(`/chat/${room}`)
+    await expect(other.getByRole('heading', { name: 'Account Suspended' })).toBeVisible()
+    await expect(page.getByText('1 artist here')).toBeVisible()
+  })
+
   test('takes a line away, clears what someone said, and pins a topic', async ({ page, anotherBrowser }) => {
     const other = await anotherBrowser()
     const { name } = await moderatedRoom(page, other)
@@ -425,6 +449,27 @@ test.describe('the box', () => {
     await tab(page).click()
     await page.keyboard.press('Escape')
     await expect(tab(page)).toHaveAccessibleName('Chat')
+  })
+
+  test('says "+" from 10 lines on, and to a screen reader how many [1 §9]', async ({ page, anotherBrowser }) => {
+    const room = freshRoom()
+    await signInAs(page, freshName('Busy'), '/artists')
+    await tab(page).click()
+    await type(page, `/join ${room}`)
+    await expect(page.getByText('Nobody said anything yet.')).toBeVisible()
+    await page.keyboard.press('Escape')
+    const [one, two] = [await anotherBrowser(), await anotherBrowser()]
+    for (const talker of [one, two]) {
+      await signInAs(talker, freshName('Chatty'))
+      await enterRoom(talker, room)
+    }
+    for (const line of ['1', '2', '3', '4', '5']) await say(one, `One ${line}`)
+    for (const line of ['1', '2', '3', '4']) await say(two, `Two ${line}`)
+    await expect(tab(page)).toHaveAccessibleName('Chat 9 unread')
+    await expect(tab(page).getByText('9', { exact: true })).toBeVisible()
+    await say(two, 'Two 5')
+    await expect(tab(page)).toHaveAccessibleName('Chat 10 unread')
+    await expect(tab(page).getByText('+', { exact: true })).toBeVisible()
   })
 
   test('opens by the keyboard, talks, and gives the focus back', async ({ page }) => {
