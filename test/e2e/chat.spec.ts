@@ -108,8 +108,9 @@ test.describe('a room [2 §2 Chat]', () => {
     await type(page, 'Kept for later')
     await page.reload()
     await expect(lineOf(page, 'Kept for later')).toContainText('Not sent yet')
-    cut = false
     await page.getByRole('button', { name: 'Try now' }).click()
+    await expect(page.getByText('Lines are sent when the connection is back.')).toBeVisible()
+    cut = false
     await expectInRoom(page, room)
     await expect(lineOf(page, 'Kept for later').getByRole('button')).toBeVisible()
     await page.reload()
