@@ -16,6 +16,7 @@ import { currentUserId, openProfile } from '../support/e2e/profiles.ts'
 import { postSketch } from '../support/e2e/sketches.ts'
 
 const GLOPERATOR = 'Ines Karlsen'
+const MUTED = /^You are muted in this room\. You can say something again in \d+ minutes\.$/
 
 test('a visitor is told to log in [2 §8]', async ({ page }) => {
   await page.goto('/chat')
@@ -107,12 +108,36 @@ test.describe('a room [2 §2 Chat]', () => {
     await type(page, 'Kept for later')
     await page.reload()
     await expect(lineOf(page, 'Kept for later')).toContainText('Not sent yet')
-    cut = false
     await page.getByRole('button', { name: 'Try now' }).click()
+    await expect(page.getByText('Lines are sent when the connection is back.')).toBeVisible()
+    cut = false
     await expectInRoom(page, room)
     await expect(lineOf(page, 'Kept for later').getByRole('button')).toBeVisible()
     await page.reload()
     await expect(logOf(page).getByRole('article')).toHaveCount(1)
+  })
+
+  test('keeps what is being typed over a reload, for this room alone, and while another line is changed', async ({
+    page,
+  }) => {
+    const [room, another] = [freshRoom(), freshRoom()]
+    await signInAs(page, freshName('Typing'))
+    await enterRoom(page, room)
+    await say(page, 'A line that stands')
+    await fieldOf(page).fill('Half a line')
+    await page.reload()
+    await expect(fieldOf(page)).toHaveValue('Half a line')
+    await enterRoom(page, another)
+    await expect(fieldOf(page)).toHaveValue('')
+    await enterRoom(page, room)
+    await chooseFor(page, 'A line that stands', 'Edit')
+    await expect(fieldOf(page)).toHaveValue('A line that stands')
+    await fieldOf(page).press('Escape')
+    await expect(fieldOf(page)).toHaveValue('Half a line')
+    await say(page, 'Half a line, and the rest')
+    await page.reload()
+    await expect(logOf(page).getByRole('article')).toHaveCount(2)
+    await expect(fieldOf(page)).toHaveValue('')
   })
 
   test('ignores empty input', async ({ page }) => {
@@ -235,6 +260,14 @@ test.describe('keeping order [2 §6]', () => {
     return { room, name }
   }
 
+  async function slowDown(page: Page, pace: string): Promise<void> {
+    await page.getByRole('button', { name: 'Room settings' }).click()
+    await page.getByRole('button', { name: /Slow mode/ }).click()
+    await page.getByRole('option', { name: pace }).click()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByRole('dialog')).toBeHidden()
+  }
+
   test('mutes someone while they talk, and what they typed is not lost', async ({ page, anotherBrowser }) => {
     const other = await anotherBrowser()
     const { name } = await moderatedRoom(page, other)
@@ -243,19 +276,42 @@ test.describe('keeping order [2 §6]', () => {
       .getByRole('dialog', { name: `Mute ${name}` })
       .getByRole('button', { name: 'Mute' })
       .click()
-    await expect(
-      other.getByText(/^You are muted in this room\. You can say something again in \d+ minutes\.$/),
-    ).toBeVisible()
+    await expect(fieldOf(other)).toHaveAccessibleDescription(MUTED)
     await type(other, 'But why')
-    const refused = lineOf(other, 'But why')
-    await expect(refused).toContainText('You are muted in this room.')
-    await expect(lineOf(page, 'But why')).toHaveCount(0)
+    await expect(other.getByRole('button', { name: 'Send' })).toHaveAttribute('aria-disabled', 'true')
+    await expect(fieldOf(other)).toHaveValue('But why')
+    await expectAccessible(other)
 
     await page.getByRole('button', { name: 'Room settings' }).click()
     await page.getByRole('button', { name: `Unmute ${name}` }).click()
     await expect(page.getByRole('button', { name: `Unmute ${name}` })).toBeHidden()
-    await refused.getByRole('button', { name: 'Try again' }).click()
+    await expect(fieldOf(other)).not.toHaveAccessibleDescription(MUTED)
+    await fieldOf(other).press('Enter')
     await expect(lineOf(page, 'But why')).toBeAttached()
+  })
+
+  test('mutes someone, then bans them while they talk, and they are out at once', async ({ page, anotherBrowser }) => {
+    const other = await anotherBrowser()
+    const { room, name } = await moderatedRoom(page, other)
+    await chooseFor(page, 'Something loud', 'Mute')
+    await page.getByRole('dialog').getByRole('button', { name: 'Mute' }).click()
+    await expect(fieldOf(other)).toHaveAccessibleDescription(MUTED)
+    await type(other, 'You cannot stop me')
+
+    await chooseFor(page, 'Something loud', 'Ban or warn')
+    const dialog = page.getByRole('dialog', { name: `Ban or warn ${name}` })
+    await dialog.getByRole('button', { name: 'Duration' }).click()
+    await page.getByRole('option', { name: '3 hours', exact: true }).click()
+    await dialog.getByLabel('Reason').fill('Was asked to stop.')
+    await dialog.getByRole('button', { name: 'Ban or warn' }).click()
+    await expect(other.getByRole('heading', { name: 'Sorry, you must be logged in to chat.' })).toBeVisible()
+    await expect(page.getByText('1 artist here')).toBeVisible()
+    await expect(page.getByRole('list', { name: 'Here now' }).getByRole('link', { name })).toHaveCount(0)
+    await expect(lineOf(page, 'You cannot stop me')).toHaveCount(0)
+    await signInAs(other, name)
+    await other.goto(`/chat/${room}`)
+    await expect(other.getByRole('heading', { name: 'Account Suspended' })).toBeVisible()
+    await expect(page.getByText('1 artist here')).toBeVisible()
   })
 
   test('takes a line away, clears what someone said, and pins a topic', async ({ page, anotherBrowser }) => {
@@ -310,15 +366,38 @@ test.describe('keeping order [2 §6]', () => {
     await moderatedRoom(page, other)
     await page.getByRole('button', { name: 'Room settings' }).click()
     await page.getByLabel('Words that are not let in').fill('fudge\nrats')
-    await page.getByRole('button', { name: /Slow mode/ }).click()
-    await page.getByRole('option', { name: 'One line each 5 minutes' }).click()
     await page.getByRole('button', { name: 'Save' }).click()
+    await slowDown(page, 'One line each 5 minutes')
     await expect(other.getByText('One line each 5 minutes')).toBeVisible()
     await type(other, 'Oh fudge')
     await expect(lineOf(other, 'Oh fudge')).toContainText('This line has a word that is not let into this room.')
     await type(other, 'Once more')
-    await type(other, 'And again')
-    await expect(lineOf(other, 'And again')).toContainText(/You can say something again in \d+ minutes\./)
+    await expect(lineOf(other, 'Once more')).toContainText('This room is in slow mode.')
+    await expect(fieldOf(other)).toHaveAccessibleDescription(/You can say something again in \d+ minutes\.$/)
+  })
+
+  test('says until when slow mode lets one wait, and then the line that was too soon is said after all', async ({
+    page,
+    anotherBrowser,
+  }) => {
+    const room = freshRoom()
+    await signInAs(page, GLOPERATOR)
+    await enterRoom(page, room)
+    await slowDown(page, 'One line each 10 seconds')
+    const other = await anotherBrowser()
+    await signInAs(other, freshName('Hasty'))
+    await enterRoom(other, room)
+    await say(other, 'First')
+    await type(other, 'Too soon')
+    await expect(lineOf(other, 'Too soon')).toContainText('This room is in slow mode.')
+    const send = other.getByRole('button', { name: 'Send' })
+    await expect(send).toHaveAttribute('aria-disabled', 'true')
+    for (const left of [/in 8 seconds\.$/, /in 5 seconds\.$/])
+      await expect(fieldOf(other)).toHaveAccessibleDescription(left)
+    await expect(send).toHaveAttribute('aria-disabled', 'false')
+    await expect(other.getByText('You can say something again.', { exact: true })).toBeAttached()
+    await lineOf(other, 'Too soon').getByRole('button', { name: 'Try again' }).click()
+    await expect(lineOf(page, 'Too soon')).toBeVisible()
   })
 
   test('announces something above the lines, for 10 s at most', async ({ page, anotherBrowser }) => {
@@ -373,6 +452,27 @@ test.describe('the box', () => {
     await expect(tab(page)).toHaveAccessibleName('Chat')
   })
 
+  test('says "+" from 10 lines on, and to a screen reader how many [1 §9]', async ({ page, anotherBrowser }) => {
+    const room = freshRoom()
+    await signInAs(page, freshName('Busy'), '/artists')
+    await tab(page).click()
+    await type(page, `/join ${room}`)
+    await expect(page.getByText('Nobody said anything yet.')).toBeVisible()
+    await page.keyboard.press('Escape')
+    const [one, two] = [await anotherBrowser(), await anotherBrowser()]
+    for (const talker of [one, two]) {
+      await signInAs(talker, freshName('Chatty'))
+      await enterRoom(talker, room)
+    }
+    for (const line of ['1', '2', '3', '4', '5']) await say(one, `One ${line}`)
+    for (const line of ['1', '2', '3', '4']) await say(two, `Two ${line}`)
+    await expect(tab(page)).toHaveAccessibleName('Chat 9 unread')
+    await expect(tab(page).getByText('9', { exact: true })).toBeVisible()
+    await say(two, 'Two 5')
+    await expect(tab(page)).toHaveAccessibleName('Chat 10 unread')
+    await expect(tab(page).getByText('+', { exact: true })).toBeVisible()
+  })
+
   test('opens by the keyboard, talks, and gives the focus back', async ({ page }) => {
     const room = freshRoom()
     await signInAs(page, freshName('Boxed'))
@@ -382,6 +482,7 @@ test.describe('the box', () => {
     await expect(fieldOf(page)).toBeFocused()
     await type(page, `/join ${room}`)
     await expect(page.getByRole('heading', { level: 2, name: room })).toBeVisible()
+    await expect(fieldOf(page)).toBeFocused()
     await say(page, 'From the box')
     await expectAccessible(page)
     await fieldOf(page).focus()

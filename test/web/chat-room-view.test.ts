@@ -2,11 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { CHAT_LINES_KEPT } from '../../contract/limits.ts'
 import type { ChatLine, ChatServerEvent } from '../../contract/socket/chat.ts'
+import { toWireTime } from '../../contract/time.ts'
 import { asSent, isOnItsWay, keptOwn, messageFor, type OwnLine, parseOwn } from '../../web/features/chat/own-lines.ts'
 import { applyEvent, emptyView, lookedAt, type RoomView, unreadOf } from '../../web/features/chat/room-view.ts'
+import { waitIn } from '../../web/features/chat/wait.ts'
 
 const ME = 1
 const OTHER = 2
+const NOW = Date.UTC(2026, 10, 21, 12)
 const NOBODY: ReadonlySet<number> = new Set()
 
 const personOf = (id: number) => ({ id, nickname: `Member ${id}`, avatar: null })
@@ -33,11 +36,11 @@ const channel = (changes: object = {}): ChatServerEvent => ({
   ...changes,
 })
 const viewAfter = (events: ChatServerEvent[], view: RoomView = emptyView()) =>
-  events.reduce((before, event) => applyEvent(before, event, ME), view)
+  events.reduce((before, event) => applyEvent(before, event, ME, NOW), view)
 const idsOf = ({ lines }: RoomView) => lines.map(({ id }) => id)
 
 describe('the lines of a room [2 §2 Chat]', () => {
-  it('are the latest 50', () => {
+  it('are the latest 50 [2 §9]', () => {
     const view = viewAfter([first([]), ...Array.from({ length: 70 }, (_, index) => said(index + 1))])
     expect(view.lines).toHaveLength(CHAT_LINES_KEPT)
     expect([view.lines[0]?.id, view.lines.at(-1)?.id, view.number]).toEqual([21, 70, 70])
@@ -146,7 +149,7 @@ describe('a line of one’s own', () => {
       [{ type: 'refused', code: 'slow_mode', key: 'mine-0001', seconds: 12 }],
       emptyView([own('mine-0001')]),
     )
-    expect(view.own).toEqual([own('mine-0001', { state: 'refused', refusal: { code: 'slow_mode', seconds: 12 } })])
+    expect(view.own).toEqual([own('mine-0001', { state: 'refused', refusal: 'slow_mode' })])
   })
 
   it('that is held waits until a moderator has let it in, or not', () => {
@@ -176,7 +179,7 @@ describe('a line of one’s own', () => {
 describe('what was not looked at', () => {
   const known = lookedAt(viewAfter([first([line(1)])]))
 
-  it('is counted by others’ lines that came since, not one’s own and not of a begun stream', () => {
+  it('is counted by others’ lines that came since, not one’s own and not of a begun stream [2 §2 Chat]', () => {
     const view = viewAfter(
       [said(2), said(3, { user: personOf(ME) }), said(4, { background: 'announce-stream' })],
       known,
@@ -197,6 +200,34 @@ describe('what was not looked at', () => {
     expect(
       unreadOf(viewAfter([channel({ number: 3 }), first([line(1), line(2), line(3)])], emptyView([], 1)), ME, NOBODY),
     ).toBe(2)
+  })
+})
+
+describe('what one has to wait for', () => {
+  const slow = channel({ rules: { slowSeconds: 30, speakers: 'everyone', hold: false } })
+  const tooSoon: ChatServerEvent = { type: 'refused', code: 'slow_mode', key: 'mine-0001', seconds: 12 }
+
+  it('is what a refusal said, and over then', () => {
+    const view = viewAfter([slow, tooSoon])
+    expect(waitIn(view, NOW)).toEqual({ code: 'slow_mode', until: NOW + 12_000 })
+    expect(waitIn(view, NOW + 11_999)).not.toBeNull()
+    expect(waitIn(view, NOW + 12_000)).toBeNull()
+  })
+
+  it('is nothing any more when slow mode ends', () => {
+    const ended = { ...{ type: 'rules', number: 1 }, rules: { slowSeconds: 0, speakers: 'everyone', hold: false } }
+    expect(waitIn(viewAfter([slow, tooSoon, ended as ChatServerEvent]), NOW)).toBeNull()
+  })
+
+  it('is the end of a mute before all else, until that comes or it is lifted', () => {
+    const muted: ChatServerEvent = { type: 'muted', until: toWireTime(NOW + 600_000) }
+    expect(waitIn(viewAfter([slow, tooSoon, muted]), NOW)).toEqual({ code: 'muted', until: NOW + 600_000 })
+    expect(waitIn(viewAfter([muted]), NOW + 600_000)).toBeNull()
+    expect(waitIn(viewAfter([muted, { type: 'muted', until: null }]), NOW)).toBeNull()
+  })
+
+  it('is nothing after a refusal that no time mends', () => {
+    expect(waitIn(viewAfter([slow, { type: 'refused', code: 'filtered', key: 'mine-0001' }]), NOW)).toBeNull()
   })
 })
 

@@ -11,7 +11,7 @@ const lineAt = (ms: number): ChatLine => ({
 })
 
 describe('the time above a line [2 §9]', () => {
-  it('stands where more than 10 minutes passed since the one before', () => {
+  it('stands where more than 10 minutes passed since the one before, not at 10:00', () => {
     expect(gapBefore(lineAt(NOON + 10 * MINUTE_MS + 1000), lineAt(NOON))).toBe('12:10')
     expect(gapBefore(lineAt(NOON + 10 * MINUTE_MS), lineAt(NOON))).toBeNull()
   })

@@ -20,11 +20,12 @@ type ChatBoxProps = {
 export function ChatBox({ channel, user, onJoin, onClose }: ChatBoxProps) {
   const shown = useRoom(channel, user)
   const box = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another room comes with a field of its own
   useEffect(() => {
     // On touch the field would bring up the keyboard, and the box be gone under it.
     const target = matchMedia('(hover: hover)').matches && box.current?.querySelector('input')
     ;(target || box.current)?.focus()
-  }, [])
+  }, [channel])
   const keys = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && !event.defaultPrevented) onClose()
   }

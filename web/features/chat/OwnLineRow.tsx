@@ -39,7 +39,7 @@ export function OwnLineRow({ line, room, user, offline }: OwnLineRowProps) {
 }
 
 function stateOf({ state, refusal }: OwnLine, offline: boolean): string {
-  if (refusal) return refusalMessage(refusal.code, refusal.seconds)
+  if (refusal) return refusalMessage(refusal)
   if (state === 'declined') return chatMessages.declined
   if (state === 'held') return chatMessages.held
   return offline ? 'Not sent yet' : ''

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Pin } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { fromWireTime } from '../../../contract/time.ts'
 import { chatMessages, closedMessages, refusalMessage } from '../../lib/messages/chat.ts'
 import { sessionQuery, signInAddress } from '../../lib/session.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -63,7 +62,6 @@ export function RoomPanel({ shown, onJoin, compact }: RoomPanelProps) {
 
 function Status({ shown: { room, view, connection } }: { shown: ShownRoom }) {
   const offline = connection.state === 'offline'
-  const mutedFor = view.mutedUntil ? Math.ceil((fromWireTime(view.mutedUntil) - Date.now()) / 1000) : 0
   return (
     <div role="status">
       {offline && (
@@ -79,7 +77,6 @@ function Status({ shown: { room, view, connection } }: { shown: ShownRoom }) {
           <Spinner /> Connecting
         </p>
       )}
-      {mutedFor > 0 && <p className={styles.status}>{refusalMessage('muted', mutedFor)}</p>}
     </div>
   )
 }

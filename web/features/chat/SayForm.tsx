@@ -3,11 +3,13 @@ import { type KeyboardEvent, lazy, type RefObject, Suspense, useState } from 're
 import { CHAT_LINE_MAX } from '../../../contract/limits.ts'
 import { offeredFor } from '../../lib/mention-typing.ts'
 import { buttonClass } from '../../ui/Button.tsx'
+import { Hidden } from '../../ui/Hidden.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { MentionField } from '../../ui/MentionField.tsx'
 import styles from './SayForm.module.css'
 import type { ShownRoom } from './useRoom.ts'
 import type { useSay } from './useSay.ts'
+import { useWait } from './useWait.ts'
 
 const EmoticonPicker = lazy(async () => ({ default: (await import('./EmoticonPicker.tsx')).EmoticonPicker }))
 
@@ -22,7 +24,9 @@ type SayFormProps = {
 
 /** Saying something: Enter sends, `@` offers who is here, ArrowUp changes what one said last. */
 export function SayForm({ shown, saying, field }: SayFormProps) {
-  const { text, about, hint, change, cancel, say, editLast } = saying
+  const { text, about, hint, isCommand, change, cancel, say, editLast } = saying
+  const wait = useWait(shown.view)
+  const waits = wait.shown !== null && !isCommand
   const [query, setQuery] = useState<string | null>(null)
   const { people } = shown.view
   const others = people.filter(({ id }) => id !== shown.user.id)
@@ -42,7 +46,7 @@ export function SayForm({ shown, saying, field }: SayFormProps) {
       className={styles.say}
       onSubmit={(event) => {
         event.preventDefault()
-        say()
+        if (!waits) say()
       }}
     >
       {about && (
@@ -70,6 +74,7 @@ export function SayForm({ shown, saying, field }: SayFormProps) {
         autoComplete="off"
         field={field}
         value={text}
+        hint={wait.shown}
         error={hint}
         maxLength={text.length >= COUNTED_FROM ? CHAT_LINE_MAX : undefined}
         offers={query === null ? [] : offeredFor(query, others, [])}
@@ -85,9 +90,15 @@ export function SayForm({ shown, saying, field }: SayFormProps) {
           }}
         />
       </Suspense>
-      <button type="submit" className={buttonClass({ variant: 'primary' }, styles.send)} aria-label="Send">
+      <button
+        type="submit"
+        className={buttonClass({ variant: 'primary' }, styles.send)}
+        aria-label="Send"
+        aria-disabled={waits}
+      >
         <Icon of={SendHorizontal} />
       </button>
+      <Hidden role="status">{wait.heard}</Hidden>
     </form>
   )
 }

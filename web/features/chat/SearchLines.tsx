@@ -20,7 +20,7 @@ export function SearchLines({ channel, onClose }: { channel: string; onClose: ()
   }
   return (
     <Modal isOpen onClose={onClose} title={`Search ${channel}`}>
-      <form className={styles.row} onSubmit={search}>
+      <form className={styles.search} onSubmit={search}>
         <TextField label="Words" hideLabel name="query" type="search" maxLength={100} autoFocus />
         <Button type="submit" busy={isFetching && !data}>
           Search

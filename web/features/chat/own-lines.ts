@@ -12,7 +12,7 @@ export type OwnLine = {
   replyTo?: number
   state: 'unsent' | 'sent' | 'held' | 'refused' | 'declined'
   firstSent?: number
-  refusal?: { code: ChatRefusal; seconds?: number }
+  refusal?: ChatRefusal
 }
 
 const kept = z.array(
@@ -22,7 +22,7 @@ const kept = z.array(
     replyTo: z.optional(id),
     state: z.enum(['unsent', 'sent', 'refused']),
     firstSent: z.optional(z.int()),
-    refusal: z.optional(z.object({ code: chatRefusal, seconds: z.optional(z.int()) })),
+    refusal: z.optional(chatRefusal),
   }),
 )
 

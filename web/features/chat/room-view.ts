@@ -9,6 +9,7 @@ import type {
   RoomTopic,
 } from '../../../contract/socket/chat.ts'
 import type { OwnLine } from './own-lines.ts'
+import type { Wait } from './wait.ts'
 
 type Entered = Pick<EventOf<'channel'>, 'kind' | 'moderator' | 'ownerId'>
 type EventOf<Type extends ChatServerEvent['type']> = Extract<ChatServerEvent, { type: Type }>
@@ -38,6 +39,8 @@ export type RoomView = {
   /** For moderators: lines of others that wait. */
   held: readonly HeldLine[]
   mutedUntil: string | null
+  /** What the room's pace asks one to wait for, as it was said with a refusal. */
+  paced: Wait | null
   /** Up to which number the lines were looked at; null before the first look. */
   seen: number | null
 }
@@ -47,7 +50,7 @@ export function emptyView(own: readonly OwnLine[] = [], seen: number | null = nu
     ...{ entered: null, number: 0, lines: [], gone: new Set(), edits: new Map() },
     topic: { number: 0, topic: null },
     rules: { number: 0, rules: { slowSeconds: 0, speakers: 'everyone', hold: false } },
-    ...{ people: [], count: 0, rooms: null, announcement: null, own, held: [], mutedUntil: null, seen },
+    ...{ people: [], count: 0, rooms: null, announcement: null, own, held: [], mutedUntil: null, paced: null, seen },
   }
 }
 
@@ -55,7 +58,7 @@ export function emptyView(own: readonly OwnLine[] = [], seen: number | null = nu
  * The room after something was said of it. Whatever comes twice or late, after a reconnect say, changes nothing: a line
  * stands once, at the place of its number [2 §2 Chat].
  */
-export function applyEvent(view: RoomView, event: ChatServerEvent, me: number): RoomView {
+export function applyEvent(view: RoomView, event: ChatServerEvent, me: number, now: number): RoomView {
   switch (event.type) {
     case 'channel':
       return entered(view, event)
@@ -78,7 +81,7 @@ export function applyEvent(view: RoomView, event: ChatServerEvent, me: number): 
     case 'muted':
       return { ...view, mutedUntil: event.until }
     case 'refused':
-      return refused(view, event)
+      return refused(view, event, now)
     case 'held':
       return held(view, event.lines, me)
     case 'released':
@@ -163,11 +166,11 @@ function peopleAfter(people: readonly Person[], { users, joined = [], left = [] 
   return [...byId.values()]
 }
 
-function refused(view: RoomView, { key, code, seconds }: EventOf<'refused'>): RoomView {
-  const own = view.own.map((line) =>
-    line.key === key ? { ...line, state: 'refused' as const, refusal: { code, seconds } } : line,
-  )
-  return { ...view, own }
+function refused(view: RoomView, { key, code, seconds }: EventOf<'refused'>, now: number): RoomView {
+  const own = view.own.map((line) => (line.key === key ? { ...line, state: 'refused' as const, refusal: code } : line))
+  // A mute says its end by itself, and that it is over before that.
+  const paced = seconds && code !== 'muted' ? { code, until: now + seconds * 1000 } : view.paced
+  return { ...view, own, paced }
 }
 
 function held(view: RoomView, lines: readonly HeldLine[], me: number): RoomView {

@@ -116,7 +116,8 @@ export class Room {
   readonly #pause = (): void => this.#connection?.pause()
 
   #hear(events: ChatServerEvent[]): void {
-    const view = events.reduce((before, event) => applyEvent(before, event, this.#me), this.#state.view)
+    const now = Date.now()
+    const view = events.reduce((before, event) => applyEvent(before, event, this.#me, now), this.#state.view)
     this.#change({ view })
     // Only now is it known which of one's lines came to stand while one was away.
     if (events.some(({ type }) => type === 'chats')) this.#sendOwn(isOnItsWay)

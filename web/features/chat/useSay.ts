@@ -2,14 +2,17 @@ import { type RefObject, useCallback, useState } from 'react'
 import { CHAT_LINE_MAX } from '../../../contract/limits.ts'
 import type { ChatLine } from '../../../contract/socket/chat.ts'
 import { chatMessages } from '../../lib/messages/chat.ts'
+import { useStored } from '../../lib/useStored.ts'
 import { show } from '../../ui/toast.ts'
 import { isFresh } from './line-times.ts'
 import { reportMember } from './queries.ts'
 import { readTyped } from './typed.ts'
 import type { ShownRoom } from './useRoom.ts'
 
-/** What a new line is about: one that it answers, or one that it changes. */
+/** What is typed is about another line, which it answers or changes. */
 type About = { does: 'reply' | 'edit'; line: ChatLine }
+
+const TYPED = { parse: (stored: string | null) => stored ?? '', kept: (text: string) => text }
 
 /** What is being said in a room. */
 export function useSay(
@@ -17,9 +20,12 @@ export function useSay(
   field: RefObject<HTMLElement | null>,
   onJoin: (channel: string) => void,
 ) {
-  const [text, setText] = useState('')
+  const [line, setLine] = useStored(`chat-typed ${user.id} ${room.channel}`, TYPED)
+  const [changed, setChanged] = useState('')
   const [about, setAbout] = useState<About | null>(null)
   const [hint, setHint] = useState<string>()
+  const isEdit = about?.does === 'edit'
+  const [text, setText] = isEdit ? [changed, setChanged] : [line, setLine]
 
   const change = (typed: string) => {
     setHint(undefined)
@@ -29,7 +35,7 @@ export function useSay(
     (does: About['does'], line: ChatLine) => {
       setAbout({ does, line })
       setHint(undefined)
-      if (does === 'edit') setText(line.message)
+      if (does === 'edit') setChanged(line.message)
       // The menu that this is chosen in gives the focus back first.
       requestAnimationFrame(() => requestAnimationFrame(() => field.current?.focus()))
     },
@@ -37,16 +43,13 @@ export function useSay(
   )
   const reply = useCallback((line: ChatLine) => begin('reply', line), [begin])
   const edit = useCallback((line: ChatLine) => begin('edit', line), [begin])
-  const cancel = () => {
-    if (about?.does === 'edit') setText('')
-    setAbout(null)
-  }
+  const cancel = () => setAbout(null)
   const done = () => {
     setText('')
     setAbout(null)
   }
-  const line = (message: string) => {
-    if (about?.does !== 'edit') room.say(message, about?.line.id)
+  const tell = (message: string) => {
+    if (!isEdit) room.say(message, about?.line.id)
     else if (!room.tell({ type: 'edit', id: about.line.id, message })) return setHint(chatMessages.notSaid)
     done()
   }
@@ -59,9 +62,9 @@ export function useSay(
       setHint(chatMessages.reportFailed)
     }
   }
+  const typed = readTyped(text, location.host)
   const say = () => {
-    const typed = readTyped(text, location.host)
-    if (typed.means === 'line') line(typed.message)
+    if (typed.means === 'line') tell(typed.message)
     else if (typed.means === 'hint') setHint(typed.text)
     else if (typed.means === 'report') void report(typed.userId)
     else if (typed.means === 'join') {
@@ -73,5 +76,7 @@ export function useSay(
     const last = view.lines.findLast((one) => one.user.id === user.id && !one.action)
     if (last && isFresh(last)) edit(last)
   }
-  return { text, about, hint, change, reply, edit, cancel, say, editLast }
+  /** A mute and the room's pace are for new lines. */
+  const isCommand = isEdit || (typed.means !== 'line' && typed.means !== 'nothing')
+  return { text, about, hint, isCommand, change, reply, edit, cancel, say, editLast }
 }

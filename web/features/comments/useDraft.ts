@@ -1,17 +1,17 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
-import { readStored, writeStored } from '../../lib/stored.ts'
+import { useEffect } from 'react'
+import { useStored } from '../../lib/useStored.ts'
 import { type Draft, keptDraft, parseDraft } from './draft.ts'
 import { commentsQuery, type Target } from './queries.ts'
 
 /** A draft, and how it changes. */
 export type KeptDraft = readonly [draft: Draft, change: (changed: (draft: Draft) => Draft) => void]
 
+const DRAFT = { parse: parseDraft, kept: keptDraft }
+
 /** The draft of a target, kept in this browser with every change; done with once its comment stands. */
 export function useDraft(target: Target): KeptDraft {
-  const name = `comment-draft ${target.type} ${target.which}`
-  const [draft, change] = useState(() => parseDraft(readStored(name)))
-  useEffect(() => writeStored(name, keptDraft(draft)), [name, draft])
+  const [draft, change] = useStored(`comment-draft ${target.type} ${target.which}`, DRAFT)
   useForgetPosted(target, draft, change)
   return [draft, change]
 }

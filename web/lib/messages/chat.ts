@@ -15,6 +15,7 @@ export const chatMessages = {
   held: 'A moderator looks at this line first.',
   declined: 'A moderator did not let this line in.',
   announceFailed: 'That could not be announced. Try again in a bit.',
+  waited: 'You can say something again.',
   notSaid: 'That could not be changed while the connection is lost.',
 } as const
 
