@@ -1,6 +1,8 @@
-import type { AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Server as NetServer, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type WebSocket, WebSocketServer } from 'ws'
+import { SOCKET_CONNECT_MS, SOCKET_RETRIES } from '../../contract/limits.ts'
 import {
   ACK_EVERY_UNITS,
   CHAT_CLOSE,
@@ -52,9 +54,9 @@ let states: Connection[]
 let events: ChatServerEvent[]
 const ticket = vi.fn<() => Promise<string>>()
 
-function come(): void {
+function come(url = server.url): void {
   connection = new RoomConnection({
-    ...{ url: server.url, channel: 'lobby', ticket, last: () => last },
+    ...{ url, channel: 'lobby', ticket, last: () => last },
     onEvents: (came) => events.push(...came),
     onChange: (state) => states.push(state),
   })
@@ -172,5 +174,57 @@ describe('the socket of a room [2 §7 Real-time]', () => {
     come()
     await isIn()
     expect(server.heard).toHaveLength(1)
+  })
+})
+
+describe('a socket that does not come to be [2 §9]', () => {
+  let line: NetServer
+  const url = () => `ws://localhost:${(line.address() as AddressInfo).port}`
+  /** Lets what goes over the line go over it; timers stand still meanwhile. */
+  const settle = async () => {
+    for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve))
+  }
+
+  beforeEach(async () => {
+    line = createServer().listen(0)
+    await once(line, 'listening')
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+    line.close()
+  })
+
+  it('is given up after 2.5 seconds without an answer', async () => {
+    const connected = once(line, 'connection')
+    come(url())
+    await settle()
+    await vi.advanceTimersByTimeAsync(0)
+    const [socket] = (await connected) as [Socket]
+    const ended = once(socket, 'close')
+    await vi.advanceTimersByTimeAsync(SOCKET_CONNECT_MS - 1)
+    await settle()
+    expect(states).toEqual([])
+    await vi.advanceTimersByTimeAsync(1)
+    socket.resume()
+    await ended
+    expect(state()).toEqual({ state: 'offline' })
+  })
+
+  it('is tried again 64 times, and then no more until one asks for it', async () => {
+    let tries = 0
+    line.on('connection', (socket) => {
+      tries++
+      socket.destroy()
+    })
+    come(url())
+    for (let pause = 0; pause < SOCKET_RETRIES + 20; pause++) {
+      await settle()
+      await vi.advanceTimersByTimeAsync(60_000)
+    }
+    expect(tries).toBe(SOCKET_RETRIES + 1)
+    vi.useRealTimers()
+    connection.tryNow()
+    await expect.poll(() => tries).toBe(SOCKET_RETRIES + 2)
   })
 })

@@ -153,7 +153,14 @@ describe('a line of one’s own', () => {
   })
 
   it('that is held waits until a moderator has let it in, or not', () => {
-    const waiting = { id: 7, user: personOf(ME), message: 'Hi', key: 'mine-0001', date: '20261121120000' }
+    const waiting = {
+      id: 7,
+      user: personOf(ME),
+      message: 'Hi',
+      key: 'mine-0001',
+      replyTo: null,
+      date: '20261121120000',
+    }
     const held = viewAfter([{ type: 'held', lines: [waiting] }], emptyView([own('mine-0001')]))
     expect(held.own).toEqual([{ key: 'mine-0001', message: 'Hi', state: 'held' }])
     const released = (approved: boolean) =>

@@ -16,19 +16,7 @@ export async function openDevtools(port: number): Promise<Devtools> {
   const browser = `http://127.0.0.1:${port}/json`
   const created = await fetch(`${browser}/new?about:blank`, { method: 'PUT' })
   const target = (await created.json()) as { id: string; webSocketDebuggerUrl: string }
-  const { send, close } = await connectDevtools(target.webSocketDebuggerUrl)
-  return {
-    send,
-    async close() {
-      await fetch(`${browser}/close/${target.id}`)
-      await close()
-    },
-  }
-}
-
-/** Debugs what is at this address, until it is closed. */
-export async function connectDevtools(url: string): Promise<Devtools> {
-  const socket = new WebSocket(url)
+  const socket = new WebSocket(target.webSocketDebuggerUrl)
   await once(socket, 'open')
   const waiting = new Map<number, (message: Message) => void>()
   socket.addEventListener('message', ({ data }) => {
@@ -48,6 +36,7 @@ export async function connectDevtools(url: string): Promise<Devtools> {
       return result as Answer
     },
     async close() {
+      await fetch(`${browser}/close/${target.id}`)
       socket.close()
     },
   }

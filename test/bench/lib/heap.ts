@@ -1,14 +1,23 @@
-import { connectDevtools } from './devtools.ts'
+import { once } from 'node:events'
+import WebSocket from 'ws'
+
+type Answer = { id?: number; result?: { usedSize?: number } }
 
 /** Bytes of JavaScript that a worker holds, its objects with it, after a collection; by the inspector's port of workerd. */
 export async function heapBytes(inspectorPort: number, worker: string): Promise<number> {
-  const listed = await fetch(`http://127.0.0.1:${inspectorPort}/json`)
-  const targets = (await listed.json()) as { id: string; webSocketDebuggerUrl: string }[]
-  const target = targets.find(({ id }) => id.endsWith(`:${worker}`))
-  if (!target) throw new Error(`no ${worker} among ${targets.map(({ id }) => id)}`)
-  const { send, close } = await connectDevtools(target.webSocketDebuggerUrl)
-  await send('HeapProfiler.collectGarbage')
-  const { usedSize } = await send<{ usedSize: number }>('Runtime.getHeapUsage')
-  await close()
-  return usedSize
+  const address = `ws://127.0.0.1:${inspectorPort}/core:user:${worker}`
+  const socket = new WebSocket(address, { perMessageDeflate: false })
+  await once(socket, 'open')
+  const usage = new Promise<number>((resolve) => {
+    socket.on('message', (data) => {
+      const { id, result }: Answer = JSON.parse(String(data))
+      if (id === 2) resolve(result?.usedSize ?? Number.NaN)
+    })
+  })
+  // What a first collection finalizes, a second one takes.
+  for (let time = 0; time < 2; time++) socket.send(JSON.stringify({ id: 1, method: 'HeapProfiler.collectGarbage' }))
+  socket.send(JSON.stringify({ id: 2, method: 'Runtime.getHeapUsage' }))
+  const bytes = await usage
+  socket.close()
+  return bytes
 }
