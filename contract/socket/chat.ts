@@ -71,7 +71,10 @@ export const chatClientMessage = z.discriminatedUnion('type', [
 ])
 export type ChatClientMessage = z.infer<typeof chatClientMessage>
 
-/** So many units of frames a client reads before it says so. */
+/**
+ * So many units of frames a client reads before it says so; the first time after a part of them by chance, or all who
+ * heard the same would say so at once.
+ */
 export const ACK_EVERY_UNITS = 65_536
 
 /** Set by the server alone: an announcement, or that someone began a stream, which is not counted as unread. */

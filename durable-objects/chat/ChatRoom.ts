@@ -212,8 +212,8 @@ export class ChatRoom extends DurableObject<ChatRoomEnv> {
   #flushSoon(now: number): void {
     if (this.#flushTimer !== null) return
     const waitMs = this.#flushedAt + this.gatherMs(this.#flow, this.#listeners.count) - now
-    if (waitMs <= 0) this.#flush()
-    else this.#flushTimer = setTimeout(() => this.#flush(), waitMs)
+    // Never in the same turn: what came while the last batch was told waits already, and is read before a timer runs.
+    this.#flushTimer = setTimeout(() => this.#flush(), Math.max(0, waitMs))
   }
 
   /** Keeps what was decided since the last time, then tells it. */

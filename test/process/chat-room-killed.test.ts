@@ -1,14 +1,9 @@
 import { EventEmitter, once } from 'node:events'
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
-import { readD1Migrations } from '@cloudflare/vitest-pool-workers'
 import { describe, expect, it } from 'vitest'
 import { chatSearchReply } from '../../contract/http/chat.ts'
 import type { ChatLine } from '../../contract/socket/chat.ts'
-import { buildWorker } from '../bench/lib/build.ts'
-import { startWorkerd } from '../bench/lib/workerd.ts'
-import { ROOT } from '../local/settings.ts'
-import { addChat, chatMember, TICKET_SECRET } from '../support/chat/members.ts'
+import { chatMember } from '../support/chat/members.ts'
+import { startChatSite } from '../support/chat/site.ts'
 import type { RoomAddress } from '../support/chat/socket.ts'
 import { Talker } from '../support/chat/talker.ts'
 
@@ -16,13 +11,11 @@ const KILLS = 50
 const TALKERS = 4
 /** Of each between two kills. All of them together are fewer than a page keeps, so nobody who comes back misses more. */
 const LINES = 8
-const STATE = '.local/killed'
 const CHANNEL = 'talk'
-const SETTINGS = { TICKET_SECRET, CHAT_LINES_AT_ONCE: '1000', CHAT_LINES_PER_SECOND: '1000' }
 
 describe('a chat room whose runtime is killed while people talk', () => {
   it('keeps every acknowledged line once, in one order, of which nobody misses any', { timeout: 180_000 }, async () => {
-    await using site = await startSite()
+    await using site = await startChatSite('.local/killed', { members: TALKERS, channels: [CHANNEL] })
     const room = { origin: site.direct.site ?? '', channel: CHANNEL }
     const told = new EventEmitter()
     const until = async (look: () => boolean) => {
@@ -46,18 +39,6 @@ describe('a chat room whose runtime is killed while people talk', () => {
     for (const talker of talkers) expect(talker.told).toEqual(kept)
   })
 })
-
-async function startSite() {
-  await rm(join(ROOT, STATE), { recursive: true, force: true })
-  const script = await buildWorker('worker/index.ts')
-  const site = await startWorkerd({ state: STATE }, [{ name: 'site', script, settings: SETTINGS }])
-  const DB = await site.databaseOf('site')
-  // Wrangler needs half a minute for them, as it starts anew for each.
-  for (const { queries } of await readD1Migrations(join(ROOT, 'migrations')))
-    await DB.batch(queries.map((query) => DB.prepare(query)))
-  await addChat(DB, { members: TALKERS, channels: [CHANNEL] })
-  return site
-}
 
 /** All lines that the room keeps, the oldest first, as staff find them. */
 async function keptLines({ origin, channel }: RoomAddress): Promise<ChatLine[]> {

@@ -10,7 +10,7 @@ export type RoomAddress = { origin: string; channel: string }
 export async function openSocket({ origin, channel }: RoomAddress, { cookie }: ChatMember): Promise<WebSocket> {
   const address = `${origin.replace('http', 'ws')}${chatSocketPath(channel)}`
   const socket = new WebSocket(address, { origin, headers: { cookie }, perMessageDeflate: false })
-  let [received, said] = [0, 0]
+  let [received, said] = [0, -Math.floor(Math.random() * ACK_EVERY_UNITS)]
   socket.on('message', (frame: Buffer) => {
     // Bytes are units as long as the talk is of plain letters.
     received += frame.length

@@ -107,7 +107,8 @@ export class RoomConnection {
   }
 
   #enter(): void {
-    this.#received = this.#acknowledged = 0
+    this.#received = 0
+    this.#acknowledged = -Math.floor(Math.random() * ACK_EVERY_UNITS)
     this.#authenticate()
   }
 

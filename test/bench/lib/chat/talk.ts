@@ -29,6 +29,7 @@ export type TalkFound = {
 
 /** So long after the last line is waited for what has not come. */
 const DRAIN_MS = 8000
+const SETTLED_MS = 2000
 const STAMP = '"message":"'
 
 /** All sockets of a talk, in one process: `talk.ts PLAN`. */
@@ -39,6 +40,8 @@ while (sockets.length < plan.listeners) {
   const some = Array.from({ length: Math.min(20, plan.listeners - sockets.length) }, (_, index) => enter(first + index))
   sockets.push(...(await Promise.all(some)))
 }
+// The room has just told everyone of everyone who came.
+await setTimeout(SETTLED_MS)
 console.log(JSON.stringify(await talk(plan)))
 process.exit(0)
 

@@ -1,0 +1,44 @@
+import { once } from 'node:events'
+import { describe, expect, it } from 'vitest'
+import type WebSocket from 'ws'
+import { type ChatServerEvent, chatServerFrame } from '../../contract/socket/chat.ts'
+import { chatMember } from '../support/chat/members.ts'
+import { startChatSite } from '../support/chat/site.ts'
+import { enterRoom, sendTo } from '../support/chat/socket.ts'
+
+const CHANNEL = 'talk'
+/** A megabyte of talk: four times what the room sends ahead of what was read. */
+const LINES = 1500
+const LONG = 'x'.repeat(480)
+
+/** What a socket is told from now on. */
+function toldTo(socket: WebSocket): ChatServerEvent[] {
+  const events: ChatServerEvent[] = []
+  socket.on('message', (frame) => events.push(...chatServerFrame.parse(JSON.parse(String(frame)))))
+  return events
+}
+
+const linesOf = (events: readonly ChatServerEvent[]) =>
+  events.flatMap((event) => (event.type === 'chat' ? [event.number] : []))
+
+describe('a listener whose line is stuck', () => {
+  it('slows nobody, and is told what stands once it reads again', { timeout: 120_000 }, async () => {
+    await using site = await startChatSite('.local/slow', { members: 3, channels: [CHANNEL] })
+    const room = { origin: site.direct.site ?? '', channel: CHANNEL }
+    const [speaker, quick, slow] = await Promise.all([1, 2, 3].map(async (id) => enterRoom(room, await chatMember(id))))
+    if (!speaker || !quick || !slow) throw new Error('nobody came')
+    const [heard, late] = [toldTo(quick), toldTo(slow)]
+    slow.pause()
+    for (let line = 1; line <= LINES; line++) {
+      sendTo(speaker, { type: 'chat', key: `long-line-${line}`, message: `${line} ${LONG}` })
+      if (line % 20 === 0) while (linesOf(heard).length < line) await once(quick, 'message')
+    }
+    expect(linesOf(heard)).toEqual(Array.from({ length: LINES }, (_, index) => index + 1))
+    slow.resume()
+    const caughtUp = () => late.findLast((event) => event.type === 'chats')
+    while (!caughtUp()) await once(slow, 'message')
+    expect(caughtUp()?.lines.at(-1)?.id).toBe(LINES)
+    expect(linesOf(late).length).toBeLessThan(LINES / 2)
+    for (const socket of [speaker, quick, slow]) socket.close()
+  })
+})

@@ -1,0 +1,22 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { readD1Migrations } from '@cloudflare/vitest-pool-workers'
+import { buildWorker } from '../../bench/lib/build.ts'
+import { startWorkerd } from '../../bench/lib/workerd.ts'
+import { ROOT } from '../../local/settings.ts'
+import { addChat, TICKET_SECRET } from './members.ts'
+
+const SETTINGS = { TICKET_SECRET, CHAT_LINES_AT_ONCE: '1000', CHAT_LINES_PER_SECOND: '1000' }
+
+/** Runs the built worker in a runtime of its own, on an empty place with these members and rooms, limits lifted. */
+export async function startChatSite(state: string, counts: { members: number; channels: readonly string[] }) {
+  await rm(join(ROOT, state), { recursive: true, force: true })
+  const script = await buildWorker('worker/index.ts')
+  const site = await startWorkerd({ state }, [{ name: 'site', script, settings: SETTINGS }])
+  const DB = await site.databaseOf('site')
+  // Wrangler needs half a minute for them, as it starts anew for each.
+  for (const { queries } of await readD1Migrations(join(ROOT, 'migrations')))
+    await DB.batch(queries.map((query) => DB.prepare(query)))
+  await addChat(DB, counts)
+  return site
+}
