@@ -9,7 +9,7 @@ import { addChannel, enter, newKey } from '../support/worker/chat.ts'
 import { addPerson } from '../support/worker/people.ts'
 
 /** Each frame has a socket of its own, since most are the last thing that a socket says. */
-const FRAMES = 2000
+const FRAMES = 500
 const CODES: number[] = Object.values(CHAT_CLOSE)
 
 afterEach(() => vi.restoreAllMocks())
