@@ -37,6 +37,7 @@ describe('joining', () => {
       gloperator: false,
       heartsAvailable: 5,
       unread: 0,
+      chatId: expect.any(String),
     })
   })
 

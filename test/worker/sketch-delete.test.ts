@@ -60,7 +60,9 @@ describe('deleting a sketch [1 §6]', () => {
     const tags = await env.DB.prepare(
       "SELECT sum(sketches_count) AS used FROM tags WHERE name IN ('sea', 'mud')",
     ).first()
-    const used = await env.DB.prepare('SELECT count(*) AS used FROM sketch_tags').first()
+    const used = await env.DB.prepare(
+      `SELECT count(*) AS used FROM sketch_tags WHERE tag_id IN (SELECT id FROM tags WHERE name IN ('sea', 'mud'))`,
+    ).first()
     expect(tags).toEqual(used)
   })
 
