@@ -20,6 +20,18 @@ async function onAnotherDevice(person: Person): Promise<Person> {
   return { ...person, token, cookie: `session=${token}` }
 }
 
+/** The code with which a socket closes that the worker let through before the session ended. */
+async function openedLate({ id, nickname }: Person, channel: string, session: string): Promise<number> {
+  const member = { id, nickname, avatar: null, flags: '', since: 0, fan: false, belongs: false }
+  const { webSocket } = await env.CHAT.getByName(channel).fetch(
+    openingRequest({ channel, ownerId: null, session, member }),
+  )
+  return new Promise((resolve) => {
+    webSocket?.addEventListener('close', ({ code }) => resolve(code))
+    webSocket?.accept()
+  })
+}
+
 /** Within a second: what is done is done before the answer to it. */
 describe('the end of a session', () => {
   it('closes its sockets in every room, and no others', async () => {
@@ -50,45 +62,15 @@ describe('the end of a session', () => {
     const before = await enter(mira, channel)
     await before.next('chats')
     await ask('/logout', { as: mira, body: {} })
-    const session = await sha256Hex(mira.token)
-    const member = {
-      id: mira.id,
-      nickname: mira.nickname,
-      avatar: null,
-      flags: '',
-      since: 0,
-      fan: false,
-      belongs: false,
-    }
-    const late = await env.CHAT.getByName(channel).fetch(openingRequest({ channel, ownerId: null, session, member }))
-    const code = await new Promise((resolve) => {
-      late.webSocket?.addEventListener('close', (event) => resolve(event.code))
-      late.webSocket?.accept()
-    })
-    expect(code).toBe(CHAT_CLOSE.notLoggedIn)
+    expect(await openedLate(mira, channel, await sha256Hex(mira.token))).toBe(CHAT_CLOSE.notLoggedIn)
     expect(await (await openSocket(mira, channel)).closed()).toBe(CHAT_CLOSE.notLoggedIn)
   })
 
   it('lets no socket in that was on its way when all sessions of a member ended', async () => {
     const [mira, channel] = [await addPerson(), await addChannel()]
     await (await enter(mira, channel)).next('chats')
-    const room = env.CHAT.getByName(channel)
-    await room.end({ userId: mira.id }, CHAT_CLOSE.forbidden)
-    const member = {
-      id: mira.id,
-      nickname: mira.nickname,
-      avatar: null,
-      flags: '',
-      since: 0,
-      fan: false,
-      belongs: false,
-    }
-    const late = await room.fetch(openingRequest({ channel, ownerId: null, session: 'another one', member }))
-    const code = await new Promise((resolve) => {
-      late.webSocket?.addEventListener('close', (event) => resolve(event.code))
-      late.webSocket?.accept()
-    })
-    expect(code).toBe(CHAT_CLOSE.notLoggedIn)
+    await env.CHAT.getByName(channel).end({ userId: mira.id }, CHAT_CLOSE.forbidden)
+    expect(await openedLate(mira, channel, 'another one')).toBe(CHAT_CLOSE.notLoggedIn)
   })
 
   it('holds after the room has slept, also for a client that leaves its side open', async () => {
