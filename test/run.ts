@@ -9,10 +9,13 @@ const env = {
   ...process.env,
   PATH: `${join(ROOT, 'node_modules/.bin')}:${process.env.PATH}`,
   WRANGLER_SEND_METRICS: 'false',
+  // The pages are built once, as a check; the browser tests need not build them again.
+  CROQUIS_BUILT: 'yes',
 }
 
 let passed = 0
-let failed = 0
+/** What failed, by name: told last, where it is looked for. */
+const failed: string[] = []
 
 function run(command: string, ...args: string[]): boolean {
   console.log(`\n> ${[command, ...args].join(' ')}`)
@@ -22,30 +25,47 @@ function run(command: string, ...args: string[]): boolean {
 /** A check counts as one. */
 function check(command: string, ...args: string[]): void {
   if (run(command, ...args)) passed++
-  else failed++
+  else failed.push([command, ...args].join(' '))
 }
 
+type Counted = { passed: number; failed: string[] }
+
 /** A test run counts its tests; one that ended without a report, or failed outside its tests, counts as failed. */
-function tests(report: string, count: (report: unknown) => [number, number], command: string, ...args: string[]): void {
+function tests(report: string, count: (report: unknown) => Counted, command: string, ...args: string[]): void {
   const path = join(RESULTS, report)
   rmSync(path, { force: true })
   const ok = run(command, ...args)
-  const [passes, failures] = readReport(path, count)
-  passed += passes
-  failed += !ok && failures === 0 ? 1 : failures
-  if (passes === 0 && failures === 0 && ok) failed++
+  const counted = readReport(path, count)
+  passed += counted.passed
+  failed.push(...counted.failed)
+  const wrong = !ok && counted.failed.length === 0
+  if (wrong || counted.passed + counted.failed.length === 0) failed.push([command, ...args].join(' '))
 }
 
-function readReport(path: string, count: (report: unknown) => [number, number]): [number, number] {
+function readReport(path: string, count: (report: unknown) => Counted): Counted {
   try {
     return count(JSON.parse(readFileSync(path, 'utf8')))
   } catch {
-    return [0, 0]
+    return { passed: 0, failed: [] }
   }
 }
 
-type VitestReport = { numPassedTests: number; numFailedTests: number }
-type PlaywrightReport = { stats: { expected: number; unexpected: number; flaky: number } }
+type VitestReport = { testResults: { assertionResults: { status: string; fullName: string }[] }[] }
+
+function countVitest({ testResults }: VitestReport): Counted {
+  const results = testResults.flatMap(({ assertionResults }) => assertionResults)
+  const failed = results.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName)
+  return { passed: results.filter(({ status }) => status === 'passed').length, failed }
+}
+
+type Suite = { suites?: Suite[]; specs: { title: string; file: string; tests: { status: string }[] }[] }
+
+function countPlaywright({ suites }: { suites: Suite[] }): Counted {
+  const specsIn = (suite: Suite): Suite['specs'] => [...suite.specs, ...(suite.suites ?? []).flatMap(specsIn)]
+  const specs = suites.flatMap(specsIn)
+  const broken = specs.filter(({ tests }) => tests.some(({ status }) => status === 'unexpected'))
+  return { passed: specs.length - broken.length, failed: broken.map(({ file, title }) => `${file}: ${title}`) }
+}
 
 /**
  * On Debian, as root, the headless shell, which runs the tests in half the time; else a Chromium from PATH; else what
@@ -67,12 +87,11 @@ check('tsc', '-b')
 check('biome', 'check', '--error-on-warnings', '.')
 check('knip')
 check('vite', 'build', '--mode', 'demo', '--logLevel', 'warn')
-const vitest = ({ numPassedTests, numFailedTests }: VitestReport): [number, number] => [numPassedTests, numFailedTests]
 const reporters = ['--reporter=default', '--reporter=json', '--outputFile.json=test-results/vitest.json']
-tests('vitest.json', (report) => vitest(report as VitestReport), 'vitest', 'run', ...reporters)
+tests('vitest.json', (report) => countVitest(report as VitestReport), 'vitest', 'run', ...reporters)
 ensureChromium()
-const playwright = ({ stats }: PlaywrightReport): [number, number] => [stats.expected + stats.flaky, stats.unexpected]
-tests('e2e.json', (report) => playwright(report as PlaywrightReport), 'playwright', 'test')
+tests('e2e.json', (report) => countPlaywright(report as { suites: Suite[] }), 'playwright', 'test')
 
-console.log(`\n${passed} passed, ${failed} failed`)
-process.exit(failed === 0 ? 0 : 1)
+for (const name of failed) console.log(`\nfailed: ${name}`)
+console.log(`\n${passed} passed, ${failed.length} failed`)
+process.exit(failed.length === 0 ? 0 : 1)

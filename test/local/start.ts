@@ -11,6 +11,7 @@ import { LOCAL_CLIENT, type Place, placeFrom, providerIssuer, ROOT, siteOrigin }
 
 const watch = process.argv.includes('--watch')
 const fresh = process.argv.includes('--fresh')
+const built = process.argv.includes('--built')
 const sketches = process.env.CROQUIS_SKETCHES === undefined ? undefined : Number(process.env.CROQUIS_SKETCHES)
 const place = placeFrom(process.env)
 /** No question about metrics, and no look-up of where this machine is: nothing outside is asked. */
@@ -27,7 +28,7 @@ await main(place).then(
 
 /**
  * Builds, migrates, seeds an empty database, and runs the site with its sign-in provider until Ctrl-C. With `--fresh`,
- * what was stored is thrown away first.
+ * what was stored is thrown away first; with `--built`, the pages are those that were built last.
  */
 async function main(place: Place): Promise<void> {
   for (const port of [place.sitePort, place.providerPort, ...(watch ? [vitePort] : [])]) await mustBeFree(port)
@@ -44,7 +45,7 @@ async function main(place: Place): Promise<void> {
   })
   if (fresh) await rm(`${ROOT}/${place.state}`, { recursive: true, force: true })
   await mkdir(`${ROOT}/dist`, { recursive: true })
-  if (!watch) await run('vite', ['build', '--mode', 'demo', '--logLevel', 'warn'])
+  if (!watch && !built) await run('vite', ['build', '--mode', 'demo', '--logLevel', 'warn'])
   await migrate(place)
   people = await prepare(place)
   const children = [
