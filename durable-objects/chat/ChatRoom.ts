@@ -4,16 +4,17 @@ import { CHAT_FORGOTTEN_DAYS } from '../../contract/limits.ts'
 import { CHAT_CLOSE, type ChatClientMessage, type ChatLine, type ChatServerEvent } from '../../contract/socket/chat.ts'
 import { toWireTime } from '../../contract/time.ts'
 import { DueTimes } from '../lib/due.ts'
+import { Gatherer } from '../lib/gatherer.ts'
 import { log } from '../lib/log.ts'
-import { flowed, gatherMs, NO_FLOW } from '../lib/pacing.ts'
+import { gatherMs } from '../lib/pacing.ts'
 import { readTicket } from '../lib/ticket.ts'
+import { Attendance } from './attendance.ts'
 import { decode } from './decode.ts'
 import { Errands } from './errands.ts'
 import { Listener, type Stamp } from './listener.ts'
 import { type LetGo, Listeners } from './listeners.ts'
 import { type Opening, readOpening, refusedSocket } from './opening.ts'
 import { type Act, type ActRefusal, keepOrder } from './order.ts'
-import { entered, left, listChange, type People, wholeList } from './people.ts'
 import { receive } from './receive.ts'
 import { type Effect, entryOf, type Room, type RoomLog } from './room.ts'
 import type { ChatSite } from './site.ts'
@@ -28,7 +29,6 @@ export type ChatRoomEnv = {
 }
 
 const SOCKETS_EACH_MAX = 10
-const PEOPLE_GATHER_MS = 250
 /** A session that ended is remembered so long: a socket of it may still be on its way. */
 const ENDED_KEPT_MS = 60_000
 const DAY_MS = 86_400_000
@@ -44,14 +44,9 @@ export class ChatRoom extends DurableObject<ChatRoomEnv> {
   readonly #listeners = new Listeners()
   readonly #ended = new Map<string, number>()
   #room: Room
-  #people: People = new Map()
-  /** The people as everyone was last told them. */
-  #peopleTold: People = new Map()
-  #peopleTimer: ReturnType<typeof setTimeout> | null = null
-  #decided: Effect[] = []
-  #flushTimer: ReturnType<typeof setTimeout> | null = null
-  #flushedAt = 0
-  #flow = NO_FLOW
+  /** What the core decided and nobody has been told yet. */
+  readonly #decided: Gatherer<Effect>
+  readonly #attendance: Attendance
   /** A field, not a method: what a stub could call are methods. */
   protected readonly gatherMs: typeof gatherMs = gatherMs
 
@@ -69,9 +64,17 @@ export class ChatRoom extends DurableObject<ChatRoomEnv> {
       this.#store,
       this.#due,
     )
+    this.#decided = new Gatherer({
+      handOver: (decided, now) => this.#handOver(decided, now),
+      gatherMs: (flow, listeners) => this.gatherMs(flow, listeners),
+      listeners: () => this.#listeners.count,
+    })
+    this.#attendance = new Attendance((change, count) => {
+      if (change) this.#letGo(this.#listeners.tellAll(frameOf(change), Date.now()))
+      this.ctx.waitUntil(this.#errands.tellCount(this.#room.channel, count))
+    })
     this.#room = this.#load()
     for (const socket of ctx.getWebSockets()) this.#wake(socket)
-    this.#peopleTold = this.#people
   }
 
   #load(): Room {
@@ -84,7 +87,7 @@ export class ChatRoom extends DurableObject<ChatRoomEnv> {
     if (!stamp) return
     const listener = new Listener(socket, stamp)
     this.#listeners.add(listener)
-    if (listener.isIn) this.#people = entered(this.#people, stamp.member)
+    if (listener.isIn) this.#attendance.wasIn(stamp.member)
   }
 
   /** Opens a socket for whom the worker says; nobody else can call this. */
@@ -149,9 +152,7 @@ export class ChatRoom extends DurableObject<ChatRoomEnv> {
 
   #leave(socket: WebSocket): void {
     const listener = this.#listeners.remove(socket)
-    if (!listener?.isIn) return
-    this.#people = left(this.#people, listener.stamp.member.id)
-    this.#tellPeopleSoon()
+    if (listener?.isIn) this.#attendance.leave(listener.stamp.member.id)
   }
 
   /** A ticket of the very member and session that opened the socket lets in, or stay in. */
@@ -164,27 +165,26 @@ export class ChatRoom extends DurableObject<ChatRoomEnv> {
       return this.#close(listener, CHAT_CLOSE.notLoggedIn, 'not logged in')
     const { fan, belongs } = ticket.standing?.channel === auth.channel ? ticket.standing : member
     // Before they are in: what was gathered is in the lines that they are told.
-    this.#flush()
+    this.#decided.flush()
     // What the worker said when it opened the socket is no older than a first ticket; a ticket that follows is newer.
     const known = ticket.until > until && until > 0 ? ticket.member : member
     listener.restamp({ session, until: Math.max(until, ticket.until), member: { ...known, fan, belongs } })
-    if (until === 0) this.#people = entered(this.#people, known)
+    if (until === 0) this.#attendance.enter(known)
     this.#tellEntry(listener, auth.last)
-    if (until === 0) this.#tellPeopleSoon()
     await this.#sendChannels(listener)
   }
 
   /** Who lagged and has read on is told what stands, as if they came in. */
   #caughtUp(listener: Listener, received: number): void {
     if (!listener.caughtUp(received)) return
-    this.#flush()
+    this.#decided.flush()
     this.#tellEntry(listener, undefined)
   }
 
   #tellEntry(listener: Listener, last: number | undefined): void {
     const now = Date.now()
     const entry = entryOf(this.#room, listener.stamp.member, last, now)
-    listener.send(JSON.stringify([...entry, wholeList(this.#people)]), now)
+    listener.send(JSON.stringify([...entry, this.#attendance.list()]), now)
   }
 
   async #sendChannels(listener: Listener): Promise<void> {
@@ -196,41 +196,28 @@ export class ChatRoom extends DurableObject<ChatRoomEnv> {
   #do(room: Room, effects: readonly Effect[], asker?: Listener): void {
     this.#room = room
     const now = Date.now()
-    for (const effect of effects) {
-      if (effect.do !== 'reply') this.#decided.push(effect)
-      else this.#reply(effect.event, asker, now)
-    }
-    if (this.#decided.length > 0) this.#flushSoon(now)
+    const replies = effects.filter((effect) => effect.do === 'reply')
+    this.#decided.add(
+      effects.filter((effect) => effect.do !== 'reply'),
+      now,
+    )
+    for (const { event } of replies) this.#reply(event, asker, now)
   }
 
-  /** A line that came before is acknowledged by it, so it is kept first. */
+  /** A line is acknowledged by it that came before, or is held: that is kept first. */
   #reply(event: ChatServerEvent, asker: Listener | undefined, now: number): void {
-    if (event.type === 'chat' || event.type === 'held') this.#flush()
+    if (event.type === 'chat' || event.type === 'held') this.#decided.flush()
     asker?.send(frameOf(event), now)
   }
 
-  #flushSoon(now: number): void {
-    if (this.#flushTimer !== null) return
-    const waitMs = this.#flushedAt + this.gatherMs(this.#flow, this.#listeners.count) - now
-    // Never in the same turn: what came while the last batch was told waits already, and is read before a timer runs.
-    this.#flushTimer = setTimeout(() => this.#flush(), Math.max(0, waitMs))
-  }
-
-  /** Keeps what was decided since the last time, then tells it. */
-  #flush(): void {
-    if (this.#flushTimer !== null) clearTimeout(this.#flushTimer)
-    this.#flushTimer = null
-    if (this.#decided.length === 0) return
-    const decided = this.#decided
-    this.#decided = []
-    const now = Date.now()
+  /** Keeps what was decided, then tells it; answers how many lines and changes went to everyone. */
+  #handOver(decided: readonly Effect[], now: number): number {
     const frame = this.#save(decided)
-    if (frame !== null) this.#tellAll(frame, now)
+    if (frame !== null) this.#letGo(this.#listeners.tellAll(frame, now))
     for (const effect of decided)
       if (effect.do === 'tell') this.#letGo(this.#listeners.tell(effect.to, this.#room, frameOf(effect.event), now))
-    this.#flushedAt = now
-    this.#flow = flowed(this.#flow, decided.filter((effect) => effect.do === 'post').length, now)
     if (decided.some((effect) => effect.do === 'report')) this.ctx.waitUntil(this.#errands.tellNews(this.#room.channel))
+    return decided.filter((effect) => effect.do === 'post').length
   }
 
   #save(decided: readonly Effect[]): string | null {
@@ -244,26 +231,8 @@ export class ChatRoom extends DurableObject<ChatRoomEnv> {
     }
   }
 
-  #tellAll(frame: string, now: number): void {
-    this.#letGo(this.#listeners.tellAll(frame, now))
-  }
-
   #letGo(letGo: readonly [Listener, LetGo][]): void {
     for (const [listener, why] of letGo) this.#close(listener, CHAT_CLOSE[why], why)
-  }
-
-  #tellPeopleSoon(): void {
-    this.#peopleTimer ??= setTimeout(() => {
-      this.#peopleTimer = null
-      this.#tellPeople()
-    }, PEOPLE_GATHER_MS)
-  }
-
-  #tellPeople(): void {
-    const change = listChange(this.#peopleTold, this.#people)
-    this.#peopleTold = this.#people
-    if (change) this.#tellAll(frameOf(change), Date.now())
-    this.ctx.waitUntil(this.#errands.tellCount(this.#room.channel, this.#people.size))
   }
 
   override async alarm(): Promise<void> {
@@ -274,7 +243,7 @@ export class ChatRoom extends DurableObject<ChatRoomEnv> {
       if (due === 'forget') await this.#forget(now)
       if (due === 'count') {
         this.#errands.countAgain()
-        await this.#errands.tellCount(channel, this.#people.size)
+        await this.#errands.tellCount(channel, this.#attendance.count)
       }
     }
   }
@@ -306,7 +275,7 @@ export class ChatRoom extends DurableObject<ChatRoomEnv> {
     const decided = keepOrder(this.#room, opening.member, act, Date.now(), this.#log)
     if (typeof decided === 'string') return decided
     this.#do(...decided)
-    this.#flush()
+    this.#decided.flush()
     return 'done'
   }
 
@@ -325,7 +294,7 @@ export class ChatRoom extends DurableObject<ChatRoomEnv> {
 
   /** Lines that hold all words, before a number, for staff. */
   search(words: string[], before: number): { lines: ChatLine[]; done: boolean } {
-    this.#flush()
+    this.#decided.flush()
     return this.#store.search(words, before)
   }
 
@@ -337,7 +306,7 @@ export class ChatRoom extends DurableObject<ChatRoomEnv> {
   }
 
   #kept(): RoomStore {
-    this.#flush()
+    this.#decided.flush()
     return this.#store
   }
 }

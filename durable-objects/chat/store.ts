@@ -65,11 +65,6 @@ export class RoomStore implements RoomLog {
     }
   }
 
-  /** The name that was kept, if the room was ever entered. */
-  get channel(): string | null {
-    return this.read<string>('channel')
-  }
-
   read<T>(name: string): T | null {
     const [row] = this.#sql.exec<{ value: string }>('SELECT value FROM kept WHERE name = ?', name).toArray()
     return row ? JSON.parse(row.value) : null

@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm'
-import { channelKind } from '../../../contract/channel.ts'
+import { channelKind, STANDING_CHANNELS } from '../../../contract/channel.ts'
 import { CHANNELS_OWNED_MAX } from '../../../contract/limits.ts'
 import type { ChannelItem } from '../../../contract/socket/chat.ts'
 import type { Db } from '../../lib/db.ts'
@@ -94,7 +94,7 @@ export async function listChannels(db: Db): Promise<ChannelItem[]> {
     db
       .select(columns)
       .from(chatRooms)
-      .where(inArray(chatRooms.channel, ['lobby', 'help', 'whiteboard']))
+      .where(inArray(chatRooms.channel, [...STANDING_CHANNELS]))
       .orderBy(chatRooms.id),
     db
       .select(columns)

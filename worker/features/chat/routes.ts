@@ -9,6 +9,7 @@ import {
 import type { Ok } from '../../../contract/http/common.ts'
 import { CHAT_CLOSE } from '../../../contract/socket/chat.ts'
 import { type Opening, openingRequest, refusedSocket } from '../../../durable-objects/chat/opening.ts'
+import { TICKET_SECONDS } from '../../../durable-objects/lib/ticket.ts'
 import type { AppEnv } from '../../lib/app-env.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
@@ -19,7 +20,7 @@ import { isStaff, isSuspended, memberOf, requireStaff, requireUser, viewerOf } f
 import { enterRoom, findRoom, findTarget, type RoomOf } from './queries.ts'
 import { memberOfRoom } from './rules.ts'
 import { closeSocketsIn } from './sockets.ts'
-import { TICKET_SECONDS, ticketFor } from './tickets.ts'
+import { ticketFor } from './tickets.ts'
 
 const NOT_ENTERED = {
   not_logged_in: CHAT_CLOSE.notLoggedIn,

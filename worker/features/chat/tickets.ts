@@ -1,8 +1,6 @@
-import { type Standing, signTicket, TICKET_SECONDS } from '../../../durable-objects/lib/ticket.ts'
+import { type Standing, signTicket } from '../../../durable-objects/lib/ticket.ts'
 import { isSuspended, type Viewer } from '../../lib/viewer.ts'
 import { memberOfRoom } from './rules.ts'
-
-export { TICKET_SECONDS }
 
 /** A ticket for the sockets of a member, `chatId`; null for one who is suspended, and where the site has no chat. */
 export async function ticketFor(
