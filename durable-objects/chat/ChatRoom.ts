@@ -1,22 +1,28 @@
 import { DurableObject } from 'cloudflare:workers'
 import type { ModerateBody, RoomSettings } from '../../contract/http/chat.ts'
 import { CHAT_FORGOTTEN_DAYS } from '../../contract/limits.ts'
-import { CHAT_CLOSE, type ChatClientMessage, type ChatLine, type ChatServerEvent } from '../../contract/socket/chat.ts'
+import {
+  type ChatClientMessage,
+  type ChatLine,
+  type ChatServerEvent,
+  chatClientMessage,
+} from '../../contract/socket/chat.ts'
+import { SOCKET_CLOSE } from '../../contract/socket/sockets.ts'
 import { toWireTime } from '../../contract/time.ts'
+import { decode } from '../lib/decode.ts'
 import { DueTimes } from '../lib/due.ts'
 import { Gatherer } from '../lib/gatherer.ts'
+import { Listener } from '../lib/listener.ts'
+import { type LetGo, Listeners } from '../lib/listeners.ts'
 import { log } from '../lib/log.ts'
+import { readOpening, refusedSocket } from '../lib/opening.ts'
 import { gatherMs } from '../lib/pacing.ts'
 import { readTicket } from '../lib/ticket.ts'
 import { Attendance } from './attendance.ts'
-import { decode } from './decode.ts'
 import { Errands } from './errands.ts'
-import { Listener, type Stamp } from './listener.ts'
-import { type LetGo, Listeners } from './listeners.ts'
-import { type Opening, readOpening, refusedSocket } from './opening.ts'
 import { type Act, type ActRefusal, keepOrder } from './order.ts'
 import { receive } from './receive.ts'
-import { type Effect, entryOf, type Room, type RoomLog } from './room.ts'
+import { type Effect, entryOf, keepsOrder, type Opening, type Room, type RoomLog, type Stamp } from './room.ts'
 import type { ChatSite } from './site.ts'
 import { RoomStore } from './store.ts'
 
@@ -41,7 +47,7 @@ export class ChatRoom extends DurableObject<ChatRoomEnv> {
   readonly #store: RoomStore
   readonly #due: DueTimes
   readonly #errands: Errands
-  readonly #listeners = new Listeners()
+  readonly #listeners = new Listeners<Stamp>()
   readonly #ended = new Map<string, number>()
   #room: Room
   /** What the core decided and nobody has been told yet. */
@@ -92,12 +98,12 @@ export class ChatRoom extends DurableObject<ChatRoomEnv> {
 
   /** Opens a socket for whom the worker says; nobody else can call this. */
   override fetch(request: Request): Response {
-    const { session, ...opening } = readOpening(request)
+    const { session, ...opening } = readOpening<Opening>(request)
     const { member } = opening
     if (this.#hasEnded(session) || this.#hasEnded(everywhere(member.id)))
-      return refusedSocket(CHAT_CLOSE.notLoggedIn, 'not logged in')
+      return refusedSocket(SOCKET_CLOSE.notLoggedIn, 'not logged in')
     if (this.#listeners.ofMember(member.id).length >= SOCKETS_EACH_MAX)
-      return refusedSocket(CHAT_CLOSE.flood, 'too many sockets')
+      return refusedSocket(SOCKET_CLOSE.flood, 'too many sockets')
     this.#begin(opening)
     const { 0: client, 1: server } = new WebSocketPair()
     this.ctx.acceptWebSocket(server)
@@ -121,12 +127,13 @@ export class ChatRoom extends DurableObject<ChatRoomEnv> {
   override webSocketMessage(socket: WebSocket, raw: string | ArrayBuffer): void | Promise<void> {
     const listener = this.#listeners.of(socket)
     const now = Date.now()
-    if (!listener) return socket.close(CHAT_CLOSE.again, 'again')
-    if (!listener.mayCall(now, this.#room.limits.perSecond)) return this.#close(listener, CHAT_CLOSE.flood, 'too many')
-    const message = decode(raw)
-    if (!message) return this.#close(listener, CHAT_CLOSE.badMessage, 'bad message')
+    if (!listener) return socket.close(SOCKET_CLOSE.again, 'again')
+    if (!listener.mayCall(now, this.#room.limits.perSecond))
+      return this.#close(listener, SOCKET_CLOSE.flood, 'too many')
+    const message = decode(chatClientMessage, raw)
+    if (!message) return this.#close(listener, SOCKET_CLOSE.badMessage, 'bad message')
     if (message.type === 'auth') return this.#auth(listener, message)
-    if (!listener.isIn) return this.#close(listener, CHAT_CLOSE.notLoggedIn, 'not logged in')
+    if (!listener.isIn) return this.#close(listener, SOCKET_CLOSE.notLoggedIn, 'not logged in')
     if (message.type === 'ack') return this.#caughtUp(listener, message.received)
     if (message.type === 'channels') return this.#sendChannels(listener)
     listener.askAnew(now)
@@ -145,7 +152,7 @@ export class ChatRoom extends DurableObject<ChatRoomEnv> {
     this.#leave(socket)
   }
 
-  #close(listener: Listener, code: number, reason: string): void {
+  #close(listener: Listener<Stamp>, code: number, reason: string): void {
     listener.close(code, reason)
     this.#leave(listener.socket)
   }
@@ -156,13 +163,13 @@ export class ChatRoom extends DurableObject<ChatRoomEnv> {
   }
 
   /** A ticket of the very member and session that opened the socket lets in, or stay in. */
-  async #auth(listener: Listener, auth: Extract<ChatClientMessage, { type: 'auth' }>): Promise<void> {
+  async #auth(listener: Listener<Stamp>, auth: Extract<ChatClientMessage, { type: 'auth' }>): Promise<void> {
     const ticket = await readTicket(this.env.TICKET_SECRET, auth.chatId, Date.now())
     if (this.#listeners.of(listener.socket) !== listener) return
     const { member, session, until } = listener.stamp
     const isTheirs = ticket?.session === session && ticket.member.id === member.id
     if (!isTheirs || auth.channel !== this.#room.channel)
-      return this.#close(listener, CHAT_CLOSE.notLoggedIn, 'not logged in')
+      return this.#close(listener, SOCKET_CLOSE.notLoggedIn, 'not logged in')
     const { fan, belongs } = ticket.standing?.channel === auth.channel ? ticket.standing : member
     // Before they are in: what was gathered is in the lines that they are told.
     this.#decided.flush()
@@ -175,25 +182,25 @@ export class ChatRoom extends DurableObject<ChatRoomEnv> {
   }
 
   /** Who lagged and has read on is told what stands, as if they came in. */
-  #caughtUp(listener: Listener, received: number): void {
+  #caughtUp(listener: Listener<Stamp>, received: number): void {
     if (!listener.caughtUp(received)) return
     this.#decided.flush()
     this.#tellEntry(listener, undefined)
   }
 
-  #tellEntry(listener: Listener, last: number | undefined): void {
+  #tellEntry(listener: Listener<Stamp>, last: number | undefined): void {
     const now = Date.now()
     const entry = entryOf(this.#room, listener.stamp.member, last, now)
     listener.send(JSON.stringify([...entry, this.#attendance.list()]), now)
   }
 
-  async #sendChannels(listener: Listener): Promise<void> {
+  async #sendChannels(listener: Listener<Stamp>): Promise<void> {
     const channels = await this.#errands.channels()
     if (channels) listener.send(frameOf({ type: 'channel-list', channels }), Date.now())
   }
 
   /** Takes over what the core decided. What it answers to one member alone is told at once; all else is kept first. */
-  #do(room: Room, effects: readonly Effect[], asker?: Listener): void {
+  #do(room: Room, effects: readonly Effect[], asker?: Listener<Stamp>): void {
     this.#room = room
     const now = Date.now()
     const replies = effects.filter((effect) => effect.do === 'reply')
@@ -205,7 +212,7 @@ export class ChatRoom extends DurableObject<ChatRoomEnv> {
   }
 
   /** A line is acknowledged by it that came before, or is held: that is kept first. */
-  #reply(event: ChatServerEvent, asker: Listener | undefined, now: number): void {
+  #reply(event: ChatServerEvent, asker: Listener<Stamp> | undefined, now: number): void {
     if (event.type === 'chat' || event.type === 'held') this.#decided.flush()
     asker?.send(frameOf(event), now)
   }
@@ -215,9 +222,13 @@ export class ChatRoom extends DurableObject<ChatRoomEnv> {
     const frame = this.#save(decided)
     if (frame !== null) this.#letGo(this.#listeners.tellAll(frame, now))
     for (const effect of decided)
-      if (effect.do === 'tell') this.#letGo(this.#listeners.tell(effect.to, this.#room, frameOf(effect.event), now))
+      if (effect.do === 'tell') this.#letGo(this.#listeners.tell(this.#meantFor(effect.to), frameOf(effect.event), now))
     if (decided.some((effect) => effect.do === 'report')) this.ctx.waitUntil(this.#errands.tellNews(this.#room.channel))
     return decided.filter((effect) => effect.do === 'post').length
+  }
+
+  #meantFor(to: number | 'moderators'): (stamp: Stamp) => boolean {
+    return ({ member }) => (to === 'moderators' ? keepsOrder(this.#room, member) : member.id === to)
   }
 
   #save(decided: readonly Effect[]): string | null {
@@ -231,8 +242,8 @@ export class ChatRoom extends DurableObject<ChatRoomEnv> {
     }
   }
 
-  #letGo(letGo: readonly [Listener, LetGo][]): void {
-    for (const [listener, why] of letGo) this.#close(listener, CHAT_CLOSE[why], why)
+  #letGo(letGo: readonly [Listener<Stamp>, LetGo][]): void {
+    for (const [listener, why] of letGo) this.#close(listener, SOCKET_CLOSE[why], why)
   }
 
   override async alarm(): Promise<void> {
@@ -260,7 +271,7 @@ export class ChatRoom extends DurableObject<ChatRoomEnv> {
   end({ userId, session }: { userId: number; session?: string }, code: number): void {
     for (const ended of this.#ended.keys()) if (!this.#hasEnded(ended)) this.#ended.delete(ended)
     // Who leaves this room for another may come back to it.
-    if (code !== CHAT_CLOSE.tooManyRooms) this.#ended.set(session ?? everywhere(userId), Date.now())
+    if (code !== SOCKET_CLOSE.tooManyRooms) this.#ended.set(session ?? everywhere(userId), Date.now())
     for (const listener of this.#listeners.ofMember(userId))
       if (session === undefined || listener.stamp.session === session) this.#close(listener, code, 'ended')
   }

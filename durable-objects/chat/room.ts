@@ -9,12 +9,19 @@ import type {
   RoomTopic,
 } from '../../contract/socket/chat.ts'
 import { toWireTime } from '../../contract/time.ts'
+import type { Stamp as SocketStamp } from '../lib/listener.ts'
 import type { TicketClaims } from '../lib/ticket.ts'
 import type { Pace, PaceLimits } from './pace.ts'
 import type { News } from './site.ts'
 
 /** Who is behind a socket or a call, as the worker and the ticket say. */
 export type Member = TicketClaims['member'] & { fan: boolean; belongs: boolean }
+
+/** What the worker says of a socket or a call: who it is, in which room, and whose room that is. */
+export type Opening = { channel: string; ownerId: number | null; member: Member }
+
+/** Who is behind a socket of a room. */
+export type Stamp = SocketStamp & { member: Member }
 
 export type Muted = { nickname: string; until: number }
 

@@ -1,11 +1,11 @@
 import { evictDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import { CHAT_CLOSE, chatSocketPath } from '../../contract/socket/chat.ts'
-import { Listener } from '../../durable-objects/chat/listener.ts'
-import { Listeners } from '../../durable-objects/chat/listeners.ts'
-import { openingRequest } from '../../durable-objects/chat/opening.ts'
-import { newRoom } from '../../durable-objects/chat/room.ts'
+import { chatSocketPath } from '../../contract/socket/chat.ts'
+import { SOCKET_CLOSE } from '../../contract/socket/sockets.ts'
+import { Listener } from '../../durable-objects/lib/listener.ts'
+import { Listeners } from '../../durable-objects/lib/listeners.ts'
+import { openingRequest } from '../../durable-objects/lib/opening.ts'
 import { signTicket } from '../../durable-objects/lib/ticket.ts'
 import { addSession } from '../../worker/features/auth/queries.ts'
 import { openDb } from '../../worker/lib/db.ts'
@@ -42,7 +42,7 @@ describe('the end of a session', () => {
     const there = await enter(other, one)
     for (const socket of [...here, there]) await socket.next('chats')
     await ask('/logout', { as: mira, body: {} })
-    for (const socket of here) expect(await socket.closed()).toBe(CHAT_CLOSE.notLoggedIn)
+    for (const socket of here) expect(await socket.closed()).toBe(SOCKET_CLOSE.notLoggedIn)
     expect(await there.say('still here')).toMatchObject({ message: 'still here' })
   })
 
@@ -54,7 +54,7 @@ describe('the end of a session', () => {
     await there.next('chats')
     const { items } = await askJson<{ items: { id: string; current: boolean }[] }>('/api/v2/sessions', { as: mira })
     await ask('/api/v2/sessions/end', { as: mira, body: { id: items.find(({ current }) => !current)?.id } })
-    expect(await there.closed()).toBe(CHAT_CLOSE.notLoggedIn)
+    expect(await there.closed()).toBe(SOCKET_CLOSE.notLoggedIn)
   })
 
   it('lets no socket in that was on its way', async () => {
@@ -62,15 +62,15 @@ describe('the end of a session', () => {
     const before = await enter(mira, channel)
     await before.next('chats')
     await ask('/logout', { as: mira, body: {} })
-    expect(await openedLate(mira, channel, await sha256Hex(mira.token))).toBe(CHAT_CLOSE.notLoggedIn)
-    expect(await (await openSocket(mira, channel)).closed()).toBe(CHAT_CLOSE.notLoggedIn)
+    expect(await openedLate(mira, channel, await sha256Hex(mira.token))).toBe(SOCKET_CLOSE.notLoggedIn)
+    expect(await (await openSocket(mira, channel)).closed()).toBe(SOCKET_CLOSE.notLoggedIn)
   })
 
   it('lets no socket in that was on its way when all sessions of a member ended', async () => {
     const [mira, channel] = [await addPerson(), await addChannel()]
     await (await enter(mira, channel)).next('chats')
-    await env.CHAT.getByName(channel).end({ userId: mira.id }, CHAT_CLOSE.forbidden)
-    expect(await openedLate(mira, channel, 'another one')).toBe(CHAT_CLOSE.notLoggedIn)
+    await env.CHAT.getByName(channel).end({ userId: mira.id }, SOCKET_CLOSE.forbidden)
+    expect(await openedLate(mira, channel, 'another one')).toBe(SOCKET_CLOSE.notLoggedIn)
   })
 
   it('holds after the room has slept, also for a client that leaves its side open', async () => {
@@ -99,7 +99,7 @@ describe('the end of a session', () => {
     await ask('/logout', { as: mira, body: {} })
     const socket = await openSocket(other, channel)
     socket.send({ type: 'auth', chatId: ticket, channel })
-    expect(await socket.closed()).toBe(CHAT_CLOSE.notLoggedIn)
+    expect(await socket.closed()).toBe(SOCKET_CLOSE.notLoggedIn)
   })
 })
 
@@ -128,7 +128,7 @@ describe('a ticket that is running out', () => {
 
   it('that has run out lets nobody in', async () => {
     const { socket } = await enterFor(0)
-    expect(await socket.closed()).toBe(CHAT_CLOSE.notLoggedIn)
+    expect(await socket.closed()).toBe(SOCKET_CLOSE.notLoggedIn)
   })
 
   it('that has run out lets nobody say anything until there is another', async () => {
@@ -163,7 +163,7 @@ describe('a ticket that is running out', () => {
     const listener = new Listener(server, { member, session: '', until })
     const listeners = new Listeners()
     listeners.add(listener)
-    const tell = (at: number) => listeners.tell('moderators', newRoom('lobby', { atOnce: 8, perSecond: 1 }), '[]', at)
+    const tell = (at: number) => listeners.tell(() => true, '[]', at)
     expect([tell(until), tell(until + 60_000)]).toEqual([[], [[listener, 'notLoggedIn']]])
   })
 
@@ -189,14 +189,14 @@ describe('a ban', () => {
     const sockets = [await enter(mira, one), await enter(other, two)]
     for (const socket of sockets) await socket.say('hello')
     await ban(ines, mira.id, 24)
-    for (const socket of sockets) expect(await socket.closed()).toBe(CHAT_CLOSE.forbidden)
+    for (const socket of sockets) expect(await socket.closed()).toBe(SOCKET_CLOSE.forbidden)
   })
 
   it('lets nobody in who logs in again, and gives them no ticket', async () => {
     const [mira, ines, channel] = [await addPerson(), await addPerson({ flags: 'm' }), await addChannel()]
     await ban(ines, mira.id, 1)
     const again = await onAnotherDevice(mira)
-    expect(await (await openSocket(again, channel)).closed()).toBe(CHAT_CLOSE.forbidden)
+    expect(await (await openSocket(again, channel)).closed()).toBe(SOCKET_CLOSE.forbidden)
     expect(await refusal(ask(`/api/v2/chat/ticket?channel=${channel}`, { as: again }))).toEqual([403, 'suspended'])
     const { user } = await askJson<{ user: { chatId: string | null } }>('/api/v2/session', { as: again })
     expect(user.chatId).toBeNull()

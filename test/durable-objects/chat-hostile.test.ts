@@ -1,8 +1,9 @@
 import { env } from 'cloudflare:workers'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { CHAT_CLOSE, chatServerFrame } from '../../contract/socket/chat.ts'
-import { openingRequest } from '../../durable-objects/chat/opening.ts'
+import { chatServerFrame } from '../../contract/socket/chat.ts'
+import { SOCKET_CLOSE } from '../../contract/socket/sockets.ts'
+import { openingRequest } from '../../durable-objects/lib/opening.ts'
 import { signTicket } from '../../durable-objects/lib/ticket.ts'
 import { hostileFrame, LONG_FRAME } from '../support/chat/hostile-frames.ts'
 import { addChannel, enter, newKey } from '../support/worker/chat.ts'
@@ -10,7 +11,7 @@ import { addPerson } from '../support/worker/people.ts'
 
 /** Each frame has a socket of its own, since most are the last thing that a socket says. */
 const FRAMES = 500
-const CODES: number[] = Object.values(CHAT_CLOSE)
+const CODES: number[] = Object.values(SOCKET_CLOSE)
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -70,7 +71,7 @@ describe('a room that hostile frames are sent to', () => {
           if (code !== 'open') expect(CODES, `${isIn} ${String(raw).slice(0, 200)}`).toContain(code)
         }),
       )
-    expect(await codeAfter(channel, ++vandals, LONG_FRAME, true)).toBe(CHAT_CLOSE.badMessage)
+    expect(await codeAfter(channel, ++vandals, LONG_FRAME, true)).toBe(SOCKET_CLOSE.badMessage)
     const said = await witness.say('still here')
     expect(said).toMatchObject({ message: 'still here' })
     for (const event of witness.frames.flat()) {
@@ -88,7 +89,7 @@ describe('a room that hostile frames are sent to', () => {
     await here.next('chats')
     await flood.next('chats')
     for (let n = 0; n < 200; n++) flood.send({ type: 'chat', key: newKey(), message: `flood ${n}` })
-    expect(await flood.closed()).toBe(CHAT_CLOSE.flood)
+    expect(await flood.closed()).toBe(SOCKET_CLOSE.flood)
     expect(await here.say('hello')).toMatchObject({ message: 'hello' })
     expect(here.frames.flat().filter(({ type }) => type === 'chat').length).toBeLessThanOrEqual(10)
   })

@@ -1,7 +1,7 @@
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import { CHAT_CLOSE } from '../../contract/socket/chat.ts'
+import { SOCKET_CLOSE } from '../../contract/socket/sockets.ts'
 import { addRoom, addRoomMember } from '../../worker/features/chat/queries.ts'
 import { openDb } from '../../worker/lib/db.ts'
 import { addChannel, enter, openSocket, ticketOf } from '../support/worker/chat.ts'
@@ -114,25 +114,25 @@ describe('a room', () => {
     for (let n = 1; n < 50; n++) await openSocket(mira, await addChannel())
     expect(await first.say('still here')).toMatchObject({ message: 'still here' })
     await openSocket(mira, await addChannel())
-    expect(await first.closed()).toBe(CHAT_CLOSE.tooManyRooms)
+    expect(await first.closed()).toBe(SOCKET_CLOSE.tooManyRooms)
     expect(await (await enter(mira, channel)).say('back')).toMatchObject({ message: 'back' })
   })
 
   it('is one of ten at most that one member opened', async () => {
     const [mira, tomo] = [await addPerson(), await addPerson()]
     for (let n = 1; n <= 10; n++) await (await enter(mira, `mine-${n}`)).next('channel')
-    expect(await (await openSocket(mira, 'mine-11')).closed()).toBe(CHAT_CLOSE.tooManyRooms)
+    expect(await (await openSocket(mira, 'mine-11')).closed()).toBe(SOCKET_CLOSE.tooManyRooms)
     await (await enter(tomo, 'mine-11')).next('channel')
     await (await enter(mira, 'mine-11')).next('channel')
   })
 
   it('of a stream or a group is there when that is, and its owner keeps order in it', async () => {
     const [mira, tomo] = [await addPerson(), await addPerson()]
-    expect(await (await openSocket(mira, 'stream-7')).closed()).toBe(CHAT_CLOSE.notFound)
+    expect(await (await openSocket(mira, 'stream-7')).closed()).toBe(SOCKET_CLOSE.notFound)
     await addRoom(openDb(env.DB), 'stream-7', mira.id, Date.now())
     await addRoom(openDb(env.DB), 'stream-7', tomo.id, Date.now())
     expect(await (await enter(mira, 'stream-7')).next('channel')).toMatchObject({ kind: 'stream', moderator: true })
-    expect(await (await openSocket(mira, 'group-ink')).closed()).toBe(CHAT_CLOSE.notFound)
+    expect(await (await openSocket(mira, 'group-ink')).closed()).toBe(SOCKET_CLOSE.notFound)
   })
 
   it('lets members of its group alone speak where its order says so', async () => {
@@ -192,7 +192,7 @@ function makeDue(storage: DurableObjectStorage, name: string): Promise<void> {
 
 describe('who opens a socket', () => {
   it('must be logged in [2 §6 Visitor, §8 Chat needs login]', async () => {
-    expect(await (await openSocket(null, 'lobby')).closed()).toBe(CHAT_CLOSE.notLoggedIn)
+    expect(await (await openSocket(null, 'lobby')).closed()).toBe(SOCKET_CLOSE.notLoggedIn)
     expect(await refusal(ask('/socket/chat/lobby'))).toEqual([401, 'not_logged_in'])
   })
 
@@ -220,21 +220,21 @@ describe('who opens a socket', () => {
     reply.webSocket?.accept()
     reply.webSocket?.send(JSON.stringify({ type: 'auth', chatId: await ticketOf(tomo, channel), channel }))
     const code = await new Promise((resolve) => reply.webSocket?.addEventListener('close', ({ code }) => resolve(code)))
-    expect(code).toBe(CHAT_CLOSE.notLoggedIn)
+    expect(code).toBe(SOCKET_CLOSE.notLoggedIn)
   })
 
   it('says nothing before their ticket was seen', async () => {
     const [mira, channel] = [await addPerson(), await addChannel()]
     const socket = await openSocket(mira, channel)
     socket.send({ type: 'chat', key: 'too-early', message: 'hello' })
-    expect(await socket.closed()).toBe(CHAT_CLOSE.notLoggedIn)
+    expect(await socket.closed()).toBe(SOCKET_CLOSE.notLoggedIn)
     expect((await (await enter(mira, channel)).next('chats')).lines).toEqual([])
   })
 
   it('has ten sockets in a room at most', async () => {
     const [mira, channel] = [await addPerson(), await addChannel()]
     for (let n = 0; n < 10; n++) await (await enter(mira, channel)).next('chats')
-    expect(await (await openSocket(mira, channel)).closed()).toBe(CHAT_CLOSE.flood)
+    expect(await (await openSocket(mira, channel)).closed()).toBe(SOCKET_CLOSE.flood)
   })
 })
 
@@ -247,14 +247,14 @@ describe('a ticket', () => {
     const [mira, channel] = [await addPerson(), await addChannel()]
     const socket = await openSocket(mira, channel)
     socket.send({ type: 'auth', chatId: await forge(channel), channel })
-    expect(await socket.closed()).toBe(CHAT_CLOSE.notLoggedIn)
+    expect(await socket.closed()).toBe(SOCKET_CLOSE.notLoggedIn)
   })
 
   it('for another room than the socket’s lets nobody in', async () => {
     const [mira, channel, other] = [await addPerson(), await addChannel(), await addChannel()]
     const socket = await openSocket(mira, channel)
     socket.send({ type: 'auth', chatId: await ticketOf(mira, other), channel: other })
-    expect(await socket.closed()).toBe(CHAT_CLOSE.notLoggedIn)
+    expect(await socket.closed()).toBe(SOCKET_CLOSE.notLoggedIn)
   })
 
   it('gives nobody back what they were when it was signed', async () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { chatClientMessage } from '../../contract/socket/chat.ts'
-import { decode } from '../../durable-objects/chat/decode.ts'
+import { decode } from '../../durable-objects/lib/decode.ts'
 import { hostileFrame, LONG_FRAME } from '../support/chat/hostile-frames.ts'
 import { memberOf, posted, Talk } from '../support/unit/talk.ts'
 
@@ -13,7 +13,7 @@ describe('a hundred thousand hostile frames', () => {
     talk.say(tomo, 'mine')
     fc.assert(
       fc.property(hostileFrame, (raw) => {
-        const message = decode(raw)
+        const message = decode(chatClientMessage, raw)
         if (!message) return
         expect(chatClientMessage.safeParse(message).success).toBe(true)
         if (message.type === 'auth' || message.type === 'ack' || message.type === 'channels') return
@@ -28,6 +28,6 @@ describe('a hundred thousand hostile frames', () => {
   })
 
   it('that are longer than 64 KB are not read', () => {
-    expect(decode(LONG_FRAME)).toBeNull()
+    expect(decode(chatClientMessage, LONG_FRAME)).toBeNull()
   })
 })

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import WebSocket from 'ws'
-import { ACK_EVERY_UNITS, type ChatClientMessage, chatSocketPath } from '../../../contract/socket/chat.ts'
+import { type ChatClientMessage, chatSocketPath } from '../../../contract/socket/chat.ts'
+import { ACK_EVERY_UNITS } from '../../../contract/socket/sockets.ts'
 import { type ChatMember, ticketOf } from './members.ts'
 
 /** A room of a site. */

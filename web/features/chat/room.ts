@@ -1,8 +1,13 @@
-import { type ChatClientMessage, type ChatServerEvent, chatSocketPath } from '../../../contract/socket/chat.ts'
+import {
+  type ChatClientMessage,
+  type ChatServerEvent,
+  chatServerEvent,
+  chatSocketPath,
+} from '../../../contract/socket/chat.ts'
+import { type Connection, LiveConnection } from '../../lib/live-connection.ts'
 import { readStored, writeStored } from '../../lib/stored.ts'
 import { asSent, asUnsent, isOnItsWay, keptOwn, messageFor, type OwnLine, parseOwn } from './own-lines.ts'
 import { takeTicket } from './queries.ts'
-import { type Connection, RoomConnection } from './room-connection.ts'
 import { applyEvent, emptyView, lookedAt, type RoomView } from './room-view.ts'
 
 /** A line that stands by then nowhere was lost with a socket that only seems to be there. */
@@ -21,7 +26,7 @@ export class Room {
   readonly #listeners = new Set<() => void>()
   readonly #refusals = new Set<(refused: Refused) => void>()
   #state: RoomState
-  #connection: RoomConnection | null = null
+  #connection: LiveConnection<ChatClientMessage, ChatServerEvent> | null = null
   #users = 0
   #unanswered: ReturnType<typeof setTimeout> | undefined
 
@@ -91,13 +96,14 @@ export class Room {
   }
 
   #connect(): void {
-    const path = chatSocketPath(this.channel)
+    const { channel } = this
     this.#change({ connection: { state: 'connecting' } })
-    this.#connection = new RoomConnection({
-      url: new URL(path, location.href.replace(/^http/, 'ws')).href,
-      channel: this.channel,
-      ticket: () => takeTicket(this.channel),
-      last: () => this.#state.view.number || undefined,
+    this.#connection = new LiveConnection({
+      url: new URL(chatSocketPath(channel), location.href.replace(/^http/, 'ws')).href,
+      ticket: () => takeTicket(channel),
+      auth: (chatId) => ({ type: 'auth', chatId, channel, last: this.#state.view.number || undefined }),
+      events: chatServerEvent,
+      letsIn: ({ type }) => type === 'channel',
       onEvents: (events) => this.#hear(events),
       onChange: (connection) => this.#change({ connection }),
     })

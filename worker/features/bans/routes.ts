@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { WARNING } from '../../../contract/ban.ts'
 import { banBody, warningAcceptBody } from '../../../contract/http/ban.ts'
 import { cursorQuery, type Ok } from '../../../contract/http/common.ts'
-import { CHAT_CLOSE } from '../../../contract/socket/chat.ts'
+import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import type { AppEnv } from '../../lib/app-env.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { dbOf } from '../../lib/db.ts'
@@ -20,7 +20,7 @@ export const banRoutes = new Hono<AppEnv>()
     if (!member) throw new AppError('not_found')
     if (!mayBan(staff, member)) throw new AppError('forbidden')
     await addBan(dbOf(c), staff, member, ban, Date.now())
-    if (ban.duration !== WARNING) await closeSockets(c.env, dbOf(c), { userId: uid }, CHAT_CLOSE.forbidden)
+    if (ban.duration !== WARNING) await closeSockets(c.env, dbOf(c), { userId: uid }, SOCKET_CLOSE.forbidden)
     return c.json({ ok: true } satisfies Ok)
   })
 

@@ -7,8 +7,9 @@ import {
   moderateBody,
 } from '../../../contract/http/chat.ts'
 import type { Ok } from '../../../contract/http/common.ts'
-import { CHAT_CLOSE } from '../../../contract/socket/chat.ts'
-import { type Opening, openingRequest, refusedSocket } from '../../../durable-objects/chat/opening.ts'
+import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
+import type { Opening } from '../../../durable-objects/chat/room.ts'
+import { openingRequest, refusedSocket } from '../../../durable-objects/lib/opening.ts'
 import { TICKET_SECONDS } from '../../../durable-objects/lib/ticket.ts'
 import type { AppEnv } from '../../lib/app-env.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -23,9 +24,9 @@ import { closeSocketsIn } from './sockets.ts'
 import { ticketFor } from './tickets.ts'
 
 const NOT_ENTERED = {
-  not_logged_in: CHAT_CLOSE.notLoggedIn,
-  not_found: CHAT_CLOSE.notFound,
-  too_many_rooms: CHAT_CLOSE.tooManyRooms,
+  not_logged_in: SOCKET_CLOSE.notLoggedIn,
+  not_found: SOCKET_CLOSE.notFound,
+  too_many_rooms: SOCKET_CLOSE.tooManyRooms,
 } as const
 
 export const chatRoutes = new Hono<AppEnv>()
@@ -33,12 +34,12 @@ export const chatRoutes = new Hono<AppEnv>()
     if (c.req.header('upgrade') !== 'websocket') return requireUpgrade(c)
     const viewer = await viewerOf(c)
     const session = c.var.sessionHash
-    if (!viewer || !session) return refusedSocket(CHAT_CLOSE.notLoggedIn, 'not logged in')
-    if (isSuspended(viewer, Date.now())) return refusedSocket(CHAT_CLOSE.forbidden, 'suspended')
+    if (!viewer || !session) return refusedSocket(SOCKET_CLOSE.notLoggedIn, 'not logged in')
+    if (isSuspended(viewer, Date.now())) return refusedSocket(SOCKET_CLOSE.forbidden, 'suspended')
     const entered = await enterRoom(dbOf(c), viewer, session, c.req.valid('param').channel, Date.now())
     if (typeof entered === 'string') return refusedSocket(NOT_ENTERED[entered], entered)
     const { room, left } = entered
-    await closeSocketsIn(c.env, left, { userId: viewer.id, session }, CHAT_CLOSE.tooManyRooms)
+    await closeSocketsIn(c.env, left, { userId: viewer.id, session }, SOCKET_CLOSE.tooManyRooms)
     return c.env.CHAT.getByName(room.channel).fetch(openingRequest({ ...openingOf(c, room), session }))
   })
 

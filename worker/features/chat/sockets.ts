@@ -1,4 +1,4 @@
-import { CHAT_CLOSE } from '../../../contract/socket/chat.ts'
+import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { log } from '../../../durable-objects/lib/log.ts'
 import type { Db } from '../../lib/db.ts'
 import { takeVisits } from './queries.ts'
@@ -13,7 +13,7 @@ export async function closeSockets(
   env: Pick<Cloudflare.Env, 'CHAT'>,
   db: Db,
   { userId, session = null }: Whom,
-  code: number = CHAT_CLOSE.notLoggedIn,
+  code: number = SOCKET_CLOSE.notLoggedIn,
 ): Promise<void> {
   try {
     const channels = await takeVisits(db, userId, session)

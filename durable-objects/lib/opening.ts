@@ -1,20 +1,14 @@
-import type { Member } from './room.ts'
-
-/** What the worker says of a socket or a call: who it is, in which room, and whose room that is. */
-export type Opening = { channel: string; ownerId: number | null; member: Member }
-
 /** The header in which the worker says who opens a socket; it is written by nobody else. */
-const STAMP_HEADER = 'x-chat-stamp'
+const STAMP_HEADER = 'x-socket-stamp'
 
-export type SocketOpening = Opening & { session: string }
-
-/** The request that opens a socket in a room's object: of what the browser sent, nothing but that it wants one. */
-export function openingRequest(opening: SocketOpening): Request {
+/** The request that opens a socket in an object: of what the browser sent, nothing but that it wants one. */
+export function openingRequest<Opening>(opening: Opening & { session: string }): Request {
   const headers = { upgrade: 'websocket', [STAMP_HEADER]: encodeURIComponent(JSON.stringify(opening)) }
   return new Request('https://room.invalid/', { headers })
 }
 
-export function readOpening(request: Request): SocketOpening {
+/** What the worker said of a socket, and the session that it falls with. */
+export function readOpening<Opening>(request: Request): Opening & { session: string } {
   return JSON.parse(decodeURIComponent(request.headers.get(STAMP_HEADER) ?? ''))
 }
 

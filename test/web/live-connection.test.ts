@@ -3,14 +3,10 @@ import { type AddressInfo, createServer, type Server as NetServer, type Socket }
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { SOCKET_CONNECT_MS, SOCKET_RETRIES } from '../../contract/limits.ts'
-import {
-  ACK_EVERY_UNITS,
-  CHAT_CLOSE,
-  type ChatClientMessage,
-  type ChatServerEvent,
-} from '../../contract/socket/chat.ts'
-import { type Connection, RoomConnection } from '../../web/features/chat/room-connection.ts'
+import { type ChatClientMessage, type ChatServerEvent, chatServerEvent } from '../../contract/socket/chat.ts'
+import { ACK_EVERY_UNITS, SOCKET_CLOSE } from '../../contract/socket/sockets.ts'
 import { CallError } from '../../web/lib/call.ts'
+import { type Connection, LiveConnection } from '../../web/lib/live-connection.ts'
 
 const IN: ChatServerEvent = {
   ...{ type: 'channel', channel: 'lobby', kind: 'standing', number: 0, moderator: false, ownerId: null },
@@ -48,15 +44,17 @@ class Server {
 const send = (socket: WebSocket | undefined, events: ChatServerEvent[]) => socket?.send(JSON.stringify(events))
 
 let server: Server
-let connection: RoomConnection
+let connection: LiveConnection<ChatClientMessage, ChatServerEvent>
 let last: number | undefined
 let states: Connection[]
 let events: ChatServerEvent[]
 const ticket = vi.fn<() => Promise<string>>()
 
 function come(url = server.url): void {
-  connection = new RoomConnection({
-    ...{ url, channel: 'lobby', ticket, last: () => last },
+  connection = new LiveConnection({
+    ...{ url, ticket, events: chatServerEvent },
+    auth: (chatId): ChatClientMessage => ({ type: 'auth', chatId, channel: 'lobby', last }),
+    letsIn: ({ type }) => type === 'channel',
     onEvents: (came) => events.push(...came),
     onChange: (state) => states.push(state),
   })
@@ -89,7 +87,7 @@ describe('the socket of a room [2 §7 Real-time]', () => {
     come()
     await isIn()
     last = 17
-    server.sockets[0]?.close(CHAT_CLOSE.again)
+    server.sockets[0]?.close(SOCKET_CLOSE.again)
     await expect.poll(state).toEqual({ state: 'offline' })
     expect(connection.say({ type: 'channels' })).toBe(false)
     await isIn()
@@ -140,17 +138,17 @@ describe('the socket of a room [2 §7 Real-time]', () => {
   })
 
   it('tries one new ticket when its own is refused, and then no more [2 §8]', async () => {
-    server.answer = (socket) => socket.close(CHAT_CLOSE.notLoggedIn)
+    server.answer = (socket) => socket.close(SOCKET_CLOSE.notLoggedIn)
     come()
     await isClosed('login')
     expect(ticket).toHaveBeenCalledTimes(2)
   })
 
   it.each([
-    [CHAT_CLOSE.forbidden, 'forbidden'],
-    [CHAT_CLOSE.notFound, 'not_found'],
-    [CHAT_CLOSE.tooManyRooms, 'too_many_rooms'],
-    [CHAT_CLOSE.badMessage, 'reload'],
+    [SOCKET_CLOSE.forbidden, 'forbidden'],
+    [SOCKET_CLOSE.notFound, 'not_found'],
+    [SOCKET_CLOSE.tooManyRooms, 'too_many_rooms'],
+    [SOCKET_CLOSE.badMessage, 'reload'],
   ])('does not come back by itself after %i', async (code, why) => {
     server.answer = (socket) => socket.close(code)
     come()

@@ -1,9 +1,9 @@
-import { ACK_EVERY_UNITS, type ChatServerEvent } from '../../contract/socket/chat.ts'
-import type { Member } from './room.ts'
+import { ACK_EVERY_UNITS } from '../../contract/socket/sockets.ts'
+import type { TicketClaims } from './ticket.ts'
 
 /** Who is behind a socket; it stays with the socket while the room sleeps. */
 export type Stamp = {
-  member: Member
+  member: TicketClaims['member']
   /** Hash of the session that opened it. */
   session: string
   /** Until when its ticket is good; 0 before there was one. */
@@ -17,16 +17,16 @@ const LET_GO_AFTER_MS = 30_000
 
 /** A new ticket is asked for so long before the old one runs out, and waited for so long after. */
 const RENEW_WITHIN_MS = 60_000
-const REAUTH = JSON.stringify([{ type: 'reauth' } satisfies ChatServerEvent])
+const REAUTH = JSON.stringify([{ type: 'reauth' }])
 
 /** Frames of one client: so many at once, then so many a second. What it says in the room is paced besides. */
 const FRAMES_AT_ONCE = 60
 const FRAMES_PER_SECOND = 30
 
-/** One socket of a room. */
-export class Listener {
+/** One socket of an object. */
+export class Listener<S extends Stamp = Stamp> {
   readonly socket: WebSocket
-  stamp: Stamp
+  stamp: S
   #sent = 0
   #read = 0
   /** What was read before the room slept, which counts from nothing again; the client does not. */
@@ -38,7 +38,7 @@ export class Listener {
   #frames = FRAMES_AT_ONCE
   #framesAt = 0
 
-  constructor(socket: WebSocket, stamp: Stamp) {
+  constructor(socket: WebSocket, stamp: S) {
     this.socket = socket
     this.stamp = stamp
   }
@@ -49,7 +49,7 @@ export class Listener {
   }
 
   /** Changes who is behind the socket, here and for after a sleep. */
-  restamp(stamp: Stamp): void {
+  restamp(stamp: S): void {
     this.stamp = stamp
     this.socket.serializeAttachment(stamp)
   }

@@ -1,46 +1,49 @@
 import ReconnectingSocket from 'partysocket/ws'
-import { SOCKET_CONNECT_MS, SOCKET_RETRIES } from '../../../contract/limits.ts'
-import {
-  ACK_EVERY_UNITS,
-  CHAT_CLOSE,
-  type ChatClientMessage,
-  type ChatServerEvent,
-  chatServerEvent,
-} from '../../../contract/socket/chat.ts'
-import { CallError } from '../../lib/call.ts'
+import type * as z from 'zod/mini'
+import { SOCKET_CONNECT_MS, SOCKET_RETRIES } from '../../contract/limits.ts'
+import { ACK_EVERY_UNITS, SOCKET_CLOSE } from '../../contract/socket/sockets.ts'
+import { CallError } from './call.ts'
 
 /** Why one does not come back by oneself. */
 export type Closed = 'login' | 'forbidden' | 'not_found' | 'too_many_rooms' | 'reload'
 export type Connection = { state: 'connecting' | 'in' | 'offline' } | { state: 'closed'; why: Closed }
 
 const CLOSED_FOR_GOOD = new Map<number, Closed>([
-  [CHAT_CLOSE.badMessage, 'reload'],
-  [CHAT_CLOSE.forbidden, 'forbidden'],
-  [CHAT_CLOSE.notFound, 'not_found'],
-  [CHAT_CLOSE.tooManyRooms, 'too_many_rooms'],
+  [SOCKET_CLOSE.badMessage, 'reload'],
+  [SOCKET_CLOSE.forbidden, 'forbidden'],
+  [SOCKET_CLOSE.notFound, 'not_found'],
+  [SOCKET_CLOSE.tooManyRooms, 'too_many_rooms'],
 ])
+
+/** How much was read: the same on all sockets. */
+type Ack = { type: 'ack'; received: number }
 
 /** Pauses grow from about a second to half a minute; each page has its own, or all would come back at once. */
 const SHORTEST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 20_000
 const jittered = (ms: number) => ms * (1 + Math.random() / 2)
 
-type RoomConnectionOptions = {
+type LiveConnectionOptions<Message, Event> = {
   url: string
-  channel: string
   ticket: () => Promise<string>
-  /** The last number that one has of the room; undefined before the first. */
-  last: () => number | undefined
-  onEvents: (events: ChatServerEvent[]) => void
+  /** What is said first, with the ticket that one has. */
+  auth: (ticket: string) => Message
+  /** What one hears; an event that is none of these is left out. */
+  events: z.ZodMiniType<Event>
+  /** Whether an event says that one is in. */
+  letsIn: (event: Event) => boolean
+  onEvents: (events: Event[]) => void
+  /** Frames that are not text. */
+  onBytes?: (bytes: ArrayBuffer) => void
   onChange: (connection: Connection) => void
 }
 
 /**
- * The socket of a room [2 §7]: comes in by a ticket, says up to where one knows the room, and comes back up to 64 times
- * when it is lost. What is said to a room that one is not in is not kept here.
+ * A socket to one of the site's objects [2 §7]: comes in by a ticket, says up to where one knows what is there, and comes
+ * back up to 64 times when it is lost. What is said while one is not in is not kept here.
  */
-export class RoomConnection {
-  readonly #options: RoomConnectionOptions
+export class LiveConnection<Message extends { type: string }, Event extends { type: string }> {
+  readonly #options: LiveConnectionOptions<Message, Event>
   #socket: ReconnectingSocket
   #ticket = ''
   #refusedTicket = false
@@ -48,13 +51,13 @@ export class RoomConnection {
   #acknowledged = 0
   #connection: Connection = { state: 'connecting' }
 
-  constructor(options: RoomConnectionOptions) {
+  constructor(options: LiveConnectionOptions<Message, Event>) {
     this.#options = options
     this.#socket = this.#open()
   }
 
-  /** Says something in the room; false when one is not in it now. */
-  say(message: ChatClientMessage): boolean {
+  /** Says something; false when one is not in now. */
+  say(message: Message): boolean {
     return this.#connection.state === 'in' && this.#send(message)
   }
 
@@ -87,9 +90,10 @@ export class RoomConnection {
       reconnectionDelayGrowFactor: 1.5,
       shouldReconnectOnClose: ({ code }) => this.#comesBack(code),
     })
+    socket.binaryType = 'arraybuffer'
     const current = () => socket === this.#socket
     socket.addEventListener('open', () => current() && this.#enter())
-    socket.addEventListener('message', ({ data }) => current() && this.#hear(String(data)))
+    socket.addEventListener('message', ({ data }) => current() && this.#receive(data))
     socket.addEventListener('close', () => current() && this.#lost())
     socket.addEventListener('error', () => current() && this.#lost())
     return socket
@@ -113,8 +117,7 @@ export class RoomConnection {
   }
 
   #authenticate(): void {
-    const { channel, last } = this.#options
-    this.#send({ type: 'auth', chatId: this.#ticket, channel, last: last() })
+    this.#send(this.#options.auth(this.#ticket))
   }
 
   async #authenticateAnew(): Promise<void> {
@@ -126,24 +129,29 @@ export class RoomConnection {
     }
   }
 
-  #hear(frame: string): void {
-    this.#received += frame.length
-    const events = eventsOf(frame)
-    if (events.some(({ type }) => type === 'channel')) {
-      this.#refusedTicket = false
-      this.#change({ state: 'in' })
-    }
-    this.#options.onEvents(events)
-    if (events.some(({ type }) => type === 'reauth')) void this.#authenticateAnew()
+  #receive(frame: string | ArrayBuffer): void {
+    this.#received += typeof frame === 'string' ? frame.length : frame.byteLength
+    if (typeof frame === 'string') this.#hear(frame)
+    else this.#options.onBytes?.(frame)
     if (this.#received - this.#acknowledged < ACK_EVERY_UNITS) return
     this.#acknowledged = this.#received
     this.#send({ type: 'ack', received: this.#received })
   }
 
+  #hear(frame: string): void {
+    const events = eventsOf(this.#options.events, frame)
+    if (events.some(this.#options.letsIn)) {
+      this.#refusedTicket = false
+      this.#change({ state: 'in' })
+    }
+    this.#options.onEvents(events)
+    if (events.some(({ type }) => type === 'reauth')) void this.#authenticateAnew()
+  }
+
   #comesBack(code: number): boolean {
-    const why = CLOSED_FOR_GOOD.get(code) ?? (code === CHAT_CLOSE.notLoggedIn && this.#refusedTicket ? 'login' : null)
+    const why = CLOSED_FOR_GOOD.get(code) ?? (code === SOCKET_CLOSE.notLoggedIn && this.#refusedTicket ? 'login' : null)
     if (why) this.#change({ state: 'closed', why })
-    if (code === CHAT_CLOSE.notLoggedIn) this.#refusedTicket = true
+    if (code === SOCKET_CLOSE.notLoggedIn) this.#refusedTicket = true
     return why === null
   }
 
@@ -156,7 +164,7 @@ export class RoomConnection {
     this.#socket.close()
   }
 
-  #send(message: ChatClientMessage): boolean {
+  #send(message: Message | Ack): boolean {
     // The socket would keep what is said while it is lost, and say it before one is in the room again.
     if (this.#socket.readyState !== this.#socket.OPEN) return false
     return this.#socket.send(JSON.stringify(message))
@@ -169,11 +177,11 @@ export class RoomConnection {
 }
 
 /** The events of a frame; one that this page does not know yet is left out. */
-function eventsOf(frame: string): ChatServerEvent[] {
+function eventsOf<Event>(schema: z.ZodMiniType<Event>, frame: string): Event[] {
   const events: unknown = JSON.parse(frame)
   if (!Array.isArray(events)) return []
   return events.flatMap((event) => {
-    const known = chatServerEvent.safeParse(event)
+    const known = schema.safeParse(event)
     return known.success ? [known.data] : []
   })
 }

@@ -1,0 +1,48 @@
+import type { Listener, Stamp } from './listener.ts'
+
+/** Why someone hears no more: they read too slowly, or have shown no new ticket. */
+export type LetGo = 'tooSlow' | 'notLoggedIn'
+
+/** The sockets of an object. */
+export class Listeners<S extends Stamp> {
+  readonly #bySocket = new Map<WebSocket, Listener<S>>()
+
+  get count(): number {
+    return this.#bySocket.size
+  }
+
+  add(listener: Listener<S>): void {
+    this.#bySocket.set(listener.socket, listener)
+  }
+
+  /** The listener of a socket, who is one no more. */
+  remove(socket: WebSocket): Listener<S> | undefined {
+    const listener = this.#bySocket.get(socket)
+    this.#bySocket.delete(socket)
+    return listener
+  }
+
+  of(socket: WebSocket): Listener<S> | undefined {
+    return this.#bySocket.get(socket)
+  }
+
+  ofMember(userId: number): Listener<S>[] {
+    return [...this.#bySocket.values()].filter(({ stamp }) => stamp.member.id === userId)
+  }
+
+  /** Sends one frame to everyone who is in; answers those who are to hear no more, and why. */
+  tellAll(frame: string, now: number): [Listener<S>, LetGo][] {
+    return this.tell(() => true, frame, now)
+  }
+
+  /** Sends one frame to those of who are in whom it is meant for; answers as `tellAll` does. */
+  tell(isMeant: (stamp: S) => boolean, frame: string, now: number): [Listener<S>, LetGo][] {
+    const letGo: [Listener<S>, LetGo][] = []
+    for (const listener of this.#bySocket.values()) {
+      if (!listener.isIn || !isMeant(listener.stamp)) continue
+      if (!listener.askAnew(now)) letGo.push([listener, 'notLoggedIn'])
+      else if (!listener.send(frame, now)) letGo.push([listener, 'tooSlow'])
+    }
+    return letGo
+  }
+}
