@@ -118,3 +118,14 @@ export const CHANNELS_OWNED_MAX = 10
 /** Of a room's filter: words, and letters of one. */
 export const CHAT_FILTER_WORDS_MAX = 200
 export const CHAT_FILTER_WORD_MAX = 40
+
+/** The whiteboard, in pixels; what scrolls out of it at once, and how much drawing lies between [decisions, Whiteboard]. */
+export const BOARD = { width: 700, height: 525 }
+export const BOARD_SLICE = 100
+export const BOARD_SCROLL_MINUTES = 10
+export const BOARD_SLICES_KEPT = 48
+/** Sizes of the pen in pixels, and of the pixel brush. */
+export const PEN_SIZE = { min: 1, max: 50 }
+export const PIXEL_SIZES = [4, 8, 16, 32, 64] as const
+/** A page gathers what is drawn for so long before it sends it. */
+export const BOARD_FLUSH_MS = 250

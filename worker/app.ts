@@ -32,6 +32,7 @@ import { uploadRoutes } from './features/upload/routes.ts'
 import { portraitRoutes } from './features/users/portrait-routes.ts'
 import { userRoutes } from './features/users/routes.ts'
 import { versionRoutes } from './features/versions/routes.ts'
+import { whiteboardRoutes } from './features/whiteboard/routes.ts'
 import type { AppEnv } from './lib/app-env.ts'
 import { AppError } from './lib/app-error.ts'
 import { guardWrites } from './lib/guards.ts'
@@ -64,6 +65,7 @@ export const app = new Hono<AppEnv>()
   .route('/', artistRoutes)
   .route('/', brushRoutes)
   .route('/', chatRoutes)
+  .route('/', whiteboardRoutes)
   .route('/', coOpRoutes)
   .route('/', searchRoutes)
   .route('/', tagRoutes)

@@ -6,6 +6,7 @@ declare namespace Cloudflare {
     readonly IMAGES: ImagesBinding
     readonly ASSETS: Fetcher
     readonly CHAT: DurableObjectNamespace<import('../durable-objects/chat/ChatRoom.ts').ChatRoom>
+    readonly WHITEBOARD: DurableObjectNamespace<import('../durable-objects/whiteboard/Whiteboard.ts').Whiteboard>
     readonly WRITE_RATE: RateLimit
     readonly UPLOAD_RATE: RateLimit
     readonly SIGN_IN_RATE: RateLimit

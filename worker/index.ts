@@ -10,6 +10,7 @@ import { removeOldViews } from './features/views/queries.ts'
 import { openDb } from './lib/db.ts'
 
 export { ChatRoom } from '../durable-objects/chat/ChatRoom.ts'
+export { Whiteboard } from '../durable-objects/whiteboard/Whiteboard.ts'
 export { SiteForChat } from './features/chat/SiteForChat.ts'
 
 export default {

@@ -11,6 +11,7 @@ import { SOCKET_CLOSE } from '../../contract/socket/sockets.ts'
 import { toWireTime } from '../../contract/time.ts'
 import { decode } from '../lib/decode.ts'
 import { DueTimes } from '../lib/due.ts'
+import { EndedSessions, type Whom } from '../lib/ended.ts'
 import { Gatherer } from '../lib/gatherer.ts'
 import { Listener } from '../lib/listener.ts'
 import { type LetGo, Listeners } from '../lib/listeners.ts'
@@ -35,8 +36,6 @@ export type ChatRoomEnv = {
 }
 
 const SOCKETS_EACH_MAX = 10
-/** A session that ended is remembered so long: a socket of it may still be on its way. */
-const ENDED_KEPT_MS = 60_000
 const DAY_MS = 86_400_000
 
 /**
@@ -48,7 +47,7 @@ export class ChatRoom extends DurableObject<ChatRoomEnv> {
   readonly #due: DueTimes
   readonly #errands: Errands
   readonly #listeners = new Listeners<Stamp>()
-  readonly #ended = new Map<string, number>()
+  readonly #ended = new EndedSessions()
   #room: Room
   /** What the core decided and nobody has been told yet. */
   readonly #decided: Gatherer<Effect>
@@ -100,7 +99,7 @@ export class ChatRoom extends DurableObject<ChatRoomEnv> {
   override fetch(request: Request): Response {
     const { session, ...opening } = readOpening<Opening>(request)
     const { member } = opening
-    if (this.#hasEnded(session) || this.#hasEnded(everywhere(member.id)))
+    if (this.#ended.holds({ userId: member.id, session }, Date.now()))
       return refusedSocket(SOCKET_CLOSE.notLoggedIn, 'not logged in')
     if (this.#listeners.ofMember(member.id).length >= SOCKETS_EACH_MAX)
       return refusedSocket(SOCKET_CLOSE.flood, 'too many sockets')
@@ -268,16 +267,11 @@ export class ChatRoom extends DurableObject<ChatRoomEnv> {
   }
 
   /** Closes the sockets of a member, or of one of their sessions, and lets none in that is on its way. */
-  end({ userId, session }: { userId: number; session?: string }, code: number): void {
-    for (const ended of this.#ended.keys()) if (!this.#hasEnded(ended)) this.#ended.delete(ended)
+  end({ userId, session }: Whom, code: number): void {
     // Who leaves this room for another may come back to it.
-    if (code !== SOCKET_CLOSE.tooManyRooms) this.#ended.set(session ?? everywhere(userId), Date.now())
+    if (code !== SOCKET_CLOSE.tooManyRooms) this.#ended.add({ userId, session }, Date.now())
     for (const listener of this.#listeners.ofMember(userId))
       if (session === undefined || listener.stamp.session === session) this.#close(listener, code, 'ended')
-  }
-
-  #hasEnded(session: string): boolean {
-    return Date.now() - (this.#ended.get(session) ?? 0) < ENDED_KEPT_MS
   }
 
   /** Keeps order, for the worker, which says who does it, whom it concerns and whose room it is. */
@@ -321,8 +315,5 @@ export class ChatRoom extends DurableObject<ChatRoomEnv> {
     return this.#store
   }
 }
-
-/** Stands for all sessions of a member. */
-const everywhere = (userId: number) => `member ${userId}`
 
 const frameOf = (event: ChatServerEvent) => JSON.stringify([event])

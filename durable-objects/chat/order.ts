@@ -1,6 +1,7 @@
 import type { ModerateBody } from '../../contract/http/chat.ts'
 import { toWireTime } from '../../contract/time.ts'
-import { type Decided, type Effect, isStaff, keepsOrder, type Member, type Room, type RoomLog } from './room.ts'
+import { isStaff } from '../lib/staff.ts'
+import { type Decided, type Effect, keepsOrder, type Member, type Room, type RoomLog } from './room.ts'
 import { post, readAction, withoutLines } from './speak.ts'
 
 /** What a moderator does in a room; the worker has said who they are, and whom it concerns. */

@@ -10,6 +10,7 @@ import type {
 } from '../../contract/socket/chat.ts'
 import { toWireTime } from '../../contract/time.ts'
 import type { Stamp as SocketStamp } from '../lib/listener.ts'
+import { isStaff } from '../lib/staff.ts'
 import type { TicketClaims } from '../lib/ticket.ts'
 import type { Pace, PaceLimits } from './pace.ts'
 import type { News } from './site.ts'
@@ -99,9 +100,6 @@ export function newRoom(channel: string, limits: PaceLimits): Room {
 export function keepsOrder(room: Pick<Room, 'ownerId'>, member: { id: number; flags: string }): boolean {
   return isStaff(member) || room.ownerId === member.id
 }
-
-/** Gloperators and admins [2 §6]. */
-export const isStaff = ({ flags }: { flags: string }) => /[ma]/.test(flags)
 
 /** A line comes to stand: it is the newest of the latest that the room knows. */
 export function withLine(room: Room, line: ChatLine): Room {

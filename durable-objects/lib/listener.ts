@@ -64,8 +64,8 @@ export class Listener<S extends Stamp = Stamp> {
     return now - until < RENEW_WITHIN_MS
   }
 
-  /** Sends a frame of events, unless the listener lags; false when it has lagged for too long, and is let go. */
-  send(frame: string, now: number): boolean {
+  /** Sends a frame of events or bytes, unless the listener lags; false when it has lagged for too long, and is let go. */
+  send(frame: string | Uint8Array, now: number): boolean {
     if (this.#sent - this.#read > WINDOW_UNITS) {
       this.#laggingSince ??= now
       return now - this.#laggingSince <= LET_GO_AFTER_MS

@@ -26,6 +26,10 @@ export class Listeners<S extends Stamp> {
     return this.#bySocket.get(socket)
   }
 
+  all(): Listener<S>[] {
+    return [...this.#bySocket.values()]
+  }
+
   ofMember(userId: number): Listener<S>[] {
     return [...this.#bySocket.values()].filter(({ stamp }) => stamp.member.id === userId)
   }

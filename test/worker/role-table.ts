@@ -367,6 +367,14 @@ export const roleTable: Record<string, Role & Sample> = {
   'GET /api/v2/mention': { who: 'member', path: () => '/api/v2/mention?query=mi' },
 
   'GET /socket/chat/:channel': { who: 'member', path: () => '/socket/chat/lobby', answers: 426 },
+  'GET /socket/whiteboard': { who: 'member', path: () => '/socket/whiteboard', answers: 426 },
+  'GET /whiteboard/board.png': { who: 'anyone', path: () => '/whiteboard/board.png' },
+  'GET /api/v2/whiteboard/history': { who: 'anyone', path: () => '/api/v2/whiteboard/history' },
+  'GET /whiteboard/slices/:shift{[1-9][0-9]*}.png': {
+    who: 'anyone',
+    path: () => '/whiteboard/slices/1.png',
+    answers: 404,
+  },
   'GET /api/v2/chat/ticket': { who: 'member', path: () => '/api/v2/chat/ticket?channel=lobby' },
   'POST /api/v2/chat/moderate': {
     who: 'staff',

@@ -35,6 +35,7 @@ const WITHOUT_SKETCHES = [
   '/api/v2/sessions',
   '/api/v2/tag/follow',
   '/api/v2/upload/sketch',
+  '/api/v2/whiteboard/history',
   '/healthz',
   '/image/brush/:name{[0-9a-f]{40}}',
   '/robots.txt',
@@ -43,6 +44,9 @@ const WITHOUT_SKETCHES = [
   '/sign-in/apple',
   '/sign-in/callback',
   '/socket/chat/:channel',
+  '/socket/whiteboard',
+  '/whiteboard/board.png',
+  '/whiteboard/slices/:shift{[1-9][0-9]*}.png',
 ]
 
 let world: World

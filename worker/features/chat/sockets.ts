@@ -10,7 +10,7 @@ type Whom = { userId: number; session?: string | null }
  * that stands, so it fails nobody's call: a room that does not answer is logged, and asks for a new ticket by itself.
  */
 export async function closeSockets(
-  env: Pick<Cloudflare.Env, 'CHAT'>,
+  env: Pick<Cloudflare.Env, 'CHAT' | 'WHITEBOARD'>,
   db: Db,
   { userId, session = null }: Whom,
   code: number = SOCKET_CLOSE.notLoggedIn,
@@ -25,11 +25,14 @@ export async function closeSockets(
 
 /** Closes the sockets of a member, or of one of their sessions, in some rooms. */
 export async function closeSocketsIn(
-  env: Pick<Cloudflare.Env, 'CHAT'>,
+  env: Pick<Cloudflare.Env, 'CHAT' | 'WHITEBOARD'>,
   channels: readonly string[],
   { userId, session = null }: Whom,
   code: number,
 ): Promise<void> {
   const whom = session === null ? { userId } : { userId, session }
-  await Promise.all(channels.map((channel) => env.CHAT.getByName(channel).end(whom, code)))
+  const objects = channels.map((channel) => env.CHAT.getByName(channel))
+  // Who enters the board enters the room beside it.
+  const board = channels.includes('whiteboard') ? [env.WHITEBOARD.getByName('0')] : []
+  await Promise.all([...objects, ...board].map((object) => object.end(whom, code)))
 }

@@ -1,0 +1,11 @@
+/** 32 bits of a board's pixels (MurmurHash3, without its last mixing): who has others has, almost surely, another hash. */
+export function hashOf(pixels: Int32Array): number {
+  let hash = 0
+  for (const pixel of pixels) {
+    let word = Math.imul(pixel, 0xcc9e2d51)
+    word = Math.imul((word << 15) | (word >>> 17), 0x1b873593)
+    hash ^= word
+    hash = (Math.imul((hash << 13) | (hash >>> 19), 5) + 0xe6546b64) | 0
+  }
+  return hash >>> 0
+}

@@ -1,0 +1,2 @@
+/** Gloperators and admins [2 §6]. */
+export const isStaff = ({ flags }: { flags: string }) => /[ma]/.test(flags)

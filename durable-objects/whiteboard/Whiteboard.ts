@@ -1,0 +1,374 @@
+import { DurableObject } from 'cloudflare:workers'
+import type { Person } from '../../contract/http/user.ts'
+import { BOARD, BOARD_SLICE } from '../../contract/limits.ts'
+import { SOCKET_CLOSE } from '../../contract/socket/sockets.ts'
+import { decodeDrawn, encodeCommands } from '../../contract/socket/whiteboard.ts'
+import {
+  type BoardClientMessage,
+  type BoardServerEvent,
+  boardClientMessage,
+} from '../../contract/socket/whiteboard-messages.ts'
+import { decode } from '../lib/decode.ts'
+import { DueTimes } from '../lib/due.ts'
+import { EndedSessions, type Whom } from '../lib/ended.ts'
+import { Gatherer } from '../lib/gatherer.ts'
+import { Listener, type Stamp } from '../lib/listener.ts'
+import { type LetGo, Listeners } from '../lib/listeners.ts'
+import { log } from '../lib/log.ts'
+import { readOpening, refusedSocket } from '../lib/opening.ts'
+import { gatherMs } from '../lib/pacing.ts'
+import { readTicket, type TicketClaims } from '../lib/ticket.ts'
+import { type Batch, type BoardOrder, commandsOn, refusalFor, rowsOf, setsPen } from './batch.ts'
+import { type BoardOpening, sliceKey } from './board.ts'
+import { type DrawingClock, drawnUntil, isRunning, SCROLL_MS, scrollsAt } from './clock.ts'
+import { newPace, type Pace, spent, waitMs } from './pace.ts'
+import { Paper } from './paper.ts'
+import { Slowed } from './slowed.ts'
+import { BoardStore, type Flush, type Slice } from './store.ts'
+
+/** What the board is given by its surroundings. */
+export type WhiteboardEnv = { readonly TICKET_SECRET: string; readonly FILES: R2Bucket }
+
+const SOCKETS_EACH_MAX = 10
+/** A new snapshot is taken after so many flushes. */
+const SNAPSHOT_EVERY = 300
+/** Who comes is told no more letters of commands than these: rather a new snapshot. */
+const TAIL_MAX_LETTERS = 65_536
+
+/** The clock is told so often while somebody draws. */
+const SHIFT_TOLD_MS = 5000
+const SLICES_AGAIN_MS = 30_000
+
+/** Who is behind a socket of the board, and as which client; 0 before they are in. */
+type BoardStamp = Stamp & { client: number }
+
+/** What is known of a client while its socket is open. */
+type Artist = { sequence: number; pace: Pace; setsPen: boolean }
+
+/**
+ * The object of the whiteboard: sockets, clock and storage around what was drawn. The order in which batches arrive is the
+ * order for everyone. What was gathered is kept, a row each time, before anyone is told of it.
+ */
+export class Whiteboard extends DurableObject<WhiteboardEnv> {
+  readonly #store: BoardStore
+  readonly #paper: Paper
+  readonly #due: DueTimes
+  readonly #drawn: Gatherer<Batch>
+  readonly #slowed: Slowed<Batch>
+  readonly #ended = new EndedSessions()
+  readonly #listeners = new Listeners<BoardStamp>()
+  readonly #artists = new Map<number, Artist>()
+  #order: BoardOrder
+  #last: Pick<Flush, 'number' | 'shiftIndex' | 'clock'>
+  #snapshotAt: number
+  #shiftToldAt = 0
+
+  constructor(ctx: DurableObjectState, env: WhiteboardEnv) {
+    super(ctx, env)
+    ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair('ping', 'pong'))
+    this.#store = new BoardStore(ctx.storage)
+    this.#paper = new Paper(this.#store)
+    this.#due = new DueTimes(
+      ctx.storage,
+      () => this.#store.read('due') ?? {},
+      (due) => this.#store.keep('due', due),
+    )
+    this.#drawn = new Gatherer({
+      handOver: (batches, now) => this.#handOver(batches, now),
+      gatherMs,
+      listeners: () => this.#listeners.count,
+    })
+    this.#slowed = new Slowed((batch) => this.#drawn.add([batch], Date.now()))
+    this.#order = this.#store.order()
+    this.#last = this.#store.last()
+    this.#snapshotAt = this.#store.snapshotNumber()
+    for (const socket of ctx.getWebSockets()) {
+      const stamp: BoardStamp | null = socket.deserializeAttachment()
+      if (stamp) this.#listeners.add(new Listener(socket, stamp))
+    }
+  }
+
+  /** Opens a socket for whom the worker says; nobody else can call this. */
+  override fetch(request: Request): Response {
+    const { session, member } = readOpening<BoardOpening>(request)
+    if (this.#ended.holds({ userId: member.id, session }, Date.now()))
+      return refusedSocket(SOCKET_CLOSE.notLoggedIn, 'not logged in')
+    if (this.#listeners.ofMember(member.id).length >= SOCKETS_EACH_MAX)
+      return refusedSocket(SOCKET_CLOSE.flood, 'too many sockets')
+    const { 0: client, 1: server } = new WebSocketPair()
+    this.ctx.acceptWebSocket(server)
+    const stamp: BoardStamp = { member, session, until: 0, client: 0 }
+    const listener = new Listener(server, stamp)
+    listener.restamp(stamp)
+    this.#listeners.add(listener)
+    return new Response(null, { status: 101, webSocket: client })
+  }
+
+  override webSocketMessage(socket: WebSocket, raw: string | ArrayBuffer): void | Promise<void> {
+    const listener = this.#listeners.of(socket)
+    const now = Date.now()
+    if (!listener) return socket.close(SOCKET_CLOSE.again, 'again')
+    if (!listener.mayCall(now, 1)) return this.#close(listener, SOCKET_CLOSE.flood, 'too many')
+    const message = decode(boardClientMessage, raw)
+    if (!message) return this.#close(listener, SOCKET_CLOSE.badMessage, 'bad message')
+    if (message.type === 'auth') return this.#auth(listener, message)
+    if (!listener.isIn) return this.#close(listener, SOCKET_CLOSE.notLoggedIn, 'not logged in')
+    if (message.type === 'ack') return this.#caughtUp(listener, message.received)
+    listener.askAnew(now)
+    if (listener.stamp.until < now) return
+    if (message.type === 'draw') return this.#draw(listener, message, now)
+    if (message.type === 'info') return this.#tellBoard(listener, undefined, now)
+    this.#drawn.flush()
+    listener.send(frameOf({ type: 'hash', ...this.#paper.hash() }), now)
+  }
+
+  override webSocketClose(socket: WebSocket): void {
+    // Without an answer the other side waits for one, and the socket stays until the object sleeps.
+    this.#listeners.of(socket)?.close(1000, '')
+    this.#leave(socket)
+  }
+
+  override webSocketError(socket: WebSocket): void {
+    this.#leave(socket)
+  }
+
+  #close(listener: Listener<BoardStamp>, code: number, reason: string): void {
+    listener.close(code, reason)
+    this.#leave(listener.socket)
+  }
+
+  #leave(socket: WebSocket): void {
+    const listener = this.#listeners.remove(socket)
+    if (listener) this.#artists.delete(listener.stamp.client)
+  }
+
+  /** A ticket of the very member and session that opened the socket lets in, or stay in. */
+  async #auth(listener: Listener<BoardStamp>, auth: Extract<BoardClientMessage, { type: 'auth' }>): Promise<void> {
+    const ticket = await readTicket(this.env.TICKET_SECRET, auth.chatId, Date.now())
+    if (this.#listeners.of(listener.socket) !== listener) return
+    const { member, session, until } = listener.stamp
+    const isTheirs = ticket?.session === session && ticket.member.id === member.id && auth.userId === member.id
+    if (!isTheirs) return this.#close(listener, SOCKET_CLOSE.notLoggedIn, 'not logged in')
+    const isNew = until === 0
+    const client = isNew ? this.#clientOf(member, auth.client) : listener.stamp.client
+    listener.restamp({ member: ticket.member, session, until: Math.max(until, ticket.until), client })
+    if (isNew) this.#tellEntry(listener, auth.last)
+  }
+
+  /** The client that someone was, or a new one; a socket that it left behind is closed. */
+  #clientOf({ id, nickname, avatar }: TicketClaims['member'], before: number | undefined): number {
+    const known = before === undefined ? null : this.#store.client(before)
+    if (before === undefined || known?.person.id !== id) return this.#store.addClient({ id, nickname, avatar })
+    for (const listener of this.#listeners.ofMember(id))
+      if (listener.stamp.client === before) this.#close(listener, SOCKET_CLOSE.again, 'again')
+    return before
+  }
+
+  #tellEntry(listener: Listener<BoardStamp>, last: number | undefined): void {
+    const now = Date.now()
+    // Before anything is read of the store: what was gathered belongs to it.
+    this.#drawn.flush()
+    const { client, member } = listener.stamp
+    const artists: [number, Person][] = this.#listeners.all().flatMap(({ isIn, stamp }) => {
+      const { id, nickname, avatar } = stamp.member
+      return isIn ? [[stamp.client, { id, nickname, avatar }]] : []
+    })
+    const events: BoardServerEvent[] = [
+      { type: 'client', client, sequence: this.#artistOf(client).sequence },
+      { type: 'artists', artists },
+      { type: 'order', ...this.#order },
+    ]
+    listener.send(JSON.stringify(events), now)
+    this.#tellBoard(listener, last, now)
+    const { id, nickname, avatar } = member
+    const isOther = (stamp: BoardStamp) => stamp.client !== client
+    const came = frameOf({ type: 'artists', artists: [[client, { id, nickname, avatar }]] })
+    this.#letGo(this.#listeners.tell(isOther, came, now))
+  }
+
+  /** Tells one client the board: what it missed since a number, or where that is long, a picture and what came after. */
+  #tellBoard(listener: Listener<BoardStamp>, last: number | undefined, now: number): void {
+    this.#drawn.flush()
+    const { shiftIndex } = this.#last
+    const size = { width: BOARD.width, height: BOARD.height }
+    const head: BoardServerEvent[] = [{ type: 'info', shiftIndex, animShiftX: 0, ...size }, this.#nextShift(now)]
+    if (last !== undefined && last <= this.#last.number && this.#isShort(last)) {
+      listener.send(JSON.stringify([...head, ...this.#commandsAfter(last)]), now)
+      return
+    }
+    if (!this.#isShort(this.#snapshotAt)) this.#takeSnapshot(now)
+    const snapshot = this.#store.snapshot() ?? this.#paper.snapshot(shiftIndex, () => true)
+    listener.send(snapshot.picture, now)
+    const { picture: _picture, ...words } = snapshot
+    const events: BoardServerEvent[] = [
+      ...head,
+      { type: 'snapshot', ...words },
+      ...this.#commandsAfter(snapshot.number),
+    ]
+    listener.send(JSON.stringify(events), now)
+  }
+
+  #isShort(after: number): boolean {
+    return this.#store.keepsAfter(after) && this.#store.lettersAfter(after) <= TAIL_MAX_LETTERS
+  }
+
+  #commandsAfter(last: number): BoardServerEvent[] {
+    return [...this.#store.flushesAfter(last)].map(commandsOf)
+  }
+
+  #nextShift(now: number): Extract<BoardServerEvent, { type: 'nextShift' }> {
+    const { clock } = this.#last
+    const { drawnMs } = drawnUntil(clock, now)
+    return { type: 'nextShift', drawnMs, ofMs: SCROLL_MS, running: isRunning(clock, now) }
+  }
+
+  /** Who lagged and has read on is told the board as if they came in. */
+  #caughtUp(listener: Listener<BoardStamp>, received: number): void {
+    if (listener.caughtUp(received)) this.#tellBoard(listener, undefined, Date.now())
+  }
+
+  #artistOf(client: number): Artist {
+    const known = this.#artists.get(client)
+    if (known) return known
+    const sequence = this.#store.client(client)?.sequence ?? 0
+    const artist: Artist = { sequence, pace: newPace(Date.now()), setsPen: false }
+    this.#artists.set(client, artist)
+    return artist
+  }
+
+  #draw(listener: Listener<BoardStamp>, draw: Extract<BoardClientMessage, { type: 'draw' }>, now: number): void {
+    const { client, member } = listener.stamp
+    const artist = this.#artistOf(client)
+    // It stands already: its answer was lost.
+    if (draw.sequence <= artist.sequence) return
+    const commands = decodeDrawn(draw.commands)
+    const isSound = draw.shiftIndex <= this.#last.shiftIndex && commands && (artist.setsPen || setsPen(commands))
+    if (!isSound) {
+      this.#close(listener, SOCKET_CLOSE.badMessage, 'bad message')
+      return
+    }
+    const refusal = refusalFor(this.#order, member, now)
+    artist.sequence = draw.sequence
+    if (refusal) {
+      listener.send(frameOf({ type: 'refused', sequence: draw.sequence, code: refusal }), now)
+      return
+    }
+    const pace = spent(artist.pace, commands.length, now)
+    if (!pace) {
+      this.#close(listener, SOCKET_CLOSE.flood, 'too much')
+      return
+    }
+    artist.setsPen = true
+    artist.pace = pace
+    const { sequence, shiftIndex } = draw
+    this.#slowed.add({ client, sequence, shiftIndex, commands }, now + waitMs(pace), now)
+  }
+
+  /** Keeps what was gathered, then tells it; answers how many batches that were. */
+  #handOver(batches: readonly Batch[], now: number): number {
+    for (const some of rowsOf(batches)) this.#flush(some, now)
+    return batches.length
+  }
+
+  #flush(batches: readonly Batch[], now: number): void {
+    const commands = commandsOn(this.#last.shiftIndex, batches)
+    const clock = drawnUntil(this.#last.clock, now)
+    const scrolls = clock.drawnMs >= SCROLL_MS
+    const slice = scrolls ? this.#paper.sliceAfter(commands) : null
+    if (scrolls) commands.push({ do: 'fo', offset: BOARD_SLICE })
+    const flush: Flush = {
+      number: this.#last.number + 1,
+      shiftIndex: this.#last.shiftIndex + (scrolls ? 1 : 0),
+      clock: scrolls ? { drawnMs: 0, at: now } : clock,
+      text: encodeCommands(commands),
+      drawn: [...new Map(batches.map(({ client, sequence }) => [client, sequence]))],
+    }
+    this.#save(flush, slice)
+    this.#last = flush
+    const events = this.#isShiftDue(scrolls, now) ? [commandsOf(flush), this.#nextShift(now)] : [commandsOf(flush)]
+    this.#letGo(this.#listeners.tellAll(JSON.stringify(events), now))
+    this.#paper.draw(flush.number, commands)
+    if (scrolls || flush.number - this.#snapshotAt >= SNAPSHOT_EVERY) this.#takeSnapshot(now)
+    if (scrolls) this.#due.set('slices', now)
+    this.#watchClock(flush.clock)
+  }
+
+  #save(flush: Flush, slice: Uint8Array | null): void {
+    try {
+      this.#store.save(flush, slice)
+    } catch (error) {
+      log('error', 'board save', { reason: error instanceof Error ? error.name : 'unknown' })
+      // Memory holds more than storage now: the board starts again from storage, and its artists come back to it.
+      this.ctx.abort('the board could not be saved')
+      throw error
+    }
+  }
+
+  /** Where the next scroll may come in a pause, there is an alarm for it. */
+  #watchClock(clock: DrawingClock): void {
+    const at = scrollsAt(clock)
+    if (at !== null || this.#due.at('scroll') !== undefined) this.#due.set('scroll', at ?? undefined)
+  }
+
+  /** The clock is told at a scroll, and every few seconds while somebody draws. */
+  #isShiftDue(scrolls: boolean, now: number): boolean {
+    if (!scrolls && now - this.#shiftToldAt < SHIFT_TOLD_MS) return false
+    this.#shiftToldAt = now
+    return true
+  }
+
+  #takeSnapshot(now: number): void {
+    const snapshot = this.#paper.snapshot(this.#last.shiftIndex, (client) => this.#artists.has(client))
+    this.#store.addSnapshot(snapshot, now)
+    this.#snapshotAt = snapshot.number
+  }
+
+  #letGo(letGo: readonly [Listener<BoardStamp>, LetGo][]): void {
+    for (const [listener, why] of letGo) this.#close(listener, SOCKET_CLOSE[why], why)
+  }
+
+  override async alarm(): Promise<void> {
+    const now = Date.now()
+    for (const due of this.#due.take(now)) {
+      if (due === 'scroll' && drawnUntil(this.#last.clock, now).drawnMs >= SCROLL_MS) this.#flush([], now)
+      if (due === 'slices') await this.#bringSlices(now)
+    }
+  }
+
+  /** Brings slices that left the board to where they are shown from, and forgets those that are older than the last 48. */
+  async #bringSlices(now: number): Promise<void> {
+    try {
+      for (const { shiftIndex, at, picture } of this.#store.slices()) {
+        await this.env.FILES.put(sliceKey(shiftIndex), picture, { httpMetadata: { contentType: 'image/png' } })
+        const dropped = this.#store.addToHistory({ shiftIndex, at })
+        await this.env.FILES.delete(dropped.map((slice) => sliceKey(slice.shiftIndex)))
+      }
+    } catch (error) {
+      log('error', 'board slice', { reason: error instanceof Error ? error.name : 'unknown' })
+      this.#due.set('slices', now + SLICES_AGAIN_MS)
+    }
+  }
+
+  /** Closes the sockets of a member, or of one of their sessions, and lets none in that is on its way. */
+  end({ userId, session }: Whom, code: number): void {
+    this.#ended.add({ userId, session }, Date.now())
+    for (const listener of this.#listeners.ofMember(userId))
+      if (session === undefined || listener.stamp.session === session) this.#close(listener, code, 'ended')
+  }
+
+  /** The board as a PNG, for those who only look. */
+  picture(): Uint8Array<ArrayBuffer> {
+    this.#drawn.flush()
+    if (this.#last.number > this.#snapshotAt) this.#takeSnapshot(Date.now())
+    return this.#store.snapshot()?.picture ?? this.#paper.snapshot(0, () => true).picture
+  }
+
+  /** The last slices that left the board, the latest first. */
+  history(): Slice[] {
+    return this.#store.history()
+  }
+}
+
+const frameOf = (event: BoardServerEvent) => JSON.stringify([event])
+
+const commandsOf = ({ number, text, drawn }: Flush): BoardServerEvent => ({ type: 'commands', number, text, drawn })

@@ -1,0 +1,66 @@
+import { type Board, blankBoard, draw } from '../../contract/board/board.ts'
+import { hashOf } from '../../contract/board/hash.ts'
+import { pictureOf, pixelsOf } from '../../contract/board/picture.ts'
+import { BOARD_SLICE } from '../../contract/limits.ts'
+import { type BoardCommand, decodeCommands, encodeCommands } from '../../contract/socket/whiteboard.ts'
+import type { BoardStore, Snapshot } from './store.ts'
+
+/** The board in pixels, as it is after some flush. It is read from the store when it is first asked for. */
+export class Paper {
+  readonly #store: BoardStore
+  #board: Board | null = null
+  #number = 0
+
+  constructor(store: BoardStore) {
+    this.#store = store
+  }
+
+  /** Draws a flush that was kept; one that is on it already is not drawn again. */
+  draw(number: number, commands: readonly BoardCommand[]): void {
+    const board = this.#current()
+    if (number <= this.#number) return
+    draw(board, commands)
+    this.#number = number
+  }
+
+  /** The picture of what leaves the board when it scrolls after these commands, which are not drawn by this. */
+  sliceAfter(commands: readonly BoardCommand[]): Uint8Array<ArrayBuffer> {
+    const { pixels, pens, client } = this.#current()
+    const copy: Board = { pixels: pixels.slice(), pens: new Map(pens), client }
+    draw(copy, commands)
+    return pictureOf(copy.pixels, { from: 0, to: BOARD_SLICE })
+  }
+
+  /** The board to go on from; the pens in it are those of clients that `keepsPen` says may draw on. */
+  snapshot(shiftIndex: number, keepsPen: (client: number) => boolean): Snapshot {
+    const board = this.#current()
+    const pens: BoardCommand[] = []
+    for (const [client, { colour, width }] of board.pens)
+      if (keepsPen(client)) pens.push({ do: 'cs', client }, { do: 'scr', colour }, { do: 'slw', width })
+    return { number: this.#number, shiftIndex, picture: pictureOf(board.pixels), pens: encodeCommands(pens) }
+  }
+
+  hash(): { number: number; hash: number } {
+    return { hash: hashOf(this.#current().pixels), number: this.#number }
+  }
+
+  #current(): Board {
+    this.#board ??= this.#read()
+    return this.#board
+  }
+
+  #read(): Board {
+    const snapshot = this.#store.snapshot()
+    const board = blankBoard()
+    this.#number = snapshot?.number ?? 0
+    if (snapshot) {
+      board.pixels.set(pixelsOf(snapshot.picture))
+      draw(board, decodeCommands(snapshot.pens) ?? [])
+    }
+    for (const { number, text } of this.#store.flushesAfter(this.#number)) {
+      draw(board, decodeCommands(text) ?? [])
+      this.#number = number
+    }
+    return board
+  }
+}

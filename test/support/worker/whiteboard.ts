@@ -1,0 +1,132 @@
+import { env } from 'cloudflare:workers'
+import { pixelsOf } from '../../../contract/board/picture.ts'
+import type { DrawnCommand } from '../../../contract/socket/whiteboard.ts'
+import {
+  BOARD_SOCKET_PATH,
+  type BoardClientMessage,
+  type BoardServerEvent,
+  boardServerEvent,
+} from '../../../contract/socket/whiteboard-messages.ts'
+import { messageOf, Replica } from '../../../web/features/whiteboard/replica.ts'
+import { ticketOf } from './chat.ts'
+import type { Person } from './people.ts'
+import { ask } from './site.ts'
+
+type EventOf<Type extends BoardServerEvent['type']> = Extract<BoardServerEvent, { type: Type }>
+
+/** Each batch says its pen: a client's first one has to. */
+export const PEN: readonly DrawnCommand[] = [
+  { do: 'scr', colour: 0x2e6da4 },
+  { do: 'slw', width: 1024 },
+]
+
+/** Someone at the whiteboard, with a board of their own that follows what they are told. */
+export class BoardClient {
+  readonly #socket: WebSocket
+  readonly #events: BoardServerEvent[] = []
+  readonly #waiting = new Set<() => void>()
+  readonly replica: Replica
+  #closed: number | null = null
+
+  constructor(socket: WebSocket, replica = new Replica(pixelsOf)) {
+    this.#socket = socket
+    this.replica = replica
+    socket.binaryType = 'arraybuffer'
+    socket.addEventListener('message', ({ data }) => {
+      if (typeof data === 'string') {
+        for (const raw of JSON.parse(data)) this.#hear(boardServerEvent.parse(raw))
+      } else replica.hearPicture(data as ArrayBuffer)
+      for (const wake of this.#waiting) wake()
+    })
+    socket.addEventListener('close', ({ code }) => {
+      this.#closed ??= code
+      for (const wake of this.#waiting) wake()
+    })
+    socket.accept()
+  }
+
+  #hear(event: BoardServerEvent): void {
+    this.replica.hear(event)
+    this.#events.push(event)
+  }
+
+  async until<T>(look: () => T | undefined, what: string): Promise<T> {
+    for (;;) {
+      const found = look()
+      if (found !== undefined) return found
+      if (this.#closed !== null) throw new Error(`closed with ${this.#closed} before ${what}`)
+      await new Promise<void>((resolve) => {
+        const wake = () => {
+          this.#waiting.delete(wake)
+          resolve()
+        }
+        this.#waiting.add(wake)
+      })
+    }
+  }
+
+  /** The next event of a kind; what came before it and was not asked for is passed over. */
+  next<Type extends BoardServerEvent['type']>(type: Type): Promise<EventOf<Type>> {
+    return this.until(() => {
+      const at = this.#events.findIndex((event) => event.type === type)
+      return at < 0 ? undefined : (this.#events.splice(0, at + 1).at(-1) as EventOf<Type>)
+    }, type)
+  }
+
+  closed(): Promise<number> {
+    return this.until(() => this.#closed ?? undefined, 'being closed').catch(() => this.#closed ?? -1)
+  }
+
+  send(message: BoardClientMessage): void {
+    this.#socket.send(JSON.stringify(message))
+  }
+
+  sendRaw(data: string | ArrayBuffer): void {
+    this.#socket.send(data)
+  }
+
+  /** Draws a batch, and waits until it stands. */
+  async draw(...commands: DrawnCommand[]): Promise<void> {
+    const { sequence } = this.post(...commands)
+    await this.until(() => this.replica.own.every((own) => own.sequence > sequence) || undefined, 'what was drawn')
+  }
+
+  /** Draws a batch, and waits for nothing. */
+  post(...commands: DrawnCommand[]) {
+    const batch = this.replica.add(commands, PEN)
+    this.send(messageOf(batch))
+    return batch
+  }
+
+  /** The hash of the board by the board itself, at a number that this client has come to. */
+  async boardHash(): Promise<number> {
+    this.send({ type: 'hash' })
+    const { hash, number } = await this.next('hash')
+    await this.until(() => (this.replica.number ?? 0) >= number || undefined, 'the board')
+    return hash
+  }
+
+  close(): void {
+    this.#socket.close(1000)
+  }
+}
+
+export const theBoard = () => env.WHITEBOARD.getByName('0')
+
+/** A socket of someone's, before they have said who they are. */
+export async function openBoard(person: Person | null, replica?: Replica): Promise<BoardClient> {
+  const reply = await ask(BOARD_SOCKET_PATH, { as: person, headers: { upgrade: 'websocket' } })
+  if (!reply.webSocket) throw new Error(`answered ${reply.status}: ${await reply.text()}`)
+  return new BoardClient(reply.webSocket, replica)
+}
+
+/** Someone comes to the board, or back with what they have of it; they have been told how it stands. */
+export async function atBoard(person: Person, replica?: Replica): Promise<BoardClient> {
+  const at = await openBoard(person, replica)
+  const { client, number } = at.replica
+  const before = { ...(client !== undefined && { client }), ...(number !== undefined && { last: number }) }
+  at.send({ type: 'auth', chatId: await ticketOf(person, 'whiteboard'), board: 0, userId: person.id, ...before })
+  await at.next('info')
+  for (const batch of at.replica.own) at.send(messageOf(batch))
+  return at
+}

@@ -1,0 +1,103 @@
+import { type Board, blankBoard, draw } from '../../../contract/board/board.ts'
+import { hashOf } from '../../../contract/board/hash.ts'
+import {
+  type BoardCommand,
+  type DrawnCommand,
+  decodeCommands,
+  encodeCommands,
+} from '../../../contract/socket/whiteboard.ts'
+import type { BoardClientMessage, BoardServerEvent } from '../../../contract/socket/whiteboard-messages.ts'
+
+/** What was drawn here and is not yet known to stand on the board. */
+export type OwnBatch = { sequence: number; shiftIndex: number; commands: readonly DrawnCommand[] }
+
+/** What an event changed: the whole board, or what these commands drew. */
+export type Change = { what: 'board' } | { what: 'commands'; commands: readonly BoardCommand[] }
+
+type DrawMessage = Extract<BoardClientMessage, { type: 'draw' }>
+
+/**
+ * The whiteboard as this client knows it: the pixels after the last flush that it was told of, and what it drew since that
+ * has not come back. It draws what it is told, in the order in which it is told, and nothing else.
+ */
+export class Replica {
+  readonly #pixelsOf: (picture: Uint8Array) => Int32Array
+  board: Board = blankBoard()
+  /** The last flush that is on the board; undefined before there was one. */
+  number: number | undefined
+  shiftIndex = 0
+  client: number | undefined
+  /** Oldest first. */
+  own: readonly OwnBatch[] = []
+  #picture: Uint8Array | null = null
+  #sequence = 0
+
+  /** `pixelsOf` reads the picture of a board. */
+  constructor(pixelsOf: (picture: Uint8Array) => Int32Array) {
+    this.#pixelsOf = pixelsOf
+  }
+
+  /** A picture, which belongs to the event that follows. */
+  hearPicture(bytes: ArrayBuffer): void {
+    this.#picture = new Uint8Array(bytes)
+  }
+
+  hear(event: BoardServerEvent): Change | null {
+    if (event.type === 'client') this.#comeIn(event.client, event.sequence)
+    if (event.type === 'info') this.shiftIndex = event.shiftIndex
+    if (event.type === 'refused') this.#forget(event.sequence)
+    if (event.type === 'snapshot') return this.#begin(event)
+    return event.type === 'commands' ? this.#goOn(event) : null
+  }
+
+  #comeIn(client: number, sequence: number): void {
+    if (client !== this.client) {
+      // Another client's numbers: what waits is numbered anew, after what that one has.
+      this.own = this.own.map((batch, index) => ({ ...batch, sequence: sequence + index + 1 }))
+      this.#sequence = sequence + this.own.length
+    }
+    this.client = client
+    this.#forget(sequence)
+    this.#sequence = Math.max(this.#sequence, sequence)
+  }
+
+  #begin({ number, shiftIndex, pens }: Extract<BoardServerEvent, { type: 'snapshot' }>): Change {
+    if (!this.#picture) throw new Error('a snapshot came without its picture')
+    this.board = { ...blankBoard(), pixels: this.#pixelsOf(this.#picture) }
+    this.#picture = null
+    draw(this.board, decodeCommands(pens) ?? [])
+    this.number = number
+    this.shiftIndex = shiftIndex
+    return { what: 'board' }
+  }
+
+  #goOn({ number, text, drawn }: Extract<BoardServerEvent, { type: 'commands' }>): Change | null {
+    if (number <= (this.number ?? 0)) return null
+    const commands = decodeCommands(text) ?? []
+    draw(this.board, commands)
+    this.number = number
+    this.shiftIndex += commands.filter((command) => command.do === 'fo').length
+    for (const [client, sequence] of drawn) if (client === this.client) this.#forget(sequence)
+    return { what: 'commands', commands }
+  }
+
+  #forget(upTo: number): void {
+    if (this.own.some(({ sequence }) => sequence <= upTo)) this.own = this.own.filter(({ sequence }) => sequence > upTo)
+  }
+
+  /** Takes up what was drawn here; `pen` says the colour and width that it begins with. */
+  add(commands: readonly DrawnCommand[], pen: readonly DrawnCommand[]): OwnBatch {
+    const batch = { sequence: ++this.#sequence, shiftIndex: this.shiftIndex, commands: [...pen, ...commands] }
+    this.own = [...this.own, batch]
+    return batch
+  }
+
+  hash(): number {
+    return hashOf(this.board.pixels)
+  }
+}
+
+/** The message that brings a batch to the board. */
+export function messageOf({ sequence, shiftIndex, commands }: OwnBatch): DrawMessage {
+  return { type: 'draw', sequence, shiftIndex, commands: encodeCommands(commands) }
+}

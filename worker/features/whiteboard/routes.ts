@@ -1,0 +1,61 @@
+import { type Context, Hono } from 'hono'
+import { ANONYMOUS, BOARD_PICTURE_PATH, type BoardHistoryReply } from '../../../contract/http/whiteboard.ts'
+import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
+import { BOARD_SOCKET_PATH } from '../../../contract/socket/whiteboard-messages.ts'
+import { toWireTime } from '../../../contract/time.ts'
+import { openingRequest, refusedSocket } from '../../../durable-objects/lib/opening.ts'
+import { type BoardOpening, sliceKey } from '../../../durable-objects/whiteboard/board.ts'
+import type { AppEnv } from '../../lib/app-env.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { dbOf } from '../../lib/db.ts'
+import { limit, onlyOwnOrigin } from '../../lib/guards.ts'
+import { isSuspended, viewerOf } from '../../lib/viewer.ts'
+import { enterRoom } from '../chat/queries.ts'
+import { memberOfRoom } from '../chat/rules.ts'
+
+/** The room beside the board; who may enter it may open a socket of the board, and leaves both together. */
+const BOARD_CHANNEL = 'whiteboard'
+
+const LOOKED_AT_SECONDS = 10
+const FOR_ALL = 'public, max-age=31536000, immutable'
+
+export const whiteboardRoutes = new Hono<AppEnv>()
+  .get(BOARD_SOCKET_PATH, onlyOwnOrigin, limit('WRITE_RATE'), async (c) => {
+    const viewer = await viewerOf(c)
+    const session = c.var.sessionHash
+    if (c.req.header('upgrade') !== 'websocket') throw new AppError(viewer ? 'not_a_socket' : 'not_logged_in')
+    if (!viewer || !session) return refusedSocket(SOCKET_CLOSE.notLoggedIn, 'not logged in')
+    if (isSuspended(viewer, Date.now()) || viewer.nickname === ANONYMOUS)
+      return refusedSocket(SOCKET_CLOSE.forbidden, 'no access')
+    const entered = await enterRoom(dbOf(c), viewer, session, BOARD_CHANNEL, Date.now())
+    if (typeof entered === 'string') return refusedSocket(SOCKET_CLOSE.notLoggedIn, entered)
+    return boardOf(c).fetch(openingRequest<BoardOpening>({ member: memberOfRoom(viewer), session }))
+  })
+
+  .get(BOARD_PICTURE_PATH, async (c) => {
+    const kept = await caches.default.match(c.req.url)
+    if (kept) return new Response(kept.body, kept)
+    const reply = new Response(await boardOf(c).picture(), {
+      headers: { 'content-type': 'image/png', 'cache-control': `public, max-age=${LOOKED_AT_SECONDS}` },
+    })
+    c.executionCtx.waitUntil(caches.default.put(c.req.url, reply.clone()))
+    return reply
+  })
+
+  .get('/api/v2/whiteboard/history', async (c) => {
+    const slices = await boardOf(c).history()
+    return c.json({
+      slices: slices.map(({ shiftIndex, at }) => ({ shiftIndex, date: toWireTime(at) })),
+    } satisfies BoardHistoryReply)
+  })
+
+  .get('/whiteboard/slices/:shift{[1-9][0-9]*}.png', async (c) => {
+    const slice = await c.env.FILES.get(sliceKey(Number(c.req.param('shift'))))
+    if (!slice) throw new AppError('not_found')
+    return c.body(slice.body, 200, { 'content-type': 'image/png', 'cache-control': FOR_ALL, etag: slice.httpEtag })
+  })
+
+/** There is one board, by the number of 0. */
+function boardOf(c: Context<AppEnv>) {
+  return c.env.WHITEBOARD.getByName('0')
+}
