@@ -70,7 +70,7 @@ export const boardServerEvent = z.discriminatedUnion('type', [
     type: z.literal('commands'),
     number,
     text: z.string(),
-    drawn: z.array(z.tuple([client, number])),
+    drawn: z.readonly(z.array(z.readonly(z.tuple([client, number])))),
   }),
   /** How long was drawn since the last scroll, of how long until the next, in milliseconds, and whether it goes on. */
   z.object({ type: z.literal('nextShift'), drawnMs: number, ofMs: number, running: z.boolean() }),

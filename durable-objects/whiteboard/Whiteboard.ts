@@ -1,8 +1,7 @@
 import { DurableObject } from 'cloudflare:workers'
 import type { Person } from '../../contract/http/user.ts'
-import { BOARD, BOARD_SLICE } from '../../contract/limits.ts'
+import { BOARD } from '../../contract/limits.ts'
 import { SOCKET_CLOSE } from '../../contract/socket/sockets.ts'
-import { decodeDrawn, encodeCommands } from '../../contract/socket/whiteboard.ts'
 import {
   type BoardClientMessage,
   type BoardServerEvent,
@@ -18,13 +17,13 @@ import { log } from '../lib/log.ts'
 import { readOpening, refusedSocket } from '../lib/opening.ts'
 import { gatherMs } from '../lib/pacing.ts'
 import { readTicket, type TicketClaims } from '../lib/ticket.ts'
-import { type Batch, type BoardOrder, commandsOn, refusalFor, rowsOf, setsPen } from './batch.ts'
+import { type Batch, type BoardOrder, rowsOf } from './batch.ts'
 import { type BoardOpening, sliceKey } from './board.ts'
 import { type DrawingClock, drawnUntil, isRunning, SCROLL_MS, scrollsAt } from './clock.ts'
-import { newPace, type Pace, spent, waitMs } from './pace.ts'
 import { Paper } from './paper.ts'
+import { type Artist, type Flush, judge, newArtist, nextFlush, type Sheet } from './sheet.ts'
 import { Slowed } from './slowed.ts'
-import { BoardStore, type Flush, type Slice } from './store.ts'
+import { BoardStore, type Slice } from './store.ts'
 
 /** What the board is given by its surroundings. */
 export type WhiteboardEnv = { readonly TICKET_SECRET: string; readonly FILES: R2Bucket }
@@ -42,9 +41,6 @@ const SLICES_AGAIN_MS = 30_000
 /** Who is behind a socket of the board, and as which client; 0 before they are in. */
 type BoardStamp = Stamp & { client: number }
 
-/** What is known of a client while its socket is open. */
-type Artist = { sequence: number; pace: Pace; setsPen: boolean }
-
 /**
  * The object of the whiteboard: sockets, clock and storage around what was drawn. The order in which batches arrive is the
  * order for everyone. What was gathered is kept, a row each time, before anyone is told of it.
@@ -59,7 +55,7 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
   readonly #listeners = new Listeners<BoardStamp>()
   readonly #artists = new Map<number, Artist>()
   #order: BoardOrder
-  #last: Pick<Flush, 'number' | 'shiftIndex' | 'clock'>
+  #last: Sheet
   #snapshotAt: number
   #shiftToldAt = 0
 
@@ -138,8 +134,7 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
   }
 
   #leave(socket: WebSocket): void {
-    const listener = this.#listeners.remove(socket)
-    if (listener) this.#artists.delete(listener.stamp.client)
+    this.#listeners.remove(socket)
   }
 
   /** A ticket of the very member and session that opened the socket lets in, or stay in. */
@@ -149,10 +144,15 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
     const { member, session, until } = listener.stamp
     const isTheirs = ticket?.session === session && ticket.member.id === member.id && auth.userId === member.id
     if (!isTheirs) return this.#close(listener, SOCKET_CLOSE.notLoggedIn, 'not logged in')
+    // Before they are in: what was gathered is in the board that they are told.
+    this.#drawn.flush()
     const isNew = until === 0
     const client = isNew ? this.#clientOf(member, auth.client) : listener.stamp.client
     listener.restamp({ member: ticket.member, session, until: Math.max(until, ticket.until), client })
-    if (isNew) this.#tellEntry(listener, auth.last)
+    if (!isNew) return
+    // Others may have forgotten its pen while it was away.
+    this.#artists.set(client, { ...this.#artistOf(client), setsPen: false })
+    this.#tellEntry(listener, auth.last)
   }
 
   /** The client that someone was, or a new one; a socket that it left behind is closed. */
@@ -166,15 +166,13 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
 
   #tellEntry(listener: Listener<BoardStamp>, last: number | undefined): void {
     const now = Date.now()
-    // Before anything is read of the store: what was gathered belongs to it.
-    this.#drawn.flush()
     const { client, member } = listener.stamp
     const artists: [number, Person][] = this.#listeners.all().flatMap(({ isIn, stamp }) => {
       const { id, nickname, avatar } = stamp.member
       return isIn ? [[stamp.client, { id, nickname, avatar }]] : []
     })
     const events: BoardServerEvent[] = [
-      { type: 'client', client, sequence: this.#artistOf(client).sequence },
+      { type: 'client', client, sequence: this.#store.client(client)?.sequence ?? 0 },
       { type: 'artists', artists },
       { type: 'order', ...this.#order },
     ]
@@ -230,38 +228,22 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
   #artistOf(client: number): Artist {
     const known = this.#artists.get(client)
     if (known) return known
-    const sequence = this.#store.client(client)?.sequence ?? 0
-    const artist: Artist = { sequence, pace: newPace(Date.now()), setsPen: false }
-    this.#artists.set(client, artist)
-    return artist
+    const artist = newArtist(this.#store.client(client)?.sequence ?? 0, Date.now())
+    const woken = { ...artist, setsPen: this.#paper.hasPen(client) }
+    this.#artists.set(client, woken)
+    return woken
   }
 
   #draw(listener: Listener<BoardStamp>, draw: Extract<BoardClientMessage, { type: 'draw' }>, now: number): void {
     const { client, member } = listener.stamp
-    const artist = this.#artistOf(client)
-    // It stands already: its answer was lost.
-    if (draw.sequence <= artist.sequence) return
-    const commands = decodeDrawn(draw.commands)
-    const isSound = draw.shiftIndex <= this.#last.shiftIndex && commands && (artist.setsPen || setsPen(commands))
-    if (!isSound) {
-      this.#close(listener, SOCKET_CLOSE.badMessage, 'bad message')
-      return
-    }
-    const refusal = refusalFor(this.#order, member, now)
-    artist.sequence = draw.sequence
-    if (refusal) {
-      listener.send(frameOf({ type: 'refused', sequence: draw.sequence, code: refusal }), now)
-      return
-    }
-    const pace = spent(artist.pace, commands.length, now)
-    if (!pace) {
-      this.#close(listener, SOCKET_CLOSE.flood, 'too much')
-      return
-    }
-    artist.setsPen = true
-    artist.pace = pace
-    const { sequence, shiftIndex } = draw
-    this.#slowed.add({ client, sequence, shiftIndex, commands }, now + waitMs(pace), now)
+    const from = { client, member, artist: this.#artistOf(client) }
+    const verdict = judge(draw, from, { shiftIndex: this.#last.shiftIndex, order: this.#order }, now)
+    if (verdict.do === 'close') this.#close(listener, verdict.code, verdict.why)
+    if (verdict.do === 'refuse')
+      listener.send(frameOf({ type: 'refused', sequence: draw.sequence, code: verdict.code }), now)
+    if (verdict.do !== 'draw') return
+    this.#artists.set(client, verdict.artist)
+    this.#slowed.add(verdict.batch, now + verdict.waitMs, now)
   }
 
   /** Keeps what was gathered, then tells it; answers how many batches that were. */
@@ -271,23 +253,13 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
   }
 
   #flush(batches: readonly Batch[], now: number): void {
-    const commands = commandsOn(this.#last.shiftIndex, batches)
-    const clock = drawnUntil(this.#last.clock, now)
-    const scrolls = clock.drawnMs >= SCROLL_MS
-    const slice = scrolls ? this.#paper.sliceAfter(commands) : null
-    if (scrolls) commands.push({ do: 'fo', offset: BOARD_SLICE })
-    const flush: Flush = {
-      number: this.#last.number + 1,
-      shiftIndex: this.#last.shiftIndex + (scrolls ? 1 : 0),
-      clock: scrolls ? { drawnMs: 0, at: now } : clock,
-      text: encodeCommands(commands),
-      drawn: [...new Map(batches.map(({ client, sequence }) => [client, sequence]))],
-    }
-    this.#save(flush, slice)
+    const { flush, drawn, scroll } = nextFlush(this.#last, batches, now)
+    const scrolls = scroll.length > 0
+    this.#save(flush, scrolls ? this.#paper.sliceAfter(drawn) : null)
     this.#last = flush
     const events = this.#isShiftDue(scrolls, now) ? [commandsOf(flush), this.#nextShift(now)] : [commandsOf(flush)]
     this.#letGo(this.#listeners.tellAll(JSON.stringify(events), now))
-    this.#paper.draw(flush.number, commands)
+    this.#paper.draw(flush.number, [...drawn, ...scroll])
     if (scrolls || flush.number - this.#snapshotAt >= SNAPSHOT_EVERY) this.#takeSnapshot(now)
     if (scrolls) this.#due.set('slices', now)
     this.#watchClock(flush.clock)
@@ -318,9 +290,17 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
   }
 
   #takeSnapshot(now: number): void {
-    const snapshot = this.#paper.snapshot(this.#last.shiftIndex, (client) => this.#artists.has(client))
+    const here = new Set(this.#listeners.all().map(({ stamp }) => stamp.client))
+    const snapshot = this.#paper.snapshot(this.#last.shiftIndex, (client) => here.has(client))
     this.#store.addSnapshot(snapshot, now)
     this.#snapshotAt = snapshot.number
+    this.#forgetArtists(here)
+  }
+
+  /** Of clients that are gone there is nothing to know but what the store has. */
+  #forgetArtists(here: ReadonlySet<number>): void {
+    for (const client of this.#artists.keys())
+      if (!here.has(client) && !this.#slowed.has((batch) => batch.client === client)) this.#artists.delete(client)
   }
 
   #letGo(letGo: readonly [Listener<BoardStamp>, LetGo][]): void {

@@ -5,14 +5,22 @@ import { BOARD_SLICE } from '../../contract/limits.ts'
 import { type BoardCommand, decodeCommands, encodeCommands } from '../../contract/socket/whiteboard.ts'
 import type { BoardStore, Snapshot } from './store.ts'
 
+/** How pixels become a picture, and a picture pixels. */
+export type Pictures = { pictureOf: typeof pictureOf; pixelsOf: typeof pixelsOf }
+
+/** What the board is read from. */
+export type BoardLog = Pick<BoardStore, 'snapshot' | 'flushesAfter'>
+
 /** The board in pixels, as it is after some flush. It is read from the store when it is first asked for. */
 export class Paper {
-  readonly #store: BoardStore
+  readonly #store: BoardLog
+  readonly #pictures: Pictures
   #board: Board | null = null
   #number = 0
 
-  constructor(store: BoardStore) {
+  constructor(store: BoardLog, pictures: Pictures = { pictureOf, pixelsOf }) {
     this.#store = store
+    this.#pictures = pictures
   }
 
   /** Draws a flush that was kept; one that is on it already is not drawn again. */
@@ -28,7 +36,7 @@ export class Paper {
     const { pixels, pens, client } = this.#current()
     const copy: Board = { pixels: pixels.slice(), pens: new Map(pens), client }
     draw(copy, commands)
-    return pictureOf(copy.pixels, { from: 0, to: BOARD_SLICE })
+    return this.#pictures.pictureOf(copy.pixels, { from: 0, to: BOARD_SLICE })
   }
 
   /** The board to go on from; the pens in it are those of clients that `keepsPen` says may draw on. */
@@ -37,7 +45,17 @@ export class Paper {
     const pens: BoardCommand[] = []
     for (const [client, { colour, width }] of board.pens)
       if (keepsPen(client)) pens.push({ do: 'cs', client }, { do: 'scr', colour }, { do: 'slw', width })
-    return { number: this.#number, shiftIndex, picture: pictureOf(board.pixels), pens: encodeCommands(pens) }
+    return {
+      number: this.#number,
+      shiftIndex,
+      picture: this.#pictures.pictureOf(board.pixels),
+      pens: encodeCommands(pens),
+    }
+  }
+
+  /** Whether everyone knows the pen of a client. */
+  hasPen(client: number): boolean {
+    return this.#current().pens.has(client)
   }
 
   hash(): { number: number; hash: number } {
@@ -54,7 +72,7 @@ export class Paper {
     const board = blankBoard()
     this.#number = snapshot?.number ?? 0
     if (snapshot) {
-      board.pixels.set(pixelsOf(snapshot.picture))
+      board.pixels.set(this.#pictures.pixelsOf(snapshot.picture))
       draw(board, decodeCommands(snapshot.pens) ?? [])
     }
     for (const { number, text } of this.#store.flushesAfter(this.#number)) {

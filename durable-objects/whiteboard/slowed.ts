@@ -18,6 +18,11 @@ export class Slowed<T> {
     this.#wait(now)
   }
 
+  /** Whether something waits that is so. */
+  has(isSo: (thing: T) => boolean): boolean {
+    return this.#waiting.some(({ thing }) => isSo(thing))
+  }
+
   #wait(now: number): void {
     const [first] = this.#waiting
     if (!first || this.#timer !== null) return

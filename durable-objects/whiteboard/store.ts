@@ -1,20 +1,10 @@
 import type { Person } from '../../contract/http/user.ts'
 import { BOARD_SLICES_KEPT } from '../../contract/limits.ts'
 import type { BoardOrder } from './batch.ts'
-import type { DrawingClock } from './clock.ts'
+import type { Flush, Sheet } from './sheet.ts'
 
 /** The log of the board is kept for so long, for staff to take marks back and for the time-lapse. */
 const LOG_KEPT_MS = 24 * 3_600_000
-
-/** What everyone is told of one flush, and how the board stands after it. */
-export type Flush = {
-  number: number
-  shiftIndex: number
-  clock: DrawingClock
-  text: string
-  /** Up to which number the batches of each client are in it. */
-  drawn: [client: number, sequence: number][]
-}
 
 /** A board to go on from: its picture after a flush, and commands that set the pens of those who draw. */
 export type Snapshot = { number: number; shiftIndex: number; picture: Uint8Array<ArrayBuffer>; pens: string }
@@ -63,7 +53,7 @@ export class BoardStore {
   }
 
   /** How the board stands: after its last flush, or as nobody has drawn on it yet. */
-  last(): Pick<Flush, 'number' | 'shiftIndex' | 'clock'> {
+  last(): Sheet {
     const [row] = this.#sql.exec<FlushRow>('SELECT * FROM flushes ORDER BY number DESC LIMIT 1').toArray()
     return row ? flushOf(row) : { number: 0, shiftIndex: 0, clock: { drawnMs: 0, at: 0 } }
   }

@@ -1,0 +1,257 @@
+import fc from 'fast-check'
+import type { DrawnCommand } from '../../../contract/socket/whiteboard.ts'
+import type { BoardClientMessage, BoardServerEvent } from '../../../contract/socket/whiteboard-messages.ts'
+import type { Batch } from '../../../durable-objects/whiteboard/batch.ts'
+import { SCROLL_MS } from '../../../durable-objects/whiteboard/clock.ts'
+import { Paper, type Pictures } from '../../../durable-objects/whiteboard/paper.ts'
+import {
+  type Artist,
+  type Flush,
+  judge,
+  newArtist,
+  nextFlush,
+  type Sheet,
+} from '../../../durable-objects/whiteboard/sheet.ts'
+import type { Snapshot } from '../../../durable-objects/whiteboard/store.ts'
+import { messageOf, type OwnBatch, Replica } from '../../../web/features/whiteboard/replica.ts'
+
+type Draw = Extract<BoardClientMessage, { type: 'draw' }>
+type Heard = BoardServerEvent | { type: 'picture'; bytes: ArrayBuffer }
+
+/** Pixels as they are: histories are many, and what PNG does is tested by itself. */
+const RAW: Pictures = {
+  pictureOf: (pixels) => new Uint8Array(new Int32Array(pixels).buffer),
+  pixelsOf: (picture) => new Int32Array(picture.slice().buffer),
+}
+
+const MEMBER = { id: 1, nickname: 'Mira', avatar: null, flags: '', since: 0 }
+
+/** Said by a client with its first batch each time that it comes in. */
+const WIDTH: DrawnCommand = { do: 'slw', width: 2000 }
+
+function withWidth(batch: OwnBatch): OwnBatch {
+  const [mark, second, ...others] = batch.commands
+  return mark && second !== WIDTH
+    ? { ...batch, commands: [mark, WIDTH, ...(second ? [second] : []), ...others] }
+    : batch
+}
+
+/** One who draws, with a line to the board that loses nothing while it holds, and all that is on it when it is cut. */
+class Client {
+  readonly replica = new Replica(RAW.pixelsOf)
+  isOn = false
+  saysWidth = true
+  toBoard: Draw[] = []
+  toClient: Heard[] = []
+
+  hear(event: Heard): void {
+    if (event.type === 'picture') this.replica.hearPicture(event.bytes)
+    else this.replica.hear(event)
+    // Only now is it known what came to stand while one was away.
+    if (event.type !== 'client') return
+    this.replica.own = this.replica.own.map((batch, index) => (index === 0 ? withWidth(batch) : batch))
+    this.toBoard = this.replica.own.map(messageOf)
+    this.saysWidth = this.replica.own.length === 0
+  }
+
+  cut(): void {
+    this.isOn = false
+    this.toBoard = []
+    this.toClient = []
+  }
+}
+
+/** The board's core between a log that stays and clients on lines that do not, at a clock of its own. */
+export class BoardWorld {
+  readonly flushes: Flush[] = []
+  readonly clients: Client[]
+  #snapshot: Snapshot | null = null
+  #lastClient = 0
+  #sheet: Sheet = { number: 0, shiftIndex: 0, clock: { drawnMs: 0, at: 0 } }
+  #gathered: Batch[] = []
+  #artists = new Map<number, Artist>()
+  #paper = this.#newPaper()
+  #now = 0
+  #marks = 0
+
+  constructor(clients: number) {
+    this.clients = Array.from({ length: clients }, () => new Client())
+    for (const index of [0, 1, 2]) this.come(index)
+    for (const index of [0, 1, 2]) this.hear(index, 2)
+  }
+
+  #newPaper(): Paper {
+    const flushesAfter = (number: number) => this.flushes.slice(number)
+    return new Paper({ snapshot: () => this.#snapshot, flushesAfter }, RAW)
+  }
+
+  #client(index: number): Client {
+    return this.clients[index % this.clients.length] as Client
+  }
+
+  #keptSequence(client: number): number {
+    const drawn = this.flushes.flatMap((flush) => flush.drawn.filter(([who]) => who === client))
+    return Math.max(0, ...drawn.map(([, sequence]) => sequence))
+  }
+
+  come(index: number): void {
+    const client = this.#client(index)
+    if (client.isOn) return
+    const { replica } = client
+    const id = replica.client ?? ++this.#lastClient
+    this.flush()
+    client.isOn = true
+    this.#artists.set(id, { ...this.#artistOf(id), setsPen: false })
+    client.toClient.push({ type: 'client', client: id, sequence: this.#keptSequence(id) })
+    client.toClient.push({
+      type: 'info',
+      shiftIndex: this.#sheet.shiftIndex,
+      animShiftX: 0,
+      width: 700,
+      height: 525,
+    })
+    const knows = replica.number !== undefined && replica.number >= (this.#snapshot?.number ?? 0)
+    const snapshot = knows ? null : this.#snapshot
+    if (snapshot) {
+      const { picture, ...words } = snapshot
+      client.toClient.push({ type: 'picture', bytes: picture.slice().buffer }, { type: 'snapshot', ...words })
+    }
+    for (const flush of this.flushes.slice(snapshot?.number ?? replica.number ?? 0))
+      client.toClient.push(commandsOf(flush))
+  }
+
+  cut(index: number): void {
+    this.#client(index).cut()
+  }
+
+  /** Draws something with a colour that nothing else has. */
+  draw(index: number, commands: readonly DrawnCommand[]): void {
+    const client = this.#client(index)
+    if (client.replica.client === undefined) return
+    const mark: DrawnCommand = { do: 'scr', colour: ++this.#marks }
+    const batch = client.replica.add(commands, client.saysWidth ? [mark, WIDTH] : [mark])
+    client.saysWidth = false
+    if (client.isOn && client.toClient.every(({ type }) => type !== 'client')) client.toBoard.push(messageOf(batch))
+  }
+
+  /** The board reads what a client sent: as many messages. */
+  read(index: number, messages: number): void {
+    const client = this.#client(index)
+    const id = client.replica.client ?? 0
+    for (const draw of client.toBoard.splice(0, messages)) {
+      const from = { client: id, member: MEMBER, artist: this.#artistOf(id) }
+      const order = { frozen: false, membersOfDay: false }
+      const verdict = judge(draw, from, { shiftIndex: this.#sheet.shiftIndex, order }, this.#now)
+      if (verdict.do === 'close') throw new Error(`closed: ${verdict.why}`)
+      if (verdict.do !== 'draw') continue
+      this.#artists.set(id, verdict.artist)
+      this.#gathered.push(verdict.batch)
+    }
+  }
+
+  #artistOf(id: number): Artist {
+    return this.#artists.get(id) ?? { ...newArtist(this.#keptSequence(id), this.#now), setsPen: this.#paper.hasPen(id) }
+  }
+
+  hear(index: number, events: number): void {
+    const client = this.#client(index)
+    for (const event of client.toClient.splice(0, events)) client.hear(event)
+  }
+
+  flush(): void {
+    this.#now += 250
+    if (this.#gathered.length > 0) this.#flush()
+  }
+
+  /** So long is drawn that the board scrolls with the next flush, which comes. */
+  scroll(): void {
+    this.#sheet = { ...this.#sheet, clock: { drawnMs: SCROLL_MS, at: this.#now } }
+    this.#flush()
+  }
+
+  #flush(): void {
+    const { flush, drawn, scroll } = nextFlush(this.#sheet, this.#gathered, this.#now)
+    this.#gathered = []
+    this.flushes.push(flush)
+    this.#sheet = flush
+    for (const client of this.clients) if (client.isOn) client.toClient.push(commandsOf(flush))
+    this.#paper.draw(flush.number, [...drawn, ...scroll])
+  }
+
+  takeSnapshot(): void {
+    const here = new Set(this.clients.filter(({ isOn }) => isOn).map(({ replica }) => replica.client))
+    this.#snapshot = this.#paper.snapshot(this.#sheet.shiftIndex, (client) => here.has(client))
+  }
+
+  /** The runtime dies: what was not kept is gone, and so are all lines. */
+  kill(): void {
+    for (const client of this.clients) client.cut()
+    this.#gathered = []
+    this.#artists.clear()
+    this.#paper = this.#newPaper()
+  }
+
+  /** The object is put out of memory between two messages, with everyone's lines as they are. */
+  sleep(): void {
+    this.flush()
+    this.#artists.clear()
+    this.#paper = this.#newPaper()
+  }
+
+  /** Everyone comes back, and all that is on its way arrives. */
+  settle(): void {
+    for (const index of this.clients.keys()) this.come(index)
+    const isMoving = () => this.clients.some(({ toBoard, toClient }) => toBoard.length > 0 || toClient.length > 0)
+    while (isMoving() || this.#gathered.length > 0) {
+      for (const index of this.clients.keys()) this.hear(index, 1000)
+      for (const index of this.clients.keys()) this.read(index, 1000)
+      this.flush()
+    }
+  }
+
+  /** Whether everyone has the board to the byte. */
+  isSame(): boolean {
+    const { picture } = this.#paper.snapshot(0, () => false)
+    return this.clients.every(({ replica }) => Buffer.from(replica.board.pixels.buffer).equals(picture))
+  }
+
+  /** What anyone believes is not on the board yet. */
+  waiting(): number {
+    return this.clients.reduce((sum, { replica }) => sum + replica.own.length, 0)
+  }
+
+  /** How often each batch that was drawn stands in the log, in the order in which they were drawn. */
+  standing(): number[] {
+    const log = `\n${this.flushes.map(({ text }) => text).join('')}`
+    return Array.from({ length: this.#marks }, (_, mark) => log.split(`\nscr ${(mark + 1).toString(16)}\n`).length - 1)
+  }
+}
+
+const commandsOf = ({ number, text, drawn }: Flush): BoardServerEvent => ({ type: 'commands', number, text, drawn })
+
+/** Some do more than others: what two of them do at once is what is looked for. */
+const index = fc.oneof({ weight: 3, arbitrary: fc.nat(2) }, { weight: 1, arbitrary: fc.nat(7) })
+const some = fc.integer({ min: 1, max: 4 })
+
+/** One thing that happens in such a world; `strokes` is what is drawn. */
+export function happening(strokes: fc.Arbitrary<DrawnCommand[]>): fc.Arbitrary<(world: BoardWorld) => void> {
+  type Step = (world: BoardWorld) => void
+  const named = (name: string, step: Step): Step => Object.assign(step, { toString: () => name })
+  const alone = (step: 'flush' | 'scroll' | 'takeSnapshot' | 'kill' | 'sleep') =>
+    fc.constant(named(step, (world) => world[step]()))
+  const step = (name: 'come' | 'cut') => index.map((i) => named(`${name} ${i}`, (world) => world[name](i)))
+  const moved = (name: 'read' | 'hear') =>
+    fc.tuple(index, some).map(([i, n]) => named(`${name} ${i} ${n}`, (world) => world[name](i, n)))
+  return fc.oneof(
+    { weight: 6, arbitrary: fc.tuple(index, strokes).map(([i, c]) => named(`draw ${i}`, (world) => world.draw(i, c))) },
+    { weight: 3, arbitrary: step('come') },
+    { weight: 1, arbitrary: step('cut') },
+    { weight: 5, arbitrary: moved('read') },
+    { weight: 5, arbitrary: moved('hear') },
+    { weight: 4, arbitrary: alone('flush') },
+    { weight: 1, arbitrary: alone('scroll') },
+    { weight: 1, arbitrary: alone('takeSnapshot') },
+    { weight: 1, arbitrary: alone('kill') },
+    { weight: 1, arbitrary: alone('sleep') },
+  )
+}

@@ -1,0 +1,29 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { BOARD } from '../../contract/limits.ts'
+import { type DrawnCommand, SUBPIXELS } from '../../contract/socket/whiteboard.ts'
+import { BoardWorld, happening } from '../support/unit/board-world.ts'
+
+/** More of them by `BOARD_HISTORIES=10000`. */
+const HISTORIES = Number(process.env.BOARD_HISTORIES ?? 2000)
+
+const within = (from: number, to: number) => fc.integer({ min: from * SUBPIXELS, max: to * SUBPIXELS })
+/** A short stroke somewhere, or over the edge: histories are many. */
+const stroke: fc.Arbitrary<DrawnCommand> = fc
+  .tuple(within(-30, BOARD.width), within(-30, BOARD.height), fc.array(within(0, 40), { minLength: 4, maxLength: 4 }))
+  .map(([x, y, [a = 0, b = 0, c = 0, d = 0]]) => ({ do: 'dqc', x, y, cx: x + a, cy: y + b, x2: x + c, y2: y + d }))
+const strokes = fc.array(stroke, { maxLength: 2 })
+
+describe('whatever happens to eight artists, their lines, the clock and the runtime', () => {
+  it('all boards are the same to the byte, and each batch stands once', { timeout: 1_200_000 }, () => {
+    const property = fc.property(fc.array(happening(strokes), { maxLength: 60, size: 'max' }), (history) => {
+      const world = new BoardWorld(8)
+      for (const happens of history) happens(world)
+      world.settle()
+      expect(world.isSame()).toBe(true)
+      expect(world.waiting()).toBe(0)
+      expect(world.standing()).toEqual(world.standing().map(() => 1))
+    })
+    fc.assert(property, { numRuns: HISTORIES })
+  })
+})
