@@ -238,12 +238,19 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
     const { client, member } = listener.stamp
     const from = { client, member, artist: this.#artistOf(client) }
     const verdict = judge(draw, from, { shiftIndex: this.#last.shiftIndex, order: this.#order }, now)
-    if (verdict.do === 'close') this.#close(listener, verdict.code, verdict.why)
+    if (verdict.do === 'close') this.#cut(listener, verdict.code, verdict.why)
     if (verdict.do === 'refuse')
       listener.send(frameOf({ type: 'refused', sequence: draw.sequence, code: verdict.code }), now)
     if (verdict.do !== 'draw') return
     this.#artists.set(client, verdict.artist)
     this.#slowed.add(verdict.batch, now + verdict.waitMs, now)
+  }
+
+  /** Who is cut has nothing of what waits drawn, and may send it again. */
+  #cut(listener: Listener<BoardStamp>, code: number, why: string): void {
+    this.#slowed.drop(listener.stamp.client)
+    this.#artists.delete(listener.stamp.client)
+    this.#close(listener, code, why)
   }
 
   /** Keeps what was gathered, then tells it; answers how many batches that were. */
@@ -300,7 +307,7 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
   /** Of clients that are gone there is nothing to know but what the store has. */
   #forgetArtists(here: ReadonlySet<number>): void {
     for (const client of this.#artists.keys())
-      if (!here.has(client) && !this.#slowed.has((batch) => batch.client === client)) this.#artists.delete(client)
+      if (!here.has(client) && !this.#slowed.has(client)) this.#artists.delete(client)
   }
 
   #letGo(letGo: readonly [Listener<BoardStamp>, LetGo][]): void {

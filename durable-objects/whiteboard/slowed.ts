@@ -1,40 +1,46 @@
-/** What waits before it goes on, in its order: nothing passes what came before it. */
-export class Slowed<T> {
+/** What waits before it goes on, each client's in its order: nothing of theirs passes what came before it. */
+export class Slowed<T extends { client: number }> {
   readonly #release: (thing: T) => void
-  readonly #waiting: { thing: T; at: number }[] = []
+  readonly #waiting = new Map<number, { thing: T; at: number }[]>()
   #timer: ReturnType<typeof setTimeout> | null = null
 
   constructor(release: (thing: T) => void) {
     this.#release = release
   }
 
-  /** Lets something go on at a time, in milliseconds since 1970; at once when that is now and nothing waits. */
+  /** Lets something go on at a time, in milliseconds since 1970; at once when that is now and nothing of theirs waits. */
   add(thing: T, at: number, now: number): void {
-    if (at <= now && this.#waiting.length === 0) {
-      this.#release(thing)
-      return
-    }
-    this.#waiting.push({ thing, at })
+    const waiting = this.#waiting.get(thing.client)
+    if (waiting) waiting.push({ thing, at })
+    else if (at > now) this.#waiting.set(thing.client, [{ thing, at }])
+    else this.#release(thing)
     this.#wait(now)
   }
 
-  /** Whether something waits that is so. */
-  has(isSo: (thing: T) => boolean): boolean {
-    return this.#waiting.some(({ thing }) => isSo(thing))
+  /** Whether something of a client waits. */
+  has(client: number): boolean {
+    return this.#waiting.has(client)
+  }
+
+  /** Forgets what waits of a client. */
+  drop(client: number): void {
+    this.#waiting.delete(client)
   }
 
   #wait(now: number): void {
-    const [first] = this.#waiting
-    if (!first || this.#timer !== null) return
-    this.#timer = setTimeout(() => this.#go(), Math.max(0, first.at - now))
+    if (this.#timer !== null || this.#waiting.size === 0) return
+    const next = Math.min(...[...this.#waiting.values()].map(([first]) => first?.at ?? now))
+    this.#timer = setTimeout(() => this.#go(), Math.max(0, next - now))
   }
 
   #go(): void {
     this.#timer = null
     const now = Date.now()
-    for (let [first] = this.#waiting; first && first.at <= now; [first] = this.#waiting) {
-      this.#waiting.shift()
-      this.#release(first.thing)
+    for (const [client, waiting] of this.#waiting) {
+      const ready = waiting.filter(({ at }) => at <= now)
+      if (ready.length === waiting.length) this.#waiting.delete(client)
+      else waiting.splice(0, ready.length)
+      for (const { thing } of ready) this.#release(thing)
     }
     this.#wait(now)
   }

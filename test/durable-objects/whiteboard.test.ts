@@ -1,13 +1,18 @@
-import { evictDurableObject } from 'cloudflare:test'
+import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import fc from 'fast-check'
+import { imageDimensionsFromData } from 'image-dimensions'
 import { describe, expect, it } from 'vitest'
 import { hashOf } from '../../contract/board/hash.ts'
 import { pixelsOf } from '../../contract/board/picture.ts'
+import { type BoardHistoryReply, slicePicturePath } from '../../contract/http/whiteboard.ts'
 import { SOCKET_CLOSE } from '../../contract/socket/sockets.ts'
 import type { DrawnCommand } from '../../contract/socket/whiteboard.ts'
+import { SCROLL_MS } from '../../durable-objects/whiteboard/clock.ts'
 import { block, line } from '../support/unit/board.ts'
 import { ticketOf } from '../support/worker/chat.ts'
 import { addPerson } from '../support/worker/people.ts'
-import { ask } from '../support/worker/site.ts'
+import { ask, askJson } from '../support/worker/site.ts'
 import { atBoard, openBoard, PEN, theBoard } from '../support/worker/whiteboard.ts'
 
 const stroke = (y: number) => line(10, y, 600, y + 40) as DrawnCommand
@@ -131,3 +136,100 @@ describe.each(['hibernate', 'close'] as const)(
     })
   },
 )
+
+describe('the scroll [decisions, Whiteboard]', () => {
+  /** So much is drawn since the last scroll as if it had been; the board is put out of memory for it. */
+  async function drawnFor(milliseconds: number): Promise<void> {
+    await runInDurableObject(theBoard(), (_board, { storage }) => {
+      storage.sql.exec('UPDATE flushes SET drawn_ms = ?, at = ?', milliseconds, Date.now())
+    })
+    await evictDurableObject(theBoard(), { webSockets: 'hibernate' })
+  }
+
+  const history = async () => (await askJson<BoardHistoryReply>('/api/v2/whiteboard/history')).slices
+
+  it('comes after ten minutes of drawing, moves everyone’s board by 100 pixels, and what leaves is history', async () => {
+    const [mira, tomo] = [await atBoard(await addPerson()), await atBoard(await addPerson())]
+    await mira.draw(stroke(300))
+    const before = mira.replica.board.pixels.slice()
+    const { shiftIndex } = mira.replica
+    await drawnFor(SCROLL_MS)
+    await tomo.draw({ do: 'dr', x: 0, y: 0, width: 256, height: 256 })
+    await mira.until(() => mira.replica.shiftIndex > shiftIndex || undefined, 'the scroll')
+    const { pixels } = mira.replica.board
+    const isMoved = before.every((pixel, at) => at < 700 || at % 700 < 100 || pixel === pixels[at - 100])
+    expect(isMoved).toBe(true)
+    expect([mira, tomo].map(({ replica }) => replica.shiftIndex)).toEqual([shiftIndex + 1, shiftIndex + 1])
+    expect(mira.replica.hash()).toBe(tomo.replica.hash())
+    expect(await tomo.boardHash()).toBe(tomo.replica.hash())
+    await expect.poll(async () => (await history())[0]?.shiftIndex).toBe(shiftIndex + 1)
+    const slice = await ask(slicePicturePath(shiftIndex + 1))
+    expect(slice.headers.get('content-type')).toBe('image/png')
+    const { width, height } = imageDimensionsFromData(new Uint8Array(await slice.arrayBuffer())) ?? {}
+    expect([width, height]).toEqual([100, 525])
+  })
+
+  it('comes by the clock while everyone pauses, once', async () => {
+    const mira = await atBoard(await addPerson())
+    await mira.draw(stroke(200))
+    const { shiftIndex } = mira.replica
+    await drawnFor(SCROLL_MS - 2)
+    await mira.draw(stroke(210))
+    await mira.until(() => mira.replica.shiftIndex > shiftIndex || undefined, 'the scroll')
+    await runDurableObjectAlarm(theBoard())
+    await mira.draw(stroke(220))
+    expect(mira.replica.shiftIndex).toBe(shiftIndex + 1)
+  })
+
+  it('keeps the last 48 slices', async () => {
+    const keys = Array.from({ length: 48 }, (_, index) => ({ shiftIndex: 900 - index, at: 0 }))
+    await env.FILES.put('whiteboard/slices/853.png', 'old')
+    await runInDurableObject(theBoard(), (_board, { storage }) => {
+      storage.sql.exec('INSERT OR REPLACE INTO kept VALUES (?, ?)', 'history', JSON.stringify(keys))
+      storage.sql.exec('INSERT INTO slices VALUES (?, ?, ?)', 901, 0, new Uint8Array([1]))
+      storage.sql.exec('INSERT OR REPLACE INTO kept VALUES (?, ?)', 'due', JSON.stringify({ slices: 1 }))
+      return storage.setAlarm(Date.now() + 60_000)
+    })
+    await runDurableObjectAlarm(theBoard())
+    const slices = await history()
+    expect([slices.length, slices[0]?.shiftIndex, slices.at(-1)?.shiftIndex]).toEqual([48, 901, 854])
+    expect([
+      await env.FILES.head('whiteboard/slices/853.png'),
+      await env.FILES.head('whiteboard/slices/901.png'),
+    ]).toEqual([null, expect.anything()])
+  })
+})
+
+describe('a hostile client [2 §7]', () => {
+  it('of any kind is closed with a code that clients understand, and changes nothing', async () => {
+    const there = await atBoard(await addPerson())
+    await there.draw(stroke(50))
+    const before = await there.boardHash()
+    const json = fc.json({ maxDepth: 30 }).filter((text) => !text.includes('"type"'))
+    const bytes = fc.uint8Array({ maxLength: 200 }).map((array) => array.slice().buffer)
+    const commands = fc.string({ maxLength: 60, unit: fc.constantFrom(...'scrdqlwfo 0123456789abcdef-\n') })
+    const draw = commands.map((text) =>
+      JSON.stringify({ type: 'draw', sequence: 1, shiftIndex: 0, commands: `dqc ${text}` }),
+    )
+    const hostile = fc.oneof(json, bytes, draw, fc.string(), fc.constant('x'.repeat(2_000_000)))
+    await fc.assert(
+      fc.asyncProperty(hostile, async (frame) => {
+        const at = await atBoard(await addPerson())
+        at.sendRaw(frame)
+        expect([SOCKET_CLOSE.badMessage, SOCKET_CLOSE.flood]).toContain(await at.closed())
+      }),
+      { numRuns: 60 },
+    )
+    expect(await there.boardHash()).toBe(before)
+  })
+
+  it('that floods is slowed, then cut, and others are not', async () => {
+    const [mira, flood] = [await atBoard(await addPerson()), await atBoard(await addPerson())]
+    const many = Array(1500).fill({ do: 'dr', x: 0, y: 0, width: 1, height: 1 }) as DrawnCommand[]
+    for (let times = 0; times < 6; times++) flood.post(...many)
+    await mira.draw(stroke(60))
+    expect(await flood.closed()).toBe(SOCKET_CLOSE.flood)
+    await mira.draw(stroke(70))
+    expect(await mira.boardHash()).toBe(mira.replica.hash())
+  })
+})

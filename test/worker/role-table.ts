@@ -370,7 +370,7 @@ export const roleTable: Record<string, Role & Sample> = {
   'GET /socket/whiteboard': { who: 'member', path: () => '/socket/whiteboard', answers: 426 },
   'GET /whiteboard/board.png': { who: 'anyone', path: () => '/whiteboard/board.png' },
   'GET /api/v2/whiteboard/history': { who: 'anyone', path: () => '/api/v2/whiteboard/history' },
-  'GET /whiteboard/slices/:shift{[1-9][0-9]*}.png': {
+  'GET /whiteboard/slices/:file{[1-9][0-9]*\\.png}': {
     who: 'anyone',
     path: () => '/whiteboard/slices/1.png',
     answers: 404,

@@ -46,7 +46,7 @@ const WITHOUT_SKETCHES = [
   '/socket/chat/:channel',
   '/socket/whiteboard',
   '/whiteboard/board.png',
-  '/whiteboard/slices/:shift{[1-9][0-9]*}.png',
+  '/whiteboard/slices/:file{[1-9][0-9]*\\.png}',
 ]
 
 let world: World

@@ -49,8 +49,8 @@ export const whiteboardRoutes = new Hono<AppEnv>()
     } satisfies BoardHistoryReply)
   })
 
-  .get('/whiteboard/slices/:shift{[1-9][0-9]*}.png', async (c) => {
-    const slice = await c.env.FILES.get(sliceKey(Number(c.req.param('shift'))))
+  .get('/whiteboard/slices/:file{[1-9][0-9]*\\.png}', async (c) => {
+    const slice = await c.env.FILES.get(sliceKey(Number.parseInt(c.req.param('file'), 10)))
     if (!slice) throw new AppError('not_found')
     return c.body(slice.body, 200, { 'content-type': 'image/png', 'cache-control': FOR_ALL, etag: slice.httpEtag })
   })
