@@ -13,5 +13,9 @@ export const boardHistoryReply = z.object({
 })
 export type BoardHistoryReply = z.infer<typeof boardHistoryReply>
 
+/** Who may draw: nobody while the board is frozen, or members older than a day and staff alone. */
+export const boardOrderBody = z.strictObject({ frozen: z.boolean(), membersOfDay: z.boolean() })
+export type BoardOrder = z.infer<typeof boardOrderBody>
+
 /** An account of this name draws on no whiteboard [2 §2 Whiteboard]. */
 export const ANONYMOUS = 'Anonymous'

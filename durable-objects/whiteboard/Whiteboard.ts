@@ -1,5 +1,6 @@
 import { DurableObject } from 'cloudflare:workers'
 import type { Person } from '../../contract/http/user.ts'
+import type { BoardOrder } from '../../contract/http/whiteboard.ts'
 import { BOARD } from '../../contract/limits.ts'
 import { SOCKET_CLOSE } from '../../contract/socket/sockets.ts'
 import {
@@ -17,7 +18,7 @@ import { log } from '../lib/log.ts'
 import { readOpening, refusedSocket } from '../lib/opening.ts'
 import { gatherMs } from '../lib/pacing.ts'
 import { readTicket, type TicketClaims } from '../lib/ticket.ts'
-import { type Batch, type BoardOrder, rowsOf } from './batch.ts'
+import { type Batch, rowsOf } from './batch.ts'
 import { type BoardOpening, sliceKey } from './board.ts'
 import { type DrawingClock, drawnUntil, isRunning, SCROLL_MS, scrollsAt } from './clock.ts'
 import { Paper } from './paper.ts'
@@ -341,6 +342,15 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
     this.#ended.add({ userId, session }, Date.now())
     for (const listener of this.#listeners.ofMember(userId))
       if (session === undefined || listener.stamp.session === session) this.#close(listener, code, 'ended')
+  }
+
+  /** Says who may draw, for staff; answers how it was before. */
+  setOrder(order: BoardOrder): BoardOrder {
+    const before = this.#order
+    this.#store.keep('order', order)
+    this.#order = order
+    this.#letGo(this.#listeners.tellAll(frameOf({ type: 'order', ...order }), Date.now()))
+    return before
   }
 
   /** The board as a PNG, for those who only look. */

@@ -1,3 +1,4 @@
+import type { BoardOrder } from '../../contract/http/whiteboard.ts'
 import { BOARD_SLICE } from '../../contract/limits.ts'
 import { type BoardCommand, type DrawnCommand, SUBPIXELS } from '../../contract/socket/whiteboard.ts'
 import type { BoardRefusal } from '../../contract/socket/whiteboard-messages.ts'
@@ -6,9 +7,6 @@ import type { TicketClaims } from '../lib/ticket.ts'
 
 /** What one client drew while the board had moved left `shiftIndex` times. */
 export type Batch = { client: number; sequence: number; shiftIndex: number; commands: readonly DrawnCommand[] }
-
-/** What staff said of who may draw. */
-export type BoardOrder = { frozen: boolean; membersOfDay: boolean }
 
 /** A row of the log holds two megabytes; a command is of fifty letters at most. */
 const ROW_MAX_COMMANDS = 30_000

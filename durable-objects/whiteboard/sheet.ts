@@ -1,9 +1,10 @@
+import type { BoardOrder } from '../../contract/http/whiteboard.ts'
 import { BOARD_SLICE } from '../../contract/limits.ts'
 import { SOCKET_CLOSE } from '../../contract/socket/sockets.ts'
 import { type BoardCommand, decodeDrawn, encodeCommands } from '../../contract/socket/whiteboard.ts'
 import type { BoardClientMessage, BoardRefusal } from '../../contract/socket/whiteboard-messages.ts'
 import type { TicketClaims } from '../lib/ticket.ts'
-import { type Batch, type BoardOrder, commandsOn, refusalFor, setsPen } from './batch.ts'
+import { type Batch, commandsOn, refusalFor, setsPen } from './batch.ts'
 import { type DrawingClock, drawnUntil, SCROLL_MS } from './clock.ts'
 import { newPace, type Pace, spent, waitMs } from './pace.ts'
 

@@ -1,6 +1,6 @@
 import type { Person } from '../../contract/http/user.ts'
+import type { BoardOrder } from '../../contract/http/whiteboard.ts'
 import { BOARD_SLICES_KEPT } from '../../contract/limits.ts'
-import type { BoardOrder } from './batch.ts'
 import type { Flush, Sheet } from './sheet.ts'
 
 /** The log of the board is kept for so long, for staff to take marks back and for the time-lapse. */

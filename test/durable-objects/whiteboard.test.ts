@@ -11,7 +11,7 @@ import type { DrawnCommand } from '../../contract/socket/whiteboard.ts'
 import { SCROLL_MS } from '../../durable-objects/whiteboard/clock.ts'
 import { block, line } from '../support/unit/board.ts'
 import { ticketOf } from '../support/worker/chat.ts'
-import { addPerson } from '../support/worker/people.ts'
+import { addPerson, type Person } from '../support/worker/people.ts'
 import { ask, askJson } from '../support/worker/site.ts'
 import { atBoard, openBoard, PEN, theBoard } from '../support/worker/whiteboard.ts'
 
@@ -197,6 +197,32 @@ describe('the scroll [decisions, Whiteboard]', () => {
       await env.FILES.head('whiteboard/slices/853.png'),
       await env.FILES.head('whiteboard/slices/901.png'),
     ]).toEqual([null, expect.anything()])
+  })
+})
+
+describe('who may draw, staff say [2 §6]', () => {
+  const order = (as: Person, frozen: boolean, membersOfDay: boolean) =>
+    ask('/api/v2/whiteboard/order', { as, body: { frozen, membersOfDay } })
+
+  it('and the board is told at once; what is drawn on a frozen board is refused, and drawn once it is not', async () => {
+    const staff = await addPerson({ flags: 'm' })
+    const mira = await atBoard(await addPerson())
+    const before = await mira.boardHash()
+    await order(staff, true, false)
+    expect(await mira.until(() => mira.orders.find(({ frozen }) => frozen), 'the order')).toMatchObject({
+      frozen: true,
+    })
+    const { sequence } = mira.post(stroke(80))
+    expect(await mira.next('refused')).toEqual({ type: 'refused', sequence, code: 'frozen' })
+    await evictDurableObject(theBoard(), { webSockets: 'hibernate' })
+    expect(await mira.boardHash()).toBe(before)
+    await order(staff, false, true)
+    mira.post(stroke(90))
+    expect(await mira.next('refused')).toMatchObject({ code: 'too_new' })
+    await order(staff, false, false)
+    await mira.draw(stroke(100))
+    const acts = await env.DB.prepare("SELECT act, staff_id FROM staff_acts WHERE target_type = 'whiteboard'").all()
+    expect(acts.results).toEqual(Array(3).fill({ act: 'board_order', staff_id: staff.id }))
   })
 })
 

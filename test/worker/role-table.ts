@@ -370,6 +370,11 @@ export const roleTable: Record<string, Role & Sample> = {
   'GET /socket/whiteboard': { who: 'member', path: () => '/socket/whiteboard', answers: 426 },
   'GET /whiteboard/board.png': { who: 'anyone', path: () => '/whiteboard/board.png' },
   'GET /api/v2/whiteboard/history': { who: 'anyone', path: () => '/api/v2/whiteboard/history' },
+  'POST /api/v2/whiteboard/order': {
+    who: 'staff',
+    path: () => '/api/v2/whiteboard/order',
+    call: () => ({ body: { frozen: false, membersOfDay: false } }),
+  },
   'GET /whiteboard/slices/:file{[1-9][0-9]*\\.png}': {
     who: 'anyone',
     path: () => '/whiteboard/slices/1.png',

@@ -26,6 +26,8 @@ export class BoardClient {
   readonly #events: BoardServerEvent[] = []
   readonly #waiting = new Set<() => void>()
   readonly replica: Replica
+  /** What it was told of who may draw, since it came. */
+  readonly orders: EventOf<'order'>[] = []
   #closed: number | null = null
 
   constructor(socket: WebSocket, replica = new Replica(pixelsOf)) {
@@ -47,6 +49,7 @@ export class BoardClient {
 
   #hear(event: BoardServerEvent): void {
     this.replica.hear(event)
+    if (event.type === 'order') this.orders.push(event)
     this.#events.push(event)
   }
 

@@ -1,5 +1,11 @@
 import { type Context, Hono } from 'hono'
-import { ANONYMOUS, BOARD_PICTURE_PATH, type BoardHistoryReply } from '../../../contract/http/whiteboard.ts'
+import type { Ok } from '../../../contract/http/common.ts'
+import {
+  ANONYMOUS,
+  BOARD_PICTURE_PATH,
+  type BoardHistoryReply,
+  boardOrderBody,
+} from '../../../contract/http/whiteboard.ts'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { BOARD_SOCKET_PATH } from '../../../contract/socket/whiteboard-messages.ts'
 import { toWireTime } from '../../../contract/time.ts'
@@ -9,9 +15,11 @@ import type { AppEnv } from '../../lib/app-env.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { dbOf } from '../../lib/db.ts'
 import { limit, onlyOwnOrigin } from '../../lib/guards.ts'
-import { isSuspended, viewerOf } from '../../lib/viewer.ts'
+import { valid } from '../../lib/valid.ts'
+import { isSuspended, memberOf, requireStaff, viewerOf } from '../../lib/viewer.ts'
 import { enterRoom } from '../chat/queries.ts'
 import { memberOfRoom } from '../chat/rules.ts'
+import { staffAct } from '../staff/log.ts'
 
 /** The room beside the board; who may enter it may open a socket of the board, and leaves both together. */
 const BOARD_CHANNEL = 'whiteboard'
@@ -40,6 +48,18 @@ export const whiteboardRoutes = new Hono<AppEnv>()
     })
     c.executionCtx.waitUntil(caches.default.put(c.req.url, reply.clone()))
     return reply
+  })
+
+  .post('/api/v2/whiteboard/order', requireStaff, valid('json', boardOrderBody), async (c) => {
+    const order = c.req.valid('json')
+    const before = await boardOf(c).setOrder(order)
+    const changes = {
+      frozen: [before.frozen, order.frozen],
+      membersOfDay: [before.membersOfDay, order.membersOfDay],
+    } as const
+    const target = { userId: null, targetType: 'whiteboard', targetId: 0 }
+    await staffAct(dbOf(c), { staffId: memberOf(c).id, act: 'board_order', ...target, changes }, Date.now())
+    return c.json({ ok: true } satisfies Ok)
   })
 
   .get('/api/v2/whiteboard/history', async (c) => {
