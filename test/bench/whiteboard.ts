@@ -1,6 +1,6 @@
 import { join } from 'node:path'
+import type { Place } from '../local/settings.ts'
 import { buildWorker } from './lib/build.ts'
-import { SERVER_CORE } from './lib/children.ts'
 import { type Figure, type Findings, figureOf, kilobytes, median, milliseconds } from './lib/figure.ts'
 import { generate } from './lib/pinned.ts'
 import {
@@ -11,10 +11,9 @@ import {
   tldrawHost,
 } from './lib/whiteboard/drawings.ts'
 import { measureJoins } from './lib/whiteboard/late-join.ts'
-import { BOARD_SETTINGS, boardPlace } from './lib/whiteboard/place.ts'
+import { boardOrigin, boardPlace, startBlank } from './lib/whiteboard/place.ts'
 import type { ReplayFound } from './lib/whiteboard/replay.ts'
 import { fetchTldraw } from './lib/whiteboard/tldraw.ts'
-import { startWorkerd, type Workerd } from './lib/workerd.ts'
 
 const MANY = { artists: 100, commandsPerSecond: 20, seconds: 10 }
 const SOME = { artists: 50, commandsPerSecond: 20, seconds: 10 }
@@ -29,19 +28,17 @@ const REPLAY_MAX_SECONDS = 10
 /** The whiteboard while many draw, beside others' ways; who joins when it is full; an hour of drawing, drawn again. */
 export async function measureWhiteboard(): Promise<Findings> {
   const place = await boardPlace()
-  const site = { name: 'site', script: await buildWorker('worker/index.ts'), settings: BOARD_SETTINGS }
+  const script = await buildWorker('worker/index.ts')
   const replay = await measureReplay()
-  await using workerd = await startWorkerd(place, [site], SERVER_CORE)
-  const drawings = await measureDrawings(workerd)
-  const joins = await measureLateJoins(workerd)
+  const drawings = await measureDrawings(boardHost(place, script))
+  const joins = await measureLateJoins(place, script)
   return { figures: [...drawings.figures, ...joins, replay], notes: drawings.notes }
 }
 
 type Beside = { name: string; host: DrawingHost; ratioMax?: number }
 
-async function measureDrawings(workerd: Workerd): Promise<Findings> {
+async function measureDrawings(board: DrawingHost): Promise<Findings> {
   await using tldraw = await fetchTldraw()
-  const board = boardHost(workerd)
   const others: Beside[] = [{ name: 'a plain `ws` relay', host: relayHost }]
   if (tldraw) others.unshift({ name: "tldraw's room", host: tldrawHost(tldraw.path), ratioMax: TLDRAW_RATIO_MAX })
   const [some] = await holdDrawings(SOME, [board])
@@ -66,10 +63,15 @@ async function measureDrawings(workerd: Workerd): Promise<Findings> {
   }
 }
 
-/** Our board, which runs on from one drawing to the next. */
-function boardHost({ direct, pid }: Workerd): DrawingHost {
-  const server = { origin: direct.site ?? '', serverPid: pid, async [Symbol.asyncDispose]() {} }
-  return { by: 'board', open: async () => server }
+/** Our board, blank for each drawing. */
+function boardHost(place: Place, script: string): DrawingHost {
+  return {
+    by: 'board',
+    async open() {
+      const site = await startBlank(place, script)
+      return { origin: boardOrigin(site), serverPid: site.pid, [Symbol.asyncDispose]: site[Symbol.asyncDispose] }
+    },
+  }
 }
 
 function figuresOf(what: string, drawn: DrawingFigures, bars: { p50Max?: number; p99Max: number }): Figure[] {
@@ -119,15 +121,16 @@ function besideFigures(
   ]
 }
 
-async function measureLateJoins({ direct }: Workerd): Promise<Figure[]> {
-  const joins = await measureJoins(direct.site ?? '')
+async function measureLateJoins(place: Place, script: string): Promise<Figure[]> {
+  await using site = await startBlank(place, script)
+  const joins = await measureJoins(boardOrigin(site))
   const [ms, slowest] = [median(joins.map((join) => join.ms)), Math.max(...joins.map((join) => join.ms))]
   const bytes = Math.max(...joins.map((join) => join.bytes))
   return [
     figureOf({
       what: 'who joins when the board is full: from opening the socket to having drawn it',
-      figure: milliseconds(ms),
-      yardstick: `${milliseconds(slowest)} (slowest)`,
+      figure: waited(ms),
+      yardstick: `${waited(slowest)} (slowest)`,
       bar: `≤ ${JOIN_MAX_MS} ms`,
       ok: ms <= JOIN_MAX_MS,
     }),
@@ -153,4 +156,5 @@ async function measureReplay(): Promise<Figure> {
 const missingOf = ({ missing, delivered }: DrawingFigures) => missing / (missing + delivered)
 const percent = (share: number) => `${(share * 100).toFixed(0)} %`
 const ofCore = ({ generatorCpu }: DrawingFigures) => percent(generatorCpu)
+const waited = (ms: number) => (Number.isFinite(ms) ? milliseconds(ms) : 'sent away')
 const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`

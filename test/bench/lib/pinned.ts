@@ -20,7 +20,8 @@ export async function generate<Found>(script: string, plan: object = {}): Promis
 /** Starts a script of ours on the servers' core: a server that says its port once it listens. */
 export async function startServer(script: string, ...words: string[]): Promise<PinnedServer> {
   const [command = '', ...args] = await onCore(SERVER_CORE, [process.execPath, script, ...words])
-  const server = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const env = { ...process.env, NODE_ENV: 'production' }
+  const server = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'], env })
   const gone = endWithUs(server.pid)
   const [port] = (await once(server.stdout, 'data')) as [Buffer]
   return {

@@ -17,8 +17,8 @@ export type DrawingPlan = {
 }
 
 /**
- * What one drawing found, as this process writes it: times from sending to arrival at each client, in milliseconds, and
- * bytes of frames that were sent to the artists.
+ * What one drawing found, as this process writes it: times from sending to arrival at each client, in milliseconds, where
+ * what is missing counts as long as it was waited for; and bytes of frames that were sent to the artists.
  */
 export type DrawingFound = {
   drawn: number
@@ -63,8 +63,10 @@ async function draw({ artists, commandsPerSecond, seconds, serverPid }: DrawingP
   const sentAt = new Float64Array(commands)
   const times = new Float64Array(commands * (protocol.echoes ? artists : artists - 1))
   let [delivered, bytes] = [0, 0]
-  for (const { socket } of drawers) {
+  const heardBy = drawers.map(({ socket }, listener) => {
     const heard = new Uint8Array(commands)
+    // What nobody tells them counts as heard.
+    if (!protocol.echoes) for (let own = listener; own < commands; own += artists) heard[own] = 1
     socket.on('message', (frame: Buffer) => {
       const now = performance.now()
       bytes += frame.length
@@ -75,24 +77,36 @@ async function draw({ artists, commandsPerSecond, seconds, serverPid }: DrawingP
         times[delivered++] = now - (sentAt[index] ?? 0)
       })
     })
-  }
+    return heard
+  })
   const started = performance.now()
   const [serverBefore, before] = [cpuSeconds(serverPid), process.cpuUsage()]
   await drawAll(sentAt)
   const until = performance.now() + DRAIN_MS
   while (delivered < times.length && performance.now() < until) await setTimeout(5)
   const { user, system } = process.cpuUsage(before)
-  const sorted = times.subarray(0, delivered).sort()
+  const ended = performance.now()
+  const serverCpuSeconds = cpuSeconds(serverPid) - serverBefore
+  addGivenUp(times.subarray(delivered), heardBy, sentAt)
+  times.sort()
   return {
     drawn: commands,
     delivered,
     missing: times.length - delivered,
-    p50: sorted[Math.floor(delivered * 0.5)] ?? Number.NaN,
-    p99: sorted[Math.floor(delivered * 0.99)] ?? Number.NaN,
+    p50: times[Math.floor(times.length * 0.5)] ?? Number.NaN,
+    p99: times[Math.floor(times.length * 0.99)] ?? Number.NaN,
     bytes,
-    serverCpuSeconds: cpuSeconds(serverPid) - serverBefore,
-    generatorCpu: (user + system) / 1000 / (performance.now() - started),
+    serverCpuSeconds,
+    generatorCpu: (user + system) / 1000 / (ended - started),
   }
+}
+
+/** What did not come counts as if it came when it was given up: it is no faster for that. */
+function addGivenUp(times: Float64Array, heardBy: readonly Uint8Array[], sentAt: Float64Array): void {
+  const now = performance.now()
+  let at = 0
+  for (const heard of heardBy)
+    for (const [index, sent] of sentAt.entries()) if (heard[index] === 0) times[at++] = now - sent
 }
 
 /** Draws evenly, each command by the next artist, and notes when each was sent. */

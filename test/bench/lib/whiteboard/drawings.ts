@@ -7,7 +7,7 @@ import type { DrawingFound, DrawingPlan } from './drawing.ts'
 /** How a drawing goes. */
 type Drawing = Pick<DrawingPlan, 'artists' | 'commandsPerSecond' | 'seconds'>
 
-/** One who is measured: at a server that runs, or one that is started anew for each drawing. */
+/** One who is measured: at a server that is started anew for each drawing. */
 export type DrawingHost = { by: DrawingPlan['by']; open: () => Promise<DrawingServer> }
 type DrawingServer = Pick<DrawingPlan, 'origin' | 'serverPid'> & AsyncDisposable
 

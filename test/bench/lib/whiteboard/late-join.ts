@@ -1,3 +1,4 @@
+import type WebSocket from 'ws'
 import { pixelsOf } from '../../../../contract/board/picture.ts'
 import { encodeCommands } from '../../../../contract/socket/whiteboard.ts'
 import { BOARD_SOCKET_PATH, boardServerEvent } from '../../../../contract/socket/whiteboard-messages.ts'
@@ -15,24 +16,32 @@ const JOINS = 5
 /** So much is drawn before each who joins: some are told it with an older picture, for some a new one is taken. */
 const COMMANDS_BETWEEN = 600
 
-/** One who joined: milliseconds from opening the socket to having drawn the board, and bytes that they were sent. */
+/**
+ * One who joined: milliseconds from opening the socket to having drawn the board, without end for someone who was sent
+ * away instead, and bytes that they were sent.
+ */
 export type Join = { ms: number; bytes: number }
 
-/** Members come to a board that is full, one after the other. */
+/** Someone at the board, and by which seed they draw. */
+type Artist = { socket: WebSocket; shiftIndex: number; seed: number }
+
+/** Members come, one after the other, to a board that was filled by others, who are there still. */
 export async function measureJoins(origin: string): Promise<Join[]> {
-  for (let artist = 1; artist <= ARTISTS; artist++) await drawStrokes(origin, artist, BATCHES_EACH, BATCH_COMMANDS)
+  const artists: Artist[] = []
+  for (let seed = 1; seed <= ARTISTS + JOINS; seed++) artists.push({ seed, ...(await enterBoard(origin, seed)) })
+  for (const artist of artists.slice(JOINS)) await drawStrokes(artist, BATCHES_EACH, BATCH_COMMANDS)
   const joins: Join[] = []
-  for (let id = ARTISTS + 1; joins.length < JOINS; id += 2) {
-    await drawStrokes(origin, id, 1, COMMANDS_BETWEEN)
-    joins.push(await join(origin, id + 1))
+  for (const artist of artists.slice(0, JOINS)) {
+    await drawStrokes(artist, 1, COMMANDS_BETWEEN)
+    joins.push(await join(origin, artists.length + joins.length + 1))
   }
+  for (const { socket } of artists) socket.close()
   return joins
 }
 
-/** Someone comes, draws, and goes when all of it is on the board. */
-async function drawStrokes(origin: string, id: number, batches: number, commandsEach: number): Promise<void> {
-  const { socket, shiftIndex } = await enterBoard(origin, id)
-  const strokes = strokesOf(id)
+/** Someone draws; answered when all of it is on the board. */
+async function drawStrokes({ socket, shiftIndex, seed }: Artist, batches: number, commandsEach: number): Promise<void> {
+  const strokes = strokesOf(seed)
   for (let sequence = 1; sequence <= batches; sequence++) {
     const commands = Array.from({ length: commandsEach }, () => strokes.next().value)
     socket.send(drawFrame({ sequence, shiftIndex, commands: encodeCommands(commands) }))
@@ -40,7 +49,6 @@ async function drawStrokes(origin: string, id: number, batches: number, commands
   const drawn = hearing(socket, '"type":"hash"')
   sayOnBoard(socket, { type: 'hash' })
   await drawn
-  socket.close()
 }
 
 async function join(origin: string, id: number): Promise<Join> {
@@ -50,18 +58,17 @@ async function join(origin: string, id: number): Promise<Join> {
   const asked = performance.now()
   const socket = await openSocketAt(origin, BOARD_SOCKET_PATH, who)
   let bytes = 0
-  const drawn = new Promise<void>((resolve, reject) => {
-    socket.once('close', (code) => reject(new Error(`closed with ${code}`)))
+  const drawn = new Promise<number>((resolve) => {
+    socket.once('close', () => resolve(Number.POSITIVE_INFINITY))
     socket.on('message', (frame: Buffer<ArrayBuffer>, isPicture: boolean) => {
       bytes += frame.length
       if (isPicture) replica.hearPicture(new Uint8Array(frame).buffer)
       else for (const event of JSON.parse(String(frame))) replica.hear(boardServerEvent.parse(event))
-      if (replica.number !== undefined) resolve()
+      if (replica.number !== undefined) resolve(performance.now() - asked)
     })
   })
   sayOnBoard(socket, { type: 'auth', chatId, board: 0, userId: who.id })
-  await drawn
-  const ms = performance.now() - asked
+  const ms = await drawn
   socket.close()
   return { ms, bytes }
 }
