@@ -57,7 +57,8 @@ async function measureDrawings(board: DrawingHost): Promise<Findings> {
     ],
     notes: [
       `whiteboard: medians of ${many.runs} turns (${some.runs} of the fifty artists), times from sending to arrival at each` +
-        ` client; ${leftOut.join(', ')}; the generator had ${[some, many, ...besides].map(ofCore).join(', ')} of its core`,
+        ` client, of what was given up as long as it was waited for; ${leftOut.join(', ')}; the generator had` +
+        ` ${[some, many, ...besides].map(ofCore).join(', ')} of its core`,
       ...(tldraw ? [] : ["whiteboard: tldraw's room could not be fetched, and is left out"]),
     ],
   }

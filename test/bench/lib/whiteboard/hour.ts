@@ -19,13 +19,16 @@ export function hourOfDrawing(): { texts: string[]; commands: number } {
     for (const { client, strokes } of hands) {
       const batch: BoardCommand[] = [{ do: 'cs', client }]
       for (let drawn = 0; drawn < due; drawn++) batch.push(strokes.next().value)
-      texts.push(encodeCommands(batch))
+      texts.push(inOnePiece(encodeCommands(batch)))
       commands += due
     }
     if (ms % (BOARD_SCROLL_MINUTES * 60_000) === 0) texts.push(encodeCommands([{ do: 'fo', offset: BOARD_SLICE }]))
   }
   return { texts, commands }
 }
+
+/** A text as it comes from a socket or the log; one that was just put together is in parts, which the first reading joins. */
+const inOnePiece = (text: string) => Buffer.from(text, 'latin1').toString('latin1')
 
 /** What one artist has drawn by a time. */
 const commandsBy = (ms: number) => Math.floor((ms / 1000) * COMMANDS_PER_SECOND)
