@@ -11,6 +11,7 @@ import { measureRows } from './rows.ts'
 import { measureScroll } from './scroll.ts'
 import { measureSearch } from './search.ts'
 import { measureUpload } from './upload.ts'
+import { measureWhiteboard } from './whiteboard.ts'
 
 const MEASUREMENTS: Record<string, () => Promise<Findings>> = {
   gallery: measureGallery,
@@ -21,6 +22,7 @@ const MEASUREMENTS: Record<string, () => Promise<Findings>> = {
   bytes: measureBytes,
   upload: measureUpload,
   chat: measureChat,
+  whiteboard: measureWhiteboard,
   lighthouse: measureLighthouse,
 }
 

@@ -8,8 +8,13 @@ import { type ChatMember, ticketOf } from './members.ts'
 export type RoomAddress = { origin: string; channel: string }
 
 /** A member's open socket in a room, which says what it has read as a page does; nothing was said on it yet. */
-export async function openSocket({ origin, channel }: RoomAddress, { cookie }: ChatMember): Promise<WebSocket> {
-  const address = `${origin.replace('http', 'ws')}${chatSocketPath(channel)}`
+export function openSocket({ origin, channel }: RoomAddress, who: ChatMember): Promise<WebSocket> {
+  return openSocketAt(origin, chatSocketPath(channel), who)
+}
+
+/** A member's open socket at a path of a site, which says what it has read as a page does. */
+export async function openSocketAt(origin: string, path: string, { cookie }: ChatMember): Promise<WebSocket> {
+  const address = `${origin.replace('http', 'ws')}${path}`
   const socket = new WebSocket(address, { origin, headers: { cookie }, perMessageDeflate: false })
   let [received, said] = [0, -Math.floor(Math.random() * ACK_EVERY_UNITS)]
   socket.on('message', (frame: Buffer) => {

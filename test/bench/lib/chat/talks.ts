@@ -1,17 +1,8 @@
-import { execFile, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { endWithUs, GENERATOR_CORE, kill, onCore, SERVER_CORE } from '../children.ts'
 import { median } from '../figure.ts'
+import { generate, startServer } from '../pinned.ts'
+import { takeTurns } from '../turns.ts'
 import type { TalkFound, TalkPlan } from './talk.ts'
-
-const run = promisify(execFile)
-
-const RUNS = 5
-/** A generator that is busier than this is what limits the figure. */
-const GENERATOR_CPU_MAX = 0.85
-const TRIES_MAX = 3 * RUNS
 
 /** One who is measured: where a talk is held, each in a room of its own. */
 export type Host = { origin: string; serverPid: number; nextChannel: () => string | null }
@@ -30,28 +21,15 @@ export type TalkFigures = {
   runs: number
 }
 
-/**
- * Holds a talk at each host by turns, five times. Turns in which the generator was too busy at the first host are held
- * again; what it is at the others, who are there to compare, is said with their figures.
- */
+/** Holds a talk at each host by turns. */
 export async function holdTalks(talk: Talk, hosts: readonly Host[]): Promise<TalkFigures[]> {
-  const turns: TalkFound[][] = []
-  for (let tries = 0; tries < TRIES_MAX && turns.length < RUNS; tries++) {
-    const turn: TalkFound[] = []
-    for (const host of hosts) turn.push(await hold(talk, host))
-    if ((turn[0]?.generatorCpu ?? 0) <= GENERATOR_CPU_MAX) turns.push(turn)
-  }
-  return hosts.map((_, index) => figuresOf(turns.flatMap((turn) => turn[index] ?? [])))
+  const found = await takeTurns(hosts.map((host) => () => hold(talk, host)))
+  return found.map(figuresOf)
 }
 
-async function hold(talk: Talk, { origin, serverPid, nextChannel }: Host): Promise<TalkFound> {
+function hold(talk: Talk, { origin, serverPid, nextChannel }: Host): Promise<TalkFound> {
   const plan: TalkPlan = { ...talk, origin, serverPid, channel: nextChannel() }
-  const script = join(import.meta.dirname, 'talk.ts')
-  const [command = '', ...args] = await onCore(GENERATOR_CORE, [process.execPath, script, JSON.stringify(plan)])
-  const running = run(command, args)
-  const gone = endWithUs(running.child.pid)
-  const { stdout } = await running.finally(gone)
-  return JSON.parse(stdout) as TalkFound
+  return generate(join(import.meta.dirname, 'talk.ts'), plan)
 }
 
 function figuresOf(talks: readonly TalkFound[]): TalkFigures {
@@ -70,20 +48,5 @@ function figuresOf(talks: readonly TalkFound[]): TalkFigures {
 
 /** Starts the bare broadcaster on the servers' core. */
 export async function startBroadcaster(): Promise<Host & AsyncDisposable> {
-  const script = join(import.meta.dirname, 'broadcast.ts')
-  const [command = '', ...args] = await onCore(SERVER_CORE, [process.execPath, script])
-  const server = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] })
-  const gone = endWithUs(server.pid)
-  const [port] = (await once(server.stdout, 'data')) as [Buffer]
-  return {
-    origin: `http://127.0.0.1:${Number(port)}`,
-    serverPid: server.pid ?? 0,
-    nextChannel: () => null,
-    async [Symbol.asyncDispose]() {
-      const ended = once(server, 'exit')
-      kill(server.pid, 'SIGTERM')
-      await ended
-      gone()
-    },
-  }
+  return { ...(await startServer(join(import.meta.dirname, 'broadcast.ts'))), nextChannel: () => null }
 }

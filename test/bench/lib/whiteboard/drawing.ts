@@ -1,0 +1,124 @@
+import { setTimeout } from 'node:timers/promises'
+import { cpuSeconds } from '../process-facts.ts'
+import { boardProtocol } from './board-protocol.ts'
+import { type Drawer, INDEX_MAX } from './protocol.ts'
+import { relayProtocol } from './relay-protocol.ts'
+import { tldrawProtocol } from './tldraw-protocol.ts'
+
+/** What is to be drawn, and where: by so many artists, each with commands of a pace, one by one. */
+export type DrawingPlan = {
+  /** By which protocol; tldraw's with the folder where it is. */
+  by: 'board' | 'relay' | { tldraw: string }
+  origin: string
+  serverPid: number
+  artists: number
+  commandsPerSecond: number
+  seconds: number
+}
+
+/**
+ * What one drawing found, as this process writes it: times from sending to arrival at each client, in milliseconds, where
+ * what is missing counts as long as it was waited for; and bytes of frames that were sent to the artists.
+ */
+export type DrawingFound = {
+  drawn: number
+  delivered: number
+  missing: number
+  p50: number
+  p99: number
+  bytes: number
+  serverCpuSeconds: number
+  generatorCpu: number
+}
+
+/** So long after the last command is waited for what has not come. */
+const DRAIN_MS = 8000
+const SETTLED_MS = 2000
+const AT_ONCE = 20
+
+/** All sockets of a drawing, in one process: `drawing.ts PLAN`. */
+const plan = JSON.parse(process.argv[2] ?? '') as DrawingPlan
+const protocol = protocolOf(plan)
+const drawers: Drawer[] = []
+while (drawers.length < plan.artists) {
+  const first = drawers.length + 1
+  const some = Array.from({ length: Math.min(AT_ONCE, plan.artists - drawers.length) }, (_, index) =>
+    protocol.enter(plan.origin, first + index),
+  )
+  drawers.push(...(await Promise.all(some)))
+}
+// Everyone has just been told of everyone who came.
+await setTimeout(SETTLED_MS)
+console.log(JSON.stringify(await draw(plan)))
+process.exit(0)
+
+function protocolOf({ by }: DrawingPlan) {
+  if (by === 'board') return boardProtocol
+  return by === 'relay' ? relayProtocol : tldrawProtocol(by.tldraw)
+}
+
+async function draw({ artists, commandsPerSecond, seconds, serverPid }: DrawingPlan): Promise<DrawingFound> {
+  const commands = artists * commandsPerSecond * seconds
+  if (commands > INDEX_MAX) throw new Error(`${commands} commands cannot be told from each other`)
+  const sentAt = new Float64Array(commands)
+  const times = new Float64Array(commands * (protocol.echoes ? artists : artists - 1))
+  let [delivered, bytes] = [0, 0]
+  const heardBy = drawers.map(({ socket }, listener) => {
+    const heard = new Uint8Array(commands)
+    // What nobody tells them counts as heard.
+    if (!protocol.echoes) for (let own = listener; own < commands; own += artists) heard[own] = 1
+    socket.on('message', (frame: Buffer) => {
+      const now = performance.now()
+      bytes += frame.length
+      protocol.read(frame, (index) => {
+        // Who lagged is told again what they had.
+        if (heard[index] !== 0) return
+        heard[index] = 1
+        times[delivered++] = now - (sentAt[index] ?? 0)
+      })
+    })
+    return heard
+  })
+  const started = performance.now()
+  const [serverBefore, before] = [cpuSeconds(serverPid), process.cpuUsage()]
+  await drawAll(sentAt)
+  const until = performance.now() + DRAIN_MS
+  while (delivered < times.length && performance.now() < until) await setTimeout(5)
+  const { user, system } = process.cpuUsage(before)
+  const ended = performance.now()
+  const serverCpuSeconds = cpuSeconds(serverPid) - serverBefore
+  addGivenUp(times.subarray(delivered), heardBy, sentAt)
+  times.sort()
+  return {
+    drawn: commands,
+    delivered,
+    missing: times.length - delivered,
+    p50: times[Math.floor(times.length * 0.5)] ?? Number.NaN,
+    p99: times[Math.floor(times.length * 0.99)] ?? Number.NaN,
+    bytes,
+    serverCpuSeconds,
+    generatorCpu: (user + system) / 1000 / (ended - started),
+  }
+}
+
+/** What did not come counts as if it came when it was given up: it is no faster for that. */
+function addGivenUp(times: Float64Array, heardBy: readonly Uint8Array[], sentAt: Float64Array): void {
+  const now = performance.now()
+  let at = 0
+  for (const heard of heardBy)
+    for (const [index, sent] of sentAt.entries()) if (heard[index] === 0) times[at++] = now - sent
+}
+
+/** Draws evenly, each command by the next artist, and notes when each was sent. */
+async function drawAll(sentAt: Float64Array): Promise<void> {
+  const perSecond = plan.artists * plan.commandsPerSecond
+  const started = performance.now()
+  for (let drawn = 0; drawn < sentAt.length; await setTimeout(1)) {
+    const due = Math.min(sentAt.length, Math.ceil(((performance.now() - started) / 1000) * perSecond))
+    for (; drawn < due; drawn++) {
+      const drawer = drawers[drawn % drawers.length]
+      sentAt[drawn] = performance.now()
+      drawer?.socket.send(drawer.nextFrame(drawn))
+    }
+  }
+}

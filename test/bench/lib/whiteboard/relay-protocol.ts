@@ -1,0 +1,21 @@
+import { once } from 'node:events'
+import WebSocket from 'ws'
+import { encodeCommands } from '../../../../contract/socket/whiteboard.ts'
+import { curveOf, drawFrame, readCurves } from './board-protocol.ts'
+import type { Protocol } from './protocol.ts'
+
+/** A relay, which knows nobody and passes on what is said: our page's words, without what they are answered. */
+export const relayProtocol: Protocol = {
+  echoes: false,
+  async enter(origin) {
+    const socket = new WebSocket(origin.replace('http', 'ws'), { perMessageDeflate: false })
+    await once(socket, 'open')
+    let sequence = 0
+    return {
+      socket,
+      nextFrame: (index) =>
+        drawFrame({ sequence: ++sequence, shiftIndex: 0, commands: encodeCommands([curveOf(index)]) }),
+    }
+  },
+  read: readCurves,
+}

@@ -1,0 +1,15 @@
+import { blankBoard, draw } from '../../../../contract/board/board.ts'
+import { hashOf } from '../../../../contract/board/hash.ts'
+import { decodeCommands } from '../../../../contract/socket/whiteboard.ts'
+import { hourOfDrawing } from './hour.ts'
+
+/** What a replay found, as this process writes it; `hash` says of two whether they drew the same. */
+export type ReplayFound = { commands: number; seconds: number; hash: number }
+
+/** Draws an hour of drawing again, from its text. */
+const { texts, commands } = hourOfDrawing()
+const board = blankBoard()
+const started = performance.now()
+for (const text of texts) draw(board, decodeCommands(text) ?? [])
+const seconds = (performance.now() - started) / 1000
+console.log(JSON.stringify({ commands, seconds, hash: hashOf(board.pixels) } satisfies ReplayFound))

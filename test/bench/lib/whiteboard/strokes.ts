@@ -1,0 +1,44 @@
+import { BOARD, PEN_SIZE } from '../../../../contract/limits.ts'
+import { type DrawnCommand, SUBPIXELS } from '../../../../contract/socket/whiteboard.ts'
+import { Rng } from '../../../local/seed/drawings/random.ts'
+
+/** A segment goes so far, in pixels, and turns by no more than this, in radians. */
+const STEP = { min: 4, max: 12 }
+const TURN_MAX = 0.5
+
+/**
+ * What someone draws for as long as they are asked: smooth strokes of 20 to 60 curves all over the board, each with a
+ * colour and a pen of its own, thin ones as often as thick ones on a logarithmic scale. The same seed draws the same.
+ */
+export function* strokesOf(seed: number): Generator<DrawnCommand, never> {
+  const rng = new Rng(seed)
+  for (;;) {
+    yield { do: 'scr', colour: rng.int(0, 0xffffff) }
+    yield { do: 'slw', width: penOf(rng) }
+    yield* strokeOf(rng)
+  }
+}
+
+function penOf(rng: Rng): number {
+  const width = PEN_SIZE.min * (PEN_SIZE.max / PEN_SIZE.min) ** rng.next()
+  return Math.round(width * SUBPIXELS)
+}
+
+function* strokeOf(rng: Rng): Iterable<DrawnCommand> {
+  let [x, y] = [rng.range(0, BOARD.width), rng.range(0, BOARD.height)]
+  let [fromX, fromY] = [x, y]
+  let direction = rng.range(0, 2 * Math.PI)
+  for (let left = rng.int(20, 60); left > 0; left--) {
+    direction += rng.range(-TURN_MAX, TURN_MAX)
+    const step = rng.range(STEP.min, STEP.max)
+    const nextX = within(x + Math.cos(direction) * step, BOARD.width)
+    const nextY = within(y + Math.sin(direction) * step, BOARD.height)
+    // As hands are drawn by the page: from middle to middle of what the pointer said, which are the control points.
+    const [toX, toY] = [(x + nextX) / 2, (y + nextY) / 2]
+    yield { do: 'dqc', x: part(fromX), y: part(fromY), cx: part(x), cy: part(y), x2: part(toX), y2: part(toY) }
+    ;[x, y, fromX, fromY] = [nextX, nextY, toX, toY]
+  }
+}
+
+const within = (place: number, size: number) => Math.min(size, Math.max(0, place))
+const part = (pixels: number) => Math.round(pixels * SUBPIXELS)

@@ -1,0 +1,65 @@
+import { once } from 'node:events'
+import WebSocket from 'ws'
+import { hearing } from '../../../support/chat/socket.ts'
+import type { Protocol } from './protocol.ts'
+import { schemaIn } from './tldraw.ts'
+
+const PROTOCOL_VERSION = 8
+/** A point of a stroke is so many letters of its path; here they are the digits of the index. */
+const POINT_LETTERS = 8
+const APPENDED = '["append","'
+
+/** tldraw: every artist has a stroke, and draws by adding a point to it, as its own pages do. */
+export function tldrawProtocol(folder: string): Protocol {
+  const schema = schemaIn(folder)
+  return {
+    echoes: false,
+    async enter(origin, artist) {
+      const socket = new WebSocket(origin.replace('http', 'ws'), { perMessageDeflate: false })
+      await once(socket, 'open')
+      const connectRequestId = `artist-${artist}`
+      const protocolVersion = PROTOCOL_VERSION
+      await answered(
+        socket,
+        { type: 'connect', connectRequestId, lastServerClock: 0, protocolVersion, schema },
+        'connect',
+      )
+      const id = `shape:stroke-${artist}`
+      let clientClock = 1
+      await answered(socket, { type: 'push', clientClock, diff: { [id]: ['put', strokeOf(id)] } }, 'push_result')
+      let letters = 0
+      return {
+        socket,
+        nextFrame(index) {
+          const path = ['append', String(index).padStart(POINT_LETTERS, '0'), letters]
+          letters += POINT_LETTERS
+          const segments = ['patch', { 0: ['patch', { path }] }]
+          const diff = { [id]: ['patch', { props: ['patch', { segments }] }] }
+          return JSON.stringify({ type: 'push', clientClock: ++clientClock, diff })
+        },
+      }
+    },
+    read(frame, hear) {
+      const text = frame.toString('latin1')
+      for (let at = text.indexOf(APPENDED); at >= 0; at = text.indexOf(APPENDED, at)) {
+        at += APPENDED.length
+        hear(Number(text.slice(at, at + POINT_LETTERS)))
+      }
+    },
+  }
+}
+
+/** Says something, and waits for its answer. */
+async function answered(socket: WebSocket, message: object, type: string): Promise<void> {
+  const told = hearing(socket, `"type":"${type}"`)
+  socket.send(JSON.stringify(message))
+  await told
+}
+
+function strokeOf(id: string) {
+  const style = { color: 'black', fill: 'none', dash: 'draw', size: 'm', scale: 1, scaleX: 1, scaleY: 1 }
+  const state = { isComplete: false, isClosed: false, isPen: false }
+  const place = { x: 0, y: 0, rotation: 0, index: 'a1', parentId: 'page:page', isLocked: false, opacity: 1 }
+  const props = { ...style, ...state, segments: [{ type: 'free', path: '' }] }
+  return { id, typeName: 'shape', type: 'draw', ...place, props, meta: {} }
+}

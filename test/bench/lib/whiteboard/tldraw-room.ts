@@ -1,0 +1,12 @@
+import { WebSocketServer } from 'ws'
+import { roomIn } from './tldraw.ts'
+
+/** tldraw's room as its authors run it on Node, with its own gathering, in memory: `tldraw-room.ts FOLDER`. */
+const room = roomIn(process.argv[2] ?? '')
+const server = new WebSocketServer({ host: '127.0.0.1', port: 0, perMessageDeflate: false })
+let sessions = 0
+server.on('connection', (socket) => room.handleSocketConnect({ sessionId: `session-${++sessions}`, socket }))
+server.on('listening', () => {
+  const address = server.address()
+  if (address && typeof address === 'object') console.log(address.port)
+})

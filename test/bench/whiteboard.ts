@@ -1,0 +1,161 @@
+import { join } from 'node:path'
+import type { Place } from '../local/settings.ts'
+import { buildWorker } from './lib/build.ts'
+import { type Figure, type Findings, figureOf, kilobytes, median, milliseconds } from './lib/figure.ts'
+import { generate } from './lib/pinned.ts'
+import {
+  type DrawingFigures,
+  type DrawingHost,
+  holdDrawings,
+  relayHost,
+  tldrawHost,
+} from './lib/whiteboard/drawings.ts'
+import { measureJoins } from './lib/whiteboard/late-join.ts'
+import { boardOrigin, boardPlace, startBlank } from './lib/whiteboard/place.ts'
+import type { ReplayFound } from './lib/whiteboard/replay.ts'
+import { fetchTldraw } from './lib/whiteboard/tldraw.ts'
+
+const MANY = { artists: 100, commandsPerSecond: 20, seconds: 10 }
+const SOME = { artists: 50, commandsPerSecond: 20, seconds: 10 }
+const MANY_BARS = { p50Max: 40, p99Max: 75 }
+const SOME_BARS = { p99Max: 30 }
+/** At least ten times better. */
+const TLDRAW_RATIO_MAX = 0.1
+const JOIN_MAX_MS = 300
+const JOIN_MAX_BYTES = 300_000
+const REPLAY_MAX_SECONDS = 10
+
+/** The whiteboard while many draw, beside others' ways; who joins when it is full; an hour of drawing, drawn again. */
+export async function measureWhiteboard(): Promise<Findings> {
+  const place = await boardPlace()
+  const script = await buildWorker('worker/index.ts')
+  const replay = await measureReplay()
+  const drawings = await measureDrawings(boardHost(place, script))
+  const joins = await measureLateJoins(place, script)
+  return { figures: [...drawings.figures, ...joins, replay], notes: drawings.notes }
+}
+
+type Beside = { name: string; host: DrawingHost; ratioMax?: number }
+
+async function measureDrawings(board: DrawingHost): Promise<Findings> {
+  await using tldraw = await fetchTldraw()
+  const others: Beside[] = [{ name: 'a plain `ws` relay', host: relayHost }]
+  if (tldraw) others.unshift({ name: "tldraw's room", host: tldrawHost(tldraw.path), ratioMax: TLDRAW_RATIO_MAX })
+  const [some] = await holdDrawings(SOME, [board])
+  const [many, ...besides] = await holdDrawings(MANY, [board, ...others.map(({ host }) => host)])
+  if (!some || !many) throw new Error('nobody drew')
+  const told = others.flatMap((other, index) => {
+    const figures = besides[index]
+    return figures ? [{ ...other, figures }] : []
+  })
+  const leftOut = told.map(({ name, figures }) => `${name} left out ${percent(missingOf(figures))} of the commands`)
+  return {
+    figures: [
+      ...figuresOf('50 artists, 20 commands/s each', some, SOME_BARS),
+      ...figuresOf('100 artists, 20 commands/s each', many, MANY_BARS),
+      ...told.flatMap((other) => besideFigures(many, other)),
+    ],
+    notes: [
+      `whiteboard: medians of ${many.runs} turns (${some.runs} of the fifty artists), times from sending to arrival at each` +
+        ` client, of what was given up as long as it was waited for; ${leftOut.join(', ')}; the generator had` +
+        ` ${[some, many, ...besides].map(ofCore).join(', ')} of its core`,
+      ...(tldraw ? [] : ["whiteboard: tldraw's room could not be fetched, and is left out"]),
+    ],
+  }
+}
+
+/** Our board, blank for each drawing. */
+function boardHost(place: Place, script: string): DrawingHost {
+  return {
+    by: 'board',
+    async open() {
+      const site = await startBlank(place, script)
+      return { origin: boardOrigin(site), serverPid: site.pid, [Symbol.asyncDispose]: site[Symbol.asyncDispose] }
+    },
+  }
+}
+
+function figuresOf(what: string, drawn: DrawingFigures, bars: { p50Max?: number; p99Max: number }): Figure[] {
+  const { p50Max = Number.POSITIVE_INFINITY, p99Max } = bars
+  const p50Bar = Number.isFinite(p50Max) ? ` (${p50Max} ms)` : ''
+  return [
+    figureOf({
+      what: `${what}: commands that came to every client`,
+      figure: `${((1 - missingOf(drawn)) * 100).toFixed(3)} %`,
+      bar: '100 %',
+      ok: drawn.missing === 0,
+    }),
+    figureOf({
+      what: `${what}: p99 (p50)`,
+      figure: `${milliseconds(drawn.p99)} (${milliseconds(drawn.p50)})`,
+      bar: `≤ ${p99Max} ms${p50Bar}`,
+      ok: drawn.p99 <= p99Max && drawn.p50 <= p50Max,
+    }),
+  ]
+}
+
+function besideFigures(
+  drawn: DrawingFigures,
+  { name, ratioMax, figures }: Beside & { figures: DrawingFigures },
+): Figure[] {
+  const ratio = drawn.p99 / figures.p99
+  return [
+    figureOf({
+      what: `… p99 (p50) beside ${name}`,
+      figure: `${milliseconds(drawn.p99)} (${milliseconds(drawn.p50)})`,
+      yardstick: `${milliseconds(figures.p99)} (${milliseconds(figures.p50)})`,
+      ratio,
+      ...(ratioMax !== undefined && { bar: `ratio ≤ ${ratioMax}`, ok: ratio <= ratioMax }),
+    }),
+    figureOf({
+      what: `… processor time of a million commands, each to everyone, beside ${name}`,
+      figure: `${drawn.cpuSecondsPerMillion.toFixed(0)} s`,
+      yardstick: `${figures.cpuSecondsPerMillion.toFixed(0)} s`,
+      ratio: drawn.cpuSecondsPerMillion / figures.cpuSecondsPerMillion,
+    }),
+    figureOf({
+      what: `… bytes of their frames beside ${name}`,
+      figure: gigabytes(drawn.bytesPerMillion),
+      yardstick: gigabytes(figures.bytesPerMillion),
+      ratio: drawn.bytesPerMillion / figures.bytesPerMillion,
+    }),
+  ]
+}
+
+async function measureLateJoins(place: Place, script: string): Promise<Figure[]> {
+  await using site = await startBlank(place, script)
+  const joins = await measureJoins(boardOrigin(site))
+  const [ms, slowest] = [median(joins.map((join) => join.ms)), Math.max(...joins.map((join) => join.ms))]
+  const bytes = Math.max(...joins.map((join) => join.bytes))
+  return [
+    figureOf({
+      what: 'who joins when the board is full: from opening the socket to having drawn it',
+      figure: waited(ms),
+      yardstick: `${waited(slowest)} (slowest)`,
+      bar: `≤ ${JOIN_MAX_MS} ms`,
+      ok: ms <= JOIN_MAX_MS,
+    }),
+    figureOf({
+      what: '… most that one of them was sent',
+      figure: kilobytes(bytes),
+      bar: `≤ ${kilobytes(JOIN_MAX_BYTES)}`,
+      ok: bytes <= JOIN_MAX_BYTES,
+    }),
+  ]
+}
+
+async function measureReplay(): Promise<Figure> {
+  const { commands, seconds } = await generate<ReplayFound>(join(import.meta.dirname, 'lib/whiteboard/replay.ts'))
+  return figureOf({
+    what: `an hour of thirty artists, ${(commands / 1e6).toFixed(1)} million commands, drawn again`,
+    figure: `${seconds.toFixed(1)} s`,
+    bar: `< ${REPLAY_MAX_SECONDS} s`,
+    ok: seconds < REPLAY_MAX_SECONDS,
+  })
+}
+
+const missingOf = ({ missing, delivered }: DrawingFigures) => missing / (missing + delivered)
+const percent = (share: number) => `${(share * 100).toFixed(0)} %`
+const ofCore = ({ generatorCpu }: DrawingFigures) => percent(generatorCpu)
+const waited = (ms: number) => (Number.isFinite(ms) ? milliseconds(ms) : 'sent away')
+const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`
