@@ -10,7 +10,7 @@ export type Stamp = {
   until: number
 }
 
-/** So much is sent ahead of what was read; a client says what it read every 64 Ki units. */
+/** So much is sent ahead of what was read, unless told otherwise; a client says what it read every 64 Ki units. */
 const WINDOW_UNITS = ACK_EVERY_UNITS * 4
 /** Who has read nothing for so long, while there was something to read, is let go. */
 const LET_GO_AFTER_MS = 30_000
@@ -27,6 +27,7 @@ const FRAMES_PER_SECOND = 30
 export class Listener<S extends Stamp = Stamp> {
   readonly socket: WebSocket
   stamp: S
+  readonly #windowUnits: number
   #sent = 0
   #read = 0
   /** What was read before the room slept, which counts from nothing again; the client does not. */
@@ -38,9 +39,10 @@ export class Listener<S extends Stamp = Stamp> {
   #frames = FRAMES_AT_ONCE
   #framesAt = 0
 
-  constructor(socket: WebSocket, stamp: S) {
+  constructor(socket: WebSocket, stamp: S, windowUnits = WINDOW_UNITS) {
     this.socket = socket
     this.stamp = stamp
+    this.#windowUnits = windowUnits
   }
 
   /** Whether it has shown a ticket, and is in. */
@@ -66,7 +68,7 @@ export class Listener<S extends Stamp = Stamp> {
 
   /** Sends a frame of events or bytes, unless the listener lags; false when it has lagged for too long, and is let go. */
   send(frame: string | Uint8Array, now: number): boolean {
-    if (this.#sent - this.#read > WINDOW_UNITS) {
+    if (this.#sent - this.#read > this.#windowUnits) {
       this.#laggingSince ??= now
       return now - this.#laggingSince <= LET_GO_AFTER_MS
     }
@@ -83,7 +85,7 @@ export class Listener<S extends Stamp = Stamp> {
   caughtUp(read: number): boolean {
     this.#readBefore = Math.max(this.#readBefore, read - this.#sent)
     this.#read = Math.max(this.#read, read - this.#readBefore)
-    if (this.#laggingSince === null || this.#sent - this.#read > WINDOW_UNITS / 2) return false
+    if (this.#laggingSince === null || this.#sent - this.#read > this.#windowUnits / 2) return false
     this.#laggingSince = null
     return true
   }

@@ -33,7 +33,9 @@ const SOCKETS_EACH_MAX = 10
 /** A new snapshot is taken after so many flushes. */
 const SNAPSHOT_EVERY = 300
 /** Who comes is told no more letters of commands than these: rather a new snapshot. */
-const TAIL_MAX_LETTERS = 65_536
+const TAIL_MAX_LETTERS = 32_768
+/** A picture of the board and what follows it are told before anything of them was read. */
+const WINDOW_UNITS = 2 ** 21
 
 /** The clock is told so often while somebody draws. */
 const SHIFT_TOLD_MS = 5000
@@ -81,7 +83,7 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
     this.#snapshotAt = this.#store.snapshotNumber()
     for (const socket of ctx.getWebSockets()) {
       const stamp: BoardStamp | null = socket.deserializeAttachment()
-      if (stamp) this.#listeners.add(new Listener(socket, stamp))
+      if (stamp) this.#listeners.add(new Listener(socket, stamp, WINDOW_UNITS))
     }
   }
 
@@ -95,7 +97,7 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
     const { 0: client, 1: server } = new WebSocketPair()
     this.ctx.acceptWebSocket(server)
     const stamp: BoardStamp = { member, session, until: 0, client: 0 }
-    const listener = new Listener(server, stamp)
+    const listener = new Listener(server, stamp, WINDOW_UNITS)
     listener.restamp(stamp)
     this.#listeners.add(listener)
     return new Response(null, { status: 101, webSocket: client })

@@ -33,6 +33,24 @@ describe('the whiteboard [2 §7 Real-time]', () => {
     expect(hashOf(pixelsOf(new Uint8Array(await seen.arrayBuffer())))).toBe(hash)
   })
 
+  it('is told to who comes in however much is on it', async () => {
+    const dot = fc.record({ x: fc.nat(699 * 256), y: fc.nat(524 * 256), colour: fc.nat(0xffffff) })
+    const dots = fc.sample(fc.array(dot, { minLength: 900, maxLength: 900, size: 'max' }), { numRuns: 14, seed: 1 })
+    for (const some of dots) {
+      const artist = await atBoard(await addPerson())
+      await artist.draw(
+        ...some.flatMap(({ x, y, colour }): DrawnCommand[] => [
+          { do: 'scr', colour },
+          { do: 'dr', x, y, width: 2560, height: 2560 },
+        ]),
+      )
+      artist.close()
+    }
+    expect((await theBoard().picture()).byteLength).toBeGreaterThan(262_144)
+    const late = await atBoard(await addPerson())
+    expect(await late.boardHash()).toBe(late.replica.hash())
+  })
+
   it('keeps the client id of who comes back, tells them what they missed, and draws what they sent again once', async () => {
     const mira = await addPerson()
     const [here, other] = [await atBoard(mira), await atBoard(await addPerson())]
