@@ -1,7 +1,7 @@
 const GATHER_MIN_MS = 5
 const GATHER_MAX_MS = 50
 /** So many tellings a second, each of one thing to one listener, are let pass for each millisecond that is gathered. */
-const TELLINGS_EACH_MS = 2000
+const TELLINGS_EACH_MS = 5000
 
 /** How much came lately: things a second, each of which counts for about a second. */
 export type Flow = { perSecond: number; at: number }

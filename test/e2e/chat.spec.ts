@@ -265,7 +265,7 @@ test.describe('keeping order [2 §6]', () => {
     await page.getByRole('button', { name: /Slow mode/ }).click()
     await page.getByRole('option', { name: pace }).click()
     await page.getByRole('button', { name: 'Save' }).click()
-    await expect(page.getByRole('dialog')).toBeHidden()
+    await expect(page.getByRole('dialog', { name: /^Settings of/ })).toBeHidden()
   }
 
   test('mutes someone while they talk, and what they typed is not lost', async ({ page, anotherBrowser }) => {

@@ -113,6 +113,7 @@ for (const viewport of [
     await go(artist)
 
     await expect(heading(page)).toHaveText(nickname)
+    await expect(page.locator('main a[href^="/sketch/"]').first()).toBeVisible()
     await go(page.getByRole('navigation').getByRole('link', { name: 'Albums', exact: true }))
     await go(page.getByRole('list', { name: 'Albums' }).getByRole('link', { name: collection }).first())
 
