@@ -84,6 +84,16 @@ export const createRouter = () =>
               lazy: async () => ({ Component: (await import('../features/chat/ChatPage.tsx')).ChatPage }),
             },
             {
+              path: 'whiteboard',
+              lazy: async () => ({
+                Component: (await import('../features/whiteboard/WhiteboardPage.tsx')).WhiteboardPage,
+              }),
+            },
+            {
+              path: 'whiteboard/history',
+              lazy: async () => ({ Component: (await import('../features/whiteboard/HistoryPage.tsx')).HistoryPage }),
+            },
+            {
               path: 'artists',
               lazy: async () => ({ Component: (await import('../features/artists/ArtistsPage.tsx')).ArtistsPage }),
             },
