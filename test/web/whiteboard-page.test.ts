@@ -127,7 +127,7 @@ describe('the clock of the next scroll', () => {
 
   it('says how long that is', () => {
     expect(shiftLabel(42, true)).toBe('Next scroll in 0:42')
-    expect(shiftLabel(125, false)).toBe('Scrolls after 2:05 of drawing')
+    expect(shiftLabel(125, false)).toBe('2:05 of drawing left')
   })
 })
 

@@ -77,12 +77,14 @@ function PenSizes({ tools, onTools }: ToolsProps) {
         value={tools.size}
         onChange={(size) => onTools((before) => ({ ...before, size }))}
       />
-      <Checkbox
-        checked={tools.pressure}
-        onChange={({ target }) => onTools((before) => ({ ...before, pressure: target.checked }))}
-      >
-        Pen pressure
-      </Checkbox>
+      <div className={styles.pressure}>
+        <Checkbox
+          checked={tools.pressure}
+          onChange={({ target }) => onTools((before) => ({ ...before, pressure: target.checked }))}
+        >
+          Pen pressure
+        </Checkbox>
+      </div>
     </>
   )
 }
