@@ -109,6 +109,41 @@ test('what is drawn shows at once, and is kept over a reload until it stands', a
   expect(await colourAt(page, [470, 40])).toBe(INK)
 })
 
+test('the board slides to the left when it scrolls, and is drawn on where it is [2 §2 Whiteboard]', async ({
+  page,
+}) => {
+  await signInAs(page, freshName('Scroll'))
+  const scroll = [{ type: 'commands', number: 1_000_000, text: 'fo 64\n', drawn: [] }]
+  let tell = () => {}
+  await page.routeWebSocket(/\/socket\/whiteboard$/, (socket) => {
+    socket.connectToServer()
+    tell = () => socket.send(JSON.stringify(scroll))
+  })
+  await enterWhiteboard(page)
+  await drawLine(page, [
+    [450, 300],
+    [550, 300],
+  ])
+  await expectSameBoard(page)
+  const slides = page.evaluate(
+    () =>
+      new Promise<string>((resolve) => {
+        const look = () => {
+          const sliding = document.getAnimations().find(({ effect }) => effect?.getTiming().duration === 1000)
+          const first = sliding?.effect instanceof KeyframeEffect && sliding.effect.getKeyframes()[0]
+          if (first) resolve(String(first.transform))
+          else requestAnimationFrame(look)
+        }
+        look()
+      }),
+  )
+  tell()
+  expect(await slides).toBe('translateX(100px)')
+  await expect.poll(() => colourAt(page, [400, 300])).toBe(INK)
+  expect(await colourAt(page, [540, 300])).toBe(PAPER)
+  expect(await colourAt(page, [690, 300])).toBe(PAPER)
+})
+
 test('the tools are there by mouse and by key [2 §2 Whiteboard]', async ({ page }) => {
   await signInAs(page, freshName('Tools'))
   await enterWhiteboard(page)

@@ -25,6 +25,9 @@ type StageProps = {
   canDraw: boolean
 }
 
+/** From this scale on one looks for the pixels themselves. */
+const PIXELS_SHOWN_FROM = 3
+
 /** The board on its mat, which one draws on and moves. */
 export function Stage(props: StageProps) {
   const { session, state, stage, view, isPicking, canDraw } = props
@@ -46,7 +49,10 @@ export function Stage(props: StageProps) {
       className={classes(styles.stage, canDraw && styles.drawing, isPicking && styles.picking)}
       aria-label="Board"
     >
-      <div className={styles.sheet} style={{ transform: turned(view) } as CSSProperties}>
+      <div
+        className={classes(styles.sheet, view.scale >= PIXELS_SHOWN_FROM && styles.enlarged)}
+        style={{ transform: turned(view) } as CSSProperties}
+      >
         <div ref={film} className={styles.film}>
           <canvas
             ref={board}

@@ -1,5 +1,5 @@
 import { Grid3x3, PenTool, Pipette, RotateCcw, RotateCw, Scan, ZoomIn, ZoomOut } from 'lucide-react'
-import type { CSSProperties, Dispatch, SetStateAction } from 'react'
+import { type CSSProperties, type Dispatch, memo, type SetStateAction } from 'react'
 import { PEN_SIZE, PIXEL_SIZES } from '../../../contract/limits.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { ColourPicker } from '../../ui/ColourPicker.tsx'
@@ -20,10 +20,12 @@ const BRUSHES = [
 const percent = (part: number) => `${Math.round(part * 100)}%`
 
 type ToolsProps = { tools: Tools; onTools: Dispatch<SetStateAction<Tools>> }
-type ToolBarProps = ToolsProps & { view: ShownView; isPicking: boolean; onPicking: Dispatch<SetStateAction<boolean>> }
+type ViewProps = Pick<ShownView, 'step' | 'straighten' | 'isMoved'>
+type ToolBarProps = ToolsProps & ViewProps & { isPicking: boolean; onPicking: Dispatch<SetStateAction<boolean>> }
 
 /** What one draws with, and how the board lies [2 §2 Whiteboard]. */
-export function ToolBar({ tools, onTools, view, isPicking, onPicking }: ToolBarProps) {
+export const ToolBar = memo(function ToolBar(props: ToolBarProps) {
+  const { tools, onTools, isPicking, onPicking, ...view } = props
   return (
     <section className={styles.tools} aria-label="Tools">
       <Segmented
@@ -48,11 +50,11 @@ export function ToolBar({ tools, onTools, view, isPicking, onPicking }: ToolBarP
         {tools.brush === 'pen' ? <PenSizes {...{ tools, onTools }} /> : <PixelSizes {...{ tools, onTools }} />}
       </div>
       <Recent tools={tools} onTools={onTools} />
-      <ViewButtons view={view} />
+      <ViewButtons {...view} />
       <p className={styles.tip}>No undo here. Two fingers zoom and turn, a three-finger tap sets the board straight.</p>
     </section>
   )
-}
+})
 
 function ColourChip({ tools, onTools }: ToolsProps) {
   const chip = (
@@ -64,6 +66,9 @@ function ColourChip({ tools, onTools }: ToolsProps) {
   return (
     <Popover trigger={chip} flush placement="bottom start">
       <ColourPicker value={tools.colour} onChange={(colour) => onTools((before) => ({ ...before, colour }))} />
+      <div className={styles.beside}>
+        <Recent tools={tools} onTools={onTools} />
+      </div>
     </Popover>
   )
 }
@@ -133,14 +138,14 @@ function Recent({ tools, onTools }: ToolsProps) {
   )
 }
 
-function ViewButtons({ view }: { view: ShownView }) {
+function ViewButtons({ step, straighten, isMoved }: ViewProps) {
   return (
     <fieldset className={styles.view} aria-label="View">
-      <IconButton icon={ZoomOut} aria-label="Zoom out" onClick={() => view.step({ by: 1 / ZOOM_STEP })} />
-      <IconButton icon={ZoomIn} aria-label="Zoom in" onClick={() => view.step({ by: ZOOM_STEP })} />
-      <IconButton icon={RotateCcw} aria-label="Turn left" onClick={() => view.step({ turn: -TURN_STEP })} />
-      <IconButton icon={RotateCw} aria-label="Turn right" onClick={() => view.step({ turn: TURN_STEP })} />
-      <IconButton icon={Scan} aria-label="Set the board straight" disabled={!view.isMoved} onClick={view.straighten} />
+      <IconButton icon={ZoomOut} aria-label="Zoom out" onClick={() => step({ by: 1 / ZOOM_STEP })} />
+      <IconButton icon={ZoomIn} aria-label="Zoom in" onClick={() => step({ by: ZOOM_STEP })} />
+      <IconButton icon={RotateCcw} aria-label="Turn left" onClick={() => step({ turn: -TURN_STEP })} />
+      <IconButton icon={RotateCw} aria-label="Turn right" onClick={() => step({ turn: TURN_STEP })} />
+      <IconButton icon={Scan} aria-label="Set the board straight" disabled={!isMoved} onClick={straighten} />
     </fieldset>
   )
 }

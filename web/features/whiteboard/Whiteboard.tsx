@@ -1,11 +1,12 @@
 import { Download, History, Info, MessageSquare } from 'lucide-react'
-import { useCallback, useRef, useState } from 'react'
+import { memo, useCallback, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { pictureOf } from '../../../contract/board/picture.ts'
 import type { CurrentUser } from '../../../contract/http/session.ts'
 import { whiteboardMessages } from '../../lib/messages/whiteboard.ts'
 import { useStored } from '../../lib/useStored.ts'
 import { classes } from '../../ui/classes.ts'
+import { Spinner } from '../../ui/Spinner.tsx'
 import { chatAddress } from '../chat/chat-address.ts'
 import { RoomPanel } from '../chat/RoomPanel.tsx'
 import { useRoom } from '../chat/useRoom.ts'
@@ -55,7 +56,15 @@ export function Whiteboard({ user, session, state }: WhiteboardProps) {
         <div className={styles.shift}>{state.shift && <ShiftProgress clock={state.shift} />}</div>
         <BoardMenu items={items} />
       </Bar>
-      <ToolBar tools={tools} onTools={setTools} view={view} isPicking={isPicking} onPicking={setPicking} />
+      <ToolBar
+        tools={tools}
+        onTools={setTools}
+        step={view.step}
+        straighten={view.straighten}
+        isMoved={view.isMoved}
+        isPicking={isPicking}
+        onPicking={setPicking}
+      />
       <div className={styles.mat}>
         <Stage
           {...{ session, state, tools, stage, isPicking }}
@@ -75,7 +84,8 @@ export function Whiteboard({ user, session, state }: WhiteboardProps) {
   )
 }
 
-function Chat({ user }: { user: CurrentUser }) {
+/** Drawn anew when something is said, and not with every stroke. */
+const Chat = memo(function Chat({ user }: { user: CurrentUser }) {
   const shown = useRoom('whiteboard', user)
   const navigate = useNavigate()
   const join = useCallback((to: string) => void navigate(chatAddress(to)), [navigate])
@@ -84,11 +94,16 @@ function Chat({ user }: { user: CurrentUser }) {
       <RoomPanel compact shown={shown} onJoin={join} />
     </aside>
   )
-}
+})
 
-function Status({ session, state: { connection, frozen } }: { session: BoardSession; state: BoardState }) {
+function Status({ session, state: { connection, frozen, hasBoard } }: { session: BoardSession; state: BoardState }) {
   return (
     <div role="status" className={styles.status}>
+      {connection.state !== 'offline' && !hasBoard && (
+        <p>
+          <Spinner /> Connecting
+        </p>
+      )}
       {connection.state === 'offline' && (
         <p>
           <span>{whiteboardMessages.offline}</span>

@@ -37,8 +37,6 @@ export type BoardState = {
   frozen: boolean
   artists: ReadonlyMap<number, Person>
   hands: Hands
-  /** How many batches of one's own are not known to stand. */
-  waiting: number
 }
 
 /** What hears of the board as it happens, rather than as it stands. */
@@ -62,7 +60,7 @@ export class BoardSession {
   readonly #watchers = new Set<BoardWatcher>()
   #replica = new Replica(pixelsOf)
   #state: BoardState = {
-    ...{ connection: { state: 'connecting' }, hasBoard: false, shift: null, frozen: false, waiting: 0 },
+    ...{ connection: { state: 'connecting' }, hasBoard: false, shift: null, frozen: false },
     ...{ artists: new Map(), hands: new Map() },
   }
   #connection: LiveConnection<BoardClientMessage, BoardServerEvent> | null = null
@@ -205,7 +203,7 @@ export class BoardSession {
     if (this.#drawn.length > 0) {
       this.#replica.add(this.#drawn, penCommands(this.#firstPen))
       this.#drawn = []
-      this.#ownChanged()
+      this.#keepOwn()
     }
     this.#send()
   }
@@ -218,10 +216,10 @@ export class BoardSession {
     }
   }
 
-  #ownChanged(): void {
+  /** Keeps what waits now. */
+  #keepOwn(): void {
     const { client, own } = this.#replica
     if (this.#keeps) writeStored(this.#keptName, keptText(client, own))
-    this.#change({ waiting: own.length })
   }
 
   #hear(events: BoardServerEvent[]): void {
@@ -244,7 +242,7 @@ export class BoardSession {
     if (event.type === 'info') this.#sent ??= 0
     if (event.type === 'refused') for (const { onRefused } of this.#watchers) onRefused(event.code)
     if (change) this.#change({ hasBoard: true })
-    if (this.#replica.own !== own) this.#ownChanged()
+    if (this.#replica.own !== own) this.#keepOwn()
     if (change || event.type === 'refused') this.#follow(null)
   }
 
@@ -256,7 +254,7 @@ export class BoardSession {
     const slice = by > 0 ? this.#slice() : null
     const { own } = this.#replica
     if (!this.#replica.hear(event)) return
-    if (this.#replica.own !== own) this.#ownChanged()
+    if (this.#replica.own !== own) this.#keepOwn()
     // What was drawn while one was away is no sign of where someone is now.
     if (!isEntry) this.#change({ hands: handsAfter(this.#state.hands, commands, this.#replica.client) })
     this.#follow(commands)

@@ -30,10 +30,14 @@ export function useView(element: RefObject<HTMLElement | null>): ShownView {
     (next: (view: View) => View) => setMoved((before) => next(before ?? straight(stage))),
     [stage],
   )
+  const step = useCallback<ShownView['step']>(
+    (how) => change((view) => changedAt(view, { x: stage.width / 2, y: stage.height / 2 }, how)),
+    [change, stage],
+  )
   return {
     view: moved ?? straight(stage),
     change,
-    step: (how) => change((view) => changedAt(view, { x: stage.width / 2, y: stage.height / 2 }, how)),
+    step,
     straighten: useCallback(() => setMoved(null), []),
     isMoved: moved !== null,
   }
