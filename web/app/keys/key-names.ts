@@ -48,6 +48,7 @@ export const KEY_NAMES: readonly { where: string; keys: readonly KeyName[] }[] =
       { keys: '-', does: 'Zoom out' },
       { keys: ',', does: 'Turn left' },
       { keys: '.', does: 'Turn right' },
+      { keys: '←', does: 'Look further left, and so on with each arrow' },
       { keys: '0', does: 'Set the board straight' },
     ],
   },

@@ -7,6 +7,9 @@ import type { ShownView } from './useView.ts'
 export const ZOOM_STEP = 1.25
 export const TURN_STEP = Math.PI / 12
 
+/** How far an arrow looks, in CSS pixels. */
+const MOVE_STEP = 64
+
 type BoardKeysOptions = {
   view: ShownView
   onTools: Dispatch<SetStateAction<Tools>>
@@ -30,5 +33,9 @@ export function useBoardKeys({ view, onTools, onPicking }: BoardKeysOptions): vo
     ',': () => view.step({ turn: -TURN_STEP }),
     '.': () => view.step({ turn: TURN_STEP }),
     '0': view.straighten,
+    ArrowLeft: () => view.move(MOVE_STEP, 0),
+    ArrowRight: () => view.move(-MOVE_STEP, 0),
+    ArrowUp: () => view.move(0, MOVE_STEP),
+    ArrowDown: () => view.move(0, -MOVE_STEP),
   })
 }

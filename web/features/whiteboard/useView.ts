@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useLayoutEffect, useState } from 'react'
-import { changedAt, type Stage, straight, type View } from './view.ts'
+import { changedAt, movedBy, type Stage, straight, type View } from './view.ts'
 
 const NO_STAGE: Stage = { width: 0, height: 0 }
 
@@ -9,6 +9,8 @@ export type ShownView = {
   change: (change: (view: View) => View) => void
   /** Enlarges and turns it around the middle of the stage. */
   step: (change: { by?: number; turn?: number }) => void
+  /** Moves it by CSS pixels. */
+  move: (dx: number, dy: number) => void
   straighten: () => void
   isMoved: boolean
 }
@@ -38,6 +40,7 @@ export function useView(element: RefObject<HTMLElement | null>): ShownView {
     view: moved ?? straight(stage),
     change,
     step,
+    move: useCallback((dx, dy) => change((view) => movedBy(view, dx, dy)), [change]),
     straighten: useCallback(() => setMoved(null), []),
     isMoved: moved !== null,
   }
