@@ -84,14 +84,10 @@ export const createRouter = () =>
               lazy: async () => ({ Component: (await import('../features/chat/ChatPage.tsx')).ChatPage }),
             },
             {
-              path: 'whiteboard',
+              path: 'whiteboard/:view?',
               lazy: async () => ({
                 Component: (await import('../features/whiteboard/WhiteboardPage.tsx')).WhiteboardPage,
               }),
-            },
-            {
-              path: 'whiteboard/history',
-              lazy: async () => ({ Component: (await import('../features/whiteboard/HistoryPage.tsx')).HistoryPage }),
             },
             {
               path: 'artists',

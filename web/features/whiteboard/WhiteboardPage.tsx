@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate, useParams } from 'react-router'
 import type { CurrentUser } from '../../../contract/http/session.ts'
 import { ANONYMOUS, BOARD_PICTURE_PATH } from '../../../contract/http/whiteboard.ts'
 import { BOARD } from '../../../contract/limits.ts'
@@ -12,6 +12,7 @@ import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { PageSpinner } from '../../ui/PageSpinner.tsx'
 import { show } from '../../ui/toast.ts'
 import { Bar } from './Bar.tsx'
+import { HistoryPage } from './HistoryPage.tsx'
 import { useBoardSession } from './useBoardSession.ts'
 import styles from './Whiteboard.module.css'
 import { Whiteboard } from './Whiteboard.tsx'
@@ -19,8 +20,16 @@ import { Whiteboard } from './Whiteboard.tsx'
 /** Whom the board is not for is told so, and is home after so long [2 §2 Whiteboard]. */
 const HOME_AFTER_MS = 250
 
-/** The board that all members draw on together [2 §2 Whiteboard]. */
+/** The whiteboard, and its history [2 §2 Whiteboard]. One route for both: the first page carries every route. */
 export function WhiteboardPage() {
+  const { view } = useParams()
+  if (view === 'history') return <HistoryPage />
+  if (view) throw new Response(null, { status: 404 })
+  return <BoardPage />
+}
+
+/** The board that all members draw on together, in place of the site's header and all. */
+function BoardPage() {
   const user = useUser()
   return (
     <>
