@@ -3,6 +3,7 @@ import { blankBoard, draw } from '../../contract/board/board.ts'
 import { hashOf } from '../../contract/board/hash.ts'
 import { BOARD, BOARD_SLICE, PIXEL_SIZES } from '../../contract/limits.ts'
 import { type DrawnCommand, SUBPIXELS } from '../../contract/socket/whiteboard.ts'
+import { begin } from '../../web/features/whiteboard/drawing.ts'
 import { handsAfter, handsLater } from '../../web/features/whiteboard/hands.ts'
 import { keptText, parseKept } from '../../web/features/whiteboard/kept.ts'
 import { Layer, placedAt } from '../../web/features/whiteboard/layer.ts'
@@ -151,5 +152,25 @@ describe('the tools', () => {
     expect(resized({ ...pixel, pixel: PIXEL_SIZES[0] }, -1).pixel).toBe(4)
     expect(resized({ ...tools, size: 50 }, 1).size).toBe(50)
     expect(resized({ ...tools, size: 1 }, -1).size).toBe(1)
+  })
+})
+
+describe('a stroke with the tools as they are', () => {
+  const tools = { ...TOOLS_KEPT.parse(null), size: 20 }
+  const widthOf = (pressure: boolean, pressed: number | null) =>
+    begin({ ...tools, pressure }, { x: 0, y: 0 }, pressed, 0)[0].to({ x: 9, y: 9 }, pressed).pen.width
+
+  it('is as thick as the pen is pressed, unless that is switched off or the hand has no pressure', () => {
+    expect(widthOf(true, 0.5)).toBeLessThan(px(20))
+    expect(widthOf(false, 0.5)).toBe(px(20))
+    expect(widthOf(true, null)).toBe(px(20))
+  })
+
+  it('begins with a block of the pixel brush at once, and with nothing of the pen until it is lifted or moved', () => {
+    const [, block] = begin({ ...tools, brush: 'pixel' }, { x: 5, y: 5 }, null, 0)
+    expect(block.commands).toHaveLength(1)
+    const [pen, nothing] = begin(tools, { x: 5, y: 5 }, null, 0)
+    expect(nothing.commands).toEqual([])
+    expect(pen.end().commands).toHaveLength(1)
   })
 })
