@@ -23,6 +23,9 @@ import type { Place } from './stroke.ts'
 /** So many commands make a batch before its time. */
 const BATCH_COMMANDS = 800
 
+/** What was sent and stands by then nowhere was lost with a socket that only seems to be there. */
+const UNANSWERED_MS = 15_000
+
 type EventOf<Type extends BoardServerEvent['type']> = Extract<BoardServerEvent, { type: Type }>
 
 /** The clock of the next scroll as it was told at a time of `performance.now()`. */
@@ -70,6 +73,8 @@ export class BoardSession {
   #pen: Pen = FIRST_PEN
   /** Up to which number batches went out on this socket; undefined while the board takes none. */
   #sent: number | undefined
+  /** When last something of one's own was answered, or nothing waited, by `performance.now()`. */
+  #answeredAt = 0
   /** Only one tab of a browser keeps what waits: two would send it twice. */
   #keeps = false
   #users = 0
@@ -143,6 +148,7 @@ export class BoardSession {
       onBytes: (bytes) => this.#replica.hearPicture(bytes),
       onChange: (connection) => {
         if (connection.state !== 'in') this.#sent = undefined
+        this.#answeredAt = performance.now()
         this.#change({ connection })
       },
     })
@@ -194,8 +200,15 @@ export class BoardSession {
 
   #tick(): void {
     this.#takeUp()
+    this.#watchUnanswered()
     const hands = handsLater(this.#state.hands)
     if (hands !== this.#state.hands) this.#change({ hands })
+  }
+
+  #watchUnanswered(): void {
+    const now = performance.now()
+    if (this.#replica.own.length === 0 || this.#state.connection.state !== 'in') this.#answeredAt = now
+    else if (now - this.#answeredAt > UNANSWERED_MS) this.tryNow()
   }
 
   /** Makes a batch of what was drawn, and sends what can go. */
@@ -214,6 +227,11 @@ export class BoardSession {
       if (!this.#connection?.say(messageOf(batch))) return
       this.#sent = batch.sequence
     }
+  }
+
+  #answered(): void {
+    this.#answeredAt = performance.now()
+    this.#keepOwn()
   }
 
   /** Keeps what waits now. */
@@ -242,7 +260,7 @@ export class BoardSession {
     if (event.type === 'info') this.#sent ??= 0
     if (event.type === 'refused') for (const { onRefused } of this.#watchers) onRefused(event.code)
     if (change) this.#change({ hasBoard: true })
-    if (this.#replica.own !== own) this.#keepOwn()
+    if (this.#replica.own !== own) this.#answered()
     if (change || event.type === 'refused') this.#follow(null)
   }
 
@@ -254,7 +272,7 @@ export class BoardSession {
     const slice = by > 0 ? this.#slice() : null
     const { own } = this.#replica
     if (!this.#replica.hear(event)) return
-    if (this.#replica.own !== own) this.#keepOwn()
+    if (this.#replica.own !== own) this.#answered()
     // What was drawn while one was away is no sign of where someone is now.
     if (!isEntry) this.#change({ hands: handsAfter(this.#state.hands, commands, this.#replica.client) })
     this.#follow(commands)
