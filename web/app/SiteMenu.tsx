@@ -1,4 +1,4 @@
-import { Brush, House, Keyboard, MessageSquare, PencilLine, Search, Upload } from 'lucide-react'
+import { Brush, House, Keyboard, MessageSquare, PencilLine, PenTool, Search, Upload } from 'lucide-react'
 import { pageKey } from '../lib/keys.ts'
 import { Dropdown, type DropdownProps } from './Dropdown.tsx'
 import { MenuButton, MenuLink } from './MenuLink.tsx'
@@ -20,6 +20,9 @@ export function SiteMenu({ trigger, onClose, signedIn }: DropdownProps & { signe
           </MenuLink>
           <MenuLink to="/chat" icon={MessageSquare} onClick={onClose}>
             Chat
+          </MenuLink>
+          <MenuLink to="/whiteboard" icon={PenTool} onClick={onClose}>
+            Whiteboard
           </MenuLink>
           <MenuLink to="/search" icon={Search} onClick={onClose}>
             Search

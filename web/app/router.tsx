@@ -84,6 +84,12 @@ export const createRouter = () =>
               lazy: async () => ({ Component: (await import('../features/chat/ChatPage.tsx')).ChatPage }),
             },
             {
+              path: 'whiteboard/:view?',
+              lazy: async () => ({
+                Component: (await import('../features/whiteboard/WhiteboardPage.tsx')).WhiteboardPage,
+              }),
+            },
+            {
               path: 'artists',
               lazy: async () => ({ Component: (await import('../features/artists/ArtistsPage.tsx')).ArtistsPage }),
             },

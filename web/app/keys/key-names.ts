@@ -36,4 +36,20 @@ export const KEY_NAMES: readonly { where: string; keys: readonly KeyName[] }[] =
       { keys: 'e', does: 'Edit your own sketch' },
     ],
   },
+  {
+    where: 'On the whiteboard',
+    keys: [
+      { keys: 'p', does: 'Pen' },
+      { keys: 'x', does: 'Pixel brush' },
+      { keys: 'i', does: 'Pick a colour from the board, and Escape to leave it' },
+      { keys: '[', does: 'Smaller brush' },
+      { keys: ']', does: 'Larger brush' },
+      { keys: '=', does: 'Zoom in' },
+      { keys: '-', does: 'Zoom out' },
+      { keys: ',', does: 'Turn left' },
+      { keys: '.', does: 'Turn right' },
+      { keys: '←', does: 'Look further left, and so on with each arrow' },
+      { keys: '0', does: 'Set the board straight' },
+    ],
+  },
 ]

@@ -11,6 +11,9 @@ import type { BoardClientMessage, BoardServerEvent } from '../../../contract/soc
 /** What was drawn here and is not yet known to stand on the board. */
 export type OwnBatch = { sequence: number; shiftIndex: number; commands: readonly DrawnCommand[] }
 
+/** What a client had drawn that is not known to stand, oldest first. */
+export type Kept = { client: number; own: readonly OwnBatch[] }
+
 /** What an event changed: the whole board, or what these commands drew. */
 export type Change = { what: 'board' } | { what: 'commands'; commands: readonly BoardCommand[] }
 
@@ -32,9 +35,13 @@ export class Replica {
   #picture: Uint8Array | null = null
   #sequence = 0
 
-  /** `pixelsOf` reads the picture of a board. */
-  constructor(pixelsOf: (picture: Uint8Array) => Int32Array) {
+  /** `pixelsOf` reads the picture of a board; `kept` is what was drawn before, and as which client. */
+  constructor(pixelsOf: (picture: Uint8Array) => Int32Array, kept?: Kept) {
     this.#pixelsOf = pixelsOf
+    if (!kept) return
+    this.client = kept.client
+    this.own = kept.own
+    this.#sequence = kept.own.at(-1)?.sequence ?? 0
   }
 
   /** A picture, which belongs to the event that follows. */
@@ -44,6 +51,7 @@ export class Replica {
 
   hear(event: BoardServerEvent): Change | null {
     if (event.type === 'client') this.#comeIn(event.client, event.sequence)
+    if (event.type === 'info') this.#forgetAfter(event.shiftIndex)
     if (event.type === 'refused') this.#forget(event.sequence)
     if (event.type === 'snapshot') return this.#begin(event)
     return event.type === 'commands' ? this.#goOn(event) : null
@@ -58,6 +66,15 @@ export class Replica {
     this.client = client
     this.#forget(sequence)
     this.#sequence = Math.max(this.#sequence, sequence)
+  }
+
+  /**
+   * A board that has moved less often than what waits was begun anew, and has no place for it. How often this one has moved
+   * is counted by what is drawn on it alone: `info` is ahead of what follows it.
+   */
+  #forgetAfter(shiftIndex: number): void {
+    if (this.own.some((batch) => batch.shiftIndex > shiftIndex))
+      this.own = this.own.filter((batch) => batch.shiftIndex <= shiftIndex)
   }
 
   #begin({ number, shiftIndex, pens }: Extract<BoardServerEvent, { type: 'snapshot' }>): Change {
@@ -84,7 +101,9 @@ export class Replica {
     if (this.own.some(({ sequence }) => sequence <= upTo)) this.own = this.own.filter(({ sequence }) => sequence > upTo)
   }
 
-  /** Takes up what was drawn here; `pen` says the colour and width that it begins with. */
+  /**
+   * Takes up what was drawn here while the board stood as it stands; `pen` says the colour and width that it begins with.
+   */
   add(commands: readonly DrawnCommand[], pen: readonly DrawnCommand[]): OwnBatch {
     const batch = { sequence: ++this.#sequence, shiftIndex: this.shiftIndex, commands: [...pen, ...commands] }
     this.own = [...this.own, batch]

@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query'
+import { type RefObject, useLayoutEffect, useRef } from 'react'
+import { type BoardHistoryReply, slicePicturePath } from '../../../contract/http/whiteboard.ts'
+import { BOARD, BOARD_SLICE } from '../../../contract/limits.ts'
+import { PRODUCT_NAME } from '../../../contract/product.ts'
+import { fromWireTime } from '../../../contract/time.ts'
+import { whiteboardMessages } from '../../lib/messages/whiteboard.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ButtonLink } from '../../ui/ButtonLink.tsx'
+import { PageSpinner } from '../../ui/PageSpinner.tsx'
+import styles from './HistoryPage.module.css'
+import { boardHistoryQuery } from './queries.ts'
+
+/** What scrolled off the board, as the one long drawing that it was [2 §2 Whiteboard]. */
+export function HistoryPage() {
+  const { data, isError, refetch } = useQuery(boardHistoryQuery)
+  return (
+    <div className={styles.page}>
+      <title>{`History – ${PRODUCT_NAME} Whiteboard`}</title>
+      <header className={styles.head}>
+        <h1>Whiteboard history</h1>
+        <ButtonLink to="/whiteboard">To the whiteboard</ButtonLink>
+      </header>
+      {isError && (
+        <p role="alert" className={styles.failed}>
+          {whiteboardMessages.historyFailed} <Button onClick={() => void refetch()}>Retry</Button>
+        </p>
+      )}
+      {!data && !isError && <PageSpinner />}
+      {data?.slices.length === 0 && <p>{whiteboardMessages.noHistory}</p>}
+      {data && data.slices.length > 0 && <Scroll slices={data.slices} />}
+    </div>
+  )
+}
+
+function Scroll({ slices }: BoardHistoryReply) {
+  const scroll = useRef<HTMLOListElement>(null)
+  useBeginsAtEnd(scroll)
+  return (
+    <>
+      <p className={styles.hint}>The oldest is at the left, and what left the board last at the right.</p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
+      <ol ref={scroll} className={styles.scroll} tabIndex={0} aria-label="Slices">
+        {slices.toReversed().map(({ shiftIndex, date }) => (
+          <li key={shiftIndex}>
+            <img
+              src={slicePicturePath(shiftIndex)}
+              alt={`Slice that left the board on ${timeOf(date)}`}
+              title={timeOf(date)}
+              width={BOARD_SLICE}
+              height={BOARD.height}
+            />
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}
+
+/** The latest is what one looks for. */
+function useBeginsAtEnd(scroll: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    scroll.current?.scrollTo({ left: scroll.current.scrollWidth, behavior: 'instant' })
+  }, [scroll])
+}
+
+const timeOf = (date: string) =>
+  new Date(fromWireTime(date)).toLocaleString('en-GB', { dateStyle: 'long', timeStyle: 'short' })

@@ -1,0 +1,81 @@
+import { type CSSProperties, type Dispatch, type RefObject, type SetStateAction, useEffect, useRef } from 'react'
+import { BOARD, BOARD_SLICE } from '../../../contract/limits.ts'
+import { classes } from '../../ui/classes.ts'
+import { Hidden } from '../../ui/Hidden.tsx'
+import type { BoardSession, BoardState } from './board-session.ts'
+import { OtherHands } from './OtherHands.tsx'
+import styles from './Stage.module.css'
+import type { Tools } from './tools.ts'
+import { useDrawing } from './useDrawing.ts'
+import { turned, usePainting } from './usePainting.ts'
+import type { View } from './view.ts'
+
+type StageProps = {
+  session: BoardSession
+  state: BoardState
+  tools: Tools
+  onTools: Dispatch<SetStateAction<Tools>>
+  stage: RefObject<HTMLElement | null>
+  view: View
+  onView: (change: (view: View) => View) => void
+  onStraighten: () => void
+  /** The next press takes up a colour instead of drawing. */
+  isPicking: boolean
+  onPicked: () => void
+  canDraw: boolean
+}
+
+/** From this scale on one looks for the pixels themselves. */
+const PIXELS_SHOWN_FROM = 3
+
+/** The board on its mat, which one draws on and moves. */
+export function Stage(props: StageProps) {
+  const { session, state, stage, view, isPicking, canDraw } = props
+  const board = useRef<HTMLCanvasElement>(null)
+  const slice = useRef<HTMLCanvasElement>(null)
+  const film = useRef<HTMLDivElement>(null)
+  const slid = usePainting(session, { board, slice, film })
+  useDrawing({ ...props, slid })
+  useEffect(() => {
+    const still = (event: Event) => event.preventDefault()
+    const mat = stage.current
+    // Safari zooms the page by these, whatever else is said.
+    mat?.addEventListener('gesturestart', still)
+    return () => mat?.removeEventListener('gesturestart', still)
+  }, [stage])
+  return (
+    <section
+      ref={stage}
+      className={classes(styles.stage, canDraw && styles.drawing, isPicking && styles.picking)}
+      aria-label="Board"
+    >
+      <div
+        className={classes(styles.sheet, view.scale >= PIXELS_SHOWN_FROM && styles.enlarged)}
+        style={{ transform: turned(view) } as CSSProperties}
+      >
+        <div ref={film} className={styles.film}>
+          <canvas
+            ref={board}
+            className={styles.board}
+            width={BOARD.width}
+            height={BOARD.height}
+            role="img"
+            aria-label="Shared drawing"
+            aria-describedby="board-now"
+          />
+          <canvas ref={slice} className={styles.slice} width={BOARD_SLICE} height={BOARD.height} />
+        </div>
+      </div>
+      <OtherHands hands={state.hands} artists={state.artists} view={view} />
+      <Hidden id="board-now">{nowOf(state)}</Hidden>
+    </section>
+  )
+}
+
+/** Who is at the board, in words. */
+function nowOf({ hasBoard, artists, hands }: BoardState): string {
+  if (!hasBoard) return 'The board is on its way.'
+  const drawing = [...hands.keys()].flatMap((client) => artists.get(client)?.nickname ?? [])
+  const who = drawing.length === 0 ? 'Nobody else draws right now' : `Drawing right now: ${drawing.join(', ')}`
+  return `A board of ${BOARD.width} by ${BOARD.height} pixels that everyone draws on. ${who}.`
+}

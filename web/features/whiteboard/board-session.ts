@@ -1,0 +1,313 @@
+import { FIRST_PEN, type Pen } from '../../../contract/board/board.ts'
+import { pixelsOf } from '../../../contract/board/picture.ts'
+import type { Person } from '../../../contract/http/user.ts'
+import { BOARD, BOARD_FLUSH_MS, BOARD_SLICE } from '../../../contract/limits.ts'
+import { type DrawnCommand, decodeCommands } from '../../../contract/socket/whiteboard.ts'
+import {
+  BOARD_SOCKET_PATH,
+  type BoardClientMessage,
+  type BoardRefusal,
+  type BoardServerEvent,
+  boardServerEvent,
+} from '../../../contract/socket/whiteboard-messages.ts'
+import { type Connection, LiveConnection } from '../../lib/live-connection.ts'
+import { readStored, writeStored } from '../../lib/stored.ts'
+import { takeTicket } from '../chat/queries.ts'
+import { type Hands, handsAfter, handsLater } from './hands.ts'
+import { keptText, parseKept } from './kept.ts'
+import { Layer, placedAt } from './layer.ts'
+import { messageOf, Replica } from './replica.ts'
+import { sendable } from './sending.ts'
+import type { Place } from './stroke.ts'
+
+/** So many commands make a batch before its time. */
+const BATCH_COMMANDS = 800
+
+/** What was sent and stands by then nowhere was lost with a socket that only seems to be there. */
+const UNANSWERED_MS = 15_000
+
+type EventOf<Type extends BoardServerEvent['type']> = Extract<BoardServerEvent, { type: Type }>
+
+/** The clock of the next scroll as it was told at a time of `performance.now()`. */
+export type ShiftClock = { drawnMs: number; ofMs: number; running: boolean; at: number }
+
+/** The board as the parts of the page around it show it. */
+export type BoardState = {
+  connection: Connection
+  /** There is a board to draw on. */
+  hasBoard: boolean
+  shift: ShiftClock | null
+  frozen: boolean
+  artists: ReadonlyMap<number, Person>
+  hands: Hands
+}
+
+/** What hears of the board as it happens, rather than as it stands. */
+export type BoardWatcher = {
+  /** Pixels of the layer changed. */
+  onPixels: () => void
+  /** The board moves left by so many pixels; `slice` are those that leave it, a row after the other. */
+  onShift: (by: number, slice: Int32Array) => void
+  onRefused: (code: BoardRefusal) => void
+}
+
+/**
+ * The whiteboard for one member in this tab: its socket, the board that follows it, and what is drawn here, which is
+ * gathered, sent, and kept in this browser until it stands.
+ */
+export class BoardSession {
+  readonly layer = new Layer()
+  readonly #me: number
+  readonly #keptName: string
+  readonly #listeners = new Set<() => void>()
+  readonly #watchers = new Set<BoardWatcher>()
+  #replica = new Replica(pixelsOf)
+  #state: BoardState = {
+    ...{ connection: { state: 'connecting' }, hasBoard: false, shift: null, frozen: false },
+    ...{ artists: new Map(), hands: new Map() },
+  }
+  #connection: LiveConnection<BoardClientMessage, BoardServerEvent> | null = null
+  /** Drawn and not yet a batch, with the pen that it begins with and the one that it has come to. */
+  #drawn: DrawnCommand[] = []
+  #firstPen: Pen = FIRST_PEN
+  #pen: Pen = FIRST_PEN
+  /** Up to which number batches went out on this socket; undefined while the board takes none. */
+  #sent: number | undefined
+  /** When last something of one's own was answered, or nothing waited, by `performance.now()`. */
+  #answeredAt = 0
+  /** Only one tab of a browser keeps what waits: two would send it twice. */
+  #keeps = false
+  #users = 0
+  #leave: (() => void) | null = null
+
+  constructor(me: number) {
+    this.#me = me
+    this.#keptName = `whiteboard-unsent ${me}`
+  }
+
+  readonly state = (): BoardState => this.#state
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  watch(watcher: BoardWatcher): () => void {
+    this.#watchers.add(watcher)
+    return () => this.#watchers.delete(watcher)
+  }
+
+  /** Comes to the board, or stays at it, until what is answered is called. */
+  readonly enter = (): (() => void) => {
+    this.#users++
+    this.#leave ??= this.#come()
+    return () => {
+      this.#users--
+      // A part of the page that is only put up anew stays.
+      setTimeout(() => {
+        if (this.#users > 0) return
+        this.#leave?.()
+        this.#leave = null
+      })
+    }
+  }
+
+  #come(): () => void {
+    const { promise: left, resolve } = Promise.withResolvers<void>()
+    let end: (() => void) | undefined
+    let isLeft = false
+    const begin = (keeps: boolean) => {
+      if (!isLeft) end = this.#begin(keeps)
+    }
+    void navigator.locks.request(this.#keptName, { ifAvailable: true }, (lock) => {
+      begin(lock !== null)
+      return lock && left
+    })
+    return () => {
+      isLeft = true
+      end?.()
+      resolve()
+    }
+  }
+
+  /** Answers what ends it. */
+  #begin(keeps: boolean): () => void {
+    this.#keeps = keeps
+    const kept = keeps ? parseKept(readStored(this.#keptName)) : undefined
+    this.#replica = new Replica(pixelsOf, kept)
+    this.#connection = new LiveConnection({
+      url: new URL(BOARD_SOCKET_PATH, location.href.replace(/^http/, 'ws')).href,
+      ticket: () => takeTicket('whiteboard'),
+      auth: (chatId) => {
+        const { client, number } = this.#replica
+        return { type: 'auth', chatId, board: 0, userId: this.#me, client, last: number }
+      },
+      events: boardServerEvent,
+      letsIn: ({ type }) => type === 'client',
+      onEvents: (events) => this.#hear(events),
+      onBytes: (bytes) => this.#replica.hearPicture(bytes),
+      onChange: (connection) => {
+        if (connection.state !== 'in') this.#sent = undefined
+        this.#answeredAt = performance.now()
+        this.#change({ connection })
+      },
+    })
+    const ticks = setInterval(() => this.#tick(), BOARD_FLUSH_MS)
+    const [pause, keep] = [() => this.#connection?.pause(), () => this.#takeUp()]
+    addEventListener('offline', pause)
+    addEventListener('online', this.tryNow)
+    addEventListener('pagehide', keep)
+    return () => {
+      this.#takeUp()
+      clearInterval(ticks)
+      removeEventListener('offline', pause)
+      removeEventListener('online', this.tryNow)
+      removeEventListener('pagehide', keep)
+      this.#connection?.leave()
+      this.#connection = null
+    }
+  }
+
+  readonly tryNow = (): void => this.#connection?.tryNow()
+
+  /** How often the board has moved left. */
+  get shiftIndex(): number {
+    return this.#replica.shiftIndex
+  }
+
+  /** Draws something with a pen: at once here, and within a quarter of a second for everyone. */
+  draw(pen: Pen, commands: readonly DrawnCommand[]): void {
+    if (commands.length === 0) return
+    if (this.#drawn.length === 0) this.#firstPen = this.#pen = pen
+    const changes: DrawnCommand[] = []
+    if (pen.colour !== this.#pen.colour) changes.push({ do: 'scr', colour: pen.colour })
+    if (pen.width !== this.#pen.width) changes.push({ do: 'slw', width: pen.width })
+    const added = [...changes, ...commands]
+    this.layer.add(this.#drawn.length === 0 ? [...penCommands(pen), ...added] : added)
+    this.#pen = pen
+    this.#drawn.push(...added)
+    if (this.#drawn.length >= BATCH_COMMANDS) this.#takeUp()
+    this.#tellPixels()
+  }
+
+  /** The colour of a place of the board, 0xrrggbb; null off the board. */
+  colourAt({ x, y }: Place): number | null {
+    const [column, row] = [Math.floor(x), Math.floor(y)]
+    if (column < 0 || row < 0 || column >= BOARD.width || row >= BOARD.height) return null
+    const pixel = this.layer.pixels[row * BOARD.width + column] ?? 0
+    return ((pixel & 0xff) << 16) | (pixel & 0xff00) | ((pixel >> 16) & 0xff)
+  }
+
+  #tick(): void {
+    this.#takeUp()
+    this.#watchUnanswered()
+    const hands = handsLater(this.#state.hands)
+    if (hands !== this.#state.hands) this.#change({ hands })
+  }
+
+  #watchUnanswered(): void {
+    const now = performance.now()
+    if (this.#replica.own.length === 0 || this.#state.connection.state !== 'in') this.#answeredAt = now
+    else if (now - this.#answeredAt > UNANSWERED_MS) this.tryNow()
+  }
+
+  /** Makes a batch of what was drawn, and sends what can go. */
+  #takeUp(): void {
+    if (this.#drawn.length > 0) {
+      this.#replica.add(this.#drawn, penCommands(this.#firstPen))
+      this.#drawn = []
+      this.#keepOwn()
+    }
+    this.#send()
+  }
+
+  #send(): void {
+    if (this.#sent === undefined) return
+    for (const batch of sendable(this.#replica.own, this.#sent)) {
+      if (!this.#connection?.say(messageOf(batch))) return
+      this.#sent = batch.sequence
+    }
+  }
+
+  #answered(): void {
+    this.#answeredAt = performance.now()
+    this.#keepOwn()
+  }
+
+  /** Keeps what waits now. */
+  #keepOwn(): void {
+    const { client, own } = this.#replica
+    if (this.#keeps) writeStored(this.#keptName, keptText(client, own))
+  }
+
+  #hear(events: BoardServerEvent[]): void {
+    const isEntry = events.some(({ type }) => type === 'info')
+    for (const event of events) {
+      if (event.type === 'commands') this.#hearCommands(event, isEntry)
+      else this.#hearOther(event)
+    }
+    this.#send()
+  }
+
+  #hearOther(event: Exclude<BoardServerEvent, EventOf<'commands'>>): void {
+    const { own } = this.#replica
+    const change = this.#replica.hear(event)
+    if (event.type === 'artists') this.#change({ artists: new Map([...this.#state.artists, ...event.artists]) })
+    if (event.type === 'order') this.#change({ frozen: event.frozen })
+    if (event.type === 'nextShift') this.#change({ shift: { ...event, at: performance.now() } })
+    if (event.type === 'client') this.#sent = undefined
+    // Before this it is not known how often the board has moved.
+    if (event.type === 'info') this.#sent ??= 0
+    if (event.type === 'refused') for (const { onRefused } of this.#watchers) onRefused(event.code)
+    if (change) this.#change({ hasBoard: true })
+    if (this.#replica.own !== own) this.#answered()
+    if (change || event.type === 'refused') this.#follow(null)
+  }
+
+  #hearCommands(event: EventOf<'commands'>, isEntry: boolean): void {
+    const commands = decodeCommands(event.text) ?? []
+    const by = commands.reduce((sum, command) => (command.do === 'fo' ? sum + command.offset : sum), 0)
+    // What was drawn until now was drawn where the board stood until now.
+    if (by > 0) this.#takeUp()
+    const slice = by > 0 ? this.#slice() : null
+    const { own } = this.#replica
+    if (!this.#replica.hear(event)) return
+    if (this.#replica.own !== own) this.#answered()
+    // What was drawn while one was away is no sign of where someone is now.
+    if (!isEntry) this.#change({ hands: handsAfter(this.#state.hands, commands, this.#replica.client) })
+    this.#follow(commands)
+    if (slice && !isEntry) for (const { onShift } of this.#watchers) onShift(by, slice)
+  }
+
+  #slice(): Int32Array {
+    const slice = new Int32Array(BOARD_SLICE * BOARD.height)
+    for (let row = 0; row < BOARD.height; row++) {
+      const start = row * BOARD.width
+      slice.set(this.layer.pixels.subarray(start, start + BOARD_SLICE), row * BOARD_SLICE)
+    }
+    return slice
+  }
+
+  /** Shows the board as it is after commands, or after all changed, with what is drawn here above it. */
+  #follow(commands: Parameters<Layer['follow']>[1]): void {
+    const { board, own, shiftIndex } = this.#replica
+    const above = own.map((batch) => placedAt(shiftIndex, batch))
+    if (this.#drawn.length > 0) above.push([...penCommands(this.#firstPen), ...this.#drawn])
+    this.layer.follow(board, commands, above)
+    this.#tellPixels()
+  }
+
+  #tellPixels(): void {
+    for (const { onPixels } of this.#watchers) onPixels()
+  }
+
+  #change(changed: Partial<BoardState>): void {
+    this.#state = { ...this.#state, ...changed }
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+const penCommands = ({ colour, width }: Pen): DrawnCommand[] => [
+  { do: 'scr', colour },
+  { do: 'slw', width },
+]

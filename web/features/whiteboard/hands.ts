@@ -1,0 +1,37 @@
+import { type BoardCommand, SUBPIXELS } from '../../../contract/socket/whiteboard.ts'
+import type { Place } from './stroke.ts'
+
+/** Where the hand of a client was last, in pixels of the board, and for how many ticks it has not drawn since. */
+export type Hand = { at: Place; ticks: number }
+/** The hands that are seen on the board, by client. */
+export type Hands = ReadonlyMap<number, Hand>
+
+/** After more ticks than this a hand is no longer shown [2 §4]. */
+const TICKS_SHOWN = 4
+
+/** The hands after a flush; `me` is the client whose own is not shown. */
+export function handsAfter(hands: Hands, commands: readonly BoardCommand[], me: number | undefined): Hands {
+  const after = new Map(hands)
+  let client = 0
+  for (const command of commands) {
+    if (command.do === 'cs') client = command.client
+    if (command.do === 'fo')
+      for (const [one, { at, ticks }] of after) after.set(one, { at: { x: at.x - command.offset, y: at.y }, ticks })
+    const at = placeOf(command)
+    if (at && client !== me) after.set(client, { at, ticks: 0 })
+  }
+  return after
+}
+
+function placeOf(command: BoardCommand): Place | null {
+  if (command.do === 'dqc') return { x: command.x2 / SUBPIXELS, y: command.y2 / SUBPIXELS }
+  if (command.do !== 'dr') return null
+  return { x: (command.x + command.width / 2) / SUBPIXELS, y: (command.y + command.height / 2) / SUBPIXELS }
+}
+
+/** The hands a tick later; the very same where there is none. */
+export function handsLater(hands: Hands): Hands {
+  if (hands.size === 0) return hands
+  const later = [...hands].map(([client, { at, ticks }]) => [client, { at, ticks: ticks + 1 }] as const)
+  return new Map(later.filter(([, { ticks }]) => ticks <= TICKS_SHOWN))
+}

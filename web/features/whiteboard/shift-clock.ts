@@ -1,0 +1,16 @@
+import type { ShiftClock } from './board-session.ts'
+
+/** Without news for so long, nobody draws any more, and the clock stands. */
+const PAUSE_MS = 10_000
+
+/** The clock at a time of `performance.now()`: how long was drawn since the last scroll, and whether it goes on. */
+export function shiftProgress({ drawnMs, ofMs, running, at }: ShiftClock, now: number) {
+  const since = running ? Math.min(PAUSE_MS, now - at) : 0
+  return { drawnMs: Math.min(ofMs, drawnMs + since), runs: running && now - at < PAUSE_MS }
+}
+
+/** "Next scroll in 0:42"; where nobody draws, how much drawing that is. */
+export function shiftLabel(seconds: number, runs: boolean): string {
+  const rest = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+  return runs ? `Next scroll in ${rest}` : `${rest} of drawing left`
+}
