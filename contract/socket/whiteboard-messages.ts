@@ -65,19 +65,22 @@ export const boardServerEvent = z.discriminatedUnion('type', [
   }),
   /** The picture that came before is the board after the flush of this number; `pens` sets the pens that go on in it. */
   z.object({ type: z.literal('snapshot'), number, shiftIndex: number, pens: z.string() }),
-  /** One flush: commands of all clients in their order, and up to which number the batches of each are in it. */
+  /**
+   * One flush: commands of all clients in their order, and in `drawn`, by turns, a client and up to which number its
+   * batches are in it.
+   */
   z.object({
     type: z.literal('commands'),
     number,
     text: z.string(),
-    drawn: z.readonly(z.array(z.readonly(z.tuple([client, number])))),
+    drawn: z.array(number),
   }),
   /** How long was drawn since the last scroll, of how long until the next, in milliseconds, and whether it goes on. */
   z.object({ type: z.literal('nextShift'), drawnMs: number, ofMs: number, running: z.boolean() }),
   /** 32 bits of the pixels after the flush of this number. */
   z.object({ type: z.literal('hash'), number, hash: z.int() }),
   /** Who is behind which client. */
-  z.object({ type: z.literal('artists'), artists: z.array(z.tuple([client, person])) }),
+  z.object({ type: z.literal('artists'), artists: z.array(z.object({ client, person })) }),
   /** Whether the board is frozen, and whether members of less than a day may draw. */
   z.object({ type: z.literal('order'), frozen: z.boolean(), membersOfDay: z.boolean() }),
   /** A batch of one's own was not drawn. */

@@ -22,7 +22,7 @@ import { type Batch, rowsOf } from './batch.ts'
 import { type BoardOpening, sliceKey } from './board.ts'
 import { type DrawingClock, drawnUntil, isRunning, SCROLL_MS, scrollsAt } from './clock.ts'
 import { Paper } from './paper.ts'
-import { type Artist, type Flush, judge, newArtist, nextFlush, type Sheet } from './sheet.ts'
+import { type Artist, commandsOf, type Flush, judge, newArtist, nextFlush, type Sheet } from './sheet.ts'
 import { Slowed } from './slowed.ts'
 import { BoardStore, type Slice } from './store.ts'
 
@@ -169,11 +169,9 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
 
   #tellEntry(listener: Listener<BoardStamp>, last: number | undefined): void {
     const now = Date.now()
-    const { client, member } = listener.stamp
-    const artists: [number, Person][] = this.#listeners.all().flatMap(({ isIn, stamp }) => {
-      const { id, nickname, avatar } = stamp.member
-      return isIn ? [[stamp.client, { id, nickname, avatar }]] : []
-    })
+    const { client } = listener.stamp
+    const here = this.#listeners.all().filter(({ isIn }) => isIn)
+    const artists = here.map(({ stamp }) => artistIn(stamp))
     const events: BoardServerEvent[] = [
       { type: 'client', client, sequence: this.#store.client(client)?.sequence ?? 0 },
       { type: 'artists', artists },
@@ -181,9 +179,8 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
     ]
     listener.send(JSON.stringify(events), now)
     this.#tellBoard(listener, last, now)
-    const { id, nickname, avatar } = member
     const isOther = (stamp: BoardStamp) => stamp.client !== client
-    const came = frameOf({ type: 'artists', artists: [[client, { id, nickname, avatar }]] })
+    const came = frameOf({ type: 'artists', artists: [artistIn(listener.stamp)] })
     this.#letGo(this.#listeners.tell(isOther, came, now))
   }
 
@@ -301,7 +298,9 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
 
   #takeSnapshot(now: number): void {
     const here = new Set(this.#listeners.all().map(({ stamp }) => stamp.client))
-    const snapshot = this.#paper.snapshot(this.#last.shiftIndex, (client) => here.has(client))
+    // Of who has just gone, something may still be on its way to the board.
+    const mayDraw = (client: number) => here.has(client) || this.#artists.has(client)
+    const snapshot = this.#paper.snapshot(this.#last.shiftIndex, mayDraw)
     this.#store.addSnapshot(snapshot, now)
     this.#snapshotAt = snapshot.number
     this.#forgetArtists(here)
@@ -370,4 +369,7 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
 
 const frameOf = (event: BoardServerEvent) => JSON.stringify([event])
 
-const commandsOf = ({ number, text, drawn }: Flush): BoardServerEvent => ({ type: 'commands', number, text, drawn })
+/** Who is behind the client of a socket. */
+function artistIn({ client, member: { id, nickname, avatar } }: BoardStamp): { client: number; person: Person } {
+  return { client, person: { id, nickname, avatar } }
+}

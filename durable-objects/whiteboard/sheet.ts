@@ -2,7 +2,7 @@ import type { BoardOrder } from '../../contract/http/whiteboard.ts'
 import { BOARD_SLICE } from '../../contract/limits.ts'
 import { SOCKET_CLOSE } from '../../contract/socket/sockets.ts'
 import { type BoardCommand, decodeDrawn, encodeCommands } from '../../contract/socket/whiteboard.ts'
-import type { BoardClientMessage, BoardRefusal } from '../../contract/socket/whiteboard-messages.ts'
+import type { BoardClientMessage, BoardRefusal, BoardServerEvent } from '../../contract/socket/whiteboard-messages.ts'
 import type { TicketClaims } from '../lib/ticket.ts'
 import { type Batch, commandsOn, refusalFor, setsPen } from './batch.ts'
 import { type DrawingClock, drawnUntil, SCROLL_MS } from './clock.ts'
@@ -16,6 +16,11 @@ export type Flush = Sheet & {
   readonly text: string
   /** Up to which number the batches of each client are in it. */
   readonly drawn: readonly (readonly [client: number, sequence: number])[]
+}
+
+/** What everyone is told of a flush. */
+export function commandsOf({ number, text, drawn }: Flush): Extract<BoardServerEvent, { type: 'commands' }> {
+  return { type: 'commands', number, text, drawn: drawn.flat() }
 }
 
 /** What is known of a client: the last of its batches that was taken, and whether others know its pen. */

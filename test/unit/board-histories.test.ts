@@ -14,6 +14,32 @@ const stroke: fc.Arbitrary<DrawnCommand> = fc
   .map(([x, y, [a = 0, b = 0, c = 0, d = 0]]) => ({ do: 'dqc', x, y, cx: x + a, cy: y + b, x2: x + c, y2: y + d }))
 const strokes = fc.array(stroke, { maxLength: 2 })
 
+/** Histories in which boards once differed. */
+const FOUND: [string, (world: BoardWorld) => void][] = [
+  [
+    'a snapshot is taken while something is on its way of who has just gone, with a pen that it said before',
+    (world) => {
+      for (let times = 0; times < 2; times++) {
+        world.draw(0, [{ do: 'dqc', x: 0, y: 0, cx: 9000, cy: 9000, x2: 18_000, y2: 9000 }])
+        world.read(0, 1)
+        if (times === 0) world.flush()
+      }
+      world.cut(0)
+      world.takeSnapshot()
+    },
+  ],
+  [
+    'the board scrolls while somebody is away',
+    (world) => {
+      world.kill()
+      world.scroll()
+      world.come(0)
+      world.hear(0, 3)
+      world.draw(0, [{ do: 'dr', x: 0, y: 0, width: 256, height: 256 }])
+    },
+  ],
+]
+
 describe('whatever happens to eight artists, their lines, the clock and the runtime', () => {
   it('all boards are the same to the byte, and each batch stands once', { timeout: 1_200_000 }, () => {
     const property = fc.property(fc.array(happening(strokes), { maxLength: 60, size: 'max' }), (history) => {
@@ -25,5 +51,12 @@ describe('whatever happens to eight artists, their lines, the clock and the runt
       expect(world.standing()).toEqual(world.standing().map(() => 1))
     })
     fc.assert(property, { numRuns: HISTORIES })
+  })
+
+  it.each(FOUND)('also when %s', (_what, happens) => {
+    const world = new BoardWorld(8)
+    happens(world)
+    world.settle()
+    expect([world.isSame(), world.waiting()]).toEqual([true, 0])
   })
 })

@@ -6,6 +6,7 @@ import { SCROLL_MS } from '../../../durable-objects/whiteboard/clock.ts'
 import { Paper, type Pictures } from '../../../durable-objects/whiteboard/paper.ts'
 import {
   type Artist,
+  commandsOf,
   type Flush,
   judge,
   newArtist,
@@ -180,7 +181,9 @@ export class BoardWorld {
 
   takeSnapshot(): void {
     const here = new Set(this.clients.filter(({ isOn }) => isOn).map(({ replica }) => replica.client))
-    this.#snapshot = this.#paper.snapshot(this.#sheet.shiftIndex, (client) => here.has(client))
+    const mayDraw = (client: number) => here.has(client) || this.#artists.has(client)
+    this.#snapshot = this.#paper.snapshot(this.#sheet.shiftIndex, mayDraw)
+    for (const client of this.#artists.keys()) if (!here.has(client)) this.#artists.delete(client)
   }
 
   /** The runtime dies: what was not kept is gone, and so are all lines. */
@@ -226,8 +229,6 @@ export class BoardWorld {
     return Array.from({ length: this.#marks }, (_, mark) => log.split(`\nscr ${(mark + 1).toString(16)}\n`).length - 1)
   }
 }
-
-const commandsOf = ({ number, text, drawn }: Flush): BoardServerEvent => ({ type: 'commands', number, text, drawn })
 
 /** Some do more than others: what two of them do at once is what is looked for. */
 const index = fc.oneof({ weight: 3, arbitrary: fc.nat(2) }, { weight: 1, arbitrary: fc.nat(7) })

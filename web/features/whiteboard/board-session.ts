@@ -252,7 +252,13 @@ export class BoardSession {
   #hearOther(event: Exclude<BoardServerEvent, EventOf<'commands'>>): void {
     const { own } = this.#replica
     const change = this.#replica.hear(event)
-    if (event.type === 'artists') this.#change({ artists: new Map([...this.#state.artists, ...event.artists]) })
+    if (event.type === 'artists')
+      this.#change({
+        artists: new Map([
+          ...this.#state.artists,
+          ...event.artists.map(({ client, person }) => [client, person] as const),
+        ]),
+      })
     if (event.type === 'order') this.#change({ frozen: event.frozen })
     if (event.type === 'nextShift') this.#change({ shift: { ...event, at: performance.now() } })
     if (event.type === 'client') this.#sent = undefined

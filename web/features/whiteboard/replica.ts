@@ -93,7 +93,8 @@ export class Replica {
     draw(this.board, commands)
     this.number = number
     this.shiftIndex += commands.filter((command) => command.do === 'fo').length
-    for (const [client, sequence] of drawn) if (client === this.client) this.#forget(sequence)
+    const mine = drawn.findIndex((client, at) => at % 2 === 0 && client === this.client)
+    if (mine >= 0) this.#forget(drawn[mine + 1] ?? 0)
     return { what: 'commands', commands }
   }
 
