@@ -71,11 +71,7 @@ function pointAt(from: number, control: number, to: number, piece: number, piece
 }
 
 /** How much a piece covers a pixel, 0 to 256, by how far its middle is from the nearest place of the piece. */
-function coveredBy(
-  { x, y, dx, dy, square, normalX, normalY, outer, inner, steepness }: Piece,
-  column: number,
-  row: number,
-) {
+function coveredBy({ x, y, dx, dy, square, normalX, normalY, outer, inner, fall }: Piece, column: number, row: number) {
   const px = column * SUBPIXELS + HALF - x
   const py = row * SUBPIXELS + HALF - y
   const along = Math.imul(px, dx) + Math.imul(py, dy)
@@ -88,7 +84,7 @@ function coveredBy(
   }
   const rest = Math.imul(outer, outer) - away
   if (rest <= 0) return 0
-  return away <= Math.imul(inner, inner) ? 256 : Math.imul(rest, steepness) >>> 16
+  return away <= Math.imul(inner, inner) ? 256 : ((rest << 8) / fall) | 0
 }
 
 /** Inks a curve that is one straight piece. */

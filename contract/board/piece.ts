@@ -18,8 +18,8 @@ export type Piece = {
   normalY: number
   outer: number
   inner: number
-  /** How much coverage rises for each unit that the square of the distance falls, in 1/65536. */
-  steepness: number
+  /** By how much the square of the distance falls while coverage rises from nothing to all. */
+  fall: number
 }
 
 /** No piece is longer than 64 px each way. */
@@ -47,7 +47,7 @@ export function pieceOf(x: number, y: number, x2: number, y2: number, width: num
     normalY: length === 0 ? 0 : Math.trunc((dx * UNIT) / length),
     outer,
     inner,
-    steepness: Math.floor((SUBPIXELS * 65_536) / (outer * outer - inner * inner)),
+    fall: outer * outer - inner * inner,
   }
 }
 

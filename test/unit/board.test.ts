@@ -155,7 +155,7 @@ describe('a stroke', () => {
           expect(covered).toBeLessThan(coverageAt(distance - 1 / 3, width) + 0.02)
         }
     })
-    fc.assert(property, { numRuns: 25 })
+    fc.assert(property, { numRuns: 20 })
   })
 
   it('leaves no gap and no seam where it turns back on itself', () => {
@@ -214,15 +214,20 @@ function coverageAt(distance: number, width: number): number {
   return Math.min(1, Math.max(0, covered))
 }
 
-/** How far a point is from a curve, in pixels, found by trying many places of it. */
+/** How far a point is from a curve, in pixels: from the nearest of two hundred chords. */
 function distanceTo({ x, y, cx, cy, x2, y2 }: Curve, px: number, py: number): number {
+  const at = (from: number, control: number, to: number, t: number) =>
+    ((1 - t) ** 2 * from + 2 * t * (1 - t) * control + t ** 2 * to) / SUBPIXELS
   let nearest = Infinity
-  for (let step = 0; step <= 400; step++) {
-    const t = step / 400
-    const [a, b, c] = [(1 - t) ** 2, 2 * t * (1 - t), t ** 2]
-    const dx = (a * x + b * cx + c * x2) / SUBPIXELS - px
-    const dy = (a * y + b * cy + c * y2) / SUBPIXELS - py
-    nearest = Math.min(nearest, dx * dx + dy * dy)
+  let [fromX, fromY] = [x / SUBPIXELS, y / SUBPIXELS]
+  for (let step = 1; step <= 200; step++) {
+    const [toX, toY] = [at(x, cx, x2, step / 200), at(y, cy, y2, step / 200)]
+    const [dx, dy] = [toX - fromX, toY - fromY]
+    const along = ((px - fromX) * dx + (py - fromY) * dy) / (dx * dx + dy * dy || 1)
+    const t = Math.min(1, Math.max(0, along))
+    nearest = Math.min(nearest, (fromX + t * dx - px) ** 2 + (fromY + t * dy - py) ** 2)
+    fromX = toX
+    fromY = toY
   }
   return Math.sqrt(nearest)
 }
