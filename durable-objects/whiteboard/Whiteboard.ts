@@ -114,7 +114,8 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
     if (!listener.isIn) return this.#close(listener, SOCKET_CLOSE.notLoggedIn, 'not logged in')
     if (message.type === 'ack') return this.#caughtUp(listener, message.received)
     listener.askAnew(now)
-    if (listener.stamp.until < now) return
+    // A batch that is passed over would be lost: who comes back sends it again.
+    if (listener.stamp.until < now) return this.#close(listener, SOCKET_CLOSE.notLoggedIn, 'not logged in')
     if (message.type === 'draw') return this.#draw(listener, message, now)
     if (message.type === 'info') return this.#tellBoard(listener, undefined, now)
     this.#drawn.flush()

@@ -125,6 +125,24 @@ describe('the whiteboard [2 §7 Real-time]', () => {
     expect(await at.boardHash()).toBe(at.replica.hash())
   })
 
+  it('closes the socket of who draws with a ticket that has run out, and loses nothing of what they drew', async () => {
+    const mira = await addPerson()
+    const at = await atBoard(mira)
+    await runInDurableObject(theBoard(), (_board, state) => {
+      for (const socket of state.getWebSockets()) {
+        const stamp = socket.deserializeAttachment()
+        if (stamp?.member.id === mira.id) socket.serializeAttachment({ ...stamp, until: Date.now() - 1 })
+      }
+    })
+    await evictDurableObject(theBoard(), { webSockets: 'hibernate' })
+    at.post(stroke(140))
+    expect(await at.closed()).toBe(SOCKET_CLOSE.notLoggedIn)
+    expect(at.replica.own).toHaveLength(1)
+    const back = await atBoard(mira, at.replica)
+    await back.until(() => back.replica.own.length === 0 || undefined, 'what was drawn last')
+    expect(await back.boardHash()).toBe(back.replica.hash())
+  })
+
   it('closes the sockets of who logs out before the answer', async () => {
     const mira = await addPerson()
     const at = await atBoard(mira)
