@@ -191,7 +191,9 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
     const { shiftIndex } = this.#last
     const size = { width: BOARD.width, height: BOARD.height }
     const head: BoardServerEvent[] = [{ type: 'info', shiftIndex, animShiftX: 0, ...size }, this.#nextShift(now)]
-    if (last !== undefined && last <= this.#last.number && this.#isShort(last)) {
+    // What lies before the last snapshot is not looked into: the log is long.
+    const isKnown = last !== undefined && last >= this.#snapshotAt && last <= this.#last.number
+    if (isKnown && this.#isShort(last)) {
       listener.send(JSON.stringify([...head, ...this.#commandsAfter(last)]), now)
       return
     }
@@ -208,7 +210,7 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
   }
 
   #isShort(after: number): boolean {
-    return this.#store.keepsAfter(after) && this.#store.lettersAfter(after) <= TAIL_MAX_LETTERS
+    return this.#store.lettersAfter(after) <= TAIL_MAX_LETTERS
   }
 
   #commandsAfter(last: number): BoardServerEvent[] {

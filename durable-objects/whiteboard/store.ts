@@ -134,12 +134,6 @@ export class BoardStore {
     return this.#sql.exec<{ number: number }>('SELECT coalesce(max(number), 0) AS number FROM snapshots').one().number
   }
 
-  /** Whether all flushes after a number are still kept. */
-  keepsAfter(number: number): boolean {
-    const count = 'SELECT count(*) AS kept FROM flushes WHERE number > ?'
-    return this.#sql.exec<{ kept: number }>(count, number).one().kept === this.last().number - number
-  }
-
   /** Slices that left the board and are not yet where they are shown from. */
   slices(): (Slice & { picture: Uint8Array<ArrayBuffer> })[] {
     const rows = this.#sql.exec<{ shift_index: number; at: number; picture: ArrayBuffer }>(

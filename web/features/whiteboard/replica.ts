@@ -52,7 +52,7 @@ export class Replica {
   hear(event: BoardServerEvent): Change | null {
     if (event.type === 'client') this.#comeIn(event.client, event.sequence)
     if (event.type === 'info') this.#forgetAfter(event.shiftIndex)
-    if (event.type === 'refused') this.#forget(event.sequence)
+    if (event.type === 'refused') this.own = this.own.filter(({ sequence }) => sequence !== event.sequence)
     if (event.type === 'snapshot') return this.#begin(event)
     return event.type === 'commands' ? this.#goOn(event) : null
   }

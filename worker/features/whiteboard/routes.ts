@@ -41,12 +41,14 @@ export const whiteboardRoutes = new Hono<AppEnv>()
   })
 
   .get(BOARD_PICTURE_PATH, async (c) => {
-    const kept = await caches.default.match(c.req.url)
+    // One picture, whatever else an address says: each that is made takes time from those who draw.
+    const address = new URL(BOARD_PICTURE_PATH, c.req.url).href
+    const kept = await caches.default.match(address)
     if (kept) return new Response(kept.body, kept)
     const reply = new Response(await boardOf(c).picture(), {
       headers: { 'content-type': 'image/png', 'cache-control': `public, max-age=${LOOKED_AT_SECONDS}` },
     })
-    c.executionCtx.waitUntil(caches.default.put(c.req.url, reply.clone()))
+    c.executionCtx.waitUntil(caches.default.put(address, reply.clone()))
     return reply
   })
 
