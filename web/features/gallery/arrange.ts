@@ -11,6 +11,8 @@ export type GalleryLayout = 'rows' | 'grid'
 
 const NARROW_BELOW = 640
 const ROW_GAP = 6
+/** By how much of the target a row may be higher or lower, so that it breaks where it fills the width. */
+const TOLERANCE = 0.15
 const TILE_WIDTH = 200
 const GRID_GAP = 16
 /** Room under a grid tile for title, artist and hearts. */
@@ -32,15 +34,17 @@ export function arrangeRows(pictures: readonly Sides[], width: number, final: re
     containerPadding: 0,
     boxSpacing: ROW_GAP,
     targetRowHeight: target,
-    targetRowHeightTolerance: 0.15,
+    targetRowHeightTolerance: TOLERANCE,
   })
   const rows = [...final]
   for (let first = 0; first < boxes.length; ) {
     let end = first + 1
     while (end < boxes.length && boxes[end]?.top === boxes[first]?.top) end++
-    const last = boxes[end - 1]
-    const fills = end < boxes.length || (last && last.left + last.width > width - 1)
-    rows.push(rowOf(ratios.slice(first, end), start + first, width, fills ? Number.POSITIVE_INFINITY : target))
+    const row = ratios.slice(first, end)
+    const whole = rowOf(row, start + first, width, Number.POSITIVE_INFINITY)
+    // The library would have the last row as high as the one before it.
+    const fills = end < boxes.length || heightOf([whole]) * (1 - TOLERANCE) <= target
+    rows.push(fills ? whole : rowOf(row, start + first, width, target))
     first = end
   }
   return rows
