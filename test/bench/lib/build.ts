@@ -4,12 +4,15 @@ import { ROOT } from '../../local/settings.ts'
 import { runTool } from './children.ts'
 import { BENCH } from './state.ts'
 
-/** Bundles a worker as `wrangler deploy` does; answers the script's path. `entry` is below the project's folder. */
-export async function buildWorker(entry: string): Promise<string> {
+/**
+ * Bundles a worker as `wrangler deploy` does, into a folder; answers the script's path. `entry` and `folder` are below
+ * the project's folder.
+ */
+export async function buildWorker(entry: string, folder = BENCH): Promise<string> {
   const name = basename(entry, '.ts')
-  const out = join(ROOT, BENCH, 'workers', name)
+  const out = join(ROOT, folder, 'workers', name)
   // The page is of no account here, but wrangler wants its folder to be there.
-  const noPage = join(ROOT, BENCH, 'no-page')
+  const noPage = join(ROOT, folder, 'no-page')
   await mkdir(noPage, { recursive: true })
   await runTool('wrangler', ['deploy', join(ROOT, entry), '--dry-run', '--outdir', out, '--assets', noPage])
   return join(out, `${name}.js`)

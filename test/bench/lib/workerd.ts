@@ -5,7 +5,6 @@ import { dirname, join } from 'node:path'
 import { unstable_getMiniflareWorkerOptions } from 'wrangler'
 import { type Place, ROOT } from '../../local/settings.ts'
 import { endWithUs, kill, onCore, QUIET } from './children.ts'
-import { BENCH } from './state.ts'
 
 /** A worker to run: its bundle, the folder of the page that is served with it, if any, and settings of its own. */
 export type BenchWorker = { name: string; script: string; page?: string; settings?: Record<string, string> }
@@ -49,7 +48,7 @@ export async function startWorkerd(
   inspectorPort?: number,
 ): Promise<Workerd> {
   const { Miniflare, convertV4MiniflareOptions } = requireFromWrangler('miniflare') as MiniflareModule
-  const launcher = await writeLauncher(core)
+  const launcher = await writeLauncher(join(ROOT, place.state), core)
   Object.assign(process.env, QUIET, { MINIFLARE_WORKERD_PATH: launcher.path })
   let startedAgain = () => {}
   const simulator = new Miniflare({
@@ -113,10 +112,9 @@ function optionsOf({ name, script, page, settings }: BenchWorker): object {
   }
 }
 
-/** Workerd is started through a script, which says its process id, pins it and takes its output. */
-async function writeLauncher(core: number | null): Promise<{ path: string; pidFile: string }> {
+/** Workerd is started through a script in a place's folder, which says its process id, pins it and takes its output. */
+async function writeLauncher(folder: string, core: number | null): Promise<{ path: string; pidFile: string }> {
   const workerd = createRequire(requireFromWrangler.resolve('miniflare'))('workerd') as { default: string }
-  const folder = join(ROOT, BENCH)
   await mkdir(folder, { recursive: true })
   const path = join(folder, 'workerd.sh')
   const pidFile = join(folder, 'workerd.pid')

@@ -8,10 +8,13 @@ import { addChat, TICKET_SECRET } from './members.ts'
 
 const SETTINGS = { TICKET_SECRET, CHAT_LINES_AT_ONCE: '1000', CHAT_LINES_PER_SECOND: '1000' }
 
-/** Runs the built worker in a runtime of its own, on an empty place with these members and rooms, limits lifted. */
+/**
+ * Runs the built worker in a runtime of its own, on an empty place with these members and rooms, limits lifted. All of
+ * it is in the folder `state`, so that several run side by side.
+ */
 export async function startChatSite(state: string, counts: { members: number; channels: readonly string[] }) {
   await rm(join(ROOT, state), { recursive: true, force: true })
-  const script = await buildWorker('worker/index.ts')
+  const script = await buildWorker('worker/index.ts', state)
   const site = await startWorkerd({ state }, [{ name: 'site', script, settings: SETTINGS }])
   const DB = await site.databaseOf('site')
   // Wrangler needs half a minute for them, as it starts anew for each.
