@@ -24,6 +24,8 @@ export default defineConfig({
   retries: process.env.CI ? 2 : 0,
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
   use: {
+    // Frames of what moves cost as much as the pages; a test of motion asks for it.
+    contextOptions: { reducedMotion: 'reduce' },
     baseURL: `http://localhost:${PORT}`,
     // Where a test is tried again, it is traced then: a trace takes an eighth of the time.
     trace: process.env.CI ? 'on-first-retry' : 'retain-on-failure',

@@ -112,6 +112,7 @@ test('what is drawn shows at once, and is kept over a reload until it stands', a
 test('the board slides to the left when it scrolls, and is drawn on where it is [2 §2 Whiteboard]', async ({
   page,
 }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
   await signInAs(page, freshName('Scroll'))
   const scroll = [{ type: 'commands', number: 1_000_000, text: 'fo 64\n', drawn: [] }]
   let tell = () => {}
