@@ -34,7 +34,7 @@ export class BoardStore {
       CREATE TABLE IF NOT EXISTS clients (
         client INTEGER PRIMARY KEY, user_id INTEGER NOT NULL, person TEXT NOT NULL, sequence INTEGER NOT NULL
       );
-      CREATE TABLE IF NOT EXISTS slices (shift_index INTEGER PRIMARY KEY, at INTEGER NOT NULL, picture BLOB NOT NULL);
+      CREATE TABLE IF NOT EXISTS slices (shift_index INTEGER PRIMARY KEY, at INTEGER NOT NULL, pixels BLOB NOT NULL);
       CREATE TABLE IF NOT EXISTS kept (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
     `)
   }
@@ -58,12 +58,12 @@ export class BoardStore {
     return row ? flushOf(row) : { number: 0, shiftIndex: 0, clock: { drawnMs: 0, at: 0 } }
   }
 
-  /** Keeps a flush, and the slice that left with it. */
-  save({ number, shiftIndex, clock, text, drawn }: Flush, slice: Uint8Array | null): void {
+  /** Keeps a flush, and the pixels of the slice that left with it. */
+  save({ number, shiftIndex, clock, text, drawn }: Flush, slice: Int32Array<ArrayBuffer> | null): void {
     this.#storage.transactionSync(() => {
       const values = [number, shiftIndex, clock.at, clock.drawnMs, text, JSON.stringify(drawn)]
       this.#sql.exec('INSERT INTO flushes VALUES (?, ?, ?, ?, ?, ?)', ...values)
-      if (slice) this.#sql.exec('INSERT INTO slices VALUES (?, ?, ?)', shiftIndex, clock.at, slice)
+      if (slice) this.#sql.exec('INSERT INTO slices VALUES (?, ?, ?)', shiftIndex, clock.at, slice.buffer)
     })
   }
 
@@ -92,7 +92,7 @@ export class BoardStore {
    */
   addSnapshot({ number, shiftIndex, picture, pens }: Snapshot, now: number): void {
     this.#storage.transactionSync(() => {
-      const before = this.snapshot()?.number ?? 0
+      const before = this.lastSnapshot()?.number ?? 0
       for (const { drawn } of this.flushesAfter(before))
         for (const [client, sequence] of drawn)
           this.#sql.exec('UPDATE clients SET sequence = max(sequence, ?) WHERE client = ?', sequence, client)
@@ -124,25 +124,26 @@ export class BoardStore {
     const [row] = this.#sql.exec<{ person: string; sequence: number }>(select, client).toArray()
     if (!row) return null
     let { sequence } = row
-    for (const { drawn } of this.flushesAfter(this.snapshot()?.number ?? 0))
+    for (const { drawn } of this.flushesAfter(this.lastSnapshot()?.number ?? 0))
       for (const [who, last] of drawn) if (who === client) sequence = Math.max(sequence, last)
     return { person: JSON.parse(row.person), sequence }
   }
 
-  /** The number of the last snapshot; 0 before there is one. */
-  snapshotNumber(): number {
-    return this.#sql.exec<{ number: number }>('SELECT coalesce(max(number), 0) AS number FROM snapshots').one().number
+  /** The flush that the last snapshot was taken after, and how often the board had moved by then; null for none. */
+  lastSnapshot(): Pick<Snapshot, 'number' | 'shiftIndex'> | null {
+    const select = 'SELECT number, shift_index AS shiftIndex FROM snapshots ORDER BY number DESC LIMIT 1'
+    return this.#sql.exec<{ number: number; shiftIndex: number }>(select).toArray()[0] ?? null
   }
 
   /** Slices that left the board and are not yet where they are shown from. */
-  slices(): (Slice & { picture: Uint8Array<ArrayBuffer> })[] {
-    const rows = this.#sql.exec<{ shift_index: number; at: number; picture: ArrayBuffer }>(
+  slices(): (Slice & { pixels: Int32Array })[] {
+    const rows = this.#sql.exec<{ shift_index: number; at: number; pixels: ArrayBuffer }>(
       'SELECT * FROM slices ORDER BY shift_index LIMIT 8',
     )
-    return rows.toArray().map(({ shift_index, at, picture }) => ({
-      shiftIndex: shift_index,
+    return rows.toArray().map(({ shift_index: shiftIndex, at, pixels }) => ({
+      shiftIndex,
       at,
-      picture: new Uint8Array(picture),
+      pixels: new Int32Array(pixels),
     }))
   }
 

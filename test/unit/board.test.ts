@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { decode } from 'fast-png'
 import { imageDimensionsFromData } from 'image-dimensions'
 import { describe, expect, it } from 'vitest'
 import { blankBoard, draw } from '../../contract/board/board.ts'
@@ -82,19 +83,37 @@ describe('a board', () => {
 })
 
 describe('the picture of a board', () => {
-  it('is its pixels, byte for byte, and those of some columns', () => {
-    const property = fc.property(fc.array(boardCommand, { maxLength: 30 }), (commands) => {
+  it('is its pixels, byte for byte, as they were when it was asked for', async () => {
+    const property = fc.asyncProperty(fc.array(boardCommand, { maxLength: 30 }), async (commands) => {
       const pixels = drawn(commands)
-      expect(hashOf(pixelsOf(pictureOf(pixels)))).toBe(hashOf(pixels))
+      const hash = hashOf(pixels)
+      const picture = pictureOf(pixels)
+      pixels.fill(0)
+      expect(hashOf(pixelsOf(await picture))).toBe(hash)
     })
-    fc.assert(property, { numRuns: 5 })
-    const { width, height } = imageDimensionsFromData(pictureOf(drawn([]), { from: 0, to: 100 })) ?? {}
-    expect([width, height]).toEqual([100, 525])
+    await fc.assert(property, { numRuns: 5 })
   })
 
-  it('is nothing else', () => {
+  it('lets others have their turn while it is made', async () => {
+    let turns = 0
+    const ticking = setInterval(() => turns++)
+    await pictureOf(drawn([]))
+    clearInterval(ticking)
+    expect(turns).toBeGreaterThan(5)
+  })
+
+  it('is one that others read too, also of a few columns', async () => {
+    const slice = new Int32Array(100 * BOARD.height).fill(inkOf(0x123456))
+    const { width, height, data } = decode(await pictureOf(slice, 100), { checkCrc: true })
+    expect([width, height]).toEqual([100, 525])
+    expect([...data.subarray(0, 6)]).toEqual([0x12, 0x34, 0x56, 0x12, 0x34, 0x56])
+    expect(imageDimensionsFromData(await pictureOf(drawn([])))).toMatchObject({ width: 700, height: 525 })
+  })
+
+  it('is nothing else', async () => {
     expect(() => pixelsOf(new Uint8Array(100))).toThrow()
-    expect(() => pixelsOf(pictureOf(drawn([]), { from: 0, to: 100 }))).toThrow('no picture of a board')
+    const slice = await pictureOf(new Int32Array(100 * BOARD.height), 100)
+    expect(() => pixelsOf(slice)).toThrow('no picture of a board')
   })
 })
 

@@ -39,9 +39,9 @@ export function Whiteboard({ user, session, state }: WhiteboardProps) {
   const navigate = useNavigate()
   useBoardKeys({ view, onTools: setTools, onPicking: setPicking })
   const stopPicking = useCallback(() => setPicking(false), [])
-  const download = () => {
+  const download = async () => {
     const name = `whiteboard-${new Date().toISOString().slice(0, 10)}.png`
-    carry([new File([pictureOf(session.layer.pixels)], name, { type: 'image/png' })])
+    carry([new File([await pictureOf(session.layer.pixels)], name, { type: 'image/png' })])
     void navigate('/upload')
   }
   const items = [
