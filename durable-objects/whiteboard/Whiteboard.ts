@@ -16,12 +16,13 @@ import { log } from '../lib/log.ts'
 import { readOpening, refusedSocket } from '../lib/opening.ts'
 import { gatherMs } from '../lib/pacing.ts'
 import { readTicket, type TicketClaims } from '../lib/ticket.ts'
+import { Artists } from './artists.ts'
 import { type Batch, rowsOf } from './batch.ts'
 import type { BoardOpening } from './board.ts'
 import { type DrawingClock, drawnUntil, SCROLL_MS, scrollsAt } from './clock.ts'
 import { artistIn, type BoardStamp, Entry, nextShift } from './entry.ts'
 import { Paper } from './paper.ts'
-import { type Artist, commandsOf, type Flush, judge, newArtist, nextFlush, type Sheet } from './sheet.ts'
+import { commandsOf, type Flush, judge, nextFlush, type Sheet } from './sheet.ts'
 import { bringSlices } from './slices.ts'
 import { Slowed } from './slowed.ts'
 import { Snapshots } from './snapshots.ts'
@@ -52,7 +53,7 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
   readonly #entry: Entry
   readonly #ended = new EndedSessions()
   readonly #listeners = new Listeners<BoardStamp>()
-  readonly #artists = new Map<number, Artist>()
+  readonly #artists: Artists
   #order: BoardOrder
   #last: Sheet
   #shiftToldAt = 0
@@ -62,6 +63,7 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
     ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair('ping', 'pong'))
     this.#store = new BoardStore(ctx.storage)
     this.#paper = new Paper(this.#store)
+    this.#artists = new Artists(this.#store, this.#paper)
     this.#due = new DueTimes(
       ctx.storage,
       () => this.#store.read('due') ?? {},
@@ -165,8 +167,7 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
     const client = isNew ? this.#clientOf(member, auth.client) : listener.stamp.client
     listener.restamp({ member: ticket.member, session, until: Math.max(until, ticket.until), client })
     if (!isNew) return
-    // Others may have forgotten its pen while it was away.
-    this.#artists.set(client, { ...this.#artistOf(client), setsPen: false })
+    this.#artists.comesIn(client)
     await this.#tellEntry(listener, auth.last)
   }
 
@@ -202,18 +203,9 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
     if (listener.caughtUp(received)) await this.#entry.tell(listener, undefined)
   }
 
-  #artistOf(client: number): Artist {
-    const known = this.#artists.get(client)
-    if (known) return known
-    const artist = newArtist(this.#store.client(client)?.sequence ?? 0, Date.now())
-    const woken = { ...artist, setsPen: this.#paper.hasPen(client) }
-    this.#artists.set(client, woken)
-    return woken
-  }
-
   #draw(listener: Listener<BoardStamp>, draw: Extract<BoardClientMessage, { type: 'draw' }>, now: number): void {
     const { client, member } = listener.stamp
-    const from = { client, member, artist: this.#artistOf(client) }
+    const from = { client, member, artist: this.#artists.of(client) }
     const verdict = judge(draw, from, { shiftIndex: this.#last.shiftIndex, order: this.#order }, now)
     if (verdict.do === 'close') this.#cut(listener, verdict.code, verdict.why)
     if (verdict.do === 'refuse')
@@ -226,7 +218,7 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
   /** Who is cut has nothing of what waits drawn, and may send it again. */
   #cut(listener: Listener<BoardStamp>, code: number, why: string): void {
     this.#slowed.drop(listener.stamp.client)
-    this.#artists.delete(listener.stamp.client)
+    this.#artists.forget(listener.stamp.client)
     this.#close(listener, code, why)
   }
 
@@ -277,16 +269,10 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
   #takeSnapshot(): Promise<Snapshot> {
     const here = new Set(this.#listeners.all().map(({ stamp }) => stamp.client))
     // Of who has just gone, something may still be on its way to the board.
-    const mayDraw = (client: number) => here.has(client) || this.#artists.has(client)
+    const mayDraw = (client: number) => here.has(client) || this.#artists.isKnown(client)
     const snapshot = this.#paper.snapshot(this.#last.shiftIndex, mayDraw)
-    this.#forgetArtists(here)
+    this.#artists.forgetAll((client) => !here.has(client) && !this.#slowed.has(client))
     return snapshot
-  }
-
-  /** Of clients that are gone there is nothing to know but what the store has. */
-  #forgetArtists(here: ReadonlySet<number>): void {
-    for (const client of this.#artists.keys())
-      if (!here.has(client) && !this.#slowed.has(client)) this.#artists.delete(client)
   }
 
   #letGo(letGo: readonly [Listener<BoardStamp>, LetGo][]): void {
