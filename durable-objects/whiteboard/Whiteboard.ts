@@ -1,6 +1,6 @@
 import { DurableObject } from 'cloudflare:workers'
 import type { Person } from '../../contract/http/user.ts'
-import type { BoardOrder } from '../../contract/http/whiteboard.ts'
+import type { BoardOrder, TakeBackBody, TakeBackReply } from '../../contract/http/whiteboard.ts'
 import { BOARD } from '../../contract/limits.ts'
 import { SOCKET_CLOSE } from '../../contract/socket/sockets.ts'
 import {
@@ -21,7 +21,9 @@ import { readTicket, type TicketClaims } from '../lib/ticket.ts'
 import { type Batch, rowsOf } from './batch.ts'
 import { type BoardOpening, sliceKey } from './board.ts'
 import { type DrawingClock, drawnUntil, isRunning, SCROLL_MS, scrollsAt } from './clock.ts'
-import { Paper } from './paper.ts'
+import { Corrections } from './corrections.ts'
+import { Paper, PNG } from './paper.ts'
+import type { Redrawn } from './redrawing.ts'
 import { type Artist, commandsOf, type Flush, judge, newArtist, nextFlush, type Sheet } from './sheet.ts'
 import { Slowed } from './slowed.ts'
 import { BoardStore, type Slice } from './store.ts'
@@ -50,16 +52,19 @@ type BoardStamp = Stamp & { client: number }
  */
 export class Whiteboard extends DurableObject<WhiteboardEnv> {
   readonly #store: BoardStore
-  readonly #paper: Paper
+  #paper: Paper
   readonly #due: DueTimes
   readonly #drawn: Gatherer<Batch>
   readonly #slowed: Slowed<Batch>
+  readonly #corrections: Corrections
   readonly #ended = new EndedSessions()
   readonly #listeners = new Listeners<BoardStamp>()
   readonly #artists = new Map<number, Artist>()
   #order: BoardOrder
   #last: Sheet
   #snapshotAt: number
+  /** Boards of before this number are not what the log says any more. */
+  #rewrittenAt: number
   #shiftToldAt = 0
 
   constructor(ctx: DurableObjectState, env: WhiteboardEnv) {
@@ -78,9 +83,14 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
       listeners: () => this.#listeners.count,
     })
     this.#slowed = new Slowed((batch) => this.#drawn.add([batch], Date.now()))
+    this.#corrections = new Corrections(this.#store, PNG, {
+      settle: () => this.#drawn.flush(),
+      rewrite: (redrawn, forgets) => this.#rewrite(redrawn, forgets),
+    })
     this.#order = this.#store.order()
     this.#last = this.#store.last()
     this.#snapshotAt = this.#store.snapshotNumber()
+    this.#rewrittenAt = this.#store.rewrittenAt()
     for (const socket of ctx.getWebSockets()) {
       const stamp: BoardStamp | null = socket.deserializeAttachment()
       if (stamp) this.#listeners.add(new Listener(socket, stamp, WINDOW_UNITS))
@@ -192,7 +202,8 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
     const size = { width: BOARD.width, height: BOARD.height }
     const head: BoardServerEvent[] = [{ type: 'info', shiftIndex, animShiftX: 0, ...size }, this.#nextShift(now)]
     // What lies before the last snapshot is not looked into: the log is long.
-    const isKnown = last !== undefined && last >= this.#snapshotAt && last <= this.#last.number
+    const isKnown =
+      last !== undefined && last >= Math.max(this.#snapshotAt, this.#rewrittenAt) && last <= this.#last.number
     if (isKnown && this.#isShort(last)) {
       listener.send(JSON.stringify([...head, ...this.#commandsAfter(last)]), now)
       return
@@ -276,8 +287,26 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
   }
 
   #save(flush: Flush, slice: Uint8Array | null): void {
+    this.#kept(() => this.#store.save(flush, slice))
+  }
+
+  /** Keeps what the log has come to, and tells everyone the board as it is now. */
+  #rewrite(redrawn: Redrawn, forgets: boolean): number {
+    const now = Date.now()
+    const flush: Flush = { ...this.#last, number: this.#last.number + 1, text: '', drawn: [] }
+    const revision = this.#kept(() => this.#store.rewrite(redrawn, flush, forgets))
+    this.#last = flush
+    this.#rewrittenAt = flush.number
+    this.#paper = new Paper(this.#store)
+    if (redrawn.slices.length > 0) this.#due.set('slices', now)
+    for (const listener of this.#listeners.all()) if (listener.isIn) this.#tellBoard(listener, undefined, now)
+    return revision
+  }
+
+  /** Keeps something without which the board must not go on. */
+  #kept<T>(keep: () => T): T {
     try {
-      this.#store.save(flush, slice)
+      return keep()
     } catch (error) {
       log('error', 'board save', { reason: error instanceof Error ? error.name : 'unknown' })
       // Memory holds more than storage now: the board starts again from storage, and its artists come back to it.
@@ -330,11 +359,11 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
   /** Brings slices that left the board to where they are shown from, and forgets those that are older than the last 48. */
   async #bringSlices(now: number): Promise<void> {
     try {
-      for (const { shiftIndex, at, picture } of this.#store.slices()) {
-        await this.env.FILES.put(sliceKey(shiftIndex), picture, { httpMetadata: { contentType: 'image/png' } })
-        const dropped = this.#store.addToHistory({ shiftIndex, at })
-        await this.env.FILES.delete(dropped.map((slice) => sliceKey(slice.shiftIndex)))
-      }
+      for (let waiting = this.#store.slices(); waiting.length > 0; waiting = this.#store.slices())
+        for (const { picture, ...slice } of waiting) {
+          await this.env.FILES.put(sliceKey(slice), picture, { httpMetadata: { contentType: 'image/png' } })
+          await this.env.FILES.delete(this.#store.addToHistory(slice).map(sliceKey))
+        }
     } catch (error) {
       log('error', 'board slice', { reason: error instanceof Error ? error.name : 'unknown' })
       this.#due.set('slices', now + SLICES_AGAIN_MS)
@@ -345,7 +374,7 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
   end({ userId, session }: Whom, code: number): void {
     this.#ended.add({ userId, session }, Date.now())
     for (const listener of this.#listeners.ofMember(userId))
-      if (session === undefined || listener.stamp.session === session) this.#close(listener, code, 'ended')
+      if (session === undefined || listener.stamp.session === session) this.#cut(listener, code, 'ended')
   }
 
   /** Says who may draw, for staff; answers how it was before. */
@@ -355,6 +384,16 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
     this.#order = order
     this.#letGo(this.#listeners.tellAll(frameOf({ type: 'order', ...order }), Date.now()))
     return before
+  }
+
+  /** Takes marks back, for staff. */
+  takeBack(body: TakeBackBody): Promise<TakeBackReply> {
+    return this.#corrections.takeBack(body, Date.now())
+  }
+
+  /** Gives back what was taken back last; false where that was not at this revision of the log. */
+  giveBack(revision: number): Promise<boolean> {
+    return this.#corrections.giveBack(revision)
   }
 
   /** The board as a PNG, for those who only look. */

@@ -8,6 +8,8 @@ import type { BoardStore, Snapshot } from './store.ts'
 /** How pixels become a picture, and a picture pixels. */
 export type Pictures = { pictureOf: typeof pictureOf; pixelsOf: typeof pixelsOf }
 
+export const PNG: Pictures = { pictureOf, pixelsOf }
+
 /** What the board is read from. */
 export type BoardLog = Pick<BoardStore, 'snapshot' | 'flushesAfter'>
 
@@ -18,7 +20,7 @@ export class Paper {
   #board: Board | null = null
   #number = 0
 
-  constructor(store: BoardLog, pictures: Pictures = { pictureOf, pixelsOf }) {
+  constructor(store: BoardLog, pictures = PNG) {
     this.#store = store
     this.#pictures = pictures
   }

@@ -46,7 +46,7 @@ const WITHOUT_SKETCHES = [
   '/socket/chat/:channel',
   '/socket/whiteboard',
   '/whiteboard/board.png',
-  '/whiteboard/slices/:file{[1-9][0-9]*\\.png}',
+  '/whiteboard/slices/:name{[1-9][0-9]*-[0-9]+\\.png}',
 ]
 
 let world: World
