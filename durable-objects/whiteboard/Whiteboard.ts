@@ -21,6 +21,7 @@ import { readTicket, type TicketClaims } from '../lib/ticket.ts'
 import { type Batch, rowsOf } from './batch.ts'
 import { type BoardOpening, sliceKey } from './board.ts'
 import { type DrawingClock, drawnUntil, isRunning, SCROLL_MS, scrollsAt } from './clock.ts'
+import { DayLog, type DayLogSpan, type LogPage } from './day-log.ts'
 import { Paper } from './paper.ts'
 import { type Artist, commandsOf, type Flush, judge, newArtist, nextFlush, type Sheet } from './sheet.ts'
 import { Slowed } from './slowed.ts'
@@ -50,6 +51,7 @@ type BoardStamp = Stamp & { client: number }
  */
 export class Whiteboard extends DurableObject<WhiteboardEnv> {
   readonly #store: BoardStore
+  readonly #dayLog: DayLog
   readonly #paper: Paper
   readonly #due: DueTimes
   readonly #drawn: Gatherer<Batch>
@@ -66,6 +68,7 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
     super(ctx, env)
     ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair('ping', 'pong'))
     this.#store = new BoardStore(ctx.storage)
+    this.#dayLog = new DayLog(ctx.storage.sql, () => this.#store.read('revision') ?? 0)
     this.#paper = new Paper(this.#store)
     this.#due = new DueTimes(
       ctx.storage,
@@ -367,6 +370,21 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
   /** The last slices that left the board, the latest first. */
   history(): Slice[] {
     return this.#store.history()
+  }
+
+  /** What there is to draw the last day again with. */
+  daySpan(): DayLogSpan {
+    return this.#dayLog.span(Date.now())
+  }
+
+  /** A page of the log, after the flush of a number; null where the log is of another revision. */
+  logPage(revision: number, after: number): LogPage | null {
+    return this.#dayLog.page(revision, after)
+  }
+
+  /** The picture of a snapshot; null where there is none of that number in this revision of the log. */
+  snapshotPicture(revision: number, number: number): Uint8Array<ArrayBuffer> | null {
+    return this.#dayLog.picture(revision, number)
   }
 }
 
