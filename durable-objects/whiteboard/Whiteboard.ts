@@ -22,6 +22,7 @@ import { type Batch, rowsOf } from './batch.ts'
 import { type BoardOpening, sliceKey } from './board.ts'
 import { type DrawingClock, drawnUntil, isRunning, SCROLL_MS, scrollsAt } from './clock.ts'
 import { Corrections } from './corrections.ts'
+import { DayLog, type DayLogSpan, type LogPage } from './day-log.ts'
 import { Paper, PNG } from './paper.ts'
 import type { Redrawn } from './redrawing.ts'
 import { type Artist, commandsOf, type Flush, judge, newArtist, nextFlush, type Sheet } from './sheet.ts'
@@ -53,6 +54,7 @@ type BoardStamp = Stamp & { client: number }
 export class Whiteboard extends DurableObject<WhiteboardEnv> {
   readonly #store: BoardStore
   #paper: Paper
+  readonly #dayLog: DayLog
   readonly #due: DueTimes
   readonly #drawn: Gatherer<Batch>
   readonly #slowed: Slowed<Batch>
@@ -71,6 +73,7 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
     super(ctx, env)
     ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair('ping', 'pong'))
     this.#store = new BoardStore(ctx.storage)
+    this.#dayLog = new DayLog(ctx.storage.sql, () => this.#store.revision())
     this.#paper = new Paper(this.#store)
     this.#due = new DueTimes(
       ctx.storage,
@@ -406,6 +409,21 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
   /** The last slices that left the board, the latest first. */
   history(): Slice[] {
     return this.#store.history()
+  }
+
+  /** What there is to draw the last day again with. */
+  daySpan(): DayLogSpan {
+    return this.#dayLog.span(Date.now())
+  }
+
+  /** A page of the log, after the flush of a number; null where the log is of another revision. */
+  logPage(revision: number, after: number): LogPage | null {
+    return this.#dayLog.page(revision, after)
+  }
+
+  /** The picture of a snapshot; null where there is none of that number in this revision of the log. */
+  snapshotPicture(revision: number, number: number): Uint8Array<ArrayBuffer> | null {
+    return this.#dayLog.picture(revision, number)
   }
 }
 

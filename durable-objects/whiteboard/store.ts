@@ -5,7 +5,7 @@ import type { Redrawn } from './redrawing.ts'
 import type { Flush, Sheet } from './sheet.ts'
 
 /** The log of the board is kept for so long, for staff to take marks back and for the time-lapse. */
-const LOG_KEPT_MS = 24 * 3_600_000
+export const LOG_KEPT_MS = 24 * 3_600_000
 
 /** A board to go on from: its picture after a flush, and commands that set the pens of those who draw. */
 export type Snapshot = { number: number; shiftIndex: number; picture: Uint8Array<ArrayBuffer>; pens: string }
@@ -106,8 +106,10 @@ export class BoardStore {
       for (const { drawn } of this.flushesAfter(before))
         for (const [client, sequence] of drawn)
           this.#sql.exec('UPDATE clients SET sequence = max(sequence, ?) WHERE client = ?', sequence, client)
-      this.#sql.exec('DELETE FROM snapshots WHERE shift_index = ?', shiftIndex)
-      this.#sql.exec('INSERT INTO snapshots VALUES (?, ?, ?, ?)', number, shiftIndex, picture, pens)
+      // Not the one that the log begins with: what comes after it could no longer be drawn.
+      const older = 'DELETE FROM snapshots WHERE shift_index = ? AND number > (SELECT min(number) FROM flushes)'
+      this.#sql.exec(older, shiftIndex)
+      this.#sql.exec('INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?, ?)', number, shiftIndex, picture, pens)
       this.#forgetBefore(now - LOG_KEPT_MS)
     })
   }

@@ -50,6 +50,7 @@ export const KEY_NAMES: readonly { where: string; keys: readonly KeyName[] }[] =
       { keys: '.', does: 'Turn right' },
       { keys: '←', does: 'Look further left, and so on with each arrow' },
       { keys: '0', does: 'Set the board straight' },
+      { keys: 'Space', does: 'Play or pause the time-lapse' },
     ],
   },
 ]

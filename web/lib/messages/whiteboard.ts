@@ -9,6 +9,8 @@ export const whiteboardMessages = {
   reload: 'This page and the whiteboard no longer understand each other. Reload the page.',
   noHistory: 'Nothing has scrolled off the board yet.',
   historyFailed: 'The history could not be loaded.',
+  nothingDrawn: 'Nobody has drawn on the board in the last 24 hours.',
+  timeLapseFailed: 'The time-lapse could not be loaded.',
 } as const
 
 const refusals: Record<BoardRefusal, string> = {

@@ -4,8 +4,12 @@ import {
   ANONYMOUS,
   BOARD_PICTURE_PATH,
   type BoardHistoryReply,
+  type BoardLogPage,
+  type BoardLogReply,
+  boardLogPagePath,
   boardOrderBody,
   giveBackBody,
+  snapshotPicturePath,
   type TakeBackReply,
   takeBackBody,
 } from '../../../contract/http/whiteboard.ts'
@@ -29,6 +33,8 @@ const BOARD_CHANNEL = 'whiteboard'
 
 const LOOKED_AT_SECONDS = 10
 const FOR_ALL = 'public, max-age=31536000, immutable'
+/** The log is kept for no longer. */
+const FOR_A_DAY = 'public, max-age=86400, immutable'
 
 export const whiteboardRoutes = new Hono<AppEnv>()
   .get(BOARD_SOCKET_PATH, onlyOwnOrigin, limit('WRITE_RATE'), async (c) => {
@@ -43,17 +49,12 @@ export const whiteboardRoutes = new Hono<AppEnv>()
     return boardOf(c).fetch(openingRequest<BoardOpening>({ member: memberOfRoom(viewer), session }))
   })
 
-  .get(BOARD_PICTURE_PATH, async (c) => {
-    // One picture, whatever else an address says: each that is made takes time from those who draw.
-    const address = new URL(BOARD_PICTURE_PATH, c.req.url).href
-    const kept = await caches.default.match(address)
-    if (kept) return new Response(kept.body, kept)
-    const reply = new Response(await boardOf(c).picture(), {
-      headers: { 'content-type': 'image/png', 'cache-control': `public, max-age=${LOOKED_AT_SECONDS}` },
-    })
-    c.executionCtx.waitUntil(caches.default.put(address, reply.clone()))
-    return reply
-  })
+  .get(BOARD_PICTURE_PATH, (c) =>
+    keptAtEdge(c, BOARD_PICTURE_PATH, async () => {
+      const headers = { 'content-type': 'image/png', 'cache-control': `public, max-age=${LOOKED_AT_SECONDS}` }
+      return new Response(await boardOf(c).picture(), { headers })
+    }),
+  )
 
   .post('/api/v2/whiteboard/order', requireStaff, valid('json', boardOrderBody), async (c) => {
     const order = c.req.valid('json')
@@ -103,7 +104,51 @@ export const whiteboardRoutes = new Hono<AppEnv>()
     return c.body(slice.body, 200, { 'content-type': 'image/png', 'cache-control': FOR_ALL, etag: slice.httpEtag })
   })
 
+  .get('/api/v2/whiteboard/log', async (c) => {
+    const { revision, start, last, snapshots } = await boardOf(c).daySpan()
+    const moment = ({ number, at }: { number: number; at: number }) => ({ number, date: toWireTime(at) })
+    return c.json({
+      ...{ revision, start: moment(start), last: moment(last), snapshots: snapshots.map(moment) },
+    } satisfies BoardLogReply)
+  })
+
+  .get('/api/v2/whiteboard/log/:revision{[0-9]{1,15}}/:after{[0-9]{1,15}}', (c) => {
+    const [revision, after] = [Number(c.req.param('revision')), Number(c.req.param('after'))]
+    return keptAtEdge(c, boardLogPagePath(revision, after), async () => {
+      const page = await boardOf(c).logPage(revision, after)
+      if (!page) throw new AppError('not_found')
+      const { flushes, ...rest } = page
+      const told = flushes.map(({ number, at, text }) => ({ number, date: toWireTime(at), text }))
+      // A page that the log goes on after stays as it is.
+      c.header('cache-control', page.next === null ? 'no-store' : FOR_A_DAY)
+      return c.json({ ...rest, flushes: told } satisfies BoardLogPage)
+    })
+  })
+
+  .get('/whiteboard/snapshots/:revision{[0-9]{1,15}}/:file{[1-9][0-9]{0,14}\\.png}', (c) => {
+    const [revision, number] = [Number(c.req.param('revision')), Number.parseInt(c.req.param('file'), 10)]
+    return keptAtEdge(c, snapshotPicturePath(revision, number), async () => {
+      const picture = await boardOf(c).snapshotPicture(revision, number)
+      if (!picture) throw new AppError('not_found')
+      return c.body(picture, 200, { 'content-type': 'image/png', 'cache-control': FOR_A_DAY })
+    })
+  })
+
 /** There is one board, by the number of 0. */
 function boardOf(c: Context<AppEnv>) {
   return c.env.WHITEBOARD.getByName('0')
+}
+
+/**
+ * Answers at the edge what all are answered under a path, whatever else an address says: what the board has to make takes
+ * time from those who draw.
+ */
+async function keptAtEdge(c: Context<AppEnv>, path: string, make: () => Promise<Response>): Promise<Response> {
+  const address = new URL(path, c.req.url).href
+  const kept = await caches.default.match(address)
+  if (kept) return new Response(kept.body, kept)
+  const reply = await make()
+  if (reply.headers.get('cache-control') !== 'no-store')
+    c.executionCtx.waitUntil(caches.default.put(address, reply.clone()))
+  return reply
 }
