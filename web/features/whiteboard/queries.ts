@@ -1,11 +1,16 @@
 import { queryOptions } from '@tanstack/react-query'
 import { pixelsOf } from '../../../contract/board/picture.ts'
+import { ok } from '../../../contract/http/common.ts'
 import {
+  type BoardOrder,
   boardHistoryReply,
   boardLogPage,
   boardLogPagePath,
   boardLogReply,
   snapshotPicturePath,
+  type TakeBackBody,
+  type TakeBackReply,
+  takeBackReply,
 } from '../../../contract/http/whiteboard.ts'
 import { CallError, call } from '../../lib/call.ts'
 import type { LogReading } from './time-lapse-player.ts'
@@ -23,6 +28,20 @@ export const boardLogQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: 0,
 })
+
+/** Takes marks back, for staff; what was taken back is known by the revision. */
+export const takeBack = (body: TakeBackBody): Promise<TakeBackReply> =>
+  call(takeBackReply, '/api/v2/whiteboard/takeBack', body)
+
+/** Gives back what was taken back last, if that was at this revision. */
+export async function giveBack(revision: number): Promise<void> {
+  await call(ok, '/api/v2/whiteboard/giveBack', { revision })
+}
+
+/** Says who may draw, for staff. */
+export async function orderBoard(order: BoardOrder): Promise<void> {
+  await call(ok, '/api/v2/whiteboard/order', order)
+}
 
 /** Reads the parts of a log of a revision. */
 export const readingOf = (revision: number): LogReading => ({
