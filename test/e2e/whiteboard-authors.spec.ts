@@ -1,7 +1,8 @@
 import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
 import { freshName, signInAs } from '../support/e2e/people.ts'
+import { currentUserId } from '../support/e2e/profiles.ts'
 import {
-  boardOf,
+  type boardOf,
   colourAt,
   drawLine,
   enterWhiteboard,
@@ -113,7 +114,20 @@ test('staff take a vandal’s marks back, having seen the board without them, an
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(() => colourAt(vandal, [620, 405])).toBe(INK)
   await expectSameBoard(page, vandal)
-  await expect(boardOf(page)).toBeVisible()
+
+  // A ban offers it too.
+  await page.goto(`/user/${await currentUserId(vandal)}`)
+  await page.getByRole('main').getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Ban or warn' }).click()
+  const ban = page.getByRole('dialog', { name: `Ban or warn ${name}` })
+  await ban.getByRole('button', { name: 'Duration' }).click()
+  await page.getByRole('option', { name: '3 hours', exact: true }).click()
+  await ban.getByLabel('Reason').fill('Scribbled over others.')
+  await ban.getByRole('checkbox', { name: 'Take back their marks on the whiteboard' }).check()
+  await ban.getByRole('button', { name: 'Ban or warn' }).click()
+  await expect(page.getByText(/^\d+ marks? taken back\.$/)).toBeVisible()
+  await enterWhiteboard(page)
+  expect(await colourAt(page, [620, 405])).toBe(before)
 })
 
 function pixelOf(canvas: ReturnType<typeof boardOf>, [x, y]: Point): Promise<string> {

@@ -8,8 +8,8 @@ import { FormDialog } from '../../ui/FormDialog.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { show } from '../../ui/toast.ts'
 import type { Day } from './day.ts'
-import { giveBack, takeBack } from './queries.ts'
 import styles from './TakeBackDialog.module.css'
+import { giveBack, takeBack } from './take-back.ts'
 import { imageOf } from './usePainting.ts'
 
 const SPANS = [

@@ -8,9 +8,6 @@ import {
   boardLogPagePath,
   boardLogReply,
   snapshotPicturePath,
-  type TakeBackBody,
-  type TakeBackReply,
-  takeBackReply,
 } from '../../../contract/http/whiteboard.ts'
 import { CallError, call } from '../../lib/call.ts'
 import type { LogReading } from './time-lapse-player.ts'
@@ -28,15 +25,6 @@ export const boardLogQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: 0,
 })
-
-/** Takes marks back, for staff; what was taken back is known by the revision. */
-export const takeBack = (body: TakeBackBody): Promise<TakeBackReply> =>
-  call(takeBackReply, '/api/v2/whiteboard/takeBack', body)
-
-/** Gives back what was taken back last, if that was at this revision. */
-export async function giveBack(revision: number): Promise<void> {
-  await call(ok, '/api/v2/whiteboard/giveBack', { revision })
-}
 
 /** Says who may draw, for staff. */
 export async function orderBoard(order: BoardOrder): Promise<void> {
