@@ -145,6 +145,13 @@ describe('the board at a moment of its log [2 §2 Whiteboard]', () => {
     expect(lapse.dropPicture(0)).toBe(false)
   })
 
+  it('needs nothing for the paper that it begins with', () => {
+    const log = new Log([[dot(1, 1)]], [0])
+    const pages = new LogPages()
+    pages.add(0, log.page(0))
+    expect(new TimeLapse(log.reply, pages).needs(0, 20)).toEqual([])
+  })
+
   it('keeps what was drawn of a flush when its time is over, and goes on there', () => {
     const log = new Log([[dot(1, 1), dot(20, 20), dot(40, 40)]], [0])
     const pages = new LogPages()

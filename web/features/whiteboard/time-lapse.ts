@@ -73,7 +73,7 @@ export class TimeLapse {
       target,
       ...this.#blocksAfter(from, target),
     ]) {
-      const after = number <= last.number ? this.#pages.missing(number) : null
+      const after = number > 0 && number <= last.number ? this.#pages.missing(number) : null
       if (after !== null && pages.size < PAGES_AT_ONCE) pages.add(after)
     }
     const needs: Need[] = [...pages].map((number) => ({ what: 'page', number }))
