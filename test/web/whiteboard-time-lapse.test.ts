@@ -196,6 +196,15 @@ describe('keyframes', () => {
     expect([kept[0], kept.at(-1)]).toEqual([0, 100])
     expect(keyframes.before(50)?.number).toBeGreaterThan(30)
   })
+
+  it('hold the one that was kept last, however near it is to others', () => {
+    const keyframes = new Keyframes()
+    for (let number = 0; number < KEYFRAMES_MAX; number++) keyframes.keep(number * 100, blankBoard())
+    for (const number of [501, 502, 503]) {
+      keyframes.keep(number, blankBoard())
+      expect(keyframes.has(number)).toBe(true)
+    }
+  })
 })
 
 describe('pages of the log', () => {
