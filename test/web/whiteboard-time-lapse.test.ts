@@ -5,7 +5,7 @@ import { hashOf } from '../../contract/board/hash.ts'
 import { BOARD_LOG_BLOCK, type BoardLogPage, type BoardLogReply } from '../../contract/http/whiteboard.ts'
 import { type BoardCommand, encodeCommands, SUBPIXELS } from '../../contract/socket/whiteboard.ts'
 import { toWireTime } from '../../contract/time.ts'
-import { blockEnd, cutPage, firstSince } from '../../durable-objects/whiteboard/day-log.ts'
+import { blockEnd } from '../../durable-objects/whiteboard/log-page.ts'
 import { handMarks, handsAfter } from '../../web/features/whiteboard/hands.ts'
 import { KEYFRAMES_MAX, Keyframes } from '../../web/features/whiteboard/keyframes.ts'
 import { LogPages } from '../../web/features/whiteboard/log-pages.ts'
@@ -208,41 +208,12 @@ describe('keyframes', () => {
 })
 
 describe('pages of the log', () => {
-  const rows = (sizes: readonly number[]) => sizes.map((size, index) => ({ number: index + 1, text: 'x'.repeat(size) }))
-
-  it('take a quarter of a megabyte of letters, and at least one flush', () => {
-    const page = cutPage(rows([200_000, 60_000, 60_000]), { to: BOARD_LOG_BLOCK, last: 3 })
-    expect([page.rows.map(({ number }) => number), page.next]).toEqual([[1, 2], 2])
-    const long = cutPage(rows([1_500_000, 1]), { to: BOARD_LOG_BLOCK, last: 2 })
-    expect([long.rows.length, long.next]).toEqual([1, 1])
-  })
-
-  it('end with their block, and are not over while the log may go on in it', () => {
-    expect([blockEnd(0), blockEnd(255), blockEnd(256)]).toEqual([256, 256, 512])
-    expect(cutPage(rows([1, 1]), { to: 256, last: 2 }).next).toBeNull()
-    expect(cutPage(rows([1, 1]), { to: 256, last: 256 }).next).toBe(256)
-  })
-
   it('are asked for in the order of their chain, where a block was cut', () => {
     const pages = new LogPages()
     expect(pages.missing(300)).toBe(256)
     pages.add(256, { flushes: [{ ...moment(257), text: '' }], artists: [], pens: [], next: 257 })
     expect(pages.missing(257)).toBeNull()
     expect(pages.missing(300)).toBe(257)
-  })
-})
-
-describe('the first flush since a time', () => {
-  it('is found by few looks, however long the log is', () => {
-    const looked: number[] = []
-    const timeOf = (number: number) => {
-      looked.push(number)
-      return number * 250
-    }
-    expect(firstSince(250 * 77_777, 0, 345_600, timeOf)).toBe(77_777)
-    expect(looked.length).toBeLessThan(20)
-    expect(firstSince(0, 10, 20, timeOf)).toBe(11)
-    expect(firstSince(Number.MAX_SAFE_INTEGER, 10, 20, timeOf)).toBe(21)
   })
 })
 
