@@ -14,11 +14,11 @@ export class Keyframes {
     return this.#frames.some((frame) => frame.number === number)
   }
 
-  /** Keeps a copy of the board; where they are too many, the one goes whose neighbours are nearest to each other. */
+  /** Keeps a copy of the board; where they are too many, another goes, whose neighbours are nearest to each other. */
   keep(number: number, board: Board): void {
     if (this.has(number)) return
     const frames = [...this.#frames, { number, board: copyOf(board) }].sort((a, b) => a.number - b.number)
-    this.#frames = frames.length > KEYFRAMES_MAX ? frames.toSpliced(mostCrowded(frames), 1) : frames
+    this.#frames = frames.length > KEYFRAMES_MAX ? frames.toSpliced(mostCrowded(frames, number), 1) : frames
   }
 
   /** The last at or before a number. */
@@ -27,12 +27,12 @@ export class Keyframes {
   }
 }
 
-/** The first and the last always stay. */
-function mostCrowded(frames: readonly Keyframe[]): number {
+/** Which of them goes; the first and the last stay, and the one that was just kept, as something waits for it. */
+function mostCrowded(frames: readonly Keyframe[], kept: number): number {
   let [found, least] = [1, Number.POSITIVE_INFINITY]
   for (let at = 1; at < frames.length - 1; at++) {
     const room = (frames[at + 1]?.number ?? 0) - (frames[at - 1]?.number ?? 0)
-    if (room < least) [found, least] = [at, room]
+    if (room < least && frames[at]?.number !== kept) [found, least] = [at, room]
   }
   return found
 }

@@ -15,6 +15,8 @@ const KEYFRAME_EVERY_MIN = 16
 /** So many pages are asked for at once, and no further ahead than this. */
 const PAGES_AT_ONCE = 2
 const BLOCKS_AHEAD = 8
+/** What comes so many blocks after the moment is wanted as well: it may be played. */
+const BLOCKS_SOON = 3
 
 /**
  * The board as it was after any flush of the log. A moment is the number of a flush: while somebody draws there are up to
@@ -73,7 +75,7 @@ export class TimeLapse {
       target,
       ...this.#blocksAfter(from, target),
     ]) {
-      const after = number <= last.number ? this.#pages.missing(number) : null
+      const after = number > 0 && number <= last.number ? this.#pages.missing(number) : null
       if (after !== null && pages.size < PAGES_AT_ONCE) pages.add(after)
     }
     const needs: Need[] = [...pages].map((number) => ({ what: 'page', number }))
@@ -97,7 +99,7 @@ export class TimeLapse {
 
   /** The first flushes of the blocks that are wanted soon. */
   *#blocksAfter(from: number, target: number): Iterable<number> {
-    const until = Math.min(target + BOARD_LOG_BLOCK, from + BLOCKS_AHEAD * BOARD_LOG_BLOCK)
+    const until = Math.min(target + BLOCKS_SOON * BOARD_LOG_BLOCK, from + BLOCKS_AHEAD * BOARD_LOG_BLOCK)
     for (let number = blockAfter(from + 1); number <= until; number = blockAfter(number)) yield number
   }
 
