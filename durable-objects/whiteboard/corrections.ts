@@ -64,21 +64,30 @@ export class Corrections {
   /** Draws the log again from before a flush, and answers its revision then. */
   async #redraw(first: number, rewrite: Rewrite, forgets: boolean): Promise<number> {
     const redrawing = new Redrawing(this.#store.snapshotBefore(first), rewrite, this.#pictures)
-    while (!this.#goOn(redrawing, FLUSHES_AT_ONCE)) await new Promise((resolve) => setTimeout(resolve))
+    while (!(await this.#goOn(redrawing))) await new Promise((resolve) => setTimeout(resolve))
     // From here on nothing else has its turn.
     this.#board.settle()
-    this.#goOn(redrawing, Number.POSITIVE_INFINITY)
+    for (const flush of this.#store.flushesAfter(redrawing.number)) redrawing.add(flush)
     return redrawing.redrawn.texts.size === 0 ? this.#store.revision() : this.#board.rewrite(redrawing.redrawn, forgets)
   }
 
-  /** Draws so many flushes of the log again; answers whether those were all. */
-  #goOn(redrawing: Redrawing, most: number): boolean {
+  /** Draws some flushes of the log again; answers whether those were all. */
+  async #goOn(redrawing: Redrawing): Promise<boolean> {
     const pictured = this.#store.snapshotNumbers()
     let count = 0
-    for (const flush of this.#store.flushesAfter(redrawing.number)) {
-      if (count++ === most) return false
-      redrawing.add(flush, pictured.has(flush.number))
+    for (const flush of [...take(this.#store.flushesAfter(redrawing.number), FLUSHES_AT_ONCE)]) {
+      redrawing.add(flush)
+      count++
+      if (pictured.has(flush.number)) await redrawing.picture()
     }
-    return true
+    return count < FLUSHES_AT_ONCE
+  }
+}
+
+function* take<T>(all: Iterable<T>, count: number): Iterable<T> {
+  let taken = 0
+  for (const one of all) {
+    if (taken++ === count) return
+    yield one
   }
 }

@@ -1,8 +1,7 @@
 import { type Board, blankBoard, draw } from '../../contract/board/board.ts'
 import { type Marks, withoutMarks } from '../../contract/board/marks.ts'
-import { BOARD_SLICE } from '../../contract/limits.ts'
 import { type BoardCommand, decodeCommands, encodeCommands } from '../../contract/socket/whiteboard.ts'
-import type { Pictures } from './paper.ts'
+import { type Pictures, sliceOf } from './paper.ts'
 import type { Flush } from './sheet.ts'
 import type { Snapshot } from './store.ts'
 
@@ -13,9 +12,9 @@ export type Rewrite = (flush: Flush, board: Board) => string | null
 export type Redrawn = {
   /** What flushes say now, by their numbers, and what they said. */
   texts: Map<number, { before: string; after: string }>
-  /** Pictures of the board after flushes that have a snapshot, and of slices that left it, where they are other ones now. */
+  /** Pictures of the board after some flushes, and the slices that left it since it is another one. */
   snapshots: Map<number, Uint8Array<ArrayBuffer>>
-  slices: { shiftIndex: number; at: number; picture: Uint8Array<ArrayBuffer> }[]
+  slices: { shiftIndex: number; at: number; pixels: Int32Array<ArrayBuffer> }[]
 }
 
 /**
@@ -39,24 +38,28 @@ export class Redrawing {
     draw(this.#board, decodeCommands(base.pens) ?? [])
   }
 
-  /** Goes on by a flush; `isSnapshot` says that there is a snapshot of the board after it. */
-  add(flush: Flush, isSnapshot: boolean): void {
+  /** Goes on by a flush. @throws where it is not the next one */
+  add(flush: Flush): void {
     if (this.number > 0 && flush.number !== this.number + 1) throw new Error('the log has been cut meanwhile')
-    const { texts, snapshots, slices } = this.redrawn
+    const { texts, slices } = this.redrawn
     const after = this.#rewrite(flush, this.#board)
     if (after !== null && after !== flush.text) texts.set(flush.number, { before: flush.text, after })
     const commands = decodeCommands(after ?? flush.text) ?? []
     const scroll = commands.findIndex((command) => command.do === 'fo')
     draw(this.#board, scroll < 0 ? commands : commands.slice(0, scroll))
-    const isChanged = texts.size > 0
     if (scroll >= 0) {
       const { shiftIndex, clock } = flush
-      const picture = () => this.#pictures.pictureOf(this.#board.pixels, { from: 0, to: BOARD_SLICE })
-      if (isChanged) slices.push({ shiftIndex, at: clock.at, picture: picture() })
+      if (texts.size > 0) slices.push({ shiftIndex, at: clock.at, pixels: sliceOf(this.#board.pixels) })
       draw(this.#board, commands.slice(scroll))
     }
-    if (isSnapshot && isChanged) snapshots.set(flush.number, this.#pictures.pictureOf(this.#board.pixels))
     this.number = flush.number
+  }
+
+  /** Makes the picture of the board as it is now, where it is another one than it was. */
+  async picture(): Promise<void> {
+    const { number } = this
+    if (this.redrawn.texts.size > 0)
+      this.redrawn.snapshots.set(number, await this.#pictures.pictureOf(this.#board.pixels))
   }
 }
 

@@ -17,7 +17,7 @@ export type Snapshot = { number: number; shiftIndex: number; picture: Uint8Array
 export type Slice = { shiftIndex: number; at: number; revision: number }
 
 type FlushRow = { number: number; shift_index: number; at: number; drawn_ms: number; text: string; drawn: string }
-type SliceRow = { shift_index: number; at: number; picture: ArrayBuffer; revision: number }
+type SliceRow = { shift_index: number; at: number; pixels: ArrayBuffer; revision: number }
 type SnapshotRow = { number: number; shift_index: number; picture: ArrayBuffer; pens: string }
 
 /** What the whiteboard keeps in its own database: a row for each flush, as it was sent, and pictures to go on from. */
@@ -42,7 +42,7 @@ export class BoardStore {
       CREATE INDEX IF NOT EXISTS flushes_by_time ON flushes (at);
       CREATE INDEX IF NOT EXISTS clients_by_member ON clients (user_id);
       CREATE TABLE IF NOT EXISTS slices (
-        shift_index INTEGER PRIMARY KEY, at INTEGER NOT NULL, picture BLOB NOT NULL, revision INTEGER NOT NULL
+        shift_index INTEGER PRIMARY KEY, at INTEGER NOT NULL, pixels BLOB NOT NULL, revision INTEGER NOT NULL
       );
       CREATE TABLE IF NOT EXISTS said_before (
         revision INTEGER NOT NULL, number INTEGER NOT NULL, text TEXT NOT NULL, PRIMARY KEY (revision, number)
@@ -70,12 +70,12 @@ export class BoardStore {
     return row ? flushOf(row) : { number: 0, shiftIndex: 0, clock: { drawnMs: 0, at: 0 } }
   }
 
-  /** Keeps a flush, and the slice that left with it. */
-  save({ number, shiftIndex, clock, text, drawn }: Flush, slice: Uint8Array | null): void {
+  /** Keeps a flush, and the pixels of the slice that left with it. */
+  save({ number, shiftIndex, clock, text, drawn }: Flush, slice: Int32Array<ArrayBuffer> | null): void {
     this.#storage.transactionSync(() => {
       const values = [number, shiftIndex, clock.at, clock.drawnMs, text, JSON.stringify(drawn)]
       this.#sql.exec('INSERT INTO flushes VALUES (?, ?, ?, ?, ?, ?)', ...values)
-      if (slice) this.#sql.exec('INSERT INTO slices VALUES (?, ?, ?, 0)', shiftIndex, clock.at, slice)
+      if (slice) this.#sql.exec('INSERT INTO slices VALUES (?, ?, ?, 0)', shiftIndex, clock.at, slice.buffer)
     })
   }
 
@@ -102,7 +102,7 @@ export class BoardStore {
    */
   addSnapshot({ number, shiftIndex, picture, pens }: Snapshot, now: number): void {
     this.#storage.transactionSync(() => {
-      const before = this.snapshot()?.number ?? 0
+      const before = this.lastSnapshot()?.number ?? 0
       for (const { drawn } of this.flushesAfter(before))
         for (const [client, sequence] of drawn)
           this.#sql.exec('UPDATE clients SET sequence = max(sequence, ?) WHERE client = ?', sequence, client)
@@ -168,7 +168,7 @@ export class BoardStore {
 
   /**
    * Writes the log otherwise, with its pictures, and a flush after it that says nothing: boards that end before it are not
-   * what they were. Answers the revision. What it said before is kept as long as the log is, unless `forgets` it.
+   * what they were. Snapshots of which there is no picture now are gone. Answers the revision. What it said before is kept as long as the log is, unless `forgets` it.
    */
   rewrite({ texts, snapshots, slices }: Redrawn, mark: Flush, forgets = false): number {
     return this.#storage.transactionSync(() => {
@@ -178,16 +178,19 @@ export class BoardStore {
         this.#sql.exec('UPDATE flushes SET text = ? WHERE number = ?', after, number)
         if (!forgets) this.#sql.exec('INSERT INTO said_before VALUES (?, ?, ?)', revision, number, before)
       }
-      for (const [number, picture] of snapshots)
-        this.#sql.exec('UPDATE snapshots SET picture = ? WHERE number = ?', picture, number)
+      for (const number of this.snapshotNumbers()) {
+        const picture = snapshots.get(number)
+        if (picture) this.#sql.exec('UPDATE snapshots SET picture = ? WHERE number = ?', picture, number)
+        else if (number >= Math.min(...texts.keys())) this.#sql.exec('DELETE FROM snapshots WHERE number = ?', number)
+      }
       const waiting = this.#sql.exec<Pick<SliceRow, 'shift_index'>>('SELECT shift_index FROM slices').toArray()
       const known = new Set([
         ...waiting.map(({ shift_index }) => shift_index),
         ...this.history().map(({ shiftIndex }) => shiftIndex),
       ])
-      for (const { shiftIndex, at, picture } of slices)
+      for (const { shiftIndex, at, pixels } of slices)
         if (known.has(shiftIndex))
-          this.#sql.exec('INSERT OR REPLACE INTO slices VALUES (?, ?, ?, ?)', shiftIndex, at, picture, revision)
+          this.#sql.exec('INSERT OR REPLACE INTO slices VALUES (?, ?, ?, ?)', shiftIndex, at, pixels.buffer, revision)
       this.save(mark, null)
       this.keep('rewritten', mark.number)
       return revision
@@ -220,23 +223,24 @@ export class BoardStore {
     const [row] = this.#sql.exec<{ person: string; sequence: number }>(select, client).toArray()
     if (!row) return null
     let { sequence } = row
-    for (const { drawn } of this.flushesAfter(this.snapshot()?.number ?? 0))
+    for (const { drawn } of this.flushesAfter(this.lastSnapshot()?.number ?? 0))
       for (const [who, last] of drawn) if (who === client) sequence = Math.max(sequence, last)
     return { person: JSON.parse(row.person), sequence }
   }
 
-  /** The number of the last snapshot; 0 before there is one. */
-  snapshotNumber(): number {
-    return this.#sql.exec<{ number: number }>('SELECT coalesce(max(number), 0) AS number FROM snapshots').one().number
+  /** The flush that the last snapshot was taken after, and how often the board had moved by then; null for none. */
+  lastSnapshot(): Pick<Snapshot, 'number' | 'shiftIndex'> | null {
+    const select = 'SELECT number, shift_index AS shiftIndex FROM snapshots ORDER BY number DESC LIMIT 1'
+    return this.#sql.exec<{ number: number; shiftIndex: number }>(select).toArray()[0] ?? null
   }
 
   /** Slices that left the board and are not yet where they are shown from. */
-  slices(): (Slice & { picture: Uint8Array<ArrayBuffer> })[] {
+  slices(): (Slice & { pixels: Int32Array })[] {
     const rows = this.#sql.exec<SliceRow>('SELECT * FROM slices ORDER BY shift_index LIMIT 8')
-    return rows.toArray().map(({ shift_index, picture, ...slice }) => ({
+    return rows.toArray().map(({ shift_index, pixels, ...slice }) => ({
       ...slice,
       shiftIndex: shift_index,
-      picture: new Uint8Array(picture),
+      pixels: new Int32Array(pixels),
     }))
   }
 

@@ -54,9 +54,9 @@ export function Whiteboard({ user, session, state }: WhiteboardProps) {
     const colour = session.colourAt(place)
     if (colour !== null) setTools((tools) => ({ ...tools, colour: hexOf(colour) }))
   }
-  const download = () => {
+  const download = async () => {
     const name = `whiteboard-${new Date().toISOString().slice(0, 10)}.png`
-    carry([new File([pictureOf(session.layer.pixels)], name, { type: 'image/png' })])
+    carry([new File([await pictureOf(session.layer.pixels)], name, { type: 'image/png' })])
     void navigate('/upload')
   }
   const items = [
