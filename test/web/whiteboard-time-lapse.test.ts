@@ -1,77 +1,24 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Board, blankBoard, draw } from '../../contract/board/board.ts'
+import { blankBoard } from '../../contract/board/board.ts'
 import { hashOf } from '../../contract/board/hash.ts'
-import { BOARD_LOG_BLOCK, type BoardLogPage, type BoardLogReply } from '../../contract/http/whiteboard.ts'
-import { type BoardCommand, encodeCommands, SUBPIXELS } from '../../contract/socket/whiteboard.ts'
-import { toWireTime } from '../../contract/time.ts'
-import { blockEnd } from '../../durable-objects/whiteboard/log-page.ts'
+import type { BoardLogReply } from '../../contract/http/whiteboard.ts'
+import { type BoardCommand, SUBPIXELS } from '../../contract/socket/whiteboard.ts'
 import { handMarks, handsAfter } from '../../web/features/whiteboard/hands.ts'
 import { KEYFRAMES_MAX, Keyframes } from '../../web/features/whiteboard/keyframes.ts'
 import { LogPages } from '../../web/features/whiteboard/log-pages.ts'
 import { numberAt, placeAt, placesOf, rateOf, timeAround } from '../../web/features/whiteboard/moments.ts'
 import { type Need, TimeLapse } from '../../web/features/whiteboard/time-lapse.ts'
 import { boardCommand } from '../support/unit/board.ts'
+import { LoggedBoard, MIDNIGHT, moment } from '../support/unit/board-log.ts'
 
-const px = (pixels: number) => pixels * SUBPIXELS
-const DAY = Date.UTC(2026, 10, 21)
-
-/** A log of these flushes after paper, and boards to go on from; told in pages of so many flushes at most. */
-class Log {
-  readonly reply: BoardLogReply
-  readonly pictures = new Map<number, Board>()
-  readonly #flushes: readonly (readonly BoardCommand[])[]
-  readonly #cutAt: number
-
-  constructor(flushes: readonly (readonly BoardCommand[])[], snapshots: readonly number[], cutAt = BOARD_LOG_BLOCK) {
-    this.#flushes = flushes.map((commands) => [{ do: 'cs', client: 1 }, ...commands])
-    this.#cutAt = cutAt
-    for (const number of snapshots) this.pictures.set(number, this.#drawnTo(number))
-    const start = moment(snapshots[0] ?? 0)
-    this.reply = { revision: 0, start, last: moment(flushes.length), snapshots: snapshots.map(moment) }
-  }
-
-  page(after: number): BoardLogPage {
-    const to = Math.min(blockEnd(after), after + this.#cutAt)
-    const flushes = this.#flushes
-      .slice(after, to)
-      .map((commands, index) => ({ ...moment(after + index + 1), text: encodeCommands(commands) }))
-    const pens = [...this.pictures].filter(([number]) => number >= after && number < to)
-    return {
-      flushes,
-      artists: [],
-      pens: pens.map(([number, board]) => ({ number, pens: encodeCommands(pensOf(board)) })),
-      next: this.#flushes.length >= to ? to : null,
-    }
-  }
-
-  /** A hash of the board after a flush, drawn from paper on. */
-  boardAt(number: number): number {
-    return hashOf(this.#drawnTo(number).pixels)
-  }
-
-  #drawnTo(number: number): Board {
-    const board = blankBoard()
-    for (const commands of this.#flushes.slice(0, number)) draw(board, commands)
-    return board
-  }
-}
-
-const moment = (number: number) => ({ number, date: toWireTime(DAY + number * 1000) })
-const pensOf = ({ pens }: Board): BoardCommand[] =>
-  [...pens].flatMap(([client, { colour, width }]) => [
-    { do: 'cs', client },
-    { do: 'scr', colour },
-    { do: 'slw', width },
-  ])
-
-function give({ what, number }: Need, lapse: TimeLapse, log: Log, pages: LogPages): void {
+function give({ what, number }: Need, lapse: TimeLapse, log: LoggedBoard, pages: LogPages): void {
   if (what === 'page') pages.add(number, log.page(number))
   else lapse.addPicture(number, (log.pictures.get(number) ?? blankBoard()).pixels.slice())
 }
 
 /** Brings a time-lapse to a moment, with all that it needs for it; answers what that was. */
-function bring(lapse: TimeLapse, log: Log, pages: LogPages, target: number): string[] {
+function bring(lapse: TimeLapse, log: LoggedBoard, pages: LogPages, target: number): string[] {
   const needed: string[] = []
   while (!lapse.goOn(target, () => false)) {
     for (const need of lapse.needs(target, 2)) {
@@ -83,7 +30,7 @@ function bring(lapse: TimeLapse, log: Log, pages: LogPages, target: number): str
 }
 
 const dot = (x: number, y: number): BoardCommand => ({
-  ...{ do: 'dr', x: px(x), y: px(y), width: px(8), height: px(8) },
+  ...{ do: 'dr', x: x * SUBPIXELS, y: y * SUBPIXELS, width: 8 * SUBPIXELS, height: 8 * SUBPIXELS },
 })
 
 describe('the board at a moment of its log [2 §2 Whiteboard]', () => {
@@ -94,7 +41,7 @@ describe('the board at a moment of its log [2 §2 Whiteboard]', () => {
     fc.assert(
       fc.property(flushes, fc.nat(), cutAt, visits, (drawn, begins, cut, moments) => {
         const first = begins % drawn.length
-        const log = new Log(drawn, [first], cut)
+        const log = new LoggedBoard(drawn, [first], cut)
         const pages = new LogPages()
         const lapse = new TimeLapse(log.reply, pages)
         for (const [number, steps] of moments) {
@@ -111,7 +58,7 @@ describe('the board at a moment of its log [2 §2 Whiteboard]', () => {
           expect(hashOf(lapse.board.pixels)).toBe(log.boardAt(target))
         }
       }),
-      { numRuns: 50 },
+      { numRuns: 20 },
     )
   })
 
@@ -120,7 +67,7 @@ describe('the board at a moment of its log [2 §2 Whiteboard]', () => {
       const colour = index % 200 === 50 ? [{ do: 'scr' as const, colour: index * 5000 }] : []
       return [...colour, dot(index % 690, (index * 7) % 510)]
     })
-    const log = new Log(many, [0, 700, 1400])
+    const log = new LoggedBoard(many, [0, 700, 1400])
     const pages = new LogPages()
     const lapse = new TimeLapse(log.reply, pages)
     expect(bring(lapse, log, pages, 1450)).toEqual(['picture 1400', 'page 1280'])
@@ -132,7 +79,7 @@ describe('the board at a moment of its log [2 §2 Whiteboard]', () => {
   })
 
   it('is drawn from an earlier board where a snapshot is there no more, and from none without the first', () => {
-    const log = new Log(
+    const log = new LoggedBoard(
       Array.from({ length: 600 }, (_, index) => [dot(index, index % 500)]),
       [0, 500],
     )
@@ -146,14 +93,14 @@ describe('the board at a moment of its log [2 §2 Whiteboard]', () => {
   })
 
   it('needs nothing for the paper that it begins with', () => {
-    const log = new Log([[dot(1, 1)]], [0])
+    const log = new LoggedBoard([[dot(1, 1)]], [0])
     const pages = new LogPages()
     pages.add(0, log.page(0))
     expect(new TimeLapse(log.reply, pages).needs(0, 20)).toEqual([])
   })
 
   it('keeps what was drawn of a flush when its time is over, and goes on there', () => {
-    const log = new Log([[dot(1, 1), dot(20, 20), dot(40, 40)]], [0])
+    const log = new LoggedBoard([[dot(1, 1), dot(20, 20), dot(40, 40)]], [0])
     const pages = new LogPages()
     pages.add(0, log.page(0))
     const lapse = new TimeLapse(log.reply, pages)
@@ -165,7 +112,7 @@ describe('the board at a moment of its log [2 §2 Whiteboard]', () => {
 
   it('shows who drew in the flushes before it, where the board has carried their marks since', () => {
     const flushes: BoardCommand[][] = [[dot(300, 300)], [{ do: 'fo', offset: 100 }], [], [dot(10, 10)]]
-    const log = new Log(flushes, [0])
+    const log = new LoggedBoard(flushes, [0])
     const pages = new LogPages()
     pages.add(0, log.page(0))
     const lapse = new TimeLapse(log.reply, pages)
@@ -234,8 +181,8 @@ describe('moments', () => {
   })
 
   it('that are not here yet are timed between those that are known', () => {
-    expect(timeAround({ ...log, snapshots: [moment(60), moment(1100)] }, 600)).toBe(DAY + 600_000)
-    expect(timeAround(log, 100)).toBe(DAY + 100_000)
-    expect(timeAround(log, 40_100)).toBe(DAY + 40_100_000)
+    expect(timeAround({ ...log, snapshots: [moment(60), moment(1100)] }, 600)).toBe(MIDNIGHT + 600_000)
+    expect(timeAround(log, 100)).toBe(MIDNIGHT + 100_000)
+    expect(timeAround(log, 40_100)).toBe(MIDNIGHT + 40_100_000)
   })
 })

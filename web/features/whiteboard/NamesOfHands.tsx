@@ -10,15 +10,18 @@ export function NamesOfHands({ hands, artists }: { hands: Hands; artists: Readon
   return (
     <section className={styles.names} aria-labelledby="time-lapse-names">
       <h2 id="time-lapse-names">Drawing at this moment</h2>
-      {people.size === 0 && <p>Nobody</p>}
-      <ul>
-        {[...people.values()].map(({ id, nickname, avatar }) => (
-          <li key={id}>
-            <AvatarLink userId={id} nickname={nickname} avatar={avatar} />
-            <Link to={`/user/${id}`}>{nickname}</Link>
-          </li>
-        ))}
-      </ul>
+      {people.size === 0 ? (
+        <p>Nobody</p>
+      ) : (
+        <ul>
+          {[...people.values()].map(({ id, nickname, avatar }) => (
+            <li key={id}>
+              <AvatarLink userId={id} nickname={nickname} avatar={avatar} />
+              <Link to={`/user/${id}`}>{nickname}</Link>
+            </li>
+          ))}
+        </ul>
+      )}
     </section>
   )
 }

@@ -11,13 +11,13 @@ import { PageSpinner } from '../../ui/PageSpinner.tsx'
 import { Progress } from '../../ui/Progress.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { Slider } from '../../ui/Slider.tsx'
-import { useWidth } from '../../ui/useWidth.ts'
 import { numberAt, placeAt, placesOf, SPEEDS } from './moments.ts'
 import { NamesOfHands } from './NamesOfHands.tsx'
 import { OtherHands } from './OtherHands.tsx'
 import { boardLogQuery, readingOf } from './queries.ts'
 import styles from './TimeLapse.module.css'
 import { type Playing, TimeLapsePlayer } from './time-lapse-player.ts'
+import { useView } from './useView.ts'
 
 /** The last 24 hours of the board as they were drawn [2 §2 Whiteboard]. */
 export function TimeLapse() {
@@ -95,7 +95,7 @@ function Projection({ log, onAnew }: ProjectionProps) {
 function Screen({ player, playing }: { player: TimeLapsePlayer; playing: Playing }) {
   const box = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
-  const scale = useWidth(box, 'time-lapse') / BOARD.width
+  const { view } = useView(box)
   useShown(player, canvas)
   return (
     <div ref={box} className={styles.screen}>
@@ -107,7 +107,7 @@ function Screen({ player, playing }: { player: TimeLapsePlayer; playing: Playing
         aria-label="The board as it was drawn"
         aria-busy={!playing.isThere}
       />
-      <OtherHands hands={playing.hands} artists={playing.artists} view={{ x: 0, y: 0, angle: 0, scale }} />
+      <OtherHands hands={playing.hands} artists={playing.artists} view={view} />
     </div>
   )
 }

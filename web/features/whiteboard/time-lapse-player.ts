@@ -37,8 +37,8 @@ const SLICE_MS = 8
 const FRAME_MS_MAX = 100
 /** A hand that runs along the slider asks for no more than this at once. */
 const LOADS_MAX = 4
-/** Who drew is shown for so many flushes, and for so long while it plays. */
-const HAND_FLUSHES = 20
+/** Who drew is shown for so many flushes at least, and at most, and for so long while it plays. */
+const HAND_FLUSHES = { min: 20, max: 500 }
 const HAND_MS = 400
 
 /** Plays the log of a day: goes along its flushes, loads them, and draws them in slices between the frames of the page. */
@@ -54,7 +54,7 @@ export class TimeLapsePlayer {
   #state: Playing
   #frame = 0
   #before: number | null = null
-  /** The board changed since it was painted. */
+  /** Puts the board on the page; null while it is not shown. */
   #paint: (() => void) | null = null
 
   constructor(log: BoardLogReply, reading: LogReading) {
@@ -152,7 +152,7 @@ export class TimeLapsePlayer {
     const begun = performance.now()
     const isNowThere = this.#lapse.goOn(target, () => performance.now() - begun > SLICE_MS)
     this.#paint?.()
-    const behind = isPlaying ? Math.max(HAND_FLUSHES, Math.round(rate * HAND_MS)) : HAND_FLUSHES
+    const behind = isPlaying ? handFlushes(rate) : HAND_FLUSHES.min
     const needs = this.#lapse.needs(target, behind)
     if (!failed) for (const need of needs) void this.#load(need)
     const isOver = isNowThere && target >= this.#log.last.number
@@ -192,4 +192,9 @@ export class TimeLapsePlayer {
     if (pixels) this.#lapse.addPicture(number, pixels)
     else if (!this.#lapse.dropPicture(number)) throw new Error('the log cannot be drawn any more')
   }
+}
+
+/** For how many flushes a hand is shown while so many go by in a millisecond. */
+function handFlushes(rate: number): number {
+  return Math.min(HAND_FLUSHES.max, Math.max(HAND_FLUSHES.min, Math.round(rate * HAND_MS)))
 }
