@@ -61,8 +61,11 @@ async function fill(flushes: number, letters = 10): Promise<number> {
 describe('the log of the whiteboard [2 §2 Whiteboard]', () => {
   it('is told to anyone, and gives the very board when it is drawn again from any of its snapshots', async () => {
     const people = [await addPerson(), await addPerson()]
-    const [mira, tomo] = await Promise.all(people.map((person) => atBoard(person)))
-    if (!mira || !tomo) throw new Error('nobody came')
+    const [first, second] = people
+    if (!first || !second) throw new Error('nobody came')
+    // One after the other: their clients are in this order.
+    const mira = await atBoard(first)
+    const tomo = await atBoard(second)
     for (let y = 0; y < 200; y += 40) {
       await mira.draw(stroke(y))
       await tomo.draw({ do: 'scr', colour: y * 300 }, stroke(y + 20))
