@@ -1,6 +1,6 @@
 import type { ModerateBody } from '../../contract/http/chat.ts'
-import { isStaff } from '../../contract/staff.ts'
 import { toWireTime } from '../../contract/time.ts'
+import { isStaff } from '../lib/staff.ts'
 import { type Decided, type Effect, keepsOrder, type Member, type Room, type RoomLog } from './room.ts'
 import { post, readAction, withoutLines } from './speak.ts'
 

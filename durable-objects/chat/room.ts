@@ -8,9 +8,9 @@ import type {
   RoomRules,
   RoomTopic,
 } from '../../contract/socket/chat.ts'
-import { isStaff } from '../../contract/staff.ts'
 import { toWireTime } from '../../contract/time.ts'
 import type { Stamp as SocketStamp } from '../lib/listener.ts'
+import { isStaff } from '../lib/staff.ts'
 import type { TicketClaims } from '../lib/ticket.ts'
 import type { Pace, PaceLimits } from './pace.ts'
 import type { News } from './site.ts'

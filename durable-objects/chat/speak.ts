@@ -1,8 +1,8 @@
 import { CHAT_EDIT_MINUTES } from '../../contract/limits.ts'
 import { mentionCandidates } from '../../contract/mentions.ts'
 import type { ChatClientMessage, ChatLine, ChatRefusal, HeldLine } from '../../contract/socket/chat.ts'
-import { isStaff } from '../../contract/staff.ts'
 import { fromWireTime, toWireTime } from '../../contract/time.ts'
+import { isStaff } from '../lib/staff.ts'
 import { secondsToWait, spent } from './pace.ts'
 import {
   type Decided,

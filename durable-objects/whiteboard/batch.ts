@@ -2,7 +2,7 @@ import type { BoardOrder } from '../../contract/http/whiteboard.ts'
 import { BOARD_SLICE } from '../../contract/limits.ts'
 import { type BoardCommand, type DrawnCommand, SUBPIXELS } from '../../contract/socket/whiteboard.ts'
 import type { BoardRefusal } from '../../contract/socket/whiteboard-messages.ts'
-import { isStaff } from '../../contract/staff.ts'
+import { isStaff } from '../lib/staff.ts'
 import type { TicketClaims } from '../lib/ticket.ts'
 
 /** What one client drew while the board had moved left `shiftIndex` times. */

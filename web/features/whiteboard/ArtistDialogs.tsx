@@ -1,7 +1,6 @@
 import { lazy, Suspense, useCallback, useState } from 'react'
 import type { CurrentUser } from '../../../contract/http/session.ts'
 import type { Person } from '../../../contract/http/user.ts'
-import { isStaff } from '../../../contract/staff.ts'
 import type { BoardSession } from './board-session.ts'
 import type { Authors } from './useAuthors.ts'
 
@@ -29,7 +28,7 @@ export function ArtistDialogs({ user, session, authors, hasArtists, onAsk, onClo
       close()
       setTaking(person)
     }
-    return { authors, me: user.id, onClose: close, ...(isStaff(user) && { onTakeBack }) }
+    return { authors, me: user.id, onClose: close, ...(user.gloperator && { onTakeBack }) }
   }
   return (
     <Suspense>

@@ -4,7 +4,6 @@ import { useNavigate } from 'react-router'
 import { pictureOf } from '../../../contract/board/picture.ts'
 import type { CurrentUser } from '../../../contract/http/session.ts'
 import type { BoardOrder } from '../../../contract/http/whiteboard.ts'
-import { isStaff } from '../../../contract/staff.ts'
 import { marksHidden, whiteboardMessages } from '../../lib/messages/whiteboard.ts'
 import { useStored } from '../../lib/useStored.ts'
 import { classes } from '../../ui/classes.ts'
@@ -70,7 +69,7 @@ export function Whiteboard({ user, session, state }: WhiteboardProps) {
     <div className={classes(styles.board, hasChat && styles.chatting)}>
       <Bar>
         <div className={styles.shift}>{state.shift && <ShiftProgress clock={state.shift} />}</div>
-        <BoardMenu items={items} more={isStaff(user) ? orderItems(state) : []} />
+        <BoardMenu items={items} more={user.gloperator ? orderItems(state) : []} />
       </Bar>
       <ToolBar
         tools={tools}
