@@ -15,8 +15,6 @@ import {
 const STAFF = 'Ines Karlsen'
 const INK = '27,29,33'
 
-// There is one board, and what is compared byte for byte must stand still.
-test.describe.configure({ mode: 'default' })
 
 const MARK: Point = [620, 480]
 /** Two lines that cross: the later one lies over the earlier one. */

@@ -19,9 +19,6 @@ import {
 const INK = '27,29,33'
 const PAPER = '255,255,255'
 
-// There is one board, and what is compared byte for byte must stand still.
-test.describe.configure({ mode: 'default' })
-
 test('a visitor sees the board, and is told to log in [2 §2 Whiteboard]', async ({ page }) => {
   await page.goto('/whiteboard')
   await expect(page.getByText('You must be logged in to access the whiteboard.')).toBeVisible()
