@@ -3,6 +3,7 @@ import { defineConfig } from 'playwright/test'
 
 /** Another one lets two copies of the site be tested side by side. */
 const PORT = Number(process.env.CROQUIS_E2E_PORT ?? 8807)
+const BOARD = 'whiteboard*.spec.ts'
 const SITE_LOG = 'test-results/site.log'
 
 /** A Chromium on PATH goes before the one that Playwright installs; without a window around the page it is twice as fast. */
@@ -16,6 +17,11 @@ export default defineConfig({
   testDir: 'test/e2e',
   outputDir: 'test-results',
   workers: 2,
+  projects: [
+    // There is one board, and what is compared byte for byte must stand still: nobody else draws meanwhile.
+    { name: 'board', testMatch: BOARD, workers: 1 },
+    { name: 'site', testIgnore: BOARD },
+  ],
   fullyParallel: true,
   timeout: 60_000,
   expect: { timeout: 10_000 },

@@ -1,5 +1,5 @@
 import { DurableObject } from 'cloudflare:workers'
-import type { BoardOrder } from '../../contract/http/whiteboard.ts'
+import type { BoardOrder, TakeBackBody, TakeBackReply } from '../../contract/http/whiteboard.ts'
 import { SOCKET_CLOSE } from '../../contract/socket/sockets.ts'
 import {
   type BoardClientMessage,
@@ -20,8 +20,11 @@ import { Artists } from './artists.ts'
 import { type Batch, rowsOf } from './batch.ts'
 import type { BoardOpening } from './board.ts'
 import { type DrawingClock, drawnUntil, SCROLL_MS, scrollsAt } from './clock.ts'
+import { Corrections } from './corrections.ts'
+import { DayLog, type DayLogSpan, type LogPage } from './day-log.ts'
 import { artistIn, type BoardStamp, Entry, nextShift } from './entry.ts'
-import { Paper } from './paper.ts'
+import { Paper, PNG } from './paper.ts'
+import type { Redrawn } from './redrawing.ts'
 import { commandsOf, type Flush, judge, nextFlush, type Sheet } from './sheet.ts'
 import { bringSlices } from './slices.ts'
 import { Slowed } from './slowed.ts'
@@ -45,10 +48,12 @@ const SLICES_AGAIN_MS = 30_000
  */
 export class Whiteboard extends DurableObject<WhiteboardEnv> {
   readonly #store: BoardStore
-  readonly #paper: Paper
+  readonly #dayLog: DayLog
+  #paper: Paper
   readonly #due: DueTimes
   readonly #drawn: Gatherer<Batch>
   readonly #slowed: Slowed<Batch>
+  readonly #corrections: Corrections
   readonly #snapshots: Snapshots
   readonly #entry: Entry
   readonly #ended = new EndedSessions()
@@ -63,7 +68,8 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
     ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair('ping', 'pong'))
     this.#store = new BoardStore(ctx.storage)
     this.#paper = new Paper(this.#store)
-    this.#artists = new Artists(this.#store, this.#paper)
+    this.#artists = new Artists(this.#store, (client) => this.#paper.hasPen(client))
+    this.#dayLog = new DayLog(ctx.storage.sql, () => this.#store.revision())
     this.#due = new DueTimes(
       ctx.storage,
       () => this.#store.read('due') ?? {},
@@ -75,6 +81,10 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
       listeners: () => this.#listeners.count,
     })
     this.#slowed = new Slowed((batch) => this.#drawn.add([batch], Date.now()))
+    this.#corrections = new Corrections(this.#store, PNG, {
+      settle: () => this.#drawn.flush(),
+      rewrite: (redrawn, forgets) => this.#rewrite(redrawn, forgets),
+    })
     this.#order = this.#store.order()
     this.#last = this.#store.last()
     this.#snapshots = new Snapshots(
@@ -243,8 +253,25 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
   }
 
   #save(flush: Flush, slice: Int32Array<ArrayBuffer> | null): void {
+    this.#kept(() => this.#store.save(flush, slice))
+  }
+
+  /** Keeps what the log has come to, and tells everyone the board as it is now. */
+  #rewrite(redrawn: Redrawn, forgets: boolean): number {
+    const flush: Flush = { ...this.#last, number: this.#last.number + 1, text: '', drawn: [] }
+    const revision = this.#kept(() => this.#store.rewrite(redrawn, flush, forgets))
+    this.#last = flush
+    this.#paper = new Paper(this.#store)
+    this.#snapshots.goOnFrom(this.#store.lastSnapshot())
+    if (redrawn.slices.length > 0) this.#due.set('slices', Date.now())
+    for (const listener of this.#listeners.all()) if (listener.isIn) void this.#entry.tell(listener, undefined)
+    return revision
+  }
+
+  /** Keeps something without which the board must not go on. */
+  #kept<T>(keep: () => T): T {
     try {
-      this.#store.save(flush, slice)
+      return keep()
     } catch (error) {
       log('error', 'board save', { reason: error instanceof Error ? error.name : 'unknown' })
       // Memory holds more than storage now: the board starts again from storage, and its artists come back to it.
@@ -292,7 +319,7 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
   end({ userId, session }: Whom, code: number): void {
     this.#ended.add({ userId, session }, Date.now())
     for (const listener of this.#listeners.ofMember(userId))
-      if (session === undefined || listener.stamp.session === session) this.#close(listener, code, 'ended')
+      if (session === undefined || listener.stamp.session === session) this.#cut(listener, code, 'ended')
   }
 
   /** Says who may draw, for staff; answers how it was before. */
@@ -302,6 +329,16 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
     this.#order = order
     this.#letGo(this.#listeners.tellAll(frameOf({ type: 'order', ...order }), Date.now()))
     return before
+  }
+
+  /** Takes marks back, for staff. */
+  takeBack(body: TakeBackBody): Promise<TakeBackReply> {
+    return this.#corrections.takeBack(body, Date.now())
+  }
+
+  /** Gives back what was taken back last; false where that was not at this revision of the log. */
+  giveBack(revision: number): Promise<boolean> {
+    return this.#corrections.giveBack(revision)
   }
 
   /** The board as a PNG, for those who only look. */
@@ -316,6 +353,21 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
   /** The last slices that left the board, the latest first. */
   history(): Slice[] {
     return this.#store.history()
+  }
+
+  /** What there is to draw the last day again with. */
+  daySpan(): DayLogSpan {
+    return this.#dayLog.span(Date.now())
+  }
+
+  /** A page of the log, after the flush of a number; null where the log is of another revision. */
+  logPage(revision: number, after: number): LogPage | null {
+    return this.#dayLog.page(revision, after)
+  }
+
+  /** The picture of a snapshot; null where there is none of that number in this revision of the log. */
+  snapshotPicture(revision: number, number: number): Uint8Array<ArrayBuffer> | null {
+    return this.#dayLog.picture(revision, number)
   }
 }
 

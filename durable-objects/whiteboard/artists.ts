@@ -1,23 +1,23 @@
-import type { Paper } from './paper.ts'
 import { type Artist, newArtist } from './sheet.ts'
 import type { BoardStore } from './store.ts'
 
 /** What is known of clients that draw: in memory while they do, and after a sleep by what the board keeps. */
 export class Artists {
   readonly #store: BoardStore
-  readonly #paper: Paper
+  readonly #hasPen: (client: number) => boolean
   readonly #known = new Map<number, Artist>()
 
-  constructor(store: BoardStore, paper: Paper) {
+  /** `hasPen` says whether everyone knows the pen of a client. */
+  constructor(store: BoardStore, hasPen: (client: number) => boolean) {
     this.#store = store
-    this.#paper = paper
+    this.#hasPen = hasPen
   }
 
   of(client: number): Artist {
     const known = this.#known.get(client)
     if (known) return known
     const artist = newArtist(this.#store.client(client)?.sequence ?? 0, Date.now())
-    const woken = { ...artist, setsPen: this.#paper.hasPen(client) }
+    const woken = { ...artist, setsPen: this.#hasPen(client) }
     this.#known.set(client, woken)
     return woken
   }

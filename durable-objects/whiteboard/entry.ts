@@ -46,8 +46,9 @@ export class Entry {
     if (this.#waiting.has(listener)) return
     const sheet = this.#board.flushed()
     const { number } = this.#board.snapshots
-    // What lies before the last snapshot is not looked into: the log is long.
-    const isKnown = last !== undefined && last >= (number ?? 0) && last <= sheet.number
+    // What lies before the last snapshot is not looked into: the log is long. Nor is a board that was drawn otherwise since.
+    const from = Math.max(number ?? 0, this.#board.store.rewrittenAt())
+    const isKnown = last !== undefined && last >= from && last <= sheet.number
     if (isKnown && this.#isShort(last)) return this.#send(listener, sheet, last)
     if (number === null || !this.#isShort(number)) {
       this.#waiting.add(listener)

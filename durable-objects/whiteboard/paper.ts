@@ -8,6 +8,8 @@ import type { BoardStore, Snapshot } from './store.ts'
 /** How pixels become a picture, as they are when this is called, and a picture pixels. */
 export type Pictures = { pictureOf: typeof pictureOf; pixelsOf: typeof pixelsOf }
 
+export const PNG: Pictures = { pictureOf, pixelsOf }
+
 /** What the board is read from. */
 export type BoardLog = Pick<BoardStore, 'snapshot' | 'flushesAfter'>
 
@@ -18,7 +20,7 @@ export class Paper {
   #board: Board | null = null
   #number = 0
 
-  constructor(store: BoardLog, pictures: Pictures = { pictureOf, pixelsOf }) {
+  constructor(store: BoardLog, pictures = PNG) {
     this.#store = store
     this.#pictures = pictures
   }
@@ -36,10 +38,7 @@ export class Paper {
     const { pixels, pens, client } = this.#current()
     const copy: Board = { pixels: pixels.slice(), pens: new Map(pens), client }
     draw(copy, commands)
-    const slice = new Int32Array(BOARD_SLICE * BOARD.height)
-    for (let row = 0; row < BOARD.height; row++)
-      slice.set(copy.pixels.subarray(row * BOARD.width, row * BOARD.width + BOARD_SLICE), row * BOARD_SLICE)
-    return slice
+    return sliceOf(copy.pixels)
   }
 
   /** The board as it stands now, to go on from; the pens in it are those of clients that `keepsPen` says may draw on. */
@@ -85,4 +84,12 @@ export class Paper {
     }
     return board
   }
+}
+
+/** The pixels that leave a board when it scrolls, row by row. */
+export function sliceOf(pixels: Int32Array): Int32Array<ArrayBuffer> {
+  const slice = new Int32Array(BOARD_SLICE * BOARD.height)
+  for (let row = 0; row < BOARD.height; row++)
+    slice.set(pixels.subarray(row * BOARD.width, row * BOARD.width + BOARD_SLICE), row * BOARD_SLICE)
+  return slice
 }

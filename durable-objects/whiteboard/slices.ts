@@ -10,12 +10,12 @@ import type { BoardStore } from './store.ts'
  */
 export async function bringSlices(store: BoardStore, files: R2Bucket): Promise<boolean> {
   try {
-    for (const { shiftIndex, at, pixels } of store.slices()) {
-      const picture = await pictureOf(pixels, BOARD_SLICE)
-      await files.put(sliceKey(shiftIndex), picture, { httpMetadata: { contentType: 'image/png' } })
-      const dropped = store.addToHistory({ shiftIndex, at })
-      await files.delete(dropped.map((slice) => sliceKey(slice.shiftIndex)))
-    }
+    for (let waiting = store.slices(); waiting.length > 0; waiting = store.slices())
+      for (const { pixels, ...slice } of waiting) {
+        const picture = await pictureOf(pixels, BOARD_SLICE)
+        await files.put(sliceKey(slice), picture, { httpMetadata: { contentType: 'image/png' } })
+        await files.delete(store.addToHistory(slice).map(sliceKey))
+      }
     return true
   } catch (error) {
     log('error', 'board slice', { reason: error instanceof Error ? error.name : 'unknown' })

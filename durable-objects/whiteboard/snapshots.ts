@@ -24,6 +24,8 @@ export class Snapshots {
   /** The last that was begun, whatever came of it. */
   #begun: Shown
   #making: Promise<void> | null = null
+  /** How often the board was drawn otherwise. */
+  #epoch = 0
 
   /** `kept` is the last one that is kept, if there is one. */
   constructor(board: Surroundings, kept: Shown | null) {
@@ -61,10 +63,19 @@ export class Snapshots {
     if (isBehind()) await this.taken()
   }
 
+  /** The board was drawn otherwise: `kept` is the last one that shows it, and one that is being made does not. */
+  goOnFrom(kept: Shown | null): void {
+    this.#epoch++
+    this.#kept = kept
+    this.#begun = kept ?? { number: 0, shiftIndex: 0 }
+  }
+
   async #make(): Promise<void> {
     this.#begun = this.#board.last()
+    const epoch = this.#epoch
     try {
       const snapshot = await this.#board.take()
+      if (epoch !== this.#epoch) return
       this.#board.keep(snapshot)
       this.#kept = snapshot
     } catch (error) {

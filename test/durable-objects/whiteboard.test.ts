@@ -261,7 +261,7 @@ describe('the scroll [decisions, Whiteboard]', () => {
     expect(mira.replica.hash()).toBe(tomo.replica.hash())
     expect(await tomo.boardHash()).toBe(tomo.replica.hash())
     await expect.poll(async () => (await history())[0]?.shiftIndex).toBe(shiftIndex + 1)
-    const slice = await ask(slicePicturePath(shiftIndex + 1))
+    const slice = await ask(slicePicturePath({ shiftIndex: shiftIndex + 1, revision: 0 }))
     expect(slice.headers.get('content-type')).toBe('image/png')
     const { width, height } = imageDimensionsFromData(new Uint8Array(await slice.arrayBuffer())) ?? {}
     expect([width, height]).toEqual([100, 525])
@@ -281,11 +281,11 @@ describe('the scroll [decisions, Whiteboard]', () => {
   })
 
   it('keeps the last 48 slices', async () => {
-    const keys = Array.from({ length: 48 }, (_, index) => ({ shiftIndex: 900 - index, at: 0 }))
-    await env.FILES.put('whiteboard/slices/853.png', 'old')
+    const keys = Array.from({ length: 48 }, (_, index) => ({ shiftIndex: 900 - index, at: 0, revision: 0 }))
+    await env.FILES.put('whiteboard/slices/853-0.png', 'old')
     await runInDurableObject(theBoard(), (_board, { storage }) => {
       storage.sql.exec('INSERT OR REPLACE INTO kept VALUES (?, ?)', 'history', JSON.stringify(keys))
-      storage.sql.exec('INSERT INTO slices VALUES (?, ?, ?)', 901, 0, new Int32Array(100 * 525).buffer)
+      storage.sql.exec('INSERT INTO slices VALUES (?, ?, ?, 0)', 901, 0, new Int32Array(100 * 525).buffer)
       storage.sql.exec('INSERT OR REPLACE INTO kept VALUES (?, ?)', 'due', JSON.stringify({ slices: 1 }))
       return storage.setAlarm(Date.now() + 60_000)
     })
@@ -293,8 +293,8 @@ describe('the scroll [decisions, Whiteboard]', () => {
     const slices = await history()
     expect([slices.length, slices[0]?.shiftIndex, slices.at(-1)?.shiftIndex]).toEqual([48, 901, 854])
     expect([
-      await env.FILES.head('whiteboard/slices/853.png'),
-      await env.FILES.head('whiteboard/slices/901.png'),
+      await env.FILES.head('whiteboard/slices/853-0.png'),
+      await env.FILES.head('whiteboard/slices/901-0.png'),
     ]).toEqual([null, expect.anything()])
   })
 })

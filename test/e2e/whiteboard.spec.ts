@@ -8,6 +8,9 @@ import {
   drawOn,
   enterWhiteboard,
   expectSameBoard,
+  HASH_OF_PAPER,
+  hashOfPage,
+  hashOfSite,
   type Point,
   placeOf,
   putDown,
@@ -15,9 +18,6 @@ import {
 
 const INK = '27,29,33'
 const PAPER = '255,255,255'
-
-// There is one board, and what is compared byte for byte must stand still.
-test.describe.configure({ mode: 'default' })
 
 test('a visitor sees the board, and is told to log in [2 §2 Whiteboard]', async ({ page }) => {
   await page.goto('/whiteboard')
@@ -185,6 +185,82 @@ test('the tools are there by mouse and by key [2 §2 Whiteboard]', async ({ page
   await page.getByRole('link', { name: 'History' }).click()
   await expect(page.getByText('Nothing has scrolled off the board yet.')).toBeVisible()
   await expectAccessible(page)
+})
+
+test.describe('the time-lapse of a day [2 §2 Whiteboard]', () => {
+  const screenOf = (page: Page) => page.getByRole('img', { name: 'The board as it was drawn' })
+  const momentOf = (page: Page) => page.getByRole('slider', { name: 'Moment' })
+  const shown = (page: Page) => hashOfPage(page, screenOf(page))
+
+  test('is the board at its end and paper at its beginning, and shows who drew', async ({ page, anotherBrowser }) => {
+    const name = freshName('Lapse')
+    await signInAs(page, name)
+    await enterWhiteboard(page)
+    await drawLine(page, [
+      [60, 420],
+      [160, 470],
+    ])
+    await drawLine(page, [
+      [160, 420],
+      [60, 470],
+    ])
+    await expectSameBoard(page)
+    const board = await hashOfSite(page)
+
+    const visitor = await anotherBrowser()
+    await visitor.goto('/whiteboard/history')
+    await visitor.getByRole('link', { name: 'Time-lapse' }).click()
+    await expect(visitor).toHaveURL('/whiteboard/history?play')
+    await expect.poll(() => shown(visitor)).toBe(HASH_OF_PAPER)
+    await expect(momentOf(visitor)).toHaveAttribute('aria-valuetext', /^\d+ \w+ \d{4} at \d\d:\d\d$/)
+    await momentOf(visitor).press('End')
+    await expect.poll(() => shown(visitor)).toBe(board)
+    await expect(visitor.getByRole('img', { name: `${name} is drawing` })).toBeVisible()
+    await expect(visitor.getByRole('region', { name: 'Drawing at this moment' }).getByText(name)).toBeVisible()
+    for (const width of [360, 768, 1280]) {
+      await visitor.setViewportSize({ width, height: 900 })
+      await expectAccessible(visitor)
+      expect(await visitor.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+    }
+
+    await momentOf(visitor).press('ArrowLeft')
+    await expect.poll(() => shown(visitor)).not.toBe(board)
+    await momentOf(visitor).press('Home')
+    await expect.poll(() => shown(visitor)).toBe(HASH_OF_PAPER)
+    await visitor.getByText('Fast').click()
+    await momentOf(visitor).press(' ')
+    await expect(visitor.getByRole('button', { name: 'Pause' })).toBeVisible()
+    await expect(visitor.getByRole('button', { name: 'Play' })).toBeVisible({ timeout: 30_000 })
+    expect(await shown(visitor)).toBe(board)
+  })
+
+  test('plays by itself for those who did not ask for less motion, until they pause it', async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
+    await page.goto('/whiteboard/history?play')
+    await page.getByText('Slow').click()
+    await expect.poll(() => momentOf(page).inputValue()).not.toBe('0')
+    await page.locator('h1').click()
+    await page.keyboard.press(' ')
+    await expect(page.getByRole('button', { name: 'Play' })).toBeVisible()
+  })
+
+  test('says when nothing was drawn, and loads again what could not be loaded', async ({ page, consoleErrors }) => {
+    const nothing = { number: 0, date: '20260101000000' }
+    const empty = { revision: 0, start: nothing, last: nothing, snapshots: [] }
+    await page.route('**/api/v2/whiteboard/log', (route) => route.fulfill({ json: empty }))
+    await page.goto('/whiteboard/history?play')
+    await expect(page.getByText('Nobody has drawn on the board in the last 24 hours.')).toBeVisible()
+    await page.unroute('**/api/v2/whiteboard/log')
+    consoleErrors.allow(/Failed to load resource/)
+    await page.route('**/api/v2/whiteboard/log/**', (route) => route.abort())
+    await page.reload()
+    const failed = page.getByText('The time-lapse could not be loaded.')
+    await expect(failed).toBeVisible()
+    await page.unroute('**/api/v2/whiteboard/log/**')
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect(failed).toBeHidden()
+    await expect.poll(() => shown(page)).toBe(HASH_OF_PAPER)
+  })
 })
 
 test('the board becomes a sketch on the upload page [2 §2 Whiteboard]', async ({ page }) => {

@@ -69,7 +69,11 @@ describe('rows of a list that grows', () => {
   it('are those of the whole list, whatever came in which steps and stood in for what was on its way', () => {
     const steps = fc.array(fc.tuple(fc.nat(30), fc.boolean(), fc.boolean()), { maxLength: 8 })
     const upright = { width: 600, height: 800 }
-    const ends = [{ width: 3, height: 1 }, { width: 1, height: 1 }, { width: 29, height: 4 }]
+    const ends = [
+      { width: 3, height: 1 },
+      { width: 1, height: 1 },
+      { width: 29, height: 4 },
+    ]
     const step = (more: number): [number, boolean, boolean] => [more, false, false]
     fc.assert(
       fc.property(usual, pictures, pictures, widths, steps, (first, others, coming, width, steps) => {

@@ -36,6 +36,8 @@ const WITHOUT_SKETCHES = [
   '/api/v2/tag/follow',
   '/api/v2/upload/sketch',
   '/api/v2/whiteboard/history',
+  '/api/v2/whiteboard/log',
+  '/api/v2/whiteboard/log/:revision{[0-9]{1,15}}/:after{[0-9]{1,15}}',
   '/healthz',
   '/image/brush/:name{[0-9a-f]{40}}',
   '/robots.txt',
@@ -46,7 +48,8 @@ const WITHOUT_SKETCHES = [
   '/socket/chat/:channel',
   '/socket/whiteboard',
   '/whiteboard/board.png',
-  '/whiteboard/slices/:file{[1-9][0-9]*\\.png}',
+  '/whiteboard/slices/:name{[1-9][0-9]*-[0-9]+\\.png}',
+  '/whiteboard/snapshots/:revision{[0-9]{1,15}}/:file{[1-9][0-9]{0,14}\\.png}',
 ]
 
 let world: World

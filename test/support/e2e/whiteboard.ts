@@ -48,14 +48,19 @@ export function colourAt(page: Page, [x, y]: Point): Promise<string> {
   )
 }
 
-/** A hash of all bytes of this page's canvas. */
-export function hashOfPage(page: Page): Promise<string> {
-  return boardOf(page).evaluate(async (canvas: HTMLCanvasElement) => {
+/** A hash of all bytes of a canvas; of this page's board where no other is named. */
+export function hashOfPage(page: Page, canvas = boardOf(page)): Promise<string> {
+  return canvas.evaluate(async (canvas: HTMLCanvasElement) => {
     const bytes = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data
     const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes ?? new Uint8Array()))
     return Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('')
   })
 }
+
+/** A hash of all bytes of a board that nobody has drawn on. */
+export const HASH_OF_PAPER = createHash('sha256')
+  .update(new Uint8Array(700 * 525 * 4).fill(255))
+  .digest('hex')
 
 let asked = 0
 /** A hash of all bytes of the board as the site has it now; under another address each time, so that it is not an older one. */
@@ -69,6 +74,6 @@ export async function hashOfSite(page: Page): Promise<string> {
 export async function expectSameBoard(...pages: readonly [Page, ...Page[]]): Promise<void> {
   await expect(async () => {
     const site = await hashOfSite(pages[0])
-    expect(await Promise.all(pages.map(hashOfPage))).toEqual(pages.map(() => site))
+    expect(await Promise.all(pages.map((page) => hashOfPage(page)))).toEqual(pages.map(() => site))
   }).toPass({ timeout: 20_000 })
 }

@@ -20,7 +20,7 @@ type Draw = Extract<BoardClientMessage, { type: 'draw' }>
 type Heard = BoardServerEvent | { type: 'picture'; bytes: ArrayBuffer }
 
 /** Pixels as they are: histories are many, and what PNG does is tested by itself. */
-const RAW: Pictures = {
+export const RAW: Pictures = {
   pictureOf: async (pixels) => new Uint8Array(new Int32Array(pixels).buffer),
   pixelsOf: (picture) => new Int32Array(picture.slice().buffer),
 }

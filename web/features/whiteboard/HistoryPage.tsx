@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useLayoutEffect, useRef } from 'react'
+import { useSearchParams } from 'react-router'
 import { type BoardHistoryReply, slicePicturePath } from '../../../contract/http/whiteboard.ts'
 import { BOARD, BOARD_SLICE } from '../../../contract/limits.ts'
 import { PRODUCT_NAME } from '../../../contract/product.ts'
@@ -8,19 +9,37 @@ import { whiteboardMessages } from '../../lib/messages/whiteboard.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { PageSpinner } from '../../ui/PageSpinner.tsx'
+import { Tabs } from '../../ui/Tabs.tsx'
 import styles from './HistoryPage.module.css'
 import { boardHistoryQuery } from './queries.ts'
+import { TimeLapse } from './TimeLapse.tsx'
 
-/** What scrolled off the board, as the one long drawing that it was [2 §2 Whiteboard]. */
+/** What scrolled off the board, and the last day as it was drawn; which of them says the address [2 §2 Whiteboard]. */
 export function HistoryPage() {
-  const { data, isError, refetch } = useQuery(boardHistoryQuery)
+  const [search] = useSearchParams()
+  const isTimeLapse = search.has('play')
+  const tabs = [
+    { to: '/whiteboard/history', label: 'Slices', current: !isTimeLapse },
+    { to: '/whiteboard/history?play', label: 'Time-lapse', current: isTimeLapse },
+  ]
   return (
     <div className={styles.page}>
-      <title>{`History – ${PRODUCT_NAME} Whiteboard`}</title>
+      <title>{`${isTimeLapse ? 'Time-lapse' : 'History'} – ${PRODUCT_NAME} Whiteboard`}</title>
       <header className={styles.head}>
         <h1>Whiteboard history</h1>
         <ButtonLink to="/whiteboard">To the whiteboard</ButtonLink>
       </header>
+      <Tabs label="History" tabs={tabs} />
+      {isTimeLapse ? <TimeLapse /> : <Slices />}
+    </div>
+  )
+}
+
+/** What scrolled off the board, as the one long drawing that it was. */
+function Slices() {
+  const { data, isError, refetch } = useQuery(boardHistoryQuery)
+  return (
+    <>
       {isError && (
         <p role="alert" className={styles.failed}>
           {whiteboardMessages.historyFailed} <Button onClick={() => void refetch()}>Retry</Button>
@@ -29,7 +48,7 @@ export function HistoryPage() {
       {!data && !isError && <PageSpinner />}
       {data?.slices.length === 0 && <p>{whiteboardMessages.noHistory}</p>}
       {data && data.slices.length > 0 && <Scroll slices={data.slices} />}
-    </div>
+    </>
   )
 }
 
@@ -41,10 +60,10 @@ function Scroll({ slices }: BoardHistoryReply) {
       <p className={styles.hint}>The oldest is at the left, and what left the board last at the right.</p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
       <ol ref={scroll} className={styles.scroll} tabIndex={0} aria-label="Slices">
-        {slices.toReversed().map(({ shiftIndex, date }) => (
-          <li key={shiftIndex}>
+        {slices.toReversed().map(({ date, ...slice }) => (
+          <li key={slice.shiftIndex}>
             <img
-              src={slicePicturePath(shiftIndex)}
+              src={slicePicturePath(slice)}
               alt={`Slice that left the board on ${timeOf(date)}`}
               title={timeOf(date)}
               width={BOARD_SLICE}

@@ -23,6 +23,18 @@ export function handsAfter(hands: Hands, commands: readonly BoardCommand[], me: 
   return after
 }
 
+/** Of commands those that say where hands were last, and how the board moved. */
+export function handMarks(commands: readonly BoardCommand[]): BoardCommand[] {
+  const marks: BoardCommand[] = []
+  for (const command of commands) {
+    const before = marks.at(-1)
+    const isPlace = placeOf(command) !== null
+    if (isPlace && before && placeOf(before)) marks.pop()
+    if (isPlace || command.do === 'cs' || command.do === 'fo') marks.push(command)
+  }
+  return marks
+}
+
 function placeOf(command: BoardCommand): Place | null {
   if (command.do === 'dqc') return { x: command.x2 / SUBPIXELS, y: command.y2 / SUBPIXELS }
   if (command.do !== 'dr') return null

@@ -4,7 +4,14 @@ import {
   ANONYMOUS,
   BOARD_PICTURE_PATH,
   type BoardHistoryReply,
+  type BoardLogPage,
+  type BoardLogReply,
+  boardLogPagePath,
   boardOrderBody,
+  giveBackBody,
+  snapshotPicturePath,
+  type TakeBackReply,
+  takeBackBody,
 } from '../../../contract/http/whiteboard.ts'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { BOARD_SOCKET_PATH } from '../../../contract/socket/whiteboard-messages.ts'
@@ -26,6 +33,8 @@ const BOARD_CHANNEL = 'whiteboard'
 
 const LOOKED_AT_SECONDS = 10
 const FOR_ALL = 'public, max-age=31536000, immutable'
+/** The log is kept for no longer. */
+const FOR_A_DAY = 'public, max-age=86400, immutable'
 
 export const whiteboardRoutes = new Hono<AppEnv>()
   .get(BOARD_SOCKET_PATH, onlyOwnOrigin, limit('WRITE_RATE'), async (c) => {
@@ -40,17 +49,12 @@ export const whiteboardRoutes = new Hono<AppEnv>()
     return boardOf(c).fetch(openingRequest<BoardOpening>({ member: memberOfRoom(viewer), session }))
   })
 
-  .get(BOARD_PICTURE_PATH, async (c) => {
-    // One picture, whatever else an address says: each that is made takes time from those who draw.
-    const address = new URL(BOARD_PICTURE_PATH, c.req.url).href
-    const kept = await caches.default.match(address)
-    if (kept) return new Response(kept.body, kept)
-    const reply = new Response(await boardOf(c).picture(), {
-      headers: { 'content-type': 'image/png', 'cache-control': `public, max-age=${LOOKED_AT_SECONDS}` },
-    })
-    c.executionCtx.waitUntil(caches.default.put(address, reply.clone()))
-    return reply
-  })
+  .get(BOARD_PICTURE_PATH, (c) =>
+    keptAtEdge(c, BOARD_PICTURE_PATH, async () => {
+      const headers = { 'content-type': 'image/png', 'cache-control': `public, max-age=${LOOKED_AT_SECONDS}` }
+      return new Response(await boardOf(c).picture(), { headers })
+    }),
+  )
 
   .post('/api/v2/whiteboard/order', requireStaff, valid('json', boardOrderBody), async (c) => {
     const order = c.req.valid('json')
@@ -64,20 +68,87 @@ export const whiteboardRoutes = new Hono<AppEnv>()
     return c.json({ ok: true } satisfies Ok)
   })
 
+  .post('/api/v2/whiteboard/takeBack', requireStaff, valid('json', takeBackBody), async (c) => {
+    const body = c.req.valid('json')
+    const { marks, revision } = await boardOf(c).takeBack(body)
+    if (marks > 0) {
+      const changes = { marks: [marks, 0] } as const
+      const target = { userId: body.userId, targetType: 'whiteboard', targetId: revision }
+      await staffAct(dbOf(c), { staffId: memberOf(c).id, act: 'marks_taken_back', ...target, changes }, Date.now())
+    }
+    return c.json({ marks, revision } satisfies TakeBackReply)
+  })
+
+  .post('/api/v2/whiteboard/giveBack', requireStaff, valid('json', giveBackBody), async (c) => {
+    const { revision } = c.req.valid('json')
+    if (!(await boardOf(c).giveBack(revision))) throw new AppError('not_found')
+    const target = { userId: null, targetType: 'whiteboard', targetId: revision }
+    await staffAct(dbOf(c), { staffId: memberOf(c).id, act: 'marks_given_back', ...target }, Date.now())
+    return c.json({ ok: true } satisfies Ok)
+  })
+
   .get('/api/v2/whiteboard/history', async (c) => {
     const slices = await boardOf(c).history()
     return c.json({
-      slices: slices.map(({ shiftIndex, at }) => ({ shiftIndex, date: toWireTime(at) })),
+      slices: slices.map(({ at, ...slice }) => ({ ...slice, date: toWireTime(at) })),
     } satisfies BoardHistoryReply)
   })
 
-  .get('/whiteboard/slices/:file{[1-9][0-9]*\\.png}', async (c) => {
-    const slice = await c.env.FILES.get(sliceKey(Number.parseInt(c.req.param('file'), 10)))
+  .get('/whiteboard/slices/:name{[1-9][0-9]*-[0-9]+\\.png}', async (c) => {
+    const [shiftIndex = 0, revision = 0] = c.req
+      .param('name')
+      .split('-')
+      .map((part) => Number.parseInt(part, 10))
+    const slice = await c.env.FILES.get(sliceKey({ shiftIndex, revision }))
     if (!slice) throw new AppError('not_found')
     return c.body(slice.body, 200, { 'content-type': 'image/png', 'cache-control': FOR_ALL, etag: slice.httpEtag })
+  })
+
+  .get('/api/v2/whiteboard/log', async (c) => {
+    const { revision, start, last, snapshots } = await boardOf(c).daySpan()
+    const moment = ({ number, at }: { number: number; at: number }) => ({ number, date: toWireTime(at) })
+    return c.json({
+      ...{ revision, start: moment(start), last: moment(last), snapshots: snapshots.map(moment) },
+    } satisfies BoardLogReply)
+  })
+
+  .get('/api/v2/whiteboard/log/:revision{[0-9]{1,15}}/:after{[0-9]{1,15}}', (c) => {
+    const [revision, after] = [Number(c.req.param('revision')), Number(c.req.param('after'))]
+    return keptAtEdge(c, boardLogPagePath(revision, after), async () => {
+      const page = await boardOf(c).logPage(revision, after)
+      if (!page) throw new AppError('not_found')
+      const { flushes, ...rest } = page
+      const told = flushes.map(({ number, at, text }) => ({ number, date: toWireTime(at), text }))
+      // A page that the log goes on after stays as it is.
+      c.header('cache-control', page.next === null ? 'no-store' : FOR_A_DAY)
+      return c.json({ ...rest, flushes: told } satisfies BoardLogPage)
+    })
+  })
+
+  .get('/whiteboard/snapshots/:revision{[0-9]{1,15}}/:file{[1-9][0-9]{0,14}\\.png}', (c) => {
+    const [revision, number] = [Number(c.req.param('revision')), Number.parseInt(c.req.param('file'), 10)]
+    return keptAtEdge(c, snapshotPicturePath(revision, number), async () => {
+      const picture = await boardOf(c).snapshotPicture(revision, number)
+      if (!picture) throw new AppError('not_found')
+      return c.body(picture, 200, { 'content-type': 'image/png', 'cache-control': FOR_A_DAY })
+    })
   })
 
 /** There is one board, by the number of 0. */
 function boardOf(c: Context<AppEnv>) {
   return c.env.WHITEBOARD.getByName('0')
+}
+
+/**
+ * Answers at the edge what all are answered under a path, whatever else an address says: what the board has to make takes
+ * time from those who draw.
+ */
+async function keptAtEdge(c: Context<AppEnv>, path: string, make: () => Promise<Response>): Promise<Response> {
+  const address = new URL(path, c.req.url).href
+  const kept = await caches.default.match(address)
+  if (kept) return new Response(kept.body, kept)
+  const reply = await make()
+  if (reply.headers.get('cache-control') !== 'no-store')
+    c.executionCtx.waitUntil(caches.default.put(address, reply.clone()))
+  return reply
 }

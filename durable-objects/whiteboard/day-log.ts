@@ -1,0 +1,108 @@
+import type { Person } from '../../contract/http/user.ts'
+import { blockEnd, cutPage, firstSince } from './log-page.ts'
+import { LOG_KEPT_MS } from './store.ts'
+
+/** A flush, and when it came, in milliseconds since 1970. */
+export type Moment = { number: number; at: number }
+export type LoggedFlush = Moment & { text: string }
+
+/** What the last day can be drawn again with, see `boardLogReply`. */
+export type DayLogSpan = { revision: number; start: Moment; last: Moment; snapshots: Moment[] }
+
+/** A page of the log, see `boardLogPage`. */
+export type LogPage = {
+  flushes: LoggedFlush[]
+  artists: { client: number; person: Person }[]
+  pens: { number: number; pens: string }[]
+  next: number | null
+}
+
+/** The log of the board as it is read by who looks back on a day: few rows each time, however long it is. */
+export class DayLog {
+  readonly #sql: SqlStorage
+  readonly #revision: () => number
+
+  /** `revision` counts how often what had been drawn was changed. */
+  constructor(sql: SqlStorage, revision: () => number) {
+    this.#sql = sql
+    this.#revision = revision
+  }
+
+  span(now: number): DayLogSpan {
+    const { first, last } = this.#ends()
+    const since = now - LOG_KEPT_MS
+    const starts = first === 1 ? [0, ...this.#snapshots()] : this.#snapshots()
+    const boards = starts.map((number) => ({ number, at: this.#timeFrom(number) }))
+    const base = boards.findLastIndex(({ at }) => at < since)
+    const snapshots = boards.slice(Math.max(0, base))
+    const from = snapshots[0]?.number ?? last
+    const start = firstSince(since, from, last, (number) => this.#timeFrom(number)) - 1
+    return {
+      ...{ revision: this.#revision(), snapshots },
+      start: { number: start, at: this.#timeFrom(start + 1) || this.#timeFrom(start) },
+      last: { number: last, at: this.#timeFrom(last) },
+    }
+  }
+
+  page(revision: number, after: number): LogPage | null {
+    if (revision !== this.#revision()) return null
+    const to = blockEnd(after)
+    const select = 'SELECT number, at, text, drawn FROM flushes WHERE number > ? AND number <= ? ORDER BY number'
+    const found = this.#sql.exec<LoggedFlush & { drawn: string }>(select, after, to)
+    const { rows, next } = cutPage(found, { to, last: this.#ends().last })
+    return {
+      flushes: rows.map(({ number, at, text }) => ({ number, at, text })),
+      artists: this.#artists(new Set(rows.flatMap(({ drawn }) => clientsIn(drawn)))),
+      pens: this.#pens(after, next ?? to),
+      next,
+    }
+  }
+
+  picture(revision: number, number: number): Uint8Array<ArrayBuffer> | null {
+    if (revision !== this.#revision()) return null
+    const select = 'SELECT picture FROM snapshots WHERE number = ?'
+    const [row] = this.#sql.exec<{ picture: ArrayBuffer }>(select, number).toArray()
+    return row ? new Uint8Array(row.picture) : null
+  }
+
+  /** The numbers of the first and the last flush; 0 for none. */
+  #ends(): { first: number; last: number } {
+    const number = (which: 'min' | 'max') =>
+      this.#sql.exec<{ number: number }>(`SELECT coalesce(${which}(number), 0) AS number FROM flushes`).one().number
+    return { first: number('min'), last: number('max') }
+  }
+
+  #snapshots(): number[] {
+    // That of 0 is paper, which needs no picture.
+    const select = 'SELECT number FROM snapshots WHERE number > 0 ORDER BY number'
+    return this.#sql
+      .exec<{ number: number }>(select)
+      .toArray()
+      .map(({ number }) => number)
+  }
+
+  /** When the flush of a number came, or else the one after it; 0 for none. */
+  #timeFrom(number: number): number {
+    const select = 'SELECT at FROM flushes WHERE number >= ? ORDER BY number LIMIT 1'
+    const [row] = this.#sql.exec<{ at: number }>(select, number).toArray()
+    return row?.at ?? 0
+  }
+
+  #artists(clients: ReadonlySet<number>): LogPage['artists'] {
+    const select = 'SELECT client, person FROM clients WHERE client IN (SELECT value FROM json_each(?))'
+    const rows = this.#sql.exec<{ client: number; person: string }>(select, JSON.stringify([...clients])).toArray()
+    return rows.map(({ client, person }) => ({ client, person: JSON.parse(person) }))
+  }
+
+  /** The pens of snapshots from a number on, before another. */
+  #pens(from: number, before: number): LogPage['pens'] {
+    const select = 'SELECT number, pens FROM snapshots WHERE number >= ? AND number < ? ORDER BY number'
+    return this.#sql.exec<{ number: number; pens: string }>(select, from, before).toArray()
+  }
+}
+
+/** The clients of whom there is something in a flush, by what its row says of them. */
+function clientsIn(drawn: string): number[] {
+  const pairs: [client: number, sequence: number][] = JSON.parse(drawn)
+  return pairs.map(([client]) => client)
+}

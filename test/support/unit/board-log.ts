@@ -1,0 +1,58 @@
+import { type Board, blankBoard, draw } from '../../../contract/board/board.ts'
+import { hashOf } from '../../../contract/board/hash.ts'
+import { BOARD_LOG_BLOCK, type BoardLogPage, type BoardLogReply } from '../../../contract/http/whiteboard.ts'
+import { type BoardCommand, encodeCommands } from '../../../contract/socket/whiteboard.ts'
+import { toWireTime } from '../../../contract/time.ts'
+import { blockEnd } from '../../../durable-objects/whiteboard/log-page.ts'
+
+export const MIDNIGHT = Date.UTC(2026, 10, 21)
+
+/** When the flush of a number came: one a second, from midnight on. */
+export const moment = (number: number) => ({ number, date: toWireTime(MIDNIGHT + number * 1000) })
+const pensOf = ({ pens }: Board): BoardCommand[] =>
+  [...pens].flatMap(([client, { colour, width }]) => [
+    { do: 'cs', client },
+    { do: 'scr', colour },
+    { do: 'slw', width },
+  ])
+
+/** A log of these flushes after paper, and boards to go on from; told in pages of so many flushes at most. */
+export class LoggedBoard {
+  readonly reply: BoardLogReply
+  readonly pictures = new Map<number, Board>()
+  readonly #flushes: readonly (readonly BoardCommand[])[]
+  readonly #cutAt: number
+
+  constructor(flushes: readonly (readonly BoardCommand[])[], snapshots: readonly number[], cutAt = BOARD_LOG_BLOCK) {
+    this.#flushes = flushes.map((commands) => [{ do: 'cs', client: 1 }, ...commands])
+    this.#cutAt = cutAt
+    for (const number of snapshots) this.pictures.set(number, this.#drawnTo(number))
+    const start = moment(snapshots[0] ?? 0)
+    this.reply = { revision: 0, start, last: moment(flushes.length), snapshots: snapshots.map(moment) }
+  }
+
+  page(after: number): BoardLogPage {
+    const to = Math.min(blockEnd(after), after + this.#cutAt)
+    const flushes = this.#flushes
+      .slice(after, to)
+      .map((commands, index) => ({ ...moment(after + index + 1), text: encodeCommands(commands) }))
+    const pens = [...this.pictures].filter(([number]) => number >= after && number < to)
+    return {
+      flushes,
+      artists: [{ client: 1, person: { id: 1, nickname: 'Mira', avatar: null } }],
+      pens: pens.map(([number, board]) => ({ number, pens: encodeCommands(pensOf(board)) })),
+      next: this.#flushes.length >= to ? to : null,
+    }
+  }
+
+  /** A hash of the board after a flush, drawn from paper on. */
+  boardAt(number: number): number {
+    return hashOf(this.#drawnTo(number).pixels)
+  }
+
+  #drawnTo(number: number): Board {
+    const board = blankBoard()
+    for (const commands of this.#flushes.slice(0, number)) draw(board, commands)
+    return board
+  }
+}
