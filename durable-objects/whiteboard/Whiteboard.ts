@@ -16,6 +16,7 @@ import { log } from '../lib/log.ts'
 import { readOpening, refusedSocket } from '../lib/opening.ts'
 import { gatherMs } from '../lib/pacing.ts'
 import { readTicket, type TicketClaims } from '../lib/ticket.ts'
+import { Artists } from './artists.ts'
 import { type Batch, rowsOf } from './batch.ts'
 import type { BoardOpening } from './board.ts'
 import { type DrawingClock, drawnUntil, SCROLL_MS, scrollsAt } from './clock.ts'
@@ -24,7 +25,7 @@ import { DayLog, type DayLogSpan, type LogPage } from './day-log.ts'
 import { artistIn, type BoardStamp, Entry, nextShift } from './entry.ts'
 import { Paper, PNG } from './paper.ts'
 import type { Redrawn } from './redrawing.ts'
-import { type Artist, commandsOf, type Flush, judge, newArtist, nextFlush, type Sheet } from './sheet.ts'
+import { commandsOf, type Flush, judge, nextFlush, type Sheet } from './sheet.ts'
 import { bringSlices } from './slices.ts'
 import { Slowed } from './slowed.ts'
 import { Snapshots } from './snapshots.ts'
@@ -48,7 +49,7 @@ const SLICES_AGAIN_MS = 30_000
 export class Whiteboard extends DurableObject<WhiteboardEnv> {
   readonly #store: BoardStore
   readonly #dayLog: DayLog
-  #paper: Paper
+  readonly #paper: Paper
   readonly #due: DueTimes
   readonly #drawn: Gatherer<Batch>
   readonly #slowed: Slowed<Batch>
@@ -57,7 +58,7 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
   readonly #entry: Entry
   readonly #ended = new EndedSessions()
   readonly #listeners = new Listeners<BoardStamp>()
-  readonly #artists = new Map<number, Artist>()
+  readonly #artists: Artists
   #order: BoardOrder
   #last: Sheet
   #shiftToldAt = 0
@@ -68,6 +69,7 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
     this.#store = new BoardStore(ctx.storage)
     this.#paper = new Paper(this.#store)
     this.#dayLog = new DayLog(ctx.storage.sql, () => this.#store.revision())
+    this.#artists = new Artists(this.#store, this.#paper)
     this.#due = new DueTimes(
       ctx.storage,
       () => this.#store.read('due') ?? {},
@@ -175,8 +177,7 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
     const client = isNew ? this.#clientOf(member, auth.client) : listener.stamp.client
     listener.restamp({ member: ticket.member, session, until: Math.max(until, ticket.until), client })
     if (!isNew) return
-    // Others may have forgotten its pen while it was away.
-    this.#artists.set(client, { ...this.#artistOf(client), setsPen: false })
+    this.#artists.comesIn(client)
     await this.#tellEntry(listener, auth.last)
   }
 
@@ -212,18 +213,9 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
     if (listener.caughtUp(received)) await this.#entry.tell(listener, undefined)
   }
 
-  #artistOf(client: number): Artist {
-    const known = this.#artists.get(client)
-    if (known) return known
-    const artist = newArtist(this.#store.client(client)?.sequence ?? 0, Date.now())
-    const woken = { ...artist, setsPen: this.#paper.hasPen(client) }
-    this.#artists.set(client, woken)
-    return woken
-  }
-
   #draw(listener: Listener<BoardStamp>, draw: Extract<BoardClientMessage, { type: 'draw' }>, now: number): void {
     const { client, member } = listener.stamp
-    const from = { client, member, artist: this.#artistOf(client) }
+    const from = { client, member, artist: this.#artists.of(client) }
     const verdict = judge(draw, from, { shiftIndex: this.#last.shiftIndex, order: this.#order }, now)
     if (verdict.do === 'close') this.#cut(listener, verdict.code, verdict.why)
     if (verdict.do === 'refuse')
@@ -236,7 +228,7 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
   /** Who is cut has nothing of what waits drawn, and may send it again. */
   #cut(listener: Listener<BoardStamp>, code: number, why: string): void {
     this.#slowed.drop(listener.stamp.client)
-    this.#artists.delete(listener.stamp.client)
+    this.#artists.forget(listener.stamp.client)
     this.#close(listener, code, why)
   }
 
@@ -269,7 +261,7 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
     const flush: Flush = { ...this.#last, number: this.#last.number + 1, text: '', drawn: [] }
     const revision = this.#kept(() => this.#store.rewrite(redrawn, flush, forgets))
     this.#last = flush
-    this.#paper = new Paper(this.#store)
+    this.#paper.forget()
     this.#snapshots.goOnFrom(this.#store.lastSnapshot())
     if (redrawn.slices.length > 0) this.#due.set('slices', Date.now())
     for (const listener of this.#listeners.all()) if (listener.isIn) void this.#entry.tell(listener, undefined)
@@ -304,16 +296,10 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
   #takeSnapshot(): Promise<Snapshot> {
     const here = new Set(this.#listeners.all().map(({ stamp }) => stamp.client))
     // Of who has just gone, something may still be on its way to the board.
-    const mayDraw = (client: number) => here.has(client) || this.#artists.has(client)
+    const mayDraw = (client: number) => here.has(client) || this.#artists.isKnown(client)
     const snapshot = this.#paper.snapshot(this.#last.shiftIndex, mayDraw)
-    this.#forgetArtists(here)
+    this.#artists.forgetAll((client) => !here.has(client) && !this.#slowed.has(client))
     return snapshot
-  }
-
-  /** Of clients that are gone there is nothing to know but what the store has. */
-  #forgetArtists(here: ReadonlySet<number>): void {
-    for (const client of this.#artists.keys())
-      if (!here.has(client) && !this.#slowed.has(client)) this.#artists.delete(client)
   }
 
   #letGo(letGo: readonly [Listener<BoardStamp>, LetGo][]): void {

@@ -102,10 +102,8 @@ export class BoardStore {
    */
   addSnapshot({ number, shiftIndex, picture, pens }: Snapshot, now: number): void {
     this.#storage.transactionSync(() => {
-      const before = this.lastSnapshot()?.number ?? 0
-      for (const { drawn } of this.flushesAfter(before))
-        for (const [client, sequence] of drawn)
-          this.#sql.exec('UPDATE clients SET sequence = max(sequence, ?) WHERE client = ?', sequence, client)
+      for (const [client, sequence] of new Map(this.#drawnSinceSnapshot()))
+        this.#sql.exec('UPDATE clients SET sequence = max(sequence, ?) WHERE client = ?', sequence, client)
       // Not the one that the log begins with: what comes after it could no longer be drawn.
       const older = 'DELETE FROM snapshots WHERE shift_index = ? AND number > (SELECT min(number) FROM flushes)'
       this.#sql.exec(older, shiftIndex)
@@ -223,9 +221,16 @@ export class BoardStore {
     const [row] = this.#sql.exec<{ person: string; sequence: number }>(select, client).toArray()
     if (!row) return null
     let { sequence } = row
-    for (const { drawn } of this.flushesAfter(this.lastSnapshot()?.number ?? 0))
-      for (const [who, last] of drawn) if (who === client) sequence = Math.max(sequence, last)
+    for (const [who, last] of this.#drawnSinceSnapshot()) if (who === client) sequence = Math.max(sequence, last)
     return { person: JSON.parse(row.person), sequence }
+  }
+
+  /** Up to which number batches were drawn in flushes since the last snapshot, each with its client, in their order. */
+  *#drawnSinceSnapshot(): Iterable<readonly [client: number, sequence: number]> {
+    const number = this.lastSnapshot()?.number ?? 0
+    const select = 'SELECT drawn FROM flushes WHERE number > ? ORDER BY number'
+    for (const { drawn } of this.#sql.exec<{ drawn: string }>(select, number))
+      yield* JSON.parse(drawn) as [number, number][]
   }
 
   /** The flush that the last snapshot was taken after, and how often the board had moved by then; null for none. */
