@@ -8,7 +8,8 @@ export default defineConfig({
     silent: 'passed-only',
     maxWorkers: '100%',
     projects: [
-      { test: { name: 'unit', include: ['test/unit/**/*.test.ts', 'test/web/**/*.test.ts'] } },
+      // Two cores that do other things as well may starve a test for a while.
+      { test: { name: 'unit', testTimeout: 30_000, include: ['test/unit/**/*.test.ts', 'test/web/**/*.test.ts'] } },
       { test: { name: 'process', include: ['test/process/**/*.test.ts'] } },
       {
         plugins: [

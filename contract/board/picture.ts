@@ -1,21 +1,42 @@
-import { decode, encode } from 'fast-png'
+import { decode } from 'fast-png'
 import { BOARD } from '../limits.ts'
 import { inkOf } from './ink.ts'
+import { pngOf } from './png.ts'
 
-/** The pixels of a board, or of some columns of it, as a PNG. */
-export function pictureOf(pixels: Int32Array, columns = { from: 0, to: BOARD.width }): Uint8Array<ArrayBuffer> {
-  const width = columns.to - columns.from
-  const data = new Uint8Array(width * BOARD.height * 3)
+/** So many rows are packed at a time. */
+const ROWS_AT_ONCE = 25
+
+/**
+ * The pixels of a board, or of as many of its columns, as a PNG: as they are when this is called. It is packed a few rows at
+ * a time, so that whoever asked for it can do other things between.
+ */
+export async function pictureOf(pixels: Int32Array, width = BOARD.width): Promise<Uint8Array<ArrayBuffer>> {
+  const copy = pixels.slice()
+  const height = copy.length / width
+  const deflating = new CompressionStream('deflate')
+  const packed = new Response(deflating.readable).arrayBuffer()
+  const writer = deflating.writable.getWriter()
+  for (let row = 0; row < height; row += ROWS_AT_ONCE) {
+    await writer.write(rowsOf(copy.subarray(row * width, (row + ROWS_AT_ONCE) * width), width))
+    // A turn for what has come meanwhile: packing itself leaves none.
+    await new Promise((resolve) => setTimeout(resolve))
+  }
+  await writer.close()
+  return pngOf(width, height, new Uint8Array(await packed))
+}
+
+/** Rows of a PNG: red, green and blue as they are, which packs drawings better than any difference between neighbours. */
+function rowsOf(pixels: Int32Array, width: number): Uint8Array<ArrayBuffer> {
+  const rows = new Uint8Array((pixels.length / width) * (1 + width * 3))
   let to = 0
-  for (let row = 0; row < BOARD.height; row++)
-    for (let column = columns.from; column < columns.to; column++) {
-      const pixel = pixels[row * BOARD.width + column] ?? 0
-      data[to++] = pixel & 255
-      data[to++] = (pixel >> 8) & 255
-      data[to++] = (pixel >> 16) & 255
-    }
-  const png = encode({ width, height: BOARD.height, data, channels: 3 })
-  return new Uint8Array(png)
+  for (let from = 0; from < pixels.length; from++) {
+    if (from % width === 0) to++
+    const pixel = pixels[from] as number
+    rows[to++] = pixel
+    rows[to++] = pixel >> 8
+    rows[to++] = pixel >> 16
+  }
+  return rows
 }
 
 /** The pixels of a board's picture. @throws where the bytes are no picture of that size. */
@@ -23,9 +44,7 @@ export function pixelsOf(picture: Uint8Array): Int32Array {
   const { width, height, channels, data } = decode(picture)
   if (width !== BOARD.width || height !== BOARD.height || channels !== 3) throw new TypeError('no picture of a board')
   const pixels = new Int32Array(width * height)
-  for (let at = 0; at < pixels.length; at++) {
-    const [red = 0, green = 0, blue = 0] = data.subarray(at * 3, at * 3 + 3)
-    pixels[at] = inkOf((red << 16) | (green << 8) | blue)
-  }
+  for (let at = 0, from = 0; at < pixels.length; at++, from += 3)
+    pixels[at] = inkOf(((data[from] as number) << 16) | ((data[from + 1] as number) << 8) | (data[from + 2] as number))
   return pixels
 }

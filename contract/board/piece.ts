@@ -16,10 +16,20 @@ export type Piece = {
   /** Its direction, turned by a quarter: a length of `UNIT`. */
   normalX: number
   normalY: number
-  outer: number
-  inner: number
-  /** By how much the square of the distance falls while coverage rises from nothing to all. */
+  outerSquare: number
+  innerSquare: number
+  /** By how much the square of the distance falls while coverage rises from nothing to all; and by how much that rises for it. */
   fall: number
+  rise: number
+  /** Its first row and its last, of those on the board. */
+  top: number
+  bottom: number
+  /** As far as it is looked for: a little more than `outer`, and what that is along its normal. */
+  reach: number
+  reachX: number
+  reachY: number
+  /** How far it goes to the right for each way down, in parts of `UNIT`. */
+  slope: number
 }
 
 /** No piece is longer than 64 px each way. */
@@ -28,83 +38,97 @@ export const PIECE_MAX = 64 * SUBPIXELS
 const UNIT = 1 << 14
 const HALF = SUBPIXELS / 2
 
+/** What is looked at is a little more than need be: its rounding never shows. */
+const SLACK = 4
+
 /** The piece between two places, drawn with a pen of a width: its edge goes from all to nothing over one pixel. */
 export function pieceOf(x: number, y: number, x2: number, y2: number, width: number): Piece {
-  if (y2 < y) return pieceOf(x2, y2, x, y, width)
+  return y2 < y ? pieceDown(x2, y2, x, y, width) : pieceDown(x, y, x2, y2, width)
+}
+
+function pieceDown(x: number, y: number, x2: number, y2: number, width: number): Piece {
   const outer = (width >> 1) + HALF
   const inner = Math.max(0, outer - SUBPIXELS)
   const dx = x2 - x
   const dy = y2 - y
   const square = dx * dx + dy * dy
-  const length = Math.floor(Math.sqrt(square))
+  const fall = outer * outer - inner * inner
+  // In 1/16 of a part: that of a short piece is as exact as need be for the edges of a thick pen.
+  const length = Math.floor(Math.sqrt(square * 256))
+  const normalX = length === 0 ? 0 : ((dy * UNIT * 16) / length) | 0
+  const normalY = length === 0 ? 0 : ((dx * UNIT * 16) / length) | 0
+  const reach = outer + SLACK
   return {
     x,
     y,
     dx,
     dy,
     square,
-    normalX: length === 0 ? 0 : Math.trunc((dy * UNIT) / length),
-    normalY: length === 0 ? 0 : Math.trunc((dx * UNIT) / length),
-    outer,
-    inner,
-    fall: outer * outer - inner * inner,
+    normalX,
+    normalY,
+    outerSquare: outer * outer,
+    innerSquare: inner * inner,
+    fall,
+    rise: ((1 << 30) / fall + 0.5) | 0,
+    top: Math.max(0, (y - outer) >> 8),
+    bottom: Math.min(BOARD.height - 1, (y2 + outer) >> 8),
+    reach,
+    reachX: (reach * normalX) >> 14,
+    reachY: (reach * normalY) >> 14,
+    slope: dy === 0 ? 0 : ((dx * UNIT) / dy) | 0,
   }
 }
 
-export const firstRow = ({ y, outer }: Piece) => Math.max(0, (y - outer) >> 8)
-export const lastRow = ({ y, dy, outer }: Piece) => Math.min(BOARD.height - 1, (y + dy + outer) >> 8)
-
-/**
- * Columns of one row that need to be asked how much a piece covers them, so that no others need be: before `from` and from
- * `to` on there is nothing, and from `wholeFrom` up to `wholeTo` all is covered.
- */
-export type Spans = { from: number; to: number; wholeFrom: number; wholeTo: number }
-
-const spans: Spans = { from: 0, to: 0, wholeFrom: 0, wholeTo: 0 }
-
-/** What spans leave to be asked is a little more than need be: their own rounding never shows. */
-const SLACK = 4
-
-/** The spans of a row, good until the next are asked for. */
-export function spansOf(piece: Piece, row: number): Spans {
-  const height = row * SUBPIXELS + HALF - piece.y
-  const outer = piece.outer + SLACK
-  const inner = piece.inner - SLACK
-  const from = Math.max(0, firstAfter(leftAt(piece, outer, height)))
-  const to = Math.min(BOARD.width, firstAfter(rightAt(piece, outer, height)))
-  spans.from = from
-  spans.to = to
-  spans.wholeFrom = to
-  spans.wholeTo = to
-  if (height <= -inner || height >= piece.dy + inner) return spans
-  const wholeFrom = Math.max(from, firstAfter(leftAt(piece, inner, height)))
-  const wholeTo = Math.min(to, firstAfter(rightAt(piece, inner, height)))
-  if (wholeFrom >= wholeTo) return spans
-  spans.wholeFrom = wholeFrom
-  spans.wholeTo = wholeTo
-  return spans
+/** How much a piece covers a pixel, 0 to 256, by how far its middle is from the nearest place of the piece. */
+export function coveredBy(piece: Piece, column: number, row: number): number {
+  const px = column * SUBPIXELS + HALF - piece.x
+  const py = row * SUBPIXELS + HALF - piece.y
+  const { dx, dy } = piece
+  const along = Math.imul(px, dx) + Math.imul(py, dy)
+  let away: number
+  if (along <= 0) away = Math.imul(px, px) + Math.imul(py, py)
+  else if (along >= piece.square) away = Math.imul(px - dx, px - dx) + Math.imul(py - dy, py - dy)
+  else {
+    const far = (Math.imul(px, piece.normalX) - Math.imul(py, piece.normalY)) >> 14
+    away = Math.imul(far, far)
+  }
+  const rest = piece.outerSquare - away
+  if (rest <= 0) return 0
+  return rest >= piece.fall ? 256 : Math.imul(rest, piece.rise) >> 22
 }
+
+/** The columns of a row that a piece may cover: the first of them and the one after the last, in 16 bits each. */
+export function spanOf(piece: Piece, row: number): number {
+  if (row < piece.top || row > piece.bottom) return 0
+  const height = row * SUBPIXELS + HALF - piece.y
+  const from = Math.max(0, firstAfter(leftAt(piece, height)))
+  const to = Math.min(BOARD.width, firstAfter(rightAt(piece, height)))
+  return from < to ? from | (to << 16) : 0
+}
+
+export const firstOf = (span: number) => span & 0xffff
+export const endOf = (span: number) => span >> 16
 
 /** The first column whose middle is to the right of a place. */
 const firstAfter = (x: number) => (x + HALF) >> 8
 
-/** Where the left edge of all within a distance is, at a height from the upper end: on an end's circle, or between them. */
-function leftAt({ x, dx, dy, normalX, normalY }: Piece, distance: number, height: number): number {
-  const down = (distance * normalY) >> 14
-  if (height <= down || dy === 0) return Math.min(x, dy === 0 ? x + dx : x) - reachOf(distance, height)
-  if (height >= dy + down) return x + dx - reachOf(distance, height - dy)
-  return x - ((distance * normalX) >> 14) + ((((height - down) * dx) / dy) | 0)
+/** Where the left edge is at a height from the upper end: on an end's circle, or between them. */
+function leftAt({ x, dx, dy, reach, reachX, reachY, slope }: Piece, height: number): number {
+  if (dy === 0) return x + Math.min(dx, 0) - sideOf(reach, height)
+  if (height <= reachY) return x - sideOf(reach, height)
+  if (height >= dy + reachY) return x + dx - sideOf(reach, height - dy)
+  return x - reachX + (Math.imul(height - reachY, slope) >> 14)
 }
 
 /** As `leftAt`, of the right edge. */
-function rightAt({ x, dx, dy, normalX, normalY }: Piece, distance: number, height: number): number {
-  const up = (distance * normalY) >> 14
-  if (height <= -up || dy === 0) return Math.max(x, dy === 0 ? x + dx : x) + reachOf(distance, height)
-  if (height >= dy - up) return x + dx + reachOf(distance, height - dy)
-  return x + ((distance * normalX) >> 14) + ((((height + up) * dx) / dy) | 0)
+function rightAt({ x, dx, dy, reach, reachX, reachY, slope }: Piece, height: number): number {
+  if (dy === 0) return x + Math.max(dx, 0) + sideOf(reach, height)
+  if (height <= -reachY) return x + sideOf(reach, height)
+  if (height >= dy - reachY) return x + dx + sideOf(reach, height - dy)
+  return x + reachX + (Math.imul(height + reachY, slope) >> 14)
 }
 
 /** How far a circle reaches to the side at a height from its middle. */
-function reachOf(radius: number, height: number): number {
-  return Math.sqrt(Math.max(0, radius * radius - height * height)) | 0
+function sideOf(radius: number, height: number): number {
+  return Math.sqrt(Math.max(0, Math.imul(radius, radius) - Math.imul(height, height))) | 0
 }

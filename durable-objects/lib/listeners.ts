@@ -40,10 +40,10 @@ export class Listeners<S extends Stamp> {
   }
 
   /** Sends one frame to those of who are in whom it is meant for; answers as `tellAll` does. */
-  tell(isMeant: (stamp: S) => boolean, frame: string, now: number): [Listener<S>, LetGo][] {
+  tell(isMeant: (stamp: S, listener: Listener<S>) => boolean, frame: string, now: number): [Listener<S>, LetGo][] {
     const letGo: [Listener<S>, LetGo][] = []
     for (const listener of this.#bySocket.values()) {
-      if (!listener.isIn || !isMeant(listener.stamp)) continue
+      if (!listener.isIn || !isMeant(listener.stamp, listener)) continue
       if (!listener.askAnew(now)) letGo.push([listener, 'notLoggedIn'])
       else if (!listener.send(frame, now)) letGo.push([listener, 'tooSlow'])
     }

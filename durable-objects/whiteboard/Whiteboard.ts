@@ -1,7 +1,5 @@
 import { DurableObject } from 'cloudflare:workers'
-import type { Person } from '../../contract/http/user.ts'
-import type { BoardOrder } from '../../contract/http/whiteboard.ts'
-import { BOARD } from '../../contract/limits.ts'
+import type { BoardOrder, TakeBackBody, TakeBackReply } from '../../contract/http/whiteboard.ts'
 import { SOCKET_CLOSE } from '../../contract/socket/sockets.ts'
 import {
   type BoardClientMessage,
@@ -12,38 +10,36 @@ import { decode } from '../lib/decode.ts'
 import { DueTimes } from '../lib/due.ts'
 import { EndedSessions, type Whom } from '../lib/ended.ts'
 import { Gatherer } from '../lib/gatherer.ts'
-import { Listener, type Stamp } from '../lib/listener.ts'
+import { Listener } from '../lib/listener.ts'
 import { type LetGo, Listeners } from '../lib/listeners.ts'
 import { log } from '../lib/log.ts'
 import { readOpening, refusedSocket } from '../lib/opening.ts'
 import { gatherMs } from '../lib/pacing.ts'
 import { readTicket, type TicketClaims } from '../lib/ticket.ts'
 import { type Batch, rowsOf } from './batch.ts'
-import { type BoardOpening, sliceKey } from './board.ts'
-import { type DrawingClock, drawnUntil, isRunning, SCROLL_MS, scrollsAt } from './clock.ts'
+import type { BoardOpening } from './board.ts'
+import { type DrawingClock, drawnUntil, SCROLL_MS, scrollsAt } from './clock.ts'
+import { Corrections } from './corrections.ts'
 import { DayLog, type DayLogSpan, type LogPage } from './day-log.ts'
-import { Paper } from './paper.ts'
+import { artistIn, type BoardStamp, Entry, nextShift } from './entry.ts'
+import { Paper, PNG } from './paper.ts'
+import type { Redrawn } from './redrawing.ts'
 import { type Artist, commandsOf, type Flush, judge, newArtist, nextFlush, type Sheet } from './sheet.ts'
+import { bringSlices } from './slices.ts'
 import { Slowed } from './slowed.ts'
-import { BoardStore, type Slice } from './store.ts'
+import { Snapshots } from './snapshots.ts'
+import { BoardStore, type Slice, type Snapshot } from './store.ts'
 
 /** What the board is given by its surroundings. */
 export type WhiteboardEnv = { readonly TICKET_SECRET: string; readonly FILES: R2Bucket }
 
 const SOCKETS_EACH_MAX = 10
-/** A new snapshot is taken after so many flushes. */
-const SNAPSHOT_EVERY = 300
-/** Who comes is told no more letters of commands than these: rather a new snapshot. */
-const TAIL_MAX_LETTERS = 32_768
 /** A picture of the board and what follows it are told before anything of them was read. */
 const WINDOW_UNITS = 2 ** 21
 
 /** The clock is told so often while somebody draws. */
 const SHIFT_TOLD_MS = 5000
 const SLICES_AGAIN_MS = 30_000
-
-/** Who is behind a socket of the board, and as which client; 0 before they are in. */
-type BoardStamp = Stamp & { client: number }
 
 /**
  * The object of the whiteboard: sockets, clock and storage around what was drawn. The order in which batches arrive is the
@@ -52,24 +48,26 @@ type BoardStamp = Stamp & { client: number }
 export class Whiteboard extends DurableObject<WhiteboardEnv> {
   readonly #store: BoardStore
   readonly #dayLog: DayLog
-  readonly #paper: Paper
+  #paper: Paper
   readonly #due: DueTimes
   readonly #drawn: Gatherer<Batch>
   readonly #slowed: Slowed<Batch>
+  readonly #corrections: Corrections
+  readonly #snapshots: Snapshots
+  readonly #entry: Entry
   readonly #ended = new EndedSessions()
   readonly #listeners = new Listeners<BoardStamp>()
   readonly #artists = new Map<number, Artist>()
   #order: BoardOrder
   #last: Sheet
-  #snapshotAt: number
   #shiftToldAt = 0
 
   constructor(ctx: DurableObjectState, env: WhiteboardEnv) {
     super(ctx, env)
     ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair('ping', 'pong'))
     this.#store = new BoardStore(ctx.storage)
-    this.#dayLog = new DayLog(ctx.storage.sql, () => this.#store.read('revision') ?? 0)
     this.#paper = new Paper(this.#store)
+    this.#dayLog = new DayLog(ctx.storage.sql, () => this.#store.revision())
     this.#due = new DueTimes(
       ctx.storage,
       () => this.#store.read('due') ?? {},
@@ -81,9 +79,29 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
       listeners: () => this.#listeners.count,
     })
     this.#slowed = new Slowed((batch) => this.#drawn.add([batch], Date.now()))
+    this.#corrections = new Corrections(this.#store, PNG, {
+      settle: () => this.#drawn.flush(),
+      rewrite: (redrawn, forgets) => this.#rewrite(redrawn, forgets),
+    })
     this.#order = this.#store.order()
     this.#last = this.#store.last()
-    this.#snapshotAt = this.#store.snapshotNumber()
+    this.#snapshots = new Snapshots(
+      {
+        last: () => this.#last,
+        take: () => this.#takeSnapshot(),
+        keep: (snapshot) => this.#store.addSnapshot(snapshot, Date.now()),
+      },
+      this.#store.lastSnapshot(),
+    )
+    this.#entry = new Entry({
+      store: this.#store,
+      snapshots: this.#snapshots,
+      listeners: this.#listeners,
+      flushed: () => {
+        this.#drawn.flush()
+        return this.#last
+      },
+    })
     for (const socket of ctx.getWebSockets()) {
       const stamp: BoardStamp | null = socket.deserializeAttachment()
       if (stamp) this.#listeners.add(new Listener(socket, stamp, WINDOW_UNITS))
@@ -120,7 +138,7 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
     // A batch that is passed over would be lost: who comes back sends it again.
     if (listener.stamp.until < now) return this.#close(listener, SOCKET_CLOSE.notLoggedIn, 'not logged in')
     if (message.type === 'draw') return this.#draw(listener, message, now)
-    if (message.type === 'info') return this.#tellBoard(listener, undefined, now)
+    if (message.type === 'info') return this.#entry.tell(listener, undefined)
     this.#drawn.flush()
     listener.send(frameOf({ type: 'hash', ...this.#paper.hash() }), now)
   }
@@ -159,7 +177,7 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
     if (!isNew) return
     // Others may have forgotten its pen while it was away.
     this.#artists.set(client, { ...this.#artistOf(client), setsPen: false })
-    this.#tellEntry(listener, auth.last)
+    await this.#tellEntry(listener, auth.last)
   }
 
   /** The client that someone was, or a new one; a socket that it left behind is closed. */
@@ -171,7 +189,8 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
     return before
   }
 
-  #tellEntry(listener: Listener<BoardStamp>, last: number | undefined): void {
+  /** Tells who comes in how things stand, and the others who has come. */
+  async #tellEntry(listener: Listener<BoardStamp>, last: number | undefined): Promise<void> {
     const now = Date.now()
     const { client } = listener.stamp
     const here = this.#listeners.all().filter(({ isIn }) => isIn)
@@ -182,53 +201,15 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
       { type: 'order', ...this.#order },
     ]
     listener.send(JSON.stringify(events), now)
-    this.#tellBoard(listener, last, now)
     const isOther = (stamp: BoardStamp) => stamp.client !== client
     const came = frameOf({ type: 'artists', artists: [artistIn(listener.stamp)] })
     this.#letGo(this.#listeners.tell(isOther, came, now))
-  }
-
-  /** Tells one client the board: what it missed since a number, or where that is long, a picture and what came after. */
-  #tellBoard(listener: Listener<BoardStamp>, last: number | undefined, now: number): void {
-    this.#drawn.flush()
-    const { shiftIndex } = this.#last
-    const size = { width: BOARD.width, height: BOARD.height }
-    const head: BoardServerEvent[] = [{ type: 'info', shiftIndex, animShiftX: 0, ...size }, this.#nextShift(now)]
-    // What lies before the last snapshot is not looked into: the log is long.
-    const isKnown = last !== undefined && last >= this.#snapshotAt && last <= this.#last.number
-    if (isKnown && this.#isShort(last)) {
-      listener.send(JSON.stringify([...head, ...this.#commandsAfter(last)]), now)
-      return
-    }
-    if (!this.#isShort(this.#snapshotAt)) this.#takeSnapshot(now)
-    const snapshot = this.#store.snapshot() ?? this.#paper.snapshot(shiftIndex, () => true)
-    listener.send(snapshot.picture, now)
-    const { picture: _picture, ...words } = snapshot
-    const events: BoardServerEvent[] = [
-      ...head,
-      { type: 'snapshot', ...words },
-      ...this.#commandsAfter(snapshot.number),
-    ]
-    listener.send(JSON.stringify(events), now)
-  }
-
-  #isShort(after: number): boolean {
-    return this.#store.lettersAfter(after) <= TAIL_MAX_LETTERS
-  }
-
-  #commandsAfter(last: number): BoardServerEvent[] {
-    return [...this.#store.flushesAfter(last)].map(commandsOf)
-  }
-
-  #nextShift(now: number): Extract<BoardServerEvent, { type: 'nextShift' }> {
-    const { clock } = this.#last
-    const { drawnMs } = drawnUntil(clock, now)
-    return { type: 'nextShift', drawnMs, ofMs: SCROLL_MS, running: isRunning(clock, now) }
+    await this.#entry.tell(listener, last)
   }
 
   /** Who lagged and has read on is told the board as if they came in. */
-  #caughtUp(listener: Listener<BoardStamp>, received: number): void {
-    if (listener.caughtUp(received)) this.#tellBoard(listener, undefined, Date.now())
+  async #caughtUp(listener: Listener<BoardStamp>, received: number): Promise<void> {
+    if (listener.caughtUp(received)) await this.#entry.tell(listener, undefined)
   }
 
   #artistOf(client: number): Artist {
@@ -270,17 +251,35 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
     const scrolls = scroll.length > 0
     this.#save(flush, scrolls ? this.#paper.sliceAfter(drawn) : null)
     this.#last = flush
-    const events = this.#isShiftDue(scrolls, now) ? [commandsOf(flush), this.#nextShift(now)] : [commandsOf(flush)]
-    this.#letGo(this.#listeners.tellAll(JSON.stringify(events), now))
+    const events = this.#isShiftDue(scrolls, now) ? [commandsOf(flush), nextShift(flush, now)] : [commandsOf(flush)]
+    const hears = (_stamp: BoardStamp, listener: Listener<BoardStamp>) => this.#entry.hearsFlushes(listener)
+    this.#letGo(this.#listeners.tell(hears, JSON.stringify(events), now))
     this.#paper.draw(flush.number, [...drawn, ...scroll])
-    if (scrolls || flush.number - this.#snapshotAt >= SNAPSHOT_EVERY) this.#takeSnapshot(now)
+    this.#snapshots.takeIfDue()
     if (scrolls) this.#due.set('slices', now)
     this.#watchClock(flush.clock)
   }
 
-  #save(flush: Flush, slice: Uint8Array | null): void {
+  #save(flush: Flush, slice: Int32Array<ArrayBuffer> | null): void {
+    this.#kept(() => this.#store.save(flush, slice))
+  }
+
+  /** Keeps what the log has come to, and tells everyone the board as it is now. */
+  #rewrite(redrawn: Redrawn, forgets: boolean): number {
+    const flush: Flush = { ...this.#last, number: this.#last.number + 1, text: '', drawn: [] }
+    const revision = this.#kept(() => this.#store.rewrite(redrawn, flush, forgets))
+    this.#last = flush
+    this.#paper = new Paper(this.#store)
+    this.#snapshots.goOnFrom(this.#store.lastSnapshot())
+    if (redrawn.slices.length > 0) this.#due.set('slices', Date.now())
+    for (const listener of this.#listeners.all()) if (listener.isIn) void this.#entry.tell(listener, undefined)
+    return revision
+  }
+
+  /** Keeps something without which the board must not go on. */
+  #kept<T>(keep: () => T): T {
     try {
-      this.#store.save(flush, slice)
+      return keep()
     } catch (error) {
       log('error', 'board save', { reason: error instanceof Error ? error.name : 'unknown' })
       // Memory holds more than storage now: the board starts again from storage, and its artists come back to it.
@@ -302,14 +301,13 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
     return true
   }
 
-  #takeSnapshot(now: number): void {
+  #takeSnapshot(): Promise<Snapshot> {
     const here = new Set(this.#listeners.all().map(({ stamp }) => stamp.client))
     // Of who has just gone, something may still be on its way to the board.
     const mayDraw = (client: number) => here.has(client) || this.#artists.has(client)
     const snapshot = this.#paper.snapshot(this.#last.shiftIndex, mayDraw)
-    this.#store.addSnapshot(snapshot, now)
-    this.#snapshotAt = snapshot.number
     this.#forgetArtists(here)
+    return snapshot
   }
 
   /** Of clients that are gone there is nothing to know but what the store has. */
@@ -326,21 +324,8 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
     const now = Date.now()
     for (const due of this.#due.take(now)) {
       if (due === 'scroll' && drawnUntil(this.#last.clock, now).drawnMs >= SCROLL_MS) this.#flush([], now)
-      if (due === 'slices') await this.#bringSlices(now)
-    }
-  }
-
-  /** Brings slices that left the board to where they are shown from, and forgets those that are older than the last 48. */
-  async #bringSlices(now: number): Promise<void> {
-    try {
-      for (const { shiftIndex, at, picture } of this.#store.slices()) {
-        await this.env.FILES.put(sliceKey(shiftIndex), picture, { httpMetadata: { contentType: 'image/png' } })
-        const dropped = this.#store.addToHistory({ shiftIndex, at })
-        await this.env.FILES.delete(dropped.map((slice) => sliceKey(slice.shiftIndex)))
-      }
-    } catch (error) {
-      log('error', 'board slice', { reason: error instanceof Error ? error.name : 'unknown' })
-      this.#due.set('slices', now + SLICES_AGAIN_MS)
+      if (due === 'slices' && !(await bringSlices(this.#store, this.env.FILES)))
+        this.#due.set('slices', now + SLICES_AGAIN_MS)
     }
   }
 
@@ -348,7 +333,7 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
   end({ userId, session }: Whom, code: number): void {
     this.#ended.add({ userId, session }, Date.now())
     for (const listener of this.#listeners.ofMember(userId))
-      if (session === undefined || listener.stamp.session === session) this.#close(listener, code, 'ended')
+      if (session === undefined || listener.stamp.session === session) this.#cut(listener, code, 'ended')
   }
 
   /** Says who may draw, for staff; answers how it was before. */
@@ -360,11 +345,23 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
     return before
   }
 
+  /** Takes marks back, for staff. */
+  takeBack(body: TakeBackBody): Promise<TakeBackReply> {
+    return this.#corrections.takeBack(body, Date.now())
+  }
+
+  /** Gives back what was taken back last; false where that was not at this revision of the log. */
+  giveBack(revision: number): Promise<boolean> {
+    return this.#corrections.giveBack(revision)
+  }
+
   /** The board as a PNG, for those who only look. */
-  picture(): Uint8Array<ArrayBuffer> {
+  async picture(): Promise<Uint8Array<ArrayBuffer>> {
     this.#drawn.flush()
-    if (this.#last.number > this.#snapshotAt) this.#takeSnapshot(Date.now())
-    return this.#store.snapshot()?.picture ?? this.#paper.snapshot(0, () => true).picture
+    await this.#snapshots.upToNow()
+    const snapshot = this.#store.snapshot()
+    if (!snapshot) throw new Error('no picture of the board could be made')
+    return snapshot.picture
   }
 
   /** The last slices that left the board, the latest first. */
@@ -389,8 +386,3 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
 }
 
 const frameOf = (event: BoardServerEvent) => JSON.stringify([event])
-
-/** Who is behind the client of a socket. */
-function artistIn({ client, member: { id, nickname, avatar } }: BoardStamp): { client: number; person: Person } {
-  return { client, person: { id, nickname, avatar } }
-}

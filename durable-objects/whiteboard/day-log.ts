@@ -73,7 +73,8 @@ export class DayLog {
   }
 
   #snapshots(): number[] {
-    const select = 'SELECT number FROM snapshots ORDER BY number'
+    // That of 0 is paper, which needs no picture.
+    const select = 'SELECT number FROM snapshots WHERE number > 0 ORDER BY number'
     return this.#sql
       .exec<{ number: number }>(select)
       .toArray()

@@ -1,12 +1,14 @@
 import { type Board, blankBoard, draw } from '../../contract/board/board.ts'
 import { hashOf } from '../../contract/board/hash.ts'
 import { pictureOf, pixelsOf } from '../../contract/board/picture.ts'
-import { BOARD_SLICE } from '../../contract/limits.ts'
+import { BOARD, BOARD_SLICE } from '../../contract/limits.ts'
 import { type BoardCommand, decodeCommands, encodeCommands } from '../../contract/socket/whiteboard.ts'
 import type { BoardStore, Snapshot } from './store.ts'
 
-/** How pixels become a picture, and a picture pixels. */
+/** How pixels become a picture, as they are when this is called, and a picture pixels. */
 export type Pictures = { pictureOf: typeof pictureOf; pixelsOf: typeof pixelsOf }
+
+export const PNG: Pictures = { pictureOf, pixelsOf }
 
 /** What the board is read from. */
 export type BoardLog = Pick<BoardStore, 'snapshot' | 'flushesAfter'>
@@ -18,7 +20,7 @@ export class Paper {
   #board: Board | null = null
   #number = 0
 
-  constructor(store: BoardLog, pictures: Pictures = { pictureOf, pixelsOf }) {
+  constructor(store: BoardLog, pictures = PNG) {
     this.#store = store
     this.#pictures = pictures
   }
@@ -31,25 +33,26 @@ export class Paper {
     this.#number = number
   }
 
-  /** The picture of what leaves the board when it scrolls after these commands, which are not drawn by this. */
-  sliceAfter(commands: readonly BoardCommand[]): Uint8Array<ArrayBuffer> {
+  /** The pixels that leave the board, row by row, when it scrolls after these commands, which are not drawn by this. */
+  sliceAfter(commands: readonly BoardCommand[]): Int32Array<ArrayBuffer> {
     const { pixels, pens, client } = this.#current()
     const copy: Board = { pixels: pixels.slice(), pens: new Map(pens), client }
     draw(copy, commands)
-    return this.#pictures.pictureOf(copy.pixels, { from: 0, to: BOARD_SLICE })
+    return sliceOf(copy.pixels)
   }
 
-  /** The board to go on from; the pens in it are those of clients that `keepsPen` says may draw on. */
-  snapshot(shiftIndex: number, keepsPen: (client: number) => boolean): Snapshot {
+  /** The board as it stands now, to go on from; the pens in it are those of clients that `keepsPen` says may draw on. */
+  async snapshot(shiftIndex: number, keepsPen: (client: number) => boolean): Promise<Snapshot> {
     const board = this.#current()
     const pens: BoardCommand[] = []
     for (const [client, { colour, width }] of board.pens)
       if (keepsPen(client)) pens.push({ do: 'cs', client }, { do: 'scr', colour }, { do: 'slw', width })
+    // The picture comes last: the board goes on while it is made.
     return {
       number: this.#number,
       shiftIndex,
-      picture: this.#pictures.pictureOf(board.pixels),
       pens: encodeCommands(pens),
+      picture: await this.#pictures.pictureOf(board.pixels),
     }
   }
 
@@ -81,4 +84,12 @@ export class Paper {
     }
     return board
   }
+}
+
+/** The pixels that leave a board when it scrolls, row by row. */
+export function sliceOf(pixels: Int32Array): Int32Array<ArrayBuffer> {
+  const slice = new Int32Array(BOARD_SLICE * BOARD.height)
+  for (let row = 0; row < BOARD.height; row++)
+    slice.set(pixels.subarray(row * BOARD.width, row * BOARD.width + BOARD_SLICE), row * BOARD_SLICE)
+  return slice
 }

@@ -60,8 +60,12 @@ async function fill(flushes: number, letters = 10): Promise<number> {
 
 describe('the log of the whiteboard [2 §2 Whiteboard]', () => {
   it('is told to anyone, and gives the very board when it is drawn again from any of its snapshots', async () => {
-    const people = [await addPerson(), await addPerson()] as const
-    const [mira, tomo] = [await atBoard(people[0]), await atBoard(people[1])]
+    const people = [await addPerson(), await addPerson()]
+    const [first, second] = people
+    if (!first || !second) throw new Error('nobody came')
+    // One after the other: their clients are in this order.
+    const mira = await atBoard(first)
+    const tomo = await atBoard(second)
     for (let y = 0; y < 200; y += 40) {
       await mira.draw(stroke(y))
       await tomo.draw({ do: 'scr', colour: y * 300 }, stroke(y + 20))

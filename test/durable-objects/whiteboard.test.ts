@@ -13,7 +13,7 @@ import { block, line } from '../support/unit/board.ts'
 import { ticketOf } from '../support/worker/chat.ts'
 import { addPerson, type Person } from '../support/worker/people.ts'
 import { ask, askJson } from '../support/worker/site.ts'
-import { atBoard, openBoard, PEN, theBoard } from '../support/worker/whiteboard.ts'
+import { atBoard, type BoardClient, openBoard, PEN, theBoard } from '../support/worker/whiteboard.ts'
 
 const stroke = (y: number) => line(10, y, 600, y + 40) as DrawnCommand
 
@@ -171,6 +171,70 @@ describe.each(['hibernate', 'close'] as const)(
   },
 )
 
+describe('while a snapshot is made', () => {
+  /** So much is drawn that the next who comes needs a new snapshot. */
+  async function drawMuch(artist: BoardClient): Promise<void> {
+    const dots = Array.from({ length: 1500 }, (_, index) => block(index % 40, index % 30, 16) as DrawnCommand)
+    await artist.draw(...dots)
+  }
+
+  it('the board goes on, and who comes in hears everything once, in its order', async () => {
+    const mira = await atBoard(await addPerson())
+    await drawMuch(mira)
+    const [tomo, ana] = [await addPerson(), await addPerson()]
+    let areIn = false
+    const coming = Promise.all([atBoard(tomo), atBoard(ana)]).finally(() => {
+      areIn = true
+    })
+    for (let y = 0; !areIn; y = (y + 7) % 400) await mira.draw(stroke(y))
+    const came = await coming
+    await mira.draw(stroke(410))
+    const hash = await mira.boardHash()
+    for (const late of came) {
+      expect(await late.boardHash()).toBe(hash)
+      expect(late.replica.hash()).toBe(hash)
+      const [first = 0] = late.told
+      expect(late.told).toEqual(late.told.map((_, index) => first + index))
+    }
+  })
+
+  it('who leaves before it is made, or asks twice, disturbs nobody', async () => {
+    const mira = await atBoard(await addPerson())
+    await drawMuch(mira)
+    const [hasty, patient] = [await addPerson(), await addPerson()]
+    const at = await openBoard(hasty)
+    at.send({ type: 'auth', chatId: await ticketOf(hasty, 'whiteboard'), board: 0, userId: hasty.id })
+    at.close()
+    const [late] = await Promise.all([atBoard(patient), mira.draw(stroke(30))])
+    await drawMuch(late)
+    late.send({ type: 'info' })
+    late.send({ type: 'info' })
+    await mira.draw(stroke(60))
+    expect(await late.boardHash()).toBe(await mira.boardHash())
+    expect(late.replica.hash()).toBe(mira.replica.hash())
+  })
+
+  it('a death of the object leaves the last one, and the board as it was', async () => {
+    const mira = await addPerson()
+    const here = await atBoard(mira)
+    await drawMuch(here)
+    const hash = await here.boardHash()
+    const numbers = () =>
+      runInDurableObject(theBoard(), (_board, { storage }) =>
+        storage.sql.exec<{ number: number }>('SELECT max(number) AS number FROM snapshots').one(),
+      )
+    const before = await numbers()
+    const looking = theBoard()
+      .picture()
+      .catch(() => null)
+    await runInDurableObject(theBoard(), (_board, state) => state.abort('in the midst of it')).catch(() => null)
+    expect(await looking).toBeNull()
+    expect(await numbers()).toEqual(before)
+    const back = await atBoard(mira, here.replica)
+    expect([await back.boardHash(), back.replica.hash()]).toEqual([hash, hash])
+  })
+})
+
 describe('the scroll [decisions, Whiteboard]', () => {
   /** So much is drawn since the last scroll as if it had been; the board is put out of memory for it. */
   async function drawnFor(milliseconds: number): Promise<void> {
@@ -197,7 +261,7 @@ describe('the scroll [decisions, Whiteboard]', () => {
     expect(mira.replica.hash()).toBe(tomo.replica.hash())
     expect(await tomo.boardHash()).toBe(tomo.replica.hash())
     await expect.poll(async () => (await history())[0]?.shiftIndex).toBe(shiftIndex + 1)
-    const slice = await ask(slicePicturePath(shiftIndex + 1))
+    const slice = await ask(slicePicturePath({ shiftIndex: shiftIndex + 1, revision: 0 }))
     expect(slice.headers.get('content-type')).toBe('image/png')
     const { width, height } = imageDimensionsFromData(new Uint8Array(await slice.arrayBuffer())) ?? {}
     expect([width, height]).toEqual([100, 525])
@@ -213,14 +277,15 @@ describe('the scroll [decisions, Whiteboard]', () => {
     await runDurableObjectAlarm(theBoard())
     await mira.draw(stroke(220))
     expect(mira.replica.shiftIndex).toBe(shiftIndex + 1)
+    await expect.poll(async () => (await history())[0]?.shiftIndex).toBe(shiftIndex + 1)
   })
 
   it('keeps the last 48 slices', async () => {
-    const keys = Array.from({ length: 48 }, (_, index) => ({ shiftIndex: 900 - index, at: 0 }))
-    await env.FILES.put('whiteboard/slices/853.png', 'old')
+    const keys = Array.from({ length: 48 }, (_, index) => ({ shiftIndex: 900 - index, at: 0, revision: 0 }))
+    await env.FILES.put('whiteboard/slices/853-0.png', 'old')
     await runInDurableObject(theBoard(), (_board, { storage }) => {
       storage.sql.exec('INSERT OR REPLACE INTO kept VALUES (?, ?)', 'history', JSON.stringify(keys))
-      storage.sql.exec('INSERT INTO slices VALUES (?, ?, ?)', 901, 0, new Uint8Array([1]))
+      storage.sql.exec('INSERT INTO slices VALUES (?, ?, ?, 0)', 901, 0, new Int32Array(100 * 525).buffer)
       storage.sql.exec('INSERT OR REPLACE INTO kept VALUES (?, ?)', 'due', JSON.stringify({ slices: 1 }))
       return storage.setAlarm(Date.now() + 60_000)
     })
@@ -228,8 +293,8 @@ describe('the scroll [decisions, Whiteboard]', () => {
     const slices = await history()
     expect([slices.length, slices[0]?.shiftIndex, slices.at(-1)?.shiftIndex]).toEqual([48, 901, 854])
     expect([
-      await env.FILES.head('whiteboard/slices/853.png'),
-      await env.FILES.head('whiteboard/slices/901.png'),
+      await env.FILES.head('whiteboard/slices/853-0.png'),
+      await env.FILES.head('whiteboard/slices/901-0.png'),
     ]).toEqual([null, expect.anything()])
   })
 })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { BOARD } from '../../contract/limits.ts'
 import { type DrawnCommand, SUBPIXELS } from '../../contract/socket/whiteboard.ts'
-import { BoardWorld, happening } from '../support/unit/board-world.ts'
+import { BoardWorld, type Happening, happening } from '../support/unit/board-world.ts'
 
 /** More of them by `BOARD_HISTORIES=10000`. */
 const HISTORIES = Number(process.env.BOARD_HISTORIES ?? 2000)
@@ -14,8 +14,8 @@ const stroke: fc.Arbitrary<DrawnCommand> = fc
   .map(([x, y, [a = 0, b = 0, c = 0, d = 0]]) => ({ do: 'dqc', x, y, cx: x + a, cy: y + b, x2: x + c, y2: y + d }))
 const strokes = fc.array(stroke, { maxLength: 2 })
 
-/** Histories in which boards once differed. */
-const FOUND: [string, (world: BoardWorld) => void][] = [
+/** Histories in which boards once differed, or might. */
+const FOUND: [string, Happening][] = [
   [
     'a snapshot is taken while something is on its way of who has just gone, with a pen that it said before',
     (world) => {
@@ -26,6 +26,16 @@ const FOUND: [string, (world: BoardWorld) => void][] = [
       }
       world.cut(0)
       world.takeSnapshot()
+    },
+  ],
+  [
+    'the runtime dies while a snapshot is made that somebody waits for',
+    (world) => {
+      world.draw(0, [{ do: 'dr', x: 0, y: 0, width: 256, height: 256 }])
+      world.read(0, 1)
+      world.takeSnapshot()
+      world.come(5)
+      world.kill()
     },
   ],
   [
@@ -41,22 +51,22 @@ const FOUND: [string, (world: BoardWorld) => void][] = [
 ]
 
 describe('whatever happens to eight artists, their lines, the clock and the runtime', () => {
-  it('all boards are the same to the byte, and each batch stands once', { timeout: 1_200_000 }, () => {
-    const property = fc.property(fc.array(happening(strokes), { maxLength: 60, size: 'max' }), (history) => {
+  it('all boards are the same to the byte, and each batch stands once', { timeout: 1_200_000 }, async () => {
+    const property = fc.asyncProperty(fc.array(happening(strokes), { maxLength: 60, size: 'max' }), async (history) => {
       const world = new BoardWorld(8)
-      for (const happens of history) happens(world)
-      world.settle()
-      expect(world.isSame()).toBe(true)
+      for (const happens of history) await happens(world)
+      await world.settle()
+      expect(await world.isSame()).toBe(true)
       expect(world.waiting()).toBe(0)
       expect(world.standing()).toEqual(world.standing().map(() => 1))
     })
-    fc.assert(property, { numRuns: HISTORIES })
+    await fc.assert(property, { numRuns: HISTORIES })
   })
 
-  it.each(FOUND)('also when %s', (_what, happens) => {
+  it.each(FOUND)('also when %s', async (_what, happens) => {
     const world = new BoardWorld(8)
-    happens(world)
-    world.settle()
-    expect([world.isSame(), world.waiting()]).toEqual([true, 0])
+    await happens(world)
+    await world.settle()
+    expect([await world.isSame(), world.waiting()]).toEqual([true, 0])
   })
 })

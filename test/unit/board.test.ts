@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { decode } from 'fast-png'
 import { imageDimensionsFromData } from 'image-dimensions'
 import { describe, expect, it } from 'vitest'
 import { blankBoard, draw } from '../../contract/board/board.ts'
@@ -82,19 +83,37 @@ describe('a board', () => {
 })
 
 describe('the picture of a board', () => {
-  it('is its pixels, byte for byte, and those of some columns', () => {
-    const property = fc.property(fc.array(boardCommand, { maxLength: 30 }), (commands) => {
+  it('is its pixels, byte for byte, as they were when it was asked for', async () => {
+    const property = fc.asyncProperty(fc.array(boardCommand, { maxLength: 30 }), async (commands) => {
       const pixels = drawn(commands)
-      expect(hashOf(pixelsOf(pictureOf(pixels)))).toBe(hashOf(pixels))
+      const hash = hashOf(pixels)
+      const picture = pictureOf(pixels)
+      pixels.fill(0)
+      expect(hashOf(pixelsOf(await picture))).toBe(hash)
     })
-    fc.assert(property, { numRuns: 5 })
-    const { width, height } = imageDimensionsFromData(pictureOf(drawn([]), { from: 0, to: 100 })) ?? {}
-    expect([width, height]).toEqual([100, 525])
+    await fc.assert(property, { numRuns: 5 })
   })
 
-  it('is nothing else', () => {
+  it('lets others have their turn while it is made', async () => {
+    let turns = 0
+    const ticking = setInterval(() => turns++)
+    await pictureOf(drawn([]))
+    clearInterval(ticking)
+    expect(turns).toBeGreaterThan(5)
+  })
+
+  it('is one that others read too, also of a few columns', async () => {
+    const slice = new Int32Array(100 * BOARD.height).fill(inkOf(0x123456))
+    const { width, height, data } = decode(await pictureOf(slice, 100), { checkCrc: true })
+    expect([width, height]).toEqual([100, 525])
+    expect([...data.subarray(0, 6)]).toEqual([0x12, 0x34, 0x56, 0x12, 0x34, 0x56])
+    expect(imageDimensionsFromData(await pictureOf(drawn([])))).toMatchObject({ width: 700, height: 525 })
+  })
+
+  it('is nothing else', async () => {
     expect(() => pixelsOf(new Uint8Array(100))).toThrow()
-    expect(() => pixelsOf(pictureOf(drawn([]), { from: 0, to: 100 }))).toThrow('no picture of a board')
+    const slice = await pictureOf(new Int32Array(100 * BOARD.height), 100)
+    expect(() => pixelsOf(slice)).toThrow('no picture of a board')
   })
 })
 
@@ -153,6 +172,22 @@ describe('a stroke', () => {
           const distance = distanceTo(curve, column + 0.5, row + 0.5)
           expect(covered).toBeGreaterThan(coverageAt(distance + 1 / 3, width) - 0.02)
           expect(covered).toBeLessThan(coverageAt(distance - 1 / 3, width) + 0.02)
+        }
+    })
+    fc.assert(property, { numRuns: 20 })
+  })
+
+  it('that is straight covers each pixel to a sixty-fourth as its distance says, however short and thick it is', () => {
+    const place = fc.integer({ min: 10 * SUBPIXELS, max: 60 * SUBPIXELS })
+    const way = fc.oneof(fc.integer({ min: -4, max: 4 }), fc.integer({ min: -2000, max: 2000 }))
+    const property = fc.property(place, place, way, way, fc.integer({ min: 1, max: 50 }), (x, y, dx, dy, width) => {
+      const straight: Curve = { do: 'dqc', x, y, cx: x + (dx >> 1), cy: y + (dy >> 1), x2: x + dx, y2: y + dy }
+      const pixels = drawn(ink(0, width), [straight])
+      for (let row = 0; row < 80; row++)
+        for (let column = row % 3; column < 80; column += 3) {
+          const covered = 1 - ((pixels[at(column, row)] ?? 0) & 255) / 255
+          const exact = coverageAt(distanceTo(straight, column + 0.5, row + 0.5), width)
+          expect(Math.abs(covered - exact)).toBeLessThan(1 / 64)
         }
     })
     fc.assert(property, { numRuns: 20 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
-import { messageOf } from '../../web/lib/messages.ts'
+import { messageOf } from '../../web/lib/messages/codes.ts'
 import { addTags, hasTag } from '../../web/ui/tags.ts'
 import { current, dismiss, show, subscribe } from '../../web/ui/toast.ts'
 

@@ -375,9 +375,20 @@ export const roleTable: Record<string, Role & Sample> = {
     path: () => '/api/v2/whiteboard/order',
     call: () => ({ body: { frozen: false, membersOfDay: false } }),
   },
-  'GET /whiteboard/slices/:file{[1-9][0-9]*\\.png}': {
+  'POST /api/v2/whiteboard/takeBack': {
+    who: 'staff',
+    path: () => '/api/v2/whiteboard/takeBack',
+    call: ({ owner }) => ({ body: { userId: owner.id, minutes: null, area: null } }),
+  },
+  'POST /api/v2/whiteboard/giveBack': {
+    who: 'staff',
+    path: () => '/api/v2/whiteboard/giveBack',
+    call: () => ({ body: { revision: 1 } }),
+    answers: 404,
+  },
+  'GET /whiteboard/slices/:name{[1-9][0-9]*-[0-9]+\\.png}': {
     who: 'anyone',
-    path: () => '/whiteboard/slices/1.png',
+    path: () => '/whiteboard/slices/1-0.png',
     answers: 404,
   },
   'GET /api/v2/whiteboard/log': { who: 'anyone', path: () => '/api/v2/whiteboard/log' },

@@ -48,7 +48,7 @@ const WITHOUT_SKETCHES = [
   '/socket/chat/:channel',
   '/socket/whiteboard',
   '/whiteboard/board.png',
-  '/whiteboard/slices/:file{[1-9][0-9]*\\.png}',
+  '/whiteboard/slices/:name{[1-9][0-9]*-[0-9]+\\.png}',
   '/whiteboard/snapshots/:revision{[0-9]{1,15}}/:file{[1-9][0-9]{0,14}\\.png}',
 ]
 

@@ -20,8 +20,8 @@ type Draw = Extract<BoardClientMessage, { type: 'draw' }>
 type Heard = BoardServerEvent | { type: 'picture'; bytes: ArrayBuffer }
 
 /** Pixels as they are: histories are many, and what PNG does is tested by itself. */
-const RAW: Pictures = {
-  pictureOf: (pixels) => new Uint8Array(new Int32Array(pixels).buffer),
+export const RAW: Pictures = {
+  pictureOf: async (pixels) => new Uint8Array(new Int32Array(pixels).buffer),
   pixelsOf: (picture) => new Int32Array(picture.slice().buffer),
 }
 
@@ -41,6 +41,8 @@ function withWidth(batch: OwnBatch): OwnBatch {
 class Client {
   readonly replica = new Replica(RAW.pixelsOf)
   isOn = false
+  /** It is told no flushes, but the board once the snapshot that is being made is kept. */
+  isWaiting = false
   saysWidth = true
   toBoard: Draw[] = []
   toClient: Heard[] = []
@@ -57,6 +59,7 @@ class Client {
 
   cut(): void {
     this.isOn = false
+    this.isWaiting = false
     this.toBoard = []
     this.toClient = []
   }
@@ -67,6 +70,7 @@ export class BoardWorld {
   readonly flushes: Flush[] = []
   readonly clients: Client[]
   #snapshot: Snapshot | null = null
+  #making: Promise<Snapshot> | null = null
   #lastClient = 0
   #sheet: Sheet = { number: 0, shiftIndex: 0, clock: { drawnMs: 0, at: 0 } }
   #gathered: Batch[] = []
@@ -104,21 +108,20 @@ export class BoardWorld {
     client.isOn = true
     this.#artists.set(id, { ...this.#artistOf(id), setsPen: false })
     client.toClient.push({ type: 'client', client: id, sequence: this.#keptSequence(id) })
-    client.toClient.push({
-      type: 'info',
-      shiftIndex: this.#sheet.shiftIndex,
-      animShiftX: 0,
-      width: 700,
-      height: 525,
-    })
+    client.isWaiting = this.#making !== null
+    if (!client.isWaiting) this.#tellBoard(client)
+  }
+
+  #tellBoard({ replica, toClient }: Client): void {
+    const { shiftIndex } = this.#sheet
+    toClient.push({ type: 'info', shiftIndex, animShiftX: 0, width: 700, height: 525 })
     const knows = replica.number !== undefined && replica.number >= (this.#snapshot?.number ?? 0)
     const snapshot = knows ? null : this.#snapshot
     if (snapshot) {
       const { picture, ...words } = snapshot
-      client.toClient.push({ type: 'picture', bytes: picture.slice().buffer }, { type: 'snapshot', ...words })
+      toClient.push({ type: 'picture', bytes: picture.slice().buffer }, { type: 'snapshot', ...words })
     }
-    for (const flush of this.flushes.slice(snapshot?.number ?? replica.number ?? 0))
-      client.toClient.push(commandsOf(flush))
+    for (const flush of this.flushes.slice(snapshot?.number ?? replica.number ?? 0)) toClient.push(commandsOf(flush))
   }
 
   cut(index: number): void {
@@ -175,34 +178,52 @@ export class BoardWorld {
     this.#gathered = []
     this.flushes.push(flush)
     this.#sheet = flush
-    for (const client of this.clients) if (client.isOn) client.toClient.push(commandsOf(flush))
+    for (const client of this.clients) if (client.isOn && !client.isWaiting) client.toClient.push(commandsOf(flush))
     this.#paper.draw(flush.number, [...drawn, ...scroll])
   }
 
+  /** Begins a snapshot, unless one is being made. */
   takeSnapshot(): void {
+    if (this.#making) return
     const here = new Set(this.clients.filter(({ isOn }) => isOn).map(({ replica }) => replica.client))
     const mayDraw = (client: number) => here.has(client) || this.#artists.has(client)
-    this.#snapshot = this.#paper.snapshot(this.#sheet.shiftIndex, mayDraw)
+    this.#making = this.#paper.snapshot(this.#sheet.shiftIndex, mayDraw)
     for (const client of this.#artists.keys()) if (!here.has(client)) this.#artists.delete(client)
+  }
+
+  /** The snapshot that is being made is kept, and who waits for it is told the board. */
+  async keepSnapshot(): Promise<void> {
+    if (!this.#making) return
+    this.#snapshot = await this.#making
+    this.#making = null
+    this.flush()
+    for (const client of this.clients.filter(({ isWaiting }) => isWaiting)) {
+      client.isWaiting = false
+      this.#tellBoard(client)
+    }
   }
 
   /** The runtime dies: what was not kept is gone, and so are all lines. */
   kill(): void {
     for (const client of this.clients) client.cut()
     this.#gathered = []
+    this.#making = null
     this.#artists.clear()
     this.#paper = this.#newPaper()
   }
 
   /** The object is put out of memory between two messages, with everyone's lines as they are. */
   sleep(): void {
+    // While a snapshot is made it is awake.
+    if (this.#making) return
     this.flush()
     this.#artists.clear()
     this.#paper = this.#newPaper()
   }
 
   /** Everyone comes back, and all that is on its way arrives. */
-  settle(): void {
+  async settle(): Promise<void> {
+    await this.keepSnapshot()
     for (const index of this.clients.keys()) this.come(index)
     const isMoving = () => this.clients.some(({ toBoard, toClient }) => toBoard.length > 0 || toClient.length > 0)
     while (isMoving() || this.#gathered.length > 0) {
@@ -213,8 +234,8 @@ export class BoardWorld {
   }
 
   /** Whether everyone has the board to the byte. */
-  isSame(): boolean {
-    const { picture } = this.#paper.snapshot(0, () => false)
+  async isSame(): Promise<boolean> {
+    const { picture } = await this.#paper.snapshot(0, () => false)
     return this.clients.every(({ replica }) => Buffer.from(replica.board.pixels.buffer).equals(picture))
   }
 
@@ -234,11 +255,13 @@ export class BoardWorld {
 const index = fc.oneof({ weight: 3, arbitrary: fc.nat(2) }, { weight: 1, arbitrary: fc.nat(7) })
 const some = fc.integer({ min: 1, max: 4 })
 
-/** One thing that happens in such a world; `strokes` is what is drawn. */
-export function happening(strokes: fc.Arbitrary<DrawnCommand[]>): fc.Arbitrary<(world: BoardWorld) => void> {
-  type Step = (world: BoardWorld) => void
-  const named = (name: string, step: Step): Step => Object.assign(step, { toString: () => name })
-  const alone = (step: 'flush' | 'scroll' | 'takeSnapshot' | 'kill' | 'sleep') =>
+/** One thing that happens in a world. */
+export type Happening = (world: BoardWorld) => void | Promise<void>
+
+/** Things that happen in such a world; `strokes` is what is drawn. */
+export function happening(strokes: fc.Arbitrary<DrawnCommand[]>): fc.Arbitrary<Happening> {
+  const named = (name: string, step: Happening): Happening => Object.assign(step, { toString: () => name })
+  const alone = (step: 'flush' | 'scroll' | 'takeSnapshot' | 'keepSnapshot' | 'kill' | 'sleep') =>
     fc.constant(named(step, (world) => world[step]()))
   const step = (name: 'come' | 'cut') => index.map((i) => named(`${name} ${i}`, (world) => world[name](i)))
   const moved = (name: 'read' | 'hear') =>
@@ -251,7 +274,8 @@ export function happening(strokes: fc.Arbitrary<DrawnCommand[]>): fc.Arbitrary<(
     { weight: 5, arbitrary: moved('hear') },
     { weight: 4, arbitrary: alone('flush') },
     { weight: 1, arbitrary: alone('scroll') },
-    { weight: 1, arbitrary: alone('takeSnapshot') },
+    { weight: 2, arbitrary: alone('takeSnapshot') },
+    { weight: 2, arbitrary: alone('keepSnapshot') },
     { weight: 1, arbitrary: alone('kill') },
     { weight: 1, arbitrary: alone('sleep') },
   )

@@ -28,6 +28,8 @@ export class BoardClient {
   readonly replica: Replica
   /** What it was told of who may draw, since it came. */
   readonly orders: EventOf<'order'>[] = []
+  /** Numbers of the snapshots and flushes that it was told since it came, in their order. */
+  readonly told: number[] = []
   #closed: number | null = null
 
   constructor(socket: WebSocket, replica = new Replica(pixelsOf)) {
@@ -50,6 +52,7 @@ export class BoardClient {
   #hear(event: BoardServerEvent): void {
     this.replica.hear(event)
     if (event.type === 'order') this.orders.push(event)
+    if (event.type === 'snapshot' || event.type === 'commands') this.told.push(event.number)
     this.#events.push(event)
   }
 

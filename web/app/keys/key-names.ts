@@ -42,6 +42,7 @@ export const KEY_NAMES: readonly { where: string; keys: readonly KeyName[] }[] =
       { keys: 'p', does: 'Pen' },
       { keys: 'x', does: 'Pixel brush' },
       { keys: 'i', does: 'Pick a colour from the board, and Escape to leave it' },
+      { keys: 'w', does: 'Ask who drew at a place' },
       { keys: '[', does: 'Smaller brush' },
       { keys: ']', does: 'Larger brush' },
       { keys: '=', does: 'Zoom in' },

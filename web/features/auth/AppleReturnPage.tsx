@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { appleIdReply } from '../../../contract/http/session.ts'
 import { PRODUCT_NAME } from '../../../contract/product.ts'
 import { call } from '../../lib/call.ts'
-import { messageOf } from '../../lib/messages.ts'
+import { messageOf } from '../../lib/messages/codes.ts'
 import { ErrorScreen } from '../../ui/ErrorScreen.tsx'
 import { PageSpinner } from '../../ui/PageSpinner.tsx'
 

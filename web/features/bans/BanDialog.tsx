@@ -2,14 +2,27 @@ import { useState } from 'react'
 import { BAN_DURATIONS, durationWords } from '../../../contract/ban.ts'
 import { BAN_NOTES_MAX, STAFF_REASON_MAX } from '../../../contract/limits.ts'
 import { banMessages } from '../../lib/messages/bans.ts'
+import { takenBack, whiteboardMessages } from '../../lib/messages/whiteboard.ts'
 import { repeatable } from '../../lib/repeatable.ts'
+import { Checkbox } from '../../ui/Checkbox.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { show } from '../../ui/toast.ts'
+import { takeBack } from '../whiteboard/take-back.ts'
 import { giveBan } from './queries.ts'
 
 const OPTIONS = BAN_DURATIONS.map((hours) => ({ value: `${hours}` as const, label: durationWords(hours) }))
+
+/** That the ban stands is told already: this failing does not undo it. */
+async function takeMarksBack(userId: number): Promise<void> {
+  try {
+    const { marks } = await takeBack({ userId, minutes: null, area: null })
+    show(takenBack(marks), { kind: marks > 0 ? 'done' : 'plain' })
+  } catch {
+    show(whiteboardMessages.takeBackFailed, { kind: 'error' })
+  }
+}
 
 type BanDialogProps = { userId: number; nickname: string; onClose: () => void }
 
@@ -24,6 +37,7 @@ export function BanDialog({ userId, nickname, onClose }: BanDialogProps) {
     const ban = { uid: userId, duration, reason, notes: notes ?? '' }
     await giveBan({ ...ban, key: calls.keyOf(ban) })
     show(banMessages.done(nickname, duration))
+    if (filled.has('marks')) await takeMarksBack(userId)
     return undefined
   }
   return (
@@ -43,6 +57,9 @@ export function BanDialog({ userId, nickname, onClose }: BanDialogProps) {
         multiline
         maxLength={STAFF_REASON_MAX}
       />
+      <Checkbox name="marks" hint="What they drew in the last 24 hours vanishes for everyone.">
+        Take back their marks on the whiteboard
+      </Checkbox>
       <TextField label="Notes" name="notes" hint="For staff alone." multiline maxLength={BAN_NOTES_MAX} />
     </FormDialog>
   )

@@ -1,6 +1,6 @@
 import { Check, X } from 'lucide-react'
 import type { HeldLine } from '../../../contract/socket/chat.ts'
-import { messageOf } from '../../lib/messages.ts'
+import { messageOf } from '../../lib/messages/codes.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { show } from '../../ui/toast.ts'
 import { moderate } from './queries.ts'

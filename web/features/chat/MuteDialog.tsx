@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { MUTE_MINUTES } from '../../../contract/http/chat.ts'
 import { STAFF_REASON_MAX } from '../../../contract/limits.ts'
-import { messageOf } from '../../lib/messages.ts'
+import { messageOf } from '../../lib/messages/codes.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { TextField } from '../../ui/TextField.tsx'

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { FanItem } from '../../../contract/http/user.ts'
-import { messageOf } from '../../lib/messages.ts'
+import { messageOf } from '../../lib/messages/codes.ts'
 import { Button } from '../../ui/Button.tsx'
 import { show } from '../../ui/toast.ts'
 import styles from './Blocks.module.css'

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useCallback, useState } from 'react'
 import type { FanItem, ShownProfile } from '../../../contract/http/user.ts'
-import { messageOf } from '../../lib/messages.ts'
+import { messageOf } from '../../lib/messages/codes.ts'
 import { Hidden } from '../../ui/Hidden.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { show } from '../../ui/toast.ts'

@@ -3,7 +3,7 @@ import { type CSSProperties, lazy, type ReactNode, Suspense, useRef, useState } 
 import type { Neighbours, ShownSketch } from '../../../contract/http/sketch-page.ts'
 import { sketchAddress } from '../../../contract/sketch-address.ts'
 import { useKeys } from '../../lib/keys.ts'
-import { sketchNotices } from '../../lib/messages.ts'
+import { sketchNotices } from '../../lib/messages/sketch.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'

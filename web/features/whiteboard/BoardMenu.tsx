@@ -5,10 +5,16 @@ import { MoreMenu } from '../../ui/MoreMenu.tsx'
 import { useMedia } from '../../ui/useMedia.ts'
 import styles from './Whiteboard.module.css'
 
+type BoardMenuProps = {
+  items: readonly MenuEntry[]
+  /** What is always behind three dots. */
+  more: readonly MenuEntry[]
+}
+
 /** The menu of the whiteboard: a row where there is room for it, else behind three dots. */
-export function BoardMenu({ items }: { items: readonly MenuEntry[] }) {
+export function BoardMenu({ items, more }: BoardMenuProps) {
   const isWide = useMedia('(min-width: 1240px)')
-  if (!isWide) return <MoreMenu items={items} />
+  if (!isWide) return <MoreMenu items={[...items, ...more]} />
   return (
     <nav className={styles.menu} aria-label="Whiteboard">
       {items.map(({ label, icon, to, onAction, disabled }) => {
@@ -28,6 +34,7 @@ export function BoardMenu({ items }: { items: readonly MenuEntry[] }) {
           </button>
         )
       })}
+      {more.length > 0 && <MoreMenu items={more} />}
     </nav>
   )
 }

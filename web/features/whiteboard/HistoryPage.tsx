@@ -60,10 +60,10 @@ function Scroll({ slices }: BoardHistoryReply) {
       <p className={styles.hint}>The oldest is at the left, and what left the board last at the right.</p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
       <ol ref={scroll} className={styles.scroll} tabIndex={0} aria-label="Slices">
-        {slices.toReversed().map(({ shiftIndex, date }) => (
-          <li key={shiftIndex}>
+        {slices.toReversed().map(({ date, ...slice }) => (
+          <li key={slice.shiftIndex}>
             <img
-              src={slicePicturePath(shiftIndex)}
+              src={slicePicturePath(slice)}
               alt={`Slice that left the board on ${timeOf(date)}`}
               title={timeOf(date)}
               width={BOARD_SLICE}

@@ -37,8 +37,9 @@ export function Instructions({ onClose }: { onClose: () => void }) {
         </li>
         <li>
           Keys: P and X change the brush, [ and ] its size, I picks a colour, = and - zoom, comma and full stop turn the
-          board, the arrows move it, 0 sets it straight.
+          board, the arrows move it, 0 sets it straight, W asks who drew.
         </li>
+        <li>Ask who drew at a place, or look at all artists of the day; you need not see the marks of each of them.</li>
         <li>{`After ${BOARD_SCROLL_MINUTES} minutes of drawing the board moves on, and what leaves it at the left goes to the history, which keeps the last ${BOARD_SLICES_KEPT} slices.`}</li>
         <li>What you draw while the connection is lost is kept, and sent when it is back.</li>
       </ul>

@@ -5,6 +5,7 @@ import { Hidden } from '../../ui/Hidden.tsx'
 import type { BoardSession, BoardState } from './board-session.ts'
 import { OtherHands } from './OtherHands.tsx'
 import styles from './Stage.module.css'
+import type { Place } from './stroke.ts'
 import type { Tools } from './tools.ts'
 import { useDrawing } from './useDrawing.ts'
 import { turned, usePainting } from './usePainting.ts'
@@ -19,9 +20,9 @@ type StageProps = {
   view: View
   onView: (change: (view: View) => View) => void
   onStraighten: () => void
-  /** The next press takes up a colour instead of drawing. */
-  isPicking: boolean
-  onPicked: () => void
+  /** The next press points at a place of the board instead of drawing. */
+  isPointing: boolean
+  onPoint: (place: Place) => void
   canDraw: boolean
 }
 
@@ -30,7 +31,7 @@ const PIXELS_SHOWN_FROM = 3
 
 /** The board on its mat, which one draws on and moves. */
 export function Stage(props: StageProps) {
-  const { session, state, stage, view, isPicking, canDraw } = props
+  const { session, state, stage, view, isPointing, canDraw } = props
   const board = useRef<HTMLCanvasElement>(null)
   const slice = useRef<HTMLCanvasElement>(null)
   const film = useRef<HTMLDivElement>(null)
@@ -46,7 +47,7 @@ export function Stage(props: StageProps) {
   return (
     <section
       ref={stage}
-      className={classes(styles.stage, canDraw && styles.drawing, isPicking && styles.picking)}
+      className={classes(styles.stage, canDraw && styles.drawing, isPointing && styles.pointing)}
       aria-label="Board"
     >
       <div

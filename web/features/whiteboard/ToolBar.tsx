@@ -8,7 +8,7 @@ import { Popover } from '../../ui/Popover.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { Slider } from '../../ui/Slider.tsx'
 import styles from './ToolBar.module.css'
-import type { Tools } from './tools.ts'
+import { type Pointing, type Tools, toggled } from './tools.ts'
 import { TURN_STEP, ZOOM_STEP } from './useBoardKeys.ts'
 import type { ShownView } from './useView.ts'
 
@@ -21,11 +21,11 @@ const percent = (part: number) => `${Math.round(part * 100)}%`
 
 type ToolsProps = { tools: Tools; onTools: Dispatch<SetStateAction<Tools>> }
 type ViewProps = Pick<ShownView, 'step' | 'straighten' | 'isMoved'>
-type ToolBarProps = ToolsProps & ViewProps & { isPicking: boolean; onPicking: Dispatch<SetStateAction<boolean>> }
+type ToolBarProps = ToolsProps & ViewProps & { pointing: Pointing; onPointing: Dispatch<SetStateAction<Pointing>> }
 
 /** What one draws with, and how the board lies [2 §2 Whiteboard]. */
 export const ToolBar = memo(function ToolBar(props: ToolBarProps) {
-  const { tools, onTools, isPicking, onPicking, ...view } = props
+  const { tools, onTools, pointing, onPointing, ...view } = props
   return (
     <section className={styles.tools} aria-label="Tools">
       <Segmented
@@ -41,9 +41,9 @@ export const ToolBar = memo(function ToolBar(props: ToolBarProps) {
           icon={Pipette}
           bordered
           aria-label="Pick a colour from the board"
-          pressed={isPicking}
+          pressed={pointing === 'colour'}
           pressedIcon={Pipette}
-          onClick={() => onPicking((picking) => !picking)}
+          onClick={() => onPointing(toggled('colour'))}
         />
       </div>
       <div className={styles.sizes}>

@@ -1,24 +1,31 @@
-import { Download, History, Info, MessageSquare } from 'lucide-react'
+import { CalendarClock, Download, History, Info, MessageSquare, Snowflake, Users } from 'lucide-react'
 import { memo, useCallback, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { pictureOf } from '../../../contract/board/picture.ts'
 import type { CurrentUser } from '../../../contract/http/session.ts'
-import { whiteboardMessages } from '../../lib/messages/whiteboard.ts'
+import type { BoardOrder } from '../../../contract/http/whiteboard.ts'
+import { marksHidden, whiteboardMessages } from '../../lib/messages/whiteboard.ts'
 import { useStored } from '../../lib/useStored.ts'
 import { classes } from '../../ui/classes.ts'
+import type { MenuEntry } from '../../ui/MenuList.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
+import { show } from '../../ui/toast.ts'
 import { chatAddress } from '../chat/chat-address.ts'
 import { RoomPanel } from '../chat/RoomPanel.tsx'
 import { useRoom } from '../chat/useRoom.ts'
 import { carry } from '../upload/carried.ts'
+import { ArtistDialogs } from './ArtistDialogs.tsx'
 import { Bar } from './Bar.tsx'
 import { BoardMenu } from './BoardMenu.tsx'
 import type { BoardSession, BoardState } from './board-session.ts'
 import { Instructions, Intro } from './Intro.tsx'
+import { orderBoard } from './queries.ts'
 import { ShiftProgress } from './ShiftProgress.tsx'
 import { Stage } from './Stage.tsx'
+import type { Place } from './stroke.ts'
 import { ToolBar } from './ToolBar.tsx'
-import { TOOLS_KEPT } from './tools.ts'
+import { hexOf, type Pointing, TOOLS_KEPT } from './tools.ts'
+import { type Authors, useAuthors } from './useAuthors.ts'
 import { useBoardKeys } from './useBoardKeys.ts'
 import { useView } from './useView.ts'
 import styles from './Whiteboard.module.css'
@@ -31,30 +38,38 @@ type WhiteboardProps = { user: CurrentUser; session: BoardSession; state: BoardS
 export function Whiteboard({ user, session, state }: WhiteboardProps) {
   const [isLetIn, setLetIn] = useState(false)
   const [isReading, setReading] = useState(false)
-  const [isPicking, setPicking] = useState(false)
+  const [pointing, setPointing] = useState<Pointing>(null)
   const [hasChat, setHasChat] = useStored('whiteboard-chat', CHAT_KEPT)
   const [tools, setTools] = useStored('whiteboard-tools', TOOLS_KEPT)
   const stage = useRef<HTMLElement>(null)
   const view = useView(stage)
   const navigate = useNavigate()
-  useBoardKeys({ view, onTools: setTools, onPicking: setPicking })
-  const stopPicking = useCallback(() => setPicking(false), [])
-  const download = () => {
+  useBoardKeys({ view, onTools: setTools, onPointing: setPointing })
+  const authors = useAuthors(session, state)
+  const [hasArtists, setHasArtists] = useState(false)
+  const point = (place: Place) => {
+    setPointing(null)
+    if (pointing === 'author') return authors.ask(place)
+    const colour = session.colourAt(place)
+    if (colour !== null) setTools((tools) => ({ ...tools, colour: hexOf(colour) }))
+  }
+  const download = async () => {
     const name = `whiteboard-${new Date().toISOString().slice(0, 10)}.png`
-    carry([new File([pictureOf(session.layer.pixels)], name, { type: 'image/png' })])
+    carry([new File([await pictureOf(session.layer.pixels)], name, { type: 'image/png' })])
     void navigate('/upload')
   }
   const items = [
     { label: 'Instructions', icon: Info, onAction: () => setReading(true) },
     { label: 'Download as sketch', icon: Download, onAction: download, disabled: !state.hasBoard },
     { label: 'History', icon: History, to: '/whiteboard/history' },
+    { label: 'Artists', icon: Users, onAction: () => setHasArtists(true), disabled: !state.hasBoard },
     { label: hasChat ? 'Hide chat' : 'Show chat', icon: MessageSquare, onAction: () => setHasChat(!hasChat) },
   ]
   return (
     <div className={classes(styles.board, hasChat && styles.chatting)}>
       <Bar>
         <div className={styles.shift}>{state.shift && <ShiftProgress clock={state.shift} />}</div>
-        <BoardMenu items={items} />
+        <BoardMenu items={items} more={user.gloperator ? orderItems(state) : []} />
       </Bar>
       <ToolBar
         tools={tools}
@@ -62,23 +77,35 @@ export function Whiteboard({ user, session, state }: WhiteboardProps) {
         step={view.step}
         straighten={view.straighten}
         isMoved={view.isMoved}
-        isPicking={isPicking}
-        onPicking={setPicking}
+        pointing={pointing}
+        onPointing={setPointing}
       />
       <div className={styles.mat}>
         <Stage
-          {...{ session, state, tools, stage, isPicking }}
+          {...{ session, state, tools, stage }}
+          isPointing={pointing !== null}
+          onPoint={point}
           onTools={setTools}
           view={view.view}
           onView={view.change}
           onStraighten={view.straighten}
-          onPicked={stopPicking}
-          canDraw={isLetIn && state.hasBoard && !state.frozen}
+          canDraw={isLetIn && state.hasBoard && !state.order.frozen}
         />
-        <Status session={session} state={state} />
+        <Status
+          {...{ session, state, authors }}
+          onAsked={pointing === 'author' ? () => setPointing(null) : undefined}
+        />
       </div>
       {hasChat && <Chat user={user} />}
       {!isLetIn && <Intro onEnter={() => setLetIn(true)} onLeave={() => void navigate('/')} />}
+      <ArtistDialogs
+        {...{ user, session, authors, hasArtists }}
+        onAsk={() => {
+          setHasArtists(false)
+          setPointing('author')
+        }}
+        onClose={() => setHasArtists(false)}
+      />
       {isReading && <Instructions onClose={() => setReading(false)} />}
     </div>
   )
@@ -96,7 +123,10 @@ const Chat = memo(function Chat({ user }: { user: CurrentUser }) {
   )
 })
 
-function Status({ session, state: { connection, frozen, hasBoard } }: { session: BoardSession; state: BoardState }) {
+type StatusProps = { session: BoardSession; state: BoardState; authors: Authors; onAsked?: () => void }
+
+function Status({ session, state: { connection, order, hasBoard }, authors, onAsked }: StatusProps) {
+  const { hidden, progress, showAll } = authors
   return (
     <div role="status" className={styles.status}>
       {connection.state !== 'offline' && !hasBoard && (
@@ -112,7 +142,41 @@ function Status({ session, state: { connection, frozen, hasBoard } }: { session:
           </button>
         </p>
       )}
-      {frozen && <p>{whiteboardMessages.frozen}</p>}
+      {order.frozen && <p>{whiteboardMessages.frozen}</p>}
+      {onAsked && (
+        <p>
+          <span>{whiteboardMessages.askWho}</span>
+          <button type="button" onClick={onAsked}>
+            Cancel
+          </button>
+        </p>
+      )}
+      {typeof progress === 'number' && progress < 1 && (
+        <p>{`Reading the last 24 hours: ${Math.round(progress * 100)}%`}</p>
+      )}
+      {hidden.length > 0 && (
+        <p>
+          <span>{marksHidden(hidden.length)}</span>
+          <button type="button" onClick={showAll}>
+            Show all
+          </button>
+        </p>
+      )}
     </div>
   )
+}
+
+/** What staff say of who may draw [2 §6]. */
+function orderItems({ order }: BoardState): MenuEntry[] {
+  const change = (changed: Partial<BoardOrder>) => () =>
+    void orderBoard({ ...order, ...changed }).catch(() => show(whiteboardMessages.orderFailed, { kind: 'error' }))
+  const { frozen, membersOfDay } = order
+  return [
+    { label: frozen ? 'Unfreeze' : 'Freeze', icon: Snowflake, onAction: change({ frozen: !frozen }) },
+    {
+      label: membersOfDay ? 'Let new members draw' : 'No new members',
+      icon: CalendarClock,
+      onAction: change({ membersOfDay: !membersOfDay }),
+    },
+  ]
 }

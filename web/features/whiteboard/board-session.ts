@@ -1,6 +1,8 @@
-import { FIRST_PEN, type Pen } from '../../../contract/board/board.ts'
+import { type Board, draw, FIRST_PEN, type Pen } from '../../../contract/board/board.ts'
+import { type Marks, withoutMarks } from '../../../contract/board/marks.ts'
 import { pixelsOf } from '../../../contract/board/picture.ts'
 import type { Person } from '../../../contract/http/user.ts'
+import type { BoardOrder } from '../../../contract/http/whiteboard.ts'
 import { BOARD, BOARD_FLUSH_MS, BOARD_SLICE } from '../../../contract/limits.ts'
 import { type DrawnCommand, decodeCommands } from '../../../contract/socket/whiteboard.ts'
 import {
@@ -37,7 +39,7 @@ export type BoardState = {
   /** There is a board to draw on. */
   hasBoard: boolean
   shift: ShiftClock | null
-  frozen: boolean
+  order: BoardOrder
   artists: ReadonlyMap<number, Person>
   hands: Hands
 }
@@ -51,6 +53,16 @@ export type BoardWatcher = {
   onRefused: (code: BoardRefusal) => void
 }
 
+/** What hears of all that is drawn. */
+export type BoardReader = {
+  onFlush: (number: number, text: string) => void
+  /** The board is another one now, which did not come from the one before by what was drawn. */
+  onBoard: () => void
+}
+
+/** A board that goes on as everyone's does, but for the marks of some. */
+export type BoardWithout = { readonly board: Board; readonly clients: Marks['clients'] }
+
 /**
  * The whiteboard for one member in this tab: its socket, the board that follows it, and what is drawn here, which is
  * gathered, sent, and kept in this browser until it stands.
@@ -61,9 +73,12 @@ export class BoardSession {
   readonly #keptName: string
   readonly #listeners = new Set<() => void>()
   readonly #watchers = new Set<BoardWatcher>()
+  readonly #readers = new Set<BoardReader>()
   #replica = new Replica(pixelsOf)
+  #without: BoardWithout | null = null
   #state: BoardState = {
-    ...{ connection: { state: 'connecting' }, hasBoard: false, shift: null, frozen: false },
+    ...{ connection: { state: 'connecting' }, hasBoard: false, shift: null },
+    order: { frozen: false, membersOfDay: false },
     ...{ artists: new Map(), hands: new Map() },
   }
   #connection: LiveConnection<BoardClientMessage, BoardServerEvent> | null = null
@@ -95,6 +110,17 @@ export class BoardSession {
   watch(watcher: BoardWatcher): () => void {
     this.#watchers.add(watcher)
     return () => this.#watchers.delete(watcher)
+  }
+
+  readonly read = (reader: BoardReader): (() => void) => {
+    this.#readers.add(reader)
+    return () => this.#readers.delete(reader)
+  }
+
+  /** Shows this board, which stands where everyone's stands, until theirs is another one; null for everyone's. */
+  showWithout(without: BoardWithout | null): void {
+    this.#without = without
+    this.#follow(null)
   }
 
   /** Comes to the board, or stays at it, until what is answered is called. */
@@ -259,15 +285,21 @@ export class BoardSession {
           ...event.artists.map(({ client, person }) => [client, person] as const),
         ]),
       })
-    if (event.type === 'order') this.#change({ frozen: event.frozen })
+    if (event.type === 'order') this.#change({ order: { frozen: event.frozen, membersOfDay: event.membersOfDay } })
     if (event.type === 'nextShift') this.#change({ shift: { ...event, at: performance.now() } })
     if (event.type === 'client') this.#sent = undefined
     // Before this it is not known how often the board has moved.
     if (event.type === 'info') this.#sent ??= 0
     if (event.type === 'refused') for (const { onRefused } of this.#watchers) onRefused(event.code)
-    if (change) this.#change({ hasBoard: true })
+    if (change) this.#beginAnew()
     if (this.#replica.own !== own) this.#answered()
     if (change || event.type === 'refused') this.#follow(null)
+  }
+
+  #beginAnew(): void {
+    this.#without = null
+    this.#change({ hasBoard: true })
+    for (const { onBoard } of this.#readers) onBoard()
   }
 
   #hearCommands(event: EventOf<'commands'>, isEntry: boolean): void {
@@ -279,6 +311,11 @@ export class BoardSession {
     const { own } = this.#replica
     if (!this.#replica.hear(event)) return
     if (this.#replica.own !== own) this.#answered()
+    for (const { onFlush } of this.#readers) onFlush(event.number, event.text)
+    if (this.#without) {
+      const { board, clients } = this.#without
+      draw(board, withoutMarks(commands, { clients, area: null }, { board, shiftIndex: 0 }))
+    }
     // What was drawn while one was away is no sign of where someone is now.
     if (!isEntry) this.#change({ hands: handsAfter(this.#state.hands, commands, this.#replica.client) })
     this.#follow(commands)
@@ -299,7 +336,7 @@ export class BoardSession {
     const { board, own, shiftIndex } = this.#replica
     const above = own.map((batch) => placedAt(shiftIndex, batch))
     if (this.#drawn.length > 0) above.push([...penCommands(this.#firstPen), ...this.#drawn])
-    this.layer.follow(board, commands, above)
+    this.layer.follow(this.#without?.board ?? board, commands, above)
     this.#tellPixels()
   }
 

@@ -1,6 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import { pixelsOf } from '../../../contract/board/picture.ts'
+import { ok } from '../../../contract/http/common.ts'
 import {
+  type BoardOrder,
   boardHistoryReply,
   boardLogPage,
   boardLogPagePath,
@@ -23,6 +25,11 @@ export const boardLogQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: 0,
 })
+
+/** Says who may draw, for staff. */
+export async function orderBoard(order: BoardOrder): Promise<void> {
+  await call(ok, '/api/v2/whiteboard/order', order)
+}
 
 /** Reads the parts of a log of a revision. */
 export const readingOf = (revision: number): LogReading => ({

@@ -56,6 +56,11 @@ export function resized(before: Tools, by: 1 | -1): Tools {
   return pixel ? { ...before, pixel } : before
 }
 
+/** What one asks of the next place that is pressed: its colour, or who drew there. */
+export type Pointing = 'colour' | 'author' | null
+
+export const toggled = (what: Pointing) => (before: Pointing) => (before === what ? null : what)
+
 /** "#rrggbb" as 0xrrggbb, and back. */
 export const numberOf = (hex: string) => Number.parseInt(hex.slice(1), 16)
 export const hexOf = (number: number) => `#${number.toString(16).padStart(6, '0')}`

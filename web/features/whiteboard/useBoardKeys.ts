@@ -1,6 +1,6 @@
 import type { Dispatch, SetStateAction } from 'react'
 import { useKeys } from '../../lib/keys.ts'
-import { resized, type Tools } from './tools.ts'
+import { type Pointing, resized, type Tools, toggled } from './tools.ts'
 import type { ShownView } from './useView.ts'
 
 /** A step of a key or a button: so much larger, and so far turned, in radians. */
@@ -13,18 +13,19 @@ const MOVE_STEP = 64
 type BoardKeysOptions = {
   view: ShownView
   onTools: Dispatch<SetStateAction<Tools>>
-  onPicking: Dispatch<SetStateAction<boolean>>
+  onPointing: Dispatch<SetStateAction<Pointing>>
 }
 
 /** The keys of the whiteboard. */
-export function useBoardKeys({ view, onTools, onPicking }: BoardKeysOptions): void {
+export function useBoardKeys({ view, onTools, onPointing }: BoardKeysOptions): void {
   const brush = (brush: Tools['brush']) => () => onTools((tools) => ({ ...tools, brush }))
   const size = (by: 1 | -1) => () => onTools((tools) => resized(tools, by))
   useKeys({
     p: brush('pen'),
     x: brush('pixel'),
-    i: () => onPicking((picking) => !picking),
-    Escape: () => onPicking(false),
+    i: () => onPointing(toggled('colour')),
+    w: () => onPointing(toggled('author')),
+    Escape: () => onPointing(null),
     '[': size(-1),
     ']': size(1),
     '=': () => view.step({ by: ZOOM_STEP }),

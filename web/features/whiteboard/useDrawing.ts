@@ -3,7 +3,7 @@ import type { BoardSession } from './board-session.ts'
 import { begin, type Drawing, type Drawn } from './drawing.ts'
 import { Gestures, type Meaning, type Touch } from './gestures.ts'
 import type { Place } from './stroke.ts'
-import { drawnWith, hexOf, type Tools } from './tools.ts'
+import { drawnWith, type Tools } from './tools.ts'
 import { changedAt, movedBy, pinched, settled, toBoard, type View } from './view.ts'
 
 type DrawingOptions = {
@@ -14,8 +14,9 @@ type DrawingOptions = {
   view: View
   onView: (change: (view: View) => View) => void
   onStraighten: () => void
-  isPicking: boolean
-  onPicked: () => void
+  /** The next press points at a place of the board instead of drawing. */
+  isPointing: boolean
+  onPoint: (place: Place) => void
   canDraw: boolean
   /** How far the board has still to slide. */
   slid: () => number
@@ -76,7 +77,7 @@ class Hand {
     else if (event.button !== 0) return
     this.#mat.setPointerCapture(event.pointerId)
     if (this.#moving) return
-    if (this.#now().isPicking) this.#pick(touch)
+    if (this.#now().isPointing) this.#now().onPoint(this.#onBoard(touch))
     else this.#do(this.#gestures.down(touch))
   }
 
@@ -142,13 +143,6 @@ class Hand {
 
   #add(drawn: Drawn | undefined, session: BoardSession): void {
     if (drawn) session.draw(drawn.pen, drawn.commands)
-  }
-
-  #pick(at: Touch): void {
-    const { session, onTools, onPicked } = this.#now()
-    const colour = session.colourAt(this.#onBoard(at))
-    if (colour !== null) onTools((tools) => ({ ...tools, colour: hexOf(colour) }))
-    onPicked()
   }
 
   #onBoard(at: Place): Place {

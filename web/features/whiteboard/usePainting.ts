@@ -62,7 +62,8 @@ function paintAll(context: CanvasRenderingContext2D, { layer }: BoardSession): v
   context.putImageData(imageOf(layer.pixels, BOARD.width), 0, 0)
 }
 
-function imageOf(pixels: Int32Array, width: number): ImageData {
+/** Pixels of a board, or of a slice of it, as a canvas takes them. */
+export function imageOf(pixels: Int32Array, width: number): ImageData {
   const bytes = new Uint8ClampedArray(pixels.buffer as ArrayBuffer, pixels.byteOffset, pixels.byteLength)
   return new ImageData(bytes, width)
 }

@@ -1,6 +1,6 @@
 import type { AlbumMode } from '../../../contract/http/album.ts'
 import { CallError } from '../call.ts'
-import { messageOf } from '../messages.ts'
+import { messageOf } from './codes.ts'
 
 const ACTS = {
   add: 'adding the sketch to',

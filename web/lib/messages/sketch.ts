@@ -1,5 +1,6 @@
+import type { SketchNotice } from '../../../contract/http/sketch.ts'
 import { CallError } from '../call.ts'
-import { messageOf } from '../messages.ts'
+import { messageOf } from './codes.ts'
 
 /** The sentences of the sketch page [1 §8]. */
 export const sketchMessages = {
@@ -11,3 +12,12 @@ export const sketchMessages = {
   featureLasts: "A feature can't be undone.",
   noStars: 'You have no stars left this month.',
 } as const
+
+/** Notices for hidden sketches [1 §8]. */
+export const sketchNotices: Record<SketchNotice, string> = {
+  mature: 'This sketch is mature. It is shown to members who chose to see mature sketches.',
+  unlisted: 'This sketch is unlisted. Only people who have the link can see it.',
+  copyright: 'This sketch was hidden because it may copy the work of someone else.',
+  inappropriate: 'This sketch was hidden because it breaks the community guidelines.',
+  notsketch: 'This picture was hidden because it is not a sketch.',
+}

@@ -7,11 +7,28 @@ export const whiteboardMessages = {
   offline: 'What you draw is sent when the connection is back.',
   frozen: 'The whiteboard is frozen. Nobody can draw on it now.',
   reload: 'This page and the whiteboard no longer understand each other. Reload the page.',
+  nobodyDrew: 'Nobody drew there in the last 24 hours.',
+  dayFailed: 'Who drew in the last 24 hours could not be loaded.',
+  askWho: 'Press where you want to know who drew.',
+  takeBackFailed: 'The marks could not be taken back.',
+  giveBackFailed: 'Something was taken back since. It cannot be given back any more.',
+  orderFailed: 'That could not be changed.',
   noHistory: 'Nothing has scrolled off the board yet.',
   historyFailed: 'The history could not be loaded.',
   nothingDrawn: 'Nobody has drawn on the board in the last 24 hours.',
   timeLapseFailed: 'The time-lapse could not be loaded.',
 } as const
+
+const count = (marks: number) => `${marks.toLocaleString('en')} ${marks === 1 ? 'mark' : 'marks'}`
+
+/** What is said once marks are taken back, and before. */
+export const takenBack = (marks: number) =>
+  marks === 0 ? 'There was nothing to take back.' : `${count(marks)} taken back.`
+export const wouldVanish = (marks: number) =>
+  marks === 0 ? 'Nothing vanishes.' : `${count(marks)} will vanish for everyone.`
+
+export const marksHidden = (artists: number) =>
+  `You do not see the marks of ${artists} ${artists === 1 ? 'artist' : 'artists'}.`
 
 const refusals: Record<BoardRefusal, string> = {
   frozen: whiteboardMessages.frozen,

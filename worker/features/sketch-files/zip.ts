@@ -1,6 +1,6 @@
 import { inflateSync } from 'fflate'
+import { crc32 } from '../../../contract/crc32.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { crc32 } from './crc32.ts'
 
 /** Reads a part of a file that lies elsewhere; what is behind its end is left out. */
 export type ReadPart = (offset: number, length: number) => Promise<Uint8Array>

@@ -8,7 +8,10 @@ import {
   type BoardLogReply,
   boardLogPagePath,
   boardOrderBody,
+  giveBackBody,
   snapshotPicturePath,
+  type TakeBackReply,
+  takeBackBody,
 } from '../../../contract/http/whiteboard.ts'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { BOARD_SOCKET_PATH } from '../../../contract/socket/whiteboard-messages.ts'
@@ -65,15 +68,38 @@ export const whiteboardRoutes = new Hono<AppEnv>()
     return c.json({ ok: true } satisfies Ok)
   })
 
+  .post('/api/v2/whiteboard/takeBack', requireStaff, valid('json', takeBackBody), async (c) => {
+    const body = c.req.valid('json')
+    const { marks, revision } = await boardOf(c).takeBack(body)
+    if (marks > 0) {
+      const changes = { marks: [marks, 0] } as const
+      const target = { userId: body.userId, targetType: 'whiteboard', targetId: revision }
+      await staffAct(dbOf(c), { staffId: memberOf(c).id, act: 'marks_taken_back', ...target, changes }, Date.now())
+    }
+    return c.json({ marks, revision } satisfies TakeBackReply)
+  })
+
+  .post('/api/v2/whiteboard/giveBack', requireStaff, valid('json', giveBackBody), async (c) => {
+    const { revision } = c.req.valid('json')
+    if (!(await boardOf(c).giveBack(revision))) throw new AppError('not_found')
+    const target = { userId: null, targetType: 'whiteboard', targetId: revision }
+    await staffAct(dbOf(c), { staffId: memberOf(c).id, act: 'marks_given_back', ...target }, Date.now())
+    return c.json({ ok: true } satisfies Ok)
+  })
+
   .get('/api/v2/whiteboard/history', async (c) => {
     const slices = await boardOf(c).history()
     return c.json({
-      slices: slices.map(({ shiftIndex, at }) => ({ shiftIndex, date: toWireTime(at) })),
+      slices: slices.map(({ at, ...slice }) => ({ ...slice, date: toWireTime(at) })),
     } satisfies BoardHistoryReply)
   })
 
-  .get('/whiteboard/slices/:file{[1-9][0-9]*\\.png}', async (c) => {
-    const slice = await c.env.FILES.get(sliceKey(Number.parseInt(c.req.param('file'), 10)))
+  .get('/whiteboard/slices/:name{[1-9][0-9]*-[0-9]+\\.png}', async (c) => {
+    const [shiftIndex = 0, revision = 0] = c.req
+      .param('name')
+      .split('-')
+      .map((part) => Number.parseInt(part, 10))
+    const slice = await c.env.FILES.get(sliceKey({ shiftIndex, revision }))
     if (!slice) throw new AppError('not_found')
     return c.body(slice.body, 200, { 'content-type': 'image/png', 'cache-control': FOR_ALL, etag: slice.httpEtag })
   })

@@ -1,0 +1,101 @@
+import type { Person } from '../../contract/http/user.ts'
+import { BOARD } from '../../contract/limits.ts'
+import type { BoardServerEvent } from '../../contract/socket/whiteboard-messages.ts'
+import type { Listener, Stamp } from '../lib/listener.ts'
+import type { Listeners } from '../lib/listeners.ts'
+import { drawnUntil, isRunning, SCROLL_MS } from './clock.ts'
+import { commandsOf, type Sheet } from './sheet.ts'
+import type { Snapshots } from './snapshots.ts'
+import type { BoardStore } from './store.ts'
+
+/** Who comes is told no more letters of commands than these: rather a new snapshot. */
+const TAIL_MAX_LETTERS = 32_768
+
+/** Who is behind a socket of the board, and as which client; 0 before they are in. */
+export type BoardStamp = Stamp & { client: number }
+
+type BoardListener = Listener<BoardStamp>
+
+type Surroundings = {
+  store: BoardStore
+  snapshots: Snapshots
+  listeners: Listeners<BoardStamp>
+  /** Hands over what was gathered, and says how the board stands then. */
+  flushed: () => Sheet
+}
+
+/** Tells the board to who comes in, or missed something of it. */
+export class Entry {
+  readonly #board: Surroundings
+  readonly #waiting = new Set<BoardListener>()
+
+  constructor(board: Surroundings) {
+    this.#board = board
+  }
+
+  /** Whether someone is told flushes as they come, rather than with the board that they wait for. */
+  hearsFlushes(listener: BoardListener): boolean {
+    return !this.#waiting.has(listener)
+  }
+
+  /**
+   * Tells one client what it missed since a number, or where that is long, a picture and what came after. Where one is made
+   * for that, or is being made, they wait for it.
+   */
+  async tell(listener: BoardListener, last: number | undefined): Promise<void> {
+    if (this.#waiting.has(listener)) return
+    const sheet = this.#board.flushed()
+    const { number } = this.#board.snapshots
+    // What lies before the last snapshot is not looked into: the log is long. Nor is a board that was drawn otherwise since.
+    const from = Math.max(number ?? 0, this.#board.store.rewrittenAt())
+    const isKnown = last !== undefined && last >= from && last <= sheet.number
+    if (isKnown && this.#isShort(last)) return this.#send(listener, sheet, last)
+    if (number === null || !this.#isShort(number)) {
+      this.#waiting.add(listener)
+      await this.#board.snapshots.taken()
+    }
+    const now = this.#board.flushed()
+    this.#waiting.delete(listener)
+    if (this.#board.listeners.of(listener.socket) === listener) this.#sendPicture(listener, now)
+  }
+
+  #isShort(after: number): boolean {
+    return this.#board.store.lettersAfter(after) <= TAIL_MAX_LETTERS
+  }
+
+  #sendPicture(listener: BoardListener, sheet: Sheet): void {
+    const snapshot = this.#board.store.snapshot()
+    if (!snapshot) {
+      // No picture could be made: then all that was ever drawn is in the log still.
+      this.#send(listener, sheet, 0)
+      return
+    }
+    const { picture, ...words } = snapshot
+    listener.send(picture, Date.now())
+    this.#send(listener, sheet, words.number, [{ type: 'snapshot', ...words }])
+  }
+
+  /** Sends how the board stands, and the commands after a number. */
+  #send(listener: BoardListener, sheet: Sheet, after: number, picture: BoardServerEvent[] = []): void {
+    const now = Date.now()
+    const size = { width: BOARD.width, height: BOARD.height }
+    const events: BoardServerEvent[] = [
+      { type: 'info', shiftIndex: sheet.shiftIndex, animShiftX: 0, ...size },
+      nextShift(sheet, now),
+      ...picture,
+      ...[...this.#board.store.flushesAfter(after)].map(commandsOf),
+    ]
+    listener.send(JSON.stringify(events), now)
+  }
+}
+
+/** When the board scrolls next, by the clock of its drawing. */
+export function nextShift({ clock }: Sheet, now: number): Extract<BoardServerEvent, { type: 'nextShift' }> {
+  const { drawnMs } = drawnUntil(clock, now)
+  return { type: 'nextShift', drawnMs, ofMs: SCROLL_MS, running: isRunning(clock, now) }
+}
+
+/** Who is behind the client of a socket. */
+export function artistIn({ client, member: { id, nickname, avatar } }: BoardStamp): { client: number; person: Person } {
+  return { client, person: { id, nickname, avatar } }
+}

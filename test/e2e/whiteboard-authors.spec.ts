@@ -1,0 +1,139 @@
+import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
+import { freshName, signInAs } from '../support/e2e/people.ts'
+import { currentUserId } from '../support/e2e/profiles.ts'
+import {
+  type boardOf,
+  colourAt,
+  drawLine,
+  enterWhiteboard,
+  expectSameBoard,
+  type Point,
+  placeOf,
+} from '../support/e2e/whiteboard.ts'
+
+/** Of the seeded people: a gloperator. */
+const STAFF = 'Ines Karlsen'
+const INK = '27,29,33'
+
+// There is one board, and what is compared byte for byte must stand still.
+test.describe.configure({ mode: 'default' })
+
+const MARK: Point = [620, 480]
+/** Two lines that cross: the later one lies over the earlier one. */
+const lines = (y: number): [[Point, Point], [Point, Point]] => [
+  [
+    [560, y],
+    [680, y],
+  ],
+  [
+    [620, y - 20],
+    [620, y + 20],
+  ],
+]
+
+test('who drew at a place is told, and their marks need not be seen [2 §2 Whiteboard]', async ({
+  page,
+  anotherBrowser,
+}) => {
+  const other = await anotherBrowser()
+  const name = freshName('Scribbler')
+  await signInAs(page, freshName('Looker'))
+  await signInAs(other, name)
+  await enterWhiteboard(page)
+  await enterWhiteboard(other)
+  const [own, theirs] = lines(MARK[1])
+  await drawLine(page, own)
+  await expectSameBoard(page, other)
+  const before = await colourAt(page, [620, 465])
+  await drawLine(other, theirs)
+  await expect.poll(() => colourAt(page, [620, 465])).toBe(INK)
+  await page.getByRole('button', { name: 'Artists' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: name })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Ask who drew at a place' }).click()
+  await expect(page.getByText('Press where you want to know who drew.')).toBeVisible()
+  const { x, y } = await placeOf(page, [620, 465])
+  await page.mouse.click(x, y)
+  const dialog = page.getByRole('dialog', { name: 'Who drew this' })
+  await expect(dialog.getByRole('link', { name })).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Take back…' })).toBeHidden()
+  await dialog.getByRole('button', { name: 'Hide marks' }).click()
+  await expect.poll(() => colourAt(page, [620, 465])).toBe(before)
+  expect(await colourAt(page, MARK)).toBe(INK)
+  expect(await colourAt(other, [620, 465])).toBe(INK)
+  await page.keyboard.press('Escape')
+  await drawLine(other, [
+    [640, 460],
+    [640, 470],
+  ])
+  await drawLine(page, [
+    [600, 460],
+    [600, 470],
+  ])
+  await expect.poll(() => colourAt(page, [600, 465])).toBe(INK)
+  await expect.poll(() => colourAt(other, [600, 465])).toBe(INK)
+  expect(await colourAt(page, [640, 465])).not.toBe(INK)
+  await page.reload()
+  await page.getByRole('button', { name: "I'll be good, let me in!" }).click()
+  await expect.poll(() => colourAt(page, [600, 465])).toBe(INK)
+  await expect.poll(() => colourAt(page, [640, 465])).not.toBe(INK)
+  await page.getByRole('button', { name: 'Show all' }).click()
+  await expectSameBoard(page, other)
+})
+
+test('staff take a vandal’s marks back, having seen the board without them, and only they vanish', async ({
+  page,
+  anotherBrowser,
+}) => {
+  const vandal = await anotherBrowser()
+  const name = freshName('Vandal')
+  await signInAs(page, STAFF)
+  await signInAs(vandal, name)
+  await enterWhiteboard(page)
+  await enterWhiteboard(vandal)
+  const [own, theirs] = lines(420)
+  await drawLine(page, own)
+  await expect.poll(() => colourAt(vandal, [620, 420])).toBe(INK)
+  const before = await colourAt(page, [620, 405])
+  await drawLine(vandal, theirs)
+  await expect.poll(() => colourAt(page, [620, 405])).toBe(INK)
+  await page.getByRole('button', { name: 'Artists' }).click()
+  const row = page.getByRole('listitem').filter({ hasText: name })
+  await row.getByRole('button', { name: 'Take back…' }).click()
+  const dialog = page.getByRole('dialog', { name: `Take back marks of ${name}` })
+  await expect(dialog.getByText(/^\d+ marks? will vanish for everyone\.$/)).toBeVisible()
+  await expectAccessible(page)
+  const preview = dialog.getByRole('img', { name: 'The board without these marks' })
+  expect(await pixelOf(preview, [620, 405])).toBe(before)
+  expect(await pixelOf(preview, [580, 420])).toBe(INK)
+  await dialog.getByRole('button', { name: 'Take back' }).click()
+  await expect.poll(() => colourAt(page, [620, 405])).toBe(before)
+  await expect.poll(() => colourAt(vandal, [620, 405])).toBe(before)
+  expect(await colourAt(page, [580, 420])).toBe(INK)
+  await expectSameBoard(page, vandal)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => colourAt(vandal, [620, 405])).toBe(INK)
+  await expectSameBoard(page, vandal)
+
+  // A ban offers it too.
+  await page.goto(`/user/${await currentUserId(vandal)}`)
+  await page.getByRole('main').getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Ban or warn' }).click()
+  const ban = page.getByRole('dialog', { name: `Ban or warn ${name}` })
+  await ban.getByRole('button', { name: 'Duration' }).click()
+  await page.getByRole('option', { name: '3 hours', exact: true }).click()
+  await ban.getByLabel('Reason').fill('Scribbled over others.')
+  await ban.getByRole('checkbox', { name: 'Take back their marks on the whiteboard' }).check()
+  await ban.getByRole('button', { name: 'Ban or warn' }).click()
+  await expect(page.getByText(/^\d+ marks? taken back\.$/)).toBeVisible()
+  await enterWhiteboard(page)
+  expect(await colourAt(page, [620, 405])).toBe(before)
+})
+
+function pixelOf(canvas: ReturnType<typeof boardOf>, [x, y]: Point): Promise<string> {
+  return canvas.evaluate(
+    (canvas: HTMLCanvasElement, [x, y]) =>
+      canvas.getContext('2d')?.getImageData(x, y, 1, 1).data.slice(0, 3).join(',') ?? '',
+    [x, y] as const,
+  )
+}
