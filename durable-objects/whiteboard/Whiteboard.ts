@@ -49,7 +49,7 @@ const SLICES_AGAIN_MS = 30_000
 export class Whiteboard extends DurableObject<WhiteboardEnv> {
   readonly #store: BoardStore
   readonly #dayLog: DayLog
-  #paper: Paper
+  readonly #paper: Paper
   readonly #due: DueTimes
   readonly #drawn: Gatherer<Batch>
   readonly #slowed: Slowed<Batch>
@@ -261,7 +261,7 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
     const flush: Flush = { ...this.#last, number: this.#last.number + 1, text: '', drawn: [] }
     const revision = this.#kept(() => this.#store.rewrite(redrawn, flush, forgets))
     this.#last = flush
-    this.#paper = new Paper(this.#store)
+    this.#paper.forget()
     this.#snapshots.goOnFrom(this.#store.lastSnapshot())
     if (redrawn.slices.length > 0) this.#due.set('slices', Date.now())
     for (const listener of this.#listeners.all()) if (listener.isIn) void this.#entry.tell(listener, undefined)

@@ -9,8 +9,9 @@ export type LoggedFlush = Moment & { text: string }
 /** What the last day can be drawn again with, see `boardLogReply`. */
 export type DayLogSpan = { revision: number; start: Moment; last: Moment; snapshots: Moment[] }
 
-/** A page of the log, see `boardLogPage`. */
+/** A page of the log, see `boardLogPage`; one that `stays` is never told otherwise under its revision. */
 export type LogPage = {
+  stays: boolean
   flushes: LoggedFlush[]
   artists: { client: number; person: Person }[]
   pens: { number: number; pens: string }[]
@@ -51,6 +52,8 @@ export class DayLog {
     const found = this.#sql.exec<LoggedFlush & { drawn: string }>(select, after, to)
     const { rows, next } = cutPage(found, { to, last: this.#ends().last })
     return {
+      // The pens of a snapshot are in it, and those of one that is being made come later: they are made in their order.
+      stays: next !== null && next <= (this.#snapshots().at(-1) ?? 0),
       flushes: rows.map(({ number, at, text }) => ({ number, at, text })),
       artists: this.#artists(new Set(rows.flatMap(({ drawn }) => clientsIn(drawn)))),
       pens: this.#pens(after, next ?? to),

@@ -25,6 +25,11 @@ export class Paper {
     this.#pictures = pictures
   }
 
+  /** What is kept is another board now: it is read anew when it is next asked for. */
+  forget(): void {
+    this.#board = null
+  }
+
   /** Draws a flush that was kept; one that is on it already is not drawn again. */
   draw(number: number, commands: readonly BoardCommand[]): void {
     const board = this.#current()

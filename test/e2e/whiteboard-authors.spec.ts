@@ -15,7 +15,6 @@ import {
 const STAFF = 'Ines Karlsen'
 const INK = '27,29,33'
 
-
 const MARK: Point = [620, 480]
 /** Two lines that cross: the later one lies over the earlier one. */
 const lines = (y: number): [[Point, Point], [Point, Point]] => [

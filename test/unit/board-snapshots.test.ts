@@ -74,4 +74,15 @@ describe('a snapshot of the board', () => {
     await made()
     expect([snapshots.number, begun()]).toEqual([900, 3])
   })
+
+  it('that shows what was taken back meanwhile is not kept', async () => {
+    const { snapshots, flush, made, kept } = board()
+    flush(300)
+    snapshots.goOnFrom({ number: 120, shiftIndex: 0 })
+    await made()
+    expect([snapshots.number, kept]).toEqual([120, []])
+    flush(420)
+    await made()
+    expect(kept).toEqual([420])
+  })
 })

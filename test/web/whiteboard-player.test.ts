@@ -93,6 +93,15 @@ describe('the player of the time-lapse [2 §2 Whiteboard]', () => {
     hide()
   })
 
+  it('is over for good where the log has forgotten meanwhile what was drawn first', async () => {
+    const page = async (after: number) => ({ ...log.page(after), flushes: [] })
+    const player = new TimeLapsePlayer(log.reply, { ...reading, page })
+    const hide = player.show(() => undefined)
+    player.play()
+    await until(player, ({ failed, isPlaying }) => failed === 'for good' && !isPlaying)
+    hide()
+  })
+
   it('does without a snapshot that is there no more', async () => {
     const player = new TimeLapsePlayer(log.reply, { ...reading, picture: async () => null })
     const hide = player.show(() => undefined)

@@ -86,10 +86,31 @@ describe('the board at a moment of its log [2 §2 Whiteboard]', () => {
     const pages = new LogPages()
     const lapse = new TimeLapse(log.reply, pages)
     expect(lapse.needs(590, 0)[0]).toEqual({ what: 'picture', number: 500 })
-    expect(lapse.dropPicture(500)).toBe(true)
+    lapse.dropPicture(500)
     bring(lapse, log, pages, 590)
     expect(hashOf(lapse.board.pixels)).toBe(log.boardAt(590))
-    expect(lapse.dropPicture(0)).toBe(false)
+    expect(() => lapse.dropPicture(0)).toThrow('moved on')
+  })
+
+  it('is drawn from an earlier board where the pens of a snapshot are told no more, though its picture came', () => {
+    const log = new LoggedBoard(
+      Array.from({ length: 600 }, (_, index) => [dot(index, index % 500)]),
+      [0, 500],
+    )
+    const pages = new LogPages()
+    const lapse = new TimeLapse(log.reply, pages)
+    lapse.addPicture(500, blankBoard().pixels)
+    log.pictures.delete(500)
+    bring(lapse, log, pages, 590)
+    expect(hashOf(lapse.board.pixels)).toBe(log.boardAt(590))
+  })
+
+  it('is not drawn without flushes that the log forgot meanwhile', () => {
+    const log = new LoggedBoard([[dot(1, 1)], [dot(20, 20)]], [0])
+    const pages = new LogPages()
+    const { flushes, ...page } = log.page(0)
+    pages.add(0, { ...page, flushes: flushes.slice(1) })
+    expect(() => new TimeLapse(log.reply, pages).goOn(2, () => false)).toThrow('moved on')
   })
 
   it('needs nothing for the paper that it begins with', () => {

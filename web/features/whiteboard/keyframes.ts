@@ -21,6 +21,10 @@ export class Keyframes {
     this.#frames = frames.length > KEYFRAMES_MAX ? frames.toSpliced(mostCrowded(frames, number), 1) : frames
   }
 
+  drop(number: number): void {
+    this.#frames = this.#frames.filter((frame) => frame.number !== number)
+  }
+
   /** The last at or before a number. */
   before(number: number): Keyframe | undefined {
     return this.#frames.findLast((frame) => frame.number <= number)

@@ -49,9 +49,9 @@ export class LogPages {
     return marks
   }
 
-  /** The pens of a snapshot, which are told with the flush after it. */
-  pens(snapshot: number): string {
-    return this.#find(snapshot + 1).page?.pens.get(snapshot) ?? ''
+  /** The pens of a snapshot, which are told with the flush after it; undefined where that is here and does not tell them. */
+  pens(snapshot: number): string | undefined {
+    return this.#find(snapshot + 1).page?.pens.get(snapshot)
   }
 
   /** The page that a flush is in, or after which number the next one begins on the way there. */

@@ -150,8 +150,12 @@ export class TimeLapsePlayer {
     this.#before = now
     const target = Math.floor(this.#position)
     const begun = performance.now()
-    const isNowThere = this.#lapse.goOn(target, () => performance.now() - begun > SLICE_MS)
+    const isNowThere = this.#goOn(target, () => performance.now() - begun > SLICE_MS)
     this.#paint?.()
+    if (isNowThere === null) {
+      this.#tell({ failed: 'for good', isPlaying: false })
+      return
+    }
     const behind = isPlaying ? handFlushes(rate) : HAND_FLUSHES.min
     const needs = this.#lapse.needs(target, behind)
     if (!failed) for (const need of needs) void this.#load(need)
@@ -164,6 +168,15 @@ export class TimeLapsePlayer {
       hands: this.#lapse.hands(target, behind),
     })
     if (!waits && (!isNowThere || this.#state.isPlaying)) this.#wake()
+  }
+
+  /** Null where the log cannot be drawn any more. */
+  #goOn(target: number, isOver: () => boolean): boolean | null {
+    try {
+      return this.#lapse.goOn(target, isOver)
+    } catch {
+      return null
+    }
   }
 
   async #load(need: Need): Promise<void> {
@@ -190,7 +203,7 @@ export class TimeLapsePlayer {
 
   #addPicture(number: number, pixels: Int32Array | null): void {
     if (pixels) this.#lapse.addPicture(number, pixels)
-    else if (!this.#lapse.dropPicture(number)) throw new Error('the log cannot be drawn any more')
+    else this.#lapse.dropPicture(number)
   }
 }
 

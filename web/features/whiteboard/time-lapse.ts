@@ -8,6 +8,9 @@ import type { LogPages } from './log-pages.ts'
 /** What has to be loaded: the page of the log after a number, or the picture of a snapshot. */
 export type Need = { what: 'page' | 'picture'; number: number }
 
+/** The log is kept for a day only, also while someone looks at it. */
+const GONE = 'the log has moved on'
+
 /** A picture that is not here is worth its way when it saves drawing so many flushes. */
 const PICTURE_WORTH = BOARD_LOG_BLOCK
 /** Keyframes have so many flushes between them at least. */
@@ -57,11 +60,10 @@ export class TimeLapse {
     this.#keyframes.keep(number, boardOfPixels(pixels))
   }
 
-  /** A snapshot is there no more; false when the log can no longer be drawn without it. */
-  dropPicture(number: number): boolean {
-    const [first] = this.#snapshots
+  /** A snapshot is there no more. @throws where the log cannot be drawn without it. */
+  dropPicture(number: number): void {
+    if (number === this.#snapshots[0]) throw new Error(GONE)
     this.#snapshots = this.#snapshots.filter((snapshot) => snapshot !== number)
-    return number !== first
   }
 
   /** What has to come before the board can go on to a moment, and soon after it; `behind` flushes before it are wanted too. */
@@ -103,7 +105,10 @@ export class TimeLapse {
     for (let number = blockAfter(from + 1); number <= until; number = blockAfter(number)) yield number
   }
 
-  /** Draws on towards a moment, until `isOver` or something is missing. @returns whether the board is there. */
+  /**
+   * Draws on towards a moment, until `isOver` or something is missing. @returns whether the board is there.
+   * @throws where the log has moved on, and what is to be drawn is in it no more.
+   */
   goOn(target: number, isOver: () => boolean): boolean {
     const { from, picture } = this.#start(target)
     if (picture) return false
@@ -142,7 +147,8 @@ export class TimeLapse {
   #finishFlush(number: number, isOver: () => boolean): boolean {
     if (!this.#half) {
       if (this.#pages.missing(number) !== null) return false
-      if (this.#withoutPens.has(number - 1)) draw(this.board, decodeCommands(this.#pages.pens(number - 1)) ?? [])
+      if (!this.#pages.flush(number)) throw new Error(GONE)
+      if (this.#withoutPens.has(number - 1) && !this.#takePens(number - 1)) return false
       this.#half = { commands: this.#pages.commands(number), done: 0 }
     }
     const half = this.#half
@@ -155,6 +161,20 @@ export class TimeLapse {
     this.#half = null
     this.#number = number
     if (number % this.#keyframeEvery === 0) this.#keyframes.keep(number, this.board)
+    return true
+  }
+
+  /** Takes up the pens of a snapshot; one that has none any more was let go of meanwhile, and its picture is of no use. */
+  #takePens(snapshot: number): boolean {
+    const pens = this.#pages.pens(snapshot)
+    if (pens === undefined) {
+      this.dropPicture(snapshot)
+      this.#keyframes.drop(snapshot)
+      this.#withoutPens.delete(snapshot)
+      this.#number = undefined
+      return false
+    }
+    draw(this.board, decodeCommands(pens) ?? [])
     return true
   }
 }

@@ -117,10 +117,9 @@ export const whiteboardRoutes = new Hono<AppEnv>()
     return keptAtEdge(c, boardLogPagePath(revision, after), async () => {
       const page = await boardOf(c).logPage(revision, after)
       if (!page) throw new AppError('not_found')
-      const { flushes, ...rest } = page
+      const { flushes, stays, ...rest } = page
       const told = flushes.map(({ number, at, text }) => ({ number, date: toWireTime(at), text }))
-      // A page that the log goes on after stays as it is.
-      c.header('cache-control', page.next === null ? 'no-store' : FOR_A_DAY)
+      c.header('cache-control', stays ? FOR_A_DAY : 'no-store')
       return c.json({ ...rest, flushes: told } satisfies BoardLogPage)
     })
   })
