@@ -86,6 +86,31 @@ test('the board is one for all: who draws, who was away and who comes late see t
   expect(await colourAt(late, [300, 240])).toBe(INK)
 })
 
+test('a board that is not what everyone has notices it, and is repaired', async ({ page, anotherBrowser }) => {
+  await signInAs(page, freshName('Wrong'))
+  let isWrong = true
+  await page.routeWebSocket(/\/socket\/whiteboard$/, (socket) => {
+    const server = socket.connectToServer()
+    server.onMessage((frame) => {
+      // A fault on the way that nothing else would find: lines come in another colour.
+      socket.send(isWrong && typeof frame === 'string' ? frame.replaceAll('scr 1b1d21', 'scr ff0000') : frame)
+    })
+  })
+  await enterWhiteboard(page)
+  const other = await anotherBrowser()
+  await signInAs(other, freshName('Right'))
+  await enterWhiteboard(other)
+  await drawLine(other, [
+    [20, 480],
+    [50, 500],
+  ])
+  await expect.poll(() => colourAt(page, [35, 490])).toBe('255,0,0')
+  isWrong = false
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await expect.poll(() => colourAt(page, [35, 490])).toBe(INK)
+  await expectSameBoard(page, other)
+})
+
 test('what is drawn shows at once, and is kept over a reload until it stands', async ({ page }) => {
   await signInAs(page, freshName('Kept'))
   let swallows = true

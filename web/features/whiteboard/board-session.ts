@@ -19,6 +19,7 @@ import { type Hands, handsAfter, handsLater } from './hands.ts'
 import { keptText, parseKept } from './kept.ts'
 import { Layer, placedAt } from './layer.ts'
 import { messageOf, Replica } from './replica.ts'
+import { checkOften } from './self-check.ts'
 import { sendable } from './sending.ts'
 import type { Place } from './stroke.ts'
 
@@ -179,6 +180,7 @@ export class BoardSession {
       },
     })
     const ticks = setInterval(() => this.#tick(), BOARD_FLUSH_MS)
+    const endChecks = checkOften(() => this.#connection?.say({ type: 'hash' }))
     const [pause, keep] = [() => this.#connection?.pause(), () => this.#takeUp()]
     addEventListener('offline', pause)
     addEventListener('online', this.tryNow)
@@ -186,6 +188,7 @@ export class BoardSession {
     return () => {
       this.#takeUp()
       clearInterval(ticks)
+      endChecks()
       removeEventListener('offline', pause)
       removeEventListener('online', this.tryNow)
       removeEventListener('pagehide', keep)
@@ -286,6 +289,8 @@ export class BoardSession {
         ]),
       })
     if (event.type === 'order') this.#change({ order: { frozen: event.frozen, membersOfDay: event.membersOfDay } })
+    // A board that is not what everyone has is told anew.
+    if (event.type === 'hash' && this.#replica.differsFrom(event)) this.#connection?.say({ type: 'info' })
     if (event.type === 'nextShift') this.#change({ shift: { ...event, at: performance.now() } })
     if (event.type === 'client') this.#sent = undefined
     // Before this it is not known how often the board has moved.

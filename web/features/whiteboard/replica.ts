@@ -114,6 +114,11 @@ export class Replica {
   hash(): number {
     return hashOf(this.board.pixels)
   }
+
+  /** Whether this board is another than the one that the hash is of, after the same flush. */
+  differsFrom({ number, hash }: Extract<BoardServerEvent, { type: 'hash' }>): boolean {
+    return this.number === number && this.hash() !== hash
+  }
 }
 
 /** The message that brings a batch to the board. */
