@@ -17,8 +17,11 @@ export type Board = { readonly pixels: Int32Array; readonly pens: Map<number, Pe
 
 /** A board that nobody has drawn on. */
 export function blankBoard(): Board {
-  return { pixels: new Int32Array(BOARD.width * BOARD.height).fill(PAPER), pens: new Map(), client: 0 }
+  return boardOf(new Int32Array(BOARD.width * BOARD.height).fill(PAPER))
 }
+
+/** A board of these pixels, which are its own from now on, with no pens yet. */
+export const boardOf = (pixels: Int32Array): Board => ({ pixels, pens: new Map(), client: 0 })
 
 /**
  * Carries commands out, in their order. Equal boards and equal commands give equal bytes everywhere: all of it is done in

@@ -12,20 +12,20 @@ import { EndedSessions, type Whom } from '../lib/ended.ts'
 import { Gatherer } from '../lib/gatherer.ts'
 import { Listener } from '../lib/listener.ts'
 import { type LetGo, Listeners } from '../lib/listeners.ts'
-import { log } from '../lib/log.ts'
 import { readOpening, refusedSocket } from '../lib/opening.ts'
 import { gatherMs } from '../lib/pacing.ts'
 import { readTicket, type TicketClaims } from '../lib/ticket.ts'
 import { Artists } from './artists.ts'
 import { type Batch, rowsOf } from './batch.ts'
 import type { BoardOpening } from './board.ts'
-import { type DrawingClock, drawnUntil, SCROLL_MS, scrollsAt } from './clock.ts'
+import { drawnUntil, SCROLL_MS } from './clock.ts'
 import { Corrections } from './corrections.ts'
 import { DayLog, type DayLogSpan, type LogPage } from './day-log.ts'
-import { artistIn, type BoardStamp, Entry, nextShift } from './entry.ts'
+import { artistIn, type BoardStamp, Entry } from './entry.ts'
+import { BoardLog } from './log.ts'
 import { Paper, PNG } from './paper.ts'
 import type { Redrawn } from './redrawing.ts'
-import { commandsOf, type Flush, judge, nextFlush, type Sheet } from './sheet.ts'
+import { judge } from './sheet.ts'
 import { bringSlices } from './slices.ts'
 import { Slowed } from './slowed.ts'
 import { Snapshots } from './snapshots.ts'
@@ -38,8 +38,6 @@ const SOCKETS_EACH_MAX = 10
 /** A picture of the board and what follows it are told before anything of them was read. */
 const WINDOW_UNITS = 2 ** 21
 
-/** The clock is told so often while somebody draws. */
-const SHIFT_TOLD_MS = 5000
 const SLICES_AGAIN_MS = 30_000
 
 /**
@@ -48,6 +46,7 @@ const SLICES_AGAIN_MS = 30_000
  */
 export class Whiteboard extends DurableObject<WhiteboardEnv> {
   readonly #store: BoardStore
+  readonly #log: BoardLog
   readonly #dayLog: DayLog
   readonly #paper: Paper
   readonly #due: DueTimes
@@ -60,8 +59,6 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
   readonly #listeners = new Listeners<BoardStamp>()
   readonly #artists: Artists
   #order: BoardOrder
-  #last: Sheet
-  #shiftToldAt = 0
 
   constructor(ctx: DurableObjectState, env: WhiteboardEnv) {
     super(ctx, env)
@@ -75,6 +72,11 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
       () => this.#store.read('due') ?? {},
       (due) => this.#store.keep('due', due),
     )
+    this.#log = new BoardLog({
+      ...{ store: this.#store, paper: this.#paper, due: this.#due },
+      tell: (frame, now) => this.#tellFlush(frame, now),
+      fail: (why) => ctx.abort(why),
+    })
     this.#drawn = new Gatherer({
       handOver: (batches, now) => this.#handOver(batches, now),
       gatherMs,
@@ -86,10 +88,9 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
       rewrite: (redrawn, forgets) => this.#rewrite(redrawn, forgets),
     })
     this.#order = this.#store.order()
-    this.#last = this.#store.last()
     this.#snapshots = new Snapshots(
       {
-        last: () => this.#last,
+        last: () => this.#log.last,
         take: () => this.#takeSnapshot(),
         keep: (snapshot) => this.#store.addSnapshot(snapshot, Date.now()),
       },
@@ -101,7 +102,7 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
       listeners: this.#listeners,
       flushed: () => {
         this.#drawn.flush()
-        return this.#last
+        return this.#log.last
       },
     })
     for (const socket of ctx.getWebSockets()) {
@@ -216,7 +217,7 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
   #draw(listener: Listener<BoardStamp>, draw: Extract<BoardClientMessage, { type: 'draw' }>, now: number): void {
     const { client, member } = listener.stamp
     const from = { client, member, artist: this.#artists.of(client) }
-    const verdict = judge(draw, from, { shiftIndex: this.#last.shiftIndex, order: this.#order }, now)
+    const verdict = judge(draw, from, { shiftIndex: this.#log.last.shiftIndex, order: this.#order }, now)
     if (verdict.do === 'close') this.#cut(listener, verdict.code, verdict.why)
     if (verdict.do === 'refuse')
       listener.send(frameOf({ type: 'refused', sequence: draw.sequence, code: verdict.code }), now)
@@ -234,70 +235,35 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
 
   /** Keeps what was gathered, then tells it; answers how many batches that were. */
   #handOver(batches: readonly Batch[], now: number): number {
-    for (const some of rowsOf(batches)) this.#flush(some, now)
+    for (const some of rowsOf(batches)) this.#log.flush(some, now)
+    this.#snapshots.takeIfDue()
     return batches.length
   }
 
-  #flush(batches: readonly Batch[], now: number): void {
-    const { flush, drawn, scroll } = nextFlush(this.#last, batches, now)
-    const scrolls = scroll.length > 0
-    this.#save(flush, scrolls ? this.#paper.sliceAfter(drawn) : null)
-    this.#last = flush
-    const events = this.#isShiftDue(scrolls, now) ? [commandsOf(flush), nextShift(flush, now)] : [commandsOf(flush)]
-    const hears = (_stamp: BoardStamp, listener: Listener<BoardStamp>) => this.#entry.hearsFlushes(listener)
-    this.#letGo(this.#listeners.tell(hears, JSON.stringify(events), now))
-    this.#paper.draw(flush.number, [...drawn, ...scroll])
+  /** The time of the scroll has come in a pause. */
+  #scroll(now: number): void {
+    this.#log.flush([], now)
     this.#snapshots.takeIfDue()
-    if (scrolls) this.#due.set('slices', now)
-    this.#watchClock(flush.clock)
   }
 
-  #save(flush: Flush, slice: Int32Array<ArrayBuffer> | null): void {
-    this.#kept(() => this.#store.save(flush, slice))
+  #tellFlush(frame: string, now: number): void {
+    const hears = (_stamp: BoardStamp, listener: Listener<BoardStamp>) => this.#entry.hearsFlushes(listener)
+    this.#letGo(this.#listeners.tell(hears, frame, now))
   }
 
   /** Keeps what the log has come to, and tells everyone the board as it is now. */
   #rewrite(redrawn: Redrawn, forgets: boolean): number {
-    const flush: Flush = { ...this.#last, number: this.#last.number + 1, text: '', drawn: [] }
-    const revision = this.#kept(() => this.#store.rewrite(redrawn, flush, forgets))
-    this.#last = flush
-    this.#paper.forget()
+    const revision = this.#log.rewrite(redrawn, forgets)
     this.#snapshots.goOnFrom(this.#store.lastSnapshot())
-    if (redrawn.slices.length > 0) this.#due.set('slices', Date.now())
     for (const listener of this.#listeners.all()) if (listener.isIn) void this.#entry.tell(listener, undefined)
     return revision
-  }
-
-  /** Keeps something without which the board must not go on. */
-  #kept<T>(keep: () => T): T {
-    try {
-      return keep()
-    } catch (error) {
-      log('error', 'board save', { reason: error instanceof Error ? error.name : 'unknown' })
-      // Memory holds more than storage now: the board starts again from storage, and its artists come back to it.
-      this.ctx.abort('the board could not be saved')
-      throw error
-    }
-  }
-
-  /** Where the next scroll may come in a pause, there is an alarm for it. */
-  #watchClock(clock: DrawingClock): void {
-    const at = scrollsAt(clock)
-    if (at !== null || this.#due.at('scroll') !== undefined) this.#due.set('scroll', at ?? undefined)
-  }
-
-  /** The clock is told at a scroll, and every few seconds while somebody draws. */
-  #isShiftDue(scrolls: boolean, now: number): boolean {
-    if (!scrolls && now - this.#shiftToldAt < SHIFT_TOLD_MS) return false
-    this.#shiftToldAt = now
-    return true
   }
 
   #takeSnapshot(): Promise<Snapshot> {
     const here = new Set(this.#listeners.all().map(({ stamp }) => stamp.client))
     // Of who has just gone, something may still be on its way to the board.
     const mayDraw = (client: number) => here.has(client) || this.#artists.isKnown(client)
-    const snapshot = this.#paper.snapshot(this.#last.shiftIndex, mayDraw)
+    const snapshot = this.#paper.snapshot(this.#log.last.shiftIndex, mayDraw)
     this.#artists.forgetAll((client) => !here.has(client) && !this.#slowed.has(client))
     return snapshot
   }
@@ -309,7 +275,7 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
   override async alarm(): Promise<void> {
     const now = Date.now()
     for (const due of this.#due.take(now)) {
-      if (due === 'scroll' && drawnUntil(this.#last.clock, now).drawnMs >= SCROLL_MS) this.#flush([], now)
+      if (due === 'scroll' && drawnUntil(this.#log.last.clock, now).drawnMs >= SCROLL_MS) this.#scroll(now)
       if (due === 'slices' && !(await bringSlices(this.#store, this.env.FILES)))
         this.#due.set('slices', now + SLICES_AGAIN_MS)
     }

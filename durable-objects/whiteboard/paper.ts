@@ -1,4 +1,4 @@
-import { type Board, blankBoard, draw } from '../../contract/board/board.ts'
+import { type Board, blankBoard, boardOf, draw } from '../../contract/board/board.ts'
 import { hashOf } from '../../contract/board/hash.ts'
 import { pictureOf, pixelsOf } from '../../contract/board/picture.ts'
 import { BOARD, BOARD_SLICE } from '../../contract/limits.ts'
@@ -11,16 +11,16 @@ export type Pictures = { pictureOf: typeof pictureOf; pixelsOf: typeof pixelsOf 
 export const PNG: Pictures = { pictureOf, pixelsOf }
 
 /** What the board is read from. */
-export type BoardLog = Pick<BoardStore, 'snapshot' | 'flushesAfter'>
+export type BoardSource = Pick<BoardStore, 'snapshot' | 'flushesAfter'>
 
 /** The board in pixels, as it is after some flush. It is read from the store when it is first asked for. */
 export class Paper {
-  readonly #store: BoardLog
+  readonly #store: BoardSource
   readonly #pictures: Pictures
   #board: Board | null = null
   #number = 0
 
-  constructor(store: BoardLog, pictures = PNG) {
+  constructor(store: BoardSource, pictures = PNG) {
     this.#store = store
     this.#pictures = pictures
   }
@@ -77,12 +77,9 @@ export class Paper {
 
   #read(): Board {
     const snapshot = this.#store.snapshot()
-    const board = blankBoard()
+    const board = snapshot ? boardOf(this.#pictures.pixelsOf(snapshot.picture)) : blankBoard()
     this.#number = snapshot?.number ?? 0
-    if (snapshot) {
-      board.pixels.set(this.#pictures.pixelsOf(snapshot.picture))
-      draw(board, decodeCommands(snapshot.pens) ?? [])
-    }
+    if (snapshot) draw(board, decodeCommands(snapshot.pens) ?? [])
     for (const { number, text } of this.#store.flushesAfter(this.#number)) {
       draw(board, decodeCommands(text) ?? [])
       this.#number = number

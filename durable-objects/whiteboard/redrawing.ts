@@ -1,4 +1,4 @@
-import { type Board, blankBoard, draw } from '../../contract/board/board.ts'
+import { type Board, blankBoard, boardOf, draw } from '../../contract/board/board.ts'
 import { type Marks, withoutMarks } from '../../contract/board/marks.ts'
 import { type BoardCommand, decodeCommands, encodeCommands } from '../../contract/socket/whiteboard.ts'
 import { type Pictures, sliceOf } from './paper.ts'
@@ -23,7 +23,7 @@ export type Redrawn = {
  */
 export class Redrawing {
   readonly redrawn: Redrawn = { texts: new Map(), snapshots: new Map(), slices: [] }
-  readonly #board = blankBoard()
+  readonly #board: Board
   readonly #rewrite: Rewrite
   readonly #pictures: Pictures
   /** The last flush that is drawn. */
@@ -33,9 +33,8 @@ export class Redrawing {
     this.#rewrite = rewrite
     this.#pictures = pictures
     this.number = base?.number ?? 0
-    if (!base) return
-    this.#board.pixels.set(pictures.pixelsOf(base.picture))
-    draw(this.#board, decodeCommands(base.pens) ?? [])
+    this.#board = base ? boardOf(pictures.pixelsOf(base.picture)) : blankBoard()
+    if (base) draw(this.#board, decodeCommands(base.pens) ?? [])
   }
 
   /** Goes on by a flush. @throws where it is not the next one */

@@ -10,6 +10,7 @@ import {
   expectSameBoard,
   HASH_OF_PAPER,
   hashOfPage,
+  hashOfPicture,
   hashOfSite,
   type Point,
   placeOf,
@@ -84,6 +85,7 @@ test('the board is one for all: who draws, who was away and who comes late see t
   await enterWhiteboard(late)
   await expectSameBoard(page, two, late)
   expect(await colourAt(late, [300, 240])).toBe(INK)
+  await expect.poll(() => hashOfPicture(page), { timeout: 20_000 }).toBe(await hashOfPage(late))
 })
 
 test('a board that is not what everyone has notices it, and is repaired', async ({ page, anotherBrowser }) => {
@@ -294,6 +296,7 @@ test('the board becomes a sketch on the upload page [2 §2 Whiteboard]', async (
   await page.getByRole('button', { name: 'Download as sketch' }).click()
   await expect(page).toHaveURL('/upload')
   await expect(page.getByText(/whiteboard-\d{4}-\d\d-\d\d/)).toBeVisible()
+  await expect(page.getByLabel('Description')).toHaveValue(/^Drawn on the whiteboard by .*\.$/)
 })
 
 test.describe('with fingers [2 §2 Whiteboard]', () => {

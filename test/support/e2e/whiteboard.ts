@@ -1,7 +1,18 @@
 import { createHash } from 'node:crypto'
 import { expect, type Locator, type Page } from 'playwright/test'
+import type * as z from 'zod/mini'
+import { blankBoard, boardOf as boardOfPixels, draw } from '../../../contract/board/board.ts'
 import { pixelsOf } from '../../../contract/board/picture.ts'
-import { BOARD_PICTURE_PATH } from '../../../contract/http/whiteboard.ts'
+import {
+  BOARD_LOG_BLOCK,
+  BOARD_PICTURE_PATH,
+  type BoardLogPage,
+  boardLogPage,
+  boardLogPagePath,
+  boardLogReply,
+  snapshotPicturePath,
+} from '../../../contract/http/whiteboard.ts'
+import { decodeCommands } from '../../../contract/socket/whiteboard.ts'
 
 export type Point = readonly [x: number, y: number]
 
@@ -62,13 +73,33 @@ export const HASH_OF_PAPER = createHash('sha256')
   .update(new Uint8Array(700 * 525 * 4).fill(255))
   .digest('hex')
 
-let asked = 0
-/** A hash of all bytes of the board as the site has it now; under another address each time, so that it is not an older one. */
-export async function hashOfSite(page: Page): Promise<string> {
-  const reply = await page.request.get(`${BOARD_PICTURE_PATH}?${process.pid}-${++asked}`)
-  const pixels = pixelsOf(await reply.body())
-  return createHash('sha256').update(new Uint8Array(pixels.buffer)).digest('hex')
+/** A hash of all bytes of the board as the site has it now: the last snapshot of its log, and what came after it. */
+export async function hashOfSite({ request }: Page): Promise<string> {
+  const read = async <T>(reply: z.ZodMiniType<T>, path: string) => reply.parse(await (await request.get(path)).json())
+  const { revision, snapshots } = await read(boardLogReply, '/api/v2/whiteboard/log')
+  const from = snapshots.at(-1)?.number ?? 0
+  const picture = from > 0 ? await request.get(snapshotPicturePath(revision, from)) : null
+  const board = picture ? boardOfPixels(pixelsOf(await picture.body())) : blankBoard()
+  const block = Math.floor(from / BOARD_LOG_BLOCK) * BOARD_LOG_BLOCK
+  for (let after: number | null = block; after !== null; ) {
+    const page: BoardLogPage = await read(boardLogPage, boardLogPagePath(revision, after))
+    const pens = page.pens.find(({ number }) => number === from)
+    draw(board, decodeCommands(pens?.pens ?? '') ?? [])
+    for (const { number, text } of page.flushes) if (number > from) draw(board, decodeCommands(text) ?? [])
+    after = page.next
+  }
+  return sha256(board.pixels)
 }
+
+/** A hash of all bytes of the picture that the site shows of the board, which may be ten seconds old. */
+export async function hashOfPicture({ request }: Page): Promise<string> {
+  return sha256(pixelsOf(await (await request.get(BOARD_PICTURE_PATH)).body()))
+}
+
+const sha256 = (pixels: Int32Array) =>
+  createHash('sha256')
+    .update(new Uint8Array(pixels.buffer as ArrayBuffer))
+    .digest('hex')
 
 /** Waits until the canvases are the site's board, byte for byte. */
 export async function expectSameBoard(...pages: readonly [Page, ...Page[]]): Promise<void> {

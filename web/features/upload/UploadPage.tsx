@@ -49,8 +49,8 @@ function Uploads({ config }: { config: UploadConfig }) {
   const { entries } = uploads
   const add = useRef(uploads.add)
   useEffect(() => {
-    const files = takeCarried()
-    if (files.length > 0) add.current(files)
+    const { files, words } = takeCarried()
+    if (files.length > 0) add.current(files, words)
   }, [])
   const states = entries.map((entry) => entry.progress.state)
   const busy = states.some((state) => state === 'waiting' || state === 'sending' || state === 'posting')

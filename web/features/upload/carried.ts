@@ -1,13 +1,18 @@
-let carried: readonly File[] = []
+import type { Words } from './queue.ts'
 
-/** Keeps files that were dropped on another page until the upload page takes them. */
-export function carry(files: readonly File[]): void {
-  carried = files
+type Carried = { files: readonly File[]; words: Partial<Words> }
+
+const NOTHING: Carried = { files: [], words: {} }
+let carried = NOTHING
+
+/** Keeps files that were dropped on another page, or made there, with words to start from, until the upload page takes them. */
+export function carry(files: readonly File[], words: Partial<Words> = {}): void {
+  carried = { files, words }
 }
 
-/** The files that were brought here, once. */
-export function takeCarried(): readonly File[] {
-  const files = carried
-  carried = []
-  return files
+/** What was brought here, once. */
+export function takeCarried(): Carried {
+  const brought = carried
+  carried = NOTHING
+  return brought
 }

@@ -23,7 +23,7 @@ function entryOf(upload: Upload): Entry {
   }
 }
 
-function entryFrom(file: File): Entry {
+function entryFrom(file: File, words: Partial<Words>): Entry {
   const refusal = refusalOf(file)
   return {
     key: crypto.randomUUID(),
@@ -31,7 +31,7 @@ function entryFrom(file: File): Entry {
     bytes: file.size,
     file,
     progress: refusal ? { state: 'failed', message: refusal, mayRetry: false } : { state: 'waiting' },
-    words: { ...NO_WORDS, title: titleFrom(file.name) },
+    words: { ...NO_WORDS, title: titleFrom(file.name), ...words },
     problems: {},
   }
 }
@@ -140,7 +140,9 @@ export function useUploads(config: UploadConfig) {
 
   return {
     entries,
-    add: (files: readonly File[]) => change({ do: 'add', entries: files.map(entryFrom) }),
+    /** Takes files up, each with words to start from. */
+    add: (files: readonly File[], words: Partial<Words> = {}) =>
+      change({ do: 'add', entries: files.map((file) => entryFrom(file, words)) }),
     write,
     remove,
     retry: (key: string) => change({ do: 'progress', key, progress: { state: 'waiting' } }),

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router'
 import { pictureOf } from '../../../contract/board/picture.ts'
 import type { CurrentUser } from '../../../contract/http/session.ts'
 import type { BoardOrder } from '../../../contract/http/whiteboard.ts'
-import { marksHidden, whiteboardMessages } from '../../lib/messages/whiteboard.ts'
+import { drawnBy, marksHidden, whiteboardMessages } from '../../lib/messages/whiteboard.ts'
 import { useStored } from '../../lib/useStored.ts'
 import { classes } from '../../ui/classes.ts'
 import type { MenuEntry } from '../../ui/MenuList.tsx'
@@ -55,7 +55,10 @@ export function Whiteboard({ user, session, state }: WhiteboardProps) {
   }
   const download = async () => {
     const name = `whiteboard-${new Date().toISOString().slice(0, 10)}.png`
-    carry([new File([await pictureOf(session.layer.pixels)], name, { type: 'image/png' })])
+    const file = new File([await pictureOf(session.layer.pixels)], name, { type: 'image/png' })
+    // A picture of which it cannot be said who drew it is a picture still.
+    const artists = await authors.whoIsOn().catch(() => [])
+    carry([file], artists.length > 0 ? { description: drawnBy(artists) } : {})
     void navigate('/upload')
   }
   const items = [

@@ -1,5 +1,5 @@
-import { type Board, blankBoard, draw, FIRST_PEN } from '../../../contract/board/board.ts'
-import { isAt, type Marks, withoutMarks } from '../../../contract/board/marks.ts'
+import { type Board, blankBoard, boardOf, draw, FIRST_PEN } from '../../../contract/board/board.ts'
+import { boxOf, isAt, type Marks, withoutMarks } from '../../../contract/board/marks.ts'
 import type { Person } from '../../../contract/http/user.ts'
 import type { BoardLogPage, BoardLogReply } from '../../../contract/http/whiteboard.ts'
 import { BOARD_SLICE } from '../../../contract/limits.ts'
@@ -38,7 +38,7 @@ export class Day {
     const first = log.snapshots[0]?.number ?? 0
     const pixels = first === 0 ? null : await reading.picture(first, signal)
     if (first !== 0 && !pixels) throw new Error('the log no longer begins there')
-    this.#base = pixels ? { ...blankBoard(), pixels } : blankBoard()
+    if (pixels) this.#base = boardOf(pixels)
     for (let after: number | null = first; after !== null; ) {
       const page: BoardLogPage = await reading.page(after, signal)
       if (after === first)
@@ -90,6 +90,20 @@ export class Day {
       }
     }
     return found
+  }
+
+  /** The clients that drew what is on the board now, or was there before others drew over it. */
+  async whoIsOn(): Promise<Set<number>> {
+    const clients = new Set<number>()
+    for await (const { commands, shiftIndex } of this.#each(0)) {
+      let { client } = this.#base
+      const left = -shiftIndex * BOARD_SLICE * SUBPIXELS
+      for (const command of commands) {
+        if (command.do === 'cs') client = command.client
+        else if ((command.do === 'dr' || command.do === 'dqc') && boxOf(command, 0).right > left) clients.add(client)
+      }
+    }
+    return clients
   }
 
   /**

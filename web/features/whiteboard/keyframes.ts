@@ -1,4 +1,4 @@
-import { type Board, blankBoard } from '../../../contract/board/board.ts'
+import type { Board } from '../../../contract/board/board.ts'
 
 /** A copy of the board after the flush of a number. */
 type Keyframe = { readonly number: number; readonly board: Board }
@@ -52,6 +52,3 @@ export function become(board: Board, other: Board): void {
   for (const [client, pen] of other.pens) board.pens.set(client, pen)
   board.client = other.client
 }
-
-/** A board of these pixels, with no pens. */
-export const boardOfPixels = (pixels: Int32Array): Board => ({ ...blankBoard(), pixels })

@@ -1,4 +1,4 @@
-import { type Board, blankBoard, draw } from '../../../contract/board/board.ts'
+import { type Board, blankBoard, boardOf, draw } from '../../../contract/board/board.ts'
 import { hashOf } from '../../../contract/board/hash.ts'
 import {
   type BoardCommand,
@@ -79,7 +79,7 @@ export class Replica {
 
   #begin({ number, shiftIndex, pens }: Extract<BoardServerEvent, { type: 'snapshot' }>): Change {
     if (!this.#picture) throw new Error('a snapshot came without its picture')
-    this.board = { ...blankBoard(), pixels: this.#pixelsOf(this.#picture) }
+    this.board = boardOf(this.#pixelsOf(this.#picture))
     this.#picture = null
     draw(this.board, decodeCommands(pens) ?? [])
     this.number = number

@@ -1,8 +1,8 @@
-import { type Board, blankBoard, draw } from '../../../contract/board/board.ts'
+import { type Board, blankBoard, boardOf, draw } from '../../../contract/board/board.ts'
 import { BOARD_LOG_BLOCK, type BoardLogReply } from '../../../contract/http/whiteboard.ts'
 import { type BoardCommand, decodeCommands } from '../../../contract/socket/whiteboard.ts'
 import { type Hands, handsAfter } from './hands.ts'
-import { become, boardOfPixels, KEYFRAMES_MAX, Keyframes } from './keyframes.ts'
+import { become, KEYFRAMES_MAX, Keyframes } from './keyframes.ts'
 import type { LogPages } from './log-pages.ts'
 
 /** What has to be loaded: the page of the log after a number, or the picture of a snapshot. */
@@ -57,7 +57,7 @@ export class TimeLapse {
   /** Takes up the picture of a snapshot. */
   addPicture(number: number, pixels: Int32Array): void {
     this.#withoutPens.add(number)
-    this.#keyframes.keep(number, boardOfPixels(pixels))
+    this.#keyframes.keep(number, boardOf(pixels))
   }
 
   /** A snapshot is there no more. @throws where the log cannot be drawn without it. */

@@ -24,6 +24,8 @@ export type Authors = {
   forgetAnswer: () => void
   /** Everyone who drew in the last day; what they drew may be hidden. */
   day: () => Promise<Day>
+  /** The names of those who drew what is on the board. */
+  whoIsOn: () => Promise<string[]>
   hidden: readonly number[]
   setHidden: (userId: number, isHidden: boolean) => void
   showAll: () => void
@@ -50,13 +52,21 @@ export function useAuthors(session: BoardSession, { hasBoard, artists }: BoardSt
     },
     [day, artists],
   )
+  const whoIsOn = useCallback(async () => {
+    const of = await day()
+    const names = [...(await of.whoIsOn())].flatMap((client) => {
+      const person = of.artists.get(client) ?? session.state().artists.get(client)
+      return person?.nickname ?? []
+    })
+    return [...new Set(names)].sort((a, b) => a.localeCompare(b))
+  }, [day, session])
   const setHidden = useCallback(
     (userId: number, isHidden: boolean) =>
       changeHidden((before) => [...before.filter((one) => one !== userId), ...(isHidden ? [userId] : [])]),
     [changeHidden],
   )
   return {
-    ...{ answer, day, hidden, setHidden, progress },
+    ...{ answer, day, whoIsOn, hidden, setHidden, progress },
     ask: useCallback((place) => void ask(place), [ask]),
     forgetAnswer: useCallback(() => setAnswer(null), []),
     showAll: useCallback(() => changeHidden([]), [changeHidden]),

@@ -1,3 +1,4 @@
+import { DESCRIPTION_MAX } from '../../../contract/limits.ts'
 import type { BoardRefusal } from '../../../contract/socket/whiteboard-messages.ts'
 
 /** The sentences of the whiteboard [2 §8]. */
@@ -29,6 +30,17 @@ export const wouldVanish = (marks: number) =>
 
 export const marksHidden = (artists: number) =>
   `You do not see the marks of ${artists} ${artists === 1 ? 'artist' : 'artists'}.`
+
+/** The words that a picture of the board starts from; names that have no room are counted. */
+export function drawnBy(names: readonly string[]): string {
+  for (let shown = names.length; shown > 0; shown--) {
+    const others = names.length - shown
+    const all = [...names.slice(0, shown), ...(others > 0 ? [`${others} more`] : [])]
+    const words = `Drawn on the whiteboard by ${new Intl.ListFormat('en').format(all)}.`
+    if (words.length <= DESCRIPTION_MAX) return words
+  }
+  return ''
+}
 
 const refusals: Record<BoardRefusal, string> = {
   frozen: whiteboardMessages.frozen,
