@@ -53,10 +53,10 @@ function pieceDown(x: number, y: number, x2: number, y2: number, width: number):
   const dy = y2 - y
   const square = dx * dx + dy * dy
   const fall = outer * outer - inner * inner
-  // In 1/16 of a part: that of a short piece is as exact as need be for the edges of a thick pen.
-  const length = Math.floor(Math.sqrt(square * 256))
-  const normalX = length === 0 ? 0 : ((dy * UNIT * 16) / length) | 0
-  const normalY = length === 0 ? 0 : ((dx * UNIT * 16) / length) | 0
+  // In 1/256 of a part: that of a short piece is as exact as need be for the edges of a thick pen.
+  const length = Math.floor(Math.sqrt(square * 65_536))
+  const normalX = length === 0 ? 0 : ((dy * UNIT * 256) / length) | 0
+  const normalY = length === 0 ? 0 : ((dx * UNIT * 256) / length) | 0
   const reach = outer + SLACK
   return {
     x,
