@@ -12,6 +12,7 @@ import { PageSpinner } from '../ui/PageSpinner.tsx'
 import { Toasts } from '../ui/Toasts.tsx'
 import { Header } from './Header.tsx'
 import styles from './Layout.module.css'
+import { SEARCH_FIELD } from './search-field.ts'
 
 /** Comes when the page has settled, and the site works without it. */
 const QuickHands = lazy(async (): Promise<{ default: () => ReactNode }> => {
@@ -85,10 +86,10 @@ export function Page() {
 
 /**
  * Puts the focus on the content after moving to another page, so that keys and screen readers start there; going back,
- * on the link that was followed there, once it is drawn.
+ * on the link that was followed there, once it is drawn. Who asked to search is led on to the field for it.
  */
 function useMovedTo(pathname: string, main: React.RefObject<HTMLElement | null>): boolean {
-  const { key } = useLocation()
+  const { key, state } = useLocation()
   const followed = useRef(new Map<string, string>())
   const first = useRef(pathname)
   const last = useRef(pathname)
@@ -103,8 +104,9 @@ function useMovedTo(pathname: string, main: React.RefObject<HTMLElement | null>)
     target?.setAttribute('tabindex', '-1')
     target?.focus({ preventScroll: true })
     const link = type === 'POP' && followed.current.get(key)
-    return link ? whenDrawn(`a[href="${CSS.escape(link)}"]:not([aria-hidden])`, target) : undefined
-  }, [pathname, key, type, main])
+    const wanted = link ? `a[href="${CSS.escape(link)}"]:not([aria-hidden])` : state?.focus && SEARCH_FIELD
+    return wanted ? whenDrawn(wanted, target, main.current) : undefined
+  }, [pathname, key, state, type, main])
   useEffect(() => {
     const note = ({ target }: MouseEvent) => {
       const link = target instanceof Element && target.closest('a')?.getAttribute('href')
@@ -118,11 +120,11 @@ function useMovedTo(pathname: string, main: React.RefObject<HTMLElement | null>)
 
 const DRAWN_WITHIN_MS = 1000
 
-/** Moves the focus on from `from` once there is such an element; where it comes late or never, the focus stays. */
-function whenDrawn(selector: string, from: HTMLElement | null): () => void {
+/** Moves the focus on from `from` once there is such an element within; where it comes late or never, the focus stays. */
+function whenDrawn(selector: string, from: HTMLElement | null, within: HTMLElement | null): () => void {
   const until = performance.now() + DRAWN_WITHIN_MS
   const look = () => {
-    const found = from?.querySelector<HTMLElement>(selector)
+    const found = within?.querySelector<HTMLElement>(selector)
     if (document.activeElement !== from || performance.now() > until) return
     if (found) found.focus({ preventScroll: true })
     else frame = requestAnimationFrame(look)

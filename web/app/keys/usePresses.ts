@@ -4,6 +4,7 @@ import { isChosen } from '../../lib/choices.ts'
 import { isForPage } from '../../lib/key-press.ts'
 import { pageKey } from '../../lib/keys.ts'
 import { useUser } from '../../lib/session.ts'
+import { SEARCH_FIELD } from '../search-field.ts'
 import { type Begun, pressed, type Wanted } from './sequence.ts'
 import { moveAmongTiles } from './tiles.ts'
 
@@ -20,7 +21,7 @@ export function usePresses(): void {
     } else if (wanted.do === 'profile') {
       if (!user) return false
       void navigate(`/user/${user.id}`)
-    } else void toSearch(navigate)
+    } else toSearch(navigate)
     return true
   }
   const latest = useRef(act)
@@ -41,15 +42,13 @@ export function usePresses(): void {
   }, [])
 }
 
-async function toSearch(navigate: ReturnType<typeof useNavigate>): Promise<void> {
-  if (focusSearch()) return
-  await navigate('/search')
-  // The new page takes the focus first.
-  requestAnimationFrame(() => requestAnimationFrame(focusSearch))
+function toSearch(navigate: ReturnType<typeof useNavigate>): void {
+  // The new page takes the focus first, and gives it on.
+  if (!focusSearch()) void navigate('/search', { state: { focus: true } })
 }
 
 function focusSearch(): boolean {
-  const field = document.querySelector<HTMLInputElement>('main input[type="search"]')
+  const field = document.querySelector<HTMLInputElement>(`main ${SEARCH_FIELD}`)
   field?.focus()
   return field !== null
 }
