@@ -1,8 +1,10 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 
-/** `npm test`: every check and every test, one after the other, and a last line that counts them. */
+/** `npm test`: the checks beside each other, every test after them, and a last line that counts them. */
 const ROOT = join(import.meta.dirname, '..')
 const RESULTS = join(ROOT, 'test-results')
 const env = {
@@ -22,10 +24,16 @@ function run(command: string, ...args: string[]): boolean {
   return spawnSync(command, args, { cwd: ROOT, env, stdio: 'inherit' }).status === 0
 }
 
-/** A check counts as one. */
-function check(command: string, ...args: string[]): void {
-  if (run(command, ...args)) passed++
-  else failed.push([command, ...args].join(' '))
+/** A check counts as one. What it says is told when it is done, so that several can go on beside each other. */
+async function check(...command: string[]): Promise<void> {
+  const [name = '', ...args] = command
+  const running = spawn(name, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const ended = once(running, 'close')
+  const said = await Promise.all([text(running.stdout), text(running.stderr)])
+  const [status] = await ended
+  console.log(`\n> ${command.join(' ')}\n${said.join('')}`)
+  if (status === 0) passed++
+  else failed.push(command.join(' '))
 }
 
 type Counted = { passed: number; failed: string[] }
@@ -85,10 +93,12 @@ function ensureChromium(): void {
   if (!run('playwright', 'install', '--with-deps', 'chromium') && debian) install('chromium')
 }
 
-check('tsc', '-b')
-check('biome', 'check', '--error-on-warnings', '.')
-check('knip')
-check('vite', 'build', '--mode', 'demo', '--logLevel', 'warn')
+await Promise.all([
+  check('tsc', '-b'),
+  check('biome', 'check', '--error-on-warnings', '.'),
+  check('knip'),
+  check('vite', 'build', '--mode', 'demo', '--logLevel', 'warn'),
+])
 const reporters = ['--reporter=default', '--reporter=json', '--outputFile.json=test-results/vitest.json']
 tests('vitest.json', (report) => countVitest(report as VitestReport), 'vitest', 'run', ...reporters)
 ensureChromium()

@@ -7,14 +7,15 @@ import { startChatSite } from '../support/chat/site.ts'
 import type { RoomAddress } from '../support/chat/socket.ts'
 import { Talker } from '../support/chat/talker.ts'
 
-const KILLS = 50
+/** `CHAT_KILLS=50` kills it more often. */
+const KILLS = Number(process.env.CHAT_KILLS ?? 15)
 const TALKERS = 4
 /** Of each between two kills. All of them together are fewer than a page keeps, so nobody who comes back misses more. */
 const LINES = 8
 const CHANNEL = 'talk'
 
 describe('a chat room whose runtime is killed while people talk', () => {
-  it('keeps every acknowledged line once, in one order, of which nobody misses any', { timeout: 180_000 }, async () => {
+  it('keeps every acknowledged line once, in one order, of which nobody misses any', { timeout: 300_000 }, async () => {
     await using site = await startChatSite('.local/killed', { members: TALKERS, channels: [CHANNEL] })
     const room = { origin: site.direct.site ?? '', channel: CHANNEL }
     const told = new EventEmitter()
