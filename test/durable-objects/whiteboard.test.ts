@@ -236,10 +236,10 @@ describe('while a snapshot is made', () => {
 })
 
 describe('the scroll [decisions, Whiteboard]', () => {
-  /** So much is drawn since the last scroll as if it had been; the board is put out of memory for it. */
-  async function drawnFor(milliseconds: number): Promise<void> {
+  /** So much is drawn since the last scroll as if it had been, up to a time; the board is put out of memory for it. */
+  async function drawnFor(milliseconds: number, at = Date.now()): Promise<void> {
     await runInDurableObject(theBoard(), (_board, { storage }) => {
-      storage.sql.exec('UPDATE flushes SET drawn_ms = ?, at = ?', milliseconds, Date.now())
+      storage.sql.exec('UPDATE flushes SET drawn_ms = ?, at = ?', milliseconds, at)
     })
     await evictDurableObject(theBoard(), { webSockets: 'hibernate' })
   }
@@ -278,6 +278,15 @@ describe('the scroll [decisions, Whiteboard]', () => {
     await mira.draw(stroke(220))
     expect(mira.replica.shiftIndex).toBe(shiftIndex + 1)
     await expect.poll(async () => (await history())[0]?.shiftIndex).toBe(shiftIndex + 1)
+  })
+
+  it('is told to who comes in while the board slides, as far as it has still to slide [2 §3]', async () => {
+    const mira = await atBoard(await addPerson())
+    await mira.draw(stroke(230))
+    // A clock that is ahead stands still: however long this takes, no more of the slide is over.
+    await drawnFor(750, Date.now() + 600_000)
+    mira.send({ type: 'info' })
+    expect(await mira.next('info')).toMatchObject({ animShiftX: 25 })
   })
 
   it('keeps the last 48 slices', async () => {

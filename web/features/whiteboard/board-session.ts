@@ -49,8 +49,11 @@ export type BoardState = {
 export type BoardWatcher = {
   /** Pixels of the layer changed. */
   onPixels: () => void
-  /** The board moves left by so many pixels; `slice` are those that leave it, a row after the other. */
-  onShift: (by: number, slice: Int32Array) => void
+  /**
+   * The board has so many pixels to slide to the left; `slice` are those that leave it, a row after the other, and null
+   * where one comes in after they have left.
+   */
+  onSlide: (by: number, slice: Int32Array | null) => void
   onRefused: (code: BoardRefusal) => void
 }
 
@@ -270,11 +273,14 @@ export class BoardSession {
   }
 
   #hear(events: BoardServerEvent[]): void {
-    const isEntry = events.some(({ type }) => type === 'info')
+    const info = events.find((event) => event.type === 'info')
+    let left: Int32Array | null = null
     for (const event of events) {
-      if (event.type === 'commands') this.#hearCommands(event, isEntry)
+      if (event.type === 'commands') left = this.#hearCommands(event, info !== undefined) ?? left
       else this.#hearOther(event)
     }
+    const by = info ? info.animShiftX : left && BOARD_SLICE
+    if (by) for (const { onSlide } of this.#watchers) onSlide(by, left)
     this.#send()
   }
 
@@ -307,14 +313,15 @@ export class BoardSession {
     for (const { onBoard } of this.#readers) onBoard()
   }
 
-  #hearCommands(event: EventOf<'commands'>, isEntry: boolean): void {
+  /** Answers the slice that leaves the board with these commands; null for none. */
+  #hearCommands(event: EventOf<'commands'>, isEntry: boolean): Int32Array | null {
     const commands = decodeCommands(event.text) ?? []
-    const by = commands.reduce((sum, command) => (command.do === 'fo' ? sum + command.offset : sum), 0)
+    const scrolls = commands.some((command) => command.do === 'fo')
     // What was drawn until now was drawn where the board stood until now.
-    if (by > 0) this.#takeUp()
-    const slice = by > 0 ? this.#slice() : null
+    if (scrolls) this.#takeUp()
+    const slice = scrolls ? this.#slice() : null
     const { own } = this.#replica
-    if (!this.#replica.hear(event)) return
+    if (!this.#replica.hear(event)) return null
     if (this.#replica.own !== own) this.#answered()
     for (const { onFlush } of this.#readers) onFlush(event.number, event.text)
     if (this.#without) {
@@ -324,7 +331,7 @@ export class BoardSession {
     // What was drawn while one was away is no sign of where someone is now.
     if (!isEntry) this.#change({ hands: handsAfter(this.#state.hands, commands, this.#replica.client) })
     this.#follow(commands)
-    if (slice && !isEntry) for (const { onShift } of this.#watchers) onShift(by, slice)
+    return slice
   }
 
   #slice(): Int32Array {
