@@ -73,6 +73,17 @@ describe('the board as a client follows it', () => {
     expect(replica.own).toEqual([])
   })
 
+  it('forgets a batch that was refused, and no other; what is drawn next stands under a number of its own', () => {
+    const replica = new Replica(noPicture)
+    replica.hear({ type: 'client', client: 3, sequence: 0 })
+    for (const at of [0, 20, 40]) replica.add([block(at, 0)], [])
+    replica.hear({ type: 'refused', sequence: 2, code: 'frozen' })
+    expect(replica.own.map(({ sequence }) => sequence)).toEqual([1, 3])
+    expect(replica.add([block(60, 0)], []).sequence).toBe(4)
+    replica.hear({ type: 'commands', number: 1, text: '', drawn: [3, 1] })
+    expect(replica.own.map(({ sequence }) => sequence)).toEqual([3, 4])
+  })
+
   it('is told after a reload what this browser kept, under the same numbers', () => {
     const own = [batch(4, [block(1, 1)]), batch(5, [block(2, 2)], 1)]
     const kept = parseKept(keptText(8, own))
