@@ -26,6 +26,8 @@ type Surroundings = {
   onEntered: () => void
   /** Something was heard. */
   onHeard: () => void
+  /** A ticket for the board: one of their own, where they know what a site signs them with, or one that it gives them. */
+  ticket?: (who: ChatMember) => Promise<string>
 }
 
 /**
@@ -63,7 +65,8 @@ export class BoardArtist {
     socket.on('error', () => socket.terminate())
     socket.on('message', (data: Buffer, isPicture) => this.#hear(data, isPicture))
     const { client, number: last } = this.replica
-    this.#say({ type: 'auth', chatId: await ticketOf(this.#who), board: 0, userId: this.#who.id, client, last })
+    const { ticket = ticketOf } = this.#around
+    this.#say({ type: 'auth', chatId: await ticket(this.#who), board: 0, userId: this.#who.id, client, last })
     this.closedWith.add(await closed)
   }
 
