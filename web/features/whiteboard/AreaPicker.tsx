@@ -3,7 +3,7 @@ import { BOARD } from '../../../contract/limits.ts'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import styles from './AreaPicker.module.css'
-import { boundsOf, type Rectangle, rectangleOf, type Side, WHOLE_BOARD, withSide } from './area.ts'
+import { boundsOf, MIDDLE, type Rectangle, rectangleOf, type Side, withSide } from './area.ts'
 
 const PARTS = [
   { value: 'whole', label: 'Whole board' },
@@ -34,7 +34,7 @@ export function AreaPicker({ canvas, area, onArea }: AreaPickerProps) {
         showLabel
         options={PARTS}
         value={area ? 'part' : 'whole'}
-        onChange={(part) => onArea(part === 'whole' ? null : WHOLE_BOARD)}
+        onChange={(part) => onArea(part === 'whole' ? null : MIDDLE)}
       />
       {area ? (
         <fieldset className={styles.sides}>

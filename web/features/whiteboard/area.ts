@@ -5,7 +5,13 @@ import { BOARD } from '../../../contract/limits.ts'
 export type Rectangle = Omit<BoardArea, 'shiftIndex'>
 export type Side = keyof Rectangle
 
-export const WHOLE_BOARD: Rectangle = { x: 0, y: 0, ...BOARD }
+/** The middle of the board, from which one goes on to another part. */
+export const MIDDLE: Rectangle = {
+  x: Math.round(BOARD.width / 4),
+  y: Math.round(BOARD.height / 4),
+  width: Math.round(BOARD.width / 2),
+  height: Math.round(BOARD.height / 2),
+}
 
 /** The rectangle between two corners; null where there is none. */
 export function rectangleOf([x1, y1]: [number, number], [x2, y2]: [number, number]): Rectangle | null {
