@@ -182,6 +182,11 @@ function slideOf(page: Page, duration: number): Promise<string> {
 
 test('the tools are there by mouse and by key [2 §2 Whiteboard]', async ({ page }) => {
   await signInAs(page, freshName('Tools'))
+  await page.goto('/whiteboard')
+  await expect(page.getByRole('dialog', { name: 'Whiteboard Free Draw' })).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL('/')
   await enterWhiteboard(page)
   await expect(page.getByRole('banner')).toBeHidden()
   await expect(page.getByText(/^(Next scroll in )?\d+:\d\d/)).toBeVisible()
