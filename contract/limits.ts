@@ -124,6 +124,8 @@ export const BOARD = { width: 700, height: 525 }
 export const BOARD_SLICE = 100
 export const BOARD_SCROLL_MINUTES = 10
 export const BOARD_SLICES_KEPT = 48
+/** So long the board takes to slide by a slice. */
+export const BOARD_SLIDE_MS = 1000
 /** Sizes of the pen in pixels, and of the pixel brush. */
 export const PEN_SIZE = { min: 1, max: 50 }
 export const PIXEL_SIZES = [4, 8, 16, 32, 64] as const

@@ -1,7 +1,6 @@
-import { decode } from 'fast-png'
 import { BOARD } from '../limits.ts'
 import { inkOf } from './ink.ts'
-import { pngOf } from './png.ts'
+import { pngOf, rowsOfPng } from './png.ts'
 
 /** So many rows are packed at a time. */
 const ROWS_AT_ONCE = 25
@@ -41,10 +40,13 @@ function rowsOf(pixels: Int32Array, width: number): Uint8Array<ArrayBuffer> {
 
 /** The pixels of a board's picture. @throws where the bytes are no picture of that size. */
 export function pixelsOf(picture: Uint8Array): Int32Array {
-  const { width, height, channels, data } = decode(picture)
-  if (width !== BOARD.width || height !== BOARD.height || channels !== 3) throw new TypeError('no picture of a board')
-  const pixels = new Int32Array(width * height)
-  for (let at = 0, from = 0; at < pixels.length; at++, from += 3)
-    pixels[at] = inkOf(((data[from] as number) << 16) | ((data[from + 1] as number) << 8) | (data[from + 2] as number))
+  const rows = rowsOfPng(picture, BOARD.width, BOARD.height)
+  const pixels = new Int32Array(BOARD.width * BOARD.height)
+  if (rows.length !== pixels.length * 3 + BOARD.height) throw new TypeError('no picture of a board')
+  for (let at = 0, from = 0; at < pixels.length; at++, from += 3) {
+    // The byte before a row: rows are as they are.
+    if (at % BOARD.width === 0) from++
+    pixels[at] = inkOf(((rows[from] as number) << 16) | ((rows[from + 1] as number) << 8) | (rows[from + 2] as number))
+  }
   return pixels
 }

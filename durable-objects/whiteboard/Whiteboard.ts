@@ -92,7 +92,7 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
       {
         last: () => this.#log.last,
         take: () => this.#takeSnapshot(),
-        keep: (snapshot) => this.#store.addSnapshot(snapshot, Date.now()),
+        keep: (snapshot) => this.#store.addSnapshot(snapshot, this.#mayDraw(), Date.now()),
       },
       this.#store.lastSnapshot(),
     )
@@ -184,8 +184,8 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
 
   /** The client that someone was, or a new one; a socket that it left behind is closed. */
   #clientOf({ id, nickname, avatar }: TicketClaims['member'], before: number | undefined): number {
-    const known = before === undefined ? null : this.#store.client(before)
-    if (before === undefined || known?.person.id !== id) return this.#store.addClient({ id, nickname, avatar })
+    const known = before === undefined ? null : this.#store.clients.of(before)
+    if (before === undefined || known?.person.id !== id) return this.#store.clients.add({ id, nickname, avatar })
     for (const listener of this.#listeners.ofMember(id))
       if (listener.stamp.client === before) this.#close(listener, SOCKET_CLOSE.again, 'again')
     return before
@@ -198,7 +198,7 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
     const here = this.#listeners.all().filter(({ isIn }) => isIn)
     const artists = here.map(({ stamp }) => artistIn(stamp))
     const events: BoardServerEvent[] = [
-      { type: 'client', client, sequence: this.#store.client(client)?.sequence ?? 0 },
+      { type: 'client', client, sequence: this.#store.clients.of(client)?.sequence ?? 0 },
       { type: 'artists', artists },
       { type: 'order', ...this.#order },
     ]
@@ -260,12 +260,20 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
   }
 
   #takeSnapshot(): Promise<Snapshot> {
-    const here = new Set(this.#listeners.all().map(({ stamp }) => stamp.client))
-    // Of who has just gone, something may still be on its way to the board.
-    const mayDraw = (client: number) => here.has(client) || this.#artists.isKnown(client)
-    const snapshot = this.#paper.snapshot(this.#log.last.shiftIndex, mayDraw)
+    const mayDraw = new Set(this.#mayDraw())
+    const snapshot = this.#paper.snapshot(this.#log.last.shiftIndex, (client) => mayDraw.has(client))
+    const here = this.#here()
     this.#artists.forgetAll((client) => !here.has(client) && !this.#slowed.has(client))
     return snapshot
+  }
+
+  #here(): Set<number> {
+    return new Set(this.#listeners.all().map(({ stamp }) => stamp.client))
+  }
+
+  /** Clients who are here, and those who have just gone, of whom something may still be on its way to the board. */
+  #mayDraw(): number[] {
+    return [...this.#here(), ...this.#artists.known()]
   }
 
   #letGo(letGo: readonly [Listener<BoardStamp>, LetGo][]): void {

@@ -16,7 +16,7 @@ export class Artists {
   of(client: number): Artist {
     const known = this.#known.get(client)
     if (known) return known
-    const artist = newArtist(this.#store.client(client)?.sequence ?? 0, Date.now())
+    const artist = newArtist(this.#store.clients.of(client)?.sequence ?? 0, Date.now())
     const woken = { ...artist, setsPen: this.#hasPen(client) }
     this.#known.set(client, woken)
     return woken
@@ -31,8 +31,9 @@ export class Artists {
     this.#known.set(client, { ...this.of(client), setsPen: false })
   }
 
-  isKnown(client: number): boolean {
-    return this.#known.has(client)
+  /** The clients of whom something is known. */
+  known(): Iterable<number> {
+    return this.#known.keys()
   }
 
   forget(client: number): void {

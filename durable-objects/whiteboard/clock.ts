@@ -1,4 +1,4 @@
-import { BOARD_SCROLL_MINUTES } from '../../contract/limits.ts'
+import { BOARD_SCROLL_MINUTES, BOARD_SLICE, BOARD_SLIDE_MS } from '../../contract/limits.ts'
 
 /** So much drawing lies between two scrolls. */
 export const SCROLL_MS = BOARD_SCROLL_MINUTES * 60_000
@@ -22,3 +22,12 @@ export function scrollsAt({ drawnMs, at }: DrawingClock): number | null {
 
 /** Whether somebody draws, or pauses no longer than one may. */
 export const isRunning = ({ at }: DrawingClock, now: number) => now - at < PAUSE_MS
+
+/**
+ * How far the board has still to slide since its last scroll (`animShiftX`), in whole pixels [2 §3]. That takes less time
+ * than a pause, so the clock has not stood still since.
+ */
+export function slidesBy(clock: DrawingClock, now: number): number {
+  const rest = 1 - drawnUntil(clock, now).drawnMs / BOARD_SLIDE_MS
+  return Math.round(BOARD_SLICE * Math.max(0, rest))
+}

@@ -32,7 +32,7 @@ export class Corrections {
   takeBack({ userId, minutes, area }: TakeBackBody, now: number): Promise<TakeBackReply> {
     return this.#inTurn(async () => {
       const since = minutes === null ? 0 : now - minutes * 60_000
-      const clients = new Set(this.#store.clientsOf(userId))
+      const clients = new Set(this.#store.clients.ofMember(userId))
       this.#board.settle()
       const first = this.#store.firstOf(clients, since)
       if (first === null) return { marks: 0, revision: this.#store.revision() }

@@ -3,7 +3,7 @@ import { BOARD } from '../../contract/limits.ts'
 import type { BoardServerEvent } from '../../contract/socket/whiteboard-messages.ts'
 import type { Listener, Stamp } from '../lib/listener.ts'
 import type { Listeners } from '../lib/listeners.ts'
-import { drawnUntil, isRunning, SCROLL_MS } from './clock.ts'
+import { drawnUntil, isRunning, SCROLL_MS, slidesBy } from './clock.ts'
 import { commandsOf, type Sheet } from './sheet.ts'
 import type { Snapshots } from './snapshots.ts'
 import type { BoardStore } from './store.ts'
@@ -80,7 +80,7 @@ export class Entry {
     const now = Date.now()
     const size = { width: BOARD.width, height: BOARD.height }
     const events: BoardServerEvent[] = [
-      { type: 'info', shiftIndex: sheet.shiftIndex, animShiftX: 0, ...size },
+      { type: 'info', shiftIndex: sheet.shiftIndex, animShiftX: slidesBy(sheet.clock, now), ...size },
       nextShift(sheet, now),
       ...picture,
       ...[...this.#board.store.flushesAfter(after)].map(commandsOf),

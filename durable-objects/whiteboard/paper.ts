@@ -1,7 +1,7 @@
 import { type Board, blankBoard, boardOf, draw } from '../../contract/board/board.ts'
 import { hashOf } from '../../contract/board/hash.ts'
 import { pictureOf, pixelsOf } from '../../contract/board/picture.ts'
-import { BOARD, BOARD_SLICE } from '../../contract/limits.ts'
+import { sliceOf } from '../../contract/board/slice.ts'
 import { type BoardCommand, decodeCommands, encodeCommands } from '../../contract/socket/whiteboard.ts'
 import type { BoardStore, Snapshot } from './store.ts'
 
@@ -86,12 +86,4 @@ export class Paper {
     }
     return board
   }
-}
-
-/** The pixels that leave a board when it scrolls, row by row. */
-export function sliceOf(pixels: Int32Array): Int32Array<ArrayBuffer> {
-  const slice = new Int32Array(BOARD_SLICE * BOARD.height)
-  for (let row = 0; row < BOARD.height; row++)
-    slice.set(pixels.subarray(row * BOARD.width, row * BOARD.width + BOARD_SLICE), row * BOARD_SLICE)
-  return slice
 }

@@ -1,7 +1,8 @@
 import { type Board, blankBoard, boardOf, draw } from '../../contract/board/board.ts'
 import { type Marks, withoutMarks } from '../../contract/board/marks.ts'
+import { sliceOf } from '../../contract/board/slice.ts'
 import { type BoardCommand, decodeCommands, encodeCommands } from '../../contract/socket/whiteboard.ts'
-import { type Pictures, sliceOf } from './paper.ts'
+import type { Pictures } from './paper.ts'
 import type { Flush } from './sheet.ts'
 import type { Snapshot } from './store.ts'
 

@@ -1,6 +1,6 @@
-import type { Person } from '../../contract/http/user.ts'
 import type { BoardOrder } from '../../contract/http/whiteboard.ts'
 import { BOARD_SLICES_KEPT } from '../../contract/limits.ts'
+import { Clients, type DrawnIn } from './clients.ts'
 import type { Redrawn } from './redrawing.ts'
 import type { Flush, Sheet } from './sheet.ts'
 
@@ -24,6 +24,7 @@ type SnapshotRow = { number: number; shift_index: number; picture: ArrayBuffer; 
 export class BoardStore {
   readonly #storage: DurableObjectStorage
   readonly #sql: SqlStorage
+  readonly clients: Clients
 
   constructor(storage: DurableObjectStorage) {
     this.#storage = storage
@@ -36,11 +37,7 @@ export class BoardStore {
       CREATE TABLE IF NOT EXISTS snapshots (
         number INTEGER PRIMARY KEY, shift_index INTEGER NOT NULL, picture BLOB NOT NULL, pens TEXT NOT NULL
       );
-      CREATE TABLE IF NOT EXISTS clients (
-        client INTEGER PRIMARY KEY, user_id INTEGER NOT NULL, person TEXT NOT NULL, sequence INTEGER NOT NULL
-      );
       CREATE INDEX IF NOT EXISTS flushes_by_time ON flushes (at);
-      CREATE INDEX IF NOT EXISTS clients_by_member ON clients (user_id);
       CREATE TABLE IF NOT EXISTS slices (
         shift_index INTEGER PRIMARY KEY, at INTEGER NOT NULL, pixels BLOB NOT NULL, revision INTEGER NOT NULL
       );
@@ -49,6 +46,7 @@ export class BoardStore {
       ) WITHOUT ROWID;
       CREATE TABLE IF NOT EXISTS kept (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
     `)
+    this.clients = new Clients(this.#sql, () => this.#drawnSinceSnapshot())
   }
 
   read<T>(name: string): T | null {
@@ -98,21 +96,21 @@ export class BoardStore {
 
   /**
    * Keeps a snapshot, and up to where the batches of clients are drawn in it. Of older ones there stay those with which
-   * the log of a day can be drawn again: the last before it begins, and one for each scroll.
+   * the log of a day can be drawn again: the last before it begins, and one for each scroll. Clients of whom the log has
+   * nothing any more are forgotten, but for those who are `here`.
    */
-  addSnapshot({ number, shiftIndex, picture, pens }: Snapshot, now: number): void {
+  addSnapshot({ number, shiftIndex, picture, pens }: Snapshot, here: readonly number[], now: number): void {
     this.#storage.transactionSync(() => {
-      for (const [client, sequence] of new Map(this.#drawnSinceSnapshot()))
-        this.#sql.exec('UPDATE clients SET sequence = max(sequence, ?) WHERE client = ?', sequence, client)
+      this.clients.note()
       // Not the one that the log begins with: what comes after it could no longer be drawn.
       const older = 'DELETE FROM snapshots WHERE shift_index = ? AND number > (SELECT min(number) FROM flushes)'
       this.#sql.exec(older, shiftIndex)
       this.#sql.exec('INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?, ?)', number, shiftIndex, picture, pens)
-      this.#forgetBefore(now - LOG_KEPT_MS)
+      this.#forgetBefore(now - LOG_KEPT_MS, here)
     })
   }
 
-  #forgetBefore(time: number): void {
+  #forgetBefore(time: number, here: readonly number[]): void {
     const first = this.#firstSince(time)
     const base = 'SELECT max(number) AS number FROM snapshots WHERE number < ?'
     const from = this.#sql.exec<{ number: number | null }>(base, first ?? Number.MAX_SAFE_INTEGER).one().number
@@ -120,18 +118,13 @@ export class BoardStore {
     this.#sql.exec('DELETE FROM snapshots WHERE number < ?', from)
     this.#sql.exec('DELETE FROM flushes WHERE number <= ? AND number < (SELECT max(number) FROM flushes)', from)
     this.#sql.exec('DELETE FROM said_before WHERE number <= ?', from)
+    this.clients.forgetUpTo(from, here)
   }
 
   /** The number of the first flush since a time; null for none. */
   #firstSince(time: number): number | null {
     const first = 'SELECT number FROM flushes WHERE at >= ? ORDER BY at, number LIMIT 1'
     return this.#sql.exec<{ number: number }>(first, time).toArray()[0]?.number ?? null
-  }
-
-  /** The clients that a member was. */
-  clientsOf(userId: number): number[] {
-    const rows = this.#sql.exec<{ client: number }>('SELECT client FROM clients WHERE user_id = ?', userId)
-    return rows.toArray().map(({ client }) => client)
   }
 
   /** The first flush since a time in which something of these clients is; null for none. */
@@ -209,28 +202,11 @@ export class BoardStore {
     this.#sql.exec('DELETE FROM said_before WHERE revision = ?', revision)
   }
 
-  /** A new client of a member. */
-  addClient(person: Person): number {
-    const insert = 'INSERT INTO clients (user_id, person, sequence) VALUES (?, ?, 0) RETURNING client'
-    return this.#sql.exec<{ client: number }>(insert, person.id, JSON.stringify(person)).one().client
-  }
-
-  /** The member behind a client, and up to where its batches are drawn; null for none. */
-  client(client: number): { person: Person; sequence: number } | null {
-    const select = 'SELECT person, sequence FROM clients WHERE client = ?'
-    const [row] = this.#sql.exec<{ person: string; sequence: number }>(select, client).toArray()
-    if (!row) return null
-    let { sequence } = row
-    for (const [who, last] of this.#drawnSinceSnapshot()) if (who === client) sequence = Math.max(sequence, last)
-    return { person: JSON.parse(row.person), sequence }
-  }
-
   /** Up to which number batches were drawn in flushes since the last snapshot, each with its client, in their order. */
-  *#drawnSinceSnapshot(): Iterable<readonly [client: number, sequence: number]> {
+  *#drawnSinceSnapshot(): Iterable<DrawnIn> {
     const number = this.lastSnapshot()?.number ?? 0
     const select = 'SELECT drawn FROM flushes WHERE number > ? ORDER BY number'
-    for (const { drawn } of this.#sql.exec<{ drawn: string }>(select, number))
-      yield* JSON.parse(drawn) as [number, number][]
+    for (const { drawn } of this.#sql.exec<{ drawn: string }>(select, number)) yield* JSON.parse(drawn) as DrawnIn[]
   }
 
   /** The flush that the last snapshot was taken after, and how often the board had moved by then; null for none. */

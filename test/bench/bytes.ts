@@ -9,12 +9,14 @@ import { type Figure, type Findings, figureOf, kilobytes } from './lib/figure.ts
 import { startWorkerd } from './lib/workerd.ts'
 
 const GZIP_MAX = { script: 140_000, stylesheet: 20_000 }
+/** Of the whiteboard's page until one is let in, code and styles together. */
+const WHITEBOARD_GZIP_MAX = 160_000
 const NAMES = { script: 'JavaScript', stylesheet: 'CSS' }
 
 /** A file that the page asked for. `bytes` are as stored, before compression. */
 type Loaded = { path: string; type: string; bytes: Buffer; afterLoad: boolean }
 
-/** What a visitor's first page loads until the network is idle, counted from the build that is deployed. */
+/** What a visitor's first page and the whiteboard load until the network is idle, counted from the build that is deployed. */
 export async function measureBytes(): Promise<Findings> {
   const page = await buildPage()
   const place = await communityPlace()
@@ -22,11 +24,17 @@ export async function measureBytes(): Promise<Findings> {
     { name: 'site', script: await buildWorker('worker/index.ts'), page },
   ])
   const loaded = await visit(workerd.origin, page)
+  const whiteboard = await visit(`${workerd.origin}/whiteboard`, page)
   const figures = (['script', 'stylesheet'] as const).flatMap((type) => codeFigures(type, loaded))
   const fonts = loaded.filter(({ type }) => type === 'font')
   const pictures = loaded.filter(({ type }) => type === 'image')
   return {
-    figures: [...figures, plainFigure('fonts', fonts), plainFigure('pictures and icons', pictures)],
+    figures: [
+      ...figures,
+      plainFigure('fonts', fonts),
+      plainFigure('pictures and icons', pictures),
+      whiteboardFigure(whiteboard),
+    ],
     notes: [
       `bytes: what is loaded: ${loaded
         .filter(({ type }) => type === 'script' || type === 'stylesheet' || type === 'font')
@@ -36,7 +44,7 @@ export async function measureBytes(): Promise<Findings> {
   }
 }
 
-async function visit(origin: string, folder: string): Promise<Loaded[]> {
+async function visit(address: string, folder: string): Promise<Loaded[]> {
   await using process = await startBrowser()
   const browser = await chromium.connectOverCDP(`http://127.0.0.1:${process.port}`)
   try {
@@ -47,7 +55,7 @@ async function visit(origin: string, folder: string): Promise<Loaded[]> {
       afterLoad = true
     })
     page.on('response', (response) => answers.push({ response, afterLoad }))
-    await page.goto(origin, { waitUntil: 'networkidle' })
+    await page.goto(address, { waitUntil: 'networkidle' })
     const loaded = await Promise.all(answers.map(({ response, afterLoad }) => loadedOf(response, folder, afterLoad)))
     return loaded.flatMap((file) => (file.type === 'document' ? [file, ...stylesIn(file)] : [file]))
   } finally {
@@ -97,6 +105,17 @@ function codeFigures(type: keyof typeof NAMES, loaded: readonly Loaded[]): Figur
 function plainFigure(name: string, files: readonly Loaded[]): Figure {
   const figure = kilobytes(sum(files, (bytes) => bytes.length))
   return figureOf({ what: `first page: ${name} in ${files.length} files, as sent`, figure })
+}
+
+function whiteboardFigure(loaded: readonly Loaded[]): Figure {
+  const files = loaded.filter(({ type }) => type === 'script' || type === 'stylesheet')
+  const gzipped = sum(files, gzip)
+  return figureOf({
+    what: `whiteboard: JavaScript and CSS in ${files.length} files until one is let in, gzip -9`,
+    figure: kilobytes(gzipped),
+    bar: `≤ ${WHITEBOARD_GZIP_MAX / 1000} KB`,
+    ok: gzipped <= WHITEBOARD_GZIP_MAX,
+  })
 }
 
 const sum = (files: readonly Loaded[], size: (bytes: Buffer) => number) =>

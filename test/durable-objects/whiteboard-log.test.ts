@@ -48,7 +48,7 @@ async function fill(flushes: number, letters = 10): Promise<number> {
   await inStore((sql) => {
     for (const table of ['flushes', 'snapshots', 'clients']) sql.exec(`DELETE FROM ${table}`)
     sql.exec("INSERT OR REPLACE INTO kept VALUES ('revision', ?)", String(revision))
-    sql.exec('INSERT INTO clients VALUES (1, 1, ?, 0)', JSON.stringify({ id: 1, nickname: 'Mira', avatar: null }))
+    sql.exec('INSERT INTO clients VALUES (1, 1, ?, 0, 0)', JSON.stringify({ id: 1, nickname: 'Mira', avatar: null }))
     sql.exec(
       `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)
        INSERT INTO flushes SELECT i, 0, ?2 - (?1 - i) * 250, 0, printf('cs 1%c%.*c', 10, ?3, 10), '[[1,1]]' FROM n WHERE i <= ?1`,
@@ -175,11 +175,47 @@ describe('the log of the whiteboard [2 §2 Whiteboard]', () => {
       sql.exec('UPDATE flushes SET at = at - ? WHERE number <= 500', 30 * HOUR_MS)
       const store = new BoardStore(storage)
       const picture = new Uint8Array([0])
-      for (const number of [400, 1000]) store.addSnapshot({ number, shiftIndex: 0, picture, pens: '' }, Date.now())
+      for (const number of [400, 1000]) store.addSnapshot({ number, shiftIndex: 0, picture, pens: '' }, [], Date.now())
       const first = sql.exec<{ number: number }>('SELECT min(number) AS number FROM flushes').one().number
       return { first, snapshots: sql.exec('SELECT number FROM snapshots').toArray() }
     })
     expect(kept).toEqual({ first: 401, snapshots: [{ number: 400 }, { number: 1000 }] })
     expect((await readLog()).start.number).toBe(500)
+  })
+
+  it('has all its clients from before it was noted when they drew last', async () => {
+    await fill(20)
+    const clients = await inStore((sql, { storage }) => {
+      sql.exec('ALTER TABLE clients DROP COLUMN last_flush')
+      new BoardStore(storage)
+      return sql.exec('SELECT client, last_flush FROM clients').toArray()
+    })
+    expect(clients).toEqual([{ client: 1, last_flush: 20 }])
+  })
+
+  it('keeps who is behind a client for as long as it has something of it, or they are here', async () => {
+    await fill(0)
+    const clients = await inStore((sql, { storage }) => {
+      const store = new BoardStore(storage)
+      const come = () => store.clients.add({ id: 2, nickname: 'Tomo', avatar: null })
+      const [old, here] = [come(), come(), come()] as const
+      const drawOn = (from: number, client: number, at = Date.now()) => {
+        for (let number = from; number < from + 10; number++)
+          store.save({ number, shiftIndex: 0, clock: { drawnMs: 0, at }, text: '', drawn: [[client, number]] }, null)
+        const snapshot = { number: from + 9, shiftIndex: 0, picture: new Uint8Array([0]), pens: '' }
+        store.addSnapshot(snapshot, [here], Date.now())
+      }
+      drawOn(1, old, Date.now() - 30 * HOUR_MS)
+      drawOn(11, come())
+      come()
+      drawOn(21, here)
+      return sql.exec('SELECT client, sequence FROM clients').toArray()
+    })
+    // The last number stays taken, so that it is never given to another.
+    expect(clients).toEqual([
+      { client: 3, sequence: 30 },
+      { client: 5, sequence: 20 },
+      { client: 6, sequence: 0 },
+    ])
   })
 })

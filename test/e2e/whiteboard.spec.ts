@@ -141,11 +141,10 @@ test('the board slides to the left when it scrolls, and is drawn on where it is 
 }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   await signInAs(page, freshName('Scroll'))
-  const scroll = [{ type: 'commands', number: 1_000_000, text: 'fo 64\n', drawn: [] }]
-  let tell = () => {}
+  let tell = (_event: object) => {}
   await page.routeWebSocket(/\/socket\/whiteboard$/, (socket) => {
     socket.connectToServer()
-    tell = () => socket.send(JSON.stringify(scroll))
+    tell = (event) => socket.send(JSON.stringify([event]))
   })
   await enterWhiteboard(page)
   await drawLine(page, [
@@ -153,27 +152,41 @@ test('the board slides to the left when it scrolls, and is drawn on where it is 
     [550, 300],
   ])
   await expectSameBoard(page)
-  const slides = page.evaluate(
-    () =>
+  const slides = slideOf(page, 1000)
+  tell({ type: 'commands', number: 1_000_000, text: 'fo 64\n', drawn: [] })
+  expect(await slides).toBe('translateX(100px)')
+  await expect.poll(() => colourAt(page, [400, 300])).toBe(INK)
+  expect(await colourAt(page, [540, 300])).toBe(PAPER)
+  expect(await colourAt(page, [690, 300])).toBe(PAPER)
+  const joins = slideOf(page, 400)
+  tell({ type: 'info', shiftIndex: 1, animShiftX: 40, width: 700, height: 525 })
+  expect(await joins).toBe('translateX(40px)')
+})
+
+/** From where the board slides, once it slides for so many milliseconds. */
+function slideOf(page: Page, duration: number): Promise<string> {
+  return page.evaluate(
+    (duration) =>
       new Promise<string>((resolve) => {
         const look = () => {
-          const sliding = document.getAnimations().find(({ effect }) => effect?.getTiming().duration === 1000)
+          const sliding = document.getAnimations().find(({ effect }) => effect?.getTiming().duration === duration)
           const first = sliding?.effect instanceof KeyframeEffect && sliding.effect.getKeyframes()[0]
           if (first) resolve(String(first.transform))
           else requestAnimationFrame(look)
         }
         look()
       }),
+    duration,
   )
-  tell()
-  expect(await slides).toBe('translateX(100px)')
-  await expect.poll(() => colourAt(page, [400, 300])).toBe(INK)
-  expect(await colourAt(page, [540, 300])).toBe(PAPER)
-  expect(await colourAt(page, [690, 300])).toBe(PAPER)
-})
+}
 
 test('the tools are there by mouse and by key [2 §2 Whiteboard]', async ({ page }) => {
   await signInAs(page, freshName('Tools'))
+  await page.goto('/whiteboard')
+  await expect(page.getByRole('dialog', { name: 'Whiteboard Free Draw' })).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL('/')
   await enterWhiteboard(page)
   await expect(page.getByRole('banner')).toBeHidden()
   await expect(page.getByText(/^(Next scroll in )?\d+:\d\d/)).toBeVisible()

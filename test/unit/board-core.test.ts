@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type DrawnCommand, encodeCommands } from '../../contract/socket/whiteboard.ts'
 import { type Batch, commandsOn, refusalFor, rowsOf } from '../../durable-objects/whiteboard/batch.ts'
-import { drawnUntil, isRunning, SCROLL_MS, scrollsAt } from '../../durable-objects/whiteboard/clock.ts'
+import { drawnUntil, isRunning, SCROLL_MS, scrollsAt, slidesBy } from '../../durable-objects/whiteboard/clock.ts'
 import { newPace, spent, waitMs } from '../../durable-objects/whiteboard/pace.ts'
 import { nextFlush } from '../../durable-objects/whiteboard/sheet.ts'
 import { block, line } from '../support/unit/board.ts'
@@ -80,6 +80,19 @@ describe('the clock of drawing', () => {
   it('comes to the scroll in a pause only where that is no longer than the rest', () => {
     expect(scrollsAt({ drawnMs: SCROLL_MS - 10_001, at: 5000 })).toBeNull()
     expect(scrollsAt({ drawnMs: SCROLL_MS - 10_000, at: 5000 })).toBe(15_000)
+  })
+})
+
+describe('the slide of the board after a scroll [2 §3]', () => {
+  it('is by a slice, and over in a second, whether or not somebody draws meanwhile', () => {
+    const scrolled = nextFlush({ number: 7, shiftIndex: 0, clock: { drawnMs: SCROLL_MS, at: 0 } }, [], 5000).flush
+    expect([5000, 5400, 5999, 6000, 3_600_000].map((now) => slidesBy(scrolled.clock, now))).toEqual([100, 60, 0, 0, 0])
+    const { clock } = nextFlush(scrolled, [batchOf(1, 1, block(0, 0, 4) as DrawnCommand)], 5300).flush
+    expect([5300, 5750, 6300].map((now) => slidesBy(clock, now))).toEqual([70, 25, 0])
+  })
+
+  it('is none on a board that nobody has drawn on', () => {
+    expect(slidesBy({ drawnMs: 0, at: 0 }, Date.UTC(2026, 10, 21))).toBe(0)
   })
 })
 

@@ -113,7 +113,7 @@ describe('the picture of a board', () => {
   it('is nothing else', async () => {
     expect(() => pixelsOf(new Uint8Array(100))).toThrow()
     const slice = await pictureOf(new Int32Array(100 * BOARD.height), 100)
-    expect(() => pixelsOf(slice)).toThrow('no picture of a board')
+    expect(() => pixelsOf(slice)).toThrow('no PNG of ours')
   })
 })
 

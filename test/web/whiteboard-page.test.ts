@@ -3,6 +3,7 @@ import { blankBoard, draw } from '../../contract/board/board.ts'
 import { hashOf } from '../../contract/board/hash.ts'
 import { BOARD, BOARD_SLICE, PIXEL_SIZES } from '../../contract/limits.ts'
 import { type DrawnCommand, SUBPIXELS } from '../../contract/socket/whiteboard.ts'
+import { rectangleOf, withSide } from '../../web/features/whiteboard/area.ts'
 import { begin } from '../../web/features/whiteboard/drawing.ts'
 import { handsAfter, handsLater } from '../../web/features/whiteboard/hands.ts'
 import { keptText, parseKept } from '../../web/features/whiteboard/kept.ts'
@@ -73,6 +74,17 @@ describe('the board as a client follows it', () => {
     expect(replica.own).toEqual([])
   })
 
+  it('forgets a batch that was refused, and no other; what is drawn next stands under a number of its own', () => {
+    const replica = new Replica(noPicture)
+    replica.hear({ type: 'client', client: 3, sequence: 0 })
+    for (const at of [0, 20, 40]) replica.add([block(at, 0)], [])
+    replica.hear({ type: 'refused', sequence: 2, code: 'frozen' })
+    expect(replica.own.map(({ sequence }) => sequence)).toEqual([1, 3])
+    expect(replica.add([block(60, 0)], []).sequence).toBe(4)
+    replica.hear({ type: 'commands', number: 1, text: '', drawn: [3, 1] })
+    expect(replica.own.map(({ sequence }) => sequence)).toEqual([3, 4])
+  })
+
   it('is told after a reload what this browser kept, under the same numbers', () => {
     const own = [batch(4, [block(1, 1)]), batch(5, [block(2, 2)], 1)]
     const kept = parseKept(keptText(8, own))
@@ -129,6 +141,23 @@ describe('the clock of the next scroll', () => {
   it('says how long that is', () => {
     expect(shiftLabel(42, true)).toBe('Next scroll in 0:42')
     expect(shiftLabel(125, false)).toBe('2:05 of drawing left')
+  })
+})
+
+describe('a part of the board that staff choose by its numbers', () => {
+  const part = { x: 100, y: 50, width: 200, height: 80 }
+
+  it('stays on the board, and is never nothing', () => {
+    expect(withSide(part, 'x', 600)).toEqual({ ...part, x: 600, width: 100 })
+    expect(withSide(part, 'y', 9000)).toEqual({ ...part, y: 524, height: 1 })
+    expect(withSide(part, 'width', 601)).toEqual({ ...part, width: 600 })
+    expect(withSide(part, 'height', -3)).toEqual({ ...part, height: 1 })
+    expect(withSide(part, 'x', -1)).toEqual({ ...part, x: 0 })
+  })
+
+  it('is the box that was dragged, from whichever corner', () => {
+    expect(rectangleOf([300, 130], [100, 50])).toEqual(part)
+    expect(rectangleOf([100, 50], [100, 130])).toBeNull()
   })
 })
 

@@ -4,7 +4,7 @@ import { classes } from './classes.ts'
 import { Floating, type FloatingProps } from './Floating.tsx'
 import styles from './Popover.module.css'
 
-type PopoverProps = {
+export type PopoverProps = {
   /** A Button or IconButton, or what passes props and ref on to a native button; its name is the dialog's. */
   trigger: ReactElement<ComponentProps<'button'>, string>
   children: PopoverContent

@@ -113,7 +113,10 @@ function optionsOf({ name, script, page, settings }: BenchWorker): object {
 }
 
 /** Workerd is started through a script in a place's folder, which says its process id, pins it and takes its output. */
-async function writeLauncher(folder: string, core: number | null): Promise<{ path: string; pidFile: string }> {
+export async function writeLauncher(
+  folder: string,
+  core: number | null = null,
+): Promise<{ path: string; pidFile: string }> {
   const workerd = createRequire(requireFromWrangler.resolve('miniflare'))('workerd') as { default: string }
   await mkdir(folder, { recursive: true })
   const path = join(folder, 'workerd.sh')

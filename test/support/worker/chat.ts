@@ -6,73 +6,27 @@ import {
   chatServerFrame,
   chatSocketPath,
 } from '../../../contract/socket/chat.ts'
+import { HeardSocket } from './heard-socket.ts'
 import type { Person } from './people.ts'
 import { ask, askJson } from './site.ts'
 
-type EventOf<Type extends ChatServerEvent['type']> = Extract<ChatServerEvent, { type: Type }>
-
-/** Someone's socket in a room: what it is told waits here until the test asks for it. */
-export class ChatClient {
-  readonly #socket: WebSocket
-  readonly #events: ChatServerEvent[] = []
-  readonly #waiting = new Set<() => void>()
+/** Someone's socket in a room. */
+export class ChatClient extends HeardSocket<ChatServerEvent> {
   /** The frames as they came. */
   readonly frames: ChatServerEvent[][] = []
-  #closed: number | null = null
 
   constructor(socket: WebSocket) {
-    this.#socket = socket
+    super(socket)
     socket.addEventListener('message', ({ data }) => {
       const frame = chatServerFrame.parse(JSON.parse(String(data)))
       this.frames.push(frame)
-      this.#events.push(...frame)
-      this.#wake()
-    })
-    socket.addEventListener('close', ({ code }) => {
-      this.#closed ??= code
-      this.#wake()
+      this.keep(frame)
     })
     socket.accept()
   }
 
-  #wake(): void {
-    for (const wake of this.#waiting) wake()
-  }
-
-  async #until<T>(look: () => T | undefined, what: string): Promise<T> {
-    for (;;) {
-      const found = look()
-      if (found !== undefined) return found
-      if (this.#closed !== null) throw new Error(`closed with ${this.#closed} before ${what}`)
-      await new Promise<void>((resolve) => {
-        const wake = () => {
-          this.#waiting.delete(wake)
-          resolve()
-        }
-        this.#waiting.add(wake)
-      })
-    }
-  }
-
-  /** The next event of one of these kinds; what came before it and was not asked for is passed over. */
-  next<Type extends ChatServerEvent['type']>(...types: Type[]): Promise<EventOf<Type>> {
-    return this.#until(() => {
-      const at = this.#events.findIndex(({ type }) => types.some((one) => one === type))
-      return at < 0 ? undefined : (this.#events.splice(0, at + 1).at(-1) as EventOf<Type>)
-    }, types.join(' or '))
-  }
-
-  /** The code that the socket is closed with. */
-  closed(): Promise<number> {
-    return this.#until(() => this.#closed ?? undefined, 'being closed').catch(() => this.#closed ?? -1)
-  }
-
   send(message: ChatClientMessage): void {
-    this.#socket.send(JSON.stringify(message))
-  }
-
-  sendRaw(data: string | ArrayBuffer): void {
-    this.#socket.send(data)
+    this.sendRaw(JSON.stringify(message))
   }
 
   /** Says something, and waits until it stands. */
@@ -83,10 +37,6 @@ export class ChatClient {
       const { line } = await this.next('chat')
       if (line.key === key) return line
     }
-  }
-
-  close(): void {
-    this.#socket.close(1000)
   }
 }
 

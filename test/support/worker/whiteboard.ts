@@ -9,6 +9,7 @@ import {
 } from '../../../contract/socket/whiteboard-messages.ts'
 import { messageOf, Replica } from '../../../web/features/whiteboard/replica.ts'
 import { ticketOf } from './chat.ts'
+import { HeardSocket } from './heard-socket.ts'
 import type { Person } from './people.ts'
 import { ask } from './site.ts'
 
@@ -21,74 +22,35 @@ export const PEN: readonly DrawnCommand[] = [
 ]
 
 /** Someone at the whiteboard, with a board of their own that follows what they are told. */
-export class BoardClient {
-  readonly #socket: WebSocket
-  readonly #events: BoardServerEvent[] = []
-  readonly #waiting = new Set<() => void>()
+export class BoardClient extends HeardSocket<BoardServerEvent> {
   readonly replica: Replica
   /** What it was told of who may draw, since it came. */
   readonly orders: EventOf<'order'>[] = []
   /** Numbers of the snapshots and flushes that it was told since it came, in their order. */
   readonly told: number[] = []
-  #closed: number | null = null
 
   constructor(socket: WebSocket, replica = new Replica(pixelsOf)) {
-    this.#socket = socket
+    super(socket)
     this.replica = replica
     socket.binaryType = 'arraybuffer'
     socket.addEventListener('message', ({ data }) => {
-      if (typeof data === 'string') {
-        for (const raw of JSON.parse(data)) this.#hear(boardServerEvent.parse(raw))
-      } else replica.hearPicture(data as ArrayBuffer)
-      for (const wake of this.#waiting) wake()
-    })
-    socket.addEventListener('close', ({ code }) => {
-      this.#closed ??= code
-      for (const wake of this.#waiting) wake()
+      if (typeof data !== 'string') replica.hearPicture(data as ArrayBuffer)
+      else this.#hear(JSON.parse(data).map((raw: unknown) => boardServerEvent.parse(raw)))
     })
     socket.accept()
   }
 
-  #hear(event: BoardServerEvent): void {
-    this.replica.hear(event)
-    if (event.type === 'order') this.orders.push(event)
-    if (event.type === 'snapshot' || event.type === 'commands') this.told.push(event.number)
-    this.#events.push(event)
-  }
-
-  async until<T>(look: () => T | undefined, what: string): Promise<T> {
-    for (;;) {
-      const found = look()
-      if (found !== undefined) return found
-      if (this.#closed !== null) throw new Error(`closed with ${this.#closed} before ${what}`)
-      await new Promise<void>((resolve) => {
-        const wake = () => {
-          this.#waiting.delete(wake)
-          resolve()
-        }
-        this.#waiting.add(wake)
-      })
+  #hear(events: readonly BoardServerEvent[]): void {
+    for (const event of events) {
+      this.replica.hear(event)
+      if (event.type === 'order') this.orders.push(event)
+      if (event.type === 'snapshot' || event.type === 'commands') this.told.push(event.number)
     }
-  }
-
-  /** The next event of a kind; what came before it and was not asked for is passed over. */
-  next<Type extends BoardServerEvent['type']>(type: Type): Promise<EventOf<Type>> {
-    return this.until(() => {
-      const at = this.#events.findIndex((event) => event.type === type)
-      return at < 0 ? undefined : (this.#events.splice(0, at + 1).at(-1) as EventOf<Type>)
-    }, type)
-  }
-
-  closed(): Promise<number> {
-    return this.until(() => this.#closed ?? undefined, 'being closed').catch(() => this.#closed ?? -1)
+    this.keep(events)
   }
 
   send(message: BoardClientMessage): void {
-    this.#socket.send(JSON.stringify(message))
-  }
-
-  sendRaw(data: string | ArrayBuffer): void {
-    this.#socket.send(data)
+    this.sendRaw(JSON.stringify(message))
   }
 
   /** Draws a batch, and waits until it stands. */
@@ -110,10 +72,6 @@ export class BoardClient {
     const { hash, number } = await this.next('hash')
     await this.until(() => (this.replica.number ?? 0) >= number || undefined, 'the board')
     return hash
-  }
-
-  close(): void {
-    this.#socket.close(1000)
   }
 }
 

@@ -28,16 +28,18 @@ export function Artists({ authors, onClose, onAsk, ...acts }: ArtistActs & { onA
   })
   return (
     <Modal isOpen onClose={onClose} title="Artists of the last 24 hours">
-      <Button icon={UserSearch} onClick={onAsk}>
-        Ask who drew at a place
-      </Button>
+      {data?.length !== 0 && (
+        <Button icon={UserSearch} onClick={onAsk}>
+          Ask who drew at a place
+        </Button>
+      )}
       {!data && !isError && <Spinner />}
       {isError && (
         <p role="alert">
           {whiteboardMessages.dayFailed} <Button onClick={() => void refetch()}>Try again</Button>
         </p>
       )}
-      {data?.length === 0 && <p>Nobody drew.</p>}
+      {data?.length === 0 && <p>{whiteboardMessages.nothingDrawn}</p>}
       <ul className={styles.artists}>
         {data?.map((person) => (
           <li key={person.id}>
@@ -51,7 +53,7 @@ export function Artists({ authors, onClose, onAsk, ...acts }: ArtistActs & { onA
 
 /** Who drew at a place that was pointed at. */
 export function DrawnBy({ answer, authors, onClose, ...acts }: ArtistActs & { answer: Answer }) {
-  const time = new Date(answer.at).toLocaleTimeString('en', { timeStyle: 'short' })
+  const time = new Date(answer.at).toLocaleTimeString('en-GB', { timeStyle: 'short' })
   return (
     <Modal isOpen onClose={onClose} title="Who drew this">
       <ArtistRow person={answer.person} authors={authors} {...acts} />

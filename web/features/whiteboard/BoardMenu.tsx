@@ -1,9 +1,13 @@
+import { Ellipsis } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { Icon } from '../../ui/Icon.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
 import { Link } from '../../ui/Link.tsx'
 import type { MenuEntry } from '../../ui/MenuList.tsx'
-import { MoreMenu } from '../../ui/MoreMenu.tsx'
 import { useMedia } from '../../ui/useMedia.ts'
 import styles from './Whiteboard.module.css'
+
+const MoreMenu = lazy(async () => ({ default: (await import('../../ui/MoreMenu.tsx')).MoreMenu }))
 
 type BoardMenuProps = {
   items: readonly MenuEntry[]
@@ -14,7 +18,7 @@ type BoardMenuProps = {
 /** The menu of the whiteboard: a row where there is room for it, else behind three dots. */
 export function BoardMenu({ items, more }: BoardMenuProps) {
   const isWide = useMedia('(min-width: 1240px)')
-  if (!isWide) return <MoreMenu items={[...items, ...more]} />
+  if (!isWide) return <More items={[...items, ...more]} />
   return (
     <nav className={styles.menu} aria-label="Whiteboard">
       {items.map(({ label, icon, to, onAction, disabled }) => {
@@ -34,7 +38,15 @@ export function BoardMenu({ items, more }: BoardMenuProps) {
           </button>
         )
       })}
-      {more.length > 0 && <MoreMenu items={more} />}
+      {more.length > 0 && <More items={more} />}
     </nav>
+  )
+}
+
+function More({ items }: Pick<BoardMenuProps, 'items'>) {
+  return (
+    <Suspense fallback={<IconButton icon={Ellipsis} aria-label="More" />}>
+      <MoreMenu items={items} />
+    </Suspense>
   )
 }

@@ -8,6 +8,7 @@ import { fromWireTime } from '../../../contract/time.ts'
 import { whiteboardMessages } from '../../lib/messages/whiteboard.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
+import { Empty } from '../../ui/Empty.tsx'
 import { PageSpinner } from '../../ui/PageSpinner.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import styles from './HistoryPage.module.css'
@@ -46,7 +47,7 @@ function Slices() {
         </p>
       )}
       {!data && !isError && <PageSpinner />}
-      {data?.slices.length === 0 && <p>{whiteboardMessages.noHistory}</p>}
+      {data?.slices.length === 0 && <Empty>{whiteboardMessages.noHistory}</Empty>}
       {data && data.slices.length > 0 && <Scroll slices={data.slices} />}
     </>
   )

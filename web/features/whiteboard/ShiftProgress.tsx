@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Progress } from '../../ui/Progress.tsx'
-import type { ShiftClock } from './board-session.ts'
+import type { ShiftClock } from './board-state.ts'
 import { shiftLabel, shiftProgress } from './shift-clock.ts'
 
 const SECOND_MS = 1000

@@ -1,30 +1,14 @@
-import { type CSSProperties, type Dispatch, type RefObject, type SetStateAction, useEffect, useRef } from 'react'
+import { type CSSProperties, useEffect, useRef } from 'react'
 import { BOARD, BOARD_SLICE } from '../../../contract/limits.ts'
 import { classes } from '../../ui/classes.ts'
 import { Hidden } from '../../ui/Hidden.tsx'
-import type { BoardSession, BoardState } from './board-session.ts'
+import type { BoardState } from './board-state.ts'
 import { OtherHands } from './OtherHands.tsx'
 import styles from './Stage.module.css'
-import type { Place } from './stroke.ts'
-import type { Tools } from './tools.ts'
-import { useDrawing } from './useDrawing.ts'
+import { type DrawingOptions, useDrawing } from './useDrawing.ts'
 import { turned, usePainting } from './usePainting.ts'
-import type { View } from './view.ts'
 
-type StageProps = {
-  session: BoardSession
-  state: BoardState
-  tools: Tools
-  onTools: Dispatch<SetStateAction<Tools>>
-  stage: RefObject<HTMLElement | null>
-  view: View
-  onView: (change: (view: View) => View) => void
-  onStraighten: () => void
-  /** The next press points at a place of the board instead of drawing. */
-  isPointing: boolean
-  onPoint: (place: Place) => void
-  canDraw: boolean
-}
+type StageProps = Omit<DrawingOptions, 'slid'> & { state: BoardState }
 
 /** From this scale on one looks for the pixels themselves. */
 const PIXELS_SHOWN_FROM = 3

@@ -1,16 +1,16 @@
 import { Grid3x3, PenTool, Pipette, RotateCcw, RotateCw, Scan, ZoomIn, ZoomOut } from 'lucide-react'
-import { type CSSProperties, type Dispatch, memo, type SetStateAction } from 'react'
+import { type CSSProperties, type Dispatch, lazy, memo, type SetStateAction, Suspense } from 'react'
 import { PEN_SIZE, PIXEL_SIZES } from '../../../contract/limits.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
-import { ColourPicker } from '../../ui/ColourPicker.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
-import { Popover } from '../../ui/Popover.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { Slider } from '../../ui/Slider.tsx'
 import styles from './ToolBar.module.css'
 import { type Pointing, type Tools, toggled } from './tools.ts'
 import { TURN_STEP, ZOOM_STEP } from './useBoardKeys.ts'
 import type { ShownView } from './useView.ts'
+
+const ColourChoice = lazy(async () => ({ default: (await import('./ColourChoice.tsx')).ColourChoice }))
 
 const BRUSHES = [
   { value: 'pen', label: 'Pen', icon: PenTool },
@@ -63,13 +63,15 @@ function ColourChip({ tools, onTools }: ToolsProps) {
       <span>Colour</span>
     </button>
   )
+  const choose = (colour: string) => onTools((before) => ({ ...before, colour }))
   return (
-    <Popover trigger={chip} flush placement="bottom start">
-      <ColourPicker value={tools.colour} onChange={(colour) => onTools((before) => ({ ...before, colour }))} />
-      <div className={styles.beside}>
-        <Recent tools={tools} onTools={onTools} />
-      </div>
-    </Popover>
+    <Suspense fallback={chip}>
+      <ColourChoice trigger={chip} colour={tools.colour} onColour={choose}>
+        <div className={styles.beside}>
+          <Recent tools={tools} onTools={onTools} />
+        </div>
+      </ColourChoice>
+    </Suspense>
   )
 }
 

@@ -1,5 +1,5 @@
 import { CalendarClock, Download, History, Info, MessageSquare, Snowflake, Users } from 'lucide-react'
-import { memo, useCallback, useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { pictureOf } from '../../../contract/board/picture.ts'
 import type { CurrentUser } from '../../../contract/http/session.ts'
@@ -10,15 +10,12 @@ import { classes } from '../../ui/classes.ts'
 import type { MenuEntry } from '../../ui/MenuList.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { show } from '../../ui/toast.ts'
-import { chatAddress } from '../chat/chat-address.ts'
-import { RoomPanel } from '../chat/RoomPanel.tsx'
-import { useRoom } from '../chat/useRoom.ts'
 import { carry } from '../upload/carried.ts'
 import { ArtistDialogs } from './ArtistDialogs.tsx'
 import { Bar } from './Bar.tsx'
 import { BoardMenu } from './BoardMenu.tsx'
-import type { BoardSession, BoardState } from './board-session.ts'
-import { Instructions, Intro } from './Intro.tsx'
+import type { BoardSession } from './board-session.ts'
+import type { BoardState } from './board-state.ts'
 import { orderBoard } from './queries.ts'
 import { ShiftProgress } from './ShiftProgress.tsx'
 import { Stage } from './Stage.tsx'
@@ -30,13 +27,16 @@ import { useBoardKeys } from './useBoardKeys.ts'
 import { useView } from './useView.ts'
 import styles from './Whiteboard.module.css'
 
+// The board is there before what stands around it.
+const BoardChat = lazy(async () => ({ default: (await import('./BoardChat.tsx')).BoardChat }))
+const Instructions = lazy(async () => ({ default: (await import('./Instructions.tsx')).Instructions }))
+
 const CHAT_KEPT = { parse: (stored: string | null) => stored !== 'hidden', kept: (on: boolean) => (on ? '' : 'hidden') }
 
 type WhiteboardProps = { user: CurrentUser; session: BoardSession; state: BoardState }
 
 /** The board with its tools and its chat, for a member who is at it. */
 export function Whiteboard({ user, session, state }: WhiteboardProps) {
-  const [isLetIn, setLetIn] = useState(false)
   const [isReading, setReading] = useState(false)
   const [pointing, setPointing] = useState<Pointing>(null)
   const [hasChat, setHasChat] = useStored('whiteboard-chat', CHAT_KEPT)
@@ -92,15 +92,20 @@ export function Whiteboard({ user, session, state }: WhiteboardProps) {
           view={view.view}
           onView={view.change}
           onStraighten={view.straighten}
-          canDraw={isLetIn && state.hasBoard && !state.order.frozen}
+          canDraw={state.hasBoard && !state.order.frozen}
         />
         <Status
           {...{ session, state, authors }}
           onAsked={pointing === 'author' ? () => setPointing(null) : undefined}
         />
       </div>
-      {hasChat && <Chat user={user} />}
-      {!isLetIn && <Intro onEnter={() => setLetIn(true)} onLeave={() => void navigate('/')} />}
+      {hasChat && (
+        <aside className={styles.chat} aria-label="Chat">
+          <Suspense>
+            <BoardChat user={user} />
+          </Suspense>
+        </aside>
+      )}
       <ArtistDialogs
         {...{ user, session, authors, hasArtists }}
         onAsk={() => {
@@ -109,22 +114,10 @@ export function Whiteboard({ user, session, state }: WhiteboardProps) {
         }}
         onClose={() => setHasArtists(false)}
       />
-      {isReading && <Instructions onClose={() => setReading(false)} />}
+      <Suspense>{isReading && <Instructions onClose={() => setReading(false)} />}</Suspense>
     </div>
   )
 }
-
-/** Drawn anew when something is said, and not with every stroke. */
-const Chat = memo(function Chat({ user }: { user: CurrentUser }) {
-  const shown = useRoom('whiteboard', user)
-  const navigate = useNavigate()
-  const join = useCallback((to: string) => void navigate(chatAddress(to)), [navigate])
-  return (
-    <aside className={styles.chat} aria-label="Chat">
-      <RoomPanel compact shown={shown} onJoin={join} />
-    </aside>
-  )
-})
 
 type StatusProps = { session: BoardSession; state: BoardState; authors: Authors; onAsked?: () => void }
 

@@ -1,68 +1,31 @@
-import { type Board, draw, FIRST_PEN, type Pen } from '../../../contract/board/board.ts'
-import { type Marks, withoutMarks } from '../../../contract/board/marks.ts'
+import { draw, type Pen } from '../../../contract/board/board.ts'
+import { withoutMarks } from '../../../contract/board/marks.ts'
 import { pixelsOf } from '../../../contract/board/picture.ts'
-import type { Person } from '../../../contract/http/user.ts'
-import type { BoardOrder } from '../../../contract/http/whiteboard.ts'
+import { sliceOf } from '../../../contract/board/slice.ts'
 import { BOARD, BOARD_FLUSH_MS, BOARD_SLICE } from '../../../contract/limits.ts'
 import { type DrawnCommand, decodeCommands } from '../../../contract/socket/whiteboard.ts'
 import {
   BOARD_SOCKET_PATH,
   type BoardClientMessage,
-  type BoardRefusal,
   type BoardServerEvent,
   boardServerEvent,
 } from '../../../contract/socket/whiteboard-messages.ts'
-import { type Connection, LiveConnection } from '../../lib/live-connection.ts'
-import { readStored, writeStored } from '../../lib/stored.ts'
+import { LiveConnection } from '../../lib/live-connection.ts'
 import { takeTicket } from '../chat/queries.ts'
-import { type Hands, handsAfter, handsLater } from './hands.ts'
-import { keptText, parseKept } from './kept.ts'
+import type { BoardReader, BoardState, BoardWatcher, BoardWithout } from './board-state.ts'
+import { handsAfter, handsLater } from './hands.ts'
+import { KeptBatches } from './kept-batches.ts'
 import { Layer, placedAt } from './layer.ts'
 import { messageOf, Replica } from './replica.ts'
 import { checkOften } from './self-check.ts'
 import { sendable } from './sending.ts'
 import type { Place } from './stroke.ts'
-
-/** So many commands make a batch before its time. */
-const BATCH_COMMANDS = 800
+import { Unbatched } from './unbatched.ts'
 
 /** What was sent and stands by then nowhere was lost with a socket that only seems to be there. */
 const UNANSWERED_MS = 15_000
 
 type EventOf<Type extends BoardServerEvent['type']> = Extract<BoardServerEvent, { type: Type }>
-
-/** The clock of the next scroll as it was told at a time of `performance.now()`. */
-export type ShiftClock = { drawnMs: number; ofMs: number; running: boolean; at: number }
-
-/** The board as the parts of the page around it show it. */
-export type BoardState = {
-  connection: Connection
-  /** There is a board to draw on. */
-  hasBoard: boolean
-  shift: ShiftClock | null
-  order: BoardOrder
-  artists: ReadonlyMap<number, Person>
-  hands: Hands
-}
-
-/** What hears of the board as it happens, rather than as it stands. */
-export type BoardWatcher = {
-  /** Pixels of the layer changed. */
-  onPixels: () => void
-  /** The board moves left by so many pixels; `slice` are those that leave it, a row after the other. */
-  onShift: (by: number, slice: Int32Array) => void
-  onRefused: (code: BoardRefusal) => void
-}
-
-/** What hears of all that is drawn. */
-export type BoardReader = {
-  onFlush: (number: number, text: string) => void
-  /** The board is another one now, which did not come from the one before by what was drawn. */
-  onBoard: () => void
-}
-
-/** A board that goes on as everyone's does, but for the marks of some. */
-export type BoardWithout = { readonly board: Board; readonly clients: Marks['clients'] }
 
 /**
  * The whiteboard for one member in this tab: its socket, the board that follows it, and what is drawn here, which is
@@ -71,7 +34,7 @@ export type BoardWithout = { readonly board: Board; readonly clients: Marks['cli
 export class BoardSession {
   readonly layer = new Layer()
   readonly #me: number
-  readonly #keptName: string
+  readonly #kept: KeptBatches
   readonly #listeners = new Set<() => void>()
   readonly #watchers = new Set<BoardWatcher>()
   readonly #readers = new Set<BoardReader>()
@@ -83,22 +46,17 @@ export class BoardSession {
     ...{ artists: new Map(), hands: new Map() },
   }
   #connection: LiveConnection<BoardClientMessage, BoardServerEvent> | null = null
-  /** Drawn and not yet a batch, with the pen that it begins with and the one that it has come to. */
-  #drawn: DrawnCommand[] = []
-  #firstPen: Pen = FIRST_PEN
-  #pen: Pen = FIRST_PEN
+  readonly #drawn = new Unbatched()
   /** Up to which number batches went out on this socket; undefined while the board takes none. */
   #sent: number | undefined
   /** When last something of one's own was answered, or nothing waited, by `performance.now()`. */
   #answeredAt = 0
-  /** Only one tab of a browser keeps what waits: two would send it twice. */
-  #keeps = false
   #users = 0
   #leave: (() => void) | null = null
 
   constructor(me: number) {
     this.#me = me
-    this.#keptName = `whiteboard-unsent ${me}`
+    this.#kept = new KeptBatches(me)
   }
 
   readonly state = (): BoardState => this.#state
@@ -140,28 +98,19 @@ export class BoardSession {
   }
 
   #come(): () => void {
-    const { promise: left, resolve } = Promise.withResolvers<void>()
     let end: (() => void) | undefined
-    let isLeft = false
-    const begin = (keeps: boolean) => {
-      if (!isLeft) end = this.#begin(keeps)
-    }
-    void navigator.locks.request(this.#keptName, { ifAvailable: true }, (lock) => {
-      begin(lock !== null)
-      return lock && left
+    const letGo = this.#kept.hold(() => {
+      end = this.#begin()
     })
     return () => {
-      isLeft = true
       end?.()
-      resolve()
+      letGo()
     }
   }
 
   /** Answers what ends it. */
-  #begin(keeps: boolean): () => void {
-    this.#keeps = keeps
-    const kept = keeps ? parseKept(readStored(this.#keptName)) : undefined
-    this.#replica = new Replica(pixelsOf, kept)
+  #begin(): () => void {
+    this.#replica = new Replica(pixelsOf, this.#kept.read())
     this.#connection = new LiveConnection({
       url: new URL(BOARD_SOCKET_PATH, location.href.replace(/^http/, 'ws')).href,
       ticket: () => takeTicket('whiteboard'),
@@ -207,15 +156,8 @@ export class BoardSession {
   /** Draws something with a pen: at once here, and within a quarter of a second for everyone. */
   draw(pen: Pen, commands: readonly DrawnCommand[]): void {
     if (commands.length === 0) return
-    if (this.#drawn.length === 0) this.#firstPen = this.#pen = pen
-    const changes: DrawnCommand[] = []
-    if (pen.colour !== this.#pen.colour) changes.push({ do: 'scr', colour: pen.colour })
-    if (pen.width !== this.#pen.width) changes.push({ do: 'slw', width: pen.width })
-    const added = [...changes, ...commands]
-    this.layer.add(this.#drawn.length === 0 ? [...penCommands(pen), ...added] : added)
-    this.#pen = pen
-    this.#drawn.push(...added)
-    if (this.#drawn.length >= BATCH_COMMANDS) this.#takeUp()
+    this.layer.add(this.#drawn.add(pen, commands))
+    if (this.#drawn.isFull) this.#takeUp()
     this.#tellPixels()
   }
 
@@ -242,9 +184,10 @@ export class BoardSession {
 
   /** Makes a batch of what was drawn, and sends what can go. */
   #takeUp(): void {
-    if (this.#drawn.length > 0) {
-      this.#replica.add(this.#drawn, penCommands(this.#firstPen))
-      this.#drawn = []
+    if (!this.#drawn.isEmpty) {
+      const { pen, commands } = this.#drawn.all
+      this.#replica.add(commands, pen)
+      this.#drawn.clear()
       this.#keepOwn()
     }
     this.#send()
@@ -266,15 +209,18 @@ export class BoardSession {
   /** Keeps what waits now. */
   #keepOwn(): void {
     const { client, own } = this.#replica
-    if (this.#keeps) writeStored(this.#keptName, keptText(client, own))
+    this.#kept.write(client, own)
   }
 
   #hear(events: BoardServerEvent[]): void {
-    const isEntry = events.some(({ type }) => type === 'info')
+    const info = events.find((event) => event.type === 'info')
+    let left: Int32Array | null = null
     for (const event of events) {
-      if (event.type === 'commands') this.#hearCommands(event, isEntry)
+      if (event.type === 'commands') left = this.#hearCommands(event, info !== undefined) ?? left
       else this.#hearOther(event)
     }
+    const by = info ? info.animShiftX : left && BOARD_SLICE
+    if (by) for (const { onSlide } of this.#watchers) onSlide(by, left)
     this.#send()
   }
 
@@ -307,14 +253,15 @@ export class BoardSession {
     for (const { onBoard } of this.#readers) onBoard()
   }
 
-  #hearCommands(event: EventOf<'commands'>, isEntry: boolean): void {
+  /** Answers the slice that leaves the board with these commands; null for none. */
+  #hearCommands(event: EventOf<'commands'>, isEntry: boolean): Int32Array | null {
     const commands = decodeCommands(event.text) ?? []
-    const by = commands.reduce((sum, command) => (command.do === 'fo' ? sum + command.offset : sum), 0)
+    const scrolls = commands.some((command) => command.do === 'fo')
     // What was drawn until now was drawn where the board stood until now.
-    if (by > 0) this.#takeUp()
-    const slice = by > 0 ? this.#slice() : null
+    if (scrolls) this.#takeUp()
+    const slice = scrolls ? sliceOf(this.layer.pixels) : null
     const { own } = this.#replica
-    if (!this.#replica.hear(event)) return
+    if (!this.#replica.hear(event)) return null
     if (this.#replica.own !== own) this.#answered()
     for (const { onFlush } of this.#readers) onFlush(event.number, event.text)
     if (this.#without) {
@@ -324,15 +271,6 @@ export class BoardSession {
     // What was drawn while one was away is no sign of where someone is now.
     if (!isEntry) this.#change({ hands: handsAfter(this.#state.hands, commands, this.#replica.client) })
     this.#follow(commands)
-    if (slice && !isEntry) for (const { onShift } of this.#watchers) onShift(by, slice)
-  }
-
-  #slice(): Int32Array {
-    const slice = new Int32Array(BOARD_SLICE * BOARD.height)
-    for (let row = 0; row < BOARD.height; row++) {
-      const start = row * BOARD.width
-      slice.set(this.layer.pixels.subarray(start, start + BOARD_SLICE), row * BOARD_SLICE)
-    }
     return slice
   }
 
@@ -340,7 +278,8 @@ export class BoardSession {
   #follow(commands: Parameters<Layer['follow']>[1]): void {
     const { board, own, shiftIndex } = this.#replica
     const above = own.map((batch) => placedAt(shiftIndex, batch))
-    if (this.#drawn.length > 0) above.push([...penCommands(this.#firstPen), ...this.#drawn])
+    const { pen, commands: drawn } = this.#drawn.all
+    if (drawn.length > 0) above.push([...pen, ...drawn])
     this.layer.follow(this.#without?.board ?? board, commands, above)
     this.#tellPixels()
   }
@@ -354,8 +293,3 @@ export class BoardSession {
     for (const listener of this.#listeners) listener()
   }
 }
-
-const penCommands = ({ colour, width }: Pen): DrawnCommand[] => [
-  { do: 'scr', colour },
-  { do: 'slw', width },
-]

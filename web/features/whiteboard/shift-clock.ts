@@ -1,4 +1,4 @@
-import type { ShiftClock } from './board-session.ts'
+import type { ShiftClock } from './board-state.ts'
 
 /** Without news for so long, nobody draws any more, and the clock stands. */
 const PAUSE_MS = 10_000

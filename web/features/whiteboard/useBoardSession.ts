@@ -1,6 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { CurrentUser } from '../../../contract/http/session.ts'
-import { BoardSession, type BoardState } from './board-session.ts'
+import { BoardSession } from './board-session.ts'
+import type { BoardState } from './board-state.ts'
 
 /** The whiteboard, which one is at for as long as this part of the page is there. */
 export function useBoardSession({ id }: CurrentUser): [BoardSession, BoardState] {

@@ -6,7 +6,7 @@ import type { Place } from './stroke.ts'
 import { drawnWith, type Tools } from './tools.ts'
 import { changedAt, movedBy, pinched, settled, toBoard, type View } from './view.ts'
 
-type DrawingOptions = {
+export type DrawingOptions = {
   session: BoardSession
   stage: RefObject<HTMLElement | null>
   tools: Tools

@@ -1,12 +1,9 @@
 import { type RefObject, useEffect, useRef } from 'react'
-import { BOARD, BOARD_SLICE } from '../../../contract/limits.ts'
+import { BOARD, BOARD_SLICE, BOARD_SLIDE_MS } from '../../../contract/limits.ts'
 import { boardRefusalMessage } from '../../lib/messages/whiteboard.ts'
 import { show } from '../../ui/toast.ts'
 import type { BoardSession } from './board-session.ts'
 import type { View } from './view.ts'
-
-/** So long the board takes to slide by one slice. */
-const SLIDE_MS = 1000
 
 type Canvases = {
   board: RefObject<HTMLCanvasElement | null>
@@ -21,7 +18,7 @@ export const turned = ({ x, y, angle, scale }: View) => `translate(${x}px, ${y}p
  * motion. Answers how far it has still to slide (`animShiftX`), in pixels of the board.
  */
 export function usePainting(session: BoardSession, { board, slice, film }: Canvases): () => number {
-  const slide = useRef<Animation | null>(null)
+  const slide = useRef<{ by: number; film: Animation | undefined } | null>(null)
   useEffect(() => {
     const context = board.current?.getContext('2d', { willReadFrequently: false })
     if (!context) return
@@ -36,15 +33,16 @@ export function usePainting(session: BoardSession, { board, slice, film }: Canva
     const onPixels = () => {
       frame ||= requestAnimationFrame(paint)
     }
-    const onShift = (by: number, left: Int32Array) => {
+    const onSlide = (by: number, left: Int32Array | null) => {
       if (matchMedia('(prefers-reduced-motion: reduce)').matches) return
-      slice.current?.getContext('2d')?.putImageData(imageOf(left, BOARD_SLICE), 0, 0)
+      paintSlice(slice.current?.getContext('2d'), left)
       const from = [{ transform: `translateX(${by}px)` }, { transform: 'none' }]
-      slide.current = film.current?.animate(from, { duration: SLIDE_MS }) ?? null
+      slide.current?.film?.cancel()
+      slide.current = { by, film: film.current?.animate(from, { duration: (BOARD_SLIDE_MS * by) / BOARD_SLICE }) }
     }
     paintAll(context, session)
     const unwatch = session.watch({
-      ...{ onPixels, onShift, onRefused: (code) => void show(boardRefusalMessage(code), { kind: 'error' }) },
+      ...{ onPixels, onSlide, onRefused: (code) => void show(boardRefusalMessage(code), { kind: 'error' }) },
     })
     return () => {
       unwatch()
@@ -52,14 +50,20 @@ export function usePainting(session: BoardSession, { board, slice, film }: Canva
     }
   }, [session, board, slice, film])
   return () => {
-    const progress = slide.current?.effect?.getComputedTiming().progress
-    return typeof progress === 'number' ? BOARD_SLICE * (1 - progress) : 0
+    const { by = 0, film } = slide.current ?? {}
+    const progress = film?.effect?.getComputedTiming().progress
+    return typeof progress === 'number' ? by * (1 - progress) : 0
   }
 }
 
 function paintAll(context: CanvasRenderingContext2D, { layer }: BoardSession): void {
   layer.takeChanged()
   context.putImageData(imageOf(layer.pixels, BOARD.width), 0, 0)
+}
+
+function paintSlice(context: CanvasRenderingContext2D | null | undefined, slice: Int32Array | null): void {
+  context?.clearRect(0, 0, BOARD_SLICE, BOARD.height)
+  if (slice) context?.putImageData(imageOf(slice, BOARD_SLICE), 0, 0)
 }
 
 /** Pixels of a board, or of a slice of it, as a canvas takes them. */

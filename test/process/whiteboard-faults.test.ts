@@ -1,0 +1,84 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { SOCKET_CLOSE } from '../../contract/socket/sockets.ts'
+import { decodeDrawn } from '../../contract/socket/whiteboard.ts'
+import { boardClientMessage } from '../../contract/socket/whiteboard-messages.ts'
+import { decode } from '../../durable-objects/lib/decode.ts'
+import type { Workerd } from '../bench/lib/workerd.ts'
+import { BoardArtist } from '../support/board/artist.ts'
+import type { Lasts } from '../support/board/breaking-line.ts'
+import { Crowd } from '../support/board/crowd.ts'
+import { hostileFrame } from '../support/board/hostile.ts'
+import { sayAndBeClosed } from '../support/board/knock.ts'
+import { colourCounts } from '../support/board/standing.ts'
+import { chatMember } from '../support/chat/members.ts'
+import { startChatSite } from '../support/chat/site.ts'
+
+/** More of them by `BOARD_CUTS=1000`. */
+const CUTS = Number(process.env.BOARD_CUTS ?? 250)
+const KILLS = 5
+/** More of them by `BOARD_HOSTILE=100000`. */
+const HOSTILE = Number(process.env.BOARD_HOSTILE ?? 300)
+/** A member may open 120 sockets in a minute. */
+const ARTISTS = Math.max(10, Math.ceil(CUTS / 50))
+const HOSTILE_MEMBERS = 200
+const FIRST_HOSTILE = ARTISTS + 2
+/** So many of them at once. */
+const AT_ONCE = 8
+
+/** A third of the lines break while the socket is opened, or soon after. */
+const somewhere = (most: number) => Math.ceil(Math.random() < 1 / 3 ? most ** Math.random() : most * Math.random())
+const lasts = (): Lasts => ({ up: somewhere(5000), down: somewhere(60_000) })
+
+describe('a whiteboard in a runtime of its own', () => {
+  let site: Workerd
+  let origin = ''
+
+  beforeAll(async () => {
+    site = await startChatSite('.local/board-faults', { members: ARTISTS + 1 + HOSTILE_MEMBERS, channels: [] })
+    origin = site.direct.site ?? ''
+  }, 60_000)
+  afterAll(() => site[Symbol.asyncDispose]())
+
+  it('has each acknowledged batch once, the same for all, though lines break and the runtime is killed', async () => {
+    using crowd = await Crowd.at(origin, ARTISTS, lasts)
+    const drawing = crowd.draw(CUTS)
+    for (let kill = 1; kill <= KILLS; kill++) {
+      await crowd.until(() => crowd.cuts >= (CUTS * kill) / (KILLS + 1))
+      await crowd.awaySince(site.crash())
+    }
+    await drawing
+    expect(new Set(await crowd.gather(origin)).size).toBe(1)
+    expect(crowd.artists.filter(({ hasDiffered }) => hasDiffered)).toEqual([])
+    const drawn = crowd.artists.flatMap(({ marks }) => marks)
+    const counts = await colourCounts(origin)
+    expect(drawn.filter((mark) => counts.get(mark) !== 1)).toEqual([])
+    expect(counts.size).toBe(drawn.length)
+  }, 120_000)
+
+  it('closes for whatever is no message or no batch, draws and forwards nothing of it, and keeps nobody waiting', async () => {
+    const before = await colourCounts(origin)
+    let mark = 1_000_000
+    const around = { nextMark: () => ++mark, onEntered: () => undefined, onHeard: () => undefined }
+    const artist = new BoardArtist(await chatMember(FIRST_HOSTILE - 1), around)
+    const drawing = artist.stay(origin)
+    const frames = fc.sample(hostileFrame.filter(isRefused), HOSTILE).entries()
+    const knocking = Array.from({ length: AT_ONCE }, async () => {
+      const codes = new Set<number>()
+      for (const [index, frame] of frames)
+        codes.add(await sayAndBeClosed(origin, await chatMember(FIRST_HOSTILE + (index % HOSTILE_MEMBERS)), frame))
+      return [...codes]
+    })
+    expect(new Set((await Promise.all(knocking)).flat())).toEqual(new Set([SOCKET_CLOSE.badMessage]))
+    await expect.poll(() => [artist.marks.length, artist.replica.own.length]).toEqual([40, 0])
+    artist.leave()
+    await drawing
+    expect((await colourCounts(origin)).size).toBe(before.size + 40)
+  }, 1_200_000)
+})
+
+/** Whether a frame is nothing that the board takes: a message of another kind is, and so is a batch that may be drawn. */
+function isRefused(frame: string | ArrayBuffer): boolean {
+  const message = decode(boardClientMessage, frame)
+  return message === null || (message.type === 'draw' && decodeDrawn(message.commands) === null)
+}

@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest'
+import { BoardArtist } from '../support/board/artist.ts'
+import { emptyPlace, startSite } from '../support/board/started-site.ts'
+import { type ChatMember, chatMember } from '../support/chat/members.ts'
+
+const nothing = () => undefined
+
+const ENOUGH = { timeout: 30_000 }
+
+/** A hash of the site's board, by someone who comes to it for the first time, after drawing on it where they are to. */
+async function boardOf(origin: string, who: ChatMember, draws: boolean): Promise<number> {
+  let mark = 0
+  const ticket = async ({ cookie }: ChatMember) => {
+    const reply = await fetch(`${origin}/api/v2/chat/ticket?channel=whiteboard`, { headers: { cookie } })
+    return ((await reply.json()) as { chatId: string }).chatId
+  }
+  const artist = new BoardArtist(who, { nextMark: () => ++mark, onEntered: nothing, onHeard: nothing, ticket })
+  const staying = artist.stay(origin, draws)
+  const told = () => artist.told?.hash
+  await Promise.race([staying, expect.poll(told, ENOUGH).toBeDefined()])
+  await expect.poll(() => [artist.marks.length, artist.replica.own.length], ENOUGH).toEqual([draws ? 40 : 0, 0])
+  artist.told = null
+  artist.askHash()
+  await expect.poll(told, ENOUGH).toBe(artist.replica.hash())
+  artist.leave()
+  await staying
+  return artist.replica.hash()
+}
+
+it('what was drawn is there after the runtime of `npm start` was killed, and after it was ended and started again', {
+  timeout: 120_000,
+}, async () => {
+  const [mira, tomo] = [await chatMember(1), await chatMember(2)]
+  const place = await emptyPlace('.local/restart', 2)
+  const site = await startSite(place)
+  const paper = await boardOf(site.origin, tomo, false)
+  const drawn = await boardOf(site.origin, mira, true)
+  expect(drawn).not.toBe(paper)
+  await site.killRuntime()
+  const isThere = async () => (await fetch(`${site.origin}/healthz`)).ok
+  await expect.poll(() => isThere().catch(() => false), ENOUGH).toBe(true)
+  expect(await boardOf(site.origin, tomo, false)).toBe(drawn)
+  expect(await site.stop()).toBe(0)
+  const again = await startSite(place)
+  expect(await boardOf(again.origin, tomo, false)).toBe(drawn)
+  expect(await again.stop()).toBe(0)
+})

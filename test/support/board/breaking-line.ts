@@ -1,0 +1,77 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
+
+const HOST = '127.0.0.1'
+
+/** How many bytes go through before the line breaks: towards the site, and back. */
+export type Lasts = { up: number; down: number }
+
+/**
+ * A line to a site that breaks after some bytes, wherever that is in a frame. What was still to go up is lost with it, or
+ * comes late: with `release`, when its sender may long be back on another line.
+ */
+export class BreakingLine {
+  readonly #server: Server
+  #late: (() => void) | null = null
+  readonly origin: string
+  /** How often it broke. */
+  breaks = 0
+
+  private constructor(server: Server) {
+    this.#server = server
+    this.origin = `http://${HOST}:${(server.address() as AddressInfo).port}`
+  }
+
+  /** A line to a port; `lasts` is asked for each connection. */
+  static async to(port: number, lasts: () => Lasts): Promise<BreakingLine> {
+    const server = createServer({ noDelay: true })
+    server.listen(0, HOST)
+    await once(server, 'listening')
+    const line = new BreakingLine(server)
+    server.on('connection', (near) => line.#join(near, connect({ port, host: HOST, noDelay: true }), lasts()))
+    return line
+  }
+
+  #join(near: Socket, far: Socket, { up, down }: Lasts): void {
+    let isBroken = false
+    const breakOff = (rest?: Buffer) => {
+      if (isBroken) return
+      isBroken = true
+      this.breaks++
+      this.release()
+      near.destroy()
+      if (!rest) far.destroy()
+      else this.#late = () => far.end(rest, () => far.destroy())
+    }
+    near.on('data', (bytes) => {
+      if (isBroken) return
+      far.write(bytes.subarray(0, up))
+      if (bytes.length >= up) breakOff(bytes.subarray(up))
+      up -= bytes.length
+    })
+    far.on('data', (bytes) => {
+      if (isBroken) return
+      near.write(bytes.subarray(0, down))
+      if (bytes.length >= down) breakOff()
+      down -= bytes.length
+    })
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      one.on('error', () => one.destroy())
+      one.on('close', () => isBroken || other.destroy())
+    }
+  }
+
+  /** What was still to go up when the line last broke arrives now. */
+  release(): void {
+    this.#late?.()
+    this.#late = null
+  }
+
+  close(): void {
+    this.release()
+    this.#server.close()
+  }
+}

@@ -1,0 +1,88 @@
+import { EventEmitter, once } from 'node:events'
+import { chatMember } from '../chat/members.ts'
+import { BoardArtist } from './artist.ts'
+import { BreakingLine, type Lasts } from './breaking-line.ts'
+
+/**
+ * Artists at the board of a site, from the member of number 1 on, each on a line of their own that breaks; and `late`, the
+ * member after them, who does not come before the end.
+ */
+export class Crowd implements Disposable {
+  readonly artists: readonly BoardArtist[]
+  readonly late: BoardArtist
+  readonly #lines: readonly BreakingLine[]
+  readonly #told: EventEmitter
+  #up: Promise<void> = Promise.resolve()
+
+  private constructor([late, ...artists]: BoardArtist[], lines: readonly BreakingLine[], told: EventEmitter) {
+    if (!late) throw new Error('nobody came')
+    this.late = late
+    this.artists = artists
+    this.#lines = lines
+    this.#told = told
+  }
+
+  static async at(origin: string, count: number, lasts: () => Lasts): Promise<Crowd> {
+    const told = new EventEmitter()
+    const onHeard = () => told.emit('told')
+    let mark = 0
+    const nextMark = () => ++mark
+    const port = Number(new URL(origin).port)
+    const lines = await Promise.all(Array.from({ length: count }, () => BreakingLine.to(port, lasts)))
+    const artist = async (id: number, line?: BreakingLine) =>
+      new BoardArtist(await chatMember(id), { nextMark, onHeard, onEntered: () => line?.release() })
+    const artists = lines.map((line, index) => artist(index + 1, line))
+    return new Crowd(await Promise.all([artist(count + 1), ...artists]), lines, told)
+  }
+
+  /** How often lines broke. */
+  get cuts(): number {
+    return this.#lines.reduce((sum, { breaks }) => sum + breaks, 0)
+  }
+
+  /** Waits for something that changes by what artists hear. */
+  async until(look: () => boolean): Promise<void> {
+    while (!look()) await once(this.#told, 'told')
+  }
+
+  /** Everyone draws, and comes back whenever their line breaks, until so many have. */
+  async draw(cuts: number): Promise<void> {
+    const drawing = this.artists.map(async (artist, index) => {
+      while (this.cuts < cuts) {
+        await this.#up
+        await artist.stay(this.#lines[index]?.origin ?? '').catch(() => undefined)
+        this.#told.emit('told')
+      }
+    })
+    await Promise.all(drawing)
+  }
+
+  /** Nobody comes back before this is over. */
+  async awaySince(isOver: Promise<void>): Promise<void> {
+    this.#up = isOver
+    await isOver
+  }
+
+  /**
+   * Everyone comes to the site on a line that holds, until all that they drew stands, and goes again. Answers the hashes of
+   * their boards, and those that the site told each of its own.
+   */
+  async gather(origin: string): Promise<number[]> {
+    const all = [...this.artists, this.late]
+    for (const artist of all) artist.told = null
+    const staying = Promise.all(all.map((artist) => artist.stay(origin, false)))
+    await this.until(() => all.every(({ told, replica }) => told !== null && replica.own.length === 0))
+    for (const artist of all) artist.askHash()
+    const { replica: newest } = this.late
+    const isAlike = ({ told, replica }: BoardArtist) =>
+      told?.number === newest.number && replica.number === newest.number
+    await this.until(() => all.every(isAlike))
+    for (const artist of all) artist.leave()
+    await staying
+    return all.flatMap(({ told, replica }) => [told?.hash ?? 0, replica.hash()])
+  }
+
+  [Symbol.dispose](): void {
+    for (const line of this.#lines) line.close()
+  }
+}

@@ -1,0 +1,63 @@
+/** Someone's socket: what it is told waits here until the test asks for it. */
+export class HeardSocket<Event extends { type: string }> {
+  readonly #socket: WebSocket
+  readonly #events: Event[] = []
+  readonly #waiting = new Set<() => void>()
+  #closed: number | null = null
+
+  constructor(socket: WebSocket) {
+    this.#socket = socket
+    socket.addEventListener('close', ({ code }) => {
+      this.#closed ??= code
+      this.#wake()
+    })
+  }
+
+  /** Keeps events for who asks for them. */
+  protected keep(events: readonly Event[]): void {
+    this.#events.push(...events)
+    this.#wake()
+  }
+
+  /** Lets all who wait look again. */
+  #wake(): void {
+    for (const wake of this.#waiting) wake()
+  }
+
+  /** Waits until there is something. @throws where the socket is closed before */
+  async until<T>(look: () => T | undefined, what: string): Promise<T> {
+    for (;;) {
+      const found = look()
+      if (found !== undefined) return found
+      if (this.#closed !== null) throw new Error(`closed with ${this.#closed} before ${what}`)
+      await new Promise<void>((resolve) => {
+        const wake = () => {
+          this.#waiting.delete(wake)
+          resolve()
+        }
+        this.#waiting.add(wake)
+      })
+    }
+  }
+
+  /** The next event of one of these kinds; what came before it and was not asked for is passed over. */
+  next<Type extends Event['type']>(...types: Type[]): Promise<Extract<Event, { type: Type }>> {
+    return this.until(() => {
+      const at = this.#events.findIndex(({ type }) => types.some((one) => one === type))
+      return at < 0 ? undefined : (this.#events.splice(0, at + 1).at(-1) as Extract<Event, { type: Type }>)
+    }, types.join(' or '))
+  }
+
+  /** The code that the socket is closed with. */
+  closed(): Promise<number> {
+    return this.until(() => this.#closed ?? undefined, 'being closed').catch(() => this.#closed ?? -1)
+  }
+
+  sendRaw(data: string | ArrayBuffer): void {
+    this.#socket.send(data)
+  }
+
+  close(): void {
+    this.#socket.close(1000)
+  }
+}

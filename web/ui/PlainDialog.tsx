@@ -1,0 +1,45 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import styles from './Modal.module.css'
+
+type PlainDialogProps = {
+  /** Escape, or a press on the backdrop. */
+  onClose: () => void
+  title: string
+  children: ReactNode
+  /** Buttons at the right, the safe one first. */
+  actions: ReactNode
+}
+
+/** A dialog of the browser's own, that looks as `Modal` does: for pages that begin with one, and load the rest after it. */
+export function PlainDialog({ onClose, title, children, actions }: PlainDialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const name = useId()
+  useEffect(() => {
+    const shown = dialog.current
+    shown?.showModal()
+    // Not its first button: what it says is read first.
+    shown?.focus()
+    return () => shown?.close()
+  }, [])
+  return (
+    <dialog
+      ref={dialog}
+      tabIndex={-1}
+      className={styles.plain}
+      aria-labelledby={name}
+      closedby="any"
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+    >
+      <div className={styles.dialog}>
+        <h2 id={name} className={styles.title}>
+          {title}
+        </h2>
+        {children}
+        <div className={styles.actions}>{actions}</div>
+      </div>
+    </dialog>
+  )
+}
