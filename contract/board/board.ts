@@ -1,6 +1,6 @@
 import { BOARD } from '../limits.ts'
 import { type BoardCommand, type Rectangle, SUBPIXELS } from '../socket/whiteboard.ts'
-import { drawCurve } from './curve.ts'
+import { drawCurve, piecesOf } from './curve.ts'
 import { blended, inkOf, PAPER } from './ink.ts'
 
 /** The pen of one client: a colour, 0xrrggbb, and a width in 1/256 px. */
@@ -36,6 +36,11 @@ export function draw(board: Board, commands: readonly BoardCommand[]): void {
     else if (command.do === 'scr') board.pens.set(board.client, { ...penOf(board), colour: command.colour })
     else board.pens.set(board.client, { ...penOf(board), width: command.width })
   }
+}
+
+/** What commands cost to carry out, by that of one short curve. */
+export function costOf(commands: readonly BoardCommand[]): number {
+  return commands.reduce((cost, command) => cost + (command.do === 'dqc' ? piecesOf(command) : 1), 0)
 }
 
 const penOf = ({ pens, client }: Board) => pens.get(client) ?? FIRST_PEN

@@ -37,8 +37,8 @@ function drawInPieces(pixels: Int32Array, ink: number, width: number, curve: Cur
   inkNoted(pixels, ink, top, bottom)
 }
 
-/** As many straight pieces as keep within a quarter of a pixel of the curve, none of them too long. */
-function piecesOf({ x, y, cx, cy, x2, y2 }: Curve): number {
+/** As many straight pieces as keep within a quarter of a pixel of the curve, none of them too long: what it costs to draw. */
+export function piecesOf({ x, y, cx, cy, x2, y2 }: Curve): number {
   const bend = Math.max(Math.abs(x - 2 * cx + x2), Math.abs(y - 2 * cy + y2))
   const leg = Math.max(Math.abs(cx - x), Math.abs(cy - y), Math.abs(x2 - cx), Math.abs(y2 - cy))
   let pieces = Math.max(1, Math.ceil((2 * leg) / PIECE_MAX))

@@ -1,3 +1,4 @@
+import { costOf } from '../../contract/board/board.ts'
 import type { BoardOrder } from '../../contract/http/whiteboard.ts'
 import { BOARD_SLICE } from '../../contract/limits.ts'
 import { SOCKET_CLOSE } from '../../contract/socket/sockets.ts'
@@ -51,7 +52,7 @@ export function judge(
     return { do: 'close', code: SOCKET_CLOSE.badMessage, why: 'bad message' }
   const refusal = refusalFor(board.order, member, now)
   if (refusal) return { do: 'refuse', code: refusal }
-  const pace = spent(artist.pace, commands.length, now)
+  const pace = spent(artist.pace, costOf(commands), now)
   if (!pace) return { do: 'close', code: SOCKET_CLOSE.flood, why: 'too much' }
   const batch = { client, sequence, shiftIndex, commands }
   return { do: 'draw', batch, artist: { sequence, pace, setsPen: true }, waitMs: waitMs(pace) }

@@ -3,7 +3,7 @@ import { type DrawnCommand, encodeCommands } from '../../contract/socket/whitebo
 import { type Batch, commandsOn, refusalFor, rowsOf } from '../../durable-objects/whiteboard/batch.ts'
 import { drawnUntil, isRunning, SCROLL_MS, scrollsAt, slidesBy } from '../../durable-objects/whiteboard/clock.ts'
 import { newPace, spent, waitMs } from '../../durable-objects/whiteboard/pace.ts'
-import { nextFlush } from '../../durable-objects/whiteboard/sheet.ts'
+import { judge, newArtist, nextFlush } from '../../durable-objects/whiteboard/sheet.ts'
 import { block, line } from '../support/unit/board.ts'
 
 const px = (pixels: number) => pixels * 256
@@ -97,13 +97,30 @@ describe('the slide of the board after a scroll [2 §3]', () => {
 })
 
 describe('a client that floods', () => {
-  it('draws two thousand commands at once, then four hundred a second', () => {
+  it('draws as much as two thousand short curves at once, then as much as four hundred a second', () => {
     const pace = spent(newPace(0), 2000, 0)
     expect(pace && waitMs(pace)).toBe(0)
     const more = pace && spent(pace, 400, 0)
     expect(more && waitMs(more)).toBe(1000)
     const later = more && spent(more, 400, 2000)
     expect(later && waitMs(later)).toBe(0)
+  })
+
+  it('is slowed by what its commands cost: a curve across the board counts as its pieces', () => {
+    const waits = (curve: DrawnCommand) => {
+      const commands = encodeCommands([
+        { do: 'scr', colour: 0 },
+        { do: 'slw', width: px(50) },
+        ...Array<DrawnCommand>(500).fill(curve),
+      ])
+      const member = { id: 1, nickname: 'Mira', avatar: null, flags: '', since: 0 }
+      const board = { shiftIndex: 0, order: { frozen: false, membersOfDay: false } }
+      const from = { client: 1, member, artist: newArtist(0, 0) }
+      const verdict = judge({ type: 'draw', sequence: 1, shiftIndex: 0, commands }, from, board, 0)
+      return verdict.do === 'draw' && verdict.waitMs
+    }
+    expect(waits(line(0, 0, 30, 30) as DrawnCommand)).toBe(0)
+    expect(waits(line(0, 0, 600, 0) as DrawnCommand)).toBeGreaterThan(5000)
   })
 
   it('is cut when four thousand wait', () => {

@@ -106,6 +106,10 @@ describe('the board as a client follows it', () => {
     expect(sendable(many, 0).map(({ sequence }) => sequence)).toEqual([1, 2])
     expect(sendable(many, 2)).toEqual([])
     expect(sendable(many.slice(1), 2).map(({ sequence }) => sequence)).toEqual([3])
+    const wide = Array.from({ length: 50 }, (_, index) =>
+      batch(index + 1, Array(60).fill({ do: 'dqc', x: 0, y: 0, cx: 90_000, cy: 0, x2: 179_200, y2: 0 })),
+    )
+    expect(sendable(wide, 0)).toHaveLength(2)
     const huge = [batch(1, Array(5000).fill(block(0, 0)))]
     expect(sendable(huge, 0)).toEqual(huge)
   })

@@ -1,18 +1,19 @@
+import { costOf } from '../../../contract/board/board.ts'
 import type { OwnBatch } from './replica.ts'
 
-/** So many commands and batches are on their way at most: the board slows whom it hears too much from, then cuts them. */
-const COMMANDS_ON_WAY = 1500
+/** So much, by the cost of a short curve, and so many batches are on their way: the board slows whom it hears too much from. */
+const COST_ON_WAY = 1500
 const BATCHES_ON_WAY = 20
 
 /** The batches that can go now, of those that wait; those up to `sent` are on their way. */
 export function sendable(own: readonly OwnBatch[], sent: number): OwnBatch[] {
   const onWay = own.filter(({ sequence }) => sequence <= sent)
-  let commands = onWay.reduce((sum, batch) => sum + batch.commands.length, 0)
+  let cost = onWay.reduce((sum, { commands }) => sum + costOf(commands), 0)
   const go: OwnBatch[] = []
   for (const batch of own.slice(onWay.length)) {
-    commands += batch.commands.length
+    cost += costOf(batch.commands)
     const isFirst = onWay.length + go.length === 0
-    if (!isFirst && (commands > COMMANDS_ON_WAY || onWay.length + go.length >= BATCHES_ON_WAY)) break
+    if (!isFirst && (cost > COST_ON_WAY || onWay.length + go.length >= BATCHES_ON_WAY)) break
     go.push(batch)
   }
   return go
