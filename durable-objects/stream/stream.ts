@@ -1,0 +1,21 @@
+import type { TicketClaims } from '../lib/ticket.ts'
+
+/** What the worker says of who opens a socket, and of the stream. */
+export type StreamOpening = {
+  streamId: number
+  member: TicketClaims['member']
+  as: 'publisher' | 'viewer'
+  /** When the stream began, in milliseconds since 1970. */
+  startedAt: number
+}
+
+/** The name of the object that a stream's publisher is at; viewers are at it or at one of its relays. */
+export const originName = (streamId: number) => String(streamId)
+export const relayName = (streamId: number, relay: number) => `${streamId}/${relay}`
+
+/** Where things lie in R2. All of a stream is under its folder. */
+export const streamFolder = (streamId: number) => `streams/${streamId}/`
+export const segmentKey = (streamId: number, segment: number) => `${streamFolder(streamId)}${segment}.seg`
+export const manifestKey = (streamId: number) => `${streamFolder(streamId)}manifest.json`
+export const replayChatKey = (streamId: number) => `${streamFolder(streamId)}chat.json`
+export const previewKey = (streamId: number, number: number) => `${streamFolder(streamId)}preview-${number}.webp`
