@@ -131,3 +131,25 @@ export const PEN_SIZE = { min: 1, max: 50 }
 export const PIXEL_SIZES = [4, 8, 16, 32, 64] as const
 /** A page gathers what is drawn for so long before it sends it. */
 export const BOARD_FLUSH_MS = 250
+
+/** Of streams [2 §9]: seconds between still frames where pictures cannot be coded, realtime audio, and interpolation. */
+export const STREAM_DEFAULTS = { rate: 0.1, realtimeAudio: true, interpolation: 0 }
+/** A key frame comes at least so often. */
+export const STREAM_KEY_MS = 4000
+/** A publisher of whom nothing was heard for so long is gone, whatever their socket seems to be. */
+export const STREAM_SILENT_MS = 15_000
+/** A publisher who is gone comes back within this, or the stream ends. */
+export const STREAM_RESUME_MS = 30_000
+/** Previews in lists are made so often. */
+export const STREAM_PREVIEW_MS = 10_000
+/** So many chapters a replay has at most, and letters one's title. */
+export const CHAPTERS_MAX = 100
+export const CHAPTER_MAX = 64
+/** Streams and replays of a page. */
+export const STREAMS_PAGE_SIZE = 25
+/** A stream is announced for so far ahead at most. */
+export const STREAM_AHEAD_DAYS = 90
+/** So many streams one member has announced at most. */
+export const STREAMS_ANNOUNCED_MAX = 10
+/** A recording that its artist has not decided on is kept for so long. */
+export const RECORDING_KEPT_DAYS = 7

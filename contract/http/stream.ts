@@ -1,0 +1,186 @@
+import * as z from 'zod/mini'
+import { CHAPTER_MAX, CHAPTERS_MAX, DESCRIPTION_MAX, STAFF_REASON_MAX, TITLE_MAX } from '../limits.ts'
+import { coding, streamEnd } from '../socket/stream-messages.ts'
+import { wireTime } from '../time.ts'
+import { callKey, cursorQuery, id, line, listOf, text } from './common.ts'
+import { person } from './user.ts'
+
+const count = z.int().check(z.nonnegative())
+const side = z.int().check(z.minimum(16), z.maximum(4096))
+
+/** What a stream shows. */
+export const streamSource = z.enum(['screen', 'camera', 'whiteboard'])
+export type StreamSource = z.infer<typeof streamSource>
+
+/** A live stream as lists show it [2 §3]. `preview` is the path of a picture, null before there is one. */
+export const streamItem = z.object({
+  id,
+  title: z.string(),
+  preview: z.nullable(z.string()),
+  /** The size of its picture in pixels; 0 before there is one. */
+  sw: count,
+  sh: count,
+  orientation: z.enum(['landscape', 'portrait']),
+  userId: id,
+  userNickname: z.string(),
+  userAvatar: z.nullable(z.string()),
+  mature: z.boolean(),
+  /** How many members have watched it, and how many watch now. */
+  totalViews: count,
+  watching: count,
+  date: wireTime,
+})
+export type StreamItem = z.infer<typeof streamItem>
+
+/** A stream that its artist has announced for later. */
+export const announcedStream = z.object({
+  id,
+  title: z.string(),
+  description: z.string(),
+  user: person,
+  mature: z.boolean(),
+  startsAt: wireTime,
+  /** Whether this viewer is told when it begins, and how many are. */
+  reminded: z.boolean(),
+  reminders: count,
+})
+export type AnnouncedStream = z.infer<typeof announcedStream>
+
+/** A recording of a stream that has ended, as lists show it. */
+export const replayItem = z.extend(streamItem, { durationMs: count })
+export type ReplayItem = z.infer<typeof replayItem>
+
+/** `GET /api/v2/streams`: streams that are live, most watched first, those announced, and the whiteboard's entry. */
+export const streamsReply = z.object({
+  streams: z.array(streamItem),
+  announced: z.array(announcedStream),
+  whiteboard: z.object({ preview: z.string() }),
+})
+export type StreamsReply = z.infer<typeof streamsReply>
+
+/** `GET /api/v2/streams/replays`, the latest first. */
+export const replaysQuery = cursorQuery
+export const replaysReply = listOf(replayItem)
+export type ReplaysReply = z.infer<typeof replaysReply>
+
+/** `pending`: its artist has not decided yet, and sees it alone. `hidden`: by staff. */
+export const replayState = z.enum(['none', 'pending', 'kept', 'hidden'])
+export type ReplayState = z.infer<typeof replayState>
+
+export const chapter = z.object({ atMs: count, title: z.string() })
+export type Chapter = z.infer<typeof chapter>
+
+/** `GET /api/v2/stream/{id}`: a stream's page. It outlives the stream. */
+export const streamPage = z.extend(streamItem, {
+  description: z.string(),
+  state: z.enum(['announced', 'live', 'ended']),
+  startsAt: z.nullable(wireTime),
+  /** Why it ended. */
+  end: z.nullable(streamEnd),
+  durationMs: count,
+  /** As far as this viewer may know: `pending` is told to its artist and staff alone. */
+  replay: replayState,
+  chapters: z.array(chapter),
+  sketch: z.nullable(z.object({ id, title: z.string() })),
+  challengeId: z.nullable(id),
+  source: streamSource,
+  isFanOf: z.boolean(),
+  reminded: z.boolean(),
+  reminders: count,
+  /** The room beside it. */
+  channel: z.string(),
+})
+export type StreamPage = z.infer<typeof streamPage>
+
+const words = {
+  title: line(TITLE_MAX).check(z.minLength(1)),
+  description: z._default(text(DESCRIPTION_MAX), ''),
+  mature: z._default(z.boolean(), false),
+  /** A sketch or challenge that it is about. */
+  sketchId: z._default(z.nullable(id), null),
+  challengeId: z._default(z.nullable(id), null),
+}
+
+/**
+ * `POST /api/v2/stream/start` answers the stream's id. A member has one at a time: who has one live already is answered
+ * `stream_live`, unless the key is the same. With `announcedId` an announced stream begins.
+ */
+export const streamStartBody = z.strictObject({
+  ...words,
+  key: callKey,
+  source: streamSource,
+  announcedId: z._default(z.nullable(id), null),
+})
+export type StreamStartBody = z.input<typeof streamStartBody>
+export const streamIdReply = z.object({ id })
+export type StreamIdReply = z.infer<typeof streamIdReply>
+
+/** `POST /api/v2/stream/edit`: its artist changes the words, live or later. */
+export const streamEditBody = z.strictObject({ id, ...words })
+export type StreamEditBody = z.input<typeof streamEditBody>
+
+/** `POST /api/v2/stream/end`, by its artist, or by staff who say why. Ending again changes nothing. */
+export const streamEndBody = z.strictObject({ id, reason: z._default(text(STAFF_REASON_MAX), '') })
+
+/** `POST /api/v2/stream/replay`: its artist keeps the recording, or removes it; removing is for good. */
+export const streamReplayBody = z.strictObject({ id, keep: z.boolean() })
+
+/** `POST /api/v2/stream/chapters`, by its artist; they are put in order. */
+export const chaptersBody = z.strictObject({
+  id,
+  chapters: z
+    .array(z.strictObject({ atMs: count, title: line(CHAPTER_MAX).check(z.minLength(1)) }))
+    .check(z.maxLength(CHAPTERS_MAX)),
+})
+
+/** `POST /api/v2/stream/announce` answers the stream's id; `/unannounce` takes it back. */
+export const streamAnnounceBody = z.strictObject({ ...words, key: callKey, startsAt: wireTime })
+export type StreamAnnounceBody = z.input<typeof streamAnnounceBody>
+export const streamBody = z.strictObject({ id })
+
+/** `POST /api/v2/stream/remind`: to be told when it begins, or not. */
+export const remindBody = z.strictObject({ id, remind: z.boolean() })
+
+/** `POST /api/v2/stream/hideReplay`, by staff. */
+export const hideReplayBody = z.strictObject({
+  id,
+  hidden: z.boolean(),
+  reason: z._default(text(STAFF_REASON_MAX), ''),
+})
+
+/** Where the preview is; another picture by each number. */
+export const streamPreviewPath = (id: number, number: number) => `/stream/${id}/preview/${number}.webp`
+
+/** Where a stream that is announced can be put into a calendar. */
+export const streamCalendarPath = (id: number) => `/stream/${id}/croquis-stream.ics`
+
+/**
+ * A recording, in segments. Each begins with a key frame, or holds sound alone; it is frames of socket/stream.ts, each with
+ * its length before it in four bytes. Times are in milliseconds since the stream began.
+ */
+export const replayManifest = z.object({
+  durationMs: count,
+  /** Codings, each from a segment on. */
+  codings: z.array(z.object({ fromSegment: count, coding })),
+  /** Where a segment begins and ends, and how many bytes it has. */
+  segments: z.array(z.object({ startMs: count, endMs: count, bytes: count })),
+  /** From when to when the stream was paused or without its publisher. */
+  pauses: z.array(z.object({ startMs: count, endMs: count })),
+})
+export type ReplayManifest = z.infer<typeof replayManifest>
+export const replayManifestPath = (id: number) => `/stream/${id}/replay/manifest.json`
+export const replaySegmentPath = (id: number, segment: number) => `/stream/${id}/replay/${segment}.seg`
+
+/** What was said beside it, by when, in its order. */
+export const replayChat = z.object({
+  lines: z.array(z.object({ atMs: count, user: person, message: z.string() })),
+})
+export type ReplayChat = z.infer<typeof replayChat>
+export const replayChatPath = (id: number) => `/stream/${id}/replay/chat.json`
+
+/** The width of previews at most. */
+export const PREVIEW_WIDTH = 480
+/** Whether a picture of these sides stands or lies. */
+export const orientationOf = (sw: number, sh: number) => (sh > sw ? 'portrait' : 'landscape')
+/** The sides of a stream's picture. */
+export const streamSides = z.object({ sw: side, sh: side })

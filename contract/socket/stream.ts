@@ -1,0 +1,67 @@
+/**
+ * Frames of a live stream, pictures and sound, as they go over its sockets and stand in its replay. Each is a header of 16
+ * bytes, numbers in network order, and then what the coder made:
+ *
+ *     0      kind: 1 picture, 2 sound, 3 still (WebP), 4 sound that can be played by itself (a whole file)
+ *     1      1 where decoding can begin with it, else 0; kinds 3 and 4 always have 1
+ *     2, 3   0
+ *     4 … 7  number: frames of one kind are numbered from 0 without gaps for as long as the stream lives
+ *     8 … 15 time since the stream began, in microseconds, of its first picture line or sound sample
+ *
+ * Pictures and sound need a `coding` (stream-messages.ts) said before; stills and whole files explain themselves.
+ */
+export const FRAME_KINDS = { picture: 1, sound: 2, still: 3, soundFile: 4 } as const
+export type FrameKind = keyof typeof FRAME_KINDS
+
+export const FRAME_HEADER_BYTES = 16
+
+/** The largest frames of each kind, without the header. A key frame of a detailed drawing at 1080 lines has some 600 KB. */
+export const FRAME_MAX: Readonly<Record<FrameKind, number>> = {
+  picture: 1_500_000,
+  sound: 16_384,
+  still: 262_144,
+  soundFile: 65_536,
+}
+
+/** Times end here: no stream lasts for longer than a day. */
+const TIME_MAX_US = 86_400_000_000
+
+export type StreamFrame = {
+  kind: FrameKind
+  /** Whether decoding can begin with it. */
+  isKey: boolean
+  number: number
+  timeUs: number
+  data: Uint8Array<ArrayBuffer>
+}
+
+/** A frame as it goes over a socket. @throws RangeError for one that `decodeFrame` would refuse. */
+export function encodeFrame({ kind, isKey, number, timeUs, data }: StreamFrame): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(FRAME_HEADER_BYTES + data.length)
+  const view = new DataView(bytes.buffer)
+  bytes[0] = FRAME_KINDS[kind]
+  bytes[1] = isKey ? 1 : 0
+  view.setUint32(4, number)
+  view.setUint32(8, Math.floor(timeUs / 2 ** 32))
+  view.setUint32(12, timeUs % 2 ** 32)
+  bytes.set(data, FRAME_HEADER_BYTES)
+  if (!decodeFrame(bytes)) throw new RangeError(`no frame of a stream: ${kind} ${number} of ${data.length} bytes`)
+  return bytes
+}
+
+/** The frame in these bytes, whose data stays in them; null for what is none. */
+export function decodeFrame(bytes: Uint8Array<ArrayBuffer>): StreamFrame | null {
+  if (bytes.length <= FRAME_HEADER_BYTES) return null
+  const kind = kindOf(bytes[0])
+  if (!kind || (bytes[1] ?? 0) > 1 || bytes[2] !== 0 || bytes[3] !== 0) return null
+  const isKey = bytes[1] === 1
+  if (!isKey && (kind === 'still' || kind === 'soundFile')) return null
+  const view = new DataView(bytes.buffer, bytes.byteOffset, FRAME_HEADER_BYTES)
+  const timeUs = view.getUint32(8) * 2 ** 32 + view.getUint32(12)
+  const data = bytes.subarray(FRAME_HEADER_BYTES)
+  if (timeUs > TIME_MAX_US || data.length > FRAME_MAX[kind]) return null
+  return { kind, isKey, number: view.getUint32(4), timeUs, data }
+}
+
+const KINDS = new Map(Object.entries(FRAME_KINDS).map(([kind, byte]) => [byte as number, kind as FrameKind]))
+const kindOf = (byte: number | undefined) => KINDS.get(byte ?? 0)

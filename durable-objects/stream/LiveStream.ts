@@ -1,0 +1,229 @@
+import { DurableObject } from 'cloudflare:workers'
+import { type StreamClientMessage, type StreamEnd, streamClientMessage } from '../../contract/socket/stream-messages.ts'
+import { decode } from '../lib/decode.ts'
+import { DueTimes } from '../lib/due.ts'
+import { EndedSessions, type Whom } from '../lib/ended.ts'
+import { openingRequest, readOpening, refusedSocket } from '../lib/opening.ts'
+import { readTicket } from '../lib/ticket.ts'
+import { admit, openedStamp, relayStamp } from './admission.ts'
+import { Broadcast, UNCODED } from './broadcast.ts'
+import { Origin } from './origin.ts'
+import { REFUSED, type Refusal } from './refusals.ts'
+import { Relay } from './relay.ts'
+import type { StreamCalls, StreamSite } from './site.ts'
+import type { Source } from './source.ts'
+import { StreamStore } from './store.ts'
+import { originName, type RelayOpening, relayOf, type StreamFacts, type StreamOpening } from './stream.ts'
+import { type StreamStamp, Viewer } from './viewer.ts'
+
+/** What a stream is given by its surroundings. */
+export type LiveStreamEnv = {
+  readonly TICKET_SECRET: string
+  readonly FILES: R2Bucket
+  /** So many viewers one object takes; the next ones are sent to relays. */
+  readonly STREAM_VIEWERS_MAX: string
+  /** Objects of this class, by their names. */
+  readonly STREAM: {
+    getByName(name: string): Pick<StreamCalls, 'end'> & { fetch(request: Request): Promise<Response> }
+  }
+}
+
+const SOCKETS_EACH_MAX = 10
+/** How viewers keep up is looked at so often. */
+const JUDGE_EVERY_MS = 1000
+
+/**
+ * The object of a live stream, or of a relay of it: sockets, clock and storage. Frames are passed on as they come; what must
+ * survive is kept before it is told.
+ */
+export class LiveStream extends DurableObject<LiveStreamEnv> implements StreamCalls {
+  readonly #broadcast: Broadcast
+  /** Null at a relay. */
+  readonly #origin: Origin | null
+  readonly #source: Source
+  readonly #ended = new EndedSessions()
+  #judgedAt = 0
+
+  constructor(ctx: DurableObjectState, env: LiveStreamEnv) {
+    super(ctx, env)
+    ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair('ping', 'pong'))
+    const stamps = ctx.getWebSockets().map((socket) => [socket, socket.deserializeAttachment()] as const)
+    const woken = stamps.flatMap(([socket, stamp]) => (stamp ? [new Viewer(socket, stamp as StreamStamp, true)] : []))
+    const relay = relayOf(ctx.id.name ?? '')
+    const store = new StreamStore(ctx.storage)
+    this.#broadcast =
+      relay > 0
+        ? new Broadcast({ startedAt: Date.now(), state: 'waiting', coding: UNCODED })
+        : broadcastOf(store, woken)
+    this.#origin = relay > 0 ? null : this.#makeOrigin(store)
+    this.#source = this.#origin ?? this.#makeRelay(relay)
+    for (const viewer of woken) this.#broadcast.listeners.add(viewer)
+    for (const viewer of woken) if (viewer.isIn) this.#source.wake(viewer, Date.now())
+  }
+
+  #makeOrigin(store: StreamStore): Origin {
+    const { SiteForStreams: site } = this.ctx.exports as unknown as { SiteForStreams: StreamSite }
+    const due = new DueTimes(
+      this.ctx.storage,
+      () => store.read('due') ?? {},
+      (times) => store.keep('due', times),
+    )
+    return new Origin({
+      ...{ store, due, site, broadcast: this.#broadcast, files: this.env.FILES, streamId: () => this.#streamId },
+      viewersMax: Number(this.env.STREAM_VIEWERS_MAX),
+      close: (viewer, why) => this.#close(viewer, why),
+      pingedAt: ({ socket }) => this.ctx.getWebSocketAutoResponseTimestamp(socket)?.getTime() ?? 0,
+      endAt: (relay, whom, code) => this.env.STREAM.getByName(relay).end(whom, code),
+    })
+  }
+
+  #makeRelay(relay: number): Relay {
+    return new Relay({
+      broadcast: this.#broadcast,
+      connect: async () => {
+        const origin = this.env.STREAM.getByName(originName(this.#streamId))
+        const { webSocket } = await origin.fetch(openingRequest<RelayOpening>({ relay, session: '' }))
+        if (!webSocket) throw new Error('the origin opened no socket')
+        return webSocket
+      },
+      closeAll: (why) => {
+        for (const viewer of this.#broadcast.listeners.all()) this.#close(viewer, why)
+      },
+    })
+  }
+
+  /** By its name, as it is known also where nobody has come yet. */
+  get #streamId(): number {
+    return Number.parseInt(this.ctx.id.name ?? '', 10)
+  }
+
+  /** Opens a socket for whom the worker says, or for a relay; nobody else can call this. */
+  override fetch(request: Request): Response {
+    const opening = readOpening<StreamOpening | RelayOpening>(request)
+    if (this.#origin?.isOver) return refusedSocket(...REFUSED.over)
+    if ('relay' in opening) return this.#open(relayStamp(opening.relay))
+    const { session, member, ...facts } = opening
+    if (this.#ended.holds({ userId: member.id, session }, Date.now())) return refusedSocket(...REFUSED.notLoggedIn)
+    const theirs = this.#broadcast.listeners.ofMember(member.id)
+    if (theirs.length >= SOCKETS_EACH_MAX) return refusedSocket(...REFUSED.tooMany)
+    this.#source.begin(facts, Date.now())
+    return this.#open(openedStamp({ session, member, ownerId: facts.ownerId }))
+  }
+
+  #open(stamp: StreamStamp): Response {
+    const { 0: client, 1: server } = new WebSocketPair()
+    this.ctx.acceptWebSocket(server)
+    const viewer = new Viewer(server, stamp, false)
+    viewer.restamp(stamp)
+    this.#broadcast.listeners.add(viewer)
+    if (viewer.isIn) this.#source.enter(viewer, Date.now())
+    return new Response(null, { status: 101, webSocket: client })
+  }
+
+  override async webSocketMessage(socket: WebSocket, raw: string | ArrayBuffer): Promise<void> {
+    const viewer = this.#broadcast.listeners.of(socket)
+    const now = Date.now()
+    if (!viewer) return socket.close(...REFUSED.again)
+    if (this.#origin?.isOver) return
+    const message = typeof raw === 'string' ? decode(streamClientMessage, raw) : null
+    if (message?.type === 'auth' && viewer.mayCall(now, 1)) return await this.#auth(viewer, message)
+    const refusal = this.#take(viewer, raw, message, now)
+    if (refusal) this.#close(viewer, refusal)
+    else this.#judge(now)
+  }
+
+  #take(viewer: Viewer, raw: string | ArrayBuffer, message: StreamClientMessage | null, now: number): Refusal | null {
+    if (viewer.isRelay) return this.#origin?.hearRelay(viewer, raw, now) ?? null
+    if (typeof raw === 'string' && !viewer.mayCall(now, 1)) return REFUSED.tooMany
+    if (typeof raw === 'string' && !message) return REFUSED.badMessage
+    if (!viewer.isIn || !viewer.askAnew(now)) return REFUSED.notLoggedIn
+    if (typeof raw !== 'string') return this.#source.receive(viewer, raw, now)
+    return message && this.#hear(viewer, message, now)
+  }
+
+  #hear(viewer: Viewer, message: StreamClientMessage, now: number): Refusal | null {
+    switch (message.type) {
+      case 'shown':
+        viewer.lateMs = message.lateMs
+        return viewer.flow.read(message.received) ? null : REFUSED.readTooMuch
+      case 'ack':
+        return viewer.flow.read(message.received) ? null : REFUSED.readTooMuch
+      case 'lost':
+        viewer.flow.waitForKey()
+        this.#source.askKey(now)
+        return null
+      case 'auth':
+        return REFUSED.tooMany
+      default:
+        return this.#source.hear(viewer, message, now)
+    }
+  }
+
+  #judge(now: number): void {
+    if (now - this.#judgedAt < JUDGE_EVERY_MS) return
+    this.#judgedAt = now
+    for (const [viewer, why] of this.#broadcast.judge(now)) this.#close(viewer, REFUSED[why])
+    this.#source.judged(now)
+  }
+
+  override webSocketClose(socket: WebSocket): void {
+    const viewer = this.#broadcast.listeners.of(socket)
+    // Without an answer the other side waits for one, and the socket stays until the object sleeps.
+    if (viewer) this.#close(viewer, REFUSED.bye)
+  }
+
+  override webSocketError(socket: WebSocket): void {
+    const viewer = this.#broadcast.listeners.of(socket)
+    if (viewer) this.#close(viewer, REFUSED.again)
+  }
+
+  #close(viewer: Viewer, why: Refusal): void {
+    viewer.close(...why)
+    this.#broadcast.listeners.remove(viewer.socket)
+    if (viewer.isIn) this.#source.leave(viewer, Date.now())
+  }
+
+  async #auth(viewer: Viewer, auth: Extract<StreamClientMessage, { type: 'auth' }>): Promise<void> {
+    const ticket = await readTicket(this.env.TICKET_SECRET, auth.chatId, Date.now())
+    if (this.#broadcast.listeners.of(viewer.socket) !== viewer) return
+    const admitted = admit(viewer.stamp, auth, ticket, this.#streamId)
+    if (!('until' in admitted)) return this.#close(viewer, admitted)
+    if (viewer.isIn) return viewer.restamp(admitted)
+    viewer.begin(admitted)
+    const refusal = this.#source.enter(viewer, Date.now())
+    if (refusal) this.#close(viewer, refusal)
+  }
+
+  override async alarm(): Promise<void> {
+    await this.#origin?.alarm(Date.now())
+  }
+
+  async begin(facts: StreamFacts): Promise<void> {
+    this.#source.begin(facts, Date.now())
+  }
+
+  async placeFor(userId: number): Promise<string> {
+    return this.#origin?.placeFor(userId, Date.now()) ?? originName(this.#streamId)
+  }
+
+  async stop(why: Exclude<StreamEnd, 'lost'>): Promise<void> {
+    await this.#origin?.stop(why)
+  }
+
+  async end({ userId, session }: Whom, code: number): Promise<void> {
+    this.#ended.add({ userId, session }, Date.now())
+    for (const viewer of this.#broadcast.listeners.ofMember(userId))
+      if (session === undefined || viewer.stamp.session === session) this.#close(viewer, [code, 'ended'])
+    await this.#origin?.endAtRelays({ userId, session }, code)
+  }
+}
+
+/** The stream as an origin goes on with it. */
+function broadcastOf(store: StreamStore, woken: readonly Viewer[]): Broadcast {
+  const pausedOrLive = store.read('offSince') === null ? 'live' : 'paused'
+  return new Broadcast({
+    startedAt: store.read('facts')?.startedAt ?? Date.now(),
+    state: woken.some(({ stamp }) => stamp.as === 'publisher') ? pausedOrLive : 'waiting',
+    coding: store.read('coding') ?? UNCODED,
+  })
+}

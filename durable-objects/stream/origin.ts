@@ -1,0 +1,191 @@
+import type { StreamEnd } from '../../contract/socket/stream-messages.ts'
+import { decode } from '../lib/decode.ts'
+import type { DueTimes } from '../lib/due.ts'
+import type { Whom } from '../lib/ended.ts'
+import type { Broadcast } from './broadcast.ts'
+import { Errands } from './errands.ts'
+import { Previews } from './previews.ts'
+import { Publication } from './publication.ts'
+import { recallPictures } from './recall.ts'
+import { Recording } from './recording.ts'
+import { REFUSED, type Refusal } from './refusals.ts'
+import { Relays, relayMessage } from './relays.ts'
+import type { StreamSite } from './site.ts'
+import type { PublisherMessage, Source } from './source.ts'
+import type { StreamStore } from './store.ts'
+import { originName, relayName, type StreamFacts } from './stream.ts'
+import type { Viewer } from './viewer.ts'
+
+/** What an origin is given by its object. */
+type Surroundings = {
+  store: StreamStore
+  due: DueTimes
+  broadcast: Broadcast
+  files: R2Bucket
+  site: StreamSite
+  streamId: () => number
+  viewersMax: number
+  close: (viewer: Viewer, why: Refusal) => void
+  pingedAt: (viewer: Viewer) => number
+  endAt: (relay: string, whom: Whom, code: number) => Promise<void>
+}
+
+/** A stream at the object where its publisher is: what they send, who watches here and at relays, and its end. */
+export class Origin implements Source {
+  readonly #stream: Surroundings
+  readonly #publication: Publication
+  readonly #errands: Errands
+  readonly #relays: Relays
+  #isOver: boolean
+  #isRecalling = false
+
+  constructor(stream: Surroundings) {
+    this.#stream = stream
+    this.#isOver = stream.store.read('ending') !== null
+    this.#relays = new Relays(stream.viewersMax)
+    const previews = new Previews({ ...stream, onNew: () => this.#errands.newsSoon(Date.now()) })
+    const recording = new Recording({ ...stream, onKept: (next) => this.#publication.kept(next, Date.now()) })
+    this.#errands = new Errands({ ...stream, previews, recording })
+    this.#publication = new Publication({ ...stream, previews, recording, end: (why) => this.stop(why) })
+  }
+
+  get isOver(): boolean {
+    return this.#isOver
+  }
+
+  begin(facts: StreamFacts, now: number): void {
+    const { store, broadcast } = this.#stream
+    if (store.read('facts')) return
+    store.keep('facts', facts)
+    broadcast.startedAt = facts.startedAt
+    this.#publication.begin(facts.startedAt, now)
+  }
+
+  wake(viewer: Viewer, now: number): void {
+    if (viewer.stamp.as === 'publisher') this.#publication.wake(viewer, now)
+    else this.#stream.broadcast.setCounts(this.#counts(), now)
+  }
+
+  enter(viewer: Viewer, now: number): Refusal | null {
+    if (viewer.stamp.as === 'publisher') this.#publication.enter(viewer, now)
+    else {
+      if (viewer.isRelay) this.#replace(viewer)
+      this.#count(now)
+      if (!this.#stream.broadcast.begin(viewer, now)) this.#bringPictures(now)
+    }
+    return null
+  }
+
+  /** For who waits: what comes next, and until then what was kept before the object slept. */
+  #bringPictures(now: number): void {
+    this.askKey(now)
+    const { store, broadcast, files, streamId } = this.#stream
+    const { coding } = store.read('codings')?.at(-1) ?? {}
+    const isAsNow = JSON.stringify(coding) === JSON.stringify(broadcast.coding)
+    if (!broadcast.isBlank || !isAsNow || this.#isRecalling) return
+    this.#isRecalling = true
+    const kept = { files, streamId: streamId(), segments: store.segmentCount(), isCoded: coding?.picture !== null }
+    void recallPictures(kept).then((pictures) => {
+      this.#isRecalling = false
+      broadcast.recall(pictures, Date.now())
+    })
+  }
+
+  /** A relay that comes again has left its socket before, whether that is known or not. */
+  #replace(link: Viewer): void {
+    const before = this.#linkOf(link.stamp.relay, link)
+    if (before) this.#stream.close(before, REFUSED.again)
+  }
+
+  #linkOf(relay: number, butFor?: Viewer): Viewer | undefined {
+    return this.#stream.broadcast.viewers.find((viewer) => viewer.stamp.relay === relay && viewer !== butFor)
+  }
+
+  leave(viewer: Viewer, now: number): void {
+    if (this.#isOver) return
+    if (viewer.isRelay && !this.#linkOf(viewer.stamp.relay)) this.#relays.leave(viewer.stamp.relay)
+    if (this.#publication.isPublisher(viewer)) this.#publication.leave(now)
+    else this.#count(now)
+  }
+
+  #count(now: number): void {
+    this.#stream.broadcast.setCounts(this.#counts(), now)
+    this.#errands.newsSoon(now)
+  }
+
+  #counts(): { watching: number; total: number } {
+    const members = new Set([...this.#stream.broadcast.members, ...this.#relays.members])
+    return { watching: members.size, total: this.#stream.store.addSeen(members) }
+  }
+
+  receive(viewer: Viewer, raw: ArrayBuffer, now: number): Refusal | null {
+    if (!this.#publication.isPublisher(viewer)) return REFUSED.notThePublisher
+    return this.#publication.receive(raw, now)
+  }
+
+  hear(viewer: Viewer, message: PublisherMessage, now: number): Refusal | null {
+    if (!this.#publication.isPublisher(viewer)) return REFUSED.notForThem
+    this.#publication.hear(message, now)
+    return null
+  }
+
+  /** A relay says how it stands there. */
+  hearRelay(relay: Viewer, raw: string | ArrayBuffer, now: number): Refusal | null {
+    const message = decode(relayMessage, raw)
+    if (!message) return REFUSED.badMessage
+    if (message.type === 'lost') this.askKey(now)
+    if (message.type === 'ack') return relay.flow.read(message.received) ? null : REFUSED.readTooMuch
+    if (message.type === 'report') {
+      this.#relays.report(relay.stamp.relay, message.report)
+      this.#count(now)
+    }
+    return null
+  }
+
+  askKey(now: number): void {
+    this.#publication.askKey(now)
+  }
+
+  judged(now: number): void {
+    this.#publication.tellHealth(this.#relays.health(this.#stream.broadcast.health()), now)
+  }
+
+  /** Does what is due. */
+  async alarm(now: number): Promise<void> {
+    for (const due of this.#stream.due.take(now)) {
+      if (due === 'publisher') await this.#publication.look(now)
+      if (due === 'news') await this.#errands.tellNews()
+      if (due === 'ended') await this.#errands.finish()
+    }
+  }
+
+  /** The name of the object that a member is to watch at. */
+  placeFor(userId: number, now: number): string {
+    const { store, broadcast, streamId } = this.#stream
+    const place = this.#relays.place(userId, broadcast.members, now)
+    if (place === 0) return originName(streamId())
+    if (place > (store.read('relays') ?? 0)) store.keep('relays', place)
+    return relayName(streamId(), place)
+  }
+
+  /** Closes the sockets of a member at every relay that there may be. */
+  async endAtRelays(whom: Whom, code: number): Promise<void> {
+    const { store, streamId, endAt } = this.#stream
+    const relays = Array.from({ length: store.read('relays') ?? 0 }, (_, index) => relayName(streamId(), index + 1))
+    await Promise.all(relays.map((relay) => endAt(relay, whom, code)))
+  }
+
+  /** Ends the stream: what was gathered is kept, the site told, then everyone here. */
+  async stop(why: StreamEnd): Promise<void> {
+    if (this.#isOver) return
+    const { store, due, broadcast, close } = this.#stream
+    this.#isOver = true
+    store.keep('ending', { why, at: Date.now(), isTaken: false })
+    due.set('publisher', undefined)
+    due.set('news', undefined)
+    this.#publication.finish()
+    await this.#errands.finish()
+    broadcast.tell({ type: 'ended', why }, Date.now())
+    for (const viewer of broadcast.listeners.all()) close(viewer, REFUSED.bye)
+  }
+}

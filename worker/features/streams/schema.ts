@@ -1,0 +1,77 @@
+import { sql } from 'drizzle-orm'
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { sketches } from '../sketches/schema.ts'
+import { users } from '../users/schema.ts'
+
+/** Streams: announced, live, and those that have ended. What goes over them is in their objects and in R2. */
+export const streams = sqliteTable(
+  'streams',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    /** What its page called it when it made it, so that a repeated call makes it once. */
+    callKey: text('call_key').notNull(),
+    title: text().notNull(),
+    description: text().notNull(),
+    mature: integer({ mode: 'boolean' }).notNull(),
+    source: text({ enum: ['screen', 'camera', 'whiteboard'] }).notNull(),
+    state: text({ enum: ['announced', 'live', 'ended'] }).notNull(),
+    sketchId: integer('sketch_id').references(() => sketches.id, { onDelete: 'set null' }),
+    challengeId: integer('challenge_id'),
+    /** When it is to begin, where it was announced. */
+    startsAt: integer('starts_at'),
+    startedAt: integer('started_at'),
+    endedAt: integer('ended_at'),
+    end: text({ enum: ['stopped', 'lost', 'staff'] }),
+    durationMs: integer('duration_ms').notNull().default(0),
+    /** What its object said last. */
+    preview: integer().notNull().default(0),
+    sw: integer().notNull().default(0),
+    sh: integer().notNull().default(0),
+    watching: integer().notNull().default(0),
+    totalViews: integer('total_views').notNull().default(0),
+    replay: text({ enum: ['none', 'pending', 'kept', 'hidden'] })
+      .notNull()
+      .default('none'),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('streams_call').on(table.userId, table.callKey),
+    uniqueIndex('streams_one_live').on(table.userId).where(sql`state = 'live'`),
+    index('streams_live').on(table.watching, table.id).where(sql`state = 'live'`),
+    index('streams_announced').on(table.startsAt, table.id).where(sql`state = 'announced'`),
+    index('streams_replays').on(table.id).where(sql`replay = 'kept'`),
+    index('streams_pending').on(table.endedAt).where(sql`replay = 'pending'`),
+    index('streams_artist').on(table.userId, table.id),
+    index('streams_sketch').on(table.sketchId).where(sql`sketch_id IS NOT NULL`),
+  ],
+)
+
+/** Chapters of a replay. */
+export const streamChapters = sqliteTable(
+  'stream_chapters',
+  {
+    streamId: integer('stream_id')
+      .notNull()
+      .references(() => streams.id, { onDelete: 'cascade' }),
+    atMs: integer('at_ms').notNull(),
+    title: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.streamId, table.atMs] })],
+)
+
+/** Who wants to be told when an announced stream begins. */
+export const streamReminders = sqliteTable(
+  'stream_reminders',
+  {
+    streamId: integer('stream_id')
+      .notNull()
+      .references(() => streams.id, { onDelete: 'cascade' }),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+  },
+  (table) => [primaryKey({ columns: [table.streamId, table.userId] }), index('stream_reminders_user').on(table.userId)],
+)
