@@ -11,3 +11,10 @@ export async function requireStream(db: Db, member: Viewer, id: number, by: 'art
   if (stream.userId !== member.id && !(by === 'staff too' && isStaff(member))) throw new AppError('forbidden')
   return stream
 }
+
+/** A stream of this member with a recording that is there for them to keep. @throws AppError `not_found`, `forbidden`. */
+export async function requireRecording(db: Db, member: Viewer, id: number) {
+  const stream = await requireStream(db, member, id)
+  if (stream.replay !== 'pending' && stream.replay !== 'kept') throw new AppError('not_found')
+  return stream
+}

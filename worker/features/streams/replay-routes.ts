@@ -7,9 +7,10 @@ import { AppError } from '../../lib/app-error.ts'
 import { dbOf } from '../../lib/db.ts'
 import { valid } from '../../lib/valid.ts'
 import { memberOf, requireStaff, requireUser } from '../../lib/viewer.ts'
+import { CLEARING_CALLS, clearRemoved } from './folders.ts'
 import { requireStream } from './own.ts'
 import { keepChat } from './replay-chat.ts'
-import { clearFolder, hideReplay, keepReplay, removeReplays, setChapters } from './replays.ts'
+import { hideReplay, keepReplay, removeReplays, setChapters } from './replays.ts'
 
 export const replayRoutes = new Hono<AppEnv>()
   .post('/api/v2/stream/replay', requireUser, valid('json', streamReplayBody), async (c) => {
@@ -24,7 +25,7 @@ export const replayRoutes = new Hono<AppEnv>()
     } else {
       if (stream.state !== 'ended') throw new AppError('not_found')
       await removeReplays(dbOf(c), [id])
-      afterReply(c, () => clearFolder(dbOf(c), c.env.FILES, id))
+      afterReply(c, () => clearRemoved(dbOf(c), c.env.FILES, { left: CLEARING_CALLS }))
     }
     return c.json({ ok: true } satisfies Ok)
   })

@@ -1,12 +1,10 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Chapter } from '../../../contract/http/stream.ts'
-import { streamFolder } from '../../../durable-objects/stream/stream.ts'
 import type { Db } from '../../lib/db.ts'
-import { KEYS_AT_ONCE, removeKeys } from '../../lib/files.ts'
 import { actOnStream } from './acts.ts'
 import { streamChapters, streams } from './schema.ts'
 
-/** Keeps a recording that waits for its artist's decision; answers what stands of it then. */
+/** Keeps a recording that waits for its artist's decision. */
 export async function keepReplay(db: Db, id: number): Promise<void> {
   await db
     .update(streams)
@@ -14,29 +12,17 @@ export async function keepReplay(db: Db, id: number): Promise<void> {
     .where(and(eq(streams.id, id), sql`${streams.replay} = 'pending'`))
 }
 
-/** Removes recordings and all that belongs to them for the site; the files go with `clearFolder`. */
-export async function removeReplays(db: Db, ids: readonly number[]): Promise<void> {
-  const chosen = sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`
+/** Removes recordings and all that belongs to them for the site; their files go with `clearRemoved`. */
+export async function removeReplays(db: Db, ids: readonly number[], which: 'pending' | 'any' = 'any'): Promise<void> {
+  const chosen = sql`SELECT id FROM streams WHERE id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))
+    AND replay ${which === 'any' ? sql`<> 'none'` : sql`= 'pending'`}`
   await db.batch([
+    db.delete(streamChapters).where(sql`${streamChapters.streamId} IN (${chosen})`),
     db
       .update(streams)
       .set({ replay: 'none', replaySketchId: null, preview: 0, clearing: true })
-      .where(and(inArray(streams.id, chosen), sql`${streams.replay} <> 'none'`)),
-    db.delete(streamChapters).where(inArray(streamChapters.streamId, chosen)),
+      .where(sql`${streams.id} IN (${chosen})`),
   ])
-}
-
-/** Removes what is in the folder of a stream, once it is to be removed; what fails here is found by the sweep. */
-export async function clearFolder(db: Db, files: R2Bucket, id: number): Promise<void> {
-  for (;;) {
-    const { objects, truncated } = await files.list({ prefix: streamFolder(id), limit: KEYS_AT_ONCE })
-    await removeKeys(
-      files,
-      objects.map(({ key }) => key),
-    )
-    if (!truncated) break
-  }
-  await db.update(streams).set({ clearing: false }).where(eq(streams.id, id))
 }
 
 /** Sets the chapters of a stream, in the place of all that it had; of two at one time the later one stands. */
