@@ -9,13 +9,19 @@ const LOBBY = 'lobby'
 const TOLD_AT_ONCE = 500
 /** In one go so many times the above; the rest goes on with the next run of the schedule. */
 const ROUNDS_MAX = 100
-const STREAMS_AT_ONCE = 20
+/** What one run of the schedule goes on with: streams, and rounds of each. */
+const REST = { streams: 3, rounds: 4 }
 
 /**
  * Tells whom it concerns that a stream has begun: the lobby, the fans who asked for it, and who set a reminder. What is cut
  * off goes on where it was. Nobody is told twice, and of a stream that has ended nobody any more.
  */
-export async function tellOfBeginning(env: Pick<Cloudflare.Env, 'CHAT'>, db: Db, id: number): Promise<void> {
+export async function tellOfBeginning(
+  env: Pick<Cloudflare.Env, 'CHAT'>,
+  db: Db,
+  id: number,
+  rounds = ROUNDS_MAX,
+): Promise<void> {
   const stream = await db
     .select({
       state: streams.state,
@@ -30,7 +36,7 @@ export async function tellOfBeginning(env: Pick<Cloudflare.Env, 'CHAT'>, db: Db,
     .get()
   if (!stream || stream.toldUpTo === null) return
   if (stream.state === 'live' && !stream.mature && stream.toldUpTo === 0) await announceInLobby(env, { id, ...stream })
-  for (let round = 0; round < ROUNDS_MAX; round++) if (!(await tellNext(db, id))) return
+  for (let round = 0; round < rounds; round++) if (!(await tellNext(db, id))) return
 }
 
 type Begun = { id: number; title: string; user: Parameters<typeof personOf>[0] }
@@ -76,6 +82,6 @@ export async function tellRest(env: Pick<Cloudflare.Env, 'CHAT'>, db: Db): Promi
     .select({ id: streams.id })
     .from(streams)
     .where(sql`${streams.toldUpTo} IS NOT NULL`)
-    .limit(STREAMS_AT_ONCE)
-  for (const { id } of left) await tellOfBeginning(env, db, id)
+    .limit(REST.streams)
+  for (const { id } of left) await tellOfBeginning(env, db, id, REST.rounds)
 }
