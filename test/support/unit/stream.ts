@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import { FRAME_KINDS, type FrameKind, type StreamFrame } from '../../../contract/socket/stream.ts'
+import { encodeFrame, FRAME_KINDS, type FrameKind, type StreamFrame } from '../../../contract/socket/stream.ts'
+import { type PassedFrame, passedFrame } from '../../../durable-objects/stream/frame.ts'
 
 const kinds = Object.keys(FRAME_KINDS) as FrameKind[]
 const bytes = fc.uint8Array({ minLength: 1, maxLength: 200 }).map((data) => new Uint8Array(data))
@@ -14,3 +15,64 @@ export const streamFrame: fc.Arbitrary<StreamFrame> = fc
     data: bytes,
   })
   .map((frame) => ({ ...frame, isKey: frame.isKey || frame.kind === 'still' || frame.kind === 'soundFile' }))
+
+type Words = Partial<Pick<StreamFrame, 'kind' | 'isKey' | 'number' | 'timeUs'>> & { bytes?: number }
+
+/** A frame as it is passed on: a key frame, the first of its kind, of 16 bytes, unless said otherwise. */
+export function frameOf({ bytes: length = 16, ...words }: Words): PassedFrame {
+  const data = new Uint8Array(length)
+  data.set(new TextEncoder().encode('RIFF....WEBP'))
+  const frame: StreamFrame = { kind: 'picture', isKey: true, number: 0, timeUs: 0, ...words, data }
+  const passed = passedFrame(encodeFrame(frame).buffer)
+  if (!passed) throw new Error('that is no frame')
+  return passed
+}
+
+/** What a publisher sends over some seconds: pictures, sound and stills, each kind in its order. */
+export const published: fc.Arbitrary<PassedFrame[]> = fc
+  .array(
+    fc.record({
+      kind: fc.constantFrom<FrameKind>('picture', 'picture', 'sound', 'still'),
+      isKey: fc.boolean(),
+      afterMs: fc.integer({ min: 0, max: 900 }),
+    }),
+    { maxLength: 60 },
+  )
+  .map((some) => {
+    const next = { picture: 0, sound: 0, still: 0, soundFile: 0 }
+    let ms = 0
+    return some.map(({ kind, isKey, afterMs }) => {
+      ms += afterMs
+      return frameOf({ kind, isKey: isKey || kind !== 'picture', number: next[kind]++, timeUs: ms * 1000 })
+    })
+  })
+
+const torn = fc.tuple(streamFrame, fc.nat()).map(([frame, cut]) => {
+  const whole = encodeFrame(frame)
+  return whole.slice(0, cut % whole.length)
+})
+const early = streamFrame.map((frame) => encodeFrame({ ...frame, number: frame.number % 3, timeUs: 0 }))
+const message = fc
+  .record({
+    type: fc.constantFrom('auth', 'shown', 'ack', 'lost', 'coding', 'pause', 'chapter', 'relay', 'ended', '__proto__'),
+    received: fc.oneof(fc.maxSafeInteger(), fc.double()),
+    lateMs: fc.maxSafeInteger(),
+    paused: fc.anything({ maxDepth: 1 }),
+    title: fc.string({ unit: 'binary', maxLength: 100 }),
+    coding: fc.anything({ maxDepth: 2 }),
+    as: fc.constantFrom('publisher', 'viewer', 'relay'),
+    chatId: fc.string({ maxLength: 60 }),
+    streamId: fc.maxSafeInteger(),
+    userId: fc.maxSafeInteger(),
+  })
+  .map((fields) => JSON.stringify(fields))
+
+/** What no page of ours sends: frames of others, torn ones, any bytes, messages of others and what is none. */
+export const SOCKET_FRAMES: fc.Arbitrary<string | Uint8Array<ArrayBuffer>> = fc.oneof(
+  { weight: 4, arbitrary: early },
+  { weight: 2, arbitrary: streamFrame.map(encodeFrame) },
+  { weight: 2, arbitrary: torn },
+  { weight: 2, arbitrary: bytes },
+  { weight: 4, arbitrary: message },
+  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 300 }) },
+)
