@@ -1,7 +1,9 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { streamPage as streamPageReply, streamsReply } from '../../contract/http/stream.ts'
+import { SOCKET_CLOSE } from '../../contract/socket/sockets.ts'
 import { forgetKept } from '../../worker/lib/kept.ts'
+import { enter, openSocket } from '../support/worker/chat.ts'
 import { block } from '../support/worker/follow.ts'
 import { addPerson } from '../support/worker/people.ts'
 import { ask, askJson, refusal } from '../support/worker/site.ts'
@@ -145,6 +147,15 @@ describe('who sees a stream', () => {
     expect((await listStreams(mira)).streams.map((one) => one.id)).not.toContain(ofInes)
     expect(await streamPage(ines, ofMira)).toEqual({ hidden: true, id: ofMira, notice: 'blocked' })
     expect(await streamPage(mira, ofInes)).toEqual({ hidden: true, id: ofInes, notice: 'blocked' })
+  })
+
+  it('the room beside one that a member may not see lets them not in', async () => {
+    const [mira, vera, ines] = [await addPerson(), await addPerson(), await addPerson()]
+    const [mature, blocked] = [await startStream(mira, { mature: true }), await startStream(vera)]
+    await block(vera, ines)
+    for (const id of [mature, blocked])
+      expect(await (await openSocket(ines, `stream-${id}`)).closed()).toBe(SOCKET_CLOSE.forbidden)
+    await (await enter(mira, `stream-${mature}`)).next('channel')
   })
 
   it('a recording that its artist has not decided on, or staff hid, is told to them alone', async () => {
