@@ -188,4 +188,19 @@ describe('the lists', () => {
     expect(of(list.announced, [soon, later, past])).toEqual([soon, later])
     expect(list.whiteboard).toEqual({ preview: '/whiteboard/board.png' })
   })
+
+  it('tell a member of what is their own, in lists or not: what is live, and what waits for them to decide', async () => {
+    const [mira, ines] = [await addPerson(), await addPerson()]
+    const live = await addStream(mira, { mature: true })
+    const [older, latest] = [
+      await addReplay(mira, { replay: 'pending' }),
+      await addReplay(mira, { replay: 'pending', mature: true }),
+    ]
+    await addReplay(mira)
+    const { own } = await listStreams(mira)
+    expect([own?.live, own?.pending.map(({ id }) => id)]).toEqual([live, [latest, older]])
+    expect((await listStreams(ines)).own).toEqual({ live: null, pending: [] })
+    forgetKept()
+    expect((await listStreams(null)).own).toBeNull()
+  })
 })
