@@ -1,36 +1,23 @@
 import * as z from 'zod/mini'
-import { CHAPTER_MAX, CHAPTERS_MAX, DESCRIPTION_MAX, STAFF_REASON_MAX, TITLE_MAX } from '../limits.ts'
+import {
+  CHAPTER_MAX,
+  CHAPTERS_MAX,
+  DESCRIPTION_MAX,
+  REPORT_DETAILS_MAX,
+  STAFF_REASON_MAX,
+  TITLE_MAX,
+} from '../limits.ts'
 import { coding, streamEnd } from '../socket/stream-messages.ts'
 import { wireTime } from '../time.ts'
 import { callKey, cursorQuery, id, line, listOf, text } from './common.ts'
+import { streamItem } from './stream-item.ts'
 import { person } from './user.ts'
 
 const count = z.int().check(z.nonnegative())
-const side = z.int().check(z.minimum(16), z.maximum(4096))
 
 /** What a stream shows. */
 export const streamSource = z.enum(['screen', 'camera', 'whiteboard'])
 export type StreamSource = z.infer<typeof streamSource>
-
-/** A live stream as lists show it [2 §3]. `preview` is the path of a picture, null before there is one. */
-export const streamItem = z.object({
-  id,
-  title: z.string(),
-  preview: z.nullable(z.string()),
-  /** The size of its picture in pixels; 0 before there is one. */
-  sw: count,
-  sh: count,
-  orientation: z.enum(['landscape', 'portrait']),
-  userId: id,
-  userNickname: z.string(),
-  userAvatar: z.nullable(z.string()),
-  mature: z.boolean(),
-  /** How many members have watched it, and how many watch now. */
-  totalViews: count,
-  watching: count,
-  date: wireTime,
-})
-export type StreamItem = z.infer<typeof streamItem>
 
 /** A stream that its artist has announced for later. */
 export const announcedStream = z.object({
@@ -50,11 +37,15 @@ export type AnnouncedStream = z.infer<typeof announcedStream>
 export const replayItem = z.extend(streamItem, { durationMs: count })
 export type ReplayItem = z.infer<typeof replayItem>
 
-/** `GET /api/v2/streams`: streams that are live, most watched first, those announced, and the whiteboard's entry. */
+/**
+ * `GET /api/v2/streams`: streams that are live, most watched first, those announced, and the whiteboard's entry. For a member
+ * also which stream of their own is live, and which recordings wait for their decision, the latest first.
+ */
 export const streamsReply = z.object({
   streams: z.array(streamItem),
   announced: z.array(announcedStream),
   whiteboard: z.object({ preview: z.string() }),
+  own: z.nullable(z.object({ live: z.nullable(id), pending: z.array(replayItem) })),
 })
 export type StreamsReply = z.infer<typeof streamsReply>
 
@@ -70,17 +61,20 @@ export type ReplayState = z.infer<typeof replayState>
 export const chapter = z.object({ atMs: count, title: z.string() })
 export type Chapter = z.infer<typeof chapter>
 
-/** `GET /api/v2/stream/{id}`: a stream's page. It outlives the stream. */
-export const streamPage = z.extend(streamItem, {
+const shownStream = z.extend(streamItem, {
+  hidden: z.literal(false),
+  /** Said above it to staff, who see it all the same. */
+  notice: z.nullable(z.literal('mature')),
   description: z.string(),
   state: z.enum(['announced', 'live', 'ended']),
   startsAt: z.nullable(wireTime),
   /** Why it ended. */
   end: z.nullable(streamEnd),
   durationMs: count,
-  /** As far as this viewer may know: `pending` is told to its artist and staff alone. */
+  /** As far as this viewer may know: `pending` and `hidden` are told to its artist and staff alone, `none` to others. */
   replay: replayState,
   chapters: z.array(chapter),
+  /** The sketch that it was posted with, or else the one that it is about, where this viewer may see it. */
   sketch: z.nullable(z.object({ id, title: z.string() })),
   challengeId: z.nullable(id),
   source: streamSource,
@@ -90,6 +84,16 @@ export const streamPage = z.extend(streamItem, {
   /** The room beside it. */
   channel: z.string(),
 })
+export type ShownStream = z.infer<typeof shownStream>
+
+/**
+ * `GET /api/v2/stream/{id}`: a stream's page. It outlives the stream. With `hidden` set the viewer may not see it; from
+ * what is `blocked` the page leads home, as from a sketch.
+ */
+export const streamPage = z.discriminatedUnion('hidden', [
+  z.object({ hidden: z.literal(true), id, notice: z.enum(['mature', 'blocked']) }),
+  shownStream,
+])
 export type StreamPage = z.infer<typeof streamPage>
 
 const words = {
@@ -182,5 +186,6 @@ export const replayChatPath = (id: number) => `/stream/${id}/replay/chat.json`
 export const PREVIEW_WIDTH = 480
 /** Whether a picture of these sides stands or lies. */
 export const orientationOf = (sw: number, sh: number) => (sh > sw ? 'portrait' : 'landscape')
-/** The sides of a stream's picture. */
-export const streamSides = z.object({ sw: side, sh: side })
+
+/** `POST /api/v2/report` of a stream or its replay, for staff to look at. */
+export const streamReportBody = z.strictObject({ stream: id, details: z._default(text(REPORT_DETAILS_MAX), '') })

@@ -1,0 +1,85 @@
+import { env } from 'cloudflare:workers'
+import type {
+  ReplayManifest,
+  ShownStream,
+  StreamPage,
+  StreamStartBody,
+  StreamsReply,
+} from '../../../contract/http/stream.ts'
+import { manifestKey, previewKey, segmentKey, streamFolder } from '../../../durable-objects/stream/stream.ts'
+import { streams } from '../../../worker/features/streams/schema.ts'
+import { openDb } from '../../../worker/lib/db.ts'
+import { newKey } from './chat.ts'
+import type { Person } from './people.ts'
+import { ask, askJson, type Call, jsonOf } from './site.ts'
+
+/** What a page sends to start a stream. */
+export function startBody(fields: Partial<StreamStartBody> = {}): StreamStartBody {
+  return { title: 'Inking a heron', source: 'screen', key: newKey(), ...fields }
+}
+
+/** Starts a stream as the page does; answers its id. */
+export async function startStream(as: Person, fields: Partial<StreamStartBody> = {}, call: Call = {}): Promise<number> {
+  const { id } = await jsonOf<{ id: number }>(ask('/api/v2/stream/start', { as, body: startBody(fields), ...call }))
+  return id
+}
+
+/** A write to `/api/v2/stream/…`. */
+export const streamCall = (as: Person | null, act: string, body: unknown, call: Call = {}) =>
+  ask(`/api/v2/stream/${act}`, { as, body, ...call })
+
+/** A stream that stands in the database as it is said, with no object behind it. */
+export async function addStream(
+  { id: userId }: Person,
+  fields: Partial<typeof streams.$inferInsert> = {},
+): Promise<number> {
+  const now = Date.now()
+  const row = {
+    ...{ userId, callKey: newKey(), title: 'Inking a heron', description: '', mature: false, createdAt: now },
+    ...{ source: 'screen' as const, state: 'live' as const, startedAt: now, ...fields },
+  }
+  const { id } = await openDb(env.DB).insert(streams).values(row).returning({ id: streams.id }).get()
+  return id
+}
+
+/** An ended stream with a recording that its artist kept. */
+export function addReplay(person: Person, fields: Partial<typeof streams.$inferInsert> = {}): Promise<number> {
+  const now = Date.now()
+  const times = { startedAt: now - 60_000, endedAt: now, durationMs: 60_000 }
+  return addStream(person, { state: 'ended', end: 'stopped', settled: true, replay: 'kept', ...times, ...fields })
+}
+
+/** A stream that is announced for an hour from now. */
+export function addAnnounced(person: Person, fields: Partial<typeof streams.$inferInsert> = {}): Promise<number> {
+  return addStream(person, { state: 'announced', startedAt: null, startsAt: Date.now() + 3_600_000, ...fields })
+}
+
+export const streamPage = (as: Person | null, id: number) => askJson<StreamPage>(`/api/v2/stream/${id}`, { as })
+
+/** The page of a stream that this viewer may see. */
+export async function shownStream(as: Person | null, id: number): Promise<ShownStream> {
+  const page = await streamPage(as, id)
+  if (page.hidden) throw new Error(`hidden: ${page.notice}`)
+  return page
+}
+
+export const listStreams = (as: Person | null) => askJson<StreamsReply>('/api/v2/streams', { as })
+
+/** Puts the files of a recording of one segment where its object does, and its preview. */
+export async function storeReplay(id: number): Promise<void> {
+  const manifest: ReplayManifest = {
+    durationMs: 60_000,
+    codings: [],
+    segments: [{ startMs: 0, endMs: 60_000, bytes: 4 }],
+    pauses: [],
+  }
+  await env.FILES.put(manifestKey(id), JSON.stringify(manifest))
+  await env.FILES.put(segmentKey(id, 0), new Uint8Array([1, 2, 3, 4]))
+  await env.FILES.put(previewKey(id, 1), new Uint8Array([5, 6, 7, 8]))
+}
+
+/** Names of what lies in the folder of a stream. */
+export async function storedOf(id: number): Promise<string[]> {
+  const { objects } = await env.FILES.list({ prefix: streamFolder(id) })
+  return objects.map(({ key }) => key.slice(streamFolder(id).length))
+}

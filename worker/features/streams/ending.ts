@@ -1,0 +1,26 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '../../lib/db.ts'
+import { actOnStream } from './acts.ts'
+import { streams } from './schema.ts'
+
+type Ended = Pick<typeof streams.$inferSelect, 'id' | 'userId' | 'end'>
+
+/** Ends a live stream for the site; what staff end of someone else's is written to their log, once. */
+export async function endStream(
+  db: Db,
+  { id, userId, end }: Ended,
+  byId: number,
+  reason: string,
+  now: number,
+): Promise<void> {
+  const isLive = sql`streams.id = ${id} AND streams.state = 'live'`
+  const ending = db
+    .update(streams)
+    .set({ state: 'ended', end, endedAt: now, durationMs: sql`max(0, ${now} - started_at)`, watching: 0 })
+    .where(isLive)
+  if (byId === userId) await ending
+  else {
+    const changes = { state: ['live', 'ended'] } as const
+    await db.batch([actOnStream(db, { staffId: byId, act: 'stream_end', reason, changes }, isLive, now), ending])
+  }
+}

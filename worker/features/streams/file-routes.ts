@@ -1,0 +1,113 @@
+import { type Context, Hono } from 'hono'
+import * as z from 'zod/mini'
+import { idText } from '../../../contract/http/common.ts'
+import { manifestKey, previewKey, replayChatKey, segmentKey } from '../../../durable-objects/stream/stream.ts'
+import type { AppEnv } from '../../lib/app-env.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { dbOf } from '../../lib/db.ts'
+import { valid } from '../../lib/valid.ts'
+import { type Viewer, viewerOf } from '../../lib/viewer.ts'
+import { calendarOf } from './calendar.ts'
+import { keepChat } from './replay-chat.ts'
+import { findStreamFiles, maySeeReplay, maySeeStream, requireSeen, type StreamFiles } from './stream-files.ts'
+
+const FOR_ALL = 'public, max-age=31536000, immutable'
+const FOR_VIEWER = 'private, max-age=3600'
+/** Staff can hide a replay, and with it its chat, at any time. */
+const LOOKED_AT = 'private, max-age=60'
+/** In the place of a preview that was the newest a moment ago. */
+const FOR_A_MOMENT = 'private, max-age=5'
+/** How long the edge keeps the bytes of what everyone may see; whether they may is looked up each time. */
+const EDGE_SECONDS = 3600
+
+const streamParam = valid('param', z.object({ id: idText }))
+
+/** What belongs to streams and is no JSON of ours: pictures, recordings, calendars. */
+export const streamFileRoutes = new Hono<AppEnv>()
+  .get('/stream/:id/preview/:file{[1-9][0-9]{0,9}\\.webp}', streamParam, async (c) => {
+    const { id, preview, isForAll } = await fileOf(c, ({ mature }) => !mature, maySeeStream)
+    const key = previewKey(id, Number.parseInt(c.req.param('file'), 10))
+    const found = await stored(c, key, 'image/webp', isForAll)
+    if (found) return found
+    const newest = await c.env.FILES.get(previewKey(id, preview))
+    if (!newest) throw new AppError('not_found')
+    return c.body(newest.body, 200, { 'content-type': 'image/webp', 'cache-control': FOR_A_MOMENT })
+  })
+
+  .get('/stream/:id/replay/manifest.json', streamParam, async (c) => {
+    const { id, isForAll } = await fileOf(c, isReplayForAll, maySeeReplay)
+    return (await stored(c, manifestKey(id), 'application/json', isForAll)) ?? notFound()
+  })
+
+  .get('/stream/:id/replay/:file{[0-9]{1,9}\\.seg}', streamParam, async (c) => {
+    const { id, isForAll } = await fileOf(c, isReplayForAll, maySeeReplay)
+    const key = segmentKey(id, Number.parseInt(c.req.param('file'), 10))
+    return (await stored(c, key, 'application/octet-stream', isForAll)) ?? notFound()
+  })
+
+  .get('/stream/:id/replay/chat.json', streamParam, async (c) => {
+    const stream = await requireSeen(c, c.req.valid('param').id)
+    if (!maySeeReplay(await viewerOf(c), stream)) throw new AppError('not_found')
+    const kept = await c.env.FILES.get(replayChatKey(stream.id))
+    const headers = { 'content-type': 'application/json', 'cache-control': LOOKED_AT }
+    return c.body(kept ? kept.body : await keepChat(c.env, stream), 200, headers)
+  })
+
+  .get('/stream/:id/croquis-stream.ics', streamParam, async (c) => {
+    const { state, startsAt, createdAt, ...stream } = await requireSeen(c, c.req.valid('param').id)
+    if (state !== 'announced' || startsAt === null) throw new AppError('not_found')
+    const calendar = calendarOf({ ...stream, startsAt, changedAt: createdAt }, new URL(c.req.url).origin)
+    return c.body(calendar, 200, {
+      'content-type': 'text/calendar; charset=utf-8',
+      'content-disposition': 'attachment; filename="croquis-stream.ics"',
+      'cache-control': 'private, no-store',
+    })
+  })
+
+const isReplayForAll = ({ mature, replay }: StreamFiles) => !mature && replay === 'kept'
+
+function notFound(): never {
+  throw new AppError('not_found')
+}
+
+/**
+ * The stream whose file is asked for. As with pictures, who asks is looked up only where not everyone who has the address
+ * may see it, and a block is about lists and pages. @throws AppError `not_found`.
+ */
+async function fileOf(
+  c: Context<AppEnv, string, { out: { param: { id: number } } }>,
+  isForAll: (stream: StreamFiles) => boolean,
+  maySee: (viewer: Viewer | null, stream: StreamFiles) => boolean,
+): Promise<StreamFiles & { isForAll: boolean }> {
+  const stream = await findStreamFiles(dbOf(c), null, c.req.valid('param').id)
+  if (!stream) throw new AppError('not_found')
+  if (isForAll(stream)) return { ...stream, isForAll: true }
+  if (!maySee(await viewerOf(c), stream)) throw new AppError('not_found')
+  return { ...stream, isForAll: false }
+}
+
+/** What lies in the store under a key; what everyone may see is kept by browsers for ever, and for a while at the edge. */
+async function stored(
+  c: Context<AppEnv>,
+  key: string,
+  contentType: string,
+  isForAll: boolean,
+): Promise<Response | null> {
+  const headers = {
+    'content-type': contentType,
+    'cache-control': isForAll ? FOR_ALL : FOR_VIEWER,
+    ...(!isForAll && { vary: 'Cookie' }),
+  }
+  const edge = new Request(`${new URL(c.req.url).origin}${c.req.path}`)
+  const kept = isForAll ? await caches.default.match(edge) : undefined
+  if (kept) return new Response(kept.body, { headers })
+  const object = await c.env.FILES.get(key)
+  if (!object) return null
+  const reply = new Response(object.body, { headers })
+  if (isForAll) {
+    const copy = new Response(reply.clone().body, reply)
+    copy.headers.set('cache-control', `public, max-age=${EDGE_SECONDS}`)
+    c.executionCtx.waitUntil(caches.default.put(edge, copy))
+  }
+  return reply
+}
