@@ -1,0 +1,91 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { FrameKind } from '../../contract/socket/stream.ts'
+import { HeldFrames, type NextNumbers } from '../../web/features/streams/broadcast/held-frames.ts'
+
+const CODING = { picture: null, sound: null }
+const NONE: NextNumbers = { picture: 0, sound: 0, still: 0, soundFile: 0 }
+const frame = (kind: FrameKind, isKey = true, bytes = 10) => ({
+  ...{ kind, isKey, timeUs: 0 },
+  data: new Uint8Array(bytes),
+})
+const numbersOf = (held: ReturnType<HeldFrames['resume']>) => held.map(({ frame }) => `${frame.kind} ${frame.number}`)
+
+describe('frames that are not known to be kept', () => {
+  it('are numbered by kind, without gaps', () => {
+    const frames = new HeldFrames(1000)
+    for (const kind of ['picture', 'sound', 'picture', 'still', 'sound'] as const) frames.add(frame(kind), CODING, 0)
+    expect(numbersOf(frames.resume(NONE))).toEqual(['picture 0', 'sound 0', 'picture 1', 'still 0', 'sound 1'])
+  })
+  it('are forgotten once they are kept, and those after them are sent again in their order', () => {
+    const frames = new HeldFrames(1000)
+    for (const kind of ['picture', 'sound', 'picture', 'sound'] as const) frames.add(frame(kind), CODING, 0)
+    frames.kept({ ...NONE, picture: 1, sound: 1 }, 0)
+    expect(numbersOf(frames.resume({ ...NONE, picture: 1, sound: 1 }))).toEqual(['picture 1', 'sound 1'])
+  })
+  it('go on from the numbers that one is told, after a reload', () => {
+    const frames = new HeldFrames(1000)
+    expect(frames.resume({ ...NONE, picture: 70, sound: 9 })).toEqual([])
+    expect(frames.add(frame('picture'), CODING, 0)?.frame.number).toBe(70)
+    expect(frames.add(frame('sound'), CODING, 0)?.frame.number).toBe(9)
+  })
+  it('begin with a picture that needs none before it', () => {
+    const frames = new HeldFrames(1000)
+    expect(frames.add(frame('picture', false), CODING, 0)).toBeNull()
+    expect(frames.add(frame('picture'), CODING, 0)?.frame.number).toBe(0)
+    expect(frames.add(frame('picture', false), CODING, 0)?.frame.number).toBe(1)
+  })
+  it('are refused beyond the limit, and pictures then begin anew', () => {
+    const frames = new HeldFrames(100)
+    frames.add(frame('picture', true, 60), CODING, 0)
+    expect(frames.add(frame('picture', false, 60), CODING, 0)).toBeNull()
+    expect(frames.needsKey).toBe(true)
+    frames.kept({ ...NONE, picture: 1 }, 0)
+    expect(frames.add(frame('picture', false), CODING, 0)).toBeNull()
+    expect(frames.add(frame('picture'), CODING, 0)?.frame.number).toBe(1)
+  })
+  it('say how long it took until a segment was kept', () => {
+    const frames = new HeldFrames(1000)
+    frames.add(frame('picture'), CODING, 1000)
+    frames.add(frame('picture'), CODING, 5000)
+    expect(frames.kept({ ...NONE, picture: 1 }, 5200)).toBe(200)
+    expect(frames.kept({ ...NONE, picture: 2 }, 6000)).toBeNull()
+  })
+  it('never hold more than the limit, and never leave a gap, whatever is added, kept and asked for again', () => {
+    const action = fc.oneof(
+      fc.record({
+        do: fc.constant('add' as const),
+        kind: fc.constantFrom<FrameKind>('picture', 'sound', 'still', 'soundFile'),
+        isKey: fc.boolean(),
+        bytes: fc.integer({ min: 1, max: 400 }),
+      }),
+      fc.record({
+        do: fc.constantFrom('kept' as const, 'resume' as const),
+        part: fc.double({ min: 0, max: 1, noNaN: true }),
+      }),
+    )
+    fc.assert(
+      fc.property(fc.array(action, { maxLength: 80 }), (actions) => {
+        const frames = new HeldFrames(1500)
+        const made = { picture: 0, sound: 0, still: 0, soundFile: 0 }
+        const kept = { ...made }
+        for (const one of actions) {
+          if (one.do === 'add') {
+            const held = frames.add(frame(one.kind, one.isKey, one.bytes), CODING, 0)
+            if (held) expect(held.frame.number).toBe(made[one.kind]++)
+          } else {
+            for (const kind of Object.keys(kept) as FrameKind[])
+              kept[kind] += Math.floor((made[kind] - kept[kind]) * one.part)
+            if (one.do === 'kept') frames.kept(kept, 0)
+            else {
+              const numbers = { ...kept }
+              for (const { frame } of frames.resume(kept)) expect(frame.number).toBe(numbers[frame.kind]++)
+              expect(numbers).toEqual(made)
+            }
+          }
+          expect(frames.bytes).toBeLessThanOrEqual(1500)
+        }
+      }),
+    )
+  })
+})
