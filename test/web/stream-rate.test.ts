@@ -24,7 +24,7 @@ const rate = fc.record({
   calmSeconds: fc.nat(100),
 })
 
-const after = (ways: readonly Way[], from: Rate = firstRate(MOST)) =>
+const through = (ways: readonly Way[], from: Rate = firstRate(MOST)) =>
   ways.reduce((before, next) => rateAfter(before, next, MOST), from)
 const times = (count: number, one: Way) => Array.from({ length: count }, () => one)
 
@@ -32,22 +32,22 @@ describe('the bitrate of a stream', () => {
   it('stays between the least and the most whatever the way is like', () => {
     fc.assert(
       fc.property(fc.array(way), (ways) => {
-        const { bitrate } = after(ways)
+        const { bitrate } = through(ways)
         return bitrate >= BITRATE.min && bitrate <= MOST
       }),
     )
   })
   it('goes down at once where more waits than is coded in half a second', () => {
-    expect(after([FULL]).bitrate).toBeLessThan(firstRate(MOST).bitrate)
-    expect(after(times(40, FULL)).bitrate).toBe(BITRATE.min)
+    expect(through([FULL]).bitrate).toBeLessThan(firstRate(MOST).bitrate)
+    expect(through(times(40, FULL)).bitrate).toBe(BITRATE.min)
   })
   it('comes back to the most once the way is free', () => {
-    expect(after([...times(40, FULL), ...times(40, FREE)]).bitrate).toBe(MOST)
+    expect(through([...times(40, FULL), ...times(40, FREE)]).bitrate).toBe(MOST)
   })
   it('does not rise before the way was free for three seconds', () => {
-    const cut = after([FULL])
-    expect(after(times(3, FREE), cut).bitrate).toBe(cut.bitrate)
-    expect(after(times(4, FREE), cut).bitrate).toBeGreaterThan(cut.bitrate)
+    const cut = through([FULL])
+    expect(through(times(3, FREE), cut).bitrate).toBe(cut.bitrate)
+    expect(through(times(4, FREE), cut).bitrate).toBeGreaterThan(cut.bitrate)
   })
   it('is never higher for more that waits, or for more who lag', () => {
     fc.assert(
@@ -58,13 +58,13 @@ describe('the bitrate of a stream', () => {
     )
   })
   it('does not follow one viewer of ten who lags, and follows where half do', () => {
-    expect(after(times(10, { ...FREE, keepUp: 9, lag: 1 })).bitrate).toBeGreaterThan(firstRate(MOST).bitrate)
-    expect(after([{ ...FREE, keepUp: 5, lag: 5 }]).bitrate).toBeLessThan(firstRate(MOST).bitrate)
+    expect(through(times(10, { ...FREE, keepUp: 9, lag: 1 })).bitrate).toBeGreaterThan(firstRate(MOST).bitrate)
+    expect(through([{ ...FREE, keepUp: 5, lag: 5 }]).bitrate).toBeLessThan(firstRate(MOST).bitrate)
   })
   it('goes down where a round trip takes much longer than the shortest did', () => {
-    const before = after([FREE])
-    expect(after([{ ...FREE, roundTripMs: 3000 }], before).bitrate).toBeLessThan(before.bitrate)
-    expect(after([{ ...FREE, roundTripMs: 200 }], before).bitrate).toBe(before.bitrate)
+    const before = through([FREE])
+    expect(through([{ ...FREE, roundTripMs: 3000 }], before).bitrate).toBeLessThan(before.bitrate)
+    expect(through([{ ...FREE, roundTripMs: 200 }], before).bitrate).toBe(before.bitrate)
   })
   it('is no more than a picture of that size can use', () => {
     expect(bitrateFor(320, 240)).toBe(500_000)

@@ -36,6 +36,8 @@ type LiveConnectionOptions<Message, Event> = {
   /** Frames that are not text. */
   onBytes?: (bytes: ArrayBuffer) => void
   onChange: (connection: Connection) => void
+  /** False where what was read is told in another way than on the other sockets. */
+  acknowledges?: boolean
 }
 
 /**
@@ -59,6 +61,17 @@ export class LiveConnection<Message extends { type: string }, Event extends { ty
   /** Says something; false when one is not in now. */
   say(message: Message): boolean {
     return this.#connection.state === 'in' && this.#send(message)
+  }
+
+  /** Sends a frame that is not text; false when one is not in now. */
+  sendBytes(bytes: Uint8Array<ArrayBuffer>): boolean {
+    if (this.#connection.state !== 'in' || this.#socket.readyState !== this.#socket.OPEN) return false
+    return this.#socket.send(bytes)
+  }
+
+  /** Bytes that wait in the browser to be sent. */
+  get bufferedBytes(): number {
+    return this.#socket.bufferedAmount
   }
 
   /** Tries at once. */
@@ -133,7 +146,7 @@ export class LiveConnection<Message extends { type: string }, Event extends { ty
     this.#received += typeof frame === 'string' ? frame.length : frame.byteLength
     if (typeof frame === 'string') this.#hear(frame)
     else this.#options.onBytes?.(frame)
-    if (this.#received - this.#acknowledged < ACK_EVERY_UNITS) return
+    if (this.#options.acknowledges === false || this.#received - this.#acknowledged < ACK_EVERY_UNITS) return
     this.#acknowledged = this.#received
     this.#send({ type: 'ack', received: this.#received })
   }
