@@ -142,7 +142,11 @@ export const streamBody = z.strictObject({ id })
 export const remindBody = z.strictObject({ id, remind: z.boolean() })
 
 /** `POST /api/v2/stream/hideReplay`, by staff. */
-export const hideReplayBody = z.strictObject({ id, hidden: z.boolean(), reason: z._default(text(STAFF_REASON_MAX), '') })
+export const hideReplayBody = z.strictObject({
+  id,
+  hidden: z.boolean(),
+  reason: z._default(text(STAFF_REASON_MAX), ''),
+})
 
 /** Where the preview is; another picture by each number. */
 export const streamPreviewPath = (id: number, number: number) => `/stream/${id}/preview/${number}.webp`

@@ -17,6 +17,8 @@ export const SOCKET_CLOSE = {
   tooManyRooms: 4409,
   /** It read too slowly. What it missed is there when it comes back. */
   tooSlow: 4408,
+  /** The member does from another page now what one does here alone. */
+  elsewhere: 4410,
   /** It sent too much at once. */
   flood: 4429,
   /** The room starts again. */

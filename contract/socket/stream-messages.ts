@@ -6,9 +6,12 @@ import { CHAPTER_MAX } from '../limits.ts'
  * What is said on a stream's socket [2 §7] beside its frames (stream.ts). A client sends one message or one frame at a
  * time; a server's text is an array of events, its bytes are a frame.
  *
- * A socket begins with `auth`. A viewer is answered `stream`, `counts`, the `coding` and the frames from the last key frame
- * on, and then hears all as it comes. The publisher is answered `stream`, `counts`, `publish`; what they sent after the
- * numbers in it they send again, and go on from there.
+ * A socket begins with `auth`. A viewer is answered `stream`, `counts`, the `coding` and the pictures from the last key
+ * frame on, and then hears all as it comes; after its publisher or the object itself was away, frames may come a second
+ * time, to be left out by their numbers. The publisher is answered `stream`, `counts`, `publish` and goes on with the
+ * numbers in it: what they hold from there on is sent again, and what lies before it is still held until it is `kept`.
+ * `publish` may come again at any time, and means the same. The text `ping` is answered `pong`; a publisher sends it every
+ * few seconds, and is taken for gone after STREAM_SILENT_MS without a word.
  */
 
 const number = z.int().check(z.nonnegative())
@@ -61,13 +64,15 @@ export const streamClientMessage = z.discriminatedUnion('type', [
     as: z.enum(['publisher', 'viewer']),
     level: z._default(streamLevel, 'all'),
   }),
-  /** Of a viewer, once a second: how many bytes of frames were read on this socket, and how long ago the latest was sent. */
+  /** How much was read on this socket, letters of texts and bytes of frames together, as on all sockets (sockets.ts). */
+  z.strictObject({ type: z.literal('ack'), received: number }),
+  /** Of a viewer, once a second: the same, and how long ago the latest frame that is shown was sent. */
   z.strictObject({ type: z.literal('shown'), received: number, lateMs: number }),
   /** Of a viewer whose decoder has lost its way: goes on from a key frame. */
   z.strictObject({ type: z.literal('lost') }),
-  /** Of the publisher: how the frames that follow are coded. */
+  /** Of the publisher: how the frames that follow are coded. Pictures then go on with a key frame. */
   z.strictObject({ type: z.literal('coding'), coding }),
-  /** Of the publisher. */
+  /** Of the publisher. Pictures go on with a key frame after it. */
   z.strictObject({ type: z.literal('pause'), paused: z.boolean() }),
   /** Of the publisher: a chapter of the replay begins. */
   z.strictObject({ type: z.literal('chapter'), title: line(CHAPTER_MAX) }),
@@ -87,7 +92,7 @@ export const streamServerEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('coding'), coding }),
   /** Which frames one is sent from now on. */
   z.object({ type: z.literal('level'), level: streamLevel }),
-  /** To the publisher: the number that the next frame of each kind must have; all before it are kept. */
+  /** To the publisher: the number that the next frame of each kind must have. */
   z.object({
     type: z.literal('publish'),
     next: z.object({ picture: number, sound: number, still: number, soundFile: number }),

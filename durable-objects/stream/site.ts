@@ -1,5 +1,6 @@
 import type { Chapter } from '../../contract/http/stream.ts'
 import type { StreamEnd } from '../../contract/socket/stream-messages.ts'
+import type { StreamFacts } from './stream.ts'
 
 /** What the site knows of a live stream from its object. Told again, it changes nothing. */
 export type StreamNews = {
@@ -34,6 +35,8 @@ export interface StreamSite {
 
 /** What the worker asks of a stream's object, beside opening sockets. */
 export interface StreamCalls {
+  /** The stream is live, once its row says so: its publisher comes soon, or it ends by itself. Begun again it goes on. */
+  begin(facts: StreamFacts): Promise<void>
   /** The name of the object that a new viewer is to be sent to: this one, or one of its relays. */
   placeFor(userId: number): Promise<string>
   /** Ends the stream; ending it again changes nothing. */

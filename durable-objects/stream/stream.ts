@@ -1,13 +1,16 @@
 import type { TicketClaims } from '../lib/ticket.ts'
 
-/** What the worker says of who opens a socket, and of the stream. */
-export type StreamOpening = {
+/** What the worker says of a stream. */
+export type StreamFacts = {
   streamId: number
-  member: TicketClaims['member']
-  as: 'publisher' | 'viewer'
+  /** Whose it is, who alone may publish. */
+  ownerId: number
   /** When the stream began, in milliseconds since 1970. */
   startedAt: number
 }
+
+/** What it says of who opens a socket: of the stream, and of them. */
+export type StreamOpening = StreamFacts & { member: TicketClaims['member'] }
 
 /** The name of the object that a stream's publisher is at; viewers are at it or at one of its relays. */
 export const originName = (streamId: number) => String(streamId)
