@@ -27,6 +27,7 @@ import { sketchFactRoutes } from './features/sketch-facts/routes.ts'
 import { sketchFileRoutes } from './features/sketch-files/routes.ts'
 import { sketchRoutes } from './features/sketches/routes.ts'
 import { staffRoutes } from './features/staff/routes.ts'
+import { streamRoutes } from './features/streams/routes.ts'
 import { tagRoutes } from './features/tags/routes.ts'
 import { uploadRoutes } from './features/upload/routes.ts'
 import { portraitRoutes } from './features/users/portrait-routes.ts'
@@ -66,6 +67,7 @@ export const app = new Hono<AppEnv>()
   .route('/', brushRoutes)
   .route('/', chatRoutes)
   .route('/', whiteboardRoutes)
+  .route('/', streamRoutes)
   .route('/', coOpRoutes)
   .route('/', searchRoutes)
   .route('/', tagRoutes)

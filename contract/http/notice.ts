@@ -4,8 +4,8 @@ import { wireTime } from '../time.ts'
 import { cursorQuery, id, listOf } from './common.ts'
 import { person } from './user.ts'
 
-/** What one is told of, so far. `comments` are those on one's sketches and profile, and answers to one's own. */
-export const NOTICE_CATEGORIES = ['comments', 'hearts', 'fans', 'features', 'mentions'] as const
+/** What one is told of. `comments` are those on one's sketches and profile, and answers to one's own. */
+export const NOTICE_CATEGORIES = ['comments', 'hearts', 'fans', 'features', 'mentions', 'streams'] as const
 export const noticeCategory = z.enum(NOTICE_CATEGORIES)
 export type NoticeCategory = z.infer<typeof noticeCategory>
 
@@ -23,6 +23,8 @@ export const notice = z.object({
   comment: z.nullable(z.object({ id, excerpt: z.string() })),
   /** The line of a chat room that it is about. */
   chat: z.nullable(z.object({ channel: z.string(), line: id, excerpt: z.string() })),
+  /** The stream that has begun. */
+  stream: z.nullable(z.object({ id, title: z.string() })),
   /** Whether it answers a comment of one's own. */
   answer: z.boolean(),
   date: wireTime,
@@ -40,6 +42,7 @@ export const unreadCounts = z.object({
   fans: count,
   features: count,
   mentions: count,
+  streams: count,
 })
 export type UnreadCounts = z.infer<typeof unreadCounts>
 
@@ -73,6 +76,7 @@ export const noticeSettings = z.object({
     fans: z.boolean(),
     features: z.boolean(),
     mentions: z.boolean(),
+    streams: z.boolean(),
   }),
   muted: z.array(z.object({ type: z.enum(['sketch', 'profile']), id, name: z.string() })),
 })

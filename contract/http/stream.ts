@@ -70,17 +70,20 @@ export type ReplayState = z.infer<typeof replayState>
 export const chapter = z.object({ atMs: count, title: z.string() })
 export type Chapter = z.infer<typeof chapter>
 
-/** `GET /api/v2/stream/{id}`: a stream's page. It outlives the stream. */
-export const streamPage = z.extend(streamItem, {
+const shownStream = z.extend(streamItem, {
+  hidden: z.literal(false),
+  /** Said above it to staff, who see it all the same. */
+  notice: z.nullable(z.literal('mature')),
   description: z.string(),
   state: z.enum(['announced', 'live', 'ended']),
   startsAt: z.nullable(wireTime),
   /** Why it ended. */
   end: z.nullable(streamEnd),
   durationMs: count,
-  /** As far as this viewer may know: `pending` is told to its artist and staff alone. */
+  /** As far as this viewer may know: `pending` and `hidden` are told to its artist and staff alone, `none` to others. */
   replay: replayState,
   chapters: z.array(chapter),
+  /** The sketch that it was posted with, or else the one that it is about, where this viewer may see it. */
   sketch: z.nullable(z.object({ id, title: z.string() })),
   challengeId: z.nullable(id),
   source: streamSource,
@@ -90,6 +93,16 @@ export const streamPage = z.extend(streamItem, {
   /** The room beside it. */
   channel: z.string(),
 })
+export type ShownStream = z.infer<typeof shownStream>
+
+/**
+ * `GET /api/v2/stream/{id}`: a stream's page. It outlives the stream. With `hidden` set the viewer may not see it; from
+ * what is `blocked` the page leads home, as from a sketch.
+ */
+export const streamPage = z.discriminatedUnion('hidden', [
+  z.object({ hidden: z.literal(true), id, notice: z.enum(['mature', 'blocked']) }),
+  shownStream,
+])
 export type StreamPage = z.infer<typeof streamPage>
 
 const words = {

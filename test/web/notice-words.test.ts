@@ -12,6 +12,7 @@ const notice: Notice = {
   profile: null,
   comment: null,
   chat: null,
+  stream: null,
   answer: false,
   date: '20261121120000',
   read: false,
@@ -26,6 +27,7 @@ describe('a notice says what happened', () => {
     [{ ...onProfile(ME) }, 'commented on your profile'],
     [{ ...onProfile(8), answer: true }, 'answered you on Ines’s profile'],
     [{ category: 'mentions' }, 'named you on Low tide'],
+    [{ category: 'streams', sketch: null, stream: { id: 5, title: 'Inks' } }, 'is live: Inks'],
     [
       { category: 'mentions', sketch: null, chat: { channel: 'lobby', line: 4, excerpt: '@Vera look' } },
       'named you in the chat room lobby',

@@ -22,7 +22,7 @@ const turn = (as: Person | null, category: string, on: boolean) =>
   ask('/api/v2/notices/settings', { as, body: { category, on } })
 const heart = (as: Person, which: number) => jsonOf(ask('/heart', { as, body: { action: 'heart', which } }))
 const news = async (as: Person) => (await askJson<HomeReply>('/api/v2/index', { as, body: { unread: true } })).unread
-const NONE: UnreadCounts = { comments: 0, hearts: 0, fans: 0, features: 0, mentions: 0 }
+const NONE: UnreadCounts = { comments: 0, hearts: 0, fans: 0, features: 0, mentions: 0, streams: 0 }
 
 async function makePage(fields: Parameters<typeof addSketch>[1] = {}) {
   const [mira, ines] = [await addPerson(), await addPerson()]

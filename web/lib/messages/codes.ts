@@ -2,6 +2,7 @@ import type { ErrorCode } from '../../../contract/errors.ts'
 import {
   ALBUMS_PER_SKETCH_MAX,
   MEMBER_MIN_AGE,
+  STREAMS_ANNOUNCED_MAX,
   TAGS_FOLLOWED_MAX,
   UPLOADS_WAITING_MAX,
 } from '../../../contract/limits.ts'
@@ -35,6 +36,9 @@ const codeMessages: Record<ErrorCode | 'no_answer', string> = {
   collection_limit: `Sorry a sketch cannot be in more than ${ALBUMS_PER_SKETCH_MAX} collections.`,
   no_stars: 'You have no stars left this month.',
   already_featured: 'This sketch is featured already.',
+  stream_live: 'You are live already. End that stream first.',
+  stream_over: 'This stream has begun or ended already.',
+  streams_announced: `You have announced ${STREAMS_ANNOUNCED_MAX} streams already, which is as many as one can.`,
   too_late_to_edit: 'A comment can be changed for 15 minutes only.',
   uploads_waiting: `${UPLOADS_WAITING_MAX} pictures are waiting already. Post or remove some of them first.`,
   tags_followed: `You can follow up to ${TAGS_FOLLOWED_MAX} tags.`,

@@ -7,6 +7,7 @@ export const categoryNames: Record<NoticeCategory, string> = {
   fans: 'Fans',
   features: 'Features',
   mentions: 'Mentions',
+  streams: 'Live streams',
 }
 
 /** The sentences of the activity page. */
@@ -20,12 +21,13 @@ export const noticeMessages = {
 } as const
 
 /** What happened, to follow the name of who did it; `me` is who is told. */
-export function whatHappened({ category, count, sketch, profile, chat, answer }: Notice, me: number): string {
+export function whatHappened({ category, count, sketch, profile, chat, stream, answer }: Notice, me: number): string {
   const others = count > 1 ? `and ${(count - 1).toLocaleString('en')} more ` : ''
   const where = sketch ? sketch.title : profile?.id === me ? 'your profile' : `${profile?.nickname ?? ''}’s profile`
   if (category === 'hearts') return `${others}gave a heart to ${where}`
   if (category === 'fans') return 'is now your fan'
   if (category === 'features') return `featured ${where}`
+  if (stream) return `is live: ${stream.title}`
   if (chat) return `named you in the chat room ${chat.channel}`
   if (category === 'mentions') return `named you on ${where}`
   return answer ? `answered you on ${where}` : `commented on ${where}`

@@ -24,6 +24,9 @@ type NoticeRow = SketchOf & {
   excerpt: string | null
   chatLine: number | null
   channel: string | null
+  streamId: number | null
+  streamTitle: string | null
+  streamMature: boolean | null
   answer: boolean
   at: number
   readAt: number | null
@@ -44,8 +47,9 @@ const accessTo = (row: SketchOf, userId: number, viewer: Viewer) =>
     blocked: row.blocked,
   })
 
-/** Whether what a notice is about may be seen still: no block stands between, and the sketch is not hidden. */
+/** Whether what a notice is about may be seen still: no block stands between, and the sketch or stream is not hidden. */
 export function isShown(row: NoticeRow, viewer: Viewer): boolean {
+  if (row.streamMature && !viewer.showMature) return false
   return !row.actorBlocked && (row.sketchOwnerId === null || accessTo(row, row.sketchOwnerId, viewer).maySee)
 }
 
@@ -66,6 +70,7 @@ export function noticeOf(row: NoticeRow, viewer: Viewer): Notice {
       row.channel === null || row.chatLine === null
         ? null
         : { channel: row.channel, line: row.chatLine, excerpt: row.excerpt ?? '' },
+    stream: row.streamId === null ? null : { id: row.streamId, title: row.streamTitle ?? '' },
     answer: row.answer,
     date: toWireTime(row.at),
     read: row.readAt !== null,

@@ -14,6 +14,7 @@ import type { Viewer } from '../../lib/viewer.ts'
 import { chatRooms } from '../chat/schema.ts'
 import { sketches } from '../sketches/schema.ts'
 import { blockedWith, restrictionColumns } from '../sketches/visibility.ts'
+import { streams } from '../streams/schema.ts'
 import { personColumns } from '../users/listing.ts'
 import { users } from '../users/schema.ts'
 import { isShown, noticeOf } from './listing.ts'
@@ -45,6 +46,9 @@ export async function listNotices(
         excerpt: notices.excerpt,
         chatLine: notices.chatLine,
         channel: chatRooms.channel,
+        streamId: notices.streamId,
+        streamTitle: sql<string | null>`${streams.title}`.as('stream_title'),
+        streamMature: sql`${streams.mature}`.mapWith(Boolean).as('stream_mature'),
         answer: notices.answer,
         at: notices.at,
         readAt: notices.readAt,
@@ -67,6 +71,7 @@ export async function listNotices(
       .innerJoin(users, eq(users.id, notices.actorId))
       .leftJoin(sketches, eq(sketches.id, notices.sketchId))
       .leftJoin(chatRooms, eq(chatRooms.id, notices.chatRoomId))
+      .leftJoin(streams, eq(streams.id, notices.streamId))
       .leftJoin(
         owners,
         // Within the key: beside it, every owner would be read before it is seen that none is wanted.

@@ -4,6 +4,7 @@ import { NOTICE_CATEGORIES } from '../../../contract/http/notice.ts'
 import { chatRooms } from '../chat/schema.ts'
 import { comments } from '../comments/schema.ts'
 import { sketches } from '../sketches/schema.ts'
+import { streams } from '../streams/schema.ts'
 import { users } from '../users/schema.ts'
 
 /** What members are told of, written by triggers; a trigger also keeps out what someone is not to be told. */
@@ -29,6 +30,8 @@ export const notices = sqliteTable(
     /** The line of a chat room that it is about, by its number there. */
     chatRoomId: integer('chat_room_id').references(() => chatRooms.id, { onDelete: 'cascade' }),
     chatLine: integer('chat_line'),
+    /** The stream that has begun. */
+    streamId: integer('stream_id').references(() => streams.id),
     /** The beginning of the comment, which follows it, so that a list of notices reads no comments. */
     excerpt: text(),
     /** Whether the comment answers one of theirs. */
@@ -48,6 +51,7 @@ export const notices = sqliteTable(
     index('notices_age').on(table.at),
     uniqueIndex('notices_comment').on(table.commentId, table.userId).where(sql`comment_id IS NOT NULL`),
     uniqueIndex('notices_chat').on(table.chatRoomId, table.chatLine, table.userId).where(sql`chat_room_id IS NOT NULL`),
+    uniqueIndex('notices_stream').on(table.streamId, table.userId).where(sql`stream_id IS NOT NULL`),
     uniqueIndex('notices_hearts').on(table.userId, table.sketchId).where(sql`category = 'hearts' AND read_at IS NULL`),
     uniqueIndex('notices_fans').on(table.userId, table.actorId).where(sql`category = 'fans'`),
   ],

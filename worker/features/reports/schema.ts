@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { sketches } from '../sketches/schema.ts'
+import { streams } from '../streams/schema.ts'
 import { users } from '../users/schema.ts'
 
 /** What members report about sketches [1 §3]; open until staff close it. */
@@ -54,5 +55,28 @@ export const userReports = sqliteTable(
     index('user_reports_user').on(table.userId, table.id),
     index('user_reports_reporter').on(table.reporterId, table.id),
     check('nobody_reports_themselves', sql`${table.userId} <> ${table.reporterId}`),
+  ],
+)
+
+/** Streams and replays that members reported; open until staff close it. */
+export const streamReports = sqliteTable(
+  'stream_reports',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    streamId: integer('stream_id')
+      .notNull()
+      .references(() => streams.id, { onDelete: 'cascade' }),
+    reporterId: integer('reporter_id')
+      .notNull()
+      .references(() => users.id),
+    details: text().notNull(),
+    createdAt: integer('created_at').notNull(),
+    closedAt: integer('closed_at'),
+    closedBy: integer('closed_by').references(() => users.id),
+  },
+  (table) => [
+    uniqueIndex('stream_reports_one_open').on(table.streamId, table.reporterId).where(sql`closed_at IS NULL`),
+    index('stream_reports_open').on(table.id).where(sql`closed_at IS NULL`),
+    index('stream_reports_reporter').on(table.reporterId, table.id),
   ],
 )

@@ -18,6 +18,7 @@ export const streams = sqliteTable(
     mature: integer({ mode: 'boolean' }).notNull(),
     source: text({ enum: ['screen', 'camera', 'whiteboard'] }).notNull(),
     state: text({ enum: ['announced', 'live', 'ended'] }).notNull(),
+    /** What it is about. */
     sketchId: integer('sketch_id').references(() => sketches.id, { onDelete: 'set null' }),
     challengeId: integer('challenge_id'),
     /** When it is to begin, where it was announced. */
@@ -35,17 +36,35 @@ export const streams = sqliteTable(
     replay: text({ enum: ['none', 'pending', 'kept', 'hidden'] })
       .notNull()
       .default('none'),
+    /** The sketch that was posted with its replay, and goes with it. */
+    replaySketchId: integer('replay_sketch_id').references(() => sketches.id, { onDelete: 'set null' }),
+    /** Whether its object has said its last word. */
+    settled: integer({ mode: 'boolean' }).notNull().default(false),
+    /** Whether all that is in its folder is to be removed. */
+    clearing: integer({ mode: 'boolean' }).notNull().default(false),
+    /** Members up to this id have been told that it began; null where nobody is to be told any more. */
+    toldUpTo: integer('told_up_to'),
+    /** How many want to be told when it begins; kept by triggers. */
+    remindersCount: integer('reminders_count').notNull().default(0),
     createdAt: integer('created_at').notNull(),
   },
   (table) => [
     uniqueIndex('streams_call').on(table.userId, table.callKey),
     uniqueIndex('streams_one_live').on(table.userId).where(sql`state = 'live'`),
     index('streams_live').on(table.watching, table.id).where(sql`state = 'live'`),
+    index('streams_live_for_all').on(table.watching, table.id).where(sql`state = 'live' AND mature = 0`),
     index('streams_announced').on(table.startsAt, table.id).where(sql`state = 'announced'`),
-    index('streams_replays').on(table.id).where(sql`replay = 'kept'`),
+    index('streams_announced_for_all').on(table.startsAt, table.id).where(sql`state = 'announced' AND mature = 0`),
+    index('streams_announced_by').on(table.userId).where(sql`state = 'announced'`),
+    index('streams_replays').on(table.endedAt, table.id).where(sql`replay = 'kept'`),
+    index('streams_replays_for_all').on(table.endedAt, table.id).where(sql`replay = 'kept' AND mature = 0`),
     index('streams_pending').on(table.endedAt).where(sql`replay = 'pending'`),
+    index('streams_unsettled').on(table.startedAt).where(sql`state <> 'announced' AND settled = 0`),
+    index('streams_clearing').on(table.id).where(sql`clearing = 1`),
+    index('streams_telling').on(table.id).where(sql`told_up_to IS NOT NULL`),
     index('streams_artist').on(table.userId, table.id),
     index('streams_sketch').on(table.sketchId).where(sql`sketch_id IS NOT NULL`),
+    index('streams_replay_sketch').on(table.replaySketchId).where(sql`replay_sketch_id IS NOT NULL`),
   ],
 )
 

@@ -17,7 +17,10 @@ export async function addFan(
 ): Promise<FanReply | 'forbidden' | 'not_found'> {
   try {
     const [, [user]] = await db.batch([
-      db.insert(fans).select(sql`SELECT id, ${fan.id}, ${now} FROM users WHERE id = ${userId}`).onConflictDoNothing(),
+      db
+        .insert(fans)
+        .select(sql`SELECT id, ${fan.id}, ${now}, 1, 1, 0 FROM users WHERE id = ${userId}`)
+        .onConflictDoNothing(),
       fansCountOf(db, userId),
     ])
     return user ? { isFanOf: true, fans: user.fans } : 'not_found'

@@ -67,9 +67,14 @@ export const fans = sqliteTable(
       .notNull()
       .references(() => users.id),
     createdAt: integer('created_at').notNull(),
+    /** What of theirs the fan wants to be told of [2 §7]: notes to all fans, uploads, streams. */
+    notes: integer({ mode: 'boolean' }).notNull().default(true),
+    upload: integer({ mode: 'boolean' }).notNull().default(true),
+    stream: integer({ mode: 'boolean' }).notNull().default(false),
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.fanId] }),
+    index('fans_stream').on(table.userId, table.fanId).where(sql`stream = 1`),
     index('fans_fan_of').on(table.fanId, table.userId),
     index('fans_age').on(table.userId, table.createdAt, table.fanId),
     index('fans_fan_of_age').on(table.fanId, table.createdAt, table.userId),

@@ -1,0 +1,2 @@
+/** The name of the room beside a stream. */
+export const channelOf = (streamId: number) => `stream-${streamId}` as const

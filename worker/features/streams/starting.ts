@@ -1,0 +1,47 @@
+import type * as z from 'zod/mini'
+import type { streamStartBody } from '../../../contract/http/stream.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { brokeRule, type Db } from '../../lib/db.ts'
+
+/**
+ * Makes a member live, with the room beside the stream and whom it is to be told, all at once; answers the stream's id.
+ * The same call answers the same stream again. Null when the announced stream is none of theirs, or has begun already.
+ * @throws AppError `stream_live` when they are live already.
+ */
+export async function startStream(
+  db: Db,
+  userId: number,
+  body: z.output<typeof streamStartBody>,
+  now: number,
+): Promise<number | null> {
+  const { key, announcedId } = body
+  const bind = (text: string, ...values: unknown[]) => db.$client.prepare(text).bind(userId, key, now, ...values)
+  const words = [body.title, body.description, Number(body.mature), body.source, body.sketchId, body.challengeId]
+  const isNew = 'NOT EXISTS (SELECT 1 FROM streams WHERE user_id = ?1 AND call_key = ?2)'
+  const begin = announcedId
+    ? bind(
+        `UPDATE streams SET call_key = ?2, state = 'live', started_at = ?3, told_up_to = 0, title = ?4, description = ?5,
+           mature = ?6, source = ?7, sketch_id = ?8, challenge_id = ?9
+         WHERE id = ?10 AND user_id = ?1 AND state = 'announced' AND ${isNew}`,
+        ...words,
+        announcedId,
+      )
+    : bind(
+        `INSERT INTO streams (user_id, call_key, started_at, created_at, state, told_up_to,
+           title, description, mature, source, sketch_id, challenge_id)
+         SELECT ?1, ?2, ?3, ?3, 'live', 0, ?4, ?5, ?6, ?7, ?8, ?9 WHERE ${isNew}`,
+        ...words,
+      )
+  const room = bind(
+    `INSERT INTO chat_rooms (channel, kind, owner_id, created_at)
+     SELECT 'stream-' || id, 'stream', user_id, ?3 FROM streams WHERE user_id = ?1 AND call_key = ?2 AND state = 'live'
+     ON CONFLICT DO NOTHING`,
+  )
+  const begun = bind(
+    "SELECT id FROM streams WHERE user_id = ?1 AND call_key = ?2 AND state <> 'announced' AND ?3 IS NOT NULL",
+  )
+  const results = await db.$client.batch<{ id: number }>([begin, room, begun]).catch((error) => {
+    throw brokeRule(error, 'streams.user_id') ? new AppError('stream_live') : error
+  })
+  return results.at(-1)?.results[0]?.id ?? null
+}

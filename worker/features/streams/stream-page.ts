@@ -1,0 +1,88 @@
+import { asc, eq, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
+import type { Violation } from '../../../contract/http/staff.ts'
+import type { ReplayState, StreamPage } from '../../../contract/http/stream.ts'
+import { shownTitle } from '../../../contract/text.ts'
+import { toWireTime } from '../../../contract/time.ts'
+import type { Db } from '../../lib/db.ts'
+import { isStaff, type Viewer } from '../../lib/viewer.ts'
+import { sketches } from '../sketches/schema.ts'
+import { blockedWith, sketchAccess } from '../sketches/visibility.ts'
+import { users } from '../users/schema.ts'
+import { streamColumns, streamItemOf } from './listing.ts'
+import { remindedOf } from './queries.ts'
+import { channelOf } from './rules.ts'
+import { streamChapters, streams } from './schema.ts'
+import { streamAccess } from './visibility.ts'
+
+const shown = alias(sketches, 'shown')
+
+/** A stream with all that its page shows, or only why this viewer may not see it; null when there is none. */
+export async function findStreamPage(db: Db, viewer: Viewer | null, id: number): Promise<StreamPage | null> {
+  const [[row], chapters] = await db.batch([
+    selectPage(db, viewer, id),
+    db
+      .select({ atMs: streamChapters.atMs, title: streamChapters.title })
+      .from(streamChapters)
+      .where(eq(streamChapters.streamId, id))
+      .orderBy(asc(streamChapters.atMs)),
+  ])
+  if (!row) return null
+  const { item, blocked, sketch, startsAt, replay, ...rest } = row
+  const access = streamAccess(viewer, { ...item, blocked })
+  if (!access.maySee) return { hidden: true, id, notice: access.notice }
+  const told = toldReplay(replay, viewer?.id === item.userId || isStaff(viewer))
+  return {
+    hidden: false,
+    notice: access.notice,
+    ...streamItemOf(item),
+    ...rest,
+    startsAt: startsAt === null ? null : toWireTime(startsAt),
+    replay: told,
+    chapters: told === 'none' && rest.state === 'ended' ? [] : chapters,
+    sketch:
+      sketch?.id && sketchAccess(viewer, sketch).maySee ? { id: sketch.id, title: shownTitle(sketch.title) } : null,
+    channel: channelOf(id),
+  }
+}
+
+/** What is not decided, or hidden by staff, is there for its artist and staff alone. */
+function toldReplay(replay: ReplayState, isTheirs: boolean): ReplayState {
+  return replay === 'kept' || isTheirs ? replay : 'none'
+}
+
+function selectPage(db: Db, viewer: Viewer | null, id: number) {
+  return db
+    .select({
+      item: streamColumns,
+      blocked: blockedWith(viewer, streams.userId),
+      description: streams.description,
+      state: streams.state,
+      startsAt: streams.startsAt,
+      end: streams.end,
+      durationMs: streams.durationMs,
+      replay: streams.replay,
+      challengeId: streams.challengeId,
+      source: streams.source,
+      isFanOf:
+        sql`EXISTS (SELECT 1 FROM fans WHERE fans.user_id = streams.user_id AND fans.fan_id = ${viewer?.id ?? 0})`
+          .mapWith(Boolean)
+          .as('is_fan_of'),
+      reminded: remindedOf(viewer),
+      reminders: streams.remindersCount,
+      // Each under a name of its own: a batch goes by the names of columns.
+      sketch: {
+        id: sql<number>`${shown.id}`.as('shown_id'),
+        title: sql<string>`${shown.title}`.as('shown_title'),
+        userId: sql<number>`${shown.userId}`.as('shown_user_id'),
+        mature: sql`${shown.mature}`.mapWith(Boolean).as('shown_mature'),
+        unlisted: sql`${shown.unlisted}`.mapWith(Boolean).as('shown_unlisted'),
+        violation: sql<Violation | null>`${shown.violation}`.as('shown_violation'),
+        blocked: sql`${blockedWith(viewer, shown.userId).getSQL()}`.mapWith(Boolean).as('shown_blocked'),
+      },
+    })
+    .from(streams)
+    .innerJoin(users, eq(users.id, streams.userId))
+    .leftJoin(shown, sql`${shown.id} = coalesce(${streams.replaySketchId}, ${streams.sketchId})`)
+    .where(eq(streams.id, id))
+}
