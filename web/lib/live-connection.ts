@@ -5,7 +5,7 @@ import { ACK_EVERY_UNITS, SOCKET_CLOSE } from '../../contract/socket/sockets.ts'
 import { CallError } from './call.ts'
 
 /** Why one does not come back by oneself. */
-export type Closed = 'login' | 'forbidden' | 'not_found' | 'too_many_rooms' | 'reload'
+export type Closed = 'login' | 'forbidden' | 'not_found' | 'too_many_rooms' | 'elsewhere' | 'reload'
 export type Connection = { state: 'connecting' | 'in' | 'offline' } | { state: 'closed'; why: Closed }
 
 const CLOSED_FOR_GOOD = new Map<number, Closed>([
@@ -13,6 +13,7 @@ const CLOSED_FOR_GOOD = new Map<number, Closed>([
   [SOCKET_CLOSE.forbidden, 'forbidden'],
   [SOCKET_CLOSE.notFound, 'not_found'],
   [SOCKET_CLOSE.tooManyRooms, 'too_many_rooms'],
+  [SOCKET_CLOSE.elsewhere, 'elsewhere'],
 ])
 
 /** How much was read: the same on all sockets. */
@@ -36,8 +37,8 @@ type LiveConnectionOptions<Message, Event> = {
   /** Frames that are not text. */
   onBytes?: (bytes: ArrayBuffer) => void
   onChange: (connection: Connection) => void
-  /** False where what was read is told in another way than on the other sockets. */
-  acknowledges?: boolean
+  /** The answer to a `ping` came. */
+  onPong?: () => void
 }
 
 /**
@@ -65,8 +66,17 @@ export class LiveConnection<Message extends { type: string }, Event extends { ty
 
   /** Sends a frame that is not text; false when one is not in now. */
   sendBytes(bytes: Uint8Array<ArrayBuffer>): boolean {
-    if (this.#connection.state !== 'in' || this.#socket.readyState !== this.#socket.OPEN) return false
-    return this.#socket.send(bytes)
+    return this.#connection.state === 'in' && this.#give(bytes)
+  }
+
+  /** Asks for a sign of life; false when one is not in now. */
+  ping(): boolean {
+    return this.#connection.state === 'in' && this.#give('ping')
+  }
+
+  /** How much was read on this socket: letters of texts and bytes of frames. */
+  get received(): number {
+    return this.#received
   }
 
   /** Bytes that wait in the browser to be sent. */
@@ -143,10 +153,14 @@ export class LiveConnection<Message extends { type: string }, Event extends { ty
   }
 
   #receive(frame: string | ArrayBuffer): void {
+    if (frame === 'pong') {
+      this.#options.onPong?.()
+      return
+    }
     this.#received += typeof frame === 'string' ? frame.length : frame.byteLength
     if (typeof frame === 'string') this.#hear(frame)
     else this.#options.onBytes?.(frame)
-    if (this.#options.acknowledges === false || this.#received - this.#acknowledged < ACK_EVERY_UNITS) return
+    if (this.#received - this.#acknowledged < ACK_EVERY_UNITS) return
     this.#acknowledged = this.#received
     this.#send({ type: 'ack', received: this.#received })
   }
@@ -178,9 +192,13 @@ export class LiveConnection<Message extends { type: string }, Event extends { ty
   }
 
   #send(message: Message | Ack): boolean {
+    return this.#give(JSON.stringify(message))
+  }
+
+  #give(frame: string | Uint8Array<ArrayBuffer>): boolean {
     // The socket would keep what is said while it is lost, and say it before one is in the room again.
     if (this.#socket.readyState !== this.#socket.OPEN) return false
-    return this.#socket.send(JSON.stringify(message))
+    return this.#socket.send(frame)
   }
 
   #change(connection: Connection): void {

@@ -51,7 +51,11 @@ export function boardSource(me: number): Source {
   }
 }
 
-function followBoard(me: number, replica: Replica, onChange: () => void): LiveConnection<BoardClientMessage, BoardServerEvent> {
+function followBoard(
+  me: number,
+  replica: Replica,
+  onChange: () => void,
+): LiveConnection<BoardClientMessage, BoardServerEvent> {
   return new LiveConnection({
     url: new URL(BOARD_SOCKET_PATH, location.href.replace(/^http/, 'ws')).href,
     ticket: () => takeTicket('whiteboard'),

@@ -9,8 +9,8 @@ import type { Coding } from '../../../../contract/socket/stream-messages.ts'
 /** The number of the next frame of each kind. */
 export type NextNumbers = Readonly<Record<FrameKind, number>>
 
-/** A frame that may have to be sent again, how it is coded, and when it came to be, in milliseconds of the page's clock. */
-export type HeldFrame = { frame: StreamFrame; coding: Coding; at: number }
+/** A frame that may have to be sent again, and how it is coded. */
+export type HeldFrame = { frame: StreamFrame; coding: Coding }
 
 const KINDS = Object.keys(FRAME_KINDS) as FrameKind[]
 
@@ -40,7 +40,7 @@ export class HeldFrames {
   }
 
   /** Takes a frame and numbers it; null where there is no room, or it goes on from a picture that is not here. */
-  add(frame: Omit<StreamFrame, 'number'>, coding: Coding, at: number): HeldFrame | null {
+  add(frame: Omit<StreamFrame, 'number'>, coding: Coding): HeldFrame | null {
     const bytes = frame.data.length + FRAME_HEADER_BYTES
     const isPicture = frame.kind === 'picture'
     const hasRoom = this.#bytes + bytes <= this.#mostBytes
@@ -49,34 +49,35 @@ export class HeldFrames {
       return null
     }
     if (isPicture) this.#needsKey = false
-    const held = { frame: { ...frame, number: this.#next[frame.kind]++ }, coding, at }
+    const held = { frame: { ...frame, number: this.#next[frame.kind]++ }, coding }
     this.#held.push(held)
     this.#bytes += bytes
     return held
   }
 
-  /** Forgets what is kept by now. Answers how long the last of it took, in milliseconds; null where nothing was held. */
-  kept(next: NextNumbers, now: number): number | null {
-    const first = this.#held.find(({ frame }) => frame.kind === 'picture' && frame.number === next.picture)
+  /** Pictures go on with one that needs none before it. */
+  beginAnew(): void {
+    this.#needsKey = true
+  }
+
+  /** Forgets what is kept by now. */
+  kept(next: NextNumbers): void {
     this.#keep(({ frame }) => frame.number >= next[frame.kind])
-    // What closes a segment is the picture after it: since then it was written and told of.
-    return first ? now - first.at : null
   }
 
   /**
-   * What is to be sent to one who waits for these numbers, in the order in which it came to be. Where that one waits for
-   * what is not here, the numbers go on from theirs.
+   * What is to be sent to one who waits for these numbers, in the order in which it came to be. Where they wait for what is
+   * not here, the numbers go on from theirs.
    */
   resume(next: NextNumbers): readonly HeldFrame[] {
-    this.#keep(({ frame }) => frame.number >= next[frame.kind])
     for (const kind of KINDS) {
-      const first = this.#held.find(({ frame }) => frame.kind === kind)
-      if ((first?.frame.number ?? this.#next[kind]) === next[kind]) continue
+      const first = this.#held.find(({ frame }) => frame.kind === kind)?.frame.number ?? this.#next[kind]
+      if (next[kind] >= first && next[kind] <= this.#next[kind]) continue
       this.#keep(({ frame }) => frame.kind !== kind)
       this.#next[kind] = next[kind]
       if (kind === 'picture') this.#needsKey = true
     }
-    return this.#held
+    return this.#held.filter(({ frame }) => frame.number >= next[frame.kind])
   }
 
   #keep(stays: (held: HeldFrame) => boolean): void {

@@ -6,6 +6,8 @@ import { codedSize, type Size } from './picture-size.ts'
 const CODECS = ['vp09.00.50.08', 'vp8', 'avc1.42E033'] as const
 /** A picture that comes while so many are being coded is left out. */
 const QUEUE_MAX = 2
+/** A coder is told of another bitrate from this part of it on. */
+const NOTICED = 0.1
 
 export type CodedPicture = { isKey: boolean; timeUs: number; data: Uint8Array<ArrayBuffer>; coding: PictureCoding }
 
@@ -23,7 +25,6 @@ export class PictureEncoder {
   readonly #options: PictureEncoderOptions
   #encoder: VideoEncoder | null = null
   #size: Size | null = null
-  #coding: PictureCoding | null = null
   #codec = 0
   #bitrate: number
   #keyAt = Number.NEGATIVE_INFINITY
@@ -35,18 +36,14 @@ export class PictureEncoder {
     this.#options = options
   }
 
-  /** How pictures are coded now. */
-  get coding(): PictureCoding | null {
-    return this.#coding
-  }
-
   /** The next picture needs none before it. */
   askKey(): void {
     this.#keyAt = Number.NEGATIVE_INFINITY
   }
 
-  /** Takes effect with the next picture, which goes on from the one before. */
+  /** Takes effect with the next picture, which goes on from the one before; a small change is left for later. */
   setBitrate(bitrate: number): void {
+    if (Math.abs(bitrate - this.#bitrate) < this.#bitrate * NOTICED) return
     this.#bitrate = bitrate
     if (this.#encoder?.state === 'configured' && this.#size) this.#encoder.configure(this.#configOf(this.#size))
   }
@@ -74,7 +71,8 @@ export class PictureEncoder {
   }
 
   #timed(picture: VideoFrame, { width, height }: Size, timestamp: number): VideoFrame {
-    if (picture.displayWidth === width && picture.displayHeight === height) return new VideoFrame(picture, { timestamp })
+    if (picture.displayWidth === width && picture.displayHeight === height)
+      return new VideoFrame(picture, { timestamp })
     this.#canvas ??= new OffscreenCanvas(width, height)
     if (this.#canvas.width !== width || this.#canvas.height !== height) Object.assign(this.#canvas, { width, height })
     this.#canvas.getContext('2d')?.drawImage(picture, 0, 0, width, height)
@@ -116,7 +114,6 @@ export class PictureEncoder {
     })
     encoder.configure(config)
     this.#encoder = encoder
-    this.#coding = coding
     this.askKey()
   }
 

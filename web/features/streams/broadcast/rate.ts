@@ -2,7 +2,7 @@
 export type Way = {
   /** Bytes that wait in this browser to be sent. */
   bufferedBytes: number
-  /** How long it took for a frame to be known as kept, in milliseconds; null where none was since the last time. */
+  /** How long it took for an answer to come back, in milliseconds; null before there was one. */
   roundTripMs: number | null
   /** How many viewers keep up, and how many do not. */
   keepUp: number

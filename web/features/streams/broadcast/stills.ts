@@ -6,7 +6,10 @@ import type { Shot } from './sources.ts'
 const QUALITIES = [0.75, 0.5, 0.3]
 
 /** A still of a picture, no wider than previews are; null where this browser does not make WebP, or it is too large. */
-export async function stillOf({ image, ...size }: Shot, widest = PREVIEW_WIDTH): Promise<Uint8Array<ArrayBuffer> | null> {
+export async function stillOf(
+  { image, ...size }: Shot,
+  widest = PREVIEW_WIDTH,
+): Promise<Uint8Array<ArrayBuffer> | null> {
   const canvas = Object.assign(document.createElement('canvas'), narrowed(size, widest))
   canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height)
   for (const quality of QUALITIES) {

@@ -1,4 +1,7 @@
-type Processor<Data> = new (init: { track: MediaStreamTrack; maxBufferSize?: number }) => { readable: ReadableStream<Data> }
+type Processor<Data> = new (init: {
+  track: MediaStreamTrack
+  maxBufferSize?: number
+}) => { readable: ReadableStream<Data> }
 
 /** What a track gives, as it comes, also in a page that is not seen; null in a browser that does not hand it out. */
 function processed<Data>(track: MediaStreamTrack): ReadableStream<Data> | null {

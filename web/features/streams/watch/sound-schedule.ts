@@ -8,18 +8,15 @@ const AHEAD_MAX_S = 0.3
 
 /** Puts pieces of sound after each other as they were made, beginning again where they come too late or far too early. */
 export class SoundSchedule {
-  readonly #delay: number
+  /** So long sound waits, so that it keeps step with pictures that wait. */
+  delay = SOUND_DELAY_S
   #offset: number | null = null
-
-  constructor(delaySeconds = SOUND_DELAY_S) {
-    this.#delay = delaySeconds
-  }
 
   /** Where a piece that was made at `madeAt` stands; all in seconds. */
   place(madeAt: number, now: number): Placed {
     const at = this.#offset === null ? Number.NEGATIVE_INFINITY : madeAt + this.#offset
-    if (at >= now && at <= now + this.#delay + AHEAD_MAX_S) return { at, dropsOthers: false }
-    this.#offset = now + this.#delay - madeAt
-    return { at: now + this.#delay, dropsOthers: at > now }
+    if (at >= now && at <= now + this.delay + AHEAD_MAX_S) return { at, dropsOthers: false }
+    this.#offset = now + this.delay - madeAt
+    return { at: now + this.delay, dropsOthers: at > now }
   }
 }
