@@ -28,6 +28,7 @@ import { sketchFileRoutes } from './features/sketch-files/routes.ts'
 import { sketchRoutes } from './features/sketches/routes.ts'
 import { staffRoutes } from './features/staff/routes.ts'
 import { streamRoutes } from './features/streams/routes.ts'
+import { streamSocketRoutes } from './features/streams/sockets.ts'
 import { tagRoutes } from './features/tags/routes.ts'
 import { uploadRoutes } from './features/upload/routes.ts'
 import { portraitRoutes } from './features/users/portrait-routes.ts'
@@ -68,6 +69,7 @@ export const app = new Hono<AppEnv>()
   .route('/', chatRoutes)
   .route('/', whiteboardRoutes)
   .route('/', streamRoutes)
+  .route('/', streamSocketRoutes)
   .route('/', coOpRoutes)
   .route('/', searchRoutes)
   .route('/', tagRoutes)

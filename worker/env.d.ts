@@ -7,6 +7,7 @@ declare namespace Cloudflare {
     readonly ASSETS: Fetcher
     readonly CHAT: DurableObjectNamespace<import('../durable-objects/chat/ChatRoom.ts').ChatRoom>
     readonly WHITEBOARD: DurableObjectNamespace<import('../durable-objects/whiteboard/Whiteboard.ts').Whiteboard>
+    readonly STREAM: DurableObjectNamespace<import('../durable-objects/stream/LiveStream.ts').LiveStream>
     readonly WRITE_RATE: RateLimit
     readonly UPLOAD_RATE: RateLimit
     readonly SIGN_IN_RATE: RateLimit
@@ -22,5 +23,7 @@ declare namespace Cloudflare {
     readonly TICKET_SECRET: string
     readonly CHAT_LINES_AT_ONCE: string
     readonly CHAT_LINES_PER_SECOND: string
+    /** So many viewers of a stream one object takes; the next ones are sent to relays. */
+    readonly STREAM_VIEWERS_MAX: string
   }
 }

@@ -10,8 +10,10 @@ import { removeOldViews } from './features/views/queries.ts'
 import { openDb } from './lib/db.ts'
 
 export { ChatRoom } from '../durable-objects/chat/ChatRoom.ts'
+export { LiveStream } from '../durable-objects/stream/LiveStream.ts'
 export { Whiteboard } from '../durable-objects/whiteboard/Whiteboard.ts'
 export { SiteForChat } from './features/chat/SiteForChat.ts'
+export { SiteForStreams } from './features/streams/SiteForStreams.ts'
 
 export default {
   fetch: app.fetch,

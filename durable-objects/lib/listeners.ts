@@ -4,44 +4,44 @@ import type { Listener, Stamp } from './listener.ts'
 export type LetGo = 'tooSlow' | 'notLoggedIn'
 
 /** The sockets of an object. */
-export class Listeners<S extends Stamp> {
-  readonly #bySocket = new Map<WebSocket, Listener<S>>()
+export class Listeners<S extends Stamp, L extends Listener<S> = Listener<S>> {
+  readonly #bySocket = new Map<WebSocket, L>()
 
   get count(): number {
     return this.#bySocket.size
   }
 
-  add(listener: Listener<S>): void {
+  add(listener: L): void {
     this.#bySocket.set(listener.socket, listener)
   }
 
   /** The listener of a socket, who is one no more. */
-  remove(socket: WebSocket): Listener<S> | undefined {
+  remove(socket: WebSocket): L | undefined {
     const listener = this.#bySocket.get(socket)
     this.#bySocket.delete(socket)
     return listener
   }
 
-  of(socket: WebSocket): Listener<S> | undefined {
+  of(socket: WebSocket): L | undefined {
     return this.#bySocket.get(socket)
   }
 
-  all(): Listener<S>[] {
+  all(): L[] {
     return [...this.#bySocket.values()]
   }
 
-  ofMember(userId: number): Listener<S>[] {
+  ofMember(userId: number): L[] {
     return [...this.#bySocket.values()].filter(({ stamp }) => stamp.member.id === userId)
   }
 
   /** Sends one frame to everyone who is in; answers those who are to hear no more, and why. */
-  tellAll(frame: string, now: number): [Listener<S>, LetGo][] {
+  tellAll(frame: string, now: number): [L, LetGo][] {
     return this.tell(() => true, frame, now)
   }
 
   /** Sends one frame to those of who are in whom it is meant for; answers as `tellAll` does. */
-  tell(isMeant: (stamp: S, listener: Listener<S>) => boolean, frame: string, now: number): [Listener<S>, LetGo][] {
-    const letGo: [Listener<S>, LetGo][] = []
+  tell(isMeant: (stamp: S, listener: L) => boolean, frame: string, now: number): [L, LetGo][] {
+    const letGo: [L, LetGo][] = []
     for (const listener of this.#bySocket.values()) {
       if (!listener.isIn || !isMeant(listener.stamp, listener)) continue
       if (!listener.askAnew(now)) letGo.push([listener, 'notLoggedIn'])

@@ -16,6 +16,12 @@ export type StreamOpening = StreamFacts & { member: TicketClaims['member'] }
 export const originName = (streamId: number) => String(streamId)
 export const relayName = (streamId: number, relay: number) => `${streamId}/${relay}`
 
+/** The stream of a room beside one; null for other rooms. */
+export function streamOfChannel(channel: string): number | null {
+  const [, streamId] = /^stream-([1-9][0-9]{0,14})$/.exec(channel) ?? []
+  return streamId === undefined ? null : Number(streamId)
+}
+
 /** Where things lie in R2. All of a stream is under its folder. */
 export const streamFolder = (streamId: number) => `streams/${streamId}/`
 export const segmentKey = (streamId: number, segment: number) => `${streamFolder(streamId)}${segment}.seg`

@@ -367,6 +367,7 @@ export const roleTable: Record<string, Role & Sample> = {
   'GET /api/v2/mention': { who: 'member', path: () => '/api/v2/mention?query=mi' },
 
   'GET /socket/chat/:channel': { who: 'member', path: () => '/socket/chat/lobby', answers: 426 },
+  'GET /socket/stream/:id': { who: 'member', path: () => '/socket/stream/1', answers: 426 },
   'GET /socket/whiteboard': { who: 'member', path: () => '/socket/whiteboard', answers: 426 },
   'GET /whiteboard/board.png': { who: 'anyone', path: () => '/whiteboard/board.png' },
   'GET /api/v2/whiteboard/history': { who: 'anyone', path: () => '/api/v2/whiteboard/history' },

@@ -16,7 +16,7 @@ import {
   startStream,
   streamCall,
   streamPage,
-} from '../support/worker/streams.ts'
+} from '../support/worker/stream-calls.ts'
 
 const start = (as: Parameters<typeof streamCall>[0], fields = {}) => streamCall(as, 'start', startBody(fields))
 

@@ -46,6 +46,7 @@ const WITHOUT_SKETCHES = [
   '/sign-in/apple',
   '/sign-in/callback',
   '/socket/chat/:channel',
+  '/socket/stream/:id',
   '/socket/whiteboard',
   '/whiteboard/board.png',
   '/whiteboard/slices/:name{[1-9][0-9]*-[0-9]+\\.png}',

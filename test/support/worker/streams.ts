@@ -1,59 +1,198 @@
 import { env } from 'cloudflare:workers'
-import type { ShownStream, StreamPage, StreamStartBody, StreamsReply } from '../../../contract/http/stream.ts'
-import { streams } from '../../../worker/features/streams/schema.ts'
-import { openDb } from '../../../worker/lib/db.ts'
-import { newKey } from './chat.ts'
-import type { Person } from './people.ts'
-import { ask, askJson, type Call, jsonOf } from './site.ts'
+import { decodeFrame, encodeFrame, type FrameKind, type StreamFrame } from '../../../contract/socket/stream.ts'
+import {
+  type Coding,
+  type StreamClientMessage,
+  type StreamLevel,
+  type StreamServerEvent,
+  streamServerEvent,
+  streamSocketPath,
+} from '../../../contract/socket/stream-messages.ts'
+import { originName } from '../../../durable-objects/stream/stream.ts'
+import { ticketOf } from './chat.ts'
+import { addPerson, type Person } from './people.ts'
+import { ask } from './site.ts'
 
-/** What a page sends to start a stream. */
-export function startBody(fields: Partial<StreamStartBody> = {}): StreamStartBody {
-  return { title: 'Inking a heron', source: 'screen', key: newKey(), ...fields }
+type EventOf<Type extends StreamServerEvent['type']> = Extract<StreamServerEvent, { type: Type }>
+
+export const VP8: Coding = {
+  picture: { codec: 'vp8', width: 640, height: 480 },
+  sound: { codec: 'opus', sampleRate: 48_000, channels: 1 },
 }
 
-/** Starts a stream as the page does; answers its id. */
-export async function startStream(as: Person, fields: Partial<StreamStartBody> = {}, call: Call = {}): Promise<number> {
-  const { id } = await jsonOf<{ id: number }>(ask('/api/v2/stream/start', { as, body: startBody(fields), ...call }))
-  return id
-}
+/** Someone at a stream: what they are told and shown waits here until the test asks for it. */
+export class StreamClient {
+  readonly #socket: WebSocket
+  readonly #events: StreamServerEvent[] = []
+  readonly #waiting = new Set<() => void>()
+  readonly #next: Record<FrameKind, number> = { picture: 0, sound: 0, still: 0, soundFile: 0 }
+  /** All frames that came, in their order. */
+  readonly frames: StreamFrame[] = []
+  /** How much was read on this socket. */
+  received = 0
+  #closed: number | null = null
 
-/** A write to `/api/v2/stream/…`. */
-export const streamCall = (as: Person | null, act: string, body: unknown, call: Call = {}) =>
-  ask(`/api/v2/stream/${act}`, { as, body, ...call })
-
-/** A stream that stands in the database as it is said, with no object behind it. */
-export async function addStream(
-  { id: userId }: Person,
-  fields: Partial<typeof streams.$inferInsert> = {},
-): Promise<number> {
-  const now = Date.now()
-  const row = {
-    ...{ userId, callKey: newKey(), title: 'Inking a heron', description: '', mature: false, createdAt: now },
-    ...{ source: 'screen' as const, state: 'live' as const, startedAt: now, ...fields },
+  constructor(socket: WebSocket) {
+    this.#socket = socket
+    socket.binaryType = 'arraybuffer'
+    socket.addEventListener('message', ({ data }) => {
+      this.#hear(data as string | ArrayBuffer)
+      for (const wake of this.#waiting) wake()
+    })
+    socket.addEventListener('close', ({ code }) => {
+      this.#closed ??= code
+      for (const wake of this.#waiting) wake()
+    })
+    socket.accept()
   }
-  const { id } = await openDb(env.DB).insert(streams).values(row).returning({ id: streams.id }).get()
-  return id
+
+  #hear(data: string | ArrayBuffer): void {
+    if (typeof data === 'string') {
+      this.received += data.length
+      for (const raw of JSON.parse(data)) this.#events.push(streamServerEvent.parse(raw))
+      return
+    }
+    this.received += data.byteLength
+    const frame = decodeFrame(new Uint8Array(data))
+    if (!frame) throw new Error('what is no frame was passed on')
+    this.frames.push(frame)
+  }
+
+  async until<T>(look: () => T | undefined | false, what: string): Promise<T> {
+    for (;;) {
+      const found = look()
+      if (found !== undefined && found !== false) return found
+      if (this.#closed !== null) throw new Error(`closed with ${this.#closed} before ${what}`)
+      await new Promise<void>((resolve) => {
+        const wake = () => {
+          this.#waiting.delete(wake)
+          resolve()
+        }
+        this.#waiting.add(wake)
+      })
+    }
+  }
+
+  /** The next event of a kind; what came before it and was not asked for is passed over. */
+  next<Type extends StreamServerEvent['type']>(type: Type): Promise<EventOf<Type>> {
+    return this.until(() => {
+      const at = this.#events.findIndex((event) => event.type === type)
+      return at < 0 ? undefined : (this.#events.splice(0, at + 1).at(-1) as EventOf<Type>)
+    }, type)
+  }
+
+  /** The next event of a kind that is so; others of its kind are passed over. */
+  async nextWhere<Type extends StreamServerEvent['type']>(type: Type, fields: Partial<EventOf<Type>>) {
+    for (;;) {
+      const event = await this.next(type)
+      if (Object.entries(fields).every(([name, value]) => event[name as keyof typeof event] === value)) return event
+    }
+  }
+
+  /** The frame of a kind and number, once it has come. */
+  shown(kind: FrameKind, number: number): Promise<StreamFrame> {
+    return this.until(
+      () => this.frames.find((frame) => frame.kind === kind && frame.number === number),
+      `${kind} ${number}`,
+    )
+  }
+
+  /** The numbers of the frames of a kind that came. */
+  numbers(kind: FrameKind): number[] {
+    return this.frames.filter((frame) => frame.kind === kind).map(({ number }) => number)
+  }
+
+  closed(): Promise<number> {
+    return this.until(() => this.#closed ?? undefined, 'being closed').catch(() => this.#closed ?? -1)
+  }
+
+  send(message: StreamClientMessage): void {
+    this.#socket.send(JSON.stringify(message))
+  }
+
+  sendRaw(data: string | ArrayBuffer | Uint8Array): void {
+    this.#socket.send(data)
+  }
+
+  /** What the publisher goes on with. */
+  goOnFrom(next: Record<FrameKind, number>): void {
+    Object.assign(this.#next, next)
+  }
+
+  /** Sends the next frame of a kind, and answers it. */
+  publish(kind: FrameKind, fields: Partial<StreamFrame> = {}): StreamFrame {
+    const frame: StreamFrame = {
+      ...{ kind, isKey: kind !== 'picture', number: this.#next[kind], timeUs: 0 },
+      data: kind === 'still' ? stillOf(32) : new Uint8Array(32).fill(this.#next[kind] % 256),
+      ...fields,
+    }
+    this.#next[kind] = frame.number + 1
+    this.#socket.send(encodeFrame(frame))
+    return frame
+  }
+
+  close(): void {
+    this.#socket.close(1000)
+  }
 }
 
-/** An ended stream with a recording that its artist kept. */
-export function addReplay(person: Person, fields: Partial<typeof streams.$inferInsert> = {}): Promise<number> {
-  const now = Date.now()
-  const times = { startedAt: now - 60_000, endedAt: now, durationMs: 60_000 }
-  return addStream(person, { state: 'ended', end: 'stopped', settled: true, replay: 'kept', ...times, ...fields })
+/** Bytes that begin as a WebP does. */
+export function stillOf(bytes: number): Uint8Array<ArrayBuffer> {
+  const still = new Uint8Array(bytes)
+  still.set(new TextEncoder().encode('RIFF....WEBPVP8 '))
+  return still
 }
 
-/** A stream that is announced for an hour from now. */
-export function addAnnounced(person: Person, fields: Partial<typeof streams.$inferInsert> = {}): Promise<number> {
-  return addStream(person, { state: 'announced', startedAt: null, startsAt: Date.now() + 3_600_000, ...fields })
+export const theStream = (streamId: number) => env.STREAM.getByName(originName(streamId))
+
+/** A stream that someone has started, with the room beside it. */
+export async function addStream(owner: Person, fields: { mature?: boolean; startedAt?: number } = {}): Promise<number> {
+  const startedAt = fields.startedAt ?? Date.now()
+  const row = await env.DB.prepare(
+    `INSERT INTO streams (user_id, call_key, title, description, mature, source, state, started_at, created_at)
+     VALUES (?1, ?2, 'A drawing', '', ?3, 'screen', 'live', ?4, ?4) RETURNING id`,
+  )
+    .bind(owner.id, crypto.randomUUID(), fields.mature ? 1 : 0, startedAt)
+    .first<{ id: number }>()
+  if (!row) throw new Error('no stream was made')
+  const room = env.DB.prepare("INSERT INTO chat_rooms (channel, kind, owner_id, created_at) VALUES (?, 'stream', ?, 0)")
+  await room.bind(`stream-${row.id}`, owner.id).run()
+  return row.id
 }
 
-export const streamPage = (as: Person | null, id: number) => askJson<StreamPage>(`/api/v2/stream/${id}`, { as })
-
-/** The page of a stream that this viewer may see. */
-export async function shownStream(as: Person | null, id: number): Promise<ShownStream> {
-  const page = await streamPage(as, id)
-  if (page.hidden) throw new Error(`hidden: ${page.notice}`)
-  return page
+/** A socket of someone's, before they have said who they are. */
+export async function openStream(person: Person | null, streamId: number): Promise<StreamClient> {
+  const reply = await ask(streamSocketPath(streamId), { as: person, headers: { upgrade: 'websocket' } })
+  if (!reply.webSocket) throw new Error(`answered ${reply.status}: ${await reply.text()}`)
+  return new StreamClient(reply.webSocket)
 }
 
-export const listStreams = (as: Person | null) => askJson<StreamsReply>('/api/v2/streams', { as })
+/** Says who someone is, and as what they come. */
+export async function authOf(person: Person, streamId: number, as: 'publisher' | 'viewer', level: StreamLevel = 'all') {
+  const chatId = await ticketOf(person, `stream-${streamId}`)
+  return { type: 'auth', chatId, streamId, userId: person.id, as, level } as const
+}
+
+/** The publisher comes, or comes back; they know where to go on. */
+export async function publishTo(owner: Person, streamId: number, coding: Coding | null = VP8): Promise<StreamClient> {
+  const client = await openStream(owner, streamId)
+  client.send(await authOf(owner, streamId, 'publisher'))
+  client.goOnFrom((await client.next('publish')).next)
+  if (coding) client.send({ type: 'coding', coding })
+  return client
+}
+
+/** Someone comes to watch; they have been told how it is coded. */
+export async function watch(person: Person, streamId: number, level: StreamLevel = 'all'): Promise<StreamClient> {
+  const client = await openStream(person, streamId)
+  client.send(await authOf(person, streamId, 'viewer', level))
+  await client.next('coding')
+  return client
+}
+
+/** A stream with its publisher at it. */
+export async function startStream(coding: Coding | null = VP8) {
+  const owner = await addPerson()
+  const streamId = await addStream(owner)
+  return { owner, streamId, publisher: await publishTo(owner, streamId, coding) }
+}

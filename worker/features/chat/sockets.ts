@@ -1,8 +1,10 @@
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { log } from '../../../durable-objects/lib/log.ts'
+import { originName, streamOfChannel } from '../../../durable-objects/stream/stream.ts'
 import type { Db } from '../../lib/db.ts'
 import { takeVisits } from './queries.ts'
 
+type Rooms = Pick<Cloudflare.Env, 'CHAT' | 'STREAM' | 'WHITEBOARD'>
 type Whom = { userId: number; session?: string | null }
 
 /**
@@ -10,7 +12,7 @@ type Whom = { userId: number; session?: string | null }
  * that stands, so it fails nobody's call: a room that does not answer is logged, and asks for a new ticket by itself.
  */
 export async function closeSockets(
-  env: Pick<Cloudflare.Env, 'CHAT' | 'WHITEBOARD'>,
+  env: Rooms,
   db: Db,
   { userId, session = null }: Whom,
   code: number = SOCKET_CLOSE.notLoggedIn,
@@ -25,14 +27,18 @@ export async function closeSockets(
 
 /** Closes the sockets of a member, or of one of their sessions, in some rooms. */
 export async function closeSocketsIn(
-  env: Pick<Cloudflare.Env, 'CHAT' | 'WHITEBOARD'>,
+  env: Rooms,
   channels: readonly string[],
   { userId, session = null }: Whom,
   code: number,
 ): Promise<void> {
   const whom = session === null ? { userId } : { userId, session }
   const objects = channels.map((channel) => env.CHAT.getByName(channel))
-  // Who enters the board enters the room beside it.
+  // Who enters the board, or a stream, enters the room beside it.
   const board = channels.includes('whiteboard') ? [env.WHITEBOARD.getByName('0')] : []
-  await Promise.all([...objects, ...board].map((object) => object.end(whom, code)))
+  const streams = channels.flatMap((channel) => {
+    const streamId = streamOfChannel(channel)
+    return streamId === null ? [] : [env.STREAM.getByName(originName(streamId))]
+  })
+  await Promise.all([...objects, ...board, ...streams].map((object) => object.end(whom, code)))
 }

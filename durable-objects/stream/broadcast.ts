@@ -1,0 +1,116 @@
+import type { Coding, StreamServerEvent } from '../../contract/socket/stream-messages.ts'
+import { type LetGo, Listeners } from '../lib/listeners.ts'
+import { windowBytes } from './flow.ts'
+import type { PassedFrame } from './frame.ts'
+import { Group } from './group.ts'
+import { eventsText, type StreamStamp, type Viewer } from './viewer.ts'
+
+export type StreamState = Extract<StreamServerEvent, { type: 'stream' }>['state']
+
+export const UNCODED: Coding = { picture: null, sound: null }
+
+/** A stream as the viewers at one object have it: how it stands, what they begin with, and who they are. */
+export class Broadcast {
+  readonly listeners = new Listeners<StreamStamp, Viewer>()
+  readonly #group = new Group()
+  startedAt: number
+  #state: StreamState
+  #coding: Coding
+  #counts = { watching: 0, total: 0 }
+
+  constructor({ startedAt, state, coding }: { startedAt: number; state: StreamState; coding: Coding }) {
+    this.startedAt = startedAt
+    this.#state = state
+    this.#coding = coding
+  }
+
+  get coding(): Coding {
+    return this.#coding
+  }
+
+  get state(): StreamState {
+    return this.#state
+  }
+
+  get viewers(): Viewer[] {
+    return this.listeners.all().filter(({ watches }) => watches)
+  }
+
+  /** Who watches, each once. */
+  get members(): Set<number> {
+    return new Set(this.viewers.map(({ stamp }) => stamp.member.id))
+  }
+
+  clockMs(now: number): number {
+    return Math.max(0, now - this.startedAt)
+  }
+
+  /** What everyone is told who comes in. */
+  entry(now: number): StreamServerEvent[] {
+    return [this.#stateEvent(now), { type: 'counts', ...this.#counts }]
+  }
+
+  #stateEvent(now: number): StreamServerEvent {
+    return { type: 'stream', state: this.#state, clockMs: this.clockMs(now) }
+  }
+
+  /** Tells a viewer how the stream stands, and shows what there is; false when they wait for a key frame. */
+  begin(viewer: Viewer, now: number): boolean {
+    viewer.tell(eventsText(...this.entry(now), { type: 'coding', coding: this.#coding }), now)
+    const { frames, goesOn } = this.#group.begin(viewer.flow.level)
+    for (const frame of frames) viewer.show(frame, now)
+    viewer.flow.begun(goesOn)
+    return goesOn
+  }
+
+  /** Passes a frame on to all who watch, as far as each keeps up. */
+  pass(frame: PassedFrame, now: number): void {
+    const isCoded = this.#coding.picture !== null
+    this.#group.add(frame, isCoded)
+    const viewers = this.viewers
+    const sending = { window: windowBytes(viewers.length), isCoded, now }
+    for (const viewer of viewers) viewer.pass(frame, sending)
+  }
+
+  /** Looks at how everyone keeps up; answers those who are to be let go, and why. */
+  judge(now: number): [Viewer, LetGo][] {
+    const viewers = this.viewers
+    const window = windowBytes(viewers.length)
+    const letGo: [Viewer, LetGo][] = []
+    for (const viewer of viewers) {
+      if (!viewer.askAnew(now)) letGo.push([viewer, 'notLoggedIn'])
+      else if (!viewer.flow.judge(window, now)) letGo.push([viewer, 'tooSlow'])
+      else viewer.tellLevel(now)
+    }
+    return letGo
+  }
+
+  setState(state: StreamState, now: number): void {
+    if (state === this.#state) return
+    this.#state = state
+    this.tell(this.#stateEvent(now), now)
+  }
+
+  setCoding(coding: Coding, now: number): void {
+    if (JSON.stringify(coding) === JSON.stringify(this.#coding)) return
+    const isOtherPicture = JSON.stringify(coding.picture) !== JSON.stringify(this.#coding.picture)
+    this.#coding = coding
+    if (isOtherPicture) {
+      this.#group.clear()
+      for (const { flow } of this.viewers) flow.waitForKey()
+    }
+    this.tell({ type: 'coding', coding }, now)
+  }
+
+  setCounts(counts: { watching: number; total: number }, now: number): void {
+    if (counts.watching === this.#counts.watching && counts.total === this.#counts.total) return
+    this.#counts = counts
+    this.tell({ type: 'counts', ...counts }, now)
+  }
+
+  /** Tells everyone who is in, the publisher too. */
+  tell(event: StreamServerEvent, now: number): void {
+    const text = eventsText(event)
+    for (const listener of this.listeners.all()) if (listener.isIn) listener.tell(text, now)
+  }
+}

@@ -1,0 +1,145 @@
+import type { StreamLevel } from '../../contract/socket/stream-messages.ts'
+import { isShown, isSound, type PassedFrame } from './frame.ts'
+
+/** What all viewers of an object together may leave unread, and one of them at least and at most. */
+const UNREAD_BYTES = 64 * 2 ** 20
+const WINDOW_MIN = 2 ** 18
+const WINDOW_MAX = 2 ** 20
+
+/** What was read may be said with letters that nobody counted: those of `pong`. */
+const UNCOUNTED_MAX = 65_536
+
+/** Who reads on is sent more after so long, and later the more often that was too early. */
+const RISE_AFTER_MS = 2000
+const RISE_LATEST_MS = 60_000
+/** Who is sent less again within this was sent more too early. */
+const TOO_EARLY_MS = 30_000
+
+/** Who has lagged for so long is sent less, and then let go. */
+const FALL_AFTER_MS = 8000
+const LET_GO_AFTER_MS = 30_000
+
+const FEWER: Readonly<Record<StreamLevel, number>> = { all: 0, keys: 1, stills: 2 }
+
+/** How many bytes one of so many viewers may leave unread before they are sent less. */
+export function windowBytes(viewers: number): number {
+  return Math.min(WINDOW_MAX, Math.max(WINDOW_MIN, UNREAD_BYTES / Math.max(1, viewers)))
+}
+
+/** Under which circumstances a frame is sent: `isCoded` where pictures are, rather than stills shown in their place. */
+export type Sending = { window: number; isCoded: boolean; now: number }
+
+/**
+ * How much one viewer is sent, by what they say to have read: all, key frames alone, stills alone. Pictures stop at a window
+ * of what is unread, sound at two, so that sound goes before pictures and what waits for a viewer is bounded.
+ */
+export class Flow {
+  readonly #most: StreamLevel
+  readonly #isWoken: boolean
+  #level: StreamLevel
+  #waitsForKey = true
+  #rises = false
+  #sent = 0
+  #read = 0
+  /** What was read before the object slept, where it did. */
+  #readBefore = 0
+  /** Up to here it was sent what one begins with, which does not count as unread. */
+  #spared = 0
+  #calmSince: number | null = null
+  #behindSince: number | null = null
+  #riseAfterMs = RISE_AFTER_MS
+  #roseAt = Number.NEGATIVE_INFINITY
+
+  /** `most` is what their browser can show; `isWoken` says that the object slept since their socket was opened. */
+  constructor(most: StreamLevel, isWoken = false) {
+    this.#most = most
+    this.#level = most
+    this.#isWoken = isWoken
+  }
+
+  get level(): StreamLevel {
+    return this.#level
+  }
+
+  /** Whether they are sent less than their browser could show. */
+  get lags(): boolean {
+    return this.#level !== this.#most
+  }
+
+  get unread(): number {
+    return this.#sent - Math.max(this.#read, this.#spared)
+  }
+
+  /** So much was sent, in letters of texts and bytes of frames. */
+  count(units: number): void {
+    this.#sent += units
+  }
+
+  /** All that was sent until now is what one begins with; `goesOn` where pictures go on without another key frame. */
+  begun(goesOn: boolean): void {
+    this.#spared = this.#sent
+    this.#waitsForKey = !goesOn
+  }
+
+  /** Pictures go on with the next key frame only. */
+  waitForKey(): void {
+    this.#waitsForKey = true
+  }
+
+  /** They have read so much on their socket; false for more than they were sent. */
+  read(received: number): boolean {
+    if (this.#isWoken) this.#readBefore = Math.max(this.#readBefore, received - this.#sent)
+    const read = received - this.#readBefore
+    if (read > this.#sent + UNCOUNTED_MAX) return false
+    this.#read = Math.max(this.#read, Math.min(read, this.#sent))
+    return true
+  }
+
+  /** Whether they are sent a frame. Who has too much unread is sent less from it on. */
+  takes(frame: PassedFrame, { window, isCoded, now }: Sending): boolean {
+    if (isSound(frame)) return this.unread <= 2 * window
+    if (!isShown(frame, isCoded)) return frame.kind === 'still' && this.#level === 'stills' && this.unread <= window / 2
+    if (this.#level === 'all' && this.unread > window) this.#fall('keys', now)
+    if (this.#level === 'stills') return !isCoded && this.unread <= window / 8
+    if (this.#level === 'keys') return frame.isKey && this.unread <= window / 2 && this.#takesKey(now)
+    if (frame.isKey) this.#waitsForKey = false
+    return !this.#waitsForKey
+  }
+
+  #takesKey(now: number): boolean {
+    if (this.#rises) this.#rise('all', now)
+    return true
+  }
+
+  /** Looks at how they keep up, about once a second; false when they have lagged for too long, and are let go. */
+  judge(window: number, now: number): boolean {
+    this.#calmSince = this.unread <= window / 4 ? (this.#calmSince ?? now) : null
+    const isBehind = this.#level !== 'all' && this.unread > window / 2
+    this.#behindSince = isBehind ? (this.#behindSince ?? now) : null
+    if (this.#calmSince !== null && now - this.#calmSince >= this.#riseAfterMs) this.#mayRise(now)
+    const behindMs = this.#behindSince === null ? 0 : now - this.#behindSince
+    if (this.#level === 'keys' && behindMs > FALL_AFTER_MS) this.#fall('stills', now)
+    return behindMs <= LET_GO_AFTER_MS
+  }
+
+  #mayRise(now: number): void {
+    if (this.#level === 'stills' && FEWER[this.#most] < FEWER.stills) this.#rise('keys', now)
+    else if (this.#level === 'keys' && this.#most === 'all') this.#rises = true
+  }
+
+  #rise(level: StreamLevel, now: number): void {
+    this.#level = level
+    this.#rises = false
+    this.#waitsForKey = false
+    this.#calmSince = null
+    this.#roseAt = now
+  }
+
+  #fall(level: StreamLevel, now: number): void {
+    const wasTooEarly = now - this.#roseAt < TOO_EARLY_MS
+    this.#riseAfterMs = wasTooEarly ? Math.min(RISE_LATEST_MS, this.#riseAfterMs * 2) : RISE_AFTER_MS
+    this.#level = level
+    this.#rises = false
+    this.#calmSince = null
+  }
+}

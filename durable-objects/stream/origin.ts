@@ -1,0 +1,165 @@
+import { CHAPTERS_MAX, STREAM_RESUME_MS, STREAM_SILENT_MS } from '../../contract/limits.ts'
+import type { Coding, StreamClientMessage } from '../../contract/socket/stream-messages.ts'
+import type { DueTimes } from '../lib/due.ts'
+import { type Broadcast, UNCODED } from './broadcast.ts'
+import { passedFrame } from './frame.ts'
+import { Intake } from './intake.ts'
+import { REFUSED, type Refusal } from './refusals.ts'
+import type { StreamStore } from './store.ts'
+import { eventsText, type Viewer } from './viewer.ts'
+
+/** So often is looked whether the publisher is still there. */
+const LOOK_EVERY_MS = 10_000
+/** Key frames are asked for so often at most. */
+const KEY_EVERY_MS = 1000
+const PAUSES_MAX = 500
+
+/** What an origin is given by its object. */
+type Surroundings = {
+  store: StreamStore
+  due: DueTimes
+  broadcast: Broadcast
+  close: (viewer: Viewer, why: Refusal) => void
+  /** When a socket last said `ping`, which wakes nobody. */
+  pingedAt: (viewer: Viewer) => number
+  end: (why: 'lost') => Promise<void>
+}
+
+/** A stream where its publisher is: takes what they send, and knows whether they are there. */
+export class Origin {
+  readonly #stream: Surroundings
+  readonly #intake: Intake
+  #publisher: Viewer | null = null
+  #heardAt = 0
+  #askedKeyAt = 0
+
+  constructor(stream: Surroundings) {
+    this.#stream = stream
+    this.#intake = new Intake(stream.store.next(), stream.store.read('coding') ?? UNCODED)
+  }
+
+  /** The stream begins; its publisher is on their way. */
+  begin(startedAt: number, now: number): void {
+    this.#goOff(startedAt)
+    this.#wait(now)
+  }
+
+  /** The publisher was in when the object slept: what was not kept is asked for again. */
+  wake(publisher: Viewer, now: number): void {
+    this.#publisher = publisher
+    this.#heardAt = now
+    this.#tellNumbers(publisher, now)
+  }
+
+  /** The publisher comes in, or back; where they are here already, from another page, that one is left. */
+  enter(publisher: Viewer, now: number): void {
+    const { broadcast, close } = this.#stream
+    if (this.#publisher) close(this.#publisher, REFUSED.elsewhere)
+    this.#publisher = publisher
+    this.#heardAt = now
+    this.#stream.store.keep('goneSince', null)
+    this.#stream.due.set('publisher', now + LOOK_EVERY_MS)
+    this.#goOn(now)
+    broadcast.setState('live', now)
+    publisher.tell(eventsText(...broadcast.entry(now)), now)
+    this.#tellNumbers(publisher, now)
+  }
+
+  #tellNumbers(publisher: Viewer, now: number): void {
+    this.#intake.expectAnew()
+    const clockMs = this.#stream.broadcast.clockMs(now)
+    publisher.tell(eventsText({ type: 'publish', next: this.#intake.next, clockMs }), now)
+  }
+
+  isPublisher(viewer: Viewer): boolean {
+    return viewer === this.#publisher
+  }
+
+  /** Takes a frame of the publisher's and passes it on. */
+  receive(raw: ArrayBuffer, now: number): Refusal | null {
+    const { broadcast } = this.#stream
+    this.#heardAt = now
+    const frame = passedFrame(raw)
+    if (!frame) return REFUSED.badFrame
+    const verdict = this.#intake.judge(frame, broadcast.clockMs(now))
+    if (verdict === 'take') broadcast.pass(frame, now)
+    return verdict === 'wrong' ? REFUSED.badFrame : null
+  }
+
+  /** Does what the publisher says. */
+  hear(message: StreamClientMessage, now: number): Refusal | null {
+    const { broadcast } = this.#stream
+    this.#heardAt = now
+    if (message.type === 'coding') this.#setCoding(message.coding, now)
+    else if (message.type === 'pause') this.#pause(message.paused, now)
+    else if (message.type === 'chapter') this.#addChapter(message.title, broadcast.clockMs(now))
+    else return REFUSED.notForThem
+    return null
+  }
+
+  #setCoding(coding: Coding, now: number): void {
+    this.#stream.store.keep('coding', coding)
+    this.#intake.coding = coding
+    this.#stream.broadcast.setCoding(coding, now)
+  }
+
+  #pause(paused: boolean, now: number): void {
+    if (paused) this.#goOff(now)
+    else this.#goOn(now)
+    this.#stream.broadcast.setState(paused ? 'paused' : 'live', now)
+  }
+
+  /** The last of chapters that begin together stands. */
+  #addChapter(title: string, atMs: number): void {
+    const before = (this.#stream.store.read('chapters') ?? []).filter((chapter) => chapter.atMs !== atMs)
+    if (title !== '' && before.length < CHAPTERS_MAX) this.#stream.store.keep('chapters', [...before, { atMs, title }])
+  }
+
+  #goOff(now: number): void {
+    if (this.#stream.store.read('offSince') === null) this.#stream.store.keep('offSince', now)
+  }
+
+  #goOn(now: number): void {
+    const { store, broadcast } = this.#stream
+    const since = store.read('offSince')
+    if (since === null) return
+    const pauses = store.read('pauses') ?? []
+    if (pauses.length < PAUSES_MAX)
+      store.keep('pauses', [...pauses, { startMs: broadcast.clockMs(since), endMs: broadcast.clockMs(now) }])
+    store.keep('offSince', null)
+  }
+
+  /** Asks the publisher for a key frame, for someone who waits for one. */
+  askKey(now: number): void {
+    if (!this.#publisher || now - this.#askedKeyAt < KEY_EVERY_MS) return
+    this.#askedKeyAt = now
+    this.#publisher.tell(eventsText({ type: 'key' }), now)
+  }
+
+  /** The publisher's socket is gone. */
+  leave(now: number): void {
+    this.#publisher = null
+    this.#wait(now)
+    this.#stream.broadcast.setState('waiting', now)
+  }
+
+  #wait(now: number): number {
+    const { store, due } = this.#stream
+    const since = store.read('goneSince') ?? now
+    store.keep('goneSince', since)
+    this.#goOff(now)
+    due.set('publisher', since + STREAM_RESUME_MS)
+    return since
+  }
+
+  /** Looks whether the publisher is there; a stream whose publisher was gone for too long ends. */
+  async look(now: number): Promise<void> {
+    const publisher = this.#publisher
+    if (publisher) {
+      const heardAt = Math.max(this.#heardAt, this.#stream.pingedAt(publisher))
+      if (now - heardAt < STREAM_SILENT_MS) return this.#stream.due.set('publisher', now + LOOK_EVERY_MS)
+      this.#stream.close(publisher, REFUSED.again)
+    }
+    if (now - this.#wait(now) >= STREAM_RESUME_MS) await this.#stream.end('lost')
+  }
+}

@@ -1,0 +1,57 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { StreamEnding, StreamNews } from '../../../durable-objects/stream/site.ts'
+import type { Db } from '../../lib/db.ts'
+import type { Viewer } from '../../lib/viewer.ts'
+import { blockedWith } from '../sketches/visibility.ts'
+import { streamChapters, streams } from './schema.ts'
+
+/** A live stream as its socket is opened. */
+export type LiveRow = { streamId: number; ownerId: number; startedAt: number; mature: boolean; blocked: boolean }
+
+/** A stream that is live; null where there is none of that id. */
+export async function findLive(db: Db, viewer: Viewer, streamId: number): Promise<LiveRow | null> {
+  const row = await db
+    .select({
+      streamId: streams.id,
+      ownerId: streams.userId,
+      startedAt: streams.startedAt,
+      mature: streams.mature,
+      blocked: blockedWith(viewer, streams.userId),
+    })
+    .from(streams)
+    .where(and(eq(streams.id, streamId), eq(streams.state, 'live')))
+    .get()
+  return row ? { ...row, startedAt: row.startedAt ?? 0 } : null
+}
+
+const isLive = (streamId: number) => and(eq(streams.id, streamId), eq(streams.state, 'live'))
+
+/** What the object of a live stream says of it; of one that has ended, nothing is changed. */
+export async function setNews(db: Db, streamId: number, news: StreamNews): Promise<void> {
+  await db.update(streams).set(newsColumns(news)).where(isLive(streamId))
+}
+
+/** A stream is over: once, whoever says it again. */
+export async function endStream(db: Db, streamId: number, ending: StreamEnding): Promise<void> {
+  const { why, endedAt, durationMs, recorded, chapters } = ending
+  await db.batch([
+    db
+      .insert(streamChapters)
+      .select(
+        sql`SELECT streams.id, value ->> 'atMs', value ->> 'title' FROM streams, json_each(${JSON.stringify(chapters)})
+          WHERE streams.id = ${streamId} AND state = 'live'`,
+      )
+      .onConflictDoNothing(),
+    db
+      .update(streams)
+      .set({
+        ...newsColumns({ ...ending, watching: 0 }),
+        ...{ state: 'ended', end: why, endedAt, durationMs, replay: recorded ? 'pending' : 'none' },
+      })
+      .where(isLive(streamId)),
+  ])
+}
+
+function newsColumns({ watching, total, preview, sw, sh }: StreamNews) {
+  return { watching, totalViews: total, preview, sw, sh }
+}

@@ -1,0 +1,55 @@
+import { Hono } from 'hono'
+import * as z from 'zod/mini'
+import { idText } from '../../../contract/http/common.ts'
+import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
+import { openingRequest, refusedSocket } from '../../../durable-objects/lib/opening.ts'
+import { originName, type StreamOpening } from '../../../durable-objects/stream/stream.ts'
+import type { AppEnv } from '../../lib/app-env.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { dbOf } from '../../lib/db.ts'
+import { limit, onlyOwnOrigin } from '../../lib/guards.ts'
+import { valid } from '../../lib/valid.ts'
+import { isStaff, isSuspended, type Viewer, viewerOf } from '../../lib/viewer.ts'
+import { enterRoom } from '../chat/queries.ts'
+import { memberOfRoom } from '../chat/rules.ts'
+import { closeSocketsIn } from '../chat/sockets.ts'
+import { findLive, type LiveRow } from './object-queries.ts'
+
+const NOT_ENTERED = {
+  not_logged_in: SOCKET_CLOSE.notLoggedIn,
+  not_found: SOCKET_CLOSE.notFound,
+  too_many_rooms: SOCKET_CLOSE.tooManyRooms,
+} as const
+
+/** Sockets of live streams. Who opens one enters the room beside it, and leaves both together. */
+export const streamSocketRoutes = new Hono<AppEnv>().get(
+  '/socket/stream/:id',
+  onlyOwnOrigin,
+  limit('WRITE_RATE'),
+  valid('param', z.object({ id: idText })),
+  async (c) => {
+    const viewer = await viewerOf(c)
+    const session = c.var.sessionHash
+    if (c.req.header('upgrade') !== 'websocket') throw new AppError(viewer ? 'not_a_socket' : 'not_logged_in')
+    if (!viewer || !session) return refusedSocket(SOCKET_CLOSE.notLoggedIn, 'not logged in')
+    if (isSuspended(viewer, Date.now())) return refusedSocket(SOCKET_CLOSE.forbidden, 'suspended')
+    const stream = await findLive(dbOf(c), viewer, c.req.valid('param').id)
+    if (!stream) return refusedSocket(SOCKET_CLOSE.notFound, 'not live')
+    if (!maySee(viewer, stream)) return refusedSocket(SOCKET_CLOSE.forbidden, 'not for this member')
+    const { streamId, ownerId, startedAt } = stream
+    const entered = await enterRoom(dbOf(c), viewer, session, `stream-${streamId}`, Date.now())
+    if (typeof entered === 'string') return refusedSocket(NOT_ENTERED[entered], entered)
+    await closeSocketsIn(c.env, entered.left, { userId: viewer.id, session }, SOCKET_CLOSE.tooManyRooms)
+    const origin = c.env.STREAM.getByName(originName(streamId))
+    // The publisher is at the origin, whatever they come as.
+    const place = viewer.id === ownerId ? originName(streamId) : await origin.placeFor(viewer.id)
+    const opening = { streamId, ownerId, startedAt, member: memberOfRoom(viewer), session }
+    return c.env.STREAM.getByName(place).fetch(openingRequest<StreamOpening>(opening))
+  },
+)
+
+/** The visibility rule of sketches: not across a block, and mature ones for those who chose to see them. */
+function maySee(viewer: Viewer, { ownerId, mature, blocked }: LiveRow): boolean {
+  if (viewer.id === ownerId || isStaff(viewer)) return true
+  return !blocked && (!mature || viewer.showMature)
+}
