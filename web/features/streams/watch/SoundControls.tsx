@@ -1,0 +1,30 @@
+import { Volume2, VolumeX } from 'lucide-react'
+import type { Dispatch, SetStateAction } from 'react'
+import { IconButton } from '../../../ui/IconButton.tsx'
+import styles from '../StreamLayout.module.css'
+import type { Volume } from './volume.ts'
+
+type SoundControlsProps = { volume: Volume; onVolume: Dispatch<SetStateAction<Volume>> }
+
+/** Mutes, and where there is room for it sets how loud it is. */
+export function SoundControls({ volume, onVolume }: SoundControlsProps) {
+  const isSilent = volume.isMuted || volume.level === 0
+  return (
+    <>
+      <IconButton
+        icon={isSilent ? VolumeX : Volume2}
+        aria-label={isSilent ? 'Unmute' : 'Mute'}
+        onClick={() => onVolume(({ level }) => ({ level: level || 100, isMuted: !isSilent }))}
+      />
+      <input
+        type="range"
+        className={styles.volume}
+        aria-label="Volume"
+        aria-valuetext={`${isSilent ? 0 : volume.level}%`}
+        step={5}
+        value={isSilent ? 0 : volume.level}
+        onChange={({ target }) => onVolume({ level: target.valueAsNumber, isMuted: false })}
+      />
+    </>
+  )
+}
