@@ -13,7 +13,7 @@ import { streamChannel } from '../queries.ts'
 import { Capture, type Captured } from './capture.ts'
 import { type HeldFrame, HeldFrames } from './held-frames.ts'
 import { bitrateFor, firstRate, type Rate, rateAfter } from './rate.ts'
-import type { Source } from './sources.ts'
+import type { SoundMix } from './sound-mix.ts'
 import { tickSteadily } from './steady-ticks.ts'
 
 /** What is held at most until it is kept: some minutes without the site, or one of very detailed pictures. */
@@ -60,8 +60,9 @@ export class Broadcast {
     ...{ coding: { picture: null, sound: null }, ended: null },
   }
 
-  constructor(streamId: number, me: number) {
+  constructor(streamId: number, me: number, mix: SoundMix) {
     this.capture = new Capture({
+      mix,
       bitrate: this.#rate.bitrate,
       clockUs: () => this.#clockUs(),
       onFrame: (frame, coding) => this.#take(frame, coding),
@@ -110,10 +111,6 @@ export class Broadcast {
 
   readonly tryNow = (): void => {
     if (this.#state.connection.state !== 'closed') this.#connection.tryNow()
-  }
-
-  show(source: Source | null): void {
-    this.capture.show(source)
   }
 
   pause(isPaused: boolean): void {

@@ -3,7 +3,7 @@ import type { StreamFrame } from '../../../../contract/socket/stream.ts'
 import type { Coding } from '../../../../contract/socket/stream-messages.ts'
 import { PictureEncoder } from './picture-encoder.ts'
 import { encodeSound, recordSound } from './sound-encoder.ts'
-import { SoundMix } from './sound-mix.ts'
+import type { SoundMix } from './sound-mix.ts'
 import { SourceClock } from './source-clock.ts'
 import type { Shot, Source } from './sources.ts'
 import { tickSteadily } from './steady-ticks.ts'
@@ -13,6 +13,7 @@ import { canCodePictures, canCodeSound } from './track-processor.ts'
 export type Captured = Omit<StreamFrame, 'number'>
 
 type CaptureOptions = {
+  mix: SoundMix
   bitrate: number
   /** Microseconds since the stream began; null while that is not known. */
   clockUs: () => number | null
@@ -28,7 +29,6 @@ const STILL_WIDTH = 960
 
 /** Makes frames of what is shown and heard: pictures or stills, sound or files of it. */
 export class Capture {
-  readonly mix = new SoundMix()
   readonly #options: CaptureOptions
   readonly #encoder: PictureEncoder
   readonly #soundClock = new SourceClock()
@@ -79,7 +79,6 @@ export class Capture {
     this.#last?.close()
     this.#last = null
     this.#source = source
-    this.mix.put('source', source?.sound ?? null)
     this.hear()
     this.#stopReading = source?.read((picture) => this.#take(picture)) ?? (() => {})
     if (!this.#codes) this.#beginStills()
@@ -88,7 +87,7 @@ export class Capture {
   /** Follows which sound there is. */
   hear(): void {
     this.#stopSound()
-    const { track } = this.mix
+    const { track } = this.#options.mix
     if (!track) {
       this.#stopSound = () => {}
       this.#code({ sound: null })
@@ -139,7 +138,6 @@ export class Capture {
     this.#last?.close()
     this.#last = null
     this.#encoder.close()
-    this.mix.close()
   }
 
   #take(picture: VideoFrame): void {
