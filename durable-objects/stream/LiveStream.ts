@@ -1,5 +1,4 @@
 import { DurableObject } from 'cloudflare:workers'
-import { STREAM_RESUME_MS } from '../../contract/limits.ts'
 import { type StreamClientMessage, type StreamEnd, streamClientMessage } from '../../contract/socket/stream-messages.ts'
 import { decode } from '../lib/decode.ts'
 import { DueTimes } from '../lib/due.ts'
@@ -7,12 +6,15 @@ import { EndedSessions, type Whom } from '../lib/ended.ts'
 import { readOpening, refusedSocket } from '../lib/opening.ts'
 import { readTicket } from '../lib/ticket.ts'
 import { Broadcast, UNCODED } from './broadcast.ts'
+import { Errands } from './errands.ts'
 import { Origin } from './origin.ts'
+import { Previews } from './previews.ts'
+import { Recording } from './recording.ts'
 import { REFUSED, type Refusal } from './refusals.ts'
 import type { StreamCalls, StreamSite } from './site.ts'
 import { StreamStore } from './store.ts'
 import { originName, type StreamFacts, type StreamOpening } from './stream.ts'
-import { eventsText, type StreamStamp, Viewer } from './viewer.ts'
+import { type StreamStamp, Viewer } from './viewer.ts'
 
 /** What a stream is given by its surroundings. */
 export type LiveStreamEnv = {
@@ -35,8 +37,10 @@ export class LiveStream extends DurableObject<LiveStreamEnv> implements StreamCa
   readonly #due: DueTimes
   readonly #broadcast: Broadcast
   readonly #origin: Origin
+  readonly #errands: Errands
   readonly #ended = new EndedSessions()
   #judgedAt = 0
+  #isOver: boolean
 
   constructor(ctx: DurableObjectState, env: LiveStreamEnv) {
     super(ctx, env)
@@ -47,14 +51,22 @@ export class LiveStream extends DurableObject<LiveStreamEnv> implements StreamCa
       () => this.#store.read('due') ?? {},
       (due) => this.#store.keep('due', due),
     )
+    this.#isOver = this.#store.read('ending') !== null
     this.#broadcast = this.#load()
+    const kept = { files: env.FILES, store: this.#store, streamId: () => this.#streamId }
+    const previews = new Previews({ ...kept, onNew: () => this.#errands.newsSoon(Date.now()) })
+    const recording = new Recording({ ...kept, onKept: (next) => this.#origin.kept(next, Date.now()) })
+    const shared = { ...kept, due: this.#due, broadcast: this.#broadcast, previews, recording }
+    const { SiteForStreams: site } = ctx.exports as unknown as { SiteForStreams: StreamSite }
+    this.#errands = new Errands({ ...shared, site })
     this.#origin = new Origin({
-      ...{ store: this.#store, due: this.#due, broadcast: this.#broadcast },
+      ...shared,
       close: (viewer, why) => this.#close(viewer, why),
       pingedAt: ({ socket }) => ctx.getWebSocketAutoResponseTimestamp(socket)?.getTime() ?? 0,
       end: (why) => this.#end(why),
     })
     for (const socket of ctx.getWebSockets()) this.#wake(socket)
+    this.#broadcast.setCounts(this.#counts(), Date.now())
   }
 
   #load(): Broadcast {
@@ -84,7 +96,7 @@ export class LiveStream extends DurableObject<LiveStreamEnv> implements StreamCa
     const theirs = this.#broadcast.listeners.ofMember(member.id)
     if (theirs.length >= SOCKETS_EACH_MAX) return refusedSocket(...REFUSED.tooMany)
     this.begin(facts)
-    if (this.#store.read('ending')) return refusedSocket(...REFUSED.over)
+    if (this.#isOver) return refusedSocket(...REFUSED.over)
     const { 0: client, 1: server } = new WebSocketPair()
     this.ctx.acceptWebSocket(server)
     const mayPublish = member.id === facts.ownerId
@@ -107,6 +119,7 @@ export class LiveStream extends DurableObject<LiveStreamEnv> implements StreamCa
     const viewer = this.#broadcast.listeners.of(socket)
     const now = Date.now()
     if (!viewer) return socket.close(...REFUSED.again)
+    if (this.#isOver) return
     const message = typeof raw === 'string' ? decode(streamClientMessage, raw) : null
     if (message?.type === 'auth' && viewer.mayCall(now, 1)) return await this.#auth(viewer, message)
     const refusal = typeof raw === 'string' ? this.#hear(viewer, message, now) : this.#receive(viewer, raw, now)
@@ -141,6 +154,7 @@ export class LiveStream extends DurableObject<LiveStreamEnv> implements StreamCa
     if (now - this.#judgedAt < JUDGE_EVERY_MS) return
     this.#judgedAt = now
     for (const [viewer, why] of this.#broadcast.judge(now)) this.#close(viewer, REFUSED[why])
+    this.#origin.tellHealth(this.#broadcast.health(), now)
   }
 
   override webSocketClose(socket: WebSocket): void {
@@ -157,6 +171,7 @@ export class LiveStream extends DurableObject<LiveStreamEnv> implements StreamCa
   #close(viewer: Viewer, why: Refusal): void {
     viewer.close(...why)
     this.#broadcast.listeners.remove(viewer.socket)
+    if (this.#isOver) return
     if (this.#origin.isPublisher(viewer)) this.#origin.leave(Date.now())
     else if (viewer.isIn) this.#count(Date.now())
   }
@@ -184,15 +199,21 @@ export class LiveStream extends DurableObject<LiveStreamEnv> implements StreamCa
   }
 
   #count(now: number): void {
+    this.#broadcast.setCounts(this.#counts(), now)
+    this.#errands.newsSoon(now)
+  }
+
+  #counts(): { watching: number; total: number } {
     const members = this.#broadcast.members
-    this.#broadcast.setCounts({ watching: members.size, total: this.#store.addSeen(members) }, now)
+    return { watching: members.size, total: this.#store.addSeen(members) }
   }
 
   override async alarm(): Promise<void> {
     const now = Date.now()
     for (const due of this.#due.take(now)) {
       if (due === 'publisher') await this.#origin.look(now)
-      if (due === 'ended') await this.#tellEnded()
+      if (due === 'news') await this.#errands.tellNews()
+      if (due === 'ended') await this.#errands.finish()
     }
   }
 
@@ -210,32 +231,16 @@ export class LiveStream extends DurableObject<LiveStreamEnv> implements StreamCa
   }
 
   async #end(why: StreamEnd): Promise<void> {
-    if (this.#store.read('ending')) return
+    if (this.#isOver) return
     const now = Date.now()
+    this.#isOver = true
     this.#store.keep('ending', { why, at: now, isTaken: false })
     this.#due.set('publisher', undefined)
-    this.#due.set('ended', now + STREAM_RESUME_MS)
-    await this.#tellEnded()
-  }
-
-  /** Tells the site that it is over, until it has been taken, and everyone who is here. */
-  async #tellEnded(): Promise<void> {
-    const ending = this.#store.read('ending')
-    if (!ending || ending.isTaken) return
-    const { SiteForStreams: site } = this.ctx.exports as unknown as { SiteForStreams: StreamSite }
-    const { why, at } = ending
-    await site.ended(this.#streamId, {
-      ...{ watching: 0, total: this.#store.seen(), preview: 0, sw: 0, sh: 0 },
-      ...{ why, endedAt: at, durationMs: this.#broadcast.clockMs(at), recorded: false },
-      chapters: this.#store.read('chapters') ?? [],
-    })
-    this.#store.keep('ending', { ...ending, isTaken: true })
-    this.#due.set('ended', undefined)
-    const over = eventsText({ type: 'ended', why })
-    for (const viewer of this.#broadcast.listeners.all()) {
-      viewer.tell(over, Date.now())
-      this.#close(viewer, REFUSED.bye)
-    }
+    this.#due.set('news', undefined)
+    this.#origin.finish()
+    await this.#errands.finish()
+    this.#broadcast.tell({ type: 'ended', why }, Date.now())
+    for (const viewer of this.#broadcast.listeners.all()) this.#close(viewer, REFUSED.bye)
   }
 
   async end({ userId, session }: Whom, code: number): Promise<void> {

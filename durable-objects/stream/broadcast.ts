@@ -7,6 +7,8 @@ import { eventsText, type StreamStamp, type Viewer } from './viewer.ts'
 
 export type StreamState = Extract<StreamServerEvent, { type: 'stream' }>['state']
 
+export type Health = { keepUp: number; lag: number; stills: boolean }
+
 export const UNCODED: Coding = { picture: null, sound: null }
 
 /** A stream as the viewers at one object have it: how it stands, what they begin with, and who they are. */
@@ -26,6 +28,10 @@ export class Broadcast {
 
   get coding(): Coding {
     return this.#coding
+  }
+
+  get counts(): { watching: number; total: number } {
+    return this.#counts
   }
 
   get state(): StreamState {
@@ -83,6 +89,13 @@ export class Broadcast {
       else viewer.tellLevel(now)
     }
     return letGo
+  }
+
+  /** How many viewers keep up, how many do not, and whether someone is sent stills alone. */
+  health(): Health {
+    const viewers = this.viewers
+    const keepUp = viewers.filter((viewer) => viewer.keepsUp).length
+    return { keepUp, lag: viewers.length - keepUp, stills: viewers.some(({ flow }) => flow.level === 'stills') }
   }
 
   setState(state: StreamState, now: number): void {

@@ -1,9 +1,12 @@
 import { CHAPTERS_MAX, STREAM_RESUME_MS, STREAM_SILENT_MS } from '../../contract/limits.ts'
-import type { Coding, StreamClientMessage } from '../../contract/socket/stream-messages.ts'
+import type { Coding, StreamClientMessage, StreamServerEvent } from '../../contract/socket/stream-messages.ts'
 import type { DueTimes } from '../lib/due.ts'
-import { type Broadcast, UNCODED } from './broadcast.ts'
-import { passedFrame } from './frame.ts'
+import { type Broadcast, type Health, UNCODED } from './broadcast.ts'
+import { type FrameNumbers, type PassedFrame, passedFrame } from './frame.ts'
 import { Intake } from './intake.ts'
+import type { Previews } from './previews.ts'
+import { Recorder, type Segment } from './recorder.ts'
+import type { Recording } from './recording.ts'
 import { REFUSED, type Refusal } from './refusals.ts'
 import type { StreamStore } from './store.ts'
 import { eventsText, type Viewer } from './viewer.ts'
@@ -12,6 +15,7 @@ import { eventsText, type Viewer } from './viewer.ts'
 const LOOK_EVERY_MS = 10_000
 /** Key frames are asked for so often at most. */
 const KEY_EVERY_MS = 1000
+const HEALTH_EVERY_MS = 5000
 const PAUSES_MAX = 500
 
 /** What an origin is given by its object. */
@@ -19,6 +23,8 @@ type Surroundings = {
   store: StreamStore
   due: DueTimes
   broadcast: Broadcast
+  previews: Previews
+  recording: Recording
   close: (viewer: Viewer, why: Refusal) => void
   /** When a socket last said `ping`, which wakes nobody. */
   pingedAt: (viewer: Viewer) => number
@@ -29,13 +35,18 @@ type Surroundings = {
 export class Origin {
   readonly #stream: Surroundings
   readonly #intake: Intake
+  readonly #recorder: Recorder
   #publisher: Viewer | null = null
   #heardAt = 0
   #askedKeyAt = 0
+  #health = { at: 0, stills: false }
 
   constructor(stream: Surroundings) {
     this.#stream = stream
-    this.#intake = new Intake(stream.store.next(), stream.store.read('coding') ?? UNCODED)
+    const coding = stream.store.read('coding') ?? UNCODED
+    const next = stream.store.next()
+    this.#intake = new Intake(next, coding)
+    this.#recorder = new Recorder({ next, coding, endMs: stream.store.lastEndMs() })
   }
 
   /** The stream begins; its publisher is on their way. */
@@ -63,6 +74,8 @@ export class Origin {
     broadcast.setState('live', now)
     publisher.tell(eventsText(...broadcast.entry(now)), now)
     this.#tellNumbers(publisher, now)
+    // What was gathered when they left is recorded: what follows is recorded from a key frame on.
+    this.askKey(now)
   }
 
   #tellNumbers(publisher: Viewer, now: number): void {
@@ -82,8 +95,31 @@ export class Origin {
     const frame = passedFrame(raw)
     if (!frame) return REFUSED.badFrame
     const verdict = this.#intake.judge(frame, broadcast.clockMs(now))
-    if (verdict === 'take') broadcast.pass(frame, now)
-    return verdict === 'wrong' ? REFUSED.badFrame : null
+    if (verdict === 'wrong') return REFUSED.badFrame
+    if (verdict === 'leave') return null
+    broadcast.pass(frame, now)
+    if (frame.kind === 'still') void this.#stream.previews.consider(frame, now)
+    return this.#record(frame, now)
+  }
+
+  #record(frame: PassedFrame, now: number): Refusal | null {
+    this.#save(this.#recorder.add(frame))
+    if (this.#recorder.wantsKey) this.askKey(now)
+    return this.#recorder.isFull ? REFUSED.tooMany : null
+  }
+
+  #save(segment: Segment | null): void {
+    if (segment) this.#stream.recording.add(segment)
+  }
+
+  /** Frames before these numbers are kept. */
+  kept(next: FrameNumbers, now: number): void {
+    this.#publisher?.tell(eventsText({ type: 'kept', next }), now)
+  }
+
+  /** Nothing more comes: what was gathered is recorded. */
+  finish(): void {
+    this.#save(this.#recorder.end())
   }
 
   /** Does what the publisher says. */
@@ -100,12 +136,15 @@ export class Origin {
   #setCoding(coding: Coding, now: number): void {
     this.#stream.store.keep('coding', coding)
     this.#intake.coding = coding
+    this.#save(this.#recorder.recode(coding))
     this.#stream.broadcast.setCoding(coding, now)
   }
 
   #pause(paused: boolean, now: number): void {
-    if (paused) this.#goOff(now)
-    else this.#goOn(now)
+    if (paused) {
+      this.#goOff(now)
+      this.finish()
+    } else this.#goOn(now)
     this.#stream.broadcast.setState(paused ? 'paused' : 'live', now)
   }
 
@@ -136,9 +175,20 @@ export class Origin {
     this.#publisher.tell(eventsText({ type: 'key' }), now)
   }
 
+  /** Tells the publisher how viewers keep up, now and then, and at once whether someone watches by stills alone. */
+  tellHealth({ keepUp, lag, stills }: Health, now: number): void {
+    const events: StreamServerEvent[] = []
+    if (now - this.#health.at >= HEALTH_EVERY_MS) events.push({ type: 'health', keepUp, lag })
+    if (stills !== this.#health.stills) events.push({ type: 'stills', wanted: stills })
+    if (!this.#publisher || events.length === 0) return
+    this.#health = { at: now, stills }
+    this.#publisher.tell(eventsText(...events), now)
+  }
+
   /** The publisher's socket is gone. */
   leave(now: number): void {
     this.#publisher = null
+    this.finish()
     this.#wait(now)
     this.#stream.broadcast.setState('waiting', now)
   }

@@ -6,6 +6,9 @@ import type { StreamFacts } from './stream.ts'
 
 export type SavedSegment = ReplayManifest['segments'][number]
 
+/** The last preview, when it was made, its size in pixels, and those before it that lists may show still. */
+export type Preview = { number: number; at: number; sw: number; sh: number; before: number[] }
+
 /** The values that a stream keeps by name. */
 type Kept = {
   facts: StreamFacts
@@ -19,7 +22,7 @@ type Kept = {
   codings: ReplayManifest['codings']
   pauses: ReplayManifest['pauses']
   chapters: Chapter[]
-  preview: { number: number; at: number; sw: number; sh: number }
+  preview: Preview
   ending: { why: StreamEnd; at: number; isTaken: boolean }
 }
 
@@ -68,6 +71,11 @@ export class StreamStore {
   segments(): SavedSegment[] {
     const columns = 'start_ms AS startMs, end_ms AS endMs, bytes'
     return this.#sql.exec<SavedSegment>(`SELECT ${columns} FROM segments ORDER BY number`).toArray()
+  }
+
+  /** When the last segment ends; 0 where there is none. */
+  lastEndMs(): number {
+    return this.#sql.exec<{ end: number }>('SELECT coalesce(max(end_ms), 0) AS end FROM segments').one().end
   }
 
   /** How many segments there are; the next one's number. */

@@ -1,0 +1,129 @@
+import { env } from 'cloudflare:workers'
+import { describe, expect, it } from 'vitest'
+import { type ReplayManifest, replayManifest } from '../../contract/http/stream.ts'
+import { readSegment } from '../../contract/socket/segment.ts'
+import type { StreamFrame } from '../../contract/socket/stream.ts'
+import { manifestKey, segmentKey } from '../../durable-objects/stream/stream.ts'
+import { addPerson } from '../support/worker/people.ts'
+import { publishTo, startStream, theStream, VP8, watch } from '../support/worker/streams.ts'
+
+async function manifestOf(streamId: number): Promise<ReplayManifest> {
+  const file = await env.FILES.get(manifestKey(streamId))
+  return replayManifest.parse(await file?.json())
+}
+
+async function segmentsOf(streamId: number): Promise<StreamFrame[][]> {
+  const { segments } = await manifestOf(streamId)
+  const files = segments.map(async ({ bytes }, number) => {
+    const file = await env.FILES.get(segmentKey(streamId, number))
+    expect(file?.size).toBe(bytes)
+    return readSegment(new Uint8Array((await file?.arrayBuffer()) ?? new ArrayBuffer(1))) ?? []
+  })
+  return Promise.all(files)
+}
+
+const rowOf = (streamId: number) => env.DB.prepare('SELECT * FROM streams WHERE id = ?').bind(streamId).first()
+
+const SECOND = 1_000_000
+
+describe('the recording of a stream', () => {
+  it('holds every frame that was sent, in segments that begin with key frames, and how they are coded', async () => {
+    const { streamId, publisher } = await startStream()
+    const sent = []
+    for (let second = 0; second < 9; second++) {
+      sent.push(publisher.publish('picture', { isKey: second % 3 === 0, timeUs: second * SECOND }))
+      sent.push(publisher.publish('sound', { timeUs: second * SECOND + 1 }))
+    }
+    expect(await publisher.nextWhere('kept', {})).toMatchObject({ next: { picture: 3, sound: 3 } })
+    await theStream(streamId).stop('stopped')
+    const segments = await segmentsOf(streamId)
+    expect(segments.flat()).toEqual(sent)
+    for (const [first] of segments) expect(first).toMatchObject({ kind: 'picture', isKey: true })
+    expect(await manifestOf(streamId)).toMatchObject({
+      durationMs: 8000,
+      codings: [{ fromSegment: 0, coding: VP8 }],
+      segments: [
+        { startMs: 0, endMs: 2000 },
+        { startMs: 3000, endMs: 5000 },
+        { startMs: 6000, endMs: 8000 },
+      ],
+    })
+  })
+
+  it('tells the site of the end once it lies in R2: why, how long, and its chapters', async () => {
+    const { streamId, publisher } = await startStream()
+    const viewer = await watch(await addPerson(), streamId)
+    publisher.send({ type: 'chapter', title: 'Sketching' })
+    publisher.publish('picture', { isKey: true })
+    publisher.publish('picture', { timeUs: 2 * SECOND })
+    await viewer.shown('picture', 1)
+    await theStream(streamId).stop('staff')
+    expect(await viewer.next('ended')).toEqual({ type: 'ended', why: 'staff' })
+    expect([await viewer.closed(), await publisher.closed()]).toEqual([1000, 1000])
+    expect(await rowOf(streamId)).toMatchObject({
+      ...{ state: 'ended', end: 'staff', duration_ms: 2000, replay: 'pending' },
+      ...{ sw: 640, sh: 480, watching: 0, total_views: 1 },
+    })
+    const chapters = await env.DB.prepare('SELECT title FROM stream_chapters WHERE stream_id = ?').bind(streamId).all()
+    expect(chapters.results).toEqual([{ title: 'Sketching' }])
+  })
+
+  it('is none where nothing was sent', async () => {
+    const { streamId } = await startStream()
+    await theStream(streamId).stop('stopped')
+    expect(await env.FILES.head(manifestKey(streamId))).toBeNull()
+    expect(await rowOf(streamId)).toMatchObject({ state: 'ended', replay: 'none' })
+  })
+
+  it('ends once, whoever ends it again', async () => {
+    const { streamId } = await startStream()
+    await theStream(streamId).stop('stopped')
+    const row = await rowOf(streamId)
+    await theStream(streamId).stop('staff')
+    expect(await rowOf(streamId)).toEqual(row)
+  })
+
+  it('is of sound alone while there are no pictures', async () => {
+    const { streamId, publisher } = await startStream({ ...VP8, picture: null })
+    for (let second = 0; second < 10; second++) publisher.publish('sound', { timeUs: second * SECOND })
+    await publisher.nextWhere('kept', {})
+    await theStream(streamId).stop('stopped')
+    expect((await segmentsOf(streamId)).map((frames) => frames.length)).toEqual([5, 5])
+  })
+
+  it('is of stills where pictures are not coded, and leaves stills for lists out where they are', async () => {
+    const uncoded = await startStream(null)
+    const stills = [0, 1, 2].map((second) => uncoded.publisher.publish('still', { timeUs: second * SECOND }))
+    const sound = uncoded.publisher.publish('soundFile', { timeUs: 3 * SECOND })
+    await (await watch(await addPerson(), uncoded.streamId)).shown('still', 2)
+    await theStream(uncoded.streamId).stop('stopped')
+    expect((await segmentsOf(uncoded.streamId)).flat()).toEqual([...stills, sound])
+    const coded = await startStream()
+    const viewer = await watch(await addPerson(), coded.streamId)
+    coded.publisher.publish('still')
+    const picture = coded.publisher.publish('picture', { isKey: true })
+    await viewer.shown('picture', 0)
+    await theStream(coded.streamId).stop('stopped')
+    expect((await segmentsOf(coded.streamId)).flat()).toEqual([picture])
+  })
+
+  it('says when it was paused, and when its publisher was away', async () => {
+    const { owner, streamId, publisher } = await startStream()
+    const viewer = await watch(await addPerson(), streamId)
+    publisher.publish('picture', { isKey: true, timeUs: 0 })
+    publisher.send({ type: 'pause', paused: true })
+    await viewer.nextWhere('stream', { state: 'paused' })
+    publisher.send({ type: 'pause', paused: false })
+    await viewer.nextWhere('stream', { state: 'live' })
+    publisher.close()
+    await viewer.nextWhere('stream', { state: 'waiting' })
+    const back = await publishTo(owner, streamId)
+    await viewer.nextWhere('stream', { state: 'live' })
+    back.publish('picture', { isKey: true, timeUs: 5 * SECOND })
+    await viewer.shown('picture', 1)
+    await theStream(streamId).stop('stopped')
+    const { pauses, durationMs } = await manifestOf(streamId)
+    expect(durationMs).toBe(5000)
+    for (const { startMs, endMs } of pauses) expect(endMs).toBeGreaterThan(startMs)
+  })
+})

@@ -1,0 +1,138 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { StreamLevel } from '../../contract/socket/stream-messages.ts'
+import { Flow, windowBytes } from '../../durable-objects/stream/flow.ts'
+import type { PassedFrame } from '../../durable-objects/stream/frame.ts'
+import { frameOf } from '../support/unit/stream.ts'
+
+const WINDOW = 2 ** 18
+const FRAMES_PER_SECOND = 10
+const KEY_EVERY = 40
+
+/** A viewer of a stream of so many bytes a second who reads as many as they can, from one second to the next. */
+class Watching {
+  readonly flow: Flow
+  readonly levels: StreamLevel[] = []
+  #number = 0
+  #sent = 0
+  #read = 0
+  sound = 0
+  pictures: number[] = []
+  peak = 0
+  isLetGo = false
+
+  constructor(most: StreamLevel = 'all') {
+    this.flow = new Flow(most)
+    this.flow.begun(true)
+  }
+
+  #offer(frame: PassedFrame, now: number): boolean {
+    const takes = this.flow.takes(frame, { window: WINDOW, isCoded: true, now })
+    if (!takes) return false
+    this.flow.count(frame.bytes.length)
+    this.#sent += frame.bytes.length
+    this.peak = Math.max(this.peak, this.#sent - this.#read)
+    return true
+  }
+
+  second(at: number, { streamed, reads }: { streamed: number; reads: number }): void {
+    for (let tenth = 0; tenth < FRAMES_PER_SECOND; tenth++) {
+      const now = at * 1000 + tenth * 100
+      const number = this.#number++
+      const isKey = number % KEY_EVERY === 0
+      if (this.#offer(frameOf({ isKey, number, bytes: streamed / FRAMES_PER_SECOND }), now)) this.pictures.push(number)
+      if (this.#offer(frameOf({ kind: 'sound', number, bytes: 400 }), now)) this.sound++
+      this.#offer(frameOf({ kind: 'still', number, bytes: 20_000 }), now)
+      // What they read they say in between, every 64 KB, as they go.
+      this.#read = Math.min(this.#sent, this.#read + reads / FRAMES_PER_SECOND)
+      expect(this.flow.read(Math.floor(this.#read))).toBe(true)
+    }
+    this.isLetGo ||= !this.flow.judge(WINDOW, at * 1000 + 999)
+    this.levels.push(this.flow.level)
+  }
+}
+
+const watched = (seconds: number, rates: { streamed: number; reads: number }, watching = new Watching()) => {
+  const from = watching.levels.length
+  for (let at = from; at < from + seconds; at++) watching.second(at, rates)
+  return watching
+}
+
+describe('a viewer who reads', () => {
+  it('as fast as the stream is sent every frame', () => {
+    const { pictures, sound, levels } = watched(30, { streamed: 400_000, reads: 500_000 })
+    expect([pictures.length, sound]).toEqual([300, 300])
+    expect(new Set(levels)).toEqual(new Set(['all']))
+  })
+
+  it('too slowly is sent key frames alone, then stills, and sound all the while', () => {
+    const { levels, sound, isLetGo } = watched(40, { streamed: 400_000, reads: 12_000 })
+    expect(levels.indexOf('keys')).toBeLessThan(3)
+    expect(levels).toContain('stills')
+    expect(sound).toBe(400)
+    expect(isLetGo).toBe(false)
+  })
+
+  it('nothing at all is let go within a minute', () => {
+    expect(watched(60, { streamed: 400_000, reads: 0 }).isLetGo).toBe(true)
+  })
+
+  it('again is sent everything from a key frame on', () => {
+    const watching = watched(5, { streamed: 400_000, reads: 30_000 })
+    expect(watching.flow.lags).toBe(true)
+    const before = watching.pictures.length
+    watched(20, { streamed: 400_000, reads: 2_000_000 }, watching)
+    expect(watching.flow.level).toBe('all')
+    const since = watching.pictures.slice(before)
+    const goesOn = since.findIndex((number, at) => since[at + 1] === number + 1)
+    expect((since[goesOn] ?? 1) % KEY_EVERY).toBe(0)
+  })
+
+  it('not quite fast enough is tried ever more seldom', () => {
+    const { levels } = watched(240, { streamed: 400_000, reads: 250_000 })
+    const rises = levels.flatMap((level, at) => (level === 'all' && levels[at - 1] === 'keys' ? [at] : []))
+    const last = rises.slice(-2)
+    expect((last[1] ?? 0) - (last[0] ?? 0)).toBeGreaterThan((rises[1] ?? 0) - (rises[0] ?? 0))
+  })
+
+  it('however they do never has more waiting than two windows and two frames', () => {
+    const rate = fc.integer({ min: 0, max: 3_000_000 })
+    const streamed = fc.integer({ min: 10_000, max: 3_000_000 })
+    const property = fc.property(fc.array(fc.record({ streamed, reads: rate }), { maxLength: 30 }), (seconds) => {
+      const watching = new Watching()
+      for (const [at, rates] of seconds.entries()) watching.second(at, rates)
+      const largest = Math.max(0, ...seconds.map(({ streamed: bytes }) => bytes / FRAMES_PER_SECOND))
+      expect(watching.peak).toBeLessThanOrEqual(2 * WINDOW + 2 * (largest + 20_100))
+    })
+    fc.assert(property, { numRuns: 100 })
+  })
+
+  it.each(['keys', 'stills'] as const)('quickly enough is never sent more than they can show: %s', (most) => {
+    const { levels, pictures } = watched(30, { streamed: 100_000, reads: 500_000 }, new Watching(most))
+    expect(new Set(levels)).toEqual(new Set([most]))
+    expect(pictures.every((number) => number % KEY_EVERY === 0)).toBe(true)
+    expect(pictures.length).toBe(most === 'keys' ? 8 : 0)
+  })
+})
+
+describe('what a viewer says to have read', () => {
+  it('is no more than they were sent', () => {
+    const flow = new Flow('all')
+    flow.count(1000)
+    expect([flow.read(1000), flow.read(1_000_000), flow.read(Number.MAX_SAFE_INTEGER)]).toEqual([true, false, false])
+  })
+
+  it('counts from nothing again where the object slept meanwhile', () => {
+    const flow = new Flow('all', true)
+    flow.count(1000)
+    expect(flow.read(5_000_000)).toBe(true)
+    flow.count(1000)
+    expect(flow.unread).toBe(1000)
+    expect(flow.read(5_001_000)).toBe(true)
+    expect(flow.unread).toBe(0)
+  })
+
+  it('leaves all viewers of an object together no more than 64 MB unread', () => {
+    expect([1, 64, 200, 256].map(windowBytes)).toEqual([2 ** 20, 2 ** 20, 2 ** 26 / 200, 2 ** 18])
+  })
+})
