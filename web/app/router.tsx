@@ -90,6 +90,14 @@ export const createRouter = () =>
               }),
             },
             {
+              path: 'streams',
+              lazy: async () => ({ Component: (await import('../features/streams/StreamsPage.tsx')).StreamsPage }),
+            },
+            {
+              path: 'stream/:id',
+              lazy: async () => ({ Component: (await import('../features/streams/StreamPage.tsx')).StreamPage }),
+            },
+            {
               path: 'artists',
               lazy: async () => ({ Component: (await import('../features/artists/ArtistsPage.tsx')).ArtistsPage }),
             },

@@ -50,6 +50,7 @@ function Birthdays({ of: people }: { of: readonly Person[] }) {
 type QuickLink = { to: string; label: string; ofMember?: boolean }
 
 const LINKS: readonly QuickLink[] = [
+  { to: '/streams', label: 'Streams' },
   { to: '/artists', label: 'Artists' },
   { to: '/search', label: 'Search' },
   { to: '/content', label: 'Brushes' },

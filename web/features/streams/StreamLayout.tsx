@@ -6,6 +6,8 @@ type StreamLayoutProps = {
   /** What is looked at, and the bar under it. */
   view: ReactNode
   bar?: ReactNode
+  /** Over the whole width above the bar. */
+  above?: ReactNode
   /** What is said of the connection, above the bar. */
   status?: ReactNode
   info: ReactNode
@@ -16,7 +18,7 @@ type StreamLayoutProps = {
 }
 
 /** A stream's page: a stage that is near black in every theme, what is said of it below, and the chat beside it. */
-export function StreamLayout({ view, bar, status, info, chat, stage, label }: StreamLayoutProps) {
+export function StreamLayout({ view, bar, above, status, info, chat, stage, label }: StreamLayoutProps) {
   return (
     <div className={classes(styles.page, Boolean(chat) && styles.beside)}>
       <section ref={stage} className={styles.stage} data-theme="dark" aria-label={label}>
@@ -25,6 +27,7 @@ export function StreamLayout({ view, bar, status, info, chat, stage, label }: St
           <div role="status" className={styles.strip}>
             {status}
           </div>
+          {above}
           {bar && <div className={styles.bar}>{bar}</div>}
         </div>
       </section>
