@@ -145,6 +145,8 @@ export const CHAPTERS_MAX = 100
 export const CHAPTER_MAX = 64
 /** Streams and replays of a page. */
 export const STREAMS_PAGE_SIZE = 25
+/** So many live streams the home page shows. */
+export const STREAMS_ON_HOME = 5
 /** A stream is announced for so far ahead at most. */
 export const STREAM_AHEAD_DAYS = 90
 /** So many streams one member has announced at most. */

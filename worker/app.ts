@@ -27,6 +27,8 @@ import { sketchFactRoutes } from './features/sketch-facts/routes.ts'
 import { sketchFileRoutes } from './features/sketch-files/routes.ts'
 import { sketchRoutes } from './features/sketches/routes.ts'
 import { staffRoutes } from './features/staff/routes.ts'
+import { streamFileRoutes } from './features/streams/file-routes.ts'
+import { replayRoutes } from './features/streams/replay-routes.ts'
 import { streamRoutes } from './features/streams/routes.ts'
 import { streamSocketRoutes } from './features/streams/sockets.ts'
 import { tagRoutes } from './features/tags/routes.ts'
@@ -70,6 +72,8 @@ export const app = new Hono<AppEnv>()
   .route('/', whiteboardRoutes)
   .route('/', streamRoutes)
   .route('/', streamSocketRoutes)
+  .route('/', replayRoutes)
+  .route('/', streamFileRoutes)
   .route('/', coOpRoutes)
   .route('/', searchRoutes)
   .route('/', tagRoutes)

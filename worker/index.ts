@@ -4,6 +4,7 @@ import { removeExpired } from './features/auth/queries.ts'
 import { removeOldVisits } from './features/chat/queries.ts'
 import { keepGalleries } from './features/galleries/schedule.ts'
 import { removeOldNotices } from './features/notices/schedule.ts'
+import { keepStreams } from './features/streams/schedule.ts'
 import { moveAliased } from './features/tags/queries.ts'
 import { sweepFiles } from './features/upload/sweep.ts'
 import { removeOldViews } from './features/views/queries.ts'
@@ -26,6 +27,7 @@ export default {
     await keepGalleries(db, controller.scheduledTime)
     await moveAliased(db)
     await removeOldNotices(db, controller.scheduledTime)
+    await keepStreams(env, db, controller.scheduledTime)
     log('info', 'sweep', await sweepFiles(db, env.FILES, controller.scheduledTime))
   },
 } satisfies ExportedHandler<Cloudflare.Env>

@@ -11,6 +11,7 @@ export const homeBody = z.strictObject({
   tops: count,
   trending: count,
   following: count,
+  streams: count,
   compos: count,
   challenges: count,
   birthdays: z.optional(z.boolean()),

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
-import { GALLERY_PAGE_SIZE } from '../limits.ts'
+import { GALLERY_PAGE_SIZE, STREAMS_ON_HOME } from '../limits.ts'
 import { id } from './common.ts'
 import type { HomeBody } from './home-body.ts'
 import { sketchItem } from './sketch.ts'
+import { streamItem } from './stream-item.ts'
 
 /** What the page itself asks for. */
 export const HOME_ASKED = {
@@ -11,6 +12,7 @@ export const HOME_ASKED = {
   tops: GALLERY_PAGE_SIZE,
   trending: GALLERY_PAGE_SIZE,
   following: GALLERY_PAGE_SIZE,
+  streams: STREAMS_ON_HOME,
   birthdays: true,
   motd: true,
   unread: true,
@@ -30,6 +32,8 @@ export const homeReply = z.object({
   tops: strip,
   trending: strip,
   following: strip,
+  /** Those that are live, most watched first. */
+  streams: z.optional(z.array(streamItem)),
   /** Whose birthday is today. The page of visitors is quicker without what else is known of people (user.ts). */
   birthdays: z.optional(z.array(z.object({ id, nickname: z.string(), avatar: z.nullable(z.string()) }))),
   motd: z.optional(z.nullable(motd)),

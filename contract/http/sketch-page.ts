@@ -70,6 +70,8 @@ export const sketchPage = z.discriminatedUnion('hidden', [
     /** What this sketch goes on from, and what goes on from it. */
     parent: z.nullable(sketchThumb),
     wips: z.array(sketchThumb),
+    /** The recording of how it was drawn. */
+    replay: z.nullable(z.object({ streamId: id })),
     /** The newest others of the artist. */
     more: z.array(sketchThumb),
     /** Others that share tags. */

@@ -43,6 +43,22 @@ export const reportedUser = z.object({
   reporter: z.string(),
   date: wireTime,
 })
+/** An open report about a stream, as staff review it. */
+export const reportedStream = z.object({
+  id,
+  streamId: id,
+  title: z.string(),
+  state: z.enum(['announced', 'live', 'ended']),
+  userId: id,
+  nickname: z.string(),
+  reporterId: id,
+  reporter: z.string(),
+  details: z.string(),
+  date: wireTime,
+})
+const reportedStreams = listOf(reportedStream)
+export type ReportedStreams = z.infer<typeof reportedStreams>
+
 const reportedUsers = listOf(reportedUser)
 export type ReportedUsers = z.infer<typeof reportedUsers>
 

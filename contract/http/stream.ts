@@ -1,8 +1,16 @@
 import * as z from 'zod/mini'
-import { CHAPTER_MAX, CHAPTERS_MAX, DESCRIPTION_MAX, STAFF_REASON_MAX, TITLE_MAX } from '../limits.ts'
+import {
+  CHAPTER_MAX,
+  CHAPTERS_MAX,
+  DESCRIPTION_MAX,
+  REPORT_DETAILS_MAX,
+  STAFF_REASON_MAX,
+  TITLE_MAX,
+} from '../limits.ts'
 import { coding, streamEnd } from '../socket/stream-messages.ts'
 import { wireTime } from '../time.ts'
 import { callKey, cursorQuery, id, line, listOf, text } from './common.ts'
+import { streamItem } from './stream-item.ts'
 import { person } from './user.ts'
 
 const count = z.int().check(z.nonnegative())
@@ -11,26 +19,6 @@ const side = z.int().check(z.minimum(16), z.maximum(4096))
 /** What a stream shows. */
 export const streamSource = z.enum(['screen', 'camera', 'whiteboard'])
 export type StreamSource = z.infer<typeof streamSource>
-
-/** A live stream as lists show it [2 §3]. `preview` is the path of a picture, null before there is one. */
-export const streamItem = z.object({
-  id,
-  title: z.string(),
-  preview: z.nullable(z.string()),
-  /** The size of its picture in pixels; 0 before there is one. */
-  sw: count,
-  sh: count,
-  orientation: z.enum(['landscape', 'portrait']),
-  userId: id,
-  userNickname: z.string(),
-  userAvatar: z.nullable(z.string()),
-  mature: z.boolean(),
-  /** How many members have watched it, and how many watch now. */
-  totalViews: count,
-  watching: count,
-  date: wireTime,
-})
-export type StreamItem = z.infer<typeof streamItem>
 
 /** A stream that its artist has announced for later. */
 export const announcedStream = z.object({
@@ -197,3 +185,6 @@ export const PREVIEW_WIDTH = 480
 export const orientationOf = (sw: number, sh: number) => (sh > sw ? 'portrait' : 'landscape')
 /** The sides of a stream's picture. */
 export const streamSides = z.object({ sw: side, sh: side })
+
+/** `POST /api/v2/report` of a stream or its replay, for staff to look at. */
+export const streamReportBody = z.strictObject({ stream: id, details: z._default(text(REPORT_DETAILS_MAX), '') })

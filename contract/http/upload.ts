@@ -54,6 +54,8 @@ export const postSketchBody = z.object({
   madeWithAi: z.boolean(),
   /** The sketch that this one goes on from: one of one's own, or one of a co-op. */
   parentSketchId: z.optional(z.nullable(id)),
+  /** A stream of one's own that has ended: its replay is kept with the sketch, and goes with it. */
+  streamId: z.optional(z.nullable(id)),
 })
 export type PostSketchBody = z.infer<typeof postSketchBody>
 export const postSketchReply = z.object({ sketchId: id })

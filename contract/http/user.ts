@@ -7,6 +7,10 @@ import { cursorQuery, id, idText, listOf } from './common.ts'
 export const person = z.object({ id, nickname: z.string(), avatar: z.nullable(z.string()) })
 export type Person = z.infer<typeof person>
 
+/** What a fan wants to be told of: notes to all fans, uploads (counted as unread), streams that begin [2 §7]. */
+export const fanWishes = z.object({ notes: z.boolean(), upload: z.boolean(), stream: z.boolean() })
+export type FanWishes = z.infer<typeof fanWishes>
+
 /** A member's page [2 §3]. With `hidden` set the viewer has blocked them, and is shown no more than whom. */
 export const profile = z.discriminatedUnion('hidden', [
   z.extend(person, { hidden: z.literal(true), blocking: z.literal(true) }),
@@ -24,6 +28,8 @@ export const profile = z.discriminatedUnion('hidden', [
     views: z.int(),
     patron: z.boolean(),
     isFanOf: z.boolean(),
+    /** What the viewer wants to be told of, who is a fan of theirs. */
+    notify: z.nullable(fanWishes),
     blocking: z.boolean(),
     /** For oneself alone: hearts to give, and how many glops of the next one are earned. */
     heartsAvailable: z.nullable(z.int()),
@@ -49,6 +55,10 @@ export const userBody = z.object({ user: id })
 /** After becoming a fan, or no longer being one. */
 export const fanReply = z.object({ isFanOf: z.boolean(), fans: z.int() })
 export type FanReply = z.infer<typeof fanReply>
+
+/** `POST /api/v2/fan/notify`: whether one is told of something of someone whose fan one is. */
+export const fanNotifyBody = z.strictObject({ user: id, which: z.keyof(fanWishes), value: z.boolean() })
+export const fanNotifyReply = z.object({ notify: fanWishes })
 
 /** Ids of those whom one is a fan of. */
 export const fanOfReply = listOf(id)

@@ -19,6 +19,7 @@ import { log } from '../lib/log.ts'
 import { readOpening, refusedSocket } from '../lib/opening.ts'
 import { gatherMs } from '../lib/pacing.ts'
 import { readTicket } from '../lib/ticket.ts'
+import { announceStream, type StreamLine } from './announce-stream.ts'
 import { Attendance } from './attendance.ts'
 import { Errands } from './errands.ts'
 import { type Act, type ActRefusal, keepOrder } from './order.ts'
@@ -114,7 +115,7 @@ export class ChatRoom extends DurableObject<ChatRoomEnv> {
   }
 
   /** Remembers what the room is called, whose it is, and that someone came. */
-  #begin({ channel, ownerId }: Opening): void {
+  #begin({ channel, ownerId }: Pick<Opening, 'channel' | 'ownerId'>): void {
     if (this.#room.channel !== channel) this.#store.keep('channel', channel)
     if (this.#room.ownerId !== ownerId) this.#store.keep('ownerId', ownerId)
     this.#room = { ...this.#room, channel, ownerId }
@@ -282,6 +283,18 @@ export class ChatRoom extends DurableObject<ChatRoomEnv> {
     this.#do(...decided)
     this.#decided.flush()
     return 'done'
+  }
+
+  /** Says in a standing room that someone began a stream, once, for the worker. */
+  announceStream(channel: string, line: StreamLine): void {
+    this.#begin({ channel, ownerId: null })
+    this.#do(...announceStream(this.#room, line, Date.now(), this.#log))
+    this.#decided.flush()
+  }
+
+  /** What members said from one time to another and stands still, for the worker; milliseconds since 1970. */
+  linesBetween(from: number, to: number): ChatLine[] {
+    return this.#kept().linesBetween(from, to)
   }
 
   /** The order of the room, for its moderators. */

@@ -1,7 +1,7 @@
 import { channelKind } from '../../contract/channel.ts'
 import { CHAT_LINES_KEPT } from '../../contract/limits.ts'
 import type { ChatLine } from '../../contract/socket/chat.ts'
-import { fromWireTime } from '../../contract/time.ts'
+import { fromWireTime, toWireTime } from '../../contract/time.ts'
 import { type Pace, type PaceLimits, rememberedMs, spent } from './pace.ts'
 import { type Effect, type Muted, type Numbered, newRoom, type Room, type RoomLog } from './room.ts'
 import type { News } from './site.ts'
@@ -199,6 +199,16 @@ export class RoomStore implements RoomLog {
         found.push(event.line)
       }
     return { lines: found, done: true }
+  }
+
+  /** Lines of members from one time to another, in their order; times to the second, as lines have them. */
+  linesBetween(from: number, to: number): ChatLine[] {
+    const [first, last] = [toWireTime(from), toWireTime(to)]
+    const lines: ChatLine[] = []
+    for (const event of this.#all())
+      if (event.type === 'chat' && event.line.background === null)
+        if (event.line.date >= first && event.line.date <= last) lines.push(event.line)
+    return lines
   }
 
   *#all(): Iterable<Kept> {

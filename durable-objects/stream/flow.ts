@@ -98,10 +98,10 @@ export class Flow {
   /** Whether they are sent a frame. Who has too much unread is sent less from it on. */
   takes(frame: PassedFrame, { window, isCoded, now }: Sending): boolean {
     if (isSound(frame)) return this.unread <= 2 * window
-    if (!isShown(frame, isCoded)) return frame.kind === 'still' && this.#level === 'stills' && this.unread <= window / 2
+    if (!isShown(frame, isCoded)) return frame.kind === 'still' && this.#level === 'stills' && this.unread <= window / 4
     if (this.#level === 'all' && this.unread > window) this.#fall('keys', now)
     if (this.#level === 'stills') return !isCoded && this.unread <= window / 8
-    if (this.#level === 'keys') return frame.isKey && this.unread <= window / 2 && this.#takesKey(now)
+    if (this.#level === 'keys') return frame.isKey && this.unread <= window / 4 && this.#takesKey(now)
     if (frame.isKey) this.#waitsForKey = false
     return !this.#waitsForKey
   }
@@ -113,7 +113,7 @@ export class Flow {
 
   /** Looks at how they keep up, about once a second; false when they have lagged for too long, and are let go. */
   judge(window: number, now: number): boolean {
-    this.#calmSince = this.unread <= window / 4 ? (this.#calmSince ?? now) : null
+    this.#calmSince = this.unread <= window / 8 ? (this.#calmSince ?? now) : null
     const isBehind = this.#level !== 'all' && this.unread > window / 2
     this.#behindSince = isBehind ? (this.#behindSince ?? now) : null
     if (this.#calmSince !== null && now - this.#calmSince >= this.#riseAfterMs) this.#mayRise(now)

@@ -4,6 +4,7 @@ import type { DueTimes } from '../lib/due.ts'
 import { type Broadcast, type Health, UNCODED } from './broadcast.ts'
 import { type FrameNumbers, type PassedFrame, passedFrame } from './frame.ts'
 import { Intake } from './intake.ts'
+import { BytePace } from './pace.ts'
 import type { Previews } from './previews.ts'
 import { Recorder, type Segment } from './recorder.ts'
 import type { Recording } from './recording.ts'
@@ -36,6 +37,7 @@ export class Origin {
   readonly #stream: Surroundings
   readonly #intake: Intake
   readonly #recorder: Recorder
+  #pace = new BytePace()
   #publisher: Viewer | null = null
   #heardAt = 0
   #askedKeyAt = 0
@@ -92,6 +94,7 @@ export class Origin {
   receive(raw: ArrayBuffer, now: number): Refusal | null {
     const { broadcast } = this.#stream
     this.#heardAt = now
+    if (!this.#pace.takes(raw.byteLength, now)) return REFUSED.tooMany
     const frame = passedFrame(raw)
     if (!frame) return REFUSED.badFrame
     const verdict = this.#intake.judge(frame, broadcast.clockMs(now))

@@ -1,28 +1,17 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import { type ReplayManifest, replayManifest } from '../../contract/http/stream.ts'
-import { readSegment } from '../../contract/socket/segment.ts'
-import type { StreamFrame } from '../../contract/socket/stream.ts'
-import { manifestKey, segmentKey } from '../../durable-objects/stream/stream.ts'
+import { manifestKey } from '../../durable-objects/stream/stream.ts'
 import { addPerson } from '../support/worker/people.ts'
-import { publishTo, startStream, theStream, VP8, watch } from '../support/worker/streams.ts'
-
-async function manifestOf(streamId: number): Promise<ReplayManifest> {
-  const file = await env.FILES.get(manifestKey(streamId))
-  return replayManifest.parse(await file?.json())
-}
-
-async function segmentsOf(streamId: number): Promise<StreamFrame[][]> {
-  const { segments } = await manifestOf(streamId)
-  const files = segments.map(async ({ bytes }, number) => {
-    const file = await env.FILES.get(segmentKey(streamId, number))
-    expect(file?.size).toBe(bytes)
-    return readSegment(new Uint8Array((await file?.arrayBuffer()) ?? new ArrayBuffer(1))) ?? []
-  })
-  return Promise.all(files)
-}
-
-const rowOf = (streamId: number) => env.DB.prepare('SELECT * FROM streams WHERE id = ?').bind(streamId).first()
+import {
+  manifestOf,
+  publishTo,
+  rowOf,
+  segmentsOf,
+  startStream,
+  theStream,
+  VP8,
+  watch,
+} from '../support/worker/streams.ts'
 
 const SECOND = 1_000_000
 

@@ -73,6 +73,7 @@ describe('what happens to oneself is told', () => {
         profile: null,
         comment: { id, excerpt: 'What light!' },
         chat: null,
+        stream: null,
         answer: false,
         date,
         read: false,
@@ -239,6 +240,7 @@ describe('nobody is told', () => {
       fans: true,
       features: true,
       mentions: true,
+      streams: true,
     })
     await jsonOf(turn(ines, 'hearts', true))
     await heart(await addPerson(), sketch)

@@ -30,6 +30,7 @@ describe('a profile [2 §3]', () => {
       views: 0,
       patron: true,
       isFanOf: false,
+      notify: null,
       blocking: false,
       heartsAvailable: null,
       heartsGlopAccum: null,

@@ -11,6 +11,7 @@ import { askJson, ORIGIN } from '../support/worker/site.ts'
 import { croquisFile, mp4, putFile } from '../support/worker/sketch-files.ts'
 import { addCoOp } from '../support/worker/sketches.ts'
 import { addPicture, addUpload, postBody } from '../support/worker/uploads.ts'
+import { makeStreams, type StreamsOfWorld, streamRoles } from './role-table-streams.ts'
 
 /** Someone with one of everything that a member can own. */
 export type World = {
@@ -24,6 +25,7 @@ export type World = {
   video: string
   sessionId: string
   commentId: number
+  streams: StreamsOfWorld
 }
 
 export async function makeWorld(): Promise<World> {
@@ -48,6 +50,7 @@ export async function makeWorld(): Promise<World> {
     sessionId: items[0]?.id ?? '',
     commentId,
     video: videoUrl ?? '',
+    streams: await makeStreams(owner),
   }
 }
 
@@ -62,9 +65,9 @@ export type Role = { who: 'anyone' | 'newcomer' | 'member' | 'staff' } | { who: 
  * A call of the route that its rightful caller is answered 200 (or as `answers` says), made for a world. A `bodiless`
  * route reads nothing from the body of a write.
  */
-export type Sample = {
-  path: (world: World) => string
-  call?: (world: World) => Call
+export type Sample<Of = World> = {
+  path: (world: Of) => string
+  call?: (world: Of) => Call
   answers?: number
   bodiless?: true
 }
@@ -367,7 +370,6 @@ export const roleTable: Record<string, Role & Sample> = {
   'GET /api/v2/mention': { who: 'member', path: () => '/api/v2/mention?query=mi' },
 
   'GET /socket/chat/:channel': { who: 'member', path: () => '/socket/chat/lobby', answers: 426 },
-  'GET /socket/stream/:id': { who: 'member', path: () => '/socket/stream/1', answers: 426 },
   'GET /socket/whiteboard': { who: 'member', path: () => '/socket/whiteboard', answers: 426 },
   'GET /whiteboard/board.png': { who: 'anyone', path: () => '/whiteboard/board.png' },
   'GET /api/v2/whiteboard/history': { who: 'anyone', path: () => '/api/v2/whiteboard/history' },
@@ -402,6 +404,7 @@ export const roleTable: Record<string, Role & Sample> = {
     path: () => '/whiteboard/snapshots/0/1.png',
     answers: 404,
   },
+  ...streamRoles,
   'GET /api/v2/chat/ticket': { who: 'member', path: () => '/api/v2/chat/ticket?channel=lobby' },
   'POST /api/v2/chat/moderate': {
     who: 'staff',
@@ -414,6 +417,12 @@ export const roleTable: Record<string, Role & Sample> = {
   'GET /api/user/:id': { who: 'anyone', path: ({ owner }) => `/api/user/${owner.id}` },
   'POST /api/fan': { who: 'member', path: () => '/api/fan', call: ({ owner }) => ({ body: { user: owner.id } }) },
   'POST /api/unfan': { who: 'member', path: () => '/api/unfan', call: ({ owner }) => ({ body: { user: owner.id } }) },
+  'POST /api/v2/fan/notify': {
+    who: 'member',
+    path: () => '/api/v2/fan/notify',
+    call: ({ owner }) => ({ body: { user: owner.id, which: 'stream', value: true } }),
+    answers: 403,
+  },
   'GET /api/v2/fan/followers': { who: 'anyone', path: ({ owner }) => `/api/v2/fan/followers?user=${owner.id}` },
   'GET /api/v2/fan/following': { who: 'anyone', path: ({ owner }) => `/api/v2/fan/following?user=${owner.id}` },
   'GET /api/v2/fan/fanOf': { who: 'member', path: () => '/api/v2/fan/fanOf' },

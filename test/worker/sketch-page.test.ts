@@ -86,6 +86,7 @@ describe("a sketch's page [1 §3]", () => {
       haveFile: false,
       privateFile: false,
       hasStats: false,
+      replay: null,
     } satisfies SketchPage)
   })
 

@@ -59,6 +59,7 @@ export const addresses: Record<string, Place> = {
   'the page of a sketch': apart('direct', (world, kind) => `/api/v2/sketch/${idOf(world, kind)}?ahead=1`, {
     shows: (text) => JSON.parse(text).hidden === false,
   }),
+  'a stream about a sketch': apart('direct', ({ sketches }, kind) => `/api/v2/stream/${sketches[kind].streamId}`),
   'comments on a sketch': apart('direct', (world, kind) => `/api/comments/${idOf(world, kind)}?type=sketch`),
   'statistics of a sketch': apart('direct', (world, kind) => `/api/v2/sketchStats/${idOf(world, kind)}`, {
     shows: isThere,

@@ -9,6 +9,7 @@ import { another, pictures } from '../support/worker/pictures.ts'
 import { ask, jsonOf } from '../support/worker/site.ts'
 import { croquisFile, mp4, putFile } from '../support/worker/sketch-files.ts'
 import { addCoOp, addSketch } from '../support/worker/sketches.ts'
+import { addReplay } from '../support/worker/stream-calls.ts'
 import { addTag } from '../support/worker/tags.ts'
 import { addUpload } from '../support/worker/uploads.ts'
 
@@ -44,6 +45,8 @@ export type KindOfSketch = {
   collectionId: number
   /** A tag that nothing else carries. */
   tag: string
+  /** A stream of the keeper about it. */
+  streamId: number
 }
 
 export type World = {
@@ -150,6 +153,7 @@ async function addOne(id: number, kind: Kind, artist: Person, keeper: Person, he
     versionUrl: `/image/${keys?.before}`,
     videoUrl: `/video/${keys?.video}`,
     childId: await addSketch(artist, { unlisted: true, parentId: id }),
+    streamId: await addReplay(keeper, { sketchId: id }),
     albumId: await addAlbum(artist, { sketchId: id }),
     collectionId: await addAlbum(keeper, { collection: true, sketchId: id }),
     tag,

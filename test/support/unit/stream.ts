@@ -46,3 +46,33 @@ export const published: fc.Arbitrary<PassedFrame[]> = fc
       return frameOf({ kind, isKey: isKey || kind !== 'picture', number: next[kind]++, timeUs: ms * 1000 })
     })
   })
+
+const torn = fc.tuple(streamFrame, fc.nat()).map(([frame, cut]) => {
+  const whole = encodeFrame(frame)
+  return whole.slice(0, cut % whole.length)
+})
+const early = streamFrame.map((frame) => encodeFrame({ ...frame, number: frame.number % 3, timeUs: 0 }))
+const message = fc
+  .record({
+    type: fc.constantFrom('auth', 'shown', 'ack', 'lost', 'coding', 'pause', 'chapter', 'relay', 'ended', '__proto__'),
+    received: fc.oneof(fc.maxSafeInteger(), fc.double()),
+    lateMs: fc.maxSafeInteger(),
+    paused: fc.anything({ maxDepth: 1 }),
+    title: fc.string({ unit: 'binary', maxLength: 100 }),
+    coding: fc.anything({ maxDepth: 2 }),
+    as: fc.constantFrom('publisher', 'viewer', 'relay'),
+    chatId: fc.string({ maxLength: 60 }),
+    streamId: fc.maxSafeInteger(),
+    userId: fc.maxSafeInteger(),
+  })
+  .map((fields) => JSON.stringify(fields))
+
+/** What no page of ours sends: frames of others, torn ones, any bytes, messages of others and what is none. */
+export const SOCKET_FRAMES: fc.Arbitrary<string | Uint8Array<ArrayBuffer>> = fc.oneof(
+  { weight: 4, arbitrary: early },
+  { weight: 2, arbitrary: streamFrame.map(encodeFrame) },
+  { weight: 2, arbitrary: torn },
+  { weight: 2, arbitrary: bytes },
+  { weight: 4, arbitrary: message },
+  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 300 }) },
+)

@@ -1,5 +1,12 @@
 import { env } from 'cloudflare:workers'
-import type { ShownStream, StreamPage, StreamStartBody, StreamsReply } from '../../../contract/http/stream.ts'
+import type {
+  ReplayManifest,
+  ShownStream,
+  StreamPage,
+  StreamStartBody,
+  StreamsReply,
+} from '../../../contract/http/stream.ts'
+import { manifestKey, previewKey, segmentKey, streamFolder } from '../../../durable-objects/stream/stream.ts'
 import { streams } from '../../../worker/features/streams/schema.ts'
 import { openDb } from '../../../worker/lib/db.ts'
 import { newKey } from './chat.ts'
@@ -57,3 +64,22 @@ export async function shownStream(as: Person | null, id: number): Promise<ShownS
 }
 
 export const listStreams = (as: Person | null) => askJson<StreamsReply>('/api/v2/streams', { as })
+
+/** Puts the files of a recording of one segment where its object does, and its preview. */
+export async function storeReplay(id: number): Promise<void> {
+  const manifest: ReplayManifest = {
+    durationMs: 60_000,
+    codings: [],
+    segments: [{ startMs: 0, endMs: 60_000, bytes: 4 }],
+    pauses: [],
+  }
+  await env.FILES.put(manifestKey(id), JSON.stringify(manifest))
+  await env.FILES.put(segmentKey(id, 0), new Uint8Array([1, 2, 3, 4]))
+  await env.FILES.put(previewKey(id, 1), new Uint8Array([5, 6, 7, 8]))
+}
+
+/** Names of what lies in the folder of a stream. */
+export async function storedOf(id: number): Promise<string[]> {
+  const { objects } = await env.FILES.list({ prefix: streamFolder(id) })
+  return objects.map(({ key }) => key.slice(streamFolder(id).length))
+}

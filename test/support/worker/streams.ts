@@ -1,4 +1,6 @@
 import { env } from 'cloudflare:workers'
+import { type ReplayManifest, replayManifest } from '../../../contract/http/stream.ts'
+import { readSegment } from '../../../contract/socket/segment.ts'
 import { decodeFrame, encodeFrame, type FrameKind, type StreamFrame } from '../../../contract/socket/stream.ts'
 import {
   type Coding,
@@ -8,7 +10,7 @@ import {
   streamServerEvent,
   streamSocketPath,
 } from '../../../contract/socket/stream-messages.ts'
-import { originName } from '../../../durable-objects/stream/stream.ts'
+import { manifestKey, originName, segmentKey } from '../../../durable-objects/stream/stream.ts'
 import { ticketOf } from './chat.ts'
 import { addPerson, type Person } from './people.ts'
 import { ask } from './site.ts'
@@ -28,6 +30,8 @@ export class StreamClient {
   readonly #next: Record<FrameKind, number> = { picture: 0, sound: 0, still: 0, soundFile: 0 }
   /** All frames that came, in their order. */
   readonly frames: StreamFrame[] = []
+  /** How many watch now, and how many have, as it was told last. */
+  counts: [watching: number, total: number] = [0, 0]
   /** How much was read on this socket. */
   received = 0
   #closed: number | null = null
@@ -49,13 +53,18 @@ export class StreamClient {
   #hear(data: string | ArrayBuffer): void {
     if (typeof data === 'string') {
       this.received += data.length
-      for (const raw of JSON.parse(data)) this.#events.push(streamServerEvent.parse(raw))
+      for (const raw of JSON.parse(data)) this.#hearEvent(streamServerEvent.parse(raw))
       return
     }
     this.received += data.byteLength
     const frame = decodeFrame(new Uint8Array(data))
     if (!frame) throw new Error('what is no frame was passed on')
     this.frames.push(frame)
+  }
+
+  #hearEvent(event: StreamServerEvent): void {
+    if (event.type === 'counts') this.counts = [event.watching, event.total]
+    this.#events.push(event)
   }
 
   async until<T>(look: () => T | undefined | false, what: string): Promise<T> {
@@ -196,3 +205,22 @@ export async function startStream(coding: Coding | null = VP8) {
   const streamId = await addStream(owner)
   return { owner, streamId, publisher: await publishTo(owner, streamId, coding) }
 }
+
+/** What the replay of a stream says of itself. */
+export async function manifestOf(streamId: number): Promise<ReplayManifest> {
+  const file = await env.FILES.get(manifestKey(streamId))
+  return replayManifest.parse(await file?.json())
+}
+
+/** The frames of a replay, by its segments. */
+export async function segmentsOf(streamId: number): Promise<StreamFrame[][]> {
+  const { segments } = await manifestOf(streamId)
+  const files = segments.map(async ({ bytes }, number) => {
+    const file = await env.FILES.get(segmentKey(streamId, number))
+    if (file?.size !== bytes) throw new Error(`segment ${number} has not its bytes`)
+    return readSegment(new Uint8Array(await file.arrayBuffer())) ?? []
+  })
+  return Promise.all(files)
+}
+
+export const rowOf = (streamId: number) => env.DB.prepare('SELECT * FROM streams WHERE id = ?').bind(streamId).first()

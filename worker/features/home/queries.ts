@@ -10,6 +10,8 @@ import { featuredOrder, friendsOrder, rankedOrder, recentOrder } from '../galler
 import { selectFirst, selectFirstKept, selectFirstRanked } from '../galleries/read-list.ts'
 import { selectNews } from '../notices/uploads.ts'
 import { sketchItemOf } from '../sketches/listing.ts'
+import { streamItemOf } from '../streams/listing.ts'
+import { selectLive } from '../streams/queries.ts'
 import { motds, totals } from './schema.ts'
 
 /** All that a home page shows, in one trip. */
@@ -17,6 +19,7 @@ export async function readHome(db: Db, viewer: Viewer | null, asked: HomeBody): 
   const strips = stripsOf(db, viewer, asked)
   const parts = {
     ...strips,
+    ...(asked.streams && { streams: selectLive(db, viewer, asked.streams) }),
     ...(asked.unread && viewer && { unread: selectNews(db, viewer) }),
     ...(asked.birthdays && { birthdays: selectBirthdays(db, viewer, Date.now()) }),
     ...(asked.motd && { motd: db.select().from(motds).orderBy(desc(motds.id)).limit(1) }),
@@ -55,6 +58,7 @@ function stripsOf(db: Db, viewer: Viewer | null, asked: HomeBody) {
   }
 }
 
+type StreamRows = Parameters<typeof streamItemOf>[0][]
 type SketchRows = Parameters<typeof sketchItemOf>[0][]
 
 const strip = (rows: unknown[]) => (rows as SketchRows).map(sketchItemOf)
@@ -66,6 +70,7 @@ const READ: { [Part in keyof Required<HomeReply>]: (rows: unknown[]) => HomeRepl
   tops: strip,
   trending: strip,
   following: strip,
+  streams: (rows) => (rows as StreamRows).map(streamItemOf),
   birthdays: (rows) =>
     (rows as BirthdayRow[]).map(({ id, nickname, avatarKey }) => ({
       id,

@@ -29,6 +29,8 @@ export function selectNews(db: Db, member: Viewer) {
         gt(feeds.sketchId, sql`coalesce((SELECT sketch_id FROM feed_looks WHERE user_id = ${member.id}), 0)`),
         eq(sketches.id, feeds.sketchId),
         listedFor(member),
+        sql`NOT EXISTS (SELECT 1 FROM fans
+          WHERE fans.user_id = feeds.artist_id AND fans.fan_id = feeds.fan_id AND fans.upload = 0)`,
       ),
     )
     .limit(UPLOADS_UNREAD_MAX)

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import * as z from 'zod/mini'
 import { cursorQuery, idText, type Ok } from '../../../contract/http/common.ts'
 import { reportBody } from '../../../contract/http/sketch-page.ts'
+import { streamReportBody } from '../../../contract/http/stream.ts'
 import { userBody } from '../../../contract/http/user.ts'
 import type { AppEnv } from '../../lib/app-env.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -9,7 +10,9 @@ import { dbOf } from '../../lib/db.ts'
 import { valid } from '../../lib/valid.ts'
 import { memberOf, requireStaff, requireUser } from '../../lib/viewer.ts'
 import { requireSketch } from '../sketches/queries.ts'
+import { requireSeen } from '../streams/stream-files.ts'
 import { addReport } from './queries.ts'
+import { addStreamReport, listReportedStreams } from './streams.ts'
 import { addUserReport, listReportedUsers } from './users.ts'
 
 const sketchParam = valid('param', z.object({ id: idText }))
@@ -26,12 +29,24 @@ export const reportRoutes = new Hono<AppEnv>()
     return c.json({ ok: true } satisfies Ok)
   })
 
-  .post('/api/v2/report', requireUser, valid('json', userBody), async (c) => {
-    const reported = await addUserReport(dbOf(c), c.req.valid('json').user, memberOf(c).id, Date.now())
-    if (reported !== 'done') throw new AppError(reported)
+  .post('/api/v2/report', requireUser, valid('json', z.union([userBody, streamReportBody])), async (c) => {
+    const body = c.req.valid('json')
+    const member = memberOf(c)
+    if ('stream' in body) {
+      const { userId } = await requireSeen(c, body.stream)
+      if (userId === member.id) throw new AppError('forbidden')
+      await addStreamReport(dbOf(c), body, member.id, Date.now())
+    } else {
+      const reported = await addUserReport(dbOf(c), body.user, member.id, Date.now())
+      if (reported !== 'done') throw new AppError(reported)
+    }
     return c.json({ ok: true } satisfies Ok)
   })
 
   .get('/api/v2/gloperate/reportedUsers', requireStaff, valid('query', cursorQuery), async (c) =>
     c.json(await listReportedUsers(dbOf(c), c.req.valid('query').cursor)),
+  )
+
+  .get('/api/v2/gloperate/reportedStreams', requireStaff, valid('query', cursorQuery), async (c) =>
+    c.json(await listReportedStreams(dbOf(c), c.req.valid('query').cursor)),
   )

@@ -7,6 +7,7 @@ import type { Db } from '../../lib/db.ts'
 import { isStaff, mayFeature, type Viewer } from '../../lib/viewer.ts'
 import { starMonth } from '../featuring/queries.ts'
 import { staffAct } from '../staff/log.ts'
+import { replayOf, selectReplay } from '../streams/replay-of.ts'
 import { users } from '../users/schema.ts'
 import { belongingsOf, selectFiles } from './belongings.ts'
 import { itemColumns, sketchItemOf, sketchThumbOf } from './listing.ts'
@@ -24,9 +25,10 @@ export async function findSketchPage(
   id: number,
   now: number,
 ): Promise<SketchPage | null> {
-  const [[row], files, parents, wips, more, similar] = await db.batch([
+  const [[row], files, [replay], parents, wips, more, similar] = await db.batch([
     selectPage(db, viewer, id, now),
     selectFiles(db, id),
+    selectReplay(db, viewer, id),
     selectParent(db, viewer, id),
     selectWips(db, viewer, id),
     selectMore(db, viewer, id),
@@ -53,6 +55,7 @@ export async function findSketchPage(
     starsAvailable,
     featuredDate: featuredAt === null ? null : toWireTime(featuredAt),
     ...belongingsOf(viewer, item, files),
+    replay: replayOf(viewer, replay),
     parent: parents.map(sketchThumbOf)[0] ?? null,
     wips: wips.map(sketchThumbOf),
     more: more.map(sketchThumbOf),

@@ -11,6 +11,7 @@ import { dbOf, openDb } from '../../lib/db.ts'
 import { removeOriginals } from '../../lib/files.ts'
 import { valid } from '../../lib/valid.ts'
 import { isStaff, memberOf, requireUser, viewerOf } from '../../lib/viewer.ts'
+import { CLEARING_CALLS, clearRemoved } from '../streams/folders.ts'
 import { addView } from '../views/queries.ts'
 import { findSketchFiles, findSketchPage, listTags, removeSketch } from './queries.ts'
 
@@ -37,6 +38,8 @@ export const sketchRoutes = new Hono<AppEnv>()
     if (sketch.userId !== member.id && !isStaff(member)) throw new AppError('forbidden')
     await removeSketch(dbOf(c), sketch, member, Date.now())
     c.executionCtx.waitUntil(removeOriginals(c.env.FILES, sketch.fileKeys))
+    // The replay that it was posted with goes with it.
+    afterReply(c, () => clearRemoved(dbOf(c), c.env.FILES, { left: CLEARING_CALLS }))
     return c.json({ ok: true } satisfies Ok)
   })
 

@@ -1,5 +1,10 @@
-import type { AnnouncedStream, ReplayItem, StreamItem } from '../../../contract/http/stream.ts'
-import { orientationOf, streamPreviewPath } from '../../../contract/http/stream.ts'
+import {
+  type AnnouncedStream,
+  orientationOf,
+  type ReplayItem,
+  streamPreviewPath,
+} from '../../../contract/http/stream.ts'
+import type { StreamItem } from '../../../contract/http/stream-item.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { imageBase } from '../../lib/image-base.ts'
 import { personOf } from '../users/listing.ts'

@@ -31,7 +31,7 @@ export async function setNews(db: Db, streamId: number, news: StreamNews): Promi
   await db.update(streams).set(newsColumns(news)).where(isLive(streamId))
 }
 
-/** A stream is over: once, whoever says it again. */
+/** What the object of a stream that is over says last: taken once. Where the site has ended it before, it says why. */
 export async function endStream(db: Db, streamId: number, ending: StreamEnding): Promise<void> {
   const { why, endedAt, durationMs, recorded, chapters } = ending
   await db.batch([
@@ -39,16 +39,17 @@ export async function endStream(db: Db, streamId: number, ending: StreamEnding):
       .insert(streamChapters)
       .select(
         sql`SELECT streams.id, value ->> 'atMs', value ->> 'title' FROM streams, json_each(${JSON.stringify(chapters)})
-          WHERE streams.id = ${streamId} AND state = 'live'`,
+          WHERE streams.id = ${streamId} AND settled = 0`,
       )
       .onConflictDoNothing(),
     db
       .update(streams)
       .set({
         ...newsColumns({ ...ending, watching: 0 }),
-        ...{ state: 'ended', end: why, endedAt, durationMs, replay: recorded ? 'pending' : 'none' },
+        ...{ state: 'ended', end: sql`coalesce(end, ${why})`, endedAt, durationMs },
+        ...{ replay: recorded ? 'pending' : 'none', settled: true },
       })
-      .where(isLive(streamId)),
+      .where(and(eq(streams.id, streamId), eq(streams.settled, false))),
   ])
 }
 

@@ -1,7 +1,19 @@
 import { type Context, Hono } from 'hono'
 import * as z from 'zod/mini'
 import { idText, type Ok } from '../../../contract/http/common.ts'
-import { replaysQuery, type StreamIdReply, streamEndBody, streamStartBody } from '../../../contract/http/stream.ts'
+import {
+  remindBody,
+  replaysQuery,
+  type StreamIdReply,
+  streamAnnounceBody,
+  streamBody,
+  streamEditBody,
+  streamEndBody,
+  streamStartBody,
+} from '../../../contract/http/stream.ts'
+import { STREAM_AHEAD_DAYS } from '../../../contract/limits.ts'
+import { fromWireTime } from '../../../contract/time.ts'
+import { afterReply } from '../../lib/after-reply.ts'
 import type { AppEnv } from '../../lib/app-env.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { dbOf } from '../../lib/db.ts'
@@ -10,13 +22,17 @@ import { valid } from '../../lib/valid.ts'
 import { memberOf, requireUser, viewerOf } from '../../lib/viewer.ts'
 import { mayPostMature } from '../auth/rules.ts'
 import { requireSketch } from '../sketches/queries.ts'
+import { announceStream, removeAnnounced, setReminder } from './announcing.ts'
 import { endStream } from './ending.ts'
-import { requireOwnStream } from './own.ts'
+import { beginObject, stopObject } from './object.ts'
+import { requireStream } from './own.ts'
 import { listReplays, listStreams, visitorsStreams } from './queries.ts'
-import { startStream } from './starting.ts'
+import { editStream, startStream } from './starting.ts'
+import { requireSeen } from './stream-files.ts'
 import { findStreamPage } from './stream-page.ts'
+import { tellOfBeginning } from './telling.ts'
 
-const streamParam = valid('param', z.object({ id: idText }))
+const DAY_MS = 86_400_000
 
 export const streamRoutes = new Hono<AppEnv>()
   .get('/api/v2/streams', async (c) => {
@@ -30,7 +46,7 @@ export const streamRoutes = new Hono<AppEnv>()
     c.json(await listReplays(dbOf(c), await viewerOf(c), c.req.valid('query').cursor)),
   )
 
-  .get('/api/v2/stream/:id', streamParam, async (c) => {
+  .get('/api/v2/stream/:id', valid('param', z.object({ id: idText })), async (c) => {
     const page = await findStreamPage(dbOf(c), await viewerOf(c), c.req.valid('param').id)
     if (!page) throw new AppError('not_found')
     return c.json(page)
@@ -39,24 +55,64 @@ export const streamRoutes = new Hono<AppEnv>()
   .post('/api/v2/stream/start', requireUser, valid('json', streamStartBody), async (c) => {
     const body = c.req.valid('json')
     await checkWords(c, body)
-    const id = await startStream(dbOf(c), memberOf(c).id, body, Date.now())
-    if (id === null) throw new AppError('not_found')
-    return c.json({ id } satisfies StreamIdReply)
+    const begun = await startStream(dbOf(c), memberOf(c).id, body, Date.now())
+    if (!begun) throw new AppError('not_found')
+    await beginObject(c.env, begun)
+    afterReply(c, () => tellOfBeginning(c.env, dbOf(c), begun.id))
+    return c.json({ id: begun.id } satisfies StreamIdReply)
+  })
+
+  .post('/api/v2/stream/edit', requireUser, valid('json', streamEditBody), async (c) => {
+    const { id, ...words } = c.req.valid('json')
+    const stream = await requireStream(dbOf(c), memberOf(c), id)
+    await checkWords(c, words, stream)
+    await editStream(dbOf(c), id, words)
+    return c.json({ ok: true } satisfies Ok)
   })
 
   .post('/api/v2/stream/end', requireUser, valid('json', streamEndBody), async (c) => {
     const { id, reason } = c.req.valid('json')
-    const stream = await requireOwnStream(dbOf(c), memberOf(c), id, 'staff too')
-    await endStream(dbOf(c), stream, memberOf(c), reason, Date.now())
+    const member = memberOf(c)
+    const stream = await requireStream(dbOf(c), member, id, 'staff too')
+    if (stream.state === 'announced') throw new AppError('not_found')
+    const end = stream.end ?? (stream.userId === member.id ? 'stopped' : 'staff')
+    await endStream(dbOf(c), { ...stream, end }, member.id, reason, Date.now())
+    if (!stream.settled) await stopObject(c.env, { id, end })
     return c.json({ ok: true } satisfies Ok)
   })
 
-/** Whether a member may say this of a stream: mature, and about which sketch. @throws AppError. */
-async function checkWords(
-  c: Context<AppEnv>,
-  { mature, sketchId }: { mature: boolean; sketchId: number | null },
-): Promise<void> {
+  .post('/api/v2/stream/announce', requireUser, valid('json', streamAnnounceBody), async (c) => {
+    const body = c.req.valid('json')
+    await checkWords(c, body)
+    const now = Date.now()
+    const startsAt = fromWireTime(body.startsAt)
+    if (!(startsAt > now && startsAt <= now + STREAM_AHEAD_DAYS * DAY_MS))
+      throw new AppError('bad_request', 'json.startsAt: not within the days ahead')
+    const id = await announceStream(dbOf(c), memberOf(c).id, body, startsAt, now)
+    if (id === null) throw new AppError('streams_announced')
+    return c.json({ id } satisfies StreamIdReply)
+  })
+
+  .post('/api/v2/stream/unannounce', requireUser, valid('json', streamBody), async (c) => {
+    const member = memberOf(c)
+    const stream = await requireStream(dbOf(c), member, c.req.valid('json').id, 'staff too')
+    if (!(await removeAnnounced(dbOf(c), stream, member.id, Date.now()))) throw new AppError('stream_over')
+    return c.json({ ok: true } satisfies Ok)
+  })
+
+  .post('/api/v2/stream/remind', requireUser, valid('json', remindBody), async (c) => {
+    const { id, remind } = c.req.valid('json')
+    await requireSeen(c, id)
+    if (!(await setReminder(dbOf(c), id, memberOf(c).id, remind))) throw new AppError('stream_over')
+    return c.json({ ok: true } satisfies Ok)
+  })
+
+type Words = { mature: boolean; sketchId: number | null }
+
+/** Whether a member may say this of a stream that was `before`: mature, and about which sketch. @throws AppError. */
+async function checkWords(c: Context<AppEnv>, { mature, sketchId }: Words, before?: Words): Promise<void> {
   const member = memberOf(c)
-  if (mature && !mayPostMature(member.birthDate, Date.now())) throw new AppError('mature_not_allowed')
-  if (sketchId) await requireSketch(dbOf(c), member, sketchId)
+  if (mature && !before?.mature && !mayPostMature(member.birthDate, Date.now()))
+    throw new AppError('mature_not_allowed')
+  if (sketchId && sketchId !== before?.sketchId) await requireSketch(dbOf(c), member, sketchId)
 }

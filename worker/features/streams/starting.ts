@@ -1,10 +1,15 @@
+import { eq } from 'drizzle-orm'
 import type * as z from 'zod/mini'
-import type { streamStartBody } from '../../../contract/http/stream.ts'
+import type { streamEditBody, streamStartBody } from '../../../contract/http/stream.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { brokeRule, type Db } from '../../lib/db.ts'
+import { streams } from './schema.ts'
+
+/** A stream as it stands after it was started. */
+type Begun = Pick<typeof streams.$inferSelect, 'id' | 'userId' | 'state' | 'startedAt'>
 
 /**
- * Makes a member live, with the room beside the stream and whom it is to be told, all at once; answers the stream's id.
+ * Makes a member live, with the room beside the stream and whom it is to be told, all at once; answers the stream.
  * The same call answers the same stream again. Null when the announced stream is none of theirs, or has begun already.
  * @throws AppError `stream_live` when they are live already.
  */
@@ -13,7 +18,7 @@ export async function startStream(
   userId: number,
   body: z.output<typeof streamStartBody>,
   now: number,
-): Promise<number | null> {
+): Promise<Begun | null> {
   const { key, announcedId } = body
   const bind = (text: string, ...values: unknown[]) => db.$client.prepare(text).bind(userId, key, now, ...values)
   const words = [body.title, body.description, Number(body.mature), body.source, body.sketchId, body.challengeId]
@@ -38,10 +43,20 @@ export async function startStream(
      ON CONFLICT DO NOTHING`,
   )
   const begun = bind(
-    "SELECT id FROM streams WHERE user_id = ?1 AND call_key = ?2 AND state <> 'announced' AND ?3 IS NOT NULL",
+    `SELECT id, user_id AS userId, state, started_at AS startedAt FROM streams
+     WHERE user_id = ?1 AND call_key = ?2 AND state <> 'announced' AND ?3 IS NOT NULL`,
   )
-  const results = await db.$client.batch<{ id: number }>([begin, room, begun]).catch((error) => {
+  const results = await db.$client.batch<Begun>([begin, room, begun]).catch((error) => {
     throw brokeRule(error, 'streams.user_id') ? new AppError('stream_live') : error
   })
-  return results.at(-1)?.results[0]?.id ?? null
+  return results.at(-1)?.results[0] ?? null
+}
+
+/** Changes the words of a stream. */
+export async function editStream(
+  db: Db,
+  id: number,
+  words: Omit<z.output<typeof streamEditBody>, 'id'>,
+): Promise<void> {
+  await db.update(streams).set(words).where(eq(streams.id, id))
 }

@@ -1,6 +1,6 @@
 import { and, type SQL, sql } from 'drizzle-orm'
 import type { Viewer } from '../../lib/viewer.ts'
-import { blockedWith, notBlocked, type Restriction, sketchAccess } from '../sketches/visibility.ts'
+import { notBlocked, type Restriction, sketchAccess } from '../sketches/visibility.ts'
 import { streams } from './schema.ts'
 
 /** The condition that every list of streams goes by: no mature ones for who did not choose to see such, none across a block. */
@@ -8,11 +8,6 @@ export function streamsListedFor(viewer: Viewer | null): SQL | undefined {
   // As text, not as a value: by it the indexes of what everyone is shown are chosen.
   const forAll = sql`${streams.mature} = 0`
   return and(viewer?.showMature ? undefined : forAll, notBlocked(viewer, streams.userId))
-}
-
-/** The columns that `streamAccess` decides by. */
-export function streamRestriction(viewer: Viewer | null) {
-  return { userId: streams.userId, mature: streams.mature, blocked: blockedWith(viewer, streams.userId) }
 }
 
 type Access = { maySee: true; notice: 'mature' | null } | { maySee: false; notice: 'mature' | 'blocked' }

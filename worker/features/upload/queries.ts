@@ -116,7 +116,7 @@ export async function removeUpload(db: Db, userId: number, id: string): Promise<
 }
 
 /**
- * Makes a sketch of an upload, with its tags, at once. Posting again answers the sketch that stands. Null when this
+ * Makes a sketch of an upload, with its tags and its replay, at once. Posting again answers the sketch that stands. Null when this
  * member has no such upload and no such sketch. @throws AppError `bad_parent`.
  */
 export async function postSketch(
@@ -170,6 +170,15 @@ export async function postSketch(
       uploadId,
       userId,
       words.parentSketchId ?? null,
+      fileKey,
+    ),
+    statement(
+      `UPDATE streams SET replay = 'kept', replay_sketch_id = (SELECT id FROM sketches WHERE file_key = ?4)
+       WHERE id = ?3 AND user_id = ?2 AND replay IN ('pending', 'kept')
+         AND EXISTS (SELECT 1 FROM uploads WHERE id = ?1 AND user_id = ?2)`,
+      uploadId,
+      userId,
+      words.streamId ?? null,
       fileKey,
     ),
     statement('DELETE FROM uploads WHERE id = ?1 AND user_id = ?2', uploadId, userId),

@@ -14,6 +14,8 @@ import { mayPostMature, systemName } from '../auth/rules.ts'
 import { fanOut } from '../galleries/fan-out.ts'
 import { findRestriction } from '../sketches/queries.ts'
 import { sketchAccess } from '../sketches/visibility.ts'
+import { requireRecording } from '../streams/own.ts'
+import { keepChat } from '../streams/replay-chat.ts'
 import { analyseFile } from './analyse-file.ts'
 import type { Analysis } from './analysis.ts'
 import {
@@ -56,6 +58,7 @@ export const uploadRoutes = new Hono<AppEnv>()
     const member = memberOf(c)
     if (body.mature && !mayPostMature(member.birthDate, Date.now())) throw new AppError('mature_not_allowed')
     await checkParent(c, body.parentSketchId ?? null)
+    if (body.streamId) await keepChat(c.env, await requireRecording(dbOf(c), member, body.streamId))
     const device = systemName(c.req.header('user-agent'))
     const sketchId = await postSketch(dbOf(c), { userId: member.id, device }, body, Date.now())
     if (sketchId === null) throw new AppError('not_found')

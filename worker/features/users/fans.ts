@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
-import type { FanList, FanOfReply, FanReply } from '../../../contract/http/user.ts'
+import type { FanList, FanOfReply, FanReply, FanWishes } from '../../../contract/http/user.ts'
 import { FANS_PAGE_SIZE } from '../../../contract/limits.ts'
 import { brokeRule, type Db } from '../../lib/db.ts'
 import { isStaff, type Viewer } from '../../lib/viewer.ts'
@@ -42,6 +42,22 @@ export async function removeFan(db: Db, fan: Viewer, userId: number): Promise<Fa
 
 function fansCountOf(db: Db, userId: number) {
   return db.select({ fans: users.fansCount }).from(users).where(eq(users.id, userId))
+}
+
+/** Sets one of the things that a fan wants to be told of; null for who is no fan. */
+export async function setWish(
+  db: Db,
+  fan: Viewer,
+  userId: number,
+  which: keyof FanWishes,
+  value: boolean,
+): Promise<FanWishes | null> {
+  const [wishes] = await db
+    .update(fans)
+    .set({ [which]: value })
+    .where(and(eq(fans.userId, userId), eq(fans.fanId, fan.id)))
+    .returning({ notes: fans.notes, upload: fans.upload, stream: fans.stream })
+  return wishes ?? null
 }
 
 /** Who the fans of a member are, or whom they are a fan of. */

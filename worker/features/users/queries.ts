@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import type { Profile } from '../../../contract/http/user.ts'
+import type { FanWishes, Profile } from '../../../contract/http/user.ts'
 import { GLOPS_PER_HEART } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import type { Db } from '../../lib/db.ts'
@@ -25,7 +25,8 @@ export async function findProfile(db: Db, viewer: Viewer | null, id: number): Pr
       views: users.viewsCount,
       heartsAvailable: users.heartsAvailable,
       heartsEarned: users.heartsEarned,
-      isFanOf: sql`EXISTS (SELECT 1 FROM fans WHERE fans.user_id = users.id AND fans.fan_id = ${me})`.mapWith(Boolean),
+      wishes: sql<string | null>`(SELECT json_array(fans.notes, fans.upload, fans.stream) FROM fans
+        WHERE fans.user_id = users.id AND fans.fan_id = ${me})`,
       blocking:
         sql`EXISTS (SELECT 1 FROM blocks WHERE blocks.user_id = ${me} AND blocks.blocked_id = users.id)`.mapWith(
           Boolean,
@@ -36,7 +37,8 @@ export async function findProfile(db: Db, viewer: Viewer | null, id: number): Pr
     .where(eq(users.id, id))
     .get()
   if (!row) return null
-  const { flags, createdAt, heartsAvailable, heartsEarned, blocked, blocking, avatarKey, coverKey, ...shown } = row
+  const { flags, createdAt, heartsAvailable, heartsEarned, blocked, blocking, avatarKey, coverKey, wishes, ...shown } =
+    row
   const person = personOf({ ...shown, avatarKey })
   if (blocked && !isStaff(viewer)) return blocking ? { hidden: true, ...person, blocking } : null
   const own = me === id
@@ -47,9 +49,15 @@ export async function findProfile(db: Db, viewer: Viewer | null, id: number): Pr
     cover: coverKey && imageBase(coverKey),
     joined: toWireTime(createdAt),
     patron: flags.includes('p'),
+    isFanOf: wishes !== null,
+    notify: wishes === null ? null : wishesOf(JSON.parse(wishes)),
     blocking,
     heartsAvailable: own ? heartsAvailable : null,
     // What was taken back before the next heart has to be earned again.
     heartsGlopAccum: own ? Math.max(0, row.glops - heartsEarned * GLOPS_PER_HEART) : null,
   }
+}
+
+function wishesOf([notes, upload, stream]: readonly number[]): FanWishes {
+  return { notes: notes === 1, upload: upload === 1, stream: stream === 1 }
 }

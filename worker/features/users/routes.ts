@@ -1,14 +1,21 @@
 import { type Context, Hono } from 'hono'
 import * as z from 'zod/mini'
 import { cursorQuery, idText, type Ok } from '../../../contract/http/common.ts'
-import { blockedQuery, fanStatusQuery, fansQuery, userBody } from '../../../contract/http/user.ts'
+import {
+  blockedQuery,
+  fanNotifyBody,
+  type fanNotifyReply,
+  fanStatusQuery,
+  fansQuery,
+  userBody,
+} from '../../../contract/http/user.ts'
 import type { AppEnv } from '../../lib/app-env.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { dbOf } from '../../lib/db.ts'
 import { valid } from '../../lib/valid.ts'
 import { memberOf, requireUser, viewerOf } from '../../lib/viewer.ts'
 import { addBlock, listBlocked, listBlockedBothWays, listBlockedIds, removeBlock } from './blocks.ts'
-import { addFan, type FansSide, findFanStatus, listFanOf, listFans, removeFan } from './fans.ts'
+import { addFan, type FansSide, findFanStatus, listFanOf, listFans, removeFan, setWish } from './fans.ts'
 import { findProfile } from './queries.ts'
 
 const isSet = (flag: string | undefined) => flag === '1' || flag === 'true'
@@ -30,6 +37,13 @@ export const userRoutes = new Hono<AppEnv>()
     const fan = await removeFan(dbOf(c), memberOf(c), c.req.valid('json').user)
     if (!fan) throw new AppError('not_found')
     return c.json(fan)
+  })
+
+  .post('/api/v2/fan/notify', requireUser, valid('json', fanNotifyBody), async (c) => {
+    const { user, which, value } = c.req.valid('json')
+    const notify = await setWish(dbOf(c), memberOf(c), user, which, value)
+    if (!notify) throw new AppError('forbidden')
+    return c.json({ notify } satisfies z.infer<typeof fanNotifyReply>)
   })
 
   .get('/api/v2/fan/followers', valid('query', fansQuery), (c) => fansPage(c, 'followers', c.req.valid('query')))

@@ -1,0 +1,97 @@
+import { toWireTime } from '../../contract/time.ts'
+import type { Person } from '../support/worker/people.ts'
+import { addAnnounced, addReplay, addStream, startBody, storeReplay } from '../support/worker/stream-calls.ts'
+import type { Role, Sample } from './role-table.ts'
+
+/** One stream of each state, of one member. */
+export type StreamsOfWorld = { announcedId: number; liveId: number; replayId: number }
+
+export async function makeStreams(owner: Person): Promise<StreamsOfWorld> {
+  const replayId = await addReplay(owner)
+  await storeReplay(replayId)
+  return { replayId, announcedId: await addAnnounced(owner), liveId: await addStream(owner) }
+}
+
+type World = { streams: StreamsOfWorld }
+
+const words = { title: 'Inking a heron', description: '', mature: false, sketchId: null, challengeId: null }
+const tomorrow = () => toWireTime(Date.now() + 86_400_000)
+
+/** The routes of streams, as part of the role table. */
+export const streamRoles: Record<string, Role & Sample<World>> = {
+  'GET /socket/stream/:id': { who: 'member', path: () => '/socket/stream/1', answers: 426 },
+  'GET /api/v2/streams': { who: 'anyone', path: () => '/api/v2/streams' },
+  'GET /api/v2/streams/replays': { who: 'anyone', path: () => '/api/v2/streams/replays' },
+  'GET /api/v2/stream/:id': { who: 'anyone', path: ({ streams }) => `/api/v2/stream/${streams.liveId}` },
+  'POST /api/v2/stream/start': {
+    who: 'member',
+    path: () => '/api/v2/stream/start',
+    call: () => ({ body: startBody() }),
+  },
+  'POST /api/v2/stream/edit': {
+    who: 'owner',
+    stranger: 403,
+    path: () => '/api/v2/stream/edit',
+    call: ({ streams }) => ({ body: { id: streams.liveId, ...words } }),
+  },
+  'POST /api/v2/stream/end': {
+    who: 'owner',
+    stranger: 403,
+    path: () => '/api/v2/stream/end',
+    call: ({ streams }) => ({ body: { id: streams.liveId } }),
+  },
+  'POST /api/v2/stream/announce': {
+    who: 'member',
+    path: () => '/api/v2/stream/announce',
+    call: () => ({ body: { ...words, key: crypto.randomUUID(), startsAt: tomorrow() } }),
+  },
+  'POST /api/v2/stream/unannounce': {
+    who: 'owner',
+    stranger: 403,
+    path: () => '/api/v2/stream/unannounce',
+    call: ({ streams }) => ({ body: { id: streams.announcedId } }),
+  },
+  'POST /api/v2/stream/remind': {
+    who: 'member',
+    path: () => '/api/v2/stream/remind',
+    call: ({ streams }) => ({ body: { id: streams.announcedId, remind: true } }),
+  },
+  'POST /api/v2/stream/replay': {
+    who: 'owner',
+    stranger: 403,
+    path: () => '/api/v2/stream/replay',
+    call: ({ streams }) => ({ body: { id: streams.replayId, keep: false } }),
+  },
+  'POST /api/v2/stream/chapters': {
+    who: 'owner',
+    stranger: 403,
+    path: () => '/api/v2/stream/chapters',
+    call: ({ streams }) => ({ body: { id: streams.replayId, chapters: [{ atMs: 0, title: 'Lines' }] } }),
+  },
+  'POST /api/v2/stream/hideReplay': {
+    who: 'staff',
+    path: () => '/api/v2/stream/hideReplay',
+    call: ({ streams }) => ({ body: { id: streams.replayId, hidden: true } }),
+  },
+  'GET /api/v2/gloperate/reportedStreams': { who: 'staff', path: () => '/api/v2/gloperate/reportedStreams' },
+  'GET /stream/:id/preview/:file{[1-9][0-9]{0,9}\\.webp}': {
+    who: 'anyone',
+    path: ({ streams }) => `/stream/${streams.replayId}/preview/1.webp`,
+  },
+  'GET /stream/:id/replay/manifest.json': {
+    who: 'anyone',
+    path: ({ streams }) => `/stream/${streams.replayId}/replay/manifest.json`,
+  },
+  'GET /stream/:id/replay/:file{[0-9]{1,9}\\.seg}': {
+    who: 'anyone',
+    path: ({ streams }) => `/stream/${streams.replayId}/replay/0.seg`,
+  },
+  'GET /stream/:id/replay/chat.json': {
+    who: 'anyone',
+    path: ({ streams }) => `/stream/${streams.replayId}/replay/chat.json`,
+  },
+  'GET /stream/:id/croquis-stream.ics': {
+    who: 'anyone',
+    path: ({ streams }) => `/stream/${streams.announcedId}/croquis-stream.ics`,
+  },
+}

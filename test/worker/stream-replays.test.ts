@@ -1,0 +1,73 @@
+import { env } from 'cloudflare:workers'
+import { describe, expect, it } from 'vitest'
+import type { ShownSketch } from '../../contract/http/sketch-page.ts'
+import { addPerson, type Person } from '../support/worker/people.ts'
+import { ask, askJson, jsonOf, refusal } from '../support/worker/site.ts'
+import { addReplay, addStream, shownStream, storedOf, storeReplay } from '../support/worker/stream-calls.ts'
+import { addUpload, postUpload } from '../support/worker/uploads.ts'
+
+/** Someone with a recording that waits for their decision, and a picture that waits to be posted. */
+async function withRecording(fields: Parameters<typeof addReplay>[1] = {}) {
+  const mira = await addPerson()
+  const streamId = await addReplay(mira, { replay: 'pending', ...fields })
+  await storeReplay(streamId)
+  const { id: uploadId } = await addUpload(mira)
+  return { mira, streamId, uploadId }
+}
+
+const post = (as: Person, uploadId: string, streamId: number) =>
+  jsonOf<{ sketchId: number }>(postUpload(as, uploadId, { title: 'Heron', streamId }))
+const sketchPage = (id: number, as: Person | null = null) => askJson<ShownSketch>(`/api/v2/sketch/${id}`, { as })
+
+describe('a sketch that is posted with a replay', () => {
+  it('keeps the replay, and each page leads to the other', async () => {
+    const { mira, streamId, uploadId } = await withRecording()
+    const { sketchId } = await post(mira, uploadId, streamId)
+    expect(await post(mira, uploadId, streamId)).toEqual({ sketchId })
+    expect(await sketchPage(sketchId)).toMatchObject({ replay: { streamId } })
+    expect(await shownStream(null, streamId)).toMatchObject({
+      replay: 'kept',
+      sketch: { id: sketchId, title: 'Heron' },
+    })
+    expect(await storedOf(streamId)).toContain('chat.json')
+  })
+
+  it('takes the replay with it when it is deleted', async () => {
+    const { mira, streamId, uploadId } = await withRecording()
+    const { sketchId } = await post(mira, uploadId, streamId)
+    await jsonOf(ask(`/api/v2/sketch/${sketchId}`, { as: mira, body: { action: 'delete' } }))
+    expect(await shownStream(mira, streamId)).toMatchObject({ replay: 'none', sketch: null, preview: null })
+    expect(await storedOf(streamId)).toEqual([])
+  })
+
+  it('that a stream was only about does not', async () => {
+    const { mira, streamId, uploadId } = await withRecording({ replay: 'kept' })
+    const { sketchId } = await jsonOf<{ sketchId: number }>(postUpload(mira, uploadId))
+    await env.DB.prepare('UPDATE streams SET sketch_id = ? WHERE id = ?').bind(sketchId, streamId).run()
+    expect(await sketchPage(sketchId)).toMatchObject({ replay: null })
+    await jsonOf(ask(`/api/v2/sketch/${sketchId}`, { as: mira, body: { action: 'delete' } }))
+    expect(await shownStream(null, streamId)).toMatchObject({ replay: 'kept', sketch: null })
+    expect(await storedOf(streamId)).toContain('0.seg')
+  })
+
+  it('names no replay to who may not see it: of a mature stream, hidden or removed', async () => {
+    const { mira, streamId, uploadId } = await withRecording({ mature: true })
+    const { sketchId } = await post(mira, uploadId, streamId)
+    expect(await sketchPage(sketchId)).toMatchObject({ replay: null })
+    expect(await sketchPage(sketchId, await addPerson({ showMature: true }))).toMatchObject({ replay: { streamId } })
+    await env.DB.prepare("UPDATE streams SET replay = 'hidden' WHERE id = ?").bind(streamId).run()
+    expect(await sketchPage(sketchId, mira)).toMatchObject({ replay: null })
+  })
+
+  it.each<[string, (mira: Person) => Promise<number>, [number, string]]>([
+    ['of someone else', async () => addReplay(await addPerson()), [403, 'forbidden']],
+    ['of a stream that is live', (mira) => addStream(mira), [404, 'not_found']],
+    ['that was removed', (mira) => addReplay(mira, { replay: 'none' }), [404, 'not_found']],
+    ['that staff hid', (mira) => addReplay(mira, { replay: 'hidden' }), [404, 'not_found']],
+    ['that is none', async () => 999_999, [404, 'not_found']],
+  ])('is not posted with a replay %s', async (_which, streamOf, refused) => {
+    const { mira, uploadId } = await withRecording()
+    const streamId = await streamOf(mira)
+    expect(await refusal(postUpload(mira, uploadId, { streamId }))).toEqual(refused)
+  })
+})

@@ -1,0 +1,71 @@
+import { and, asc, eq, gt, isNull } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
+import type * as z from 'zod/mini'
+import type { ReportedStreams } from '../../../contract/http/staff.ts'
+import type { streamReportBody } from '../../../contract/http/stream.ts'
+import { GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
+import { toWireTime } from '../../../contract/time.ts'
+import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
+import type { Db } from '../../lib/db.ts'
+import { streams } from '../streams/schema.ts'
+import { users } from '../users/schema.ts'
+import { streamReports } from './schema.ts'
+
+/** Reports a stream; as long as the reporter's report is open, reporting again says it anew. */
+export async function addStreamReport(
+  db: Db,
+  { stream: streamId, details }: z.output<typeof streamReportBody>,
+  reporterId: number,
+  now: number,
+): Promise<void> {
+  await db
+    .insert(streamReports)
+    .values({ streamId, reporterId, details, createdAt: now })
+    .onConflictDoUpdate({
+      target: [streamReports.streamId, streamReports.reporterId],
+      targetWhere: isNull(streamReports.closedAt),
+      set: { details },
+    })
+}
+
+const LIST = 'reported streams'
+
+/** Open reports of streams, the oldest first, a page of 25. @throws AppError `bad_cursor`. */
+export async function listReportedStreams(db: Db, cursor: string | undefined): Promise<ReportedStreams> {
+  const [last = 0] = decodeCursor(LIST, 1, cursor) ?? []
+  const reporter = alias(users, 'reporter')
+  const rows = await db
+    .select({
+      id: streamReports.id,
+      streamId: streamReports.streamId,
+      title: streams.title,
+      state: streams.state,
+      userId: streams.userId,
+      nickname: users.nickname,
+      reporterId: streamReports.reporterId,
+      reporter: reporter.nickname,
+      details: streamReports.details,
+      createdAt: streamReports.createdAt,
+    })
+    .from(streamReports)
+    .crossJoin(streams)
+    .crossJoin(users)
+    .crossJoin(reporter)
+    .where(
+      and(
+        isNull(streamReports.closedAt),
+        gt(streamReports.id, last),
+        eq(streams.id, streamReports.streamId),
+        eq(users.id, streams.userId),
+        eq(reporter.id, streamReports.reporterId),
+      ),
+    )
+    .orderBy(asc(streamReports.id))
+    .limit(GALLERY_PAGE_SIZE)
+  const done = rows.length < GALLERY_PAGE_SIZE
+  return {
+    items: rows.map(({ createdAt, ...row }) => ({ ...row, date: toWireTime(createdAt) })),
+    cursor: done ? '' : encodeCursor(LIST, [rows.at(-1)?.id ?? 0]),
+    done,
+  }
+}

@@ -1,0 +1,18 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../../lib/db.ts'
+import { staffActs } from '../staff/schema.ts'
+
+type StreamAct = {
+  staffId: number
+  act: 'stream_end' | 'stream_unannounce' | 'replay_hide'
+  reason: string
+  changes: Record<string, readonly [before: unknown, after: unknown]>
+}
+
+/** The line of the staff log for what staff do to the stream of a condition, for the batch that then does it: once. */
+export function actOnStream(db: Db, { staffId, act, reason, changes }: StreamAct, condition: SQL, now: number) {
+  return db.insert(staffActs).select(
+    sql`SELECT NULL, ${staffId}, ${act}, user_id, 'stream', id, ${reason}, ${JSON.stringify(changes)}, ${now}
+        FROM streams WHERE ${condition}`,
+  )
+}

@@ -1,0 +1,27 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Db } from '../../lib/db.ts'
+import type { Viewer } from '../../lib/viewer.ts'
+import { blockedWith } from '../sketches/visibility.ts'
+import { streams } from './schema.ts'
+import { streamAccess } from './visibility.ts'
+
+/** The replay that a sketch was posted with, for a batch. */
+export function selectReplay(db: Db, viewer: Viewer | null, sketchId: number) {
+  return db
+    .select({
+      id: streams.id,
+      userId: streams.userId,
+      mature: streams.mature,
+      blocked: blockedWith(viewer, streams.userId),
+    })
+    .from(streams)
+    .where(and(eq(streams.replaySketchId, sketchId), sql`${streams.replay} = 'kept'`))
+    .limit(1)
+}
+
+type ReplayRow = { id: number; userId: number; mature: boolean; blocked: boolean }
+
+/** The same as the sketch's page tells it: to those who may see the stream. */
+export function replayOf(viewer: Viewer | null, row: ReplayRow | undefined): { streamId: number } | null {
+  return row && streamAccess(viewer, row).maySee ? { streamId: row.id } : null
+}

@@ -1,0 +1,48 @@
+import { Hono } from 'hono'
+import type { Ok } from '../../../contract/http/common.ts'
+import { chaptersBody, hideReplayBody, streamReplayBody } from '../../../contract/http/stream.ts'
+import { afterReply } from '../../lib/after-reply.ts'
+import type { AppEnv } from '../../lib/app-env.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { dbOf } from '../../lib/db.ts'
+import { valid } from '../../lib/valid.ts'
+import { memberOf, requireStaff, requireUser } from '../../lib/viewer.ts'
+import { CLEARING_CALLS, clearRemoved } from './folders.ts'
+import { requireStream } from './own.ts'
+import { keepChat } from './replay-chat.ts'
+import { hideReplay, keepReplay, removeReplays, setChapters } from './replays.ts'
+
+export const replayRoutes = new Hono<AppEnv>()
+  .post('/api/v2/stream/replay', requireUser, valid('json', streamReplayBody), async (c) => {
+    const { id, keep } = c.req.valid('json')
+    const stream = await requireStream(dbOf(c), memberOf(c), id)
+    if (keep) {
+      if (stream.replay === 'none') throw new AppError('not_found')
+      if (stream.replay === 'pending') {
+        await keepChat(c.env, stream)
+        await keepReplay(dbOf(c), id)
+      }
+    } else {
+      if (stream.state !== 'ended') throw new AppError('not_found')
+      await removeReplays(dbOf(c), [id])
+      afterReply(c, () => clearRemoved(dbOf(c), c.env.FILES, { left: CLEARING_CALLS }))
+    }
+    return c.json({ ok: true } satisfies Ok)
+  })
+
+  .post('/api/v2/stream/chapters', requireUser, valid('json', chaptersBody), async (c) => {
+    const { id, chapters } = c.req.valid('json')
+    const { replay, durationMs } = await requireStream(dbOf(c), memberOf(c), id)
+    if (replay === 'none') throw new AppError('not_found')
+    if (chapters.some(({ atMs }) => atMs > durationMs))
+      throw new AppError('bad_request', 'json.chapters: after the end')
+    await setChapters(dbOf(c), id, chapters)
+    return c.json({ ok: true } satisfies Ok)
+  })
+
+  .post('/api/v2/stream/hideReplay', requireStaff, valid('json', hideReplayBody), async (c) => {
+    const { id, hidden, reason } = c.req.valid('json')
+    const done = await hideReplay(dbOf(c), { id, hidden, reason, staffId: memberOf(c).id }, Date.now())
+    if (!done) throw new AppError('not_found')
+    return c.json({ ok: true } satisfies Ok)
+  })

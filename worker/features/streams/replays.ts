@@ -1,0 +1,57 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Chapter } from '../../../contract/http/stream.ts'
+import type { Db } from '../../lib/db.ts'
+import { actOnStream } from './acts.ts'
+import { streamChapters, streams } from './schema.ts'
+
+/** Keeps a recording that waits for its artist's decision. */
+export async function keepReplay(db: Db, id: number): Promise<void> {
+  await db
+    .update(streams)
+    .set({ replay: 'kept' })
+    .where(and(eq(streams.id, id), sql`${streams.replay} = 'pending'`))
+}
+
+/** Removes recordings and all that belongs to them for the site; their files go with `clearRemoved`. */
+export async function removeReplays(db: Db, ids: readonly number[], which: 'pending' | 'any' = 'any'): Promise<void> {
+  const chosen = sql`SELECT id FROM streams WHERE id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))
+    AND replay ${which === 'any' ? sql`<> 'none'` : sql`= 'pending'`}`
+  await db.batch([
+    db.delete(streamChapters).where(sql`${streamChapters.streamId} IN (${chosen})`),
+    db
+      .update(streams)
+      .set({ replay: 'none', replaySketchId: null, preview: 0, clearing: true })
+      .where(sql`${streams.id} IN (${chosen})`),
+  ])
+}
+
+/** Sets the chapters of a stream, in the place of all that it had; of two at one time the later one stands. */
+export async function setChapters(db: Db, id: number, chapters: readonly Chapter[]): Promise<void> {
+  await db.batch([
+    db.delete(streamChapters).where(eq(streamChapters.streamId, id)),
+    db
+      .insert(streamChapters)
+      .select(
+        sql`SELECT ${id}, value ->> 'atMs', value ->> 'title' FROM json_each(${JSON.stringify(chapters)}) WHERE true`,
+      )
+      .onConflictDoUpdate({
+        target: [streamChapters.streamId, streamChapters.atMs],
+        set: { title: sql`excluded.title` },
+      }),
+  ])
+}
+
+type Hiding = { id: number; hidden: boolean; reason: string; staffId: number }
+
+/** Hides a replay, or shows it again, with a line in the staff log; false when there is none such. */
+export async function hideReplay(db: Db, { id, hidden, reason, staffId }: Hiding, now: number): Promise<boolean> {
+  const [before, after] = hidden ? (['kept', 'hidden'] as const) : (['hidden', 'kept'] as const)
+  const condition = sql`streams.id = ${id} AND streams.replay = ${before}`
+  const act = { staffId, act: 'replay_hide', reason, changes: { replay: [before, after] } } as const
+  const [, , [stream]] = await db.batch([
+    actOnStream(db, act, condition, now),
+    db.update(streams).set({ replay: after }).where(condition),
+    db.select({ replay: streams.replay }).from(streams).where(eq(streams.id, id)),
+  ])
+  return stream?.replay === after
+}

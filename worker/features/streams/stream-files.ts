@@ -1,0 +1,45 @@
+import { eq } from 'drizzle-orm'
+import type { Context } from 'hono'
+import type { AppEnv } from '../../lib/app-env.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { type Db, dbOf } from '../../lib/db.ts'
+import { type Viewer, viewerOf } from '../../lib/viewer.ts'
+import { blockedWith } from '../sketches/visibility.ts'
+import { users } from '../users/schema.ts'
+import { streams } from './schema.ts'
+import { streamAccess } from './visibility.ts'
+
+/** What decides who is given what belongs to a stream; null when there is none. */
+async function findStreamFiles(db: Db, viewer: Viewer | null, id: number) {
+  const row = await db
+    .select({
+      id: streams.id,
+      userId: streams.userId,
+      nickname: users.nickname,
+      title: streams.title,
+      description: streams.description,
+      mature: streams.mature,
+      state: streams.state,
+      replay: streams.replay,
+      startsAt: streams.startsAt,
+      startedAt: streams.startedAt,
+      endedAt: streams.endedAt,
+      createdAt: streams.createdAt,
+      blocked: blockedWith(viewer, streams.userId),
+    })
+    .from(streams)
+    .innerJoin(users, eq(users.id, streams.userId))
+    .where(eq(streams.id, id))
+    .get()
+  return row ?? null
+}
+
+export type StreamFiles = NonNullable<Awaited<ReturnType<typeof findStreamFiles>>>
+
+/** A stream that this viewer may see. @throws AppError `not_found`. */
+export async function requireSeen(c: Context<AppEnv>, id: number): Promise<StreamFiles> {
+  const viewer = await viewerOf(c)
+  const stream = await findStreamFiles(dbOf(c), viewer, id)
+  if (!stream || !streamAccess(viewer, stream).maySee) throw new AppError('not_found')
+  return stream
+}
