@@ -36,7 +36,7 @@ export function OnAir({ studio, stream, user, onOver }: OnAirProps) {
 /** What a stream is sent by; it follows what is picked to be shown and heard. */
 function useBroadcast(studio: Studio, streamId: number, me: number): Broadcast | null {
   const [broadcast, setBroadcast] = useState<Broadcast | null>(null)
-  const { source, hasMicrophone } = useSyncExternalStore(studio.subscribe, studio.state)
+  const { source, microphone } = useSyncExternalStore(studio.subscribe, studio.state)
   useEffect(() => {
     const next = new Broadcast(streamId, me, studio.mix)
     setBroadcast(next)
@@ -44,7 +44,7 @@ function useBroadcast(studio: Studio, streamId: number, me: number): Broadcast |
   }, [studio, streamId, me])
   useEffect(() => broadcast?.capture.show(source), [broadcast, source])
   // biome-ignore lint/correctness/useExhaustiveDependencies: which sound there is changes with the microphone
-  useEffect(() => broadcast?.capture.hear(), [broadcast, hasMicrophone])
+  useEffect(() => broadcast?.capture.hear(), [broadcast, microphone])
   return broadcast
 }
 
@@ -108,9 +108,11 @@ function Shown({ broadcast, studio, stream, user, onOver }: OnAirProps & { broad
         info={
           <div className={styles.source}>
             <h1 className={styles.title}>{stream.title}</h1>
-            <SourcePicker studio={studio} />
-            <Segmented label="Preview" options={VIEWS} value={view} onChange={setView} />
             <Facts state={state} />
+            <div className={styles.desk}>
+              <SourcePicker studio={studio} />
+              <Segmented label="Preview" options={VIEWS} value={view} onChange={setView} />
+            </div>
             <ChapterForm broadcast={broadcast} />
           </div>
         }

@@ -14,7 +14,7 @@ const KINDS: readonly StreamSource[] = ['screen', 'camera', 'whiteboard']
 
 /** What to show and whether to be heard; both can be changed while one is live. */
 export function SourcePicker({ studio }: { studio: Studio }) {
-  const { source, hasMicrophone } = useSyncExternalStore(studio.subscribe, studio.state)
+  const { source, microphone } = useSyncExternalStore(studio.subscribe, studio.state)
   const [failure, setFailure] = useState<string>()
   const trying = (what: Promise<void>, failed: string) => {
     setFailure(undefined)
@@ -39,12 +39,13 @@ export function SourcePicker({ studio }: { studio: Studio }) {
       </div>
       <div className={styles.sound}>
         <Checkbox
-          checked={hasMicrophone}
+          checked={microphone !== 'off'}
+          disabled={microphone === 'opening'}
           onChange={({ target }) => trying(studio.openMicrophone(target.checked), streamMessages.noMicrophone)}
         >
           Microphone
         </Checkbox>
-        {hasMicrophone && <LevelMeter level={studio.level} />}
+        {microphone === 'on' && <LevelMeter level={studio.level} />}
       </div>
       {failure && (
         <p role="alert" className={styles.failed}>

@@ -2,7 +2,14 @@ import type { StreamSource } from '../../../../contract/http/stream.ts'
 import { SoundMix } from './sound-mix.ts'
 import { pickSource, type Source } from './sources.ts'
 
-export type StudioState = { source: Source | null; hasMicrophone: boolean; hasSourceEnded: boolean }
+export type StudioState = {
+  source: Source | null
+  /** What was shown was closed by something else than this page. */
+  hasSourceEnded: boolean
+  microphone: 'off' | 'opening' | 'on'
+}
+
+const EMPTY: StudioState = { source: null, hasSourceEnded: false, microphone: 'off' }
 
 /** What a member is about to show and say, or does: kept while one stream ends and another begins. */
 export class Studio {
@@ -10,7 +17,7 @@ export class Studio {
   readonly #listeners = new Set<() => void>()
   #mix: SoundMix | null = null
   #microphone: MediaStream | null = null
-  #state: StudioState = { source: null, hasMicrophone: false, hasSourceEnded: false }
+  #state = EMPTY
 
   constructor(me: number) {
     this.#me = me
@@ -23,7 +30,7 @@ export class Studio {
   }
 
   /** How loud it is now, from 0 to 1. */
-  readonly level = (): number => (this.#state.hasMicrophone ? this.mix.level() : 0)
+  readonly level = (): number => (this.#state.microphone === 'on' ? this.mix.level() : 0)
 
   readonly state = (): StudioState => this.#state
 
@@ -55,9 +62,16 @@ export class Studio {
    */
   async openMicrophone(on: boolean): Promise<void> {
     for (const track of this.#microphone?.getTracks() ?? []) track.stop()
-    this.#microphone = on ? await navigator.mediaDevices.getUserMedia({ audio: true }) : null
+    this.#microphone = null
+    if (on) {
+      this.#change({ microphone: 'opening' })
+      this.#microphone = await navigator.mediaDevices.getUserMedia({ audio: true }).catch((error) => {
+        this.#change({ microphone: 'off' })
+        throw error
+      })
+    }
     this.mix.put('microphone', this.#microphone)
-    this.#change({ hasMicrophone: on })
+    this.#change({ microphone: on ? 'on' : 'off' })
   }
 
   close(): void {
@@ -66,7 +80,7 @@ export class Studio {
     this.#mix?.close()
     this.#mix = null
     this.#microphone = null
-    this.#state = { source: null, hasMicrophone: false, hasSourceEnded: false }
+    this.#state = EMPTY
   }
 
   #change(changed: Partial<StudioState>): void {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { StreamItem } from '../../../../contract/http/stream.ts'
+import type { StreamItem } from '../../../../contract/http/stream-item.ts'
 import { ArtTag } from '../../../ui/ArtTag.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { Link } from '../../../ui/Link.tsx'

@@ -12,6 +12,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { PageSpinner } from '../../../ui/PageSpinner.tsx'
+import { Slider } from '../../../ui/Slider.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
 import { EndPanel } from '../broadcast/EndPanel.tsx'
 import { manifestQuery } from '../queries.ts'
@@ -124,16 +125,17 @@ function Projection({ stream, manifest }: { stream: ShownStream; manifest: Repla
         </div>
       }
       above={
-        <input
-          type="range"
-          className={styles.seek}
-          aria-label="Moment"
-          aria-valuetext={`${clockWords(positionMs)} of ${clockWords(durationMs)}`}
-          max={durationMs}
-          step={1000}
-          value={positionMs}
-          onChange={({ target }) => player?.seek(target.valueAsNumber)}
-        />
+        <div className={styles.seek}>
+          <Slider
+            label="Moment"
+            hideLabel
+            max={durationMs}
+            step={1000}
+            value={positionMs}
+            format={(ms) => `${clockWords(ms)} of ${clockWords(durationMs)}`}
+            onChange={(ms) => player?.seek(ms)}
+          />
+        </div>
       }
       bar={
         <>

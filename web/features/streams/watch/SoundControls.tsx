@@ -1,6 +1,7 @@
 import { Volume2, VolumeX } from 'lucide-react'
 import type { Dispatch, SetStateAction } from 'react'
 import { IconButton } from '../../../ui/IconButton.tsx'
+import { Slider } from '../../../ui/Slider.tsx'
 import styles from '../StreamLayout.module.css'
 import type { Volume } from './volume.ts'
 
@@ -16,15 +17,16 @@ export function SoundControls({ volume, onVolume }: SoundControlsProps) {
         aria-label={isSilent ? 'Unmute' : 'Mute'}
         onClick={() => onVolume(({ level }) => ({ level: level || 100, isMuted: !isSilent }))}
       />
-      <input
-        type="range"
-        className={styles.volume}
-        aria-label="Volume"
-        aria-valuetext={`${isSilent ? 0 : volume.level}%`}
-        step={5}
-        value={isSilent ? 0 : volume.level}
-        onChange={({ target }) => onVolume({ level: target.valueAsNumber, isMuted: false })}
-      />
+      <div className={styles.volume}>
+        <Slider
+          label="Volume"
+          hideLabel
+          step={5}
+          value={isSilent ? 0 : volume.level}
+          format={(level) => `${level}%`}
+          onChange={(level) => onVolume({ level, isMuted: false })}
+        />
+      </div>
     </>
   )
 }

@@ -20,15 +20,6 @@ export class SoundPlayer {
     this.#gain.connect(this.#context.destination)
   }
 
-  /** What comes out of it, for who wants to look at it. */
-  get output(): AudioNode {
-    return this.#gain
-  }
-
-  get now(): number {
-    return this.#context.currentTime
-  }
-
   /** Whether the browser lets it be heard: before anything was pressed on the page, it may not. */
   get isAllowed(): boolean {
     return this.#context.state === 'running'

@@ -4,7 +4,7 @@ export type Volume = { level: number; isMuted: boolean }
 /** "80", or "muted 80". */
 export const VOLUME_KEPT = {
   parse: (stored: string | null): Volume => {
-    const level = Number(stored?.replace(/^muted /, '') ?? Number.NaN)
+    const level = Number(stored?.replace(/^muted /, '') || Number.NaN)
     const isKnown = Number.isInteger(level) && level >= 0 && level <= 100
     return { level: isKnown ? level : 100, isMuted: stored?.startsWith('muted ') ?? false }
   },
