@@ -9,11 +9,13 @@ type Hearing = Window & { heard?: AnalyserNode }
  */
 export async function listenTo(page: Page): Promise<void> {
   await page.addInitScript(() => {
+    let isPressed = false
+    for (const press of ['pointerdown', 'keydown']) addEventListener(press, () => (isPressed = true), true)
     const Context = window.AudioContext
     window.AudioContext = class extends Context {
       constructor(options?: AudioContextOptions) {
         super(options)
-        if (!navigator.userActivation.hasBeenActive) void this.suspend()
+        if (!isPressed) void this.suspend()
       }
     }
     const connect = AudioNode.prototype.connect as (this: AudioNode, ...to: unknown[]) => AudioNode

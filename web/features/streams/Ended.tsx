@@ -17,7 +17,10 @@ export function Ended({ stream }: { stream: ShownStream }) {
             <p className={styles.words}>
               {endMessage(stream.end)} {streamMessages.noReplay}
             </p>
-            <ButtonLink to={`/user/${stream.userId}`}>{`More by ${stream.userNickname}`}</ButtonLink>
+            <ButtonLink
+              className={styles.onPicture}
+              to={`/user/${stream.userId}`}
+            >{`More by ${stream.userNickname}`}</ButtonLink>
           </div>
         </div>
       }

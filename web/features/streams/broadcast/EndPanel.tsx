@@ -20,11 +20,11 @@ export function EndPanel({ stream }: { stream: ShownStream }) {
   const [isRemoving, setRemoving] = useState(false)
   const picture = lastPictureOf(stream.id)
   const hasRecording = stream.replay === 'pending'
-  const decide = async (then: () => void) => {
+  const keep = async () => {
     setBusy(true)
     try {
-      if (hasRecording) await decideReplay(client, stream.id, true)
-      then()
+      await decideReplay(client, stream.id, true)
+      void navigate(`/stream/${stream.id}`)
     } catch (error) {
       show(messageOf(error), { kind: 'error' })
     }
@@ -32,7 +32,8 @@ export function EndPanel({ stream }: { stream: ShownStream }) {
   }
   const post = () => {
     if (!picture) return
-    carry([picture], { title: stream.title, mature: stream.mature })
+    const { id, title, mature } = stream
+    carry([picture], { title, mature, streamId: hasRecording ? id : null })
     void navigate('/upload')
   }
   return (
@@ -40,16 +41,12 @@ export function EndPanel({ stream }: { stream: ShownStream }) {
       <p>{hasRecording ? streamMessages.pendingReplay : streamMessages.noReplay}</p>
       <div className={styles.buttons}>
         {hasRecording && (
-          <Button
-            variant="primary"
-            busy={busy}
-            onClick={() => void decide(() => void navigate(`/stream/${stream.id}`))}
-          >
+          <Button variant="primary" busy={busy} onClick={() => void keep()}>
             Keep a replay
           </Button>
         )}
         {picture && (
-          <Button disabled={busy} onClick={() => void decide(post)}>
+          <Button disabled={busy} onClick={post}>
             {hasRecording ? 'Post the last picture with it' : 'Post the last picture'}
           </Button>
         )}

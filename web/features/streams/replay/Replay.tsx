@@ -46,7 +46,9 @@ export function Replay({ stream }: { stream: ShownStream }) {
             <p className={layout.words} role="alert">
               {streamMessages.replayFailed}
             </p>
-            <Button onClick={() => void refetch()}>Retry</Button>
+            <Button className={layout.onPicture} onClick={() => void refetch()}>
+              Retry
+            </Button>
           </div>
         </div>
       }
@@ -113,7 +115,9 @@ function Projection({ stream, manifest }: { stream: ShownStream; manifest: Repla
                 <p className={layout.words} role="alert">
                   {streamMessages.replayFailed}
                 </p>
-                <Button onClick={() => player?.retry()}>Retry</Button>
+                <Button className={layout.onPicture} onClick={() => player?.retry()}>
+                  Retry
+                </Button>
               </>
             )}
             {playing?.isWaiting && !playing.hasFailed && (

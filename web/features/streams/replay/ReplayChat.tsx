@@ -21,7 +21,9 @@ export function ReplayChat({ streamId, positionMs }: { streamId: number; positio
   const said = saidBy(lines, positionMs)
   const log = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: it goes on with each line that comes
-  useEffect(() => log.current?.scrollTo({ top: log.current.scrollHeight }), [said])
+  useEffect(() => {
+    log.current?.scrollTo({ top: log.current.scrollHeight })
+  }, [said])
   return (
     <div
       ref={log}

@@ -176,7 +176,8 @@ export class ReplayPlayer {
   }
 
   #feedPictures(): void {
-    const untilMs = this.#state.positionMs + PICTURES_AHEAD.ms
+    // Before there is any picture, the first one is as good as any.
+    const untilMs = this.#state.hasPicture ? this.#state.positionMs + PICTURES_AHEAD.ms : Number.POSITIVE_INFINITY
     while (this.#queue.length + this.#decoder.queued < PICTURES_AHEAD.count) {
       const next = this.#pictures.next(untilMs)
       if (!next) return
@@ -216,13 +217,18 @@ export class ReplayPlayer {
 
   /** Shows the latest of what is due. */
   #show(): void {
-    const due = this.#queue.findLastIndex(({ ms }) => ms <= this.#state.positionMs)
+    const { positionMs, hasPicture } = this.#state
+    const isFirst = !hasPicture && this.#queue.length > 0
+    const due = Math.max(
+      isFirst ? 0 : -1,
+      this.#queue.findLastIndex(({ ms }) => ms <= positionMs),
+    )
     const shown = due < 0 ? [] : this.#queue.splice(0, due + 1)
     for (const { picture } of shown.slice(0, -1)) picture.close()
     const last = shown.at(-1)
     if (!last) return
     this.#screen.show(last.picture)
-    if (!this.#state.hasPicture) this.#change({ hasPicture: true })
+    if (!hasPicture) this.#change({ hasPicture: true })
   }
 
   #change(changed: Partial<Playing>): void {
