@@ -42,9 +42,10 @@ export class Broadcast {
     return this.listeners.all().filter(({ watches }) => watches)
   }
 
-  /** Who watches, each once. */
+  /** Who watches here, each once, but for whose stream it is. */
   get members(): Set<number> {
-    return new Set(this.viewers.map(({ stamp }) => stamp.member.id))
+    const members = this.viewers.filter(({ isRelay, stamp }) => !isRelay && !stamp.mayPublish)
+    return new Set(members.map(({ stamp }) => stamp.member.id))
   }
 
   clockMs(now: number): number {
@@ -85,15 +86,14 @@ export class Broadcast {
     const letGo: [Viewer, LetGo][] = []
     for (const viewer of viewers) {
       if (!viewer.askAnew(now)) letGo.push([viewer, 'notLoggedIn'])
-      else if (!viewer.flow.judge(window, now)) letGo.push([viewer, 'tooSlow'])
-      else viewer.tellLevel(now)
+      else if (!viewer.judge(window, now)) letGo.push([viewer, 'tooSlow'])
     }
     return letGo
   }
 
   /** How many viewers keep up, how many do not, and whether someone is sent stills alone. */
   health(): Health {
-    const viewers = this.viewers
+    const viewers = this.viewers.filter(({ isRelay }) => !isRelay)
     const keepUp = viewers.filter((viewer) => viewer.keepsUp).length
     return { keepUp, lag: viewers.length - keepUp, stills: viewers.some(({ flow }) => flow.level === 'stills') }
   }

@@ -1,218 +1,178 @@
-import { CHAPTERS_MAX, STREAM_RESUME_MS, STREAM_SILENT_MS } from '../../contract/limits.ts'
-import type { Coding, StreamClientMessage, StreamServerEvent } from '../../contract/socket/stream-messages.ts'
+import type { StreamEnd } from '../../contract/socket/stream-messages.ts'
+import { decode } from '../lib/decode.ts'
 import type { DueTimes } from '../lib/due.ts'
-import { type Broadcast, type Health, UNCODED } from './broadcast.ts'
-import { type FrameNumbers, type PassedFrame, passedFrame } from './frame.ts'
-import { Intake } from './intake.ts'
-import { BytePace } from './pace.ts'
-import type { Previews } from './previews.ts'
-import { Recorder, type Segment } from './recorder.ts'
-import type { Recording } from './recording.ts'
+import type { Whom } from '../lib/ended.ts'
+import type { Broadcast } from './broadcast.ts'
+import { Errands } from './errands.ts'
+import { Previews } from './previews.ts'
+import { Publication } from './publication.ts'
+import { Recording } from './recording.ts'
 import { REFUSED, type Refusal } from './refusals.ts'
+import { Relays, relayMessage } from './relays.ts'
+import type { StreamSite } from './site.ts'
+import type { PublisherMessage, Source } from './source.ts'
 import type { StreamStore } from './store.ts'
-import { eventsText, type Viewer } from './viewer.ts'
+import { originName, relayName, type StreamFacts } from './stream.ts'
+import type { Viewer } from './viewer.ts'
 
-/** So often is looked whether the publisher is still there. */
-const LOOK_EVERY_MS = 10_000
-/** Key frames are asked for so often at most. */
-const KEY_EVERY_MS = 1000
-const HEALTH_EVERY_MS = 5000
-const PAUSES_MAX = 500
+/** A publisher sends so many times as much as others: 600 frames a second, 1200 at once when they come back. */
+const FRAMES_TIMES = 20
 
 /** What an origin is given by its object. */
 type Surroundings = {
   store: StreamStore
   due: DueTimes
   broadcast: Broadcast
-  previews: Previews
-  recording: Recording
+  files: R2Bucket
+  site: StreamSite
+  streamId: () => number
+  viewersMax: number
   close: (viewer: Viewer, why: Refusal) => void
-  /** When a socket last said `ping`, which wakes nobody. */
   pingedAt: (viewer: Viewer) => number
-  end: (why: 'lost') => Promise<void>
+  endAt: (relay: string, whom: Whom, code: number) => Promise<void>
 }
 
-/** A stream where its publisher is: takes what they send, and knows whether they are there. */
-export class Origin {
+/** A stream at the object where its publisher is: what they send, who watches here and at relays, and its end. */
+export class Origin implements Source {
   readonly #stream: Surroundings
-  readonly #intake: Intake
-  readonly #recorder: Recorder
-  #pace = new BytePace()
-  #publisher: Viewer | null = null
-  #heardAt = 0
-  #askedKeyAt = 0
-  #health = { at: 0, stills: false }
+  readonly #publication: Publication
+  readonly #errands: Errands
+  readonly #relays: Relays
+  #isOver: boolean
 
   constructor(stream: Surroundings) {
     this.#stream = stream
-    const coding = stream.store.read('coding') ?? UNCODED
-    const next = stream.store.next()
-    this.#intake = new Intake(next, coding)
-    this.#recorder = new Recorder({ next, coding, endMs: stream.store.lastEndMs() })
+    this.#isOver = stream.store.read('ending') !== null
+    this.#relays = new Relays(stream.viewersMax)
+    const previews = new Previews({ ...stream, onNew: () => this.#errands.newsSoon(Date.now()) })
+    const recording = new Recording({ ...stream, onKept: (next) => this.#publication.kept(next, Date.now()) })
+    this.#errands = new Errands({ ...stream, previews, recording })
+    this.#publication = new Publication({ ...stream, previews, recording, end: (why) => this.stop(why) })
   }
 
-  /** The stream begins; its publisher is on their way. */
-  begin(startedAt: number, now: number): void {
-    this.#goOff(startedAt)
-    this.#wait(now)
+  get isOver(): boolean {
+    return this.#isOver
   }
 
-  /** The publisher was in when the object slept: what was not kept is asked for again. */
-  wake(publisher: Viewer, now: number): void {
-    this.#publisher = publisher
-    this.#heardAt = now
-    this.#tellNumbers(publisher, now)
+  begin(facts: StreamFacts, now: number): void {
+    const { store, broadcast } = this.#stream
+    if (store.read('facts')) return
+    store.keep('facts', facts)
+    broadcast.startedAt = facts.startedAt
+    this.#publication.begin(facts.startedAt, now)
   }
 
-  /** The publisher comes in, or back; where they are here already, from another page, that one is left. */
-  enter(publisher: Viewer, now: number): void {
-    const { broadcast, close } = this.#stream
-    if (this.#publisher) close(this.#publisher, REFUSED.elsewhere)
-    this.#publisher = publisher
-    this.#heardAt = now
-    this.#stream.store.keep('goneSince', null)
-    this.#stream.due.set('publisher', now + LOOK_EVERY_MS)
-    this.#goOn(now)
-    broadcast.setState('live', now)
-    publisher.tell(eventsText(...broadcast.entry(now)), now)
-    this.#tellNumbers(publisher, now)
-    // What was gathered when they left is recorded: what follows is recorded from a key frame on.
-    this.askKey(now)
+  wake(viewer: Viewer, now: number): void {
+    if (viewer.stamp.as === 'publisher') this.#publication.wake(viewer, now)
+    else this.#stream.broadcast.setCounts(this.#counts(), now)
   }
 
-  #tellNumbers(publisher: Viewer, now: number): void {
-    this.#intake.expectAnew()
-    const clockMs = this.#stream.broadcast.clockMs(now)
-    publisher.tell(eventsText({ type: 'publish', next: this.#intake.next, clockMs }), now)
-  }
-
-  isPublisher(viewer: Viewer): boolean {
-    return viewer === this.#publisher
-  }
-
-  /** Takes a frame of the publisher's and passes it on. */
-  receive(raw: ArrayBuffer, now: number): Refusal | null {
-    const { broadcast } = this.#stream
-    this.#heardAt = now
-    if (!this.#pace.takes(raw.byteLength, now)) return REFUSED.tooMany
-    const frame = passedFrame(raw)
-    if (!frame) return REFUSED.badFrame
-    const verdict = this.#intake.judge(frame, broadcast.clockMs(now))
-    if (verdict === 'wrong') return REFUSED.badFrame
-    if (verdict === 'leave') return null
-    broadcast.pass(frame, now)
-    if (frame.kind === 'still') void this.#stream.previews.consider(frame, now)
-    return this.#record(frame, now)
-  }
-
-  #record(frame: PassedFrame, now: number): Refusal | null {
-    this.#save(this.#recorder.add(frame))
-    if (this.#recorder.wantsKey) this.askKey(now)
-    return this.#recorder.isFull ? REFUSED.tooMany : null
-  }
-
-  #save(segment: Segment | null): void {
-    if (segment) this.#stream.recording.add(segment)
-  }
-
-  /** Frames before these numbers are kept. */
-  kept(next: FrameNumbers, now: number): void {
-    this.#publisher?.tell(eventsText({ type: 'kept', next }), now)
-  }
-
-  /** Nothing more comes: what was gathered is recorded. */
-  finish(): void {
-    this.#save(this.#recorder.end())
-  }
-
-  /** Does what the publisher says. */
-  hear(message: StreamClientMessage, now: number): Refusal | null {
-    const { broadcast } = this.#stream
-    this.#heardAt = now
-    if (message.type === 'coding') this.#setCoding(message.coding, now)
-    else if (message.type === 'pause') this.#pause(message.paused, now)
-    else if (message.type === 'chapter') this.#addChapter(message.title, broadcast.clockMs(now))
-    else return REFUSED.notForThem
+  enter(viewer: Viewer, now: number): Refusal | null {
+    if (viewer.stamp.as === 'publisher') this.#publication.enter(viewer, now)
+    else {
+      if (viewer.isRelay) this.#replace(viewer)
+      this.#count(now)
+      if (!this.#stream.broadcast.begin(viewer, now)) this.askKey(now)
+    }
     return null
   }
 
-  #setCoding(coding: Coding, now: number): void {
-    this.#stream.store.keep('coding', coding)
-    this.#intake.coding = coding
-    this.#save(this.#recorder.recode(coding))
-    this.#stream.broadcast.setCoding(coding, now)
+  /** A relay that comes again has left its socket before, whether that is known or not. */
+  #replace(link: Viewer): void {
+    const before = this.#linkOf(link.stamp.relay, link)
+    if (before) this.#stream.close(before, REFUSED.again)
   }
 
-  #pause(paused: boolean, now: number): void {
-    if (paused) {
-      this.#goOff(now)
-      this.finish()
-    } else this.#goOn(now)
-    this.#stream.broadcast.setState(paused ? 'paused' : 'live', now)
+  #linkOf(relay: number, butFor?: Viewer): Viewer | undefined {
+    return this.#stream.broadcast.viewers.find((viewer) => viewer.stamp.relay === relay && viewer !== butFor)
   }
 
-  /** The last of chapters that begin together stands. */
-  #addChapter(title: string, atMs: number): void {
-    const before = (this.#stream.store.read('chapters') ?? []).filter((chapter) => chapter.atMs !== atMs)
-    if (title !== '' && before.length < CHAPTERS_MAX) this.#stream.store.keep('chapters', [...before, { atMs, title }])
+  leave(viewer: Viewer, now: number): void {
+    if (this.#isOver) return
+    if (viewer.isRelay && !this.#linkOf(viewer.stamp.relay)) this.#relays.leave(viewer.stamp.relay)
+    if (this.#publication.isPublisher(viewer)) this.#publication.leave(now)
+    else this.#count(now)
   }
 
-  #goOff(now: number): void {
-    if (this.#stream.store.read('offSince') === null) this.#stream.store.keep('offSince', now)
+  #count(now: number): void {
+    this.#stream.broadcast.setCounts(this.#counts(), now)
+    this.#errands.newsSoon(now)
   }
 
-  #goOn(now: number): void {
-    const { store, broadcast } = this.#stream
-    const since = store.read('offSince')
-    if (since === null) return
-    const pauses = store.read('pauses') ?? []
-    if (pauses.length < PAUSES_MAX)
-      store.keep('pauses', [...pauses, { startMs: broadcast.clockMs(since), endMs: broadcast.clockMs(now) }])
-    store.keep('offSince', null)
+  #counts(): { watching: number; total: number } {
+    const members = new Set([...this.#stream.broadcast.members, ...this.#relays.members])
+    return { watching: members.size, total: this.#stream.store.addSeen(members) }
   }
 
-  /** Asks the publisher for a key frame, for someone who waits for one. */
-  askKey(now: number): void {
-    if (!this.#publisher || now - this.#askedKeyAt < KEY_EVERY_MS) return
-    this.#askedKeyAt = now
-    this.#publisher.tell(eventsText({ type: 'key' }), now)
+  receive(viewer: Viewer, raw: ArrayBuffer, now: number): Refusal | null {
+    if (!this.#publication.isPublisher(viewer)) return REFUSED.notThePublisher
+    if (!viewer.mayCall(now, FRAMES_TIMES)) return REFUSED.tooMany
+    return this.#publication.receive(raw, now)
   }
 
-  /** Tells the publisher how viewers keep up, now and then, and at once whether someone watches by stills alone. */
-  tellHealth({ keepUp, lag, stills }: Health, now: number): void {
-    const events: StreamServerEvent[] = []
-    if (now - this.#health.at >= HEALTH_EVERY_MS) events.push({ type: 'health', keepUp, lag })
-    if (stills !== this.#health.stills) events.push({ type: 'stills', wanted: stills })
-    if (!this.#publisher || events.length === 0) return
-    this.#health = { at: now, stills }
-    this.#publisher.tell(eventsText(...events), now)
+  hear(viewer: Viewer, message: PublisherMessage, now: number): Refusal | null {
+    if (!this.#publication.isPublisher(viewer)) return REFUSED.notForThem
+    this.#publication.hear(message, now)
+    return null
   }
 
-  /** The publisher's socket is gone. */
-  leave(now: number): void {
-    this.#publisher = null
-    this.finish()
-    this.#wait(now)
-    this.#stream.broadcast.setState('waiting', now)
-  }
-
-  #wait(now: number): number {
-    const { store, due } = this.#stream
-    const since = store.read('goneSince') ?? now
-    store.keep('goneSince', since)
-    this.#goOff(now)
-    due.set('publisher', since + STREAM_RESUME_MS)
-    return since
-  }
-
-  /** Looks whether the publisher is there; a stream whose publisher was gone for too long ends. */
-  async look(now: number): Promise<void> {
-    const publisher = this.#publisher
-    if (publisher) {
-      const heardAt = Math.max(this.#heardAt, this.#stream.pingedAt(publisher))
-      if (now - heardAt < STREAM_SILENT_MS) return this.#stream.due.set('publisher', now + LOOK_EVERY_MS)
-      this.#stream.close(publisher, REFUSED.again)
+  /** A relay says how it stands there. */
+  hearRelay(relay: Viewer, raw: string | ArrayBuffer, now: number): Refusal | null {
+    const message = decode(relayMessage, raw)
+    if (!message) return REFUSED.badMessage
+    if (message.type === 'lost') this.askKey(now)
+    if (message.type === 'ack') return relay.flow.read(message.received) ? null : REFUSED.readTooMuch
+    if (message.type === 'report') {
+      this.#relays.report(relay.stamp.relay, message.report)
+      this.#count(now)
     }
-    if (now - this.#wait(now) >= STREAM_RESUME_MS) await this.#stream.end('lost')
+    return null
+  }
+
+  askKey(now: number): void {
+    this.#publication.askKey(now)
+  }
+
+  judged(now: number): void {
+    this.#publication.tellHealth(this.#relays.health(this.#stream.broadcast.health()), now)
+  }
+
+  /** Does what is due. */
+  async alarm(now: number): Promise<void> {
+    for (const due of this.#stream.due.take(now)) {
+      if (due === 'publisher') await this.#publication.look(now)
+      if (due === 'news') await this.#errands.tellNews()
+      if (due === 'ended') await this.#errands.finish()
+    }
+  }
+
+  /** The name of the object that a member is to watch at. */
+  placeFor(userId: number, now: number): string {
+    const { store, broadcast, streamId } = this.#stream
+    const place = this.#relays.place(userId, broadcast.members, now)
+    if (place === 0) return originName(streamId())
+    if (place > (store.read('relays') ?? 0)) store.keep('relays', place)
+    return relayName(streamId(), place)
+  }
+
+  /** Closes the sockets of a member at every relay that there may be. */
+  async endAtRelays(whom: Whom, code: number): Promise<void> {
+    const { store, streamId, endAt } = this.#stream
+    const relays = Array.from({ length: store.read('relays') ?? 0 }, (_, index) => relayName(streamId(), index + 1))
+    await Promise.all(relays.map((relay) => endAt(relay, whom, code)))
+  }
+
+  /** Ends the stream: what was gathered is kept, the site told, then everyone here. */
+  async stop(why: StreamEnd): Promise<void> {
+    if (this.#isOver) return
+    const { store, due, broadcast, close } = this.#stream
+    this.#isOver = true
+    store.keep('ending', { why, at: Date.now(), isTaken: false })
+    due.set('publisher', undefined)
+    due.set('news', undefined)
+    this.#publication.finish()
+    await this.#errands.finish()
+    broadcast.tell({ type: 'ended', why }, Date.now())
+    for (const viewer of broadcast.listeners.all()) close(viewer, REFUSED.bye)
   }
 }

@@ -23,6 +23,8 @@ type Kept = {
   pauses: ReplayManifest['pauses']
   chapters: Chapter[]
   preview: Preview
+  /** The highest number that a relay has had. */
+  relays: number
   ending: { why: StreamEnd; at: number; isTaken: boolean }
 }
 

@@ -12,9 +12,15 @@ export type StreamFacts = {
 /** What it says of who opens a socket: of the stream, and of them. */
 export type StreamOpening = StreamFacts & { member: TicketClaims['member'] }
 
+/** What a relay says of itself to its origin. */
+export type RelayOpening = { relay: number }
+
 /** The name of the object that a stream's publisher is at; viewers are at it or at one of its relays. */
 export const originName = (streamId: number) => String(streamId)
 export const relayName = (streamId: number, relay: number) => `${streamId}/${relay}`
+
+/** The number of the relay of a name; 0 of an origin's. */
+export const relayOf = (name: string) => Number(name.split('/')[1] ?? 0)
 
 /** The stream of a room beside one; null for other rooms. */
 export function streamOfChannel(channel: string): number | null {

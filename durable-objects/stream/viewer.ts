@@ -3,8 +3,19 @@ import { Listener, type Stamp } from '../lib/listener.ts'
 import { Flow, type Sending } from './flow.ts'
 import type { PassedFrame } from './frame.ts'
 
-/** Who is behind a socket of a stream: may they publish, as what have they come, and what can they be shown at most. */
-export type StreamStamp = Stamp & { mayPublish: boolean; as: 'publisher' | 'viewer'; most: StreamLevel }
+/**
+ * Who is behind a socket of a stream: may they publish, as what have they come, and what can they be shown at most. A relay
+ * has a number, which is else 0.
+ */
+export type StreamStamp = Stamp & {
+  mayPublish: boolean
+  as: 'publisher' | 'viewer' | 'relay'
+  relay: number
+  most: StreamLevel
+}
+
+/** A relay may leave so many times as much unread as who watches. */
+const RELAY_WINDOWS = 8
 
 /** Late by so much, a viewer does not keep up. */
 const LATE_MS = 3000
@@ -14,6 +25,7 @@ export class Viewer extends Listener<StreamStamp> {
   flow: Flow
   lateMs = 0
   #toldLevel: StreamLevel
+  #isStuck = false
 
   /** `isWoken` says that the object slept since the socket was opened. */
   constructor(socket: WebSocket, stamp: StreamStamp, isWoken: boolean) {
@@ -23,8 +35,13 @@ export class Viewer extends Listener<StreamStamp> {
     this.#toldLevel = stamp.most
   }
 
+  /** Whether they are sent the stream: viewers, and relays for theirs. */
   get watches(): boolean {
-    return this.isIn && this.stamp.as === 'viewer'
+    return this.isIn && this.stamp.as !== 'publisher'
+  }
+
+  get isRelay(): boolean {
+    return this.stamp.as === 'relay'
   }
 
   /** Whether they are sent all that their browser can show, in time. */
@@ -46,8 +63,22 @@ export class Viewer extends Listener<StreamStamp> {
 
   /** Sends a frame as far as they keep up. */
   pass(frame: PassedFrame, sending: Sending): void {
-    if (this.flow.takes(frame, sending)) this.show(frame, sending.now)
+    const takes = this.isRelay ? this.#relays(sending) : this.flow.takes(frame, sending)
+    if (takes) this.show(frame, sending.now)
     this.tellLevel(sending.now)
+  }
+
+  /** A relay is sent everything, or where it lags nothing more, as it has to begin again. */
+  #relays({ window }: Sending): boolean {
+    this.#isStuck ||= this.flow.unread > RELAY_WINDOWS * window
+    return !this.#isStuck
+  }
+
+  /** Looks at how they keep up; false when they are to be let go. */
+  judge(window: number, now: number): boolean {
+    if (this.isRelay) return !this.#isStuck
+    this.tellLevel(now)
+    return this.flow.judge(window, now)
   }
 
   /** Sends a frame however they keep up. */

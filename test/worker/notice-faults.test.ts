@@ -91,7 +91,7 @@ describe.each(faults)('when one call to the database is %s', (fault) => {
         async () => {
           const { hearts, ...others } = (await settings(ines)).categories
           expect(typeof hearts).toBe('boolean')
-          expect(Object.values(others)).toEqual([true, true, true, true])
+          expect(Object.values(others)).toEqual([true, true, true, true, true])
           await jsonOf(say(env, wanted))
           expect((await settings(ines)).categories.hearts).toBe(wanted)
           await jsonOf(say(env, !wanted))

@@ -22,6 +22,7 @@ import {
   storeReplay,
   streamCall,
 } from '../support/worker/stream-calls.ts'
+import { tripsOf } from '../support/worker/trips.ts'
 
 const DAY_MS = 86_400_000
 const inHours = (hours: number) => toWireTime(Date.now() + hours * 3_600_000)
@@ -225,6 +226,15 @@ describe('a recording', () => {
     expect(await refusal(hide(staff, await addStream(mira), true))).toEqual([404, 'not_found'])
   })
 
+  it('has a preview under the number of the one before as well, for a moment', async () => {
+    const id = await addReplay(await addPerson(), { preview: 1 })
+    await storeReplay(id)
+    const reply = await ask(`/stream/${id}/preview/7.webp`)
+    expect([reply.status, reply.headers.get('cache-control')]).toEqual([200, 'private, max-age=5'])
+    const none = await addReplay(await addPerson())
+    expect(await refusal(ask(`/stream/${none}/preview/1.webp`))).toEqual([404, 'not_found'])
+  })
+
   it('of a mature stream is for those who chose to see such, and kept by no shared cache', async () => {
     const [mira, grown] = [await addPerson(), await addPerson({ showMature: true })]
     const id = await addReplay(mira, { mature: true })
@@ -233,6 +243,19 @@ describe('a recording', () => {
       expect(await refusal(ask(`/stream/${id}/${file}`))).toEqual([404, 'not_found'])
       const reply = await ask(`/stream/${id}/${file}`, { as: grown })
       expect([reply.status, reply.headers.get('cache-control')]).toEqual([200, 'private, max-age=3600'])
+    }
+  })
+
+  it('costs one look into the database for each part, and two where not everyone may see it', async () => {
+    const grown = await addPerson({ showMature: true })
+    for (const [mature, trips] of [
+      [false, 1],
+      [true, 2],
+    ] as const) {
+      const id = await addReplay(await addPerson(), { mature })
+      await storeReplay(id)
+      for (const file of ['replay/manifest.json', 'replay/0.seg', 'preview/1.webp'])
+        expect([file, (await tripsOf(`/stream/${id}/${file}`, { as: grown })).trips]).toEqual([file, trips])
     }
   })
 

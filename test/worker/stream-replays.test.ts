@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import type { ShownSketch } from '../../contract/http/sketch-page.ts'
+import { replayChatKey } from '../../durable-objects/stream/stream.ts'
 import { addPerson, type Person } from '../support/worker/people.ts'
 import { ask, askJson, jsonOf, refusal } from '../support/worker/site.ts'
 import { addReplay, addStream, shownStream, storedOf, storeReplay } from '../support/worker/stream-calls.ts'
@@ -30,6 +31,16 @@ describe('a sketch that is posted with a replay', () => {
       sketch: { id: sketchId, title: 'Heron' },
     })
     expect(await storedOf(streamId)).toContain('chat.json')
+  })
+
+  it('leaves what was said beside a replay that was kept before as it is', async () => {
+    const { mira, streamId, uploadId } = await withRecording({ replay: 'kept' })
+    const said = JSON.stringify({
+      lines: [{ atMs: 1, user: { id: 1, nickname: 'Ines', avatar: null }, message: 'Lovely' }],
+    })
+    await env.FILES.put(replayChatKey(streamId), said)
+    await post(mira, uploadId, streamId)
+    expect(await (await ask(`/stream/${streamId}/replay/chat.json`)).text()).toBe(said)
   })
 
   it('takes the replay with it when it is deleted', async () => {

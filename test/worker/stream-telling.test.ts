@@ -115,6 +115,15 @@ describe('a stream that begins', () => {
     expect(await toldOf(tomo)).toEqual([])
   })
 
+  it('soon after another of the same artist is told to nobody, but where it was announced', async () => {
+    const [mira, ines] = await withFan()
+    await streamCall(mira, 'end', { id: await startStream(mira) })
+    await streamCall(mira, 'end', { id: await startStream(mira) })
+    expect(await toldOf(ines)).toHaveLength(1)
+    await startStream(mira, { announcedId: await addAnnounced(mira) })
+    expect(await toldOf(ines)).toHaveLength(2)
+  })
+
   it('reaches any number of fans, so many at a time, each once, also when it was cut off', async () => {
     const mira = await addPerson()
     const fans = await addMembers(1203, 'Reader of streams')

@@ -7,6 +7,7 @@ import { writeAlbums } from './albums.ts'
 import { writeBrushes } from './brushes/write.ts'
 import { planCommunity } from './community.ts'
 import { startPictureMakers } from './pictures.ts'
+import { writeStreams } from './streams.ts'
 import { chooseAvatars, featureBest, writeLife, writeMembers, writeSketch } from './write.ts'
 
 export const DEFAULT_MEMBERS = 60
@@ -44,6 +45,7 @@ export async function seed(
     await featureBest(platform, memberIds)
     await writeAlbums(platform, Date.now())
     await writeBrushes(platform, Date.now())
+    await writeStreams(platform, Date.now())
     await keepGalleries(openDb(platform.DB), Date.now())
   } finally {
     await makers.close()

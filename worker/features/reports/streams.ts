@@ -4,11 +4,11 @@ import type * as z from 'zod/mini'
 import type { ReportedStreams } from '../../../contract/http/staff.ts'
 import type { streamReportBody } from '../../../contract/http/stream.ts'
 import { GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
-import { toWireTime } from '../../../contract/time.ts'
-import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
+import { decodeCursor } from '../../lib/cursor.ts'
 import type { Db } from '../../lib/db.ts'
 import { streams } from '../streams/schema.ts'
 import { users } from '../users/schema.ts'
+import { pageOfReports } from './page.ts'
 import { streamReports } from './schema.ts'
 
 /** Reports a stream; as long as the reporter's report is open, reporting again says it anew. */
@@ -62,10 +62,5 @@ export async function listReportedStreams(db: Db, cursor: string | undefined): P
     )
     .orderBy(asc(streamReports.id))
     .limit(GALLERY_PAGE_SIZE)
-  const done = rows.length < GALLERY_PAGE_SIZE
-  return {
-    items: rows.map(({ createdAt, ...row }) => ({ ...row, date: toWireTime(createdAt) })),
-    cursor: done ? '' : encodeCursor(LIST, [rows.at(-1)?.id ?? 0]),
-    done,
-  }
+  return pageOfReports(LIST, rows)
 }

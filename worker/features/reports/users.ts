@@ -2,10 +2,10 @@ import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import type { ReportedUsers } from '../../../contract/http/staff.ts'
 import { GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
-import { toWireTime } from '../../../contract/time.ts'
-import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
+import { decodeCursor } from '../../lib/cursor.ts'
 import { brokeRule, type Db } from '../../lib/db.ts'
 import { users } from '../users/schema.ts'
+import { pageOfReports } from './page.ts'
 import { userReports } from './schema.ts'
 
 /** Reports a member; as long as the reporter's report is open, reporting again changes nothing. */
@@ -58,10 +58,5 @@ export async function listReportedUsers(db: Db, cursor: string | undefined): Pro
     )
     .orderBy(asc(userReports.id))
     .limit(GALLERY_PAGE_SIZE)
-  const done = rows.length < GALLERY_PAGE_SIZE
-  return {
-    items: rows.map(({ createdAt, ...row }) => ({ ...row, date: toWireTime(createdAt) })),
-    cursor: done ? '' : encodeCursor(LIST, [rows.at(-1)?.id ?? 0]),
-    done,
-  }
+  return pageOfReports(LIST, rows)
 }

@@ -4,16 +4,19 @@ import { idText } from '../../../contract/http/common.ts'
 import { manifestKey, previewKey, replayChatKey, segmentKey } from '../../../durable-objects/stream/stream.ts'
 import type { AppEnv } from '../../lib/app-env.ts'
 import { AppError } from '../../lib/app-error.ts'
+import { dbOf } from '../../lib/db.ts'
 import { valid } from '../../lib/valid.ts'
-import { isStaff, viewerOf } from '../../lib/viewer.ts'
+import { type Viewer, viewerOf } from '../../lib/viewer.ts'
 import { calendarOf } from './calendar.ts'
 import { keepChat } from './replay-chat.ts'
-import { requireSeen, type StreamFiles } from './stream-files.ts'
+import { findStreamFiles, maySeeReplay, maySeeStream, requireSeen, type StreamFiles } from './stream-files.ts'
 
 const FOR_ALL = 'public, max-age=31536000, immutable'
 const FOR_VIEWER = 'private, max-age=3600'
-/** Lines of a chat can be taken back by staff after they were copied. */
+/** Staff can hide a replay, and with it its chat, at any time. */
 const LOOKED_AT = 'private, max-age=60'
+/** In the place of a preview that was the newest a moment ago. */
+const FOR_A_MOMENT = 'private, max-age=5'
 /** How long the edge keeps the bytes of what everyone may see; whether they may is looked up each time. */
 const EDGE_SECONDS = 3600
 
@@ -22,23 +25,29 @@ const streamParam = valid('param', z.object({ id: idText }))
 /** What belongs to streams and is no JSON of ours: pictures, recordings, calendars. */
 export const streamFileRoutes = new Hono<AppEnv>()
   .get('/stream/:id/preview/:file{[1-9][0-9]{0,9}\\.webp}', streamParam, async (c) => {
-    const { id, mature } = await requireSeen(c, c.req.valid('param').id)
-    return stored(c, previewKey(id, Number.parseInt(c.req.param('file'), 10)), 'image/webp', !mature)
+    const { id, preview, isForAll } = await fileOf(c, ({ mature }) => !mature, maySeeStream)
+    const key = previewKey(id, Number.parseInt(c.req.param('file'), 10))
+    const found = await stored(c, key, 'image/webp', isForAll)
+    if (found) return found
+    const newest = await c.env.FILES.get(previewKey(id, preview))
+    if (!newest) throw new AppError('not_found')
+    return c.body(newest.body, 200, { 'content-type': 'image/webp', 'cache-control': FOR_A_MOMENT })
   })
 
   .get('/stream/:id/replay/manifest.json', streamParam, async (c) => {
-    const stream = await requireReplay(c, c.req.valid('param').id)
-    return stored(c, manifestKey(stream.id), 'application/json', isReplayForAll(stream))
+    const { id, isForAll } = await fileOf(c, isReplayForAll, maySeeReplay)
+    return (await stored(c, manifestKey(id), 'application/json', isForAll)) ?? notFound()
   })
 
   .get('/stream/:id/replay/:file{[0-9]{1,9}\\.seg}', streamParam, async (c) => {
-    const stream = await requireReplay(c, c.req.valid('param').id)
-    const segment = Number.parseInt(c.req.param('file'), 10)
-    return stored(c, segmentKey(stream.id, segment), 'application/octet-stream', isReplayForAll(stream))
+    const { id, isForAll } = await fileOf(c, isReplayForAll, maySeeReplay)
+    const key = segmentKey(id, Number.parseInt(c.req.param('file'), 10))
+    return (await stored(c, key, 'application/octet-stream', isForAll)) ?? notFound()
   })
 
   .get('/stream/:id/replay/chat.json', streamParam, async (c) => {
-    const stream = await requireReplay(c, c.req.valid('param').id)
+    const stream = await requireSeen(c, c.req.valid('param').id)
+    if (!maySeeReplay(await viewerOf(c), stream)) throw new AppError('not_found')
     const kept = await c.env.FILES.get(replayChatKey(stream.id))
     const headers = { 'content-type': 'application/json', 'cache-control': LOOKED_AT }
     return c.body(kept ? kept.body : await keepChat(c.env, stream), 200, headers)
@@ -55,19 +64,35 @@ export const streamFileRoutes = new Hono<AppEnv>()
     })
   })
 
-/** A stream whose replay this viewer may see: what waits, or is hidden, its artist and staff alone. @throws AppError `not_found`. */
-async function requireReplay(c: Context<AppEnv>, id: number): Promise<StreamFiles> {
-  const stream = await requireSeen(c, id)
-  const viewer = await viewerOf(c)
-  const isTheirs = viewer?.id === stream.userId || isStaff(viewer)
-  if (stream.replay === 'none' || (stream.replay !== 'kept' && !isTheirs)) throw new AppError('not_found')
-  return stream
-}
-
 const isReplayForAll = ({ mature, replay }: StreamFiles) => !mature && replay === 'kept'
 
+function notFound(): never {
+  throw new AppError('not_found')
+}
+
+/**
+ * The stream whose file is asked for. As with pictures, who asks is looked up only where not everyone who has the address
+ * may see it, and a block is about lists and pages. @throws AppError `not_found`.
+ */
+async function fileOf(
+  c: Context<AppEnv, string, { out: { param: { id: number } } }>,
+  isForAll: (stream: StreamFiles) => boolean,
+  maySee: (viewer: Viewer | null, stream: StreamFiles) => boolean,
+): Promise<StreamFiles & { isForAll: boolean }> {
+  const stream = await findStreamFiles(dbOf(c), null, c.req.valid('param').id)
+  if (!stream) throw new AppError('not_found')
+  if (isForAll(stream)) return { ...stream, isForAll: true }
+  if (!maySee(await viewerOf(c), stream)) throw new AppError('not_found')
+  return { ...stream, isForAll: false }
+}
+
 /** What lies in the store under a key; what everyone may see is kept by browsers for ever, and for a while at the edge. */
-async function stored(c: Context<AppEnv>, key: string, contentType: string, isForAll: boolean): Promise<Response> {
+async function stored(
+  c: Context<AppEnv>,
+  key: string,
+  contentType: string,
+  isForAll: boolean,
+): Promise<Response | null> {
   const headers = {
     'content-type': contentType,
     'cache-control': isForAll ? FOR_ALL : FOR_VIEWER,
@@ -77,7 +102,7 @@ async function stored(c: Context<AppEnv>, key: string, contentType: string, isFo
   const kept = isForAll ? await caches.default.match(edge) : undefined
   if (kept) return new Response(kept.body, { headers })
   const object = await c.env.FILES.get(key)
-  if (!object) throw new AppError('not_found')
+  if (!object) return null
   const reply = new Response(object.body, { headers })
   if (isForAll) {
     const copy = new Response(reply.clone().body, reply)

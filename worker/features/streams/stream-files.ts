@@ -3,14 +3,14 @@ import type { Context } from 'hono'
 import type { AppEnv } from '../../lib/app-env.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { type Db, dbOf } from '../../lib/db.ts'
-import { type Viewer, viewerOf } from '../../lib/viewer.ts'
+import { isStaff, type Viewer, viewerOf } from '../../lib/viewer.ts'
 import { blockedWith } from '../sketches/visibility.ts'
 import { users } from '../users/schema.ts'
 import { streams } from './schema.ts'
 import { streamAccess } from './visibility.ts'
 
 /** What decides who is given what belongs to a stream; null when there is none. */
-async function findStreamFiles(db: Db, viewer: Viewer | null, id: number) {
+export async function findStreamFiles(db: Db, viewer: Viewer | null, id: number) {
   const row = await db
     .select({
       id: streams.id,
@@ -21,6 +21,7 @@ async function findStreamFiles(db: Db, viewer: Viewer | null, id: number) {
       mature: streams.mature,
       state: streams.state,
       replay: streams.replay,
+      preview: streams.preview,
       startsAt: streams.startsAt,
       startedAt: streams.startedAt,
       endedAt: streams.endedAt,
@@ -36,10 +37,18 @@ async function findStreamFiles(db: Db, viewer: Viewer | null, id: number) {
 
 export type StreamFiles = NonNullable<Awaited<ReturnType<typeof findStreamFiles>>>
 
+export const maySeeStream = (viewer: Viewer | null, stream: StreamFiles) => streamAccess(viewer, stream).maySee
+
+/** Whether a viewer may see the replay of a stream: what waits, or is hidden, its artist and staff alone. */
+export function maySeeReplay(viewer: Viewer | null, stream: StreamFiles): boolean {
+  const isTheirs = viewer?.id === stream.userId || isStaff(viewer)
+  return maySeeStream(viewer, stream) && (stream.replay === 'kept' || (stream.replay !== 'none' && isTheirs))
+}
+
 /** A stream that this viewer may see. @throws AppError `not_found`. */
 export async function requireSeen(c: Context<AppEnv>, id: number): Promise<StreamFiles> {
   const viewer = await viewerOf(c)
   const stream = await findStreamFiles(dbOf(c), viewer, id)
-  if (!stream || !streamAccess(viewer, stream).maySee) throw new AppError('not_found')
+  if (!stream || !maySeeStream(viewer, stream)) throw new AppError('not_found')
   return stream
 }

@@ -58,7 +58,7 @@ export const uploadRoutes = new Hono<AppEnv>()
     const member = memberOf(c)
     if (body.mature && !mayPostMature(member.birthDate, Date.now())) throw new AppError('mature_not_allowed')
     await checkParent(c, body.parentSketchId ?? null)
-    if (body.streamId) await keepChat(c.env, await requireRecording(dbOf(c), member, body.streamId))
+    if (body.streamId) await keepChatOf(c, body.streamId)
     const device = systemName(c.req.header('user-agent'))
     const sketchId = await postSketch(dbOf(c), { userId: member.id, device }, body, Date.now())
     if (sketchId === null) throw new AppError('not_found')
@@ -72,6 +72,12 @@ export const uploadRoutes = new Hono<AppEnv>()
     c.executionCtx.waitUntil(removePicture(c.env.FILES, fileKey))
     return c.json({ ok: true } satisfies Ok)
   })
+
+/** Before a recording is kept, what was said beside it is. @throws AppError `not_found`, `forbidden`. */
+async function keepChatOf(c: Context<AppEnv>, streamId: number): Promise<void> {
+  const recording = await requireRecording(dbOf(c), memberOf(c), streamId)
+  if (recording.replay === 'pending') await keepChat(c.env, recording)
+}
 
 /** Whether the sketch that is gone on from is one that this member sees; the database looks whether it may be. */
 async function checkParent(c: Context<AppEnv>, parentId: number | null): Promise<void> {
