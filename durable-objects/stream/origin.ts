@@ -15,9 +15,6 @@ import type { StreamStore } from './store.ts'
 import { originName, relayName, type StreamFacts } from './stream.ts'
 import type { Viewer } from './viewer.ts'
 
-/** A publisher sends so many times as much as others: 600 frames a second, 1200 at once when they come back. */
-const FRAMES_TIMES = 20
-
 /** What an origin is given by its object. */
 type Surroundings = {
   store: StreamStore
@@ -106,7 +103,6 @@ export class Origin implements Source {
 
   receive(viewer: Viewer, raw: ArrayBuffer, now: number): Refusal | null {
     if (!this.#publication.isPublisher(viewer)) return REFUSED.notThePublisher
-    if (!viewer.mayCall(now, FRAMES_TIMES)) return REFUSED.tooMany
     return this.#publication.receive(raw, now)
   }
 

@@ -1,17 +1,20 @@
-/** What a publisher who comes back may send at once, and then in a second: more than the largest pictures need. */
-const BYTES_AT_ONCE = 32 * 2 ** 20
-const BYTES_PER_SECOND = 4 * 2 ** 20
+/** What a publisher may send at once, when they come back with what was not kept, and then in a second. */
+const AT_ONCE = { frames: 2000, bytes: 32 * 2 ** 20 }
+const PER_SECOND = { frames: 400, bytes: 4 * 2 ** 20 }
 
-/** How many bytes may come: so many at once, and then so many a second. */
-export class BytePace {
-  #left = BYTES_AT_ONCE
+/** How much a publisher may send, in frames and in bytes. */
+export class PublisherPace {
+  #left = AT_ONCE
   #at = 0
 
-  /** Counts bytes; false when they are too many. */
+  /** Counts a frame; false when it is too much. */
   takes(bytes: number, now: number): boolean {
-    const refilled = ((now - this.#at) / 1000) * BYTES_PER_SECOND
-    this.#left = Math.min(BYTES_AT_ONCE, this.#left + refilled) - bytes
+    const seconds = (now - this.#at) / 1000
     this.#at = now
-    return this.#left >= 0
+    this.#left = {
+      frames: Math.min(AT_ONCE.frames, this.#left.frames + seconds * PER_SECOND.frames) - 1,
+      bytes: Math.min(AT_ONCE.bytes, this.#left.bytes + seconds * PER_SECOND.bytes) - bytes,
+    }
+    return this.#left.frames >= 0 && this.#left.bytes >= 0
   }
 }

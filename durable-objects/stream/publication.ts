@@ -4,7 +4,7 @@ import type { DueTimes } from '../lib/due.ts'
 import { type Broadcast, type Health, UNCODED } from './broadcast.ts'
 import { type FrameNumbers, type PassedFrame, passedFrame } from './frame.ts'
 import { Intake } from './intake.ts'
-import { BytePace } from './pace.ts'
+import { PublisherPace } from './pace.ts'
 import type { Previews } from './previews.ts'
 import { Recorder, type Segment } from './recorder.ts'
 import type { Recording } from './recording.ts'
@@ -15,6 +15,8 @@ import { eventsText, type Viewer } from './viewer.ts'
 
 /** So often is looked whether the publisher is still there. */
 const LOOK_EVERY_MS = 10_000
+/** What was gathered is recorded when a publisher stays away for so long, before the object may be put out of memory. */
+const RECORDED_AFTER_MS = 5000
 /** Key frames are asked for so often at most. */
 const KEY_EVERY_MS = 1000
 const HEALTH_EVERY_MS = 5000
@@ -38,7 +40,7 @@ export class Publication {
   readonly #stream: Surroundings
   readonly #intake: Intake
   readonly #recorder: Recorder
-  #pace = new BytePace()
+  #pace = new PublisherPace()
   #publisher: Viewer | null = null
   #heardAt = 0
   #askedKeyAt = 0
@@ -70,6 +72,7 @@ export class Publication {
     const { broadcast, close } = this.#stream
     if (this.#publisher) close(this.#publisher, REFUSED.elsewhere)
     this.#publisher = publisher
+    this.#pace = new PublisherPace()
     this.#heardAt = now
     this.#stream.store.keep('goneSince', null)
     this.#stream.due.set('publisher', now + LOOK_EVERY_MS)
@@ -77,8 +80,8 @@ export class Publication {
     broadcast.setState('live', now)
     publisher.tell(eventsText(...broadcast.entry(now)), now)
     this.#tellNumbers(publisher, now)
-    // What was gathered when they left is recorded: what follows is recorded from a key frame on.
-    this.askKey(now)
+    // What follows is recorded from a key frame on.
+    if (this.#recorder.isEmpty) this.askKey(now)
   }
 
   #tellNumbers(publisher: Viewer, now: number): void {
@@ -134,7 +137,9 @@ export class Publication {
     if (message.type === 'chapter') this.#addChapter(message.title, this.#stream.broadcast.clockMs(now))
   }
 
+  /** Who comes back says it again. */
   #setCoding(coding: Coding, now: number): void {
+    if (JSON.stringify(coding) === JSON.stringify(this.#intake.coding)) return
     this.#stream.store.keep('coding', coding)
     this.#intake.coding = coding
     this.#save(this.#recorder.recode(coding))
@@ -189,8 +194,8 @@ export class Publication {
   /** The publisher's socket is gone. */
   leave(now: number): void {
     this.#publisher = null
-    this.finish()
     this.#wait(now)
+    this.#stream.due.set('publisher', now + RECORDED_AFTER_MS)
     this.#stream.broadcast.setState('waiting', now)
   }
 
@@ -211,6 +216,7 @@ export class Publication {
       if (now - heardAt < STREAM_SILENT_MS) return this.#stream.due.set('publisher', now + LOOK_EVERY_MS)
       this.#stream.close(publisher, REFUSED.again)
     }
+    this.finish()
     if (now - this.#wait(now) >= STREAM_RESUME_MS) await this.#stream.end('lost')
   }
 }

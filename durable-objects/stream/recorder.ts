@@ -37,6 +37,10 @@ export class Recorder {
     this.#endMs = endMs
   }
 
+  get isEmpty(): boolean {
+    return this.#frames.length === 0
+  }
+
   /** Whether the segment cannot end, or pictures are left out, for want of a key frame. */
   get wantsKey(): boolean {
     return this.#misses || (this.#hasPicture && this.#isLong(1))

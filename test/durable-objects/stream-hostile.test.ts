@@ -96,7 +96,7 @@ describe('of a stream [2 §7 Real-time]', () => {
     const viewer = await watch(await addPerson(), streamId)
     for (let times = 0; times < 100; times++) viewer.send({ type: 'lost' })
     expect(await viewer.closed()).toBe(SOCKET_CLOSE.flood)
-    for (let frames = 0; frames < 2000; frames++) publisher.publish('sound')
+    for (let frames = 0; frames < 3000; frames++) publisher.publish('sound')
     expect(await publisher.closed()).toBe(SOCKET_CLOSE.flood)
     const { publisher: large } = await startStream()
     for (let frames = 0; frames < 30; frames++)

@@ -106,6 +106,22 @@ describe('a stream whose publisher is gone', () => {
   })
 })
 
+describe('a publisher who was cut off for a moment', () => {
+  it('goes on in the midst of a group, and none of it is missing in the recording', async () => {
+    const { owner, streamId, publisher } = await startStream()
+    const viewer = await watch(await addPerson(), streamId)
+    const sent = publishSeconds(publisher, 0, 2)
+    await viewer.shown('picture', 1)
+    publisher.close()
+    await viewer.nextWhere('stream', { state: 'waiting' })
+    const back = await publishTo(owner, streamId)
+    sent.push(...publishSeconds(back, 2, 5))
+    await viewer.shown('picture', 4)
+    await theStream(streamId).stop('stopped')
+    expect((await segmentsOf(streamId)).flat()).toEqual(sent)
+  })
+})
+
 describe('what fails once', () => {
   const files = Object.getPrototypeOf(env.FILES) as R2Bucket
 

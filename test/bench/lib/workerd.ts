@@ -17,6 +17,8 @@ export type Workerd = {
   direct: Record<string, string>
   /** The database of a worker. */
   databaseOf: (worker: string) => Promise<D1Database>
+  /** The files of a worker. */
+  filesOf: (worker: string) => Promise<R2Bucket>
   /** Ends workerd in the midst of its work, and waits until it runs again, at the same addresses, on what it kept. */
   crash: () => Promise<void>
   [Symbol.asyncDispose]: () => Promise<void>
@@ -26,6 +28,7 @@ type Miniflare = {
   ready: Promise<URL>
   unsafeGetDirectURL: (worker: string) => Promise<URL>
   getD1Database: (binding: string, worker: string) => Promise<D1Database>
+  getR2Bucket: (binding: string, worker: string) => Promise<R2Bucket>
   dispose: () => Promise<void>
 }
 type MiniflareModule = {
@@ -76,6 +79,7 @@ export async function startWorkerd(
     origin,
     direct: Object.fromEntries(direct),
     databaseOf: (worker) => simulator.getD1Database('DB', worker),
+    filesOf: (worker) => simulator.getR2Bucket('FILES', worker),
     async crash() {
       const again = new Promise<void>((resolve) => {
         startedAgain = resolve

@@ -1,0 +1,63 @@
+import { setTimeout } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { readSegment } from '../../contract/socket/segment.ts'
+import { decodeFrame, type StreamFrame } from '../../contract/socket/stream.ts'
+import { segmentKey } from '../../durable-objects/stream/stream.ts'
+import { chatMember } from '../support/chat/members.ts'
+import { startChatSite } from '../support/chat/site.ts'
+import { Publishing, stayIn } from '../support/stream/publishing.ts'
+
+const STREAM = 1
+/** Pictures, of twice as much time as it takes to send them. */
+const PICTURES = 250
+const PICTURE_MS = 40
+const EVERY_MS = 20
+const KILLED_AFTER = [60, 130]
+
+describe('a stream whose runtime is killed in its midst', () => {
+  it('goes on by itself, and its recording holds every frame that was sent, once', { timeout: 60_000 }, async () => {
+    await using site = await startChatSite('.local/stream-killed', { members: 2, channels: [`stream-${STREAM}`] })
+    const DB = await site.databaseOf('site')
+    await DB.prepare(
+      `INSERT INTO streams (id, user_id, call_key, title, description, mature, source, state, started_at, created_at)
+       VALUES (?1, 1, 'key-of-it', 'A drawing', '', 0, 'screen', 'live', ?2, ?2)`,
+    )
+      .bind(STREAM, Date.now())
+      .run()
+    const address = { origin: site.direct.site ?? '', streamId: STREAM }
+    const publishing = new Publishing()
+    const shown = new Set<number>()
+    const onFrame = (bytes: Buffer) => {
+      const frame = decodeFrame(new Uint8Array(bytes))
+      if (frame?.kind === 'picture') shown.add(frame.number)
+    }
+    const leave = [
+      await stayIn(address, await chatMember(1), 'publisher', publishing.hearing),
+      await stayIn(address, await chatMember(2), 'viewer', { onFrame }),
+    ]
+    for (let picture = 0; picture < PICTURES; picture++) {
+      publishing.publish(picture * PICTURE_MS)
+      if (KILLED_AFTER.includes(picture)) void site.crash()
+      await setTimeout(EVERY_MS)
+    }
+    publishing.pause()
+    while (publishing.kept < publishing.sent.length || !shown.has(PICTURES - 1)) await setTimeout(EVERY_MS)
+    expect(inOrder(await recorded(await site.filesOf('site')))).toEqual(inOrder(publishing.sent))
+    await Promise.all(leave.map((one) => one()))
+  })
+})
+
+/** All frames that lie in segments, in their order. */
+async function recorded(files: R2Bucket): Promise<StreamFrame[]> {
+  const frames: StreamFrame[] = []
+  for (let segment = 0; ; segment++) {
+    const file = await files.get(segmentKey(STREAM, segment))
+    if (!file) return frames
+    frames.push(...(readSegment(new Uint8Array(await file.arrayBuffer())) ?? []))
+  }
+}
+
+/** Frames by their kinds: two kinds go their own ways when they are sent again. */
+function inOrder(frames: readonly StreamFrame[]) {
+  return frames.map(({ kind, number, timeUs, data }) => `${kind} ${number} ${timeUs} ${data.length} ${data[0]}`).sort()
+}
