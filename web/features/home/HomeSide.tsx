@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import type { StreamItem } from '../../../contract/http/stream-item.ts'
 import type { Person } from '../../../contract/http/user.ts'
 import { imageSrcSet } from '../../../contract/image-sizes.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
@@ -6,19 +7,46 @@ import { Link } from '../../ui/Link.tsx'
 import { SectionTitle } from '../../ui/SectionTitle.tsx'
 import styles from './HomeSide.module.css'
 
-/** The column beside the strips, last on narrow windows: whose birthday it is, and where else to go [1 §2]. */
-export function HomeSide({
-  birthdays = [],
-  isMember,
-}: {
+type HomeSideProps = {
+  streams: readonly StreamItem[] | undefined
   birthdays: readonly Person[] | undefined
   isMember: boolean
-}) {
+}
+
+/** The column beside the strips, last on narrow windows: who is live, whose birthday it is, and where else to go [1 §2]. */
+export function HomeSide({ streams = [], birthdays = [], isMember }: HomeSideProps) {
   return (
     <div>
+      {streams.length > 0 && <LiveNow streams={streams} />}
       {birthdays.length > 0 && <Birthdays of={birthdays} />}
       <QuickLinks isMember={isMember} />
     </div>
+  )
+}
+
+function LiveNow({ streams }: { streams: readonly StreamItem[] }) {
+  const title = useId()
+  return (
+    <section>
+      <SectionTitle id={title} more={{ to: '/streams' }}>
+        Live now
+      </SectionTitle>
+      <ul className={styles.list} aria-labelledby={title}>
+        {streams.map(({ id, title, preview, mature, userNickname, watching }) => (
+          <li key={id}>
+            <Link to={`/stream/${id}`} className={styles.row}>
+              <span className={styles.preview}>
+                {preview && !mature && <img src={preview} alt="" width={96} height={54} loading="lazy" />}
+              </span>
+              <span className={styles.stream}>
+                <span className={styles.work}>{title}</span>
+                <span className={styles.facts}>{`${userNickname}, ${watching.toLocaleString('en')} watching`}</span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 
