@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { lazy, Suspense, useId } from 'react'
 import type { StreamItem } from '../../../contract/http/stream-item.ts'
 import type { Person } from '../../../contract/http/user.ts'
 import { imageSrcSet } from '../../../contract/image-sizes.ts'
@@ -6,6 +6,8 @@ import { Avatar } from '../../ui/Avatar.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { SectionTitle } from '../../ui/SectionTitle.tsx'
 import styles from './HomeSide.module.css'
+
+const LiveNow = lazy(async () => ({ default: (await import('../streams/list/LiveNow.tsx')).LiveNow }))
 
 type HomeSideProps = {
   streams: readonly StreamItem[] | undefined
@@ -17,36 +19,10 @@ type HomeSideProps = {
 export function HomeSide({ streams = [], birthdays = [], isMember }: HomeSideProps) {
   return (
     <div>
-      {streams.length > 0 && <LiveNow streams={streams} />}
+      <Suspense>{streams.length > 0 && <LiveNow streams={streams} />}</Suspense>
       {birthdays.length > 0 && <Birthdays of={birthdays} />}
       <QuickLinks isMember={isMember} />
     </div>
-  )
-}
-
-function LiveNow({ streams }: { streams: readonly StreamItem[] }) {
-  const title = useId()
-  return (
-    <section>
-      <SectionTitle id={title} more={{ to: '/streams' }}>
-        Live now
-      </SectionTitle>
-      <ul className={styles.list} aria-labelledby={title}>
-        {streams.map(({ id, title, preview, mature, userNickname, watching }) => (
-          <li key={id}>
-            <Link to={`/stream/${id}`} className={styles.row}>
-              <span className={styles.preview}>
-                {preview && !mature && <img src={preview} alt="" width={96} height={54} loading="lazy" />}
-              </span>
-              <span className={styles.stream}>
-                <span className={styles.work}>{title}</span>
-                <span className={styles.facts}>{`${userNickname}, ${watching.toLocaleString('en')} watching`}</span>
-              </span>
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </section>
   )
 }
 

@@ -1,87 +1,27 @@
-import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useCallback, useState } from 'react'
-import { Navigate, useParams } from 'react-router'
-import * as z from 'zod/mini'
-import { idText } from '../../../contract/http/common.ts'
-import type { ShownStream } from '../../../contract/http/stream.ts'
-import { PRODUCT_NAME } from '../../../contract/product.ts'
-import { CallError } from '../../lib/call.ts'
-import { streamMessages } from '../../lib/messages/streams.ts'
-import { messages } from '../../lib/messages.ts'
-import { useUser } from '../../lib/session.ts'
-import { Button } from '../../ui/Button.tsx'
-import { ErrorScreen } from '../../ui/ErrorScreen.tsx'
+import { lazy, Suspense } from 'react'
+import { useParams } from 'react-router'
 import { PageSpinner } from '../../ui/PageSpinner.tsx'
-import { Ended } from './Ended.tsx'
-import { Outside } from './Outside.tsx'
-import { streamQuery } from './queries.ts'
 
-const Live = lazy(async () => ({ default: (await import('./watch/Live.tsx')).Live }))
-const Replay = lazy(async () => ({ default: (await import('./replay/Replay.tsx')).Replay }))
-const Announced = lazy(async () => ({ default: (await import('./list/Announced.tsx')).AnnouncedPage }))
+const Streams = lazy(async () => ({ default: (await import('./list/Streams.tsx')).Streams }))
 const Sheet = lazy(async () => ({ default: (await import('./broadcast/Sheet.tsx')).Sheet }))
+const OneStream = lazy(async () => ({ default: (await import('./OneStream.tsx')).OneStream }))
 
-/** Looks so often whether a stream that is over is known to be. */
-const ENDING_MS = 2000
-
-const streamParams = z.object({ id: idText })
-
-/** A stream's page, or the one that streams are started from [2 §2 Streams]. One route for both. */
+/**
+ * All streams, one of them, or where they are started [2 §2 Streams]. One page for all, which holds nothing itself: the first
+ * page carries every route, and what each needs.
+ */
 export function StreamPage() {
-  const params = useParams()
-  const parsed = streamParams.safeParse(params)
-  if (params.id !== 'sheet' && !parsed.success) throw new Response(null, { status: 404 })
   return (
     <Suspense fallback={<PageSpinner />}>
-      {parsed.success ? <OneStream key={parsed.data.id} id={parsed.data.id} /> : <Sheet />}
+      <Place />
     </Suspense>
   )
 }
 
-function OneStream({ id }: { id: number }) {
-  const [isOver, setOver] = useState(false)
-  const {
-    data: stream,
-    error,
-    refetch,
-  } = useQuery({
-    ...streamQuery(id),
-    refetchInterval: ({ state }) =>
-      isOver && state.data?.hidden === false && state.data.state === 'live' ? ENDING_MS : false,
-  })
-  const end = useCallback(() => {
-    setOver(true)
-    void refetch()
-  }, [refetch])
-  if (!stream && error instanceof CallError && error.status === 404)
-    return <ErrorScreen>{messages.notFound}</ErrorScreen>
-  if (!stream && error)
-    return (
-      <ErrorScreen action={<Button onClick={() => void refetch()}>Retry</Button>}>{messages.pageFailed}</ErrorScreen>
-    )
-  if (!stream) return <PageSpinner />
-  if (stream.hidden && stream.notice === 'blocked') return <Navigate to="/" replace />
-  if (stream.hidden) {
-    return (
-      <>
-        <title>{`Hidden stream – ${PRODUCT_NAME}`}</title>
-        <ErrorScreen>{streamMessages.mature}</ErrorScreen>
-      </>
-    )
-  }
-  return (
-    <>
-      <title>{`${stream.title} by ${stream.userNickname} – ${PRODUCT_NAME}`}</title>
-      <Shown stream={stream} onEnded={end} />
-    </>
-  )
-}
-
-function Shown({ stream, onEnded }: { stream: ShownStream; onEnded: () => void }) {
-  const user = useUser()
-  if (stream.state === 'announced') return <Announced stream={stream} />
-  if (stream.state === 'ended') return stream.replay === 'none' ? <Ended stream={stream} /> : <Replay stream={stream} />
-  if (user === undefined) return <PageSpinner />
-  if (user === null || !user.chatId) return <Outside stream={stream} isMember={user !== null} />
-  return <Live stream={stream} user={user} onEnded={onEnded} />
+function Place() {
+  const { id } = useParams()
+  if (id === undefined) return <Streams />
+  if (id === 'sheet') return <Sheet />
+  if (!/^[1-9]\d{0,14}$/.test(id)) throw new Response(null, { status: 404 })
+  return <OneStream key={id} id={Number(id)} />
 }

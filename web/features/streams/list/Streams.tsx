@@ -1,32 +1,32 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { CalendarPlus, Radio } from 'lucide-react'
 import { lazy, Suspense, useId, useState } from 'react'
-import { type AnnouncedStream, type StreamsReply, streamCalendarPath } from '../../../contract/http/stream.ts'
-import { BOARD } from '../../../contract/limits.ts'
-import { PRODUCT_NAME } from '../../../contract/product.ts'
-import { fromWireTime } from '../../../contract/time.ts'
-import { clockWords, streamMessages, viewsInAll, watchingNow } from '../../lib/messages/streams.ts'
-import { useUser } from '../../lib/session.ts'
-import { AvatarLink } from '../../ui/AvatarLink.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { ButtonLink } from '../../ui/ButtonLink.tsx'
-import { Hidden } from '../../ui/Hidden.tsx'
-import { Link } from '../../ui/Link.tsx'
-import { SectionTitle } from '../../ui/SectionTitle.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
-import { RemindButton } from './list/RemindButton.tsx'
-import { StreamCard } from './list/StreamCard.tsx'
-import cards from './list/StreamCards.module.css'
-import { startWords } from './list/times.ts'
-import { replaysQuery, streamsQuery } from './queries.ts'
-import styles from './StreamsPage.module.css'
+import { type AnnouncedStream, type StreamsReply, streamCalendarPath } from '../../../../contract/http/stream.ts'
+import { BOARD } from '../../../../contract/limits.ts'
+import { PRODUCT_NAME } from '../../../../contract/product.ts'
+import { fromWireTime } from '../../../../contract/time.ts'
+import { clockWords, streamMessages, viewsInAll, watchingNow } from '../../../lib/messages/streams.ts'
+import { useUser } from '../../../lib/session.ts'
+import { AvatarLink } from '../../../ui/AvatarLink.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { ButtonLink } from '../../../ui/ButtonLink.tsx'
+import { Hidden } from '../../../ui/Hidden.tsx'
+import { Link } from '../../../ui/Link.tsx'
+import { SectionTitle } from '../../../ui/SectionTitle.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { replaysQuery, streamsQuery } from '../queries.ts'
+import { RemindButton } from './RemindButton.tsx'
+import { StreamCard } from './StreamCard.tsx'
+import cards from './StreamCards.module.css'
+import styles from './Streams.module.css'
+import { startWords } from './times.ts'
 
-const AnnounceDialog = lazy(async () => ({ default: (await import('./list/AnnounceDialog.tsx')).AnnounceDialog }))
+const AnnounceDialog = lazy(async () => ({ default: (await import('./AnnounceDialog.tsx')).AnnounceDialog }))
 
 const COMING = [0, 1, 2, 3]
 
 /** Streams that are live, those that are announced, the whiteboard, and replays [2 §2 Streams]. */
-export function StreamsPage() {
+export function Streams() {
   const user = useUser()
   const [isAnnouncing, setAnnouncing] = useState(false)
   const { data, isError, refetch } = useQuery(streamsQuery)
