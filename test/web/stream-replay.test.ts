@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { writeSegment } from '../../contract/socket/segment.ts'
 import { encodeFrame, type StreamFrame } from '../../contract/socket/stream.ts'
-import { sketchOf } from '../../web/features/streams/broadcast/sketch-of.ts'
+import { chaptersOf, linesOf } from '../../web/features/streams/chapter-lines.ts'
 import { FrameTrack } from '../../web/features/streams/replay/frame-track.ts'
 import { PlaybackSchedule } from '../../web/features/streams/replay/playback-schedule.ts'
 import {
@@ -14,6 +14,7 @@ import {
   timeIn,
 } from '../../web/features/streams/replay/seeking.ts'
 import { SegmentCache } from '../../web/features/streams/replay/segment-cache.ts'
+import { sketchOf } from '../../web/features/streams/sketch-of.ts'
 import { gainOf, VOLUME_KEPT } from '../../web/features/streams/watch/volume.ts'
 
 const segments = fc.array(fc.integer({ min: 1, max: 9000 }), { minLength: 1, maxLength: 60 }).map((lengths) => {
@@ -144,6 +145,30 @@ describe('the sound of a replay', () => {
   it('leaves out what should have begun already', () => {
     expect(new PlaybackSchedule().place(9, { now: 5, position: 10, rate: 1 })).toBeNull()
   })
+})
+
+describe('chapters as an artist writes them', () => {
+  const chapter = fc.record({ atMs: fc.nat(30_000_000), title: fc.stringMatching(/^[a-z0-9]{1,12}$/) })
+  it('are read as they are written', () => {
+    const chapters = fc
+      .uniqueArray(chapter, { selector: ({ atMs }) => Math.floor(atMs / 1000), maxLength: 20 })
+      .map((all) => all.toSorted((one, other) => one.atMs - other.atMs))
+    fc.assert(
+      fc.property(chapters, (all) => {
+        expect(chaptersOf(linesOf(all), all)).toEqual(all)
+      }),
+    )
+  })
+  it('are put in order', () => {
+    expect(chaptersOf('1:02:05 Colour\n\n 0:00 Lines ', [])).toEqual([
+      { atMs: 0, title: 'Lines' },
+      { atMs: 3_725_000, title: 'Colour' },
+    ])
+  })
+  it.each(['Colour', '0:05', '0:75 Colour', '0:05 One\n0:05 Two', `0:05 ${'x'.repeat(65)}`])(
+    'are refused where a line is none: %j',
+    (lines) => expect(chaptersOf(lines, [])).toBeNull(),
+  )
 })
 
 describe('what one chooses of a stream', () => {

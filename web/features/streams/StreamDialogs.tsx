@@ -8,16 +8,19 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { show } from '../../ui/toast.ts'
+import { EditDialog } from './EditDialog.tsx'
 import { endStream, hideReplay, reportStream } from './queries.ts'
 
 /** What is asked about a stream before it is done. */
-export type Asking = 'report' | 'end' | 'hide'
+export type Asking = 'edit' | 'report' | 'end' | 'hide'
 
 type StreamDialogsProps = { asking: Asking; stream: ShownStream; onClose: () => void }
 
 /** The question that is open on a stream's page. */
-export function StreamDialogs({ asking, stream: { id, title, replay }, onClose }: StreamDialogsProps) {
+export function StreamDialogs({ asking, stream, onClose }: StreamDialogsProps) {
   const client = useQueryClient()
+  const { id, title, replay } = stream
+  if (asking === 'edit') return <EditDialog stream={stream} onClose={onClose} />
   if (asking === 'report') {
     return (
       <ConfirmDialog

@@ -1,4 +1,4 @@
-import { CircleStop, Ellipsis, EyeOff, Flag, Link2 } from 'lucide-react'
+import { CircleStop, Ellipsis, EyeOff, Flag, Link2, PencilLine } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { ShownStream } from '../../../contract/http/stream.ts'
 import { streamMessages, viewsInAll } from '../../lib/messages/streams.ts'
@@ -67,6 +67,7 @@ function More({ stream, more }: { stream: ShownStream; more: readonly MenuEntry[
   const hasReplay = stream.replay === 'kept' || stream.replay === 'hidden'
   const items: MenuEntry[] = [
     ...more,
+    ...(isOwn ? [{ label: 'Edit', icon: PencilLine, onAction: () => setAsking('edit') }] : []),
     { label: 'Copy link', icon: Link2, onAction: () => void copyLink(stream.id) },
     ...(user && !isOwn ? [{ label: 'Report', icon: Flag, onAction: () => setAsking('report') }] : []),
     ...(isStaff && !isOwn && stream.state === 'live'

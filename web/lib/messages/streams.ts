@@ -34,6 +34,7 @@ export const streamMessages = {
   goesOn: 'You are live, but nothing is sent from here. Pick what to show, and go on.',
   stillsInstead: 'This browser cannot code video, so viewers see stills.',
   notASketch: 'That is no address of a sketch.',
+  notChapters: 'Each line of the chapters must be a time and a title, such as 1:05 Colour.',
   leave: 'Viewers wait for half a minute, and then the stream ends.',
   stop: 'Viewers are told that it is over. You then choose what becomes of the recording.',
   removeReplay: 'The recording is removed for good.',

@@ -224,6 +224,8 @@ function ChapterForm({ broadcast }: { broadcast: Broadcast }) {
     <form className={styles.chapter} onSubmit={add}>
       <TextField
         label="Chapter that begins now"
+        hideLabel
+        placeholder="Chapter that begins now"
         maxLength={CHAPTER_MAX}
         autoComplete="off"
         value={title}

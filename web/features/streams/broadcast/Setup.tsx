@@ -12,10 +12,10 @@ import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { PageSpinner } from '../../../ui/PageSpinner.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { startStream, streamQuery } from '../queries.ts'
+import { sketchOf } from '../sketch-of.ts'
 import { SourcePreview } from './Preview.tsx'
 import styles from './Sheet.module.css'
 import { SourcePicker } from './SourcePicker.tsx'
-import { sketchOf } from './sketch-of.ts'
 import type { Studio } from './studio.ts'
 
 type SetupProps = { studio: Studio; onStarted: (id: number) => void }
