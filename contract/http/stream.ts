@@ -38,11 +38,15 @@ export type AnnouncedStream = z.infer<typeof announcedStream>
 export const replayItem = z.extend(streamItem, { durationMs: count })
 export type ReplayItem = z.infer<typeof replayItem>
 
-/** `GET /api/v2/streams`: streams that are live, most watched first, those announced, and the whiteboard's entry. */
+/**
+ * `GET /api/v2/streams`: streams that are live, most watched first, those announced, and the whiteboard's entry. For a member
+ * also which stream of their own is live, and which recordings wait for their decision, the latest first.
+ */
 export const streamsReply = z.object({
   streams: z.array(streamItem),
   announced: z.array(announcedStream),
   whiteboard: z.object({ preview: z.string() }),
+  own: z.nullable(z.object({ live: z.nullable(id), pending: z.array(replayItem) })),
 })
 export type StreamsReply = z.infer<typeof streamsReply>
 

@@ -9,6 +9,9 @@ import { previewKey } from './stream.ts'
 /** A publisher's seconds may be a little shorter than ours. */
 const EARLY_MS = 500
 
+/** A WebP says its size within so many bytes. */
+const SIZE_WITHIN_BYTES = 64
+
 const NO_PREVIEW: Preview = { number: 0, at: 0, sw: 0, sh: 0, before: [] }
 
 type Surroundings = { files: R2Bucket; store: StreamStore; streamId: () => number; onNew: () => void }
@@ -40,7 +43,8 @@ export class Previews {
   }
 
   async #save(picture: Uint8Array<ArrayBuffer>, now: number): Promise<void> {
-    const size = imageDimensionsFromData(picture)
+    // A copy: it reads from where the memory of the bytes begins.
+    const size = imageDimensionsFromData(picture.slice(0, SIZE_WITHIN_BYTES))
     if (!size) return
     const { files, store, streamId, onNew } = this.#stream
     const { number, before } = this.last

@@ -36,7 +36,7 @@ describe('of a stream [2 §7 Real-time]', () => {
     const stream = await watched()
     // Who has just come may go on where they were not told to; who has sent one of each has been told.
     const { publisher } = stream
-    const honest = [publisher.publish('picture', { isKey: true }), publisher.publish('still', { data: stillOf(20) })]
+    const honest = [publisher.publish('picture', { isKey: true }), publisher.publish('still', { data: stillOf(40) })]
     publisher.sendRaw(bytes())
     expect(await publisher.closed()).toBe(SOCKET_CLOSE.badMessage)
     const shown = await shownTo(stream)

@@ -1,10 +1,11 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { NoticeList } from '../../contract/http/notice.ts'
+import type { ReportedStreams } from '../../contract/http/staff.ts'
 import { keepStreams } from '../../worker/features/streams/schedule.ts'
 import { openDb } from '../../worker/lib/db.ts'
 import { type Fault, withEveryFault } from '../support/worker/faults.ts'
-import { fan } from '../support/worker/follow.ts'
+import { fan, profileOf } from '../support/worker/follow.ts'
 import { addPerson, type Person } from '../support/worker/people.ts'
 import { ask, askIn, askJson, jsonOf } from '../support/worker/site.ts'
 import {
@@ -45,7 +46,65 @@ const actsOn = async (id: number) => {
   return (await acts.bind(id).first<{ count: number }>())?.count
 }
 
+type Act = {
+  call: (on: Cloudflare.Env) => Promise<Response>
+  /** What stands before or after, and what has to stand in the end. */
+  looks: () => Promise<unknown>
+  wanted: unknown
+}
+
+/** Acts of one statement, each made ready anew. */
+const ACTS: Record<string, () => Promise<Act>> = {
+  'a reminder': async () => {
+    const [mira, ines] = [await addPerson(), await addPerson()]
+    const id = await addAnnounced(mira)
+    const looks = async () => (await shownStream(ines, id)).reminders
+    return { call: (on) => act(on, ines, 'remind', { id, remind: true }), looks, wanted: 1 }
+  },
+  'new words': async () => {
+    const mira = await addPerson()
+    const id = await addStream(mira)
+    const looks = async () => (await shownStream(null, id)).title
+    return { call: (on) => act(on, mira, 'edit', { id, title: 'Colours' }), looks, wanted: 'Colours' }
+  },
+  'a wish of a fan': async () => {
+    const [mira, ines] = [await addPerson(), await addPerson()]
+    await fan(ines, mira)
+    const body = { user: mira.id, which: 'stream', value: true }
+    const looks = async () => {
+      const profile = await profileOf(mira, ines)
+      return !profile.hidden && profile.notify?.stream
+    }
+    return { call: (on) => askIn(on, '/api/v2/fan/notify', { as: ines, body }), looks, wanted: true }
+  },
+  'a report': async () => {
+    const [ines, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
+    const stream = await addStream(await addPerson())
+    const looks = async () => {
+      const { items } = await askJson<ReportedStreams>('/api/v2/gloperate/reportedStreams', { as: staff })
+      return items.filter(({ reporterId }) => reporterId === ines.id).length
+    }
+    return { call: (on) => askIn(on, '/api/v2/report', { as: ines, body: { stream } }), looks, wanted: 1 }
+  },
+}
+
 describe.each(faults)('when one call to the database or the file store is %s', (fault) => {
+  it.each(Object.keys(ACTS))('%s can be said again, and stands once', async (name) => {
+    let made = await ACTS[name]?.()
+    const before = await made?.looks()
+    await withEveryFault(
+      fault,
+      async (on) => made?.call(on) ?? Response.error(),
+      async (_reply, n) => {
+        expect([before, made?.wanted], `call ${n}`).toContain(await made?.looks())
+        await jsonOf(made?.call(env) ?? Promise.reject(new Error('no call')))
+        expect([n, await made?.looks()]).toEqual([n, made?.wanted])
+        made = await ACTS[name]?.()
+      },
+    )
+    expect(await made?.looks()).toEqual(made?.wanted)
+  })
+
   it('a stream starts with its room or not at all, once the call is made again, and its fans are told once', async () => {
     const ines = await addPerson()
     const artist = async () => {

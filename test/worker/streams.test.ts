@@ -1,7 +1,9 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { streamPage as streamPageReply, streamsReply } from '../../contract/http/stream.ts'
+import { SOCKET_CLOSE } from '../../contract/socket/sockets.ts'
 import { forgetKept } from '../../worker/lib/kept.ts'
+import { enter, openSocket } from '../support/worker/chat.ts'
 import { block } from '../support/worker/follow.ts'
 import { addPerson } from '../support/worker/people.ts'
 import { ask, askJson, refusal } from '../support/worker/site.ts'
@@ -147,6 +149,15 @@ describe('who sees a stream', () => {
     expect(await streamPage(mira, ofInes)).toEqual({ hidden: true, id: ofInes, notice: 'blocked' })
   })
 
+  it('the room beside one that a member may not see lets them not in', async () => {
+    const [mira, vera, ines] = [await addPerson(), await addPerson(), await addPerson()]
+    const [mature, blocked] = [await startStream(mira, { mature: true }), await startStream(vera)]
+    await block(vera, ines)
+    for (const id of [mature, blocked])
+      expect(await (await openSocket(ines, `stream-${id}`)).closed()).toBe(SOCKET_CLOSE.forbidden)
+    await (await enter(mira, `stream-${mature}`)).next('channel')
+  })
+
   it('a recording that its artist has not decided on, or staff hid, is told to them alone', async () => {
     const [mira, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
     for (const replay of ['pending', 'hidden'] as const) {
@@ -176,5 +187,20 @@ describe('the lists', () => {
     expect(of(list.streams, [few, many])).toEqual([many, few])
     expect(of(list.announced, [soon, later, past])).toEqual([soon, later])
     expect(list.whiteboard).toEqual({ preview: '/whiteboard/board.png' })
+  })
+
+  it('tell a member of what is their own, in lists or not: what is live, and what waits for them to decide', async () => {
+    const [mira, ines] = [await addPerson(), await addPerson()]
+    const live = await addStream(mira, { mature: true })
+    const [older, latest] = [
+      await addReplay(mira, { replay: 'pending' }),
+      await addReplay(mira, { replay: 'pending', mature: true }),
+    ]
+    await addReplay(mira)
+    const { own } = await listStreams(mira)
+    expect([own?.live, own?.pending.map(({ id }) => id)]).toEqual([live, [latest, older]])
+    expect((await listStreams(ines)).own).toEqual({ live: null, pending: [] })
+    forgetKept()
+    expect((await listStreams(null)).own).toBeNull()
   })
 })

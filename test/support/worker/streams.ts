@@ -145,10 +145,14 @@ export class StreamClient {
   }
 }
 
-/** Bytes that begin as a WebP does. */
-export function stillOf(bytes: number): Uint8Array<ArrayBuffer> {
+/** Bytes that begin as a WebP of a size does. */
+export function stillOf(bytes: number, { width, height } = { width: 64, height: 48 }): Uint8Array<ArrayBuffer> {
   const still = new Uint8Array(bytes)
-  still.set(new TextEncoder().encode('RIFF....WEBPVP8 '))
+  still.set(new TextEncoder().encode('RIFF....WEBPVP8L'))
+  const view = new DataView(still.buffer)
+  view.setUint32(16, bytes - 20, true)
+  still[20] = 0x2f
+  view.setUint32(21, (width - 1) | ((height - 1) << 14), true)
   return still
 }
 

@@ -18,6 +18,7 @@ import { dbOf } from '../../lib/db.ts'
 import { limit, onlyOwnOrigin } from '../../lib/guards.ts'
 import { valid } from '../../lib/valid.ts'
 import { isStaff, isSuspended, memberOf, requireStaff, requireUser, viewerOf } from '../../lib/viewer.ts'
+import { isRoomHidden } from '../streams/stream-files.ts'
 import { enterRoom, findRoom, findTarget, type RoomOf } from './queries.ts'
 import { memberOfRoom } from './rules.ts'
 import { closeSocketsIn } from './sockets.ts'
@@ -36,7 +37,10 @@ export const chatRoutes = new Hono<AppEnv>()
     const session = c.var.sessionHash
     if (!viewer || !session) return refusedSocket(SOCKET_CLOSE.notLoggedIn, 'not logged in')
     if (isSuspended(viewer, Date.now())) return refusedSocket(SOCKET_CLOSE.forbidden, 'suspended')
-    const entered = await enterRoom(dbOf(c), viewer, session, c.req.valid('param').channel, Date.now())
+    const { channel } = c.req.valid('param')
+    if (await isRoomHidden(dbOf(c), viewer, channel))
+      return refusedSocket(SOCKET_CLOSE.forbidden, 'not for this member')
+    const entered = await enterRoom(dbOf(c), viewer, session, channel, Date.now())
     if (typeof entered === 'string') return refusedSocket(NOT_ENTERED[entered], entered)
     const { room, left } = entered
     await closeSocketsIn(c.env, left, { userId: viewer.id, session }, SOCKET_CLOSE.tooManyRooms)

@@ -55,16 +55,38 @@ function selectAnnounced(db: Db, viewer: Viewer | null, now: number) {
     .limit(STREAMS_PAGE_SIZE)
 }
 
+/** Which stream of one's own is live, in lists or not, for a batch. */
+function selectOwnLive(db: Db, viewer: Viewer | null) {
+  return db
+    .select({ id: streams.id })
+    .from(streams)
+    .where(and(eq(streams.userId, viewer?.id ?? 0), sql`${streams.state} = 'live'`))
+}
+
+/** Recordings of one's own that wait for a decision, the latest first, for a batch. */
+function selectOwnPending(db: Db, viewer: Viewer | null) {
+  return db
+    .select({ ...streamColumns, durationMs: streams.durationMs })
+    .from(streams)
+    .innerJoin(users, eq(users.id, streams.userId))
+    .where(and(eq(streams.userId, viewer?.id ?? 0), sql`${streams.replay} = 'pending'`))
+    .orderBy(desc(streams.id))
+    .limit(STREAMS_PAGE_SIZE)
+}
+
 /** What the page of streams shows [2 §2]. */
 export async function listStreams(db: Db, viewer: Viewer | null, now: number): Promise<StreamsReply> {
-  const [live, announced] = await db.batch([
+  const [live, announced, [ownLive], ownPending] = await db.batch([
     selectLive(db, viewer, STREAMS_PAGE_SIZE),
     selectAnnounced(db, viewer, now),
+    selectOwnLive(db, viewer),
+    selectOwnPending(db, viewer),
   ])
   return {
     streams: live.map(streamItemOf),
     announced: announced.map(announcedOf),
     whiteboard: { preview: BOARD_PICTURE_PATH },
+    own: viewer && { live: ownLive?.id ?? null, pending: ownPending.map(replayItemOf) },
   }
 }
 

@@ -32,10 +32,11 @@ export const replayRoutes = new Hono<AppEnv>()
 
   .post('/api/v2/stream/chapters', requireUser, valid('json', chaptersBody), async (c) => {
     const { id, chapters } = c.req.valid('json')
-    const { replay, durationMs } = await requireStream(dbOf(c), memberOf(c), id)
+    const { replay, durationMs, startedAt, endedAt } = await requireStream(dbOf(c), memberOf(c), id)
     if (replay === 'none') throw new AppError('not_found')
-    if (chapters.some(({ atMs }) => atMs > durationMs))
-      throw new AppError('bad_request', 'json.chapters: after the end')
+    // A chapter that was marked while live may begin after the last frame.
+    const lastMs = Math.max(durationMs, (endedAt ?? 0) - (startedAt ?? 0))
+    if (chapters.some(({ atMs }) => atMs > lastMs)) throw new AppError('bad_request', 'json.chapters: after the end')
     await setChapters(dbOf(c), id, chapters)
     return c.json({ ok: true } satisfies Ok)
   })

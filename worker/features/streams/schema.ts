@@ -59,6 +59,7 @@ export const streams = sqliteTable(
     index('streams_replays').on(table.endedAt, table.id).where(sql`replay = 'kept'`),
     index('streams_replays_for_all').on(table.endedAt, table.id).where(sql`replay = 'kept' AND mature = 0`),
     index('streams_pending').on(table.endedAt).where(sql`replay = 'pending'`),
+    index('streams_pending_of').on(table.userId, table.id).where(sql`replay = 'pending'`),
     index('streams_unsettled').on(table.startedAt).where(sql`state <> 'announced' AND settled = 0`),
     index('streams_clearing').on(table.id).where(sql`clearing = 1`),
     index('streams_telling').on(table.id).where(sql`told_up_to IS NOT NULL`),

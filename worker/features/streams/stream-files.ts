@@ -52,3 +52,10 @@ export async function requireSeen(c: Context<AppEnv>, id: number): Promise<Strea
   if (!stream || !maySeeStream(viewer, stream)) throw new AppError('not_found')
   return stream
 }
+
+/** Whether a chat room is that of a stream which this viewer may not see. */
+export async function isRoomHidden(db: Db, viewer: Viewer, channel: string): Promise<boolean> {
+  const [, id] = /^stream-([1-9]\d{0,14})$/.exec(channel) ?? []
+  const stream = id ? await findStreamFiles(db, viewer, Number(id)) : null
+  return stream !== null && !maySeeStream(viewer, stream)
+}

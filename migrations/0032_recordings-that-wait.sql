@@ -1,0 +1,1 @@
+CREATE INDEX `streams_pending_of` ON `streams` (`user_id`,`id`) WHERE replay = 'pending';

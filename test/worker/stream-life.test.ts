@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import { type ReplayChat, replayManifest } from '../../contract/http/stream.ts'
+import { readSegment } from '../../contract/socket/segment.ts'
+import { enter } from '../support/worker/chat.ts'
+import { addPerson } from '../support/worker/people.ts'
+import { ask, askJson, jsonOf, refusal } from '../support/worker/site.ts'
+import { listStreams, shownStream, startStream, storedOf, streamCall } from '../support/worker/stream-calls.ts'
+import { openStream, publishTo, watch } from '../support/worker/streams.ts'
+
+/** Someone who is live with two frames sent, and a viewer who has seen them. */
+async function liveStream() {
+  const [mira, ines] = [await addPerson(), await addPerson()]
+  const id = await startStream(mira)
+  const publisher = await publishTo(mira, id)
+  const viewer = await watch(ines, id)
+  const sent = [
+    publisher.publish('picture', { isKey: true, timeUs: 0 }),
+    publisher.publish('picture', { timeUs: 2_000_000 }),
+  ]
+  await viewer.shown('picture', 1)
+  return { mira, ines, id, publisher, viewer, sent }
+}
+
+describe('a stream from its start to its replay', () => {
+  it('is watched, talked about, ended, kept, and played by anyone [2 §2 Streams]', async () => {
+    const { mira, ines, id, publisher, viewer, sent } = await liveStream()
+    expect((await listStreams(ines)).streams.map((stream) => stream.id)).toContain(id)
+    const room = await enter(ines, `stream-${id}`)
+    await room.say('what a line')
+    await jsonOf(streamCall(mira, 'end', { id }))
+    expect(await viewer.next('ended')).toEqual({ type: 'ended', why: 'stopped' })
+    expect(await publisher.closed()).toBe(1000)
+    expect(await shownStream(mira, id)).toMatchObject({
+      ...{ state: 'ended', end: 'stopped', replay: 'pending', durationMs: 2000, totalViews: 1, watching: 0 },
+    })
+    expect(await refusal(ask(`/stream/${id}/replay/manifest.json`, { as: ines }))).toEqual([404, 'not_found'])
+    await jsonOf(streamCall(mira, 'replay', { id, keep: true }))
+    const manifest = replayManifest.parse(await askJson(`/stream/${id}/replay/manifest.json`))
+    expect(manifest.segments).toHaveLength(1)
+    const segment = await (await ask(`/stream/${id}/replay/0.seg`)).bytes()
+    expect(readSegment(new Uint8Array(segment))).toEqual(sent)
+    const { lines } = await askJson<ReplayChat>(`/stream/${id}/replay/chat.json`)
+    expect(lines.map(({ message }) => message)).toEqual(['what a line'])
+    room.close()
+  })
+
+  it('is cut off by staff for all who are in it, and nobody comes in any more', async () => {
+    const { ines, id, publisher, viewer } = await liveStream()
+    const staff = await addPerson({ flags: 'm' })
+    await jsonOf(streamCall(staff, 'end', { id, reason: 'shows a film' }))
+    for (const socket of [publisher, viewer])
+      expect(await socket.next('ended')).toEqual({ type: 'ended', why: 'staff' })
+    expect(await shownStream(staff, id)).toMatchObject({ end: 'staff', replay: 'pending' })
+    expect(await (await openStream(ines, id)).closed()).toBe(4404)
+  })
+
+  it('leaves nothing behind when its artist keeps nothing', async () => {
+    const { mira, id } = await liveStream()
+    await jsonOf(streamCall(mira, 'end', { id }))
+    expect(await storedOf(id)).not.toEqual([])
+    await jsonOf(streamCall(mira, 'replay', { id, keep: false }))
+    expect(await storedOf(id)).toEqual([])
+    expect(await shownStream(mira, id)).toMatchObject({ state: 'ended', replay: 'none', preview: null })
+  })
+
+  it('whose artist never came to it ends, and they can start another', async () => {
+    const mira = await addPerson()
+    const id = await startStream(mira)
+    await jsonOf(streamCall(mira, 'end', { id }))
+    expect(await shownStream(mira, id)).toMatchObject({ state: 'ended', replay: 'none' })
+    expect(await startStream(mira)).toBeGreaterThan(id)
+  })
+})
