@@ -63,7 +63,7 @@ export class Publication {
   /** The publisher was in when the object slept: what was not kept is asked for again. */
   wake(publisher: Viewer, now: number): void {
     this.#publisher = publisher
-    this.#heardAt = now
+    this.#heardAt = this.#stream.store.read('heardAt') ?? now
     this.#tellNumbers(publisher, now)
   }
 
@@ -75,7 +75,7 @@ export class Publication {
     this.#pace = new PublisherPace()
     this.#heardAt = now
     this.#stream.store.keep('goneSince', null)
-    this.#stream.due.set('publisher', now + LOOK_EVERY_MS)
+    this.#lookAgain(now, now)
     this.#goOn(now)
     broadcast.setState('live', now)
     publisher.tell(eventsText(...broadcast.entry(now)), now)
@@ -213,10 +213,16 @@ export class Publication {
     const publisher = this.#publisher
     if (publisher) {
       const heardAt = Math.max(this.#heardAt, this.#stream.pingedAt(publisher))
-      if (now - heardAt < STREAM_SILENT_MS) return this.#stream.due.set('publisher', now + LOOK_EVERY_MS)
+      if (now - heardAt < STREAM_SILENT_MS) return this.#lookAgain(heardAt, now)
       this.#stream.close(publisher, REFUSED.again)
     }
     this.finish()
     if (now - this.#wait(now) >= STREAM_RESUME_MS) await this.#stream.end('lost')
+  }
+
+  /** What was heard is known after a sleep, too: it sleeps only where nothing was since. */
+  #lookAgain(heardAt: number, now: number): void {
+    this.#stream.store.keep('heardAt', heardAt)
+    this.#stream.due.set('publisher', now + LOOK_EVERY_MS)
   }
 }

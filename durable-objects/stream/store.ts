@@ -19,6 +19,8 @@ type Kept = {
   /** Since when it is without its publisher, and since when there is nothing to see for that or as they paused it. */
   goneSince: number | null
   offSince: number | null
+  /** When something was heard of its publisher, as it was looked at last. */
+  heardAt: number
   codings: ReplayManifest['codings']
   pauses: ReplayManifest['pauses']
   chapters: Chapter[]

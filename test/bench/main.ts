@@ -10,6 +10,7 @@ import { measureLighthouse } from './lighthouse.ts'
 import { measureRows } from './rows.ts'
 import { measureScroll } from './scroll.ts'
 import { measureSearch } from './search.ts'
+import { measureStream } from './stream.ts'
 import { measureUpload } from './upload.ts'
 import { measureWhiteboard } from './whiteboard.ts'
 
@@ -23,6 +24,7 @@ const MEASUREMENTS: Record<string, () => Promise<Findings>> = {
   upload: measureUpload,
   chat: measureChat,
   whiteboard: measureWhiteboard,
+  stream: measureStream,
   lighthouse: measureLighthouse,
 }
 

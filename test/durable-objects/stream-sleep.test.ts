@@ -97,6 +97,15 @@ describe('a stream whose publisher is gone', () => {
     expect(await publisher.closed()).toBe(SOCKET_CLOSE.again)
   })
 
+  it('notices that after a sleep, too', async () => {
+    const { streamId, publisher } = await startStream()
+    await ring(streamId, 10_000)
+    vi.useRealTimers()
+    await evictDurableObject(theStream(streamId), { webSockets: 'hibernate' })
+    await ring(streamId, STREAM_SILENT_MS + 11_000)
+    expect(await publisher.closed()).toBe(SOCKET_CLOSE.again)
+  })
+
   it('ends where they never came', async () => {
     const owner = await addPerson()
     const streamId = await addStream(owner)

@@ -1,46 +1,43 @@
-import { app } from '../../../worker/app.ts'
-import { watchedDb } from '../../support/worker/watched-db.ts'
-import type { Counted, TripCost } from '../lib/trip-cost.ts'
+import { LiveStream as Live } from '../../../durable-objects/stream/LiveStream.ts'
+import { originName, relayName } from '../../../durable-objects/stream/stream.ts'
+import worker from '../../../worker/index.ts'
 
-/** One statement alone says little about its time. */
-const REPEATS = 50
+export { ChatRoom, SiteForChat, SiteForStreams, Whiteboard } from '../../../worker/index.ts'
 
-/** The site, answering what a request cost the database instead of its reply; `/bare-trip` costs one empty trip. */
+/** What an object had to do: messages that came to it, and sockets that it sends each frame to. */
+export type Work = { messages: number; sockets: number }
+
+type Env = Cloudflare.Env & {
+  /** To so many relays viewers are sent; 0 for none. */
+  readonly STREAM_RELAYS: string
+}
+
+/** A stream that counts what it has to do, and sends its viewers to as many relays as it is told. */
+export class LiveStream extends Live {
+  #messages = 0
+
+  override webSocketMessage(socket: WebSocket, raw: string | ArrayBuffer): Promise<void> {
+    this.#messages++
+    return super.webSocketMessage(socket, raw)
+  }
+
+  override async placeFor(userId: number): Promise<string> {
+    const relays = Number((this.env as Env).STREAM_RELAYS)
+    const streamId = Number.parseInt(this.ctx.id.name ?? '', 10)
+    return relays === 0 ? originName(streamId) : relayName(streamId, 1 + (userId % relays))
+  }
+
+  work(): Work {
+    return { messages: this.#messages, sockets: this.ctx.getWebSockets().length }
+  }
+}
+
 export default {
-  async fetch(request, env, context) {
-    const trips: TripCost[] = []
-    const db = watchedDb(env.DB, async (run, statement) => {
-      const trip = async () => (statement ? [await statement.all()] : ((await run()) as D1Result[]))
-      const results = await trip()
-      const started = performance.now()
-      for (let time = 0; time < REPEATS; time++) await trip()
-      const ms = (performance.now() - started) / REPEATS
-      trips.push({
-        table: tableOf(statement),
-        rowsRead: results.reduce((sum, { meta }) => sum + meta.rows_read, 0),
-        ms,
-        asked: askedOf(statement),
-      })
-      return run()
-    })
-    const reply =
-      new URL(request.url).pathname === '/bare-trip'
-        ? Response.json(await db.prepare('SELECT 1').first())
-        : await app.fetch(request, { ...env, DB: db }, context)
-    // What goes on after the reply is not waited for.
-    const waitedFor = [...trips]
-    return Response.json({ status: reply.status, trips: waitedFor, body: await reply.text() } satisfies Counted)
+  ...worker,
+  async fetch(request, env, ctx) {
+    const [, streamId] = /^\/work\/(\d+)$/.exec(new URL(request.url).pathname) ?? []
+    if (streamId === undefined) return worker.fetch(request, env, ctx)
+    const stream = env.STREAM.getByName(streamId) as unknown as { work(): Promise<Work> }
+    return Response.json(await stream.work())
   },
 } satisfies ExportedHandler<Cloudflare.Env>
-
-/** The text and the bound values of a statement, which are where workerd keeps them. */
-function askedOf(statement: D1PreparedStatement | null): TripCost['asked'] {
-  if (!statement) return null
-  const { statement: query = '', params = [] } = statement as { statement?: string; params?: unknown[] }
-  return { query, params }
-}
-
-/** The table that a statement lists, by its name as drizzle quotes it. */
-function tableOf(statement: D1PreparedStatement | null): string {
-  return /\bfrom "(\w+)"/.exec(askedOf(statement)?.query ?? '')?.[1] ?? 'batch'
-}

@@ -1,0 +1,41 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Place, ROOT } from '../../../local/settings.ts'
+import { addChat, TICKET_SECRET } from '../../../support/chat/members.ts'
+import { placeOf, within } from '../state.ts'
+
+const STREAMS = 60
+/** Members from this one on publish nothing. */
+export const FIRST_VIEWER = STREAMS + 1
+const MEMBERS = STREAMS + 2000
+
+export const SETTINGS = { TICKET_SECRET, STREAM_RELAYS: '0' }
+
+/** A place with members and streams that are live, of each of the first members one, each good for one use. */
+export async function streamPlace(): Promise<{ place: Place; nextStream: () => number }> {
+  const ids = Array.from({ length: STREAMS }, (_, index) => index + 1)
+  const counts = { members: MEMBERS, channels: ids.map((id) => `stream-${id}`) }
+  const place = await placeOf('stream', counts, ({ DB }) => addChat(DB, counts))
+  await rm(join(ROOT, place.state, 'v3/do'), { recursive: true, force: true })
+  await within(place, ({ DB }) => renew(DB, ids))
+  const streams = ids.values()
+  return {
+    place,
+    nextStream() {
+      const { value } = streams.next()
+      if (value === undefined) throw new Error('there are no more streams')
+      return value
+    },
+  }
+}
+
+/** What the last run ended is live again. */
+async function renew(DB: D1Database, ids: readonly number[]): Promise<void> {
+  await DB.prepare(
+    `INSERT OR REPLACE INTO streams
+       (id, user_id, call_key, title, description, mature, source, state, started_at, created_at)
+     SELECT value, value, 'bench-' || value, 'A drawing', '', 0, 'screen', 'live', ?2, ?2 FROM json_each(?1)`,
+  )
+    .bind(JSON.stringify(ids), Date.now())
+    .run()
+}

@@ -1,0 +1,153 @@
+import { once } from 'node:events'
+import { setTimeout } from 'node:timers/promises'
+import WebSocket from 'ws'
+import { encodeFrame, FRAME_HEADER_BYTES } from '../../../../contract/socket/stream.ts'
+import { chatMember } from '../../../support/chat/members.ts'
+import { hearing } from '../../../support/chat/socket.ts'
+import { enterStream } from '../../../support/stream/publishing.ts'
+import type { Work } from '../../workers/counted.ts'
+import { cpuSeconds, forgetPeak, peakBytes, residentBytes } from '../process-facts.ts'
+
+/** What is to be shown: pictures and sound of a pace to so many viewers, the first of whom read at a crawl. */
+export type ShowPlan = {
+  origin: string
+  /** Null at a plain relay, which knows nobody. */
+  streamId: number | null
+  serverPid: number
+  firstViewer: number
+  viewers: number
+  crawlers: number
+  pictureBytes: number
+  seconds: number
+  /** Whether the object counts what it has to do. */
+  counts: boolean
+}
+
+/** What one show found, as this process writes it: times from sending to arrival at those who read. */
+export type ShowFound = {
+  delivered: number
+  missing: number
+  p50: number
+  p99: number
+  serverCpuSeconds: number
+  /** The most memory that the server had, above what it had when the show began. */
+  memory: number
+  work: Work
+  generatorCpu: number
+}
+
+const PICTURES_PER_SECOND = 10
+const SOUNDS_EACH = 2
+const SOUND_BYTES = 240
+const KEY_EVERY = 40
+const DRAIN_MS = 5000
+const CRAWL_MS = 1000
+const READS_MS = 5
+
+/** All sockets of a show, in one process: `show.ts PLAN`. */
+const plan = JSON.parse(process.argv[2] ?? '') as ShowPlan
+const times: number[] = []
+const publisher = await enter('publisher', plan.streamId ?? 0)
+const viewers: WebSocket[] = []
+while (viewers.length < plan.viewers) {
+  const first = plan.firstViewer + viewers.length
+  const some = Array.from({ length: Math.min(20, plan.viewers - viewers.length) }, (_, index) =>
+    enter('viewer', first + index),
+  )
+  viewers.push(...(await Promise.all(some)))
+}
+console.log(JSON.stringify(await show()))
+process.exit(0)
+
+async function enter(as: 'publisher' | 'viewer', id: number): Promise<WebSocket> {
+  if (plan.streamId === null) {
+    const socket = new WebSocket(plan.origin.replace('http', 'ws'), { perMessageDeflate: false })
+    await once(socket, 'open')
+    return socket
+  }
+  const socket = await enterStream({ origin: plan.origin, streamId: plan.streamId }, await chatMember(id), as)
+  await hearing(socket, as === 'publisher' ? '"type":"publish"' : '"type":"coding"')
+  return socket
+}
+
+async function show(): Promise<ShowFound> {
+  for (const [index, viewer] of viewers.entries()) {
+    if (index < plan.crawlers) crawl(viewer)
+    else viewer.on('message', (frame: Buffer, isBinary) => isBinary && arrived(frame))
+  }
+  forgetPeak(plan.serverPid)
+  const [resident, serverBefore, before] = [
+    residentBytes(plan.serverPid),
+    cpuSeconds(plan.serverPid),
+    process.cpuUsage(),
+  ]
+  const workBefore = await work()
+  const started = performance.now()
+  const sent = await sendAll()
+  const due = sent * (plan.viewers - plan.crawlers)
+  const until = performance.now() + DRAIN_MS
+  while (times.length < due && performance.now() < until) await setTimeout(5)
+  const { user, system } = process.cpuUsage(before)
+  const { messages, sockets } = await work()
+  times.sort((one, other) => one - other)
+  return {
+    delivered: times.length,
+    missing: due - times.length,
+    p50: times[Math.floor(times.length * 0.5)] ?? Number.NaN,
+    p99: times[Math.floor(times.length * 0.99)] ?? Number.NaN,
+    serverCpuSeconds: cpuSeconds(plan.serverPid) - serverBefore,
+    memory: peakBytes(plan.serverPid) - resident,
+    work: { messages: messages - workBefore.messages, sockets },
+    generatorCpu: (user + system) / 1000 / (performance.now() - started),
+  }
+}
+
+function arrived(frame: Buffer): void {
+  times.push(performance.now() - frame.readDoubleBE(FRAME_HEADER_BYTES))
+}
+
+/** Reads for some milliseconds of each second. */
+function crawl(viewer: WebSocket): void {
+  viewer.on('message', () => undefined)
+  viewer.pause()
+  setInterval(() => {
+    viewer.resume()
+    void setTimeout(READS_MS).then(() => viewer.pause())
+  }, CRAWL_MS)
+}
+
+async function work(): Promise<Work> {
+  if (!plan.counts) return { messages: 0, sockets: 0 }
+  const reply = await fetch(`${plan.origin}/work/${plan.streamId}`)
+  return (await reply.json()) as Work
+}
+
+/** Sends pictures evenly, each with the sound that goes with it; answers how many frames that were. */
+async function sendAll(): Promise<number> {
+  const coding = {
+    picture: { codec: 'vp8', width: 1280, height: 720 },
+    sound: { codec: 'opus', sampleRate: 48_000, channels: 1 },
+  }
+  if (plan.streamId !== null) publisher.send(JSON.stringify({ type: 'coding', coding }))
+  const pictures = plan.seconds * PICTURES_PER_SECOND
+  const started = performance.now()
+  for (let number = 0; number < pictures; await setTimeout(1)) {
+    const due = Math.min(pictures, Math.ceil(((performance.now() - started) / 1000) * PICTURES_PER_SECOND))
+    for (; number < due; number++) {
+      const timeUs = (number * 1_000_000) / PICTURES_PER_SECOND
+      send({ kind: 'picture', isKey: number % KEY_EVERY === 0, number, timeUs }, plan.pictureBytes)
+      for (let part = 0; part < SOUNDS_EACH; part++)
+        send({ kind: 'sound', isKey: true, number: number * SOUNDS_EACH + part, timeUs }, SOUND_BYTES)
+    }
+  }
+  return pictures * (1 + SOUNDS_EACH)
+}
+
+type Words = { kind: 'picture' | 'sound'; isKey: boolean; number: number; timeUs: number }
+
+/** A frame that says when it was sent. */
+function send(words: Words, bytes: number): void {
+  const data = new Uint8Array(bytes)
+  new DataView(data.buffer).setFloat64(0, performance.now())
+  publisher.send(encodeFrame({ ...words, data }))
+}

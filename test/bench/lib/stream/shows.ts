@@ -1,0 +1,55 @@
+import { join } from 'node:path'
+import { median } from '../figure.ts'
+import { generate, startServer } from '../pinned.ts'
+import { takeTurns } from '../turns.ts'
+import { FIRST_VIEWER } from './place.ts'
+import type { ShowFound, ShowPlan } from './show.ts'
+
+/** How a show goes, and where. */
+export type Show = Pick<ShowPlan, 'viewers' | 'crawlers' | 'pictureBytes' | 'seconds'> & { at: Host }
+
+/** One who is measured: where a stream is shown, each time another one. */
+export type Host = { origin: string; serverPid: number; counts: boolean; nextStream: () => number | null }
+
+/** Medians of shows; of deliveries all, and all that did not come; what the origin did in a second. */
+export type ShowFigures = Pick<ShowFound, 'delivered' | 'missing' | 'p50' | 'p99' | 'memory' | 'generatorCpu'> & {
+  cpuSecondsPerSecond: number
+  messagesPerSecond: number
+  sockets: number
+  runs: number
+}
+
+/** Gives each show by turns. */
+export async function giveShows(shows: readonly Show[]): Promise<ShowFigures[]> {
+  const found = await takeTurns(shows.map((show) => () => give(show)))
+  return found.map((some, index) => figuresOf(some, shows[index]?.seconds ?? 1))
+}
+
+function give({ at, ...show }: Show): Promise<ShowFound> {
+  const { nextStream, ...host } = at
+  const plan: ShowPlan = { ...show, ...host, streamId: nextStream(), firstViewer: FIRST_VIEWER }
+  return generate(join(import.meta.dirname, 'show.ts'), plan)
+}
+
+function figuresOf(shows: readonly ShowFound[], seconds: number): ShowFigures {
+  const middle = (of: (show: ShowFound) => number) => median(shows.map(of))
+  const sum = (of: (show: ShowFound) => number) => shows.reduce((total, show) => total + of(show), 0)
+  return {
+    delivered: sum(({ delivered }) => delivered),
+    missing: sum(({ missing }) => missing),
+    p50: middle(({ p50 }) => p50),
+    p99: middle(({ p99 }) => p99),
+    memory: middle(({ memory }) => memory),
+    generatorCpu: middle(({ generatorCpu }) => generatorCpu),
+    cpuSecondsPerSecond: middle(({ serverCpuSeconds }) => serverCpuSeconds / seconds),
+    messagesPerSecond: middle(({ work }) => work.messages / seconds),
+    sockets: middle(({ work }) => work.sockets),
+    runs: shows.length,
+  }
+}
+
+/** Starts a plain relay on the servers' core. */
+export async function startPlainRelay(): Promise<Host & AsyncDisposable> {
+  const server = await startServer(join(import.meta.dirname, 'relay.ts'))
+  return { ...server, counts: false, nextStream: () => null }
+}

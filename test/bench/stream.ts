@@ -1,0 +1,112 @@
+import { buildWorker } from './lib/build.ts'
+import { SERVER_CORE } from './lib/children.ts'
+import { type Figure, type Findings, figureOf, mebibytes, milliseconds } from './lib/figure.ts'
+import { SETTINGS, streamPlace } from './lib/stream/place.ts'
+import { giveShows, type Host, type ShowFigures, startPlainRelay } from './lib/stream/shows.ts'
+import { startWorkerd } from './lib/workerd.ts'
+
+const FULL = { viewers: 200, crawlers: 0, pictureBytes: 40_000, seconds: 10 }
+const CRAWLED = { ...FULL, crawlers: 20 }
+/** Small pictures: what is measured is the origin's work, which does not grow with them. */
+const SMALL = { crawlers: 0, pictureBytes: 500, seconds: 10 }
+const RELAYS = 10
+const P99_MAX_MS = 150
+const WORSE_MAX = 1.1
+const MEMORY_MAX_BYTES = 5 * 2 ** 20
+/** Of the origin's work with ten viewers; relays report besides. */
+const WORK_MAX = 1.25
+
+/** A live stream before 200 viewers, with some who read at a crawl, and before 2,000 over relays. */
+export async function measureStream(): Promise<Findings> {
+  const { place, nextStream } = await streamPlace()
+  const script = await buildWorker('test/bench/workers/counted.ts')
+  const workers = [
+    { name: 'site', script, settings: SETTINGS },
+    { name: 'relayed', script, settings: { ...SETTINGS, STREAM_RELAYS: String(RELAYS) } },
+  ]
+  await using workerd = await startWorkerd(place, workers, SERVER_CORE)
+  await using plain = await startPlainRelay()
+  const host = (name: string): Host => ({
+    ...{ origin: workerd.direct[name] ?? '', serverPid: workerd.pid, counts: true, nextStream },
+  })
+  const [full, crawled, bare] = await giveShows([
+    { ...FULL, at: host('site') },
+    { ...CRAWLED, at: host('site') },
+    { ...FULL, at: plain },
+  ])
+  const [few, many] = await giveShows([
+    { ...SMALL, viewers: RELAYS, at: host('site') },
+    { ...SMALL, viewers: 2000, at: host('relayed') },
+  ])
+  if (!full || !crawled || !bare || !few || !many) throw new Error('nobody watched')
+  return {
+    figures: [...fullFigures(full, bare), ...crawledFigures(crawled, full), ...relayFigures(many, few)],
+    notes: [
+      `stream: medians of ${full.runs} turns, times from the publisher's send to each viewer's arrival, pictures and sound;` +
+        ` the generator had ${[full, crawled, bare, few, many].map(ofCore).join(', ')} of its core`,
+    ],
+  }
+}
+
+function fullFigures(full: ShowFigures, bare: ShowFigures): Figure[] {
+  return [
+    figureOf({
+      what: '200 viewers, 10 pictures/s of 40 KB and sound: p99 (p50)',
+      figure: `${milliseconds(full.p99)} (${milliseconds(full.p50)})`,
+      yardstick: `${milliseconds(bare.p99)} (a plain relay on Node)`,
+      ratio: full.p99 / bare.p99,
+      bar: `≤ ${P99_MAX_MS} ms`,
+      ok: full.p99 <= P99_MAX_MS,
+    }),
+    figureOf({
+      what: '… frames that did not come',
+      figure: `${full.missing} of ${full.missing + full.delivered}`,
+      yardstick: `${bare.missing}`,
+      bar: 'none',
+      ok: full.missing === 0,
+    }),
+    figureOf({
+      what: '… processor time of a second',
+      figure: seconds(full.cpuSecondsPerSecond),
+      yardstick: seconds(bare.cpuSecondsPerSecond),
+      ratio: full.cpuSecondsPerSecond / bare.cpuSecondsPerSecond,
+    }),
+  ]
+}
+
+function crawledFigures(crawled: ShowFigures, full: ShowFigures): Figure[] {
+  const more = crawled.memory - full.memory
+  return [
+    figureOf({
+      what: '… one in ten of them at a crawl: p99 of the others',
+      figure: milliseconds(crawled.p99),
+      yardstick: `${milliseconds(full.p99)} (nobody at a crawl)`,
+      ratio: crawled.p99 / full.p99,
+      bar: `ratio ≤ ${WORSE_MAX}`,
+      ok: crawled.p99 <= full.p99 * WORSE_MAX,
+    }),
+    figureOf({
+      what: '… one in ten of them at a crawl: memory at most, above that with nobody at a crawl',
+      figure: mebibytes(more),
+      bar: `≤ ${mebibytes(MEMORY_MAX_BYTES)}`,
+      ok: more <= MEMORY_MAX_BYTES,
+    }),
+  ]
+}
+
+function relayFigures(many: ShowFigures, few: ShowFigures): Figure[] {
+  return [
+    figureOf({
+      what: '2,000 viewers on 10 relays: messages that the origin takes in a second, sockets it sends to',
+      figure: `${many.messagesPerSecond.toFixed(0)}, ${many.sockets}`,
+      yardstick: `${few.messagesPerSecond.toFixed(0)}, ${few.sockets} (10 viewers)`,
+      ratio: many.messagesPerSecond / few.messagesPerSecond,
+      bar: `ratio ≤ ${WORK_MAX}, as many sockets`,
+      ok: many.messagesPerSecond <= few.messagesPerSecond * WORK_MAX && many.sockets === few.sockets,
+    }),
+    figureOf({ what: '… frames that did not come', figure: `${many.missing} of ${many.missing + many.delivered}` }),
+  ]
+}
+
+const seconds = (value: number) => `${value.toFixed(2)} s`
+const ofCore = ({ generatorCpu }: ShowFigures) => `${(generatorCpu * 100).toFixed(0)} %`
