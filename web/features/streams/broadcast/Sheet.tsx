@@ -14,7 +14,7 @@ import { streamQuery } from '../queries.ts'
 import { EndPanel } from './EndPanel.tsx'
 import { GoOn } from './GoOn.tsx'
 import { OnAir } from './OnAir.tsx'
-import { keepOwnStream, ownStreamQuery } from './own-stream.ts'
+import { ownStreamQuery } from './own-stream.ts'
 import { Setup } from './Setup.tsx'
 import styles from './Sheet.module.css'
 import { Studio } from './studio.ts'
@@ -41,19 +41,15 @@ function Stages({ user }: { user: CurrentUser }) {
   const [studio] = useState(() => new Studio(user.id))
   useEffect(() => () => studio.close(), [studio])
   const [stage, setStage] = useState<Stage>({ at: 'before' })
-  const own = useQuery({ ...ownStreamQuery(user.id), enabled: stage.at === 'before' })
-  const begin = (id: number) => {
-    keepOwnStream(user.id, id)
-    setStage({ at: 'on air', id })
-  }
+  const own = useQuery({ ...ownStreamQuery, enabled: stage.at === 'before' })
+  const begin = (id: number) => setStage({ at: 'on air', id })
   const end = useCallback(
     (id: number) => {
-      keepOwnStream(user.id, null)
       studio.close()
-      client.removeQueries(ownStreamQuery(user.id))
+      client.removeQueries(ownStreamQuery)
       setStage({ at: 'over', id })
     },
-    [client, studio, user.id],
+    [client, studio],
   )
   if (stage.at === 'on air') return <Begun id={stage.id} {...{ studio, user, onOver: end }} />
   if (stage.at === 'over') return <Over id={stage.id} />

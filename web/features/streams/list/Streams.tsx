@@ -1,7 +1,12 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { CalendarPlus, Radio } from 'lucide-react'
 import { lazy, Suspense, useId, useState } from 'react'
-import { type AnnouncedStream, type StreamsReply, streamCalendarPath } from '../../../../contract/http/stream.ts'
+import {
+  type AnnouncedStream,
+  type ReplayItem,
+  type StreamsReply,
+  streamCalendarPath,
+} from '../../../../contract/http/stream.ts'
 import { BOARD } from '../../../../contract/limits.ts'
 import { PRODUCT_NAME } from '../../../../contract/product.ts'
 import { fromWireTime } from '../../../../contract/time.ts'
@@ -12,6 +17,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { ButtonLink } from '../../../ui/ButtonLink.tsx'
 import { Hidden } from '../../../ui/Hidden.tsx'
 import { Link } from '../../../ui/Link.tsx'
+import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { SectionTitle } from '../../../ui/SectionTitle.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { replaysQuery, streamsQuery } from '../queries.ts'
@@ -38,7 +44,7 @@ export function Streams() {
         <div className={styles.buttons}>
           {user && <Button onClick={() => setAnnouncing(true)}>Announce one</Button>}
           <ButtonLink to="/stream/sheet" variant="primary" icon={Radio}>
-            Start a stream
+            {data?.own?.live ? 'Go on with your stream' : 'Start a stream'}
           </ButtonLink>
         </div>
       </header>
@@ -47,6 +53,7 @@ export function Streams() {
           {streamMessages.listFailed} <Button onClick={() => void refetch()}>Retry</Button>
         </p>
       )}
+      {data?.own && data.own.pending.length > 0 && <Undecided recordings={data.own.pending} />}
       <LiveNow data={data} failed={isError} />
       {data && data.announced.length > 0 && <ToCome announced={data.announced} />}
       <Replays />
@@ -78,6 +85,34 @@ function LiveNow({ data, failed }: { data: StreamsReply | undefined; failed: boo
             <p className={cards.facts}>The board that all members draw on together</p>
           </li>
         )}
+      </ul>
+    </section>
+  )
+}
+
+/** Recordings that their artist keeps or does not. */
+function Undecided({ recordings }: { recordings: readonly ReplayItem[] }) {
+  const title = useId()
+  return (
+    <section>
+      <SectionTitle id={title}>Yours to keep or not</SectionTitle>
+      <p className={styles.quiet}>{streamMessages.pendingReplay}</p>
+      <ul className={cards.announced} aria-labelledby={title}>
+        {recordings.map((recording) => (
+          <li key={recording.id}>
+            <div className={cards.words}>
+              <Link to={`/stream/${recording.id}`} className={cards.title}>
+                {recording.title}
+              </Link>
+              <p className={cards.facts}>
+                <RelativeTime time={recording.date} />, {clockWords(recording.durationMs)}
+              </p>
+            </div>
+            <ButtonLink to={`/stream/${recording.id}`} aria-label={`Decide on ${recording.title}`}>
+              Decide
+            </ButtonLink>
+          </li>
+        ))}
       </ul>
     </section>
   )
