@@ -38,7 +38,10 @@ export function StreamInfo({ stream, watching, views = stream.totalViews, more =
             <h1>{title}</h1>
             <p className={styles.facts}>
               <Link to={`/user/${userId}`}>{userNickname}</Link>
-              {watching && `, ${watching}`}, {viewsInAll(views)}
+              {[watching, stream.state !== 'announced' && viewsInAll(views)]
+                .filter(Boolean)
+                .map((fact) => `, ${fact}`)
+                .join('')}
             </p>
           </div>
         </div>
