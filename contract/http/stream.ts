@@ -14,7 +14,6 @@ import { streamItem } from './stream-item.ts'
 import { person } from './user.ts'
 
 const count = z.int().check(z.nonnegative())
-const side = z.int().check(z.minimum(16), z.maximum(4096))
 
 /** What a stream shows. */
 export const streamSource = z.enum(['screen', 'camera', 'whiteboard'])
@@ -187,8 +186,6 @@ export const replayChatPath = (id: number) => `/stream/${id}/replay/chat.json`
 export const PREVIEW_WIDTH = 480
 /** Whether a picture of these sides stands or lies. */
 export const orientationOf = (sw: number, sh: number) => (sh > sw ? 'portrait' : 'landscape')
-/** The sides of a stream's picture. */
-export const streamSides = z.object({ sw: side, sh: side })
 
 /** `POST /api/v2/report` of a stream or its replay, for staff to look at. */
 export const streamReportBody = z.strictObject({ stream: id, details: z._default(text(REPORT_DETAILS_MAX), '') })

@@ -70,6 +70,22 @@ export class Broadcast {
     return goesOn
   }
 
+  /** Whether there is nothing to see for who comes. */
+  get isBlank(): boolean {
+    return this.#group.isEmpty
+  }
+
+  /** Shows pictures that were sent before the object slept to who waits for some, unless others have come. */
+  recall(pictures: readonly PassedFrame[], now: number): void {
+    if (!this.isBlank) return
+    for (const picture of pictures) this.#group.add(picture, this.#coding.picture !== null)
+    for (const viewer of this.viewers) {
+      if (!viewer.flow.waitsForKey) continue
+      for (const frame of this.#group.begin(viewer.flow.level).frames) viewer.show(frame, now)
+      viewer.flow.begun(false)
+    }
+  }
+
   /** Passes a frame on to all who watch, as far as each keeps up. */
   pass(frame: PassedFrame, now: number): void {
     const isCoded = this.#coding.picture !== null

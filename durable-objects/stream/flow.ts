@@ -81,6 +81,10 @@ export class Flow {
     this.#waitsForKey = !goesOn
   }
 
+  get waitsForKey(): boolean {
+    return this.#waitsForKey
+  }
+
   /** Pictures go on with the next key frame only. */
   waitForKey(): void {
     this.#waitsForKey = true

@@ -37,6 +37,10 @@ export class Group {
     this.#isWhole = false
   }
 
+  get isEmpty(): boolean {
+    return this.#frames.length === 0
+  }
+
   /** What someone of a level is sent at once, and whether they can be sent on without another key frame. */
   begin(level: StreamLevel): { frames: readonly PassedFrame[]; goesOn: boolean } {
     if (level === 'stills') return { frames: this.#still ? [this.#still] : [], goesOn: true }

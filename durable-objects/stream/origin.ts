@@ -6,6 +6,7 @@ import type { Broadcast } from './broadcast.ts'
 import { Errands } from './errands.ts'
 import { Previews } from './previews.ts'
 import { Publication } from './publication.ts'
+import { recallPictures } from './recall.ts'
 import { Recording } from './recording.ts'
 import { REFUSED, type Refusal } from './refusals.ts'
 import { Relays, relayMessage } from './relays.ts'
@@ -36,6 +37,7 @@ export class Origin implements Source {
   readonly #errands: Errands
   readonly #relays: Relays
   #isOver: boolean
+  #isRecalling = false
 
   constructor(stream: Surroundings) {
     this.#stream = stream
@@ -69,9 +71,24 @@ export class Origin implements Source {
     else {
       if (viewer.isRelay) this.#replace(viewer)
       this.#count(now)
-      if (!this.#stream.broadcast.begin(viewer, now)) this.askKey(now)
+      if (!this.#stream.broadcast.begin(viewer, now)) this.#bringPictures(now)
     }
     return null
+  }
+
+  /** For who waits: what comes next, and until then what was kept before the object slept. */
+  #bringPictures(now: number): void {
+    this.askKey(now)
+    const { store, broadcast, files, streamId } = this.#stream
+    const { coding } = store.read('codings')?.at(-1) ?? {}
+    const isAsNow = JSON.stringify(coding) === JSON.stringify(broadcast.coding)
+    if (!broadcast.isBlank || !isAsNow || this.#isRecalling) return
+    this.#isRecalling = true
+    const kept = { files, streamId: streamId(), segments: store.segmentCount(), isCoded: coding?.picture !== null }
+    void recallPictures(kept).then((pictures) => {
+      this.#isRecalling = false
+      broadcast.recall(pictures, Date.now())
+    })
   }
 
   /** A relay that comes again has left its socket before, whether that is known or not. */

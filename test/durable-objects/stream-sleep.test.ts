@@ -73,6 +73,22 @@ describe.each(['hibernate', 'close'] as const)('a stream that was put out of mem
   })
 })
 
+describe('a stream that is paused', () => {
+  it('shows who comes the last pictures, also where it slept meanwhile', async () => {
+    const { streamId, publisher } = await startStream()
+    const sent = publishSeconds(publisher, 0, 5)
+    publisher.publish('sound', { timeUs: 5 * SECOND })
+    publisher.send({ type: 'pause', paused: true })
+    while ((await publisher.next('kept')).next.sound === 0);
+    await evictDurableObject(theStream(streamId), { webSockets: 'hibernate' })
+    const late = await watch(await addPerson(), streamId)
+    await late.shown('picture', 4)
+    expect(late.frames).toEqual(sent.slice(3))
+    const next = publisher.publish('picture', { isKey: true, timeUs: 6 * SECOND })
+    expect(await late.shown('picture', 5)).toEqual(next)
+  })
+})
+
 describe('a stream whose publisher is gone', () => {
   it('waits for them for half a minute, and then ends by itself: its row and its viewers say so', async () => {
     const { streamId, publisher } = await startStream()

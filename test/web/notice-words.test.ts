@@ -27,7 +27,7 @@ describe('a notice says what happened', () => {
     [{ ...onProfile(ME) }, 'commented on your profile'],
     [{ ...onProfile(8), answer: true }, 'answered you on Ines’s profile'],
     [{ category: 'mentions' }, 'named you on Low tide'],
-    [{ category: 'streams', sketch: null, stream: { id: 5, title: 'Inks' } }, 'is live: Inks'],
+    [{ category: 'streams', sketch: null, stream: { id: 5, title: 'Inks' } }, 'began a live stream: Inks'],
     [
       { category: 'mentions', sketch: null, chat: { channel: 'lobby', line: 4, excerpt: '@Vera look' } },
       'named you in the chat room lobby',

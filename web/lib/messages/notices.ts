@@ -27,7 +27,7 @@ export function whatHappened({ category, count, sketch, profile, chat, stream, a
   if (category === 'hearts') return `${others}gave a heart to ${where}`
   if (category === 'fans') return 'is now your fan'
   if (category === 'features') return `featured ${where}`
-  if (stream) return `is live: ${stream.title}`
+  if (stream) return `began a live stream: ${stream.title}`
   if (chat) return `named you in the chat room ${chat.channel}`
   if (category === 'mentions') return `named you on ${where}`
   return answer ? `answered you on ${where}` : `commented on ${where}`

@@ -6,7 +6,7 @@ import { blockedWith } from '../sketches/visibility.ts'
 import { streamChapters, streams } from './schema.ts'
 
 /** A live stream as its socket is opened. */
-export type LiveRow = { streamId: number; ownerId: number; startedAt: number; mature: boolean; blocked: boolean }
+type LiveRow = { streamId: number; ownerId: number; startedAt: number; mature: boolean; blocked: boolean }
 
 /** A stream that is live; null where there is none of that id. */
 export async function findLive(db: Db, viewer: Viewer, streamId: number): Promise<LiveRow | null> {

@@ -9,11 +9,13 @@ import { AppError } from '../../lib/app-error.ts'
 import { dbOf } from '../../lib/db.ts'
 import { limit, onlyOwnOrigin } from '../../lib/guards.ts'
 import { valid } from '../../lib/valid.ts'
-import { isStaff, isSuspended, type Viewer, viewerOf } from '../../lib/viewer.ts'
+import { isSuspended, viewerOf } from '../../lib/viewer.ts'
 import { enterRoom } from '../chat/queries.ts'
 import { memberOfRoom } from '../chat/rules.ts'
 import { closeSocketsIn } from '../chat/sockets.ts'
-import { findLive, type LiveRow } from './object-queries.ts'
+import { findLive } from './object-queries.ts'
+import { channelOf } from './rules.ts'
+import { streamAccess } from './visibility.ts'
 
 const NOT_ENTERED = {
   not_logged_in: SOCKET_CLOSE.notLoggedIn,
@@ -35,9 +37,10 @@ export const streamSocketRoutes = new Hono<AppEnv>().get(
     if (isSuspended(viewer, Date.now())) return refusedSocket(SOCKET_CLOSE.forbidden, 'suspended')
     const stream = await findLive(dbOf(c), viewer, c.req.valid('param').id)
     if (!stream) return refusedSocket(SOCKET_CLOSE.notFound, 'not live')
-    if (!maySee(viewer, stream)) return refusedSocket(SOCKET_CLOSE.forbidden, 'not for this member')
+    if (!streamAccess(viewer, { ...stream, userId: stream.ownerId }).maySee)
+      return refusedSocket(SOCKET_CLOSE.forbidden, 'not for this member')
     const { streamId, ownerId, startedAt } = stream
-    const entered = await enterRoom(dbOf(c), viewer, session, `stream-${streamId}`, Date.now())
+    const entered = await enterRoom(dbOf(c), viewer, session, channelOf(streamId), Date.now())
     if (typeof entered === 'string') return refusedSocket(NOT_ENTERED[entered], entered)
     await closeSocketsIn(c.env, entered.left, { userId: viewer.id, session }, SOCKET_CLOSE.tooManyRooms)
     const origin = c.env.STREAM.getByName(originName(streamId))
@@ -47,9 +50,3 @@ export const streamSocketRoutes = new Hono<AppEnv>().get(
     return c.env.STREAM.getByName(place).fetch(openingRequest<StreamOpening>(opening))
   },
 )
-
-/** The visibility rule of sketches: not across a block, and mature ones for those who chose to see them. */
-function maySee(viewer: Viewer, { ownerId, mature, blocked }: LiveRow): boolean {
-  if (viewer.id === ownerId || isStaff(viewer)) return true
-  return !blocked && (!mature || viewer.showMature)
-}
