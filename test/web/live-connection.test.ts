@@ -99,6 +99,14 @@ describe('the socket of a room [2 §7 Real-time]', () => {
     expect(server.heard.at(-1)).toEqual({ type: 'auth', chatId: 'ticket-2', channel: 'lobby', last: 17 })
   })
 
+  it('says that it was let go since it read too slowly, and comes back all the same', async () => {
+    come()
+    await isIn()
+    server.sockets[0]?.close(SOCKET_CLOSE.tooSlow)
+    await expect.poll(state).toEqual({ state: 'offline', isTooSlow: true })
+    await isIn()
+  })
+
   it('comes back at once when it is told to', async () => {
     come()
     await isIn()

@@ -4,6 +4,7 @@ import { codedSize, LINES_MAX } from '../../web/features/streams/broadcast/pictu
 import { SourceClock } from '../../web/features/streams/broadcast/source-clock.ts'
 import { Playout } from '../../web/features/streams/watch/playout.ts'
 import { delayWords, qualityOf } from '../../web/features/streams/watch/quality.ts'
+import { ShownFrames } from '../../web/features/streams/watch/shown-frames.ts'
 import { SOUND_DELAY_S, SoundSchedule } from '../../web/features/streams/watch/sound-schedule.ts'
 
 describe('the clock of a source', () => {
@@ -90,6 +91,25 @@ describe('when a picture is shown [2 §9]', () => {
         })
       }),
     )
+  })
+})
+
+describe('frames that come to a viewer', () => {
+  const picture = (number: number, ms: number) => ({ kind: 'picture' as const, number, timeUs: ms * 1000 })
+  it('are left out when they come again, and known to be missing when they do not come', () => {
+    const shown = new ShownFrames()
+    const comes = [picture(4, 400), picture(5, 500), picture(4, 400), picture(5, 500), picture(6, 600), picture(9, 900)]
+    expect(comes.map((frame) => shown.add(frame))).toEqual(['later', 'next', 'again', 'again', 'next', 'later'])
+  })
+  it('are others where an earlier number comes with a later time', () => {
+    const shown = new ShownFrames()
+    shown.add(picture(40, 4000))
+    expect([picture(31, 9000), picture(32, 9100)].map((frame) => shown.add(frame))).toEqual(['later', 'next'])
+  })
+  it('are counted kind by kind', () => {
+    const shown = new ShownFrames()
+    shown.add(picture(7, 700))
+    expect(shown.add({ kind: 'sound', number: 0, timeUs: 0 })).toBe('next')
   })
 })
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { FrameKind } from '../../contract/socket/stream.ts'
+import { FRAME_MAX, type FrameKind } from '../../contract/socket/stream.ts'
 import { HeldFrames, type NextNumbers } from '../../web/features/streams/broadcast/held-frames.ts'
 
 const CODING = { picture: null, sound: null }
@@ -43,6 +43,13 @@ describe('frames that are not known to be kept', () => {
     frames.kept({ ...NONE, picture: 1 })
     expect(frames.add(frame('picture', false), CODING)).toBeNull()
     expect(frames.add(frame('picture'), CODING)?.frame.number).toBe(1)
+  })
+  it('are refused where they are larger than a stream takes, and pictures then begin anew', () => {
+    const frames = new HeldFrames(FRAME_MAX.picture * 3)
+    frames.add(frame('picture'), CODING)
+    expect(frames.add(frame('picture', false, FRAME_MAX.picture + 1), CODING)).toBeNull()
+    expect(frames.add(frame('picture', false), CODING)).toBeNull()
+    expect(frames.add(frame('picture', true, FRAME_MAX.picture), CODING)?.frame.number).toBe(1)
   })
   it('are held on when they were taken but not kept: who took them may come back with nothing but what was kept', () => {
     const frames = new HeldFrames(1000)

@@ -6,7 +6,11 @@ import { CallError } from './call.ts'
 
 /** Why one does not come back by oneself. */
 export type Closed = 'login' | 'forbidden' | 'not_found' | 'too_many_rooms' | 'elsewhere' | 'reload'
-export type Connection = { state: 'connecting' | 'in' | 'offline' } | { state: 'closed'; why: Closed }
+/** Whether one is in; `isTooSlow` says that one was let go since one read too slowly. */
+export type Connection =
+  | { state: 'connecting' | 'in' }
+  | { state: 'offline'; isTooSlow?: boolean }
+  | { state: 'closed'; why: Closed }
 
 const CLOSED_FOR_GOOD = new Map<number, Closed>([
   [SOCKET_CLOSE.badMessage, 'reload'],
@@ -117,7 +121,7 @@ export class LiveConnection<Message extends { type: string }, Event extends { ty
     const current = () => socket === this.#socket
     socket.addEventListener('open', () => current() && this.#enter())
     socket.addEventListener('message', ({ data }) => current() && this.#receive(data))
-    socket.addEventListener('close', () => current() && this.#lost())
+    socket.addEventListener('close', ({ code }) => current() && this.#lost(code))
     socket.addEventListener('error', () => current() && this.#lost())
     return socket
   }
@@ -182,8 +186,9 @@ export class LiveConnection<Message extends { type: string }, Event extends { ty
     return why === null
   }
 
-  #lost(): void {
-    if (this.#connection.state !== 'closed') this.#change({ state: 'offline' })
+  #lost(code?: number): void {
+    if (this.#connection.state === 'closed') return
+    this.#change(code === SOCKET_CLOSE.tooSlow ? { state: 'offline', isTooSlow: true } : { state: 'offline' })
   }
 
   #close(why: Closed): void {

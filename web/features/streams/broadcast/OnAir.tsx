@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { CirclePause, CirclePlay, CircleStop } from 'lucide-react'
-import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { type FormEvent, useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { useBlocker } from 'react-router'
 import type { CurrentUser } from '../../../../contract/http/session.ts'
 import type { ShownStream } from '../../../../contract/http/stream.ts'
@@ -60,17 +60,17 @@ function Shown({ broadcast, studio, stream, user, onOver }: OnAirProps & { broad
   const [view, setView] = useState<'source' | 'viewers'>('source')
   const [isStopping, setStopping] = useState(false)
   const leaving = useLeaving(!state.ended)
-  const hasEnded = state.ended !== null
-  const last = useRef(false)
-  useEffect(() => {
-    if (!hasEnded || last.current) return
-    last.current = true
-    onOver()
-  }, [hasEnded, onOver])
-  const stop = async () => {
+  const keepPicture = useCallback(async () => {
     const shot = broadcast.capture.shot()
     const file = shot && (await pictureFile(shot, `stream-${stream.id}.png`))
     if (file) keepLastPicture(stream.id, file)
+  }, [broadcast, stream.id])
+  const hasEnded = state.ended !== null
+  useEffect(() => {
+    if (hasEnded) void keepPicture().finally(onOver)
+  }, [hasEnded, keepPicture, onOver])
+  const stop = async () => {
+    await keepPicture()
     await endStream(client, stream.id)
     onOver()
   }

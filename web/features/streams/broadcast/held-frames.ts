@@ -1,6 +1,7 @@
 import {
   FRAME_HEADER_BYTES,
   FRAME_KINDS,
+  FRAME_MAX,
   type FrameKind,
   type StreamFrame,
 } from '../../../../contract/socket/stream.ts'
@@ -39,11 +40,11 @@ export class HeldFrames {
     return this.#needsKey
   }
 
-  /** Takes a frame and numbers it; null where there is no room, or it goes on from a picture that is not here. */
+  /** Takes a frame and numbers it; null where it is too large, there is no room, or it goes on from a picture not taken. */
   add(frame: Omit<StreamFrame, 'number'>, coding: Coding): HeldFrame | null {
     const bytes = frame.data.length + FRAME_HEADER_BYTES
     const isPicture = frame.kind === 'picture'
-    const hasRoom = this.#bytes + bytes <= this.#mostBytes
+    const hasRoom = frame.data.length <= FRAME_MAX[frame.kind] && this.#bytes + bytes <= this.#mostBytes
     if (!hasRoom || (isPicture && this.#needsKey && !frame.isKey)) {
       if (isPicture) this.#needsKey = true
       return null

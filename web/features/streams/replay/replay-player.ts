@@ -42,6 +42,7 @@ export class ReplayPlayer {
   #queue: Waiting[] = []
   /** Raised at each seek: what was decoded before it is not shown. */
   #age = 0
+  #stillsInWork = 0
   #lastAt: number | null = null
   #frame = 0
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -61,8 +62,8 @@ export class ReplayPlayer {
     })
     this.sound = new SoundPlayer({
       place: (madeAt, now) => {
-        const { positionMs, rate, isPlaying } = this.#state
-        const at = isPlaying ? this.#schedule.place(madeAt, { now, position: positionMs / 1000, rate }) : null
+        const { rate, isPlaying } = this.#state
+        const at = isPlaying ? this.#schedule.place(madeAt, { now, position: this.#exactMs() / 1000, rate }) : null
         return at === null ? null : { at, dropsOthers: false, rate }
       },
     })
@@ -127,6 +128,12 @@ export class ReplayPlayer {
     this.sound.close()
   }
 
+  /** Where it is by now; what is shown follows with the next step. */
+  #exactMs(): number {
+    const { positionMs, isWaiting, rate } = this.#state
+    return this.#lastAt === null || isWaiting ? positionMs : positionMs + (performance.now() - this.#lastAt) * rate
+  }
+
   /** What was to be heard is not; sound goes on from here. */
   #hush(positionMs = this.#state.positionMs): void {
     this.sound.reset()
@@ -178,7 +185,7 @@ export class ReplayPlayer {
   #feedPictures(): void {
     // Before there is any picture, the first one is as good as any.
     const untilMs = this.#state.hasPicture ? this.#state.positionMs + PICTURES_AHEAD.ms : Number.POSITIVE_INFINITY
-    while (this.#queue.length + this.#decoder.queued < PICTURES_AHEAD.count) {
+    while (this.#queue.length + this.#decoder.queued + this.#stillsInWork < PICTURES_AHEAD.count) {
       const next = this.#pictures.next(untilMs)
       if (!next) return
       const { picture } = codingOf(this.#manifest.codings, next.segment)
@@ -186,12 +193,13 @@ export class ReplayPlayer {
       if (next.frame.kind === 'picture') this.#decoder.decode(next.frame)
       else if (!picture) void this.#putStill(next.frame.timeUs / 1000, next.frame.data)
     }
-    this.#wake()
   }
 
   async #putStill(ms: number, data: Uint8Array<ArrayBuffer>): Promise<void> {
     const age = this.#age
+    this.#stillsInWork++
     const picture = await createImageBitmap(new Blob([data], { type: 'image/webp' })).catch(() => null)
+    this.#stillsInWork--
     if (!picture) return
     if (age === this.#age) this.#put(ms, picture)
     else picture.close()

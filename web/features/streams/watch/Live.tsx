@@ -139,12 +139,12 @@ function Waiting({ state }: { state: ViewingState | undefined }) {
 }
 
 function Status({ state, onTryNow }: { state: ViewingState; onTryNow?: () => void }) {
-  const { connection, level, hasPicture, ended } = state
+  const { connection, level, isSlow, hasPicture, ended } = state
   if (ended) return null
   if (connection.state === 'offline') {
     return (
       <p>
-        <span>{streamMessages.offline}</span>
+        <span>{connection.isTooSlow ? streamMessages.tooSlow : streamMessages.offline}</span>
         <button type="button" onClick={onTryNow}>
           Try now
         </button>
@@ -161,5 +161,6 @@ function Status({ state, onTryNow }: { state: ViewingState; onTryNow?: () => voi
     )
   }
   if (level === 'all' || !hasPicture) return null
-  return <p>{level === 'keys' ? streamMessages.keysOnly : streamMessages.stillsOnly}</p>
+  const words = level === 'keys' ? streamMessages.keysOnly : streamMessages.stillsOnly
+  return <p>{isSlow ? `${streamMessages.slow} ${words}` : words}</p>
 }

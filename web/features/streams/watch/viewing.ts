@@ -1,4 +1,4 @@
-import { decodeFrame, type FrameKind, type StreamFrame } from '../../../../contract/socket/stream.ts'
+import { decodeFrame, type StreamFrame } from '../../../../contract/socket/stream.ts'
 import {
   type Coding,
   type StreamClientMessage,
@@ -14,6 +14,7 @@ import { streamChannel } from '../queries.ts'
 import { canDecode, PictureDecoder } from './picture-decoder.ts'
 import { Playout } from './playout.ts'
 import type { Screen } from './screen.ts'
+import { ShownFrames } from './shown-frames.ts'
 import { SoundPlayer } from './sound-player.ts'
 import { SOUND_DELAY_S, SoundSchedule } from './sound-schedule.ts'
 
@@ -30,6 +31,8 @@ export type ViewingState = {
   clock: { ms: number; at: number }
   counts: { watching: number; total: number } | null
   level: StreamLevel
+  /** That is less than this browser could show. */
+  isSlow: boolean
   /** There is a picture to look at, and sound to listen to. */
   hasPicture: boolean
   hasSound: boolean
@@ -49,15 +52,22 @@ export class Viewing {
   readonly #timer: ReturnType<typeof setInterval>
   #playout: Playout
   #schedule = new SoundSchedule()
-  /** What was shown already may come again: the number of the next of each kind. */
-  #next: Record<FrameKind, number> = { picture: 0, sound: 0, still: 0, soundFile: 0 }
+  readonly #shown = new ShownFrames()
   #most: StreamLevel = 'VideoDecoder' in globalThis ? 'all' : 'stills'
   #coding: Coding = { picture: null, sound: null }
   #lateMs = 0
   #lostAt = Number.NEGATIVE_INFINITY
   #state: ViewingState = {
     ...{ connection: { state: 'connecting' }, stream: null, clock: { ms: 0, at: performance.now() }, counts: null },
-    ...{ level: this.#most, hasPicture: false, hasSound: false, isAllowed: false, lateMs: 0, ended: null },
+    ...{
+      level: this.#most,
+      isSlow: false,
+      hasPicture: false,
+      hasSound: false,
+      isAllowed: false,
+      lateMs: 0,
+      ended: null,
+    },
   }
 
   constructor(streamId: number, me: number, screen: Screen, interpolation: number) {
@@ -78,11 +88,7 @@ export class Viewing {
         for (const event of events) this.#hear(event)
       },
       onBytes: (bytes) => this.#take(bytes),
-      onChange: (connection) => {
-        // Pictures begin anew on another socket.
-        if (connection.state !== 'in') this.#decoder.reset()
-        this.#change({ connection })
-      },
+      onChange: (connection) => this.#change({ connection }),
     })
     this.#timer = setInterval(() => this.#tell(), SHOWN_EVERY_MS)
     addEventListener('offline', this.#pause)
@@ -122,7 +128,7 @@ export class Viewing {
     if (event.type === 'stream')
       this.#change({ stream: event.state, clock: { ms: event.clockMs, at: performance.now() } })
     if (event.type === 'counts') this.#change({ counts: { watching: event.watching, total: event.total } })
-    if (event.type === 'level') this.#change({ level: event.level })
+    if (event.type === 'level') this.#change({ level: event.level, isSlow: event.level !== this.#most })
     if (event.type === 'coding') this.#setUp(event.coding)
     if (event.type === 'ended') {
       this.#change({ ended: event.why })
@@ -147,13 +153,12 @@ export class Viewing {
 
   #take(bytes: ArrayBuffer): void {
     const frame = decodeFrame(new Uint8Array(bytes))
-    if (!frame || frame.number < this.#next[frame.kind]) return
-    const isNext = frame.number === this.#next[frame.kind]
-    this.#next[frame.kind] = frame.number + 1
+    const comes = frame && this.#shown.add(frame)
+    if (!frame || comes === 'again') return
     const { ms, at } = this.#state.clock
     const lateMs = Math.max(0, ms + performance.now() - at - frame.timeUs / 1000)
     if (frame.kind !== 'still' || !this.#coding.picture) this.#lateMs = lateMs
-    if (frame.kind === 'picture') this.#takePicture(frame, isNext)
+    if (frame.kind === 'picture') this.#takePicture(frame, comes === 'next')
     else if (frame.kind === 'still') void this.#takeStill(frame)
     else this.#takeSound(frame)
   }
