@@ -15,8 +15,9 @@ const siteUnlessPage = {
   bypass: (request: { url?: string; headers: Record<string, unknown> }) => (isPage(request) ? request.url : undefined),
 }
 
-/** What shows pictures, on every page but a few: one file instead of five. */
-const PICTURES = /\/web\/(ui\/(Picture|SectionTitle|Skeleton)|features\/gallery\/SketchTile)\./
+/** What shows pictures, on every page but a few, and what is known of them: one file instead of eight. */
+const PICTURES =
+  /\/(web\/(ui\/(Picture|SectionTitle|Skeleton)|features\/gallery\/SketchTile)|contract\/(sketch-address|http\/(sketch|stream-item)))\./
 
 /**
  * The page, built into `dist`, which the worker serves. Mode `demo` adds what is for this machine alone (`/kit`); with

@@ -18,12 +18,15 @@ class Server {
   readonly #server = new WebSocketServer({ port: 0 })
   readonly sockets: WebSocket[] = []
   readonly heard: ChatClientMessage[] = []
+  readonly bytes: Buffer[] = []
   answer: (socket: WebSocket) => void = (socket) => send(socket, [IN])
 
   constructor() {
     this.#server.on('connection', (socket) => {
       this.sockets.push(socket)
-      socket.on('message', (data) => {
+      socket.on('message', (data, isBinary) => {
+        if (isBinary) return this.bytes.push(data as Buffer)
+        if (String(data) === 'ping') return socket.send('pong')
         const message = JSON.parse(String(data)) as ChatClientMessage
         this.heard.push(message)
         if (message.type === 'auth') this.answer(socket)
@@ -49,6 +52,7 @@ let last: number | undefined
 let states: Connection[]
 let events: ChatServerEvent[]
 const ticket = vi.fn<() => Promise<string>>()
+const pong = vi.fn<() => void>()
 
 function come(url = server.url): void {
   connection = new LiveConnection({
@@ -57,6 +61,7 @@ function come(url = server.url): void {
     letsIn: ({ type }) => type === 'channel',
     onEvents: (came) => events.push(...came),
     onChange: (state) => states.push(state),
+    onPong: pong,
   })
 }
 const state = () => states.at(-1)
@@ -92,6 +97,14 @@ describe('the socket of a room [2 §7 Real-time]', () => {
     expect(connection.say({ type: 'channels' })).toBe(false)
     await isIn()
     expect(server.heard.at(-1)).toEqual({ type: 'auth', chatId: 'ticket-2', channel: 'lobby', last: 17 })
+  })
+
+  it('says that it was let go since it read too slowly, and comes back all the same', async () => {
+    come()
+    await isIn()
+    server.sockets[0]?.close(SOCKET_CLOSE.tooSlow)
+    await expect.poll(state).toEqual({ state: 'offline', isTooSlow: true })
+    await isIn()
   })
 
   it('comes back at once when it is told to', async () => {
@@ -130,6 +143,17 @@ describe('the socket of a room [2 §7 Real-time]', () => {
     expect(ack?.type === 'ack' && ack.received).toBeGreaterThan(ACK_EVERY_UNITS)
   })
 
+  it('sends frames that are not text while it is in, and hears the answer to a ping', async () => {
+    come()
+    const frame = new Uint8Array([7, 0, 255])
+    expect([connection.sendBytes(frame), connection.ping()]).toEqual([false, false])
+    await isIn()
+    expect([connection.sendBytes(frame), connection.ping()]).toEqual([true, true])
+    await expect.poll(() => server.bytes.map((bytes) => [...bytes])).toEqual([[7, 0, 255]])
+    await expect.poll(() => pong.mock.calls.length).toBe(1)
+    expect(connection.received).toBe(JSON.stringify([IN]).length)
+  })
+
   it('leaves out what it does not know yet', async () => {
     come()
     await isIn()
@@ -148,6 +172,7 @@ describe('the socket of a room [2 §7 Real-time]', () => {
     [SOCKET_CLOSE.forbidden, 'forbidden'],
     [SOCKET_CLOSE.notFound, 'not_found'],
     [SOCKET_CLOSE.tooManyRooms, 'too_many_rooms'],
+    [SOCKET_CLOSE.elsewhere, 'elsewhere'],
     [SOCKET_CLOSE.badMessage, 'reload'],
   ])('does not come back by itself after %i', async (code, why) => {
     server.answer = (socket) => socket.close(code)

@@ -89,6 +89,10 @@ export const createRouter = () =>
                 Component: (await import('../features/whiteboard/WhiteboardPage.tsx')).WhiteboardPage,
               }),
             },
+            ...['streams', 'stream/:id'].map((path) => ({
+              path,
+              lazy: async () => ({ Component: (await import('../features/streams/StreamPage.tsx')).StreamPage }),
+            })),
             {
               path: 'artists',
               lazy: async () => ({ Component: (await import('../features/artists/ArtistsPage.tsx')).ArtistsPage }),

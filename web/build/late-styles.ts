@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { type Plugin, preprocessCSS, type ResolvedConfig } from 'vite'
 
-const LATE = /\/web\/features\/(chat|whiteboard)\/[^/]+\.module\.css$/
+const LATE = /\/web\/features\/(chat|whiteboard|streams)\/([^/]+\/)?[^/]+\.module\.css$/
 const MARK = '\0late-styles:'
 
 /**

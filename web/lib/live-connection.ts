@@ -5,14 +5,19 @@ import { ACK_EVERY_UNITS, SOCKET_CLOSE } from '../../contract/socket/sockets.ts'
 import { CallError } from './call.ts'
 
 /** Why one does not come back by oneself. */
-export type Closed = 'login' | 'forbidden' | 'not_found' | 'too_many_rooms' | 'reload'
-export type Connection = { state: 'connecting' | 'in' | 'offline' } | { state: 'closed'; why: Closed }
+export type Closed = 'login' | 'forbidden' | 'not_found' | 'too_many_rooms' | 'elsewhere' | 'reload'
+/** Whether one is in; `isTooSlow` says that one was let go since one read too slowly. */
+export type Connection =
+  | { state: 'connecting' | 'in' }
+  | { state: 'offline'; isTooSlow?: boolean }
+  | { state: 'closed'; why: Closed }
 
 const CLOSED_FOR_GOOD = new Map<number, Closed>([
   [SOCKET_CLOSE.badMessage, 'reload'],
   [SOCKET_CLOSE.forbidden, 'forbidden'],
   [SOCKET_CLOSE.notFound, 'not_found'],
   [SOCKET_CLOSE.tooManyRooms, 'too_many_rooms'],
+  [SOCKET_CLOSE.elsewhere, 'elsewhere'],
 ])
 
 /** How much was read: the same on all sockets. */
@@ -36,6 +41,8 @@ type LiveConnectionOptions<Message, Event> = {
   /** Frames that are not text. */
   onBytes?: (bytes: ArrayBuffer) => void
   onChange: (connection: Connection) => void
+  /** The answer to a `ping` came. */
+  onPong?: () => void
 }
 
 /**
@@ -59,6 +66,26 @@ export class LiveConnection<Message extends { type: string }, Event extends { ty
   /** Says something; false when one is not in now. */
   say(message: Message): boolean {
     return this.#connection.state === 'in' && this.#send(message)
+  }
+
+  /** Sends a frame that is not text; false when one is not in now. */
+  sendBytes(bytes: Uint8Array<ArrayBuffer>): boolean {
+    return this.#connection.state === 'in' && this.#give(bytes)
+  }
+
+  /** Asks for a sign of life; false when one is not in now. */
+  ping(): boolean {
+    return this.#connection.state === 'in' && this.#give('ping')
+  }
+
+  /** How much was read on this socket: letters of texts and bytes of frames. */
+  get received(): number {
+    return this.#received
+  }
+
+  /** Bytes that wait in the browser to be sent. */
+  get bufferedBytes(): number {
+    return this.#socket.bufferedAmount
   }
 
   /** Tries at once. */
@@ -94,7 +121,7 @@ export class LiveConnection<Message extends { type: string }, Event extends { ty
     const current = () => socket === this.#socket
     socket.addEventListener('open', () => current() && this.#enter())
     socket.addEventListener('message', ({ data }) => current() && this.#receive(data))
-    socket.addEventListener('close', () => current() && this.#lost())
+    socket.addEventListener('close', ({ code }) => current() && this.#lost(code))
     socket.addEventListener('error', () => current() && this.#lost())
     return socket
   }
@@ -130,6 +157,10 @@ export class LiveConnection<Message extends { type: string }, Event extends { ty
   }
 
   #receive(frame: string | ArrayBuffer): void {
+    if (frame === 'pong') {
+      this.#options.onPong?.()
+      return
+    }
     this.#received += typeof frame === 'string' ? frame.length : frame.byteLength
     if (typeof frame === 'string') this.#hear(frame)
     else this.#options.onBytes?.(frame)
@@ -155,8 +186,9 @@ export class LiveConnection<Message extends { type: string }, Event extends { ty
     return why === null
   }
 
-  #lost(): void {
-    if (this.#connection.state !== 'closed') this.#change({ state: 'offline' })
+  #lost(code?: number): void {
+    if (this.#connection.state === 'closed') return
+    this.#change(code === SOCKET_CLOSE.tooSlow ? { state: 'offline', isTooSlow: true } : { state: 'offline' })
   }
 
   #close(why: Closed): void {
@@ -165,9 +197,13 @@ export class LiveConnection<Message extends { type: string }, Event extends { ty
   }
 
   #send(message: Message | Ack): boolean {
+    return this.#give(JSON.stringify(message))
+  }
+
+  #give(frame: string | Uint8Array<ArrayBuffer>): boolean {
     // The socket would keep what is said while it is lost, and say it before one is in the room again.
     if (this.#socket.readyState !== this.#socket.OPEN) return false
-    return this.#socket.send(JSON.stringify(message))
+    return this.#socket.send(frame)
   }
 
   #change(connection: Connection): void {

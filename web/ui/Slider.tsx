@@ -1,8 +1,11 @@
 import { type ComponentProps, type CSSProperties, useId } from 'react'
+import { Hidden } from './Hidden.tsx'
 import styles from './Slider.module.css'
 
 type SliderProps = Omit<ComponentProps<'input'>, 'type' | 'value' | 'onChange' | 'className'> & {
   label: string
+  /** Label and value stay for screen readers; only where an icon or a text beside it already says them. */
+  hideLabel?: boolean
   value: number
   onChange: (value: number) => void
   min?: number
@@ -15,6 +18,7 @@ type SliderProps = Omit<ComponentProps<'input'>, 'type' | 'value' | 'onChange' |
 /** A native range, 200 x 24, with its value at the right of its label. */
 export function Slider({
   label,
+  hideLabel,
   value,
   onChange,
   min = 0,
@@ -29,14 +33,20 @@ export function Slider({
   const filled = { '--filled': `calc(6px + (100% - 12px) * ${part})` } as CSSProperties
   return (
     <div className={styles.row}>
-      <span>
-        <label htmlFor={id} className={styles.label}>
-          {label}
+      {hideLabel ? (
+        <label htmlFor={id}>
+          <Hidden>{label}</Hidden>
         </label>
-        <output htmlFor={id} aria-hidden="true" className={styles.value}>
-          {format(value)}
-        </output>
-      </span>
+      ) : (
+        <span>
+          <label htmlFor={id} className={styles.label}>
+            {label}
+          </label>
+          <output htmlFor={id} aria-hidden="true" className={styles.value}>
+            {format(value)}
+          </output>
+        </span>
+      )}
       <input
         {...rest}
         id={id}

@@ -14,7 +14,7 @@ const ChatDock = lazy(async () => ({ default: (await import('../../features/chat
 const TAKES_FILES = /^\/(upload|sketch\/\d+\/edit)\/?$/
 
 /** Pages that show the room of the chat that one is in themselves. */
-const IS_CHAT = /^\/(chat(\/|$)|whiteboard\/?$)/
+const IS_CHAT = /^\/(chat(\/|$)|whiteboard\/?$|stream\/)/
 
 /** Keys, pictures dropped on any page, and the chat box; what they open loads when it is first wanted. */
 export function QuickHands() {

@@ -37,6 +37,19 @@ export const KEY_NAMES: readonly { where: string; keys: readonly KeyName[] }[] =
     ],
   },
   {
+    where: 'On a stream',
+    keys: [
+      { keys: 'm', does: 'Mute' },
+      { keys: 'f', does: 'Full screen' },
+      { keys: 'p', does: 'Picture in picture' },
+      { keys: 'c', does: 'Say something in the chat' },
+      { keys: 'k', does: 'Play or pause a replay, as Space does' },
+      { keys: '←', does: 'Five seconds back in a replay' },
+      { keys: '→', does: 'Five seconds on in a replay' },
+      { keys: '0', does: 'Go to the beginning of a replay, and so on with each digit' },
+    ],
+  },
+  {
     where: 'On the whiteboard',
     keys: [
       { keys: 'p', does: 'Pen' },

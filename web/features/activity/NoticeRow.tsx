@@ -13,8 +13,9 @@ import { useMute, useRead } from './queries.ts'
 
 const MoreMenu = lazy(async () => ({ default: (await import('../../ui/MoreMenu.tsx')).MoreMenu }))
 
-/** Where a notice leads: to the sketch, the comments of a profile, a chat room, or whoever did it. */
-function placeOf({ sketch, profile, chat, actor }: Notice): string {
+/** Where a notice leads: to the stream, the sketch, the comments of a profile, a chat room, or whoever did it. */
+function placeOf({ sketch, profile, chat, stream, actor }: Notice): string {
+  if (stream) return `/stream/${stream.id}`
   if (chat) return `/chat/${encodeURIComponent(chat.channel)}`
   if (sketch) return `/sketch/${sketch.id}`
   return profile ? `/user/${profile.id}/comments` : `/user/${actor.id}`

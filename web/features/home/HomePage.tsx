@@ -46,7 +46,9 @@ export function HomePage() {
       {strips.filter(({ key }) => key === 'featured')}
       <div className={styles.split}>
         <div>{strips.filter(({ key }) => key !== 'featured')}</div>
-        <Suspense>{home && <HomeSide birthdays={home.birthdays} isMember={Boolean(user)} />}</Suspense>
+        <Suspense>
+          {home && <HomeSide streams={home.streams} birthdays={home.birthdays} isMember={Boolean(user)} />}
+        </Suspense>
       </div>
     </div>
   )

@@ -1,4 +1,5 @@
-import { useId } from 'react'
+import { lazy, Suspense, useId } from 'react'
+import type { StreamItem } from '../../../contract/http/stream-item.ts'
 import type { Person } from '../../../contract/http/user.ts'
 import { imageSrcSet } from '../../../contract/image-sizes.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
@@ -6,16 +7,19 @@ import { Link } from '../../ui/Link.tsx'
 import { SectionTitle } from '../../ui/SectionTitle.tsx'
 import styles from './HomeSide.module.css'
 
-/** The column beside the strips, last on narrow windows: whose birthday it is, and where else to go [1 §2]. */
-export function HomeSide({
-  birthdays = [],
-  isMember,
-}: {
+const LiveNow = lazy(async () => ({ default: (await import('../streams/list/LiveNow.tsx')).LiveNow }))
+
+type HomeSideProps = {
+  streams: readonly StreamItem[] | undefined
   birthdays: readonly Person[] | undefined
   isMember: boolean
-}) {
+}
+
+/** The column beside the strips, last on narrow windows: who is live, whose birthday it is, and where else to go [1 §2]. */
+export function HomeSide({ streams = [], birthdays = [], isMember }: HomeSideProps) {
   return (
     <div>
+      <Suspense>{streams.length > 0 && <LiveNow streams={streams} />}</Suspense>
       {birthdays.length > 0 && <Birthdays of={birthdays} />}
       <QuickLinks isMember={isMember} />
     </div>
@@ -50,6 +54,7 @@ function Birthdays({ of: people }: { of: readonly Person[] }) {
 type QuickLink = { to: string; label: string; ofMember?: boolean }
 
 const LINKS: readonly QuickLink[] = [
+  { to: '/streams', label: 'Streams' },
   { to: '/artists', label: 'Artists' },
   { to: '/search', label: 'Search' },
   { to: '/content', label: 'Brushes' },

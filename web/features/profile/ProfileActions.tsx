@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Ban, Ellipsis, Flag, Gavel, UserPlus } from 'lucide-react'
+import { Ban, Ellipsis, Flag, Gavel, Radio, UserPlus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { CurrentUser } from '../../../contract/http/session.ts'
 import type { ShownProfile } from '../../../contract/http/user.ts'
@@ -11,7 +11,7 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { show } from '../../ui/toast.ts'
 import styles from './ProfileActions.module.css'
 import type { Asking } from './ProfileDialogs.tsx'
-import { setBlocked, setFan } from './queries.ts'
+import { setBlocked, setFan, setWish } from './queries.ts'
 
 const ProfileDialogs = lazy(async () => ({ default: (await import('./ProfileDialogs.tsx')).ProfileDialogs }))
 const MoreMenu = lazy(async () => ({ default: (await import('../../ui/MoreMenu.tsx')).MoreMenu }))
@@ -21,7 +21,7 @@ export function ProfileActions({ profile, user }: { profile: ShownProfile; user:
   const client = useQueryClient()
   const [asking, setAsking] = useState<Asking | null>(null)
   const [busy, setBusy] = useState(false)
-  const { id, isFanOf, blocking } = profile
+  const { id, isFanOf, notify, blocking } = profile
   if (!user) {
     return (
       <div className={styles.actions}>
@@ -40,6 +40,13 @@ export function ProfileActions({ profile, user }: { profile: ShownProfile; user:
   const block = blocking
     ? { label: 'Unblock', icon: Ban, onAction: () => void unblock() }
     : { label: 'Block', icon: Ban, onAction: () => setAsking('block') }
+  const tellOfStreams = (tell: boolean) =>
+    setWish(client, id, 'stream', tell).catch((error) => show(messageOf(error), { kind: 'error' }))
+  const streams = notify && {
+    label: notify.stream ? 'Do not tell me of streams' : 'Tell me of streams',
+    icon: Radio,
+    onAction: () => void tellOfStreams(!notify.stream),
+  }
   const report = { label: 'Report', icon: Flag, onAction: () => setAsking('report') }
   const ban = { label: 'Ban or warn', icon: Gavel, onAction: () => setAsking('ban') }
   return (
@@ -54,7 +61,7 @@ export function ProfileActions({ profile, user }: { profile: ShownProfile; user:
         Fan
       </Button>
       <Suspense fallback={<IconButton icon={Ellipsis} aria-label="More" bordered disabled />}>
-        <MoreMenu items={user.gloperator ? [block, report, ban] : [block, report]} bordered />
+        <MoreMenu items={[...(streams ? [streams] : []), block, report, ...(user.gloperator ? [ban] : [])]} bordered />
       </Suspense>
       <Suspense>
         {asking && <ProfileDialogs asking={asking} profile={profile} onClose={() => setAsking(null)} />}

@@ -1,6 +1,15 @@
 import { infiniteQueryOptions, type Query, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { ok } from '../../../contract/http/common.ts'
-import { type FanReply, fanList, fanReply, fanStatusReply, type Profile, profile } from '../../../contract/http/user.ts'
+import {
+  type FanReply,
+  type FanWishes,
+  fanList,
+  fanNotifyReply,
+  fanReply,
+  fanStatusReply,
+  type Profile,
+  profile,
+} from '../../../contract/http/user.ts'
 import { FANS_PAGE_SIZE } from '../../../contract/limits.ts'
 import { call } from '../../lib/call.ts'
 import { sessionQuery } from '../../lib/session.ts'
@@ -46,9 +55,24 @@ export async function setFan(client: QueryClient, user: number, isFan: boolean):
     { queryKey: ['fan-status'] },
     (status) => status && (user in status ? { ...status, [user]: isFan } : status),
   )
+  // What one is told of them begins, or ends, with that.
+  void client.invalidateQueries(profileQuery(user))
   void client.invalidateQueries({ queryKey: ['fans'] })
   void client.invalidateQueries({ queryKey: ['members'] })
   return reply
+}
+
+/** Says whether one is told of something of someone whose fan one is [2 §7]. */
+export async function setWish(
+  client: QueryClient,
+  user: number,
+  which: keyof FanWishes,
+  value: boolean,
+): Promise<void> {
+  const { notify } = await call(fanNotifyReply, '/api/v2/fan/notify', { user, which, value })
+  client.setQueryData<Profile>(profileQuery(user).queryKey, (shown) =>
+    shown && !shown.hidden ? { ...shown, notify } : shown,
+  )
 }
 
 /**

@@ -24,6 +24,13 @@ export function SketchFacts({ sketch }: { sketch: ShownSketch }) {
         <Fact name="Posted">{dayOf(sketch.dateCreated)}</Fact>
         <Fact name="Size">{`${width.toLocaleString('en')} × ${height.toLocaleString('en')}`}</Fact>
         {device && <Fact name="Device">{device}</Fact>}
+        {sketch.replay && (
+          <Fact name="Replay">
+            <Link to={`/stream/${sketch.replay.streamId}`} className={styles.link}>
+              See how it was drawn
+            </Link>
+          </Fact>
+        )}
         {sketch.madeWithAi && <Fact name="Made with">Generative AI, says the artist</Fact>}
         <Fact name="Views">{sketch.viewCount.toLocaleString('en')}</Fact>
       </dl>

@@ -10,6 +10,8 @@ export type Words = {
   mature: boolean
   unlisted: boolean
   madeWithAi: boolean | null
+  /** The stream whose replay is kept with it. */
+  streamId?: number | null
 }
 
 /** Where a picture is on its way from the disk to the site. */

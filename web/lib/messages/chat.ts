@@ -25,6 +25,7 @@ export const closedMessages = {
   forbidden: 'You cannot enter this room.',
   not_found: 'There is no such room.',
   too_many_rooms: `You have opened ${CHANNELS_OWNED_MAX} rooms already, which is as many as one can.`,
+  elsewhere: 'This goes on in another window of yours.',
   reload: 'This page and the chat no longer understand each other. Reload the page.',
 } as const
 

@@ -1,0 +1,121 @@
+import { expect, type Page } from 'playwright/test'
+
+/** What a page plays, as it is heard. */
+type Hearing = Window & { heard?: AnalyserNode }
+
+/**
+ * Lets what a page plays be listened to; before it is opened. Nothing is heard before something was pressed, as in a browser
+ * with a window.
+ */
+export async function listenTo(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    let isPressed = false
+    for (const press of ['pointerdown', 'keydown']) addEventListener(press, () => (isPressed = true), true)
+    const Context = window.AudioContext
+    window.AudioContext = class extends Context {
+      constructor(options?: AudioContextOptions) {
+        super(options)
+        if (!isPressed) void this.suspend()
+      }
+    }
+    const connect = AudioNode.prototype.connect as (this: AudioNode, ...to: unknown[]) => AudioNode
+    AudioNode.prototype.connect = function (this: AudioNode, ...to: unknown[]) {
+      if (to[0] === this.context.destination) {
+        const heard = this.context.createAnalyser()
+        connect.call(this, heard)
+        Object.assign(window, { heard })
+      }
+      return connect.apply(this, to)
+    } as AudioNode['connect']
+  })
+}
+
+/** Takes away what codes and decodes pictures and sound, as in browsers that have none; before the page is opened. */
+export async function withoutCoders(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    for (const name of [
+      'VideoEncoder',
+      'VideoDecoder',
+      'VideoFrame',
+      'AudioEncoder',
+      'AudioDecoder',
+      'MediaStreamTrackProcessor',
+    ])
+      Reflect.deleteProperty(window, name)
+  })
+}
+
+/** The colour in the middle of the upper half of a canvas, "0,136,0". */
+export function colourOf(page: Page, canvas: string): Promise<string> {
+  return page.getByRole('img', { name: canvas }).evaluate((element) => {
+    const shown = element as HTMLCanvasElement
+    const point = shown.getContext('2d')?.getImageData(shown.width / 2, shown.height / 5, 1, 1).data ?? []
+    return [...point.slice(0, 3)].join()
+  })
+}
+
+/** All that a canvas shows, as a number that is another one for another picture. */
+export function pictureOf(page: Page, canvas: string): Promise<number> {
+  return page.getByRole('img', { name: canvas }).evaluate((element) => {
+    const shown = element as HTMLCanvasElement
+    const { data } = shown.getContext('2d')?.getImageData(0, 0, shown.width, shown.height) ?? { data: [] }
+    let sum = 0
+    for (const [index, value] of data.entries()) sum = (sum * 31 + value * (index + 1)) % 1_000_000_007
+    return sum
+  })
+}
+
+/** The camera that the browser makes up shows green. */
+export async function expectCamera(page: Page, canvas: string): Promise<void> {
+  await expect
+    .poll(async () => {
+      const [red = 0, green = 0, blue = 0] = (await colourOf(page, canvas)).split(',').map(Number)
+      return green > 40 && red < 60 && blue < 60
+    })
+    .toBe(true)
+}
+
+/** Pictures go on coming. */
+export async function expectMotion(page: Page, canvas: string): Promise<void> {
+  const before = await pictureOf(page, canvas)
+  await expect.poll(() => pictureOf(page, canvas)).not.toBe(before)
+}
+
+/** The microphone that the browser makes up beeps, and that is heard. */
+export async function expectTone(page: Page): Promise<void> {
+  await expect
+    .poll(
+      () =>
+        page.evaluate(() => {
+          const { heard } = window as Hearing
+          if (!heard) return 0
+          const samples = new Float32Array(heard.fftSize)
+          heard.getFloatTimeDomainData(samples)
+          return Math.max(...samples.map(Math.abs))
+        }),
+      { intervals: [20] },
+    )
+    .toBeGreaterThan(0.05)
+}
+
+/** Fills in what a stream is called, shows the camera, and starts. Answers the number of the stream. */
+export async function startStream(page: Page, title: string): Promise<number> {
+  await page.goto('/stream/sheet')
+  await page.getByRole('button', { name: 'Camera' }).click()
+  await page.getByLabel('Microphone').check()
+  await page.getByLabel('Title').fill(title)
+  const [started] = await Promise.all([
+    page.waitForResponse('**/api/v2/stream/start'),
+    page.getByRole('button', { name: 'Start the stream' }).click(),
+  ])
+  const { id } = (await started.json()) as { id: number }
+  await expect(page.getByRole('button', { name: 'Stop' })).toBeVisible()
+  return id
+}
+
+/** Stops one's stream, and waits until what becomes of it is asked. */
+export async function stopStream(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Stop' }).click()
+  await expect(page.getByRole('heading', { name: 'This stream has ended.' })).toBeVisible()
+}

@@ -1,0 +1,60 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { ShownStream } from '../../../contract/http/stream.ts'
+import { DESCRIPTION_MAX, TITLE_MAX } from '../../../contract/limits.ts'
+import { messageOf } from '../../lib/messages/codes.ts'
+import { streamMessages } from '../../lib/messages/streams.ts'
+import { Checkbox } from '../../ui/Checkbox.tsx'
+import { FormDialog } from '../../ui/FormDialog.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { chaptersOf, linesOf } from './chapter-lines.ts'
+import { editStream, setChapters } from './queries.ts'
+import { sketchOf } from './sketch-of.ts'
+
+/** An artist changes what is said of their stream, and the chapters of its replay. */
+export function EditDialog({ stream, onClose }: { stream: ShownStream; onClose: () => void }) {
+  const client = useQueryClient()
+  const { id, title, description, mature, sketch, challengeId, chapters } = stream
+  const hasReplay = stream.replay !== 'none'
+  const send = async (filled: FormData) => {
+    const text = (name: string) => String(filled.get(name) ?? '').trim()
+    const sketchId = sketchOf(text('sketch'))
+    if (sketchId === undefined) return streamMessages.notASketch
+    const changed = hasReplay ? chaptersOf(text('chapters'), chapters) : chapters
+    if (!changed) return streamMessages.notChapters
+    const words = { title: text('title'), description: text('description'), mature: filled.has('mature') }
+    await editStream(client, { id, ...words, sketchId, challengeId })
+    if (JSON.stringify(changed) !== JSON.stringify(chapters)) await setChapters(client, id, changed)
+    return undefined
+  }
+  return (
+    <FormDialog title="Edit stream" submit="Save" onSubmit={send} failure={messageOf} onClose={onClose}>
+      <TextField label="Title" name="title" required maxLength={TITLE_MAX} defaultValue={title} autoComplete="off" />
+      <TextField
+        label="Description"
+        name="description"
+        multiline
+        maxLength={DESCRIPTION_MAX}
+        defaultValue={description}
+      />
+      <TextField
+        label="Sketch it is about"
+        name="sketch"
+        hint="Its address, if there is one."
+        autoComplete="off"
+        defaultValue={sketch ? `/sketch/${sketch.id}` : ''}
+      />
+      {hasReplay && (
+        <TextField
+          label="Chapters"
+          name="chapters"
+          multiline
+          hint="A line for each: when it begins, and its title."
+          defaultValue={linesOf(chapters)}
+        />
+      )}
+      <Checkbox name="mature" defaultChecked={mature}>
+        Mature
+      </Checkbox>
+    </FormDialog>
+  )
+}

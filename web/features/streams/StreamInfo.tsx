@@ -1,0 +1,106 @@
+import { CircleStop, Ellipsis, EyeOff, Flag, Link2, PencilLine } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import type { ShownStream } from '../../../contract/http/stream.ts'
+import { streamMessages, viewsInAll } from '../../lib/messages/streams.ts'
+import { useUser } from '../../lib/session.ts'
+import { AvatarLink } from '../../ui/AvatarLink.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Link } from '../../ui/Link.tsx'
+import type { MenuEntry } from '../../ui/MenuList.tsx'
+import { show } from '../../ui/toast.ts'
+import { FanButton } from './FanButton.tsx'
+import type { Asking } from './StreamDialogs.tsx'
+import styles from './StreamInfo.module.css'
+
+const StreamDialogs = lazy(async () => ({ default: (await import('./StreamDialogs.tsx')).StreamDialogs }))
+const MoreMenu = lazy(async () => ({ default: (await import('../../ui/MoreMenu.tsx')).MoreMenu }))
+
+type StreamInfoProps = {
+  stream: ShownStream
+  /** "118 watching", where someone does. */
+  watching?: string
+  /** How often it was seen, where that is known better than the page's reply has it. */
+  views?: number
+  /** What else there is in the menu. */
+  more?: readonly MenuEntry[]
+  children?: ReactNode
+}
+
+/** Whose stream it is and what it is about, with what there is to do about it. */
+export function StreamInfo({ stream, watching, views = stream.totalViews, more = [], children }: StreamInfoProps) {
+  const { id, title, userId, userNickname, userAvatar, description, sketch, isFanOf } = stream
+  return (
+    <>
+      <div className={styles.head}>
+        <div className={styles.who}>
+          <AvatarLink userId={userId} nickname={userNickname} avatar={userAvatar} size={48} />
+          <div>
+            <h1>{title}</h1>
+            <p className={styles.facts}>
+              <Link to={`/user/${userId}`}>{userNickname}</Link>
+              {[watching, stream.state !== 'announced' && viewsInAll(views)]
+                .filter(Boolean)
+                .map((fact) => `, ${fact}`)
+                .join('')}
+            </p>
+          </div>
+        </div>
+        <div className={styles.actions}>
+          <FanButton streamId={id} userId={userId} isFanOf={isFanOf} />
+          <More stream={stream} more={more} />
+        </div>
+      </div>
+      {stream.notice === 'mature' && <p className={styles.words}>{streamMessages.matureToStaff}</p>}
+      {description && <p className={styles.words}>{description}</p>}
+      {sketch && (
+        <p className={styles.words}>
+          Sketch: <Link to={`/sketch/${sketch.id}`}>{sketch.title}</Link>
+        </p>
+      )}
+      {children}
+    </>
+  )
+}
+
+function More({ stream, more }: { stream: ShownStream; more: readonly MenuEntry[] }) {
+  const user = useUser()
+  const [asking, setAsking] = useState<Asking | null>(null)
+  const isOwn = user?.id === stream.userId
+  const isStaff = Boolean(user?.gloperator)
+  const hasReplay = stream.replay === 'kept' || stream.replay === 'hidden'
+  const items: MenuEntry[] = [
+    ...more,
+    ...(isOwn ? [{ label: 'Edit', icon: PencilLine, onAction: () => setAsking('edit') }] : []),
+    { label: 'Copy link', icon: Link2, onAction: () => void copyLink(stream.id) },
+    ...(user && !isOwn ? [{ label: 'Report', icon: Flag, onAction: () => setAsking('report') }] : []),
+    ...(isStaff && !isOwn && stream.state === 'live'
+      ? [{ label: 'End stream', icon: CircleStop, onAction: () => setAsking('end') }]
+      : []),
+    ...(isStaff && hasReplay
+      ? [
+          {
+            label: stream.replay === 'hidden' ? 'Show replay again' : 'Hide replay',
+            icon: EyeOff,
+            onAction: () => setAsking('hide'),
+          },
+        ]
+      : []),
+  ]
+  return (
+    <>
+      <Suspense fallback={<IconButton icon={Ellipsis} aria-label="More" bordered disabled />}>
+        <MoreMenu items={items} bordered />
+      </Suspense>
+      <Suspense>{asking && <StreamDialogs asking={asking} stream={stream} onClose={() => setAsking(null)} />}</Suspense>
+    </>
+  )
+}
+
+/** Puts a link to a stream, and to a time of its replay, where it can be pasted. */
+export async function copyLink(id: number, seconds?: number): Promise<void> {
+  const address = `${location.origin}/stream/${id}${seconds ? `?t=${seconds}` : ''}`
+  await navigator.clipboard.writeText(address).then(
+    () => show(streamMessages.copied),
+    () => show(address, { kind: 'plain' }),
+  )
+}

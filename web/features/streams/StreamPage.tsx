@@ -1,0 +1,27 @@
+import { lazy, Suspense } from 'react'
+import { useParams } from 'react-router'
+import { PageSpinner } from '../../ui/PageSpinner.tsx'
+
+const Streams = lazy(async () => ({ default: (await import('./list/Streams.tsx')).Streams }))
+const Sheet = lazy(async () => ({ default: (await import('./broadcast/Sheet.tsx')).Sheet }))
+const OneStream = lazy(async () => ({ default: (await import('./OneStream.tsx')).OneStream }))
+
+/**
+ * All streams, one of them, or where they are started [2 §2 Streams]. One page for all, which holds nothing itself: the first
+ * page carries every route, and what each needs.
+ */
+export function StreamPage() {
+  return (
+    <Suspense fallback={<PageSpinner />}>
+      <Place />
+    </Suspense>
+  )
+}
+
+function Place() {
+  const { id } = useParams()
+  if (id === undefined) return <Streams />
+  if (id === 'sheet') return <Sheet />
+  if (!/^[1-9]\d{0,14}$/.test(id)) throw new Response(null, { status: 404 })
+  return <OneStream key={id} id={Number(id)} />
+}

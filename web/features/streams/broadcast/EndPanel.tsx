@@ -1,0 +1,77 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { ShownStream } from '../../../../contract/http/stream.ts'
+import { messageOf } from '../../../lib/messages/codes.ts'
+import { streamMessages } from '../../../lib/messages/streams.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { show } from '../../../ui/toast.ts'
+import { carry } from '../../upload/carried.ts'
+import { decideReplay } from '../queries.ts'
+import { lastPictureOf } from './last-picture.ts'
+import styles from './Sheet.module.css'
+
+/** What becomes of a recording: its artist keeps it, posts how the stream looked last together with it, or keeps nothing. */
+export function EndPanel({ stream }: { stream: ShownStream }) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const [busy, setBusy] = useState(false)
+  const [isRemoving, setRemoving] = useState(false)
+  const picture = lastPictureOf(stream.id)
+  const hasRecording = stream.replay === 'pending'
+  const keep = async () => {
+    setBusy(true)
+    try {
+      await decideReplay(client, stream.id, true)
+      void navigate(`/stream/${stream.id}`)
+    } catch (error) {
+      show(messageOf(error), { kind: 'error' })
+    }
+    setBusy(false)
+  }
+  const post = () => {
+    if (!picture) return
+    const { id, title, mature } = stream
+    carry([picture], { title, mature, streamId: hasRecording ? id : null })
+    void navigate('/upload')
+  }
+  return (
+    <div className={styles.choices}>
+      <p>{hasRecording ? streamMessages.pendingReplay : streamMessages.noReplay}</p>
+      <div className={styles.buttons}>
+        {hasRecording && (
+          <Button variant="primary" busy={busy} onClick={() => void keep()}>
+            Keep a replay
+          </Button>
+        )}
+        {picture && (
+          <Button disabled={busy} onClick={post}>
+            {hasRecording ? 'Post the last picture with it' : 'Post the last picture'}
+          </Button>
+        )}
+        {hasRecording && (
+          <Button disabled={busy} onClick={() => setRemoving(true)}>
+            Keep nothing
+          </Button>
+        )}
+      </div>
+      {isRemoving && (
+        <ConfirmDialog
+          isOpen
+          danger
+          onClose={() => setRemoving(false)}
+          title="Keep nothing?"
+          confirmLabel="Remove"
+          messageOf={messageOf}
+          onConfirm={async () => {
+            await decideReplay(client, stream.id, false)
+            void navigate('/streams')
+          }}
+        >
+          {streamMessages.removeReplay}
+        </ConfirmDialog>
+      )}
+    </div>
+  )
+}

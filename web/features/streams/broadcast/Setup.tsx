@@ -1,0 +1,109 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Radio } from 'lucide-react'
+import { type FormEvent, useState, useSyncExternalStore } from 'react'
+import { useSearchParams } from 'react-router'
+import type { ShownStream } from '../../../../contract/http/stream.ts'
+import { DESCRIPTION_MAX, TITLE_MAX } from '../../../../contract/limits.ts'
+import { messageOf } from '../../../lib/messages/codes.ts'
+import { streamMessages } from '../../../lib/messages/streams.ts'
+import { repeatable } from '../../../lib/repeatable.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Checkbox } from '../../../ui/Checkbox.tsx'
+import { PageSpinner } from '../../../ui/PageSpinner.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+import { startStream, streamQuery } from '../queries.ts'
+import { sketchOf } from '../sketch-of.ts'
+import { SourcePreview } from './Preview.tsx'
+import styles from './Sheet.module.css'
+import { SourcePicker } from './SourcePicker.tsx'
+import type { Studio } from './studio.ts'
+
+type SetupProps = { studio: Studio; onStarted: (id: number) => void }
+
+/** What a stream is about and what it shows, before it begins; of one that was announced, as it was announced. */
+export function Setup({ studio, onStarted }: SetupProps) {
+  const [search] = useSearchParams()
+  const announcedId = Number(search.get('announced')) || null
+  const { data, isLoading } = useQuery({ ...streamQuery(announcedId ?? 0), enabled: announcedId !== null })
+  if (isLoading) return <PageSpinner />
+  const announced = data && !data.hidden && data.state === 'announced' ? data : null
+  return <Form key={announced?.id} {...{ studio, announced, onStarted }} sketch={search.get('sketch') ?? ''} />
+}
+
+function Form({
+  studio,
+  announced,
+  sketch,
+  onStarted,
+}: SetupProps & { announced: ShownStream | null; sketch: string }) {
+  const client = useQueryClient()
+  const { source } = useSyncExternalStore(studio.subscribe, studio.state)
+  const [calls] = useState(repeatable)
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  const start = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const filled = new FormData(event.currentTarget)
+    const text = (name: string) => String(filled.get(name) ?? '').trim()
+    const sketchId = sketchOf(text('sketch'))
+    if (sketchId === undefined) return setFailure(streamMessages.notASketch)
+    if (!source) return setFailure(streamMessages.nothingPicked)
+    const words = { title: text('title'), description: text('description'), mature: filled.has('mature'), sketchId }
+    const said = { ...words, source: source.kind, announcedId: announced?.id ?? null }
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      onStarted(await startStream(client, { ...said, key: calls.keyOf(said) }))
+    } catch (error) {
+      setFailure(messageOf(error))
+      setBusy(false)
+    }
+  }
+  return (
+    <form className={styles.columns} onSubmit={(event) => void start(event)}>
+      <div className={styles.source}>
+        <div className={styles.preview} data-theme="dark">
+          {source ? <SourcePreview source={source} /> : <p>Pick what to show</p>}
+        </div>
+        <SourcePicker studio={studio} />
+      </div>
+      <div className={styles.form}>
+        <TextField
+          label="Title"
+          name="title"
+          required
+          maxLength={TITLE_MAX}
+          autoComplete="off"
+          defaultValue={announced?.title}
+        />
+        <TextField
+          label="Description"
+          name="description"
+          multiline
+          maxLength={DESCRIPTION_MAX}
+          defaultValue={announced?.description}
+        />
+        <TextField
+          label="Sketch it is about"
+          name="sketch"
+          hint="Its address, if there is one."
+          autoComplete="off"
+          defaultValue={announced?.sketch ? `/sketch/${announced.sketch.id}` : sketch}
+        />
+        <Checkbox name="mature" defaultChecked={announced?.mature}>
+          Mature
+        </Checkbox>
+        {failure && (
+          <p role="alert" className={styles.failed}>
+            {failure}
+          </p>
+        )}
+        <div className={styles.buttons}>
+          <Button type="submit" variant="primary" icon={Radio} busy={busy} disabled={!source}>
+            Start the stream
+          </Button>
+        </div>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,57 @@
+import { AppWindow, Camera, type LucideIcon, PenTool } from 'lucide-react'
+import { useState, useSyncExternalStore } from 'react'
+import type { StreamSource } from '../../../../contract/http/stream.ts'
+import { sourceNames, streamMessages } from '../../../lib/messages/streams.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Checkbox } from '../../../ui/Checkbox.tsx'
+import { LevelMeter } from './LevelMeter.tsx'
+import styles from './Sheet.module.css'
+import { canShareScreen } from './sources.ts'
+import type { Studio } from './studio.ts'
+
+const ICONS: Record<StreamSource, LucideIcon> = { screen: AppWindow, camera: Camera, whiteboard: PenTool }
+const KINDS: readonly StreamSource[] = ['screen', 'camera', 'whiteboard']
+
+/** What to show and whether to be heard; both can be changed while one is live. */
+export function SourcePicker({ studio }: { studio: Studio }) {
+  const { source, microphone } = useSyncExternalStore(studio.subscribe, studio.state)
+  const [failure, setFailure] = useState<string>()
+  const trying = (what: Promise<void>, failed: string) => {
+    setFailure(undefined)
+    void what.catch(() => setFailure(failed))
+  }
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row */}
+      <div className={styles.picks} role="group" aria-label="What to show">
+        {KINDS.filter((kind) => kind !== 'screen' || canShareScreen()).map((kind) => (
+          <Button
+            key={kind}
+            icon={ICONS[kind]}
+            pressed={source?.kind === kind}
+            onClick={() =>
+              trying(studio.pick(kind), kind === 'camera' ? streamMessages.noCamera : streamMessages.nothingPicked)
+            }
+          >
+            {sourceNames[kind]}
+          </Button>
+        ))}
+      </div>
+      <div className={styles.sound}>
+        <Checkbox
+          checked={microphone !== 'off'}
+          disabled={microphone === 'opening'}
+          onChange={({ target }) => trying(studio.openMicrophone(target.checked), streamMessages.noMicrophone)}
+        >
+          Microphone
+        </Checkbox>
+        {microphone === 'on' && <LevelMeter level={studio.level} />}
+      </div>
+      {failure && (
+        <p role="alert" className={styles.failed}>
+          {failure}
+        </p>
+      )}
+    </>
+  )
+}

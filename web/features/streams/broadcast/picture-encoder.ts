@@ -1,0 +1,129 @@
+import { STREAM_KEY_MS } from '../../../../contract/limits.ts'
+import type { PictureCoding } from '../../../../contract/socket/stream-messages.ts'
+import { codedSize, type Size } from './picture-size.ts'
+
+/** Codecs, the one that makes most of the least bits first. Levels are for 1080 lines of a wide screen. */
+const CODECS = ['vp09.00.50.08', 'vp8', 'avc1.42E033'] as const
+/** A picture that comes while so many are being coded is left out. */
+const QUEUE_MAX = 2
+/** A coder is told of another bitrate from this part of it on. */
+const NOTICED = 0.1
+
+export type CodedPicture = { isKey: boolean; timeUs: number; data: Uint8Array<ArrayBuffer>; coding: PictureCoding }
+
+type PictureEncoderOptions = {
+  onPicture: (picture: CodedPicture) => void
+  /** No codec works here for pictures of this size. */
+  onNone: () => void
+}
+
+/**
+ * Codes pictures for drawings and screens, as they come: the size follows them, and one that needs none before it comes on
+ * demand and every four seconds.
+ */
+export class PictureEncoder {
+  readonly #options: PictureEncoderOptions
+  #encoder: VideoEncoder | null = null
+  #size: Size | null = null
+  #codec = 0
+  #bitrate: number
+  #keyAt = Number.NEGATIVE_INFINITY
+  #isSettingUp = false
+  #canvas: OffscreenCanvas | null = null
+
+  constructor(bitrate: number, options: PictureEncoderOptions) {
+    this.#bitrate = bitrate
+    this.#options = options
+  }
+
+  /** The next picture needs none before it. */
+  askKey(): void {
+    this.#keyAt = Number.NEGATIVE_INFINITY
+  }
+
+  /** Takes effect with the next picture, which goes on from the one before; a small change is left for later. */
+  setBitrate(bitrate: number): void {
+    if (Math.abs(bitrate - this.#bitrate) < this.#bitrate * NOTICED) return
+    this.#bitrate = bitrate
+    if (this.#encoder?.state === 'configured' && this.#size) this.#encoder.configure(this.#configOf(this.#size))
+  }
+
+  /** Codes a picture of this time of the stream; leaves it out where the coder does not keep up. The picture stays open. */
+  encode(picture: VideoFrame, timeUs: number): void {
+    const size = codedSize({ width: picture.displayWidth, height: picture.displayHeight })
+    if (size.width !== this.#size?.width || size.height !== this.#size.height) {
+      if (!this.#isSettingUp) void this.#setUp(size)
+      return
+    }
+    const encoder = this.#encoder
+    if (encoder?.state !== 'configured' || encoder.encodeQueueSize > QUEUE_MAX) return
+    const keyFrame = timeUs / 1000 - this.#keyAt >= STREAM_KEY_MS
+    if (keyFrame) this.#keyAt = timeUs / 1000
+    const timed = this.#timed(picture, size, timeUs)
+    encoder.encode(timed, { keyFrame })
+    timed.close()
+  }
+
+  close(): void {
+    if (this.#encoder && this.#encoder.state !== 'closed') this.#encoder.close()
+    this.#encoder = null
+    this.#size = null
+  }
+
+  #timed(picture: VideoFrame, { width, height }: Size, timestamp: number): VideoFrame {
+    if (picture.displayWidth === width && picture.displayHeight === height)
+      return new VideoFrame(picture, { timestamp })
+    this.#canvas ??= new OffscreenCanvas(width, height)
+    if (this.#canvas.width !== width || this.#canvas.height !== height) Object.assign(this.#canvas, { width, height })
+    this.#canvas.getContext('2d')?.drawImage(picture, 0, 0, width, height)
+    return new VideoFrame(this.#canvas, { timestamp })
+  }
+
+  async #setUp(size: Size): Promise<void> {
+    this.#isSettingUp = true
+    this.close()
+    for (; this.#codec < CODECS.length; this.#codec++) {
+      const config = this.#configOf(size)
+      const { supported } = await VideoEncoder.isConfigSupported(config).catch(() => ({ supported: false }))
+      if (!supported) continue
+      this.#begin(config)
+      this.#size = size
+      break
+    }
+    this.#isSettingUp = false
+    if (this.#codec >= CODECS.length) this.#options.onNone()
+  }
+
+  #begin(config: VideoEncoderConfig): void {
+    const { codec, width, height } = config
+    const coding: PictureCoding = { codec, width, height }
+    const encoder = new VideoEncoder({
+      output: (chunk) => {
+        if (this.#encoder !== encoder) return
+        const data = new Uint8Array(chunk.byteLength)
+        chunk.copyTo(data)
+        this.#options.onPicture({ isKey: chunk.type === 'key', timeUs: chunk.timestamp, data, coding })
+      },
+      error: () => {
+        if (this.#encoder !== encoder) return
+        // What this machine only said that it could: the next codec is tried with the next picture.
+        this.#encoder = null
+        this.#size = null
+        this.#codec++
+      },
+    })
+    encoder.configure(config)
+    this.#encoder = encoder
+    this.askKey()
+  }
+
+  #configOf(size: Size): VideoEncoderConfig {
+    const codec = CODECS[this.#codec] ?? CODECS[0]
+    return {
+      ...size,
+      codec,
+      ...{ bitrate: this.#bitrate, framerate: 20, latencyMode: 'realtime', contentHint: 'detail' },
+      ...(codec.startsWith('avc1') && { avc: { format: 'annexb' } }),
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import type { StreamItem } from '../../../../contract/http/stream-item.ts'
+import { ArtTag } from '../../../ui/ArtTag.tsx'
+import { classes } from '../../../ui/classes.ts'
+import { Link } from '../../../ui/Link.tsx'
+import styles from './StreamCards.module.css'
+
+type StreamCardProps = {
+  stream: StreamItem
+  /** What stands on its picture: that it is live, or how long it is. */
+  tag: string
+  /** "118 watching", "1,940 views". */
+  facts: ReactNode
+}
+
+/** A stream in a list: how it looks, what it is called, and whose it is. */
+export function StreamCard({
+  stream: { id, title, preview, userId, userNickname, mature },
+  tag,
+  facts,
+}: StreamCardProps) {
+  return (
+    <li className={styles.card}>
+      <Link to={`/stream/${id}`}>
+        <span className={classes(styles.picture, mature && styles.hidden)}>
+          {preview && <img src={preview} alt="" width={480} height={270} loading="lazy" />}
+          <span className={styles.tags}>
+            <ArtTag>{tag}</ArtTag>
+            {mature && <ArtTag>Mature</ArtTag>}
+          </span>
+        </span>
+        <span className={styles.title}>{title}</span>
+      </Link>
+      <p className={styles.facts}>
+        <Link to={`/user/${userId}`}>{userNickname}</Link>, {facts}
+      </p>
+    </li>
+  )
+}

@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import type { ReplayChat as Chat } from '../../../../contract/http/stream.ts'
+import { clockWords, streamMessages } from '../../../lib/messages/streams.ts'
+import { AvatarLink } from '../../../ui/AvatarLink.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Link } from '../../../ui/Link.tsx'
+import { LineText } from '../../chat/LineText.tsx'
+import { replayChatQuery } from '../queries.ts'
+import styles from './Replay.module.css'
+import { saidBy } from './seeking.ts'
+
+const NOBODY = { id: 0, nickname: '', avatar: null }
+/** More than these are not looked for in what is played. */
+const SHOWN_MAX = 200
+
+/** What was said beside a stream, up to the moment that is shown. */
+export function ReplayChat({ streamId, positionMs }: { streamId: number; positionMs: number }) {
+  const { data, isError, refetch } = useQuery(replayChatQuery(streamId))
+  const lines = data?.lines ?? []
+  const said = saidBy(lines, positionMs)
+  const log = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it goes on with each line that comes
+  useEffect(() => {
+    log.current?.scrollTo({ top: log.current.scrollHeight })
+  }, [said])
+  return (
+    <div
+      ref={log}
+      className={styles.log}
+      role="log"
+      aria-live="off"
+      aria-label="What was said"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by the keys as well
+      tabIndex={0}
+    >
+      {isError && (
+        <p role="alert">
+          {streamMessages.chatFailed} <Button onClick={() => void refetch()}>Retry</Button>
+        </p>
+      )}
+      {data?.lines.length === 0 && <p className={styles.quiet}>{streamMessages.nothingSaid}</p>}
+      {lines.slice(Math.max(0, said - SHOWN_MAX), said).map((line, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name, and are never moved
+        <Line key={index} line={line} />
+      ))}
+    </div>
+  )
+}
+
+function Line({ line: { atMs, user, message } }: { line: Chat['lines'][number] }) {
+  return (
+    <article className={styles.line}>
+      <AvatarLink userId={user.id} nickname={user.nickname} avatar={user.avatar} />
+      <div>
+        <p className={styles.who}>
+          <Link to={`/user/${user.id}`}>{user.nickname}</Link>
+          <span>{clockWords(atMs)}</span>
+        </p>
+        <p>
+          <LineText message={message} people={[user]} me={NOBODY} />
+        </p>
+      </div>
+    </article>
+  )
+}

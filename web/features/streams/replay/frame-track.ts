@@ -1,0 +1,53 @@
+import type { ReplayManifest } from '../../../../contract/http/stream.ts'
+import type { FrameKind, StreamFrame } from '../../../../contract/socket/stream.ts'
+import { segmentAt } from './seeking.ts'
+import type { SegmentCache } from './segment-cache.ts'
+
+/** A frame, and the segment that it stands in. */
+export type TrackedFrame = { frame: StreamFrame; segment: number }
+
+/** Goes along the frames of some kinds, from segment to segment. */
+export class FrameTrack {
+  readonly #segments: ReplayManifest['segments']
+  readonly #cache: SegmentCache
+  readonly #kinds: readonly FrameKind[]
+  #segment = 0
+  #index = 0
+
+  constructor(segments: ReplayManifest['segments'], cache: SegmentCache, kinds: readonly FrameKind[]) {
+    this.#segments = segments
+    this.#cache = cache
+    this.#kinds = kinds
+  }
+
+  /** The segment that is gone along. */
+  get segment(): number {
+    return this.#segment
+  }
+
+  get isAtEnd(): boolean {
+    return this.#segment >= this.#segments.length
+  }
+
+  /** Goes to the beginning of the segment of a time. */
+  seek(ms: number): void {
+    this.#segment = segmentAt(this.#segments, ms)
+    this.#index = 0
+  }
+
+  /** The next frame, if its time has come by then; null where it has not, is not here yet, or there is none. */
+  next(untilMs: number): TrackedFrame | null {
+    for (; !this.isAtEnd; this.#segment++, this.#index = 0) {
+      const frames = this.#cache.read(this.#segment)
+      if (!frames) return null
+      for (; this.#index < frames.length; this.#index++) {
+        const frame = frames[this.#index]
+        if (!frame || !this.#kinds.includes(frame.kind)) continue
+        if (frame.timeUs / 1000 > untilMs) return null
+        this.#index++
+        return { frame, segment: this.#segment }
+      }
+    }
+    return null
+  }
+}

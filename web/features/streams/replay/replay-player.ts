@@ -1,0 +1,249 @@
+import type { ReplayManifest } from '../../../../contract/http/stream.ts'
+import { PictureDecoder } from '../watch/picture-decoder.ts'
+import type { Screen } from '../watch/screen.ts'
+import { SoundPlayer } from '../watch/sound-player.ts'
+import { FrameTrack } from './frame-track.ts'
+import { PlaybackSchedule } from './playback-schedule.ts'
+import { codingOf, pastPauses, segmentAt } from './seeking.ts'
+import { type LoadSegment, SegmentCache } from './segment-cache.ts'
+
+/** Pictures are decoded so far ahead, in milliseconds, and so many of them at most: decoders have few to give. */
+const PICTURES_AHEAD = { ms: 400, count: 6 }
+/** Sound is, so that it goes on while the page is not seen. */
+const SOUND_AHEAD_MS = 2500
+const SEGMENTS_AHEAD = 3
+/** So often it goes on in a page that is not seen. */
+const UNSEEN_MS = 250
+
+/** A recording as it is played. Times are in milliseconds since the stream began. */
+export type Playing = {
+  positionMs: number
+  isPlaying: boolean
+  rate: 1 | 2
+  /** What comes next is not here yet. */
+  isWaiting: boolean
+  hasFailed: boolean
+  hasPicture: boolean
+}
+
+type Waiting = { ms: number; picture: VideoFrame | ImageBitmap }
+
+/** Plays a recording: loads its segments, decodes from key frames, and shows and plays each thing when it is due. */
+export class ReplayPlayer {
+  readonly sound: SoundPlayer
+  readonly #manifest: ReplayManifest
+  readonly #screen: Screen
+  readonly #cache: SegmentCache
+  readonly #decoder: PictureDecoder
+  readonly #pictures: FrameTrack
+  readonly #sounds: FrameTrack
+  readonly #schedule = new PlaybackSchedule()
+  readonly #listeners = new Set<() => void>()
+  #queue: Waiting[] = []
+  /** Raised at each seek: what was decoded before it is not shown. */
+  #age = 0
+  #stillsInWork = 0
+  #lastAt: number | null = null
+  #frame = 0
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #state: Playing = {
+    ...{ positionMs: 0, isPlaying: false, rate: 1, isWaiting: true, hasFailed: false, hasPicture: false },
+  }
+
+  constructor(manifest: ReplayManifest, screen: Screen, load: LoadSegment) {
+    this.#manifest = manifest
+    this.#screen = screen
+    this.#cache = new SegmentCache(load, () => this.#wake())
+    this.#pictures = new FrameTrack(manifest.segments, this.#cache, ['picture', 'still'])
+    this.#sounds = new FrameTrack(manifest.segments, this.#cache, ['sound', 'soundFile'])
+    this.#decoder = new PictureDecoder({
+      onPicture: (picture) => this.#put(picture.timestamp / 1000, picture),
+      onLost: () => undefined,
+    })
+    this.sound = new SoundPlayer({
+      place: (madeAt, now) => {
+        const { rate, isPlaying } = this.#state
+        const at = isPlaying ? this.#schedule.place(madeAt, { now, position: this.#exactMs() / 1000, rate }) : null
+        return at === null ? null : { at, dropsOthers: false, rate }
+      },
+    })
+    this.seek(0)
+  }
+
+  readonly state = (): Playing => this.#state
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Plays on; from the beginning where it is at its end. */
+  play(): void {
+    if (this.#state.positionMs >= this.#manifest.durationMs) this.seek(0)
+    void this.sound.turnOn()
+    this.#lastAt = null
+    this.#hush()
+    this.#change({ isPlaying: true })
+    this.#wake()
+  }
+
+  pause(): void {
+    this.#hush()
+    this.#change({ isPlaying: false })
+  }
+
+  readonly toggle = (): void => (this.#state.isPlaying ? this.pause() : this.play())
+
+  seek(ms: number): void {
+    const positionMs = Math.min(this.#manifest.durationMs, Math.max(0, ms))
+    this.#age++
+    this.#decoder.reset()
+    this.#forget()
+    this.#pictures.seek(positionMs)
+    this.#hush(positionMs)
+    this.#lastAt = null
+    this.#change({ positionMs })
+    this.#wake()
+  }
+
+  setRate(rate: Playing['rate']): void {
+    this.#hush()
+    this.#change({ rate })
+  }
+
+  /** Asks again for what could not be loaded. */
+  retry(): void {
+    this.#cache.retry()
+    this.#change({ hasFailed: false })
+    this.#wake()
+  }
+
+  close(): void {
+    this.#age++
+    cancelAnimationFrame(this.#frame)
+    clearTimeout(this.#timer)
+    this.#cache.close()
+    this.#decoder.reset()
+    this.#forget()
+    this.sound.close()
+  }
+
+  /** Where it is by now; what is shown follows with the next step. */
+  #exactMs(): number {
+    const { positionMs, isWaiting, rate } = this.#state
+    return this.#lastAt === null || isWaiting ? positionMs : positionMs + (performance.now() - this.#lastAt) * rate
+  }
+
+  /** What was to be heard is not; sound goes on from here. */
+  #hush(positionMs = this.#state.positionMs): void {
+    this.sound.reset()
+    this.#schedule.reset()
+    this.#sounds.seek(positionMs)
+  }
+
+  #forget(): void {
+    for (const { picture } of this.#queue) picture.close()
+    this.#queue = []
+  }
+
+  #wake(): void {
+    if (this.#frame || this.#timer !== undefined) return
+    const step = () => {
+      this.#frame = 0
+      this.#timer = undefined
+      this.#step(performance.now())
+    }
+    if (document.visibilityState === 'visible') this.#frame = requestAnimationFrame(step)
+    else this.#timer = setTimeout(step, UNSEEN_MS)
+  }
+
+  #step(now: number): void {
+    this.#goOn(now)
+    this.#feedPictures()
+    if (this.#state.isPlaying) this.#feedSounds()
+    const { positionMs, isPlaying } = this.#state
+    const at = segmentAt(this.#manifest.segments, positionMs)
+    const ahead = Array.from({ length: SEGMENTS_AHEAD }, (_, index) => at + index)
+    this.#cache.want(ahead.filter((segment) => segment < this.#manifest.segments.length))
+    const isWaiting = this.#cache.read(at) === null && this.#manifest.segments.length > 0
+    this.#change({ isWaiting, hasFailed: this.#cache.hasFailed })
+    this.#show()
+    if (isPlaying || this.#decoder.queued > 0) this.#wake()
+  }
+
+  #goOn(now: number): void {
+    const { isPlaying, isWaiting, positionMs, rate } = this.#state
+    const { durationMs, pauses } = this.#manifest
+    const passedMs = this.#lastAt === null || isWaiting ? 0 : (now - this.#lastAt) * rate
+    this.#lastAt = now
+    if (!isPlaying) return
+    const next = Math.min(durationMs, pastPauses(pauses, positionMs + passedMs))
+    this.#change({ positionMs: next })
+    if (next >= durationMs) this.pause()
+  }
+
+  #feedPictures(): void {
+    // Before there is any picture, the first one is as good as any.
+    const untilMs = this.#state.hasPicture ? this.#state.positionMs + PICTURES_AHEAD.ms : Number.POSITIVE_INFINITY
+    while (this.#queue.length + this.#decoder.queued + this.#stillsInWork < PICTURES_AHEAD.count) {
+      const next = this.#pictures.next(untilMs)
+      if (!next) return
+      const { picture } = codingOf(this.#manifest.codings, next.segment)
+      this.#decoder.setUp(picture)
+      if (next.frame.kind === 'picture') this.#decoder.decode(next.frame)
+      else if (!picture) void this.#putStill(next.frame.timeUs / 1000, next.frame.data)
+    }
+  }
+
+  async #putStill(ms: number, data: Uint8Array<ArrayBuffer>): Promise<void> {
+    const age = this.#age
+    this.#stillsInWork++
+    const picture = await createImageBitmap(new Blob([data], { type: 'image/webp' })).catch(() => null)
+    this.#stillsInWork--
+    if (!picture) return
+    if (age === this.#age) this.#put(ms, picture)
+    else picture.close()
+  }
+
+  #feedSounds(): void {
+    const { positionMs, rate } = this.#state
+    for (;;) {
+      const next = this.#sounds.next(positionMs + SOUND_AHEAD_MS * rate)
+      if (!next) return
+      const { frame, segment } = next
+      this.sound.setUp(codingOf(this.#manifest.codings, segment).sound)
+      if (frame.kind === 'soundFile') void this.sound.playFile(frame.timeUs, frame.data)
+      else if (frame.timeUs / 1000 >= positionMs) this.sound.play(frame.timeUs, frame.data)
+    }
+  }
+
+  #put(ms: number, picture: VideoFrame | ImageBitmap): void {
+    this.#queue.push({ ms, picture })
+    this.#show()
+    this.#wake()
+  }
+
+  /** Shows the latest of what is due. */
+  #show(): void {
+    const { positionMs, hasPicture } = this.#state
+    const isFirst = !hasPicture && this.#queue.length > 0
+    const due = Math.max(
+      isFirst ? 0 : -1,
+      this.#queue.findLastIndex(({ ms }) => ms <= positionMs),
+    )
+    const shown = due < 0 ? [] : this.#queue.splice(0, due + 1)
+    for (const { picture } of shown.slice(0, -1)) picture.close()
+    const last = shown.at(-1)
+    if (!last) return
+    this.#screen.show(last.picture)
+    if (!hasPicture) this.#change({ hasPicture: true })
+  }
+
+  #change(changed: Partial<Playing>): void {
+    const before = this.#state
+    const isSame = Object.entries(changed).every(([name, value]) => before[name as keyof Playing] === value)
+    if (isSame) return
+    this.#state = { ...before, ...changed }
+    for (const listener of this.#listeners) listener()
+  }
+}

@@ -1,0 +1,40 @@
+import type { Chapter, ReplayManifest } from '../../../../contract/http/stream.ts'
+import type { Coding } from '../../../../contract/socket/stream-messages.ts'
+
+const NONE: Coding = { picture: null, sound: null }
+
+/** The segment that a time stands in, or else the last one before it; the first where there is none before it. */
+export function segmentAt(segments: ReplayManifest['segments'], ms: number): number {
+  let [low, high] = [0, segments.length - 1]
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if ((segments[middle]?.startMs ?? 0) <= ms) low = middle
+    else high = middle - 1
+  }
+  return low
+}
+
+/** How a segment is coded. */
+export const codingOf = (codings: ReplayManifest['codings'], segment: number): Coding =>
+  codings.findLast(({ fromSegment }) => fromSegment <= segment)?.coding ?? NONE
+
+/** Where to go on from a time at which the stream was paused; the time itself where it was not. */
+export function pastPauses(pauses: ReplayManifest['pauses'], ms: number): number {
+  return pauses.find(({ startMs, endMs }) => ms >= startMs && ms < endMs)?.endMs ?? ms
+}
+
+/** The chapter that a time stands in; null before the first. */
+export const chapterAt = (chapters: readonly Chapter[], ms: number): Chapter | null =>
+  chapters.findLast(({ atMs }) => atMs <= ms) ?? null
+
+/** How many lines were said by then; they are in the order in which they were. */
+export function saidBy(lines: readonly { atMs: number }[], ms: number): number {
+  const next = lines.findIndex(({ atMs }) => atMs > ms)
+  return next < 0 ? lines.length : next
+}
+
+/** The time that an address names, as `t` in seconds; 0 for none. */
+export function timeIn(search: URLSearchParams): number {
+  const seconds = Number(search.get('t') ?? 0)
+  return Number.isFinite(seconds) && seconds > 0 ? seconds * 1000 : 0
+}

@@ -1,0 +1,71 @@
+import { readSegment } from '../../../../contract/socket/segment.ts'
+import type { StreamFrame } from '../../../../contract/socket/stream.ts'
+
+/** So many segments are kept, and so many loaded at once. */
+const KEPT = 12
+const LOADS_MAX = 2
+
+export type LoadSegment = (segment: number, signal: AbortSignal) => Promise<Uint8Array<ArrayBuffer>>
+
+/** Segments of a recording, those used last. */
+export class SegmentCache {
+  readonly #load: LoadSegment
+  readonly #onChange: () => void
+  readonly #segments = new Map<number, readonly StreamFrame[]>()
+  readonly #loading = new Map<number, AbortController>()
+  #hasFailed = false
+
+  constructor(load: LoadSegment, onChange: () => void) {
+    this.#load = load
+    this.#onChange = onChange
+  }
+
+  /** One of those that were asked for could not be loaded. */
+  get hasFailed(): boolean {
+    return this.#hasFailed
+  }
+
+  /** The frames of a segment; null while they are not here. */
+  read(segment: number): readonly StreamFrame[] | null {
+    const frames = this.#segments.get(segment)
+    if (!frames) return null
+    this.#segments.delete(segment)
+    this.#segments.set(segment, frames)
+    return frames
+  }
+
+  /** Loads these, the first of them first; what else was being loaded is not wanted any more. */
+  want(segments: readonly number[]): void {
+    for (const [segment, request] of this.#loading) if (!segments.includes(segment)) request.abort()
+    for (const segment of segments) {
+      const isKnown = this.#segments.has(segment) || this.#loading.has(segment)
+      if (!isKnown && this.#loading.size < LOADS_MAX && !this.#hasFailed) void this.#fetch(segment)
+    }
+  }
+
+  /** Tries again what could not be loaded. */
+  retry(): void {
+    this.#hasFailed = false
+  }
+
+  close(): void {
+    for (const request of this.#loading.values()) request.abort()
+  }
+
+  async #fetch(segment: number): Promise<void> {
+    const request = new AbortController()
+    this.#loading.set(segment, request)
+    try {
+      const frames = readSegment(await this.#load(segment, request.signal))
+      if (!frames) throw new TypeError('no segment')
+      this.#segments.set(segment, frames)
+      const oldest = this.#segments.keys().next()
+      if (this.#segments.size > KEPT && !oldest.done) this.#segments.delete(oldest.value)
+    } catch {
+      if (!request.signal.aborted) this.#hasFailed = true
+    } finally {
+      this.#loading.delete(segment)
+    }
+    if (!request.signal.aborted) this.#onChange()
+  }
+}

@@ -1,0 +1,166 @@
+import { Spline, Volume2 } from 'lucide-react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import type { CurrentUser } from '../../../../contract/http/session.ts'
+import type { ShownStream } from '../../../../contract/http/stream.ts'
+import { STREAM_DEFAULTS } from '../../../../contract/limits.ts'
+import { useKeys } from '../../../lib/keys.ts'
+import { clockWords, endMessage, streamClosed, streamMessages, watchingNow } from '../../../lib/messages/streams.ts'
+import { useStored } from '../../../lib/useStored.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { classes } from '../../../ui/classes.ts'
+import { Spinner } from '../../../ui/Spinner.tsx'
+import { StreamChat } from '../StreamChat.tsx'
+import { StreamInfo } from '../StreamInfo.tsx'
+import styles from '../StreamLayout.module.css'
+import { StreamLayout } from '../StreamLayout.tsx'
+import { delayWords, qualityOf } from './quality.ts'
+import { ScreenControls } from './ScreenControls.tsx'
+import { SoundControls } from './SoundControls.tsx'
+import { Screen } from './screen.ts'
+import { useNow } from './useNow.ts'
+import { Viewing, type ViewingState } from './viewing.ts'
+import { gainOf, VOLUME_KEPT } from './volume.ts'
+
+/** So many pictures later, where one has chosen motion that is even over the least delay. */
+const SMOOTH_BY = 3
+const SMOOTH_KEPT = { parse: (stored: string | null) => stored === 'on', kept: (on: boolean) => (on ? 'on' : '') }
+
+type LiveProps = { stream: ShownStream; user: CurrentUser; onEnded: () => void }
+
+/** A live stream as a member watches it [2 §2]. */
+export function Live({ stream, user, onEnded }: LiveProps) {
+  const stage = useRef<HTMLElement>(null)
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const [isActual, setActual] = useState(false)
+  const [isSmooth, setSmooth] = useStored('stream-smooth', SMOOTH_KEPT)
+  const [volume, setVolume] = useStored('stream-volume', VOLUME_KEPT)
+  const viewing = useViewing(stream.id, user.id, canvas)
+  const state = useSyncExternalStore(viewing?.subscribe ?? nothing, () => viewing?.state())
+  const gain = gainOf(volume)
+  useEffect(() => viewing?.sound.setVolume(gain), [viewing, gain])
+  useEffect(() => viewing?.interpolate(isSmooth ? SMOOTH_BY : STREAM_DEFAULTS.interpolation), [viewing, isSmooth])
+  const hasEnded = Boolean(state?.ended)
+  useEffect(() => {
+    if (hasEnded) onEnded()
+  }, [hasEnded, onEnded])
+  useKeys({
+    m: () => setVolume(({ level, isMuted }) => ({ level: level || 100, isMuted: !isMuted })),
+    c: () => stage.current?.parentElement?.querySelector<HTMLElement>('aside input')?.focus(),
+  })
+  const needsPress = Boolean(state?.hasSound && !state.isAllowed && !volume.isMuted)
+  return (
+    <StreamLayout
+      stage={stage}
+      label="Stream"
+      view={
+        <div className={classes(styles.view, isActual && styles.actual)}>
+          <canvas ref={canvas} width={16} height={9} role="img" aria-label={`Live drawing by ${stream.userNickname}`} />
+          <div className={styles.over}>
+            <Waiting state={state} />
+            {needsPress && (
+              <Button variant="primary" icon={Volume2} onClick={() => void viewing?.sound.turnOn()}>
+                Turn on sound
+              </Button>
+            )}
+          </div>
+        </div>
+      }
+      status={state && <Status state={state} onTryNow={viewing?.tryNow} />}
+      bar={
+        <>
+          <span className={styles.live}>Live</span>
+          {state && <Clock state={state} />}
+          {state?.hasPicture && <QualitySign state={state} />}
+          <span className={styles.space} />
+          <SoundControls volume={volume} onVolume={setVolume} />
+          <ScreenControls {...{ stage, canvas, isActual }} onActual={setActual} />
+        </>
+      }
+      info={
+        <StreamInfo
+          stream={stream}
+          watching={watchingNow(state?.counts?.watching ?? stream.watching)}
+          views={state?.counts?.total}
+          more={[
+            {
+              label: isSmooth ? 'Show pictures as they come' : 'Show motion evenly',
+              icon: Spline,
+              onAction: () => setSmooth(!isSmooth),
+            },
+          ]}
+        />
+      }
+      chat={<StreamChat channel={stream.channel} user={user} />}
+    />
+  )
+}
+
+const nothing = () => () => {}
+
+function useViewing(streamId: number, me: number, canvas: React.RefObject<HTMLCanvasElement | null>): Viewing | null {
+  const [viewing, setViewing] = useState<Viewing | null>(null)
+  useEffect(() => {
+    if (!canvas.current) return
+    const next = new Viewing(streamId, me, new Screen(canvas.current), STREAM_DEFAULTS.interpolation)
+    setViewing(next)
+    return () => next.leave()
+  }, [streamId, me, canvas])
+  return viewing
+}
+
+function Clock({ state: { clock } }: { state: ViewingState }) {
+  const now = useNow()
+  return <span className={styles.number}>{clockWords(clock.ms + now - clock.at)}</span>
+}
+
+const QUALITY_WORDS = { good: 'Good picture', fair: 'Fair picture', poor: 'Poor picture' }
+
+function QualitySign({ state: { level, lateMs } }: { state: ViewingState }) {
+  const quality = qualityOf(level, lateMs)
+  return (
+    <span className={styles.quality} data-quality={quality}>
+      {QUALITY_WORDS[quality]}, {delayWords(lateMs)}
+    </span>
+  )
+}
+
+/** What stands where there is no picture to look at. */
+function Waiting({ state }: { state: ViewingState | undefined }) {
+  if (state?.ended) return <p className={styles.words}>{endMessage(state.ended)}</p>
+  if (state?.connection.state === 'closed') return <p className={styles.words}>{streamClosed[state.connection.why]}</p>
+  if (state?.stream === 'paused') return <p className={styles.words}>{streamMessages.paused}</p>
+  if (state?.stream === 'waiting') return <p className={styles.words}>{streamMessages.waiting}</p>
+  if (state?.hasPicture) return null
+  return (
+    <p className={styles.words}>
+      <Spinner /> {state?.connection.state === 'in' ? streamMessages.noPicture : streamMessages.connecting}
+    </p>
+  )
+}
+
+function Status({ state, onTryNow }: { state: ViewingState; onTryNow?: () => void }) {
+  const { connection, level, isSlow, hasPicture, ended } = state
+  if (ended) return null
+  if (connection.state === 'offline') {
+    return (
+      <p>
+        <span>{connection.isTooSlow ? streamMessages.tooSlow : streamMessages.offline}</span>
+        <button type="button" onClick={onTryNow}>
+          Try now
+        </button>
+      </p>
+    )
+  }
+  if (connection.state === 'closed' && connection.why === 'reload') {
+    return (
+      <p>
+        <button type="button" onClick={() => location.reload()}>
+          Reload
+        </button>
+      </p>
+    )
+  }
+  if (level === 'all' || !hasPicture) return null
+  const words = level === 'keys' ? streamMessages.keysOnly : streamMessages.stillsOnly
+  return <p>{isSlow ? `${streamMessages.slow} ${words}` : words}</p>
+}

@@ -1,0 +1,89 @@
+import type { PictureCoding } from '../../../../contract/socket/stream-messages.ts'
+import { bytesOf } from './bytes-of.ts'
+
+export type PictureChunk = { isKey: boolean; timeUs: number; data: Uint8Array<ArrayBuffer> }
+
+type PictureDecoderOptions = {
+  /** Who takes a picture closes it. */
+  onPicture: (picture: VideoFrame) => void
+  /** It needs a key frame to go on: what went before is missing, or could not be read. */
+  onLost: () => void
+}
+
+/** Whether this browser can show pictures that are coded like this. */
+export async function canDecode(coding: PictureCoding): Promise<boolean> {
+  if (!('VideoDecoder' in globalThis)) return false
+  const { supported } = await VideoDecoder.isConfigSupported(configOf(coding)).catch(() => ({ supported: false }))
+  return supported === true
+}
+
+/** Turns coded pictures into those that can be drawn, from a key frame on. */
+export class PictureDecoder {
+  readonly #options: PictureDecoderOptions
+  #decoder: VideoDecoder | null = null
+  #coding: PictureCoding | null = null
+  #waitsForKey = true
+
+  constructor(options: PictureDecoderOptions) {
+    this.#options = options
+  }
+
+  /** How many pictures are being decoded. */
+  get queued(): number {
+    return this.#decoder?.decodeQueueSize ?? 0
+  }
+
+  /** How pictures are coded from the next key frame on. */
+  setUp(coding: PictureCoding | null): void {
+    if (JSON.stringify(coding) === JSON.stringify(this.#coding)) return
+    this.#coding = coding
+    this.reset()
+  }
+
+  /** Forgets what it was decoding; goes on with a key frame. */
+  reset(): void {
+    if (this.#decoder && this.#decoder.state !== 'closed') this.#decoder.close()
+    this.#decoder = null
+    this.#waitsForKey = true
+  }
+
+  decode({ isKey, timeUs, data }: PictureChunk): void {
+    if (!this.#coding) return
+    if (this.#waitsForKey && !isKey) {
+      this.#options.onLost()
+      return
+    }
+    this.#decoder ??= this.#begin(this.#coding)
+    this.#waitsForKey = false
+    this.#decoder.decode(new EncodedVideoChunk({ type: isKey ? 'key' : 'delta', timestamp: timeUs, data }))
+  }
+
+  /** Gives out what it still holds back. */
+  async flush(): Promise<void> {
+    // What is cut off by a reset meanwhile is not wanted any more.
+    await this.#decoder?.flush().catch(() => undefined)
+    this.#waitsForKey = true
+  }
+
+  #begin(coding: PictureCoding): VideoDecoder {
+    const decoder: VideoDecoder = new VideoDecoder({
+      output: (picture) => {
+        if (decoder === this.#decoder) this.#options.onPicture(picture)
+        else picture.close()
+      },
+      error: () => {
+        if (decoder !== this.#decoder) return
+        this.#decoder = null
+        this.#waitsForKey = true
+        this.#options.onLost()
+      },
+    })
+    decoder.configure(configOf(coding))
+    return decoder
+  }
+}
+
+function configOf({ codec, width, height, description }: PictureCoding): VideoDecoderConfig {
+  const config = { codec, codedWidth: width, codedHeight: height, optimizeForLatency: true }
+  return description ? { ...config, description: bytesOf(description) } : config
+}

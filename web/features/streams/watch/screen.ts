@@ -1,0 +1,47 @@
+type Picture = VideoFrame | ImageBitmap
+
+const sidesOf = (picture: Picture) =>
+  'displayWidth' in picture
+    ? { width: picture.displayWidth, height: picture.displayHeight }
+    : { width: picture.width, height: picture.height }
+
+/** A canvas that shows pictures, each when it is due, in their own size. */
+export class Screen {
+  readonly canvas: HTMLCanvasElement
+  readonly #context: CanvasRenderingContext2D | null
+  readonly #waiting = new Map<ReturnType<typeof setTimeout>, Picture>()
+
+  constructor(canvas: HTMLCanvasElement) {
+    this.canvas = canvas
+    this.#context = canvas.getContext('2d', { alpha: false })
+  }
+
+  /** Shows a picture after so many milliseconds, and closes it. */
+  show(picture: Picture, afterMs = 0): void {
+    if (afterMs < 1) {
+      this.#draw(picture)
+      return
+    }
+    const timer = setTimeout(() => {
+      this.#waiting.delete(timer)
+      this.#draw(picture)
+    }, afterMs)
+    this.#waiting.set(timer, picture)
+  }
+
+  /** Forgets what was to come. */
+  clear(): void {
+    for (const [timer, picture] of this.#waiting) {
+      clearTimeout(timer)
+      picture.close()
+    }
+    this.#waiting.clear()
+  }
+
+  #draw(picture: Picture): void {
+    const { width, height } = sidesOf(picture)
+    if (this.canvas.width !== width || this.canvas.height !== height) Object.assign(this.canvas, { width, height })
+    this.#context?.drawImage(picture, 0, 0, width, height)
+    picture.close()
+  }
+}

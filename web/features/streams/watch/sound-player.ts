@@ -1,0 +1,116 @@
+import type { SoundCoding } from '../../../../contract/socket/stream-messages.ts'
+import { bytesOf } from './bytes-of.ts'
+
+type SoundPlayerOptions = {
+  /** When a piece that was made at `madeAt` begins, by the player's clock; null for not at all. All in seconds. */
+  place: (madeAt: number, now: number) => { at: number; dropsOthers: boolean; rate?: number } | null
+}
+
+/** Plays pieces of sound, coded or in whole files, each when it is due. */
+export class SoundPlayer {
+  readonly #context = new AudioContext({ latencyHint: 'interactive' })
+  readonly #gain = this.#context.createGain()
+  readonly #place: SoundPlayerOptions['place']
+  readonly #playing = new Set<AudioBufferSourceNode>()
+  #decoder: AudioDecoder | null = null
+  #coding: SoundCoding | null = null
+
+  constructor({ place }: SoundPlayerOptions) {
+    this.#place = place
+    this.#gain.connect(this.#context.destination)
+  }
+
+  /** Whether the browser lets it be heard: before anything was pressed on the page, it may not. */
+  get isAllowed(): boolean {
+    return this.#context.state === 'running'
+  }
+
+  /** Hears of that changing. */
+  onAllowed(changed: () => void): void {
+    this.#context.addEventListener('statechange', changed)
+  }
+
+  /** Begins to be heard; in answer to a press it is let. */
+  async turnOn(): Promise<void> {
+    await this.#context.resume().catch(() => undefined)
+  }
+
+  /** From 0 to 1. */
+  setVolume(volume: number): void {
+    this.#gain.gain.value = volume
+  }
+
+  setUp(coding: SoundCoding | null): void {
+    if (JSON.stringify(coding) === JSON.stringify(this.#coding)) return
+    this.#coding = coding
+    this.reset()
+  }
+
+  /** Falls silent, and forgets what was to come. */
+  reset(): void {
+    this.#drop()
+    if (this.#decoder && this.#decoder.state !== 'closed') this.#decoder.close()
+    this.#decoder = null
+  }
+
+  /** Plays a coded piece. */
+  play(timeUs: number, data: Uint8Array<ArrayBuffer>): void {
+    if (!this.#coding || !('AudioDecoder' in globalThis)) return
+    this.#decoder ??= this.#begin(this.#coding)
+    this.#decoder.decode(new EncodedAudioChunk({ type: 'key', timestamp: timeUs, data }))
+  }
+
+  /** Plays a whole file. */
+  async playFile(timeUs: number, data: Uint8Array<ArrayBuffer>): Promise<void> {
+    const sound = await this.#context.decodeAudioData(data.slice().buffer).catch(() => null)
+    if (sound) this.#give(sound, timeUs)
+  }
+
+  close(): void {
+    this.reset()
+    void this.#context.close()
+  }
+
+  #begin({ codec, sampleRate, channels, description }: SoundCoding): AudioDecoder {
+    const decoder: AudioDecoder = new AudioDecoder({
+      output: (data) => {
+        if (decoder === this.#decoder) this.#give(soundOf(this.#context, data), data.timestamp)
+        data.close()
+      },
+      error: () => {
+        if (decoder === this.#decoder) this.#decoder = null
+      },
+    })
+    const config = { codec, sampleRate, numberOfChannels: channels }
+    decoder.configure(description ? { ...config, description: bytesOf(description) } : config)
+    return decoder
+  }
+
+  #give(sound: AudioBuffer, timeUs: number): void {
+    // Time stands still while it may not be heard: all of it would sound at once later.
+    if (!this.isAllowed) return
+    const placed = this.#place(timeUs / 1_000_000, this.#context.currentTime)
+    if (!placed) return
+    if (placed.dropsOthers) this.#drop()
+    const node = this.#context.createBufferSource()
+    node.buffer = sound
+    node.playbackRate.value = placed.rate ?? 1
+    node.connect(this.#gain)
+    node.onended = () => this.#playing.delete(node)
+    node.start(placed.at)
+    this.#playing.add(node)
+  }
+
+  #drop(): void {
+    for (const node of this.#playing) node.stop()
+    this.#playing.clear()
+  }
+}
+
+function soundOf(context: AudioContext, data: AudioData): AudioBuffer {
+  const { numberOfChannels, numberOfFrames, sampleRate } = data
+  const sound = context.createBuffer(numberOfChannels, numberOfFrames, sampleRate)
+  for (let planeIndex = 0; planeIndex < numberOfChannels; planeIndex++)
+    data.copyTo(sound.getChannelData(planeIndex), { planeIndex, format: 'f32-planar' })
+  return sound
+}

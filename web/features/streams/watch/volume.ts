@@ -1,0 +1,15 @@
+/** How loud streams are in this browser. */
+export type Volume = { level: number; isMuted: boolean }
+
+/** "80", or "muted 80". */
+export const VOLUME_KEPT = {
+  parse: (stored: string | null): Volume => {
+    const level = Number(stored?.replace(/^muted /, '') || Number.NaN)
+    const isKnown = Number.isInteger(level) && level >= 0 && level <= 100
+    return { level: isKnown ? level : 100, isMuted: stored?.startsWith('muted ') ?? false }
+  },
+  kept: ({ level, isMuted }: Volume) => (isMuted ? `muted ${level}` : level === 100 ? '' : String(level)),
+}
+
+/** From 0 to 1, as it is heard: steps of the slider sound alike. */
+export const gainOf = ({ level, isMuted }: Volume) => (isMuted ? 0 : (level / 100) ** 2)

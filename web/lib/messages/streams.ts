@@ -1,0 +1,91 @@
+import type { StreamSource } from '../../../contract/http/stream.ts'
+import type { StreamEnd } from '../../../contract/socket/stream-messages.ts'
+import type { Closed } from '../live-connection.ts'
+
+/** The sentences of live streams [2 §8]. */
+export const streamMessages = {
+  watchLogin: 'You must be logged in to watch a live stream.',
+  startLogin: 'You must be logged in to start a live stream.',
+  noAccount: 'Your account cannot stream.',
+  mature: 'This stream is mature. It is shown to members who chose to see mature sketches.',
+  matureToStaff: 'This stream is mature. Others see it only where they chose to.',
+  connecting: 'Connecting',
+  offline: 'The connection is lost. It goes on when it is back.',
+  waiting: 'The artist has lost the connection. The stream goes on when they are back.',
+  paused: 'The artist has paused the stream.',
+  noPicture: 'Waiting for the first picture',
+  slow: 'Your connection is slow.',
+  tooSlow: 'Your connection is too slow for this stream. It is tried again.',
+  keysOnly: 'You see a picture every few seconds.',
+  stillsOnly: 'You see a still every now and then.',
+  noReplay: 'There is no replay of it.',
+  pendingReplay: 'You have a week to decide what becomes of the recording. Until then only you see it.',
+  hiddenReplay: 'This replay was hidden by staff.',
+  replayFailed: 'The replay could not be loaded.',
+  chatFailed: 'What was said beside it could not be loaded.',
+  nothingSaid: 'Nobody said anything.',
+  listFailed: 'The streams could not be loaded.',
+  nobodyLive: 'Nobody is live right now.',
+  noReplays: 'There are no replays yet.',
+  cannotShare: 'This browser cannot share a screen.',
+  nothingPicked: 'Nothing was picked to show.',
+  noCamera: 'No camera could be opened. Check that this site may use it.',
+  noMicrophone: 'No microphone could be opened. Check that this site may use it.',
+  sourceEnded: 'What you showed was closed. Pick something else to go on.',
+  full: 'Too much waits to be sent. Nothing more is recorded until the connection is back.',
+  goesOn: 'You are live, but nothing is sent from here. Pick what to show, and go on.',
+  stillsInstead: 'This browser cannot code video, so viewers see stills.',
+  notASketch: 'That is no address of a sketch.',
+  notChapters: 'Each line of the chapters must be a time and a title, such as 1:05 Colour.',
+  leave: 'Viewers wait for half a minute, and then the stream ends.',
+  stop: 'Viewers are told that it is over. You then choose what becomes of the recording.',
+  removeReplay: 'The recording is removed for good.',
+  noLastPicture: 'There is no picture to post.',
+  reported: 'Thanks for your report, it will be reviewed by a gloperator.',
+  copied: 'Link copied',
+  reminded: 'You will be told when it begins.',
+  notReminded: 'You will not be told.',
+  announced: 'Your stream is announced.',
+  timePast: 'Choose a time that is still to come.',
+} as const
+
+/** What a stream can show, as its artist picks it. */
+export const sourceNames: Record<StreamSource, string> = {
+  screen: 'Screen or window',
+  camera: 'Camera',
+  whiteboard: 'Whiteboard',
+}
+
+const ends: Record<StreamEnd, string> = {
+  stopped: 'This stream has ended.',
+  lost: 'This stream ended when the connection of its artist was lost.',
+  staff: 'This stream was ended by staff.',
+}
+
+/** Why a stream is over. */
+export const endMessage = (end: StreamEnd | null) => ends[end ?? 'stopped']
+
+/** Why one is not at a stream, and does not come back by oneself. */
+export const streamClosed: Record<Closed, string> = {
+  login: streamMessages.watchLogin,
+  forbidden: 'You cannot watch this stream.',
+  not_found: 'This stream is not there any more.',
+  too_many_rooms: 'You cannot watch this stream.',
+  elsewhere: 'You stream from another window now.',
+  reload: 'This page and the stream no longer understand each other. Reload the page.',
+}
+
+const counted = (count: number, one: string, more: string) =>
+  `${count.toLocaleString('en')} ${count === 1 ? one : more}`
+
+export const watchingNow = (count: number) => `${count.toLocaleString('en')} watching`
+export const viewsInAll = (count: number) => counted(count, 'view', 'views')
+export const remindersSet = (count: number) => counted(count, 'reminder', 'reminders')
+
+/** "1:12:40", or "2:05" below an hour. */
+export function clockWords(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000))
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60]
+  const rest = String(seconds % 60).padStart(2, '0')
+  return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${rest}` : `${minutes}:${rest}`
+}
