@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { measureBytes } from './bytes.ts'
 import { measureChat } from './chat.ts'
 import { measureGallery } from './gallery.ts'
+import { measureGlass } from './glass.ts'
 import { measureHome } from './home.ts'
 import type { Findings } from './lib/figure.ts'
 import { markdownOf, tableOf } from './lib/table.ts'
@@ -23,6 +24,7 @@ const MEASUREMENTS: Record<string, () => Promise<Findings>> = {
   upload: measureUpload,
   chat: measureChat,
   whiteboard: measureWhiteboard,
+  glass: measureGlass,
   lighthouse: measureLighthouse,
 }
 
