@@ -1,3 +1,4 @@
+import { measureGlass } from './glass.ts'
 import { buildWorker } from './lib/build.ts'
 import { SERVER_CORE } from './lib/children.ts'
 import { type Figure, type Findings, figureOf, mebibytes, milliseconds } from './lib/figure.ts'
@@ -16,8 +17,13 @@ const MEMORY_MAX_BYTES = 5 * 2 ** 20
 /** Of the origin's work with ten viewers; relays report besides. */
 const WORK_MAX = 1.25
 
-/** A live stream before 200 viewers, with some who read at a crawl, and before 2,000 over relays. */
+/** A live stream before 200 viewers, with some who read at a crawl, before 2,000 over relays, and from page to page. */
 export async function measureStream(): Promise<Findings> {
+  const [shows, glass] = [await measureShows(), await measureGlass()]
+  return { figures: [...shows.figures, ...glass.figures], notes: [...shows.notes, ...glass.notes] }
+}
+
+async function measureShows(): Promise<Findings> {
   const { place, nextStream } = await streamPlace()
   const script = await buildWorker('test/bench/workers/counted.ts')
   const workers = [

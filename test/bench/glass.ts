@@ -1,0 +1,99 @@
+import { chromium, type Page } from 'playwright'
+import { addChat, type ChatMember, chatMember } from '../support/chat/members.ts'
+import { startBrowser } from './lib/browser.ts'
+import { buildPage, buildWorker } from './lib/build.ts'
+import { UNLIMITED } from './lib/chat/place.ts'
+import { type Findings, figureOf, median, milliseconds } from './lib/figure.ts'
+import { placeOf } from './lib/state.ts'
+import { firstPictureMs, noteFirstPicture, seenDelays, showClock } from './lib/stream/coded-picture.ts'
+import { startWorkerd } from './lib/workerd.ts'
+
+const RUNS = 5
+const SECONDS = 8
+const JOINING = 3
+const GLASS_MAX_MS = 500
+const FIRST_MAX_MS = 500
+
+type Run = { glass: number; worst: number; firsts: number[] }
+
+/**
+ * How long a live picture takes from one page to another, both in a browser of their own on this machine, by the clock that
+ * is in the picture itself; and how soon who joins has a picture.
+ */
+export async function measureGlass(): Promise<Findings> {
+  const counts = { members: JOINING + 2, channels: [] }
+  const place = await placeOf('glass', counts, ({ DB }) => addChat(DB, counts))
+  const script = await buildWorker('worker/index.ts')
+  await using workerd = await startWorkerd(place, [
+    { name: 'site', script, page: await buildPage(), settings: UNLIMITED },
+  ])
+  const runs: Run[] = []
+  for (let run = 0; run < RUNS; run++) runs.push(await watchOnce(workerd.origin))
+  const glass = median(runs.map((run) => run.glass))
+  const first = median(runs.flatMap(({ firsts }) => firsts))
+  return {
+    figures: [
+      figureOf({
+        what: 'stream: from one glass to the other, median',
+        figure: milliseconds(glass),
+        bar: `≤ ${GLASS_MAX_MS} ms`,
+        ok: glass <= GLASS_MAX_MS,
+      }),
+      figureOf({
+        what: 'stream: who joins, from opening the socket to the first picture',
+        figure: milliseconds(first),
+        bar: `≤ ${FIRST_MAX_MS} ms`,
+        ok: first <= FIRST_MAX_MS,
+      }),
+    ],
+    notes: [
+      `glass: medians of ${RUNS} runs of ${SECONDS} s, 1280 × 720 at 30 pictures a second, publisher, viewer and site on` +
+        ` the same two cores; longest delay in each run ${runs.map(({ worst }) => milliseconds(worst)).join(', ')};` +
+        ` ${JOINING} joined in each, the slowest after ${milliseconds(Math.max(...runs.flatMap(({ firsts }) => firsts)))}`,
+    ],
+  }
+}
+
+async function watchOnce(origin: string): Promise<Run> {
+  await using chrome = await startBrowser()
+  const browser = await chromium.connectOverCDP(`http://127.0.0.1:${chrome.port}`)
+  const enter = async (member: ChatMember): Promise<Page> => {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
+    const [name = '', value = ''] = member.cookie.split('=')
+    const cookies = { [name]: value, 'signed-in': '1' }
+    await context.addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, url: origin })))
+    return context.newPage()
+  }
+  const artist = await enter(await chatMember(1))
+  await showClock(artist)
+  const id = await startStream(artist, origin)
+  const viewer = await enter(await chatMember(2))
+  await viewer.goto(`${origin}/stream/${id}`)
+  const delays = await seenDelays(viewer, SECONDS)
+  const firsts: number[] = []
+  for (let joining = 0; joining < JOINING; joining++) {
+    const late = await enter(await chatMember(3 + joining))
+    await noteFirstPicture(late)
+    await late.goto(`${origin}/stream/${id}`)
+    firsts.push(await firstPictureMs(late))
+    await late.context().close()
+  }
+  await artist.getByRole('button', { name: 'Stop' }).click()
+  await artist.getByRole('alertdialog').getByRole('button', { name: 'Stop' }).click()
+  await artist.getByRole('heading', { name: 'This stream has ended.' }).waitFor()
+  await browser.close()
+  return { glass: median(delays), worst: Math.max(...delays), firsts }
+}
+
+async function startStream(artist: Page, origin: string): Promise<number> {
+  await artist.goto(`${origin}/stream/sheet`)
+  await artist.getByRole('button', { name: 'Camera' }).click()
+  await artist.getByLabel('Title').fill('A clock')
+  const [started] = await Promise.all([
+    artist.waitForResponse('**/api/v2/stream/start'),
+    artist.getByRole('button', { name: 'Start the stream' }).click(),
+  ])
+  const { id }: { id: number } = await started.json()
+  await artist.getByRole('button', { name: 'Stop' }).waitFor()
+  return id
+}
