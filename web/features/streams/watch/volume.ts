@@ -13,3 +13,9 @@ export const VOLUME_KEPT = {
 
 /** From 0 to 1, as it is heard: steps of the slider sound alike. */
 export const gainOf = ({ level, isMuted }: Volume) => (isMuted ? 0 : (level / 100) ** 2)
+
+/** The volume after a press of the one key for it: something is heard again also where all was turned down. */
+export const muteToggled = ({ level, isMuted }: Volume): Volume => ({
+  level: level || 100,
+  isMuted: level > 0 && !isMuted,
+})
