@@ -172,13 +172,14 @@ describe('chapters as an artist writes them', () => {
 })
 
 describe('what one chooses of a stream', () => {
-  it('is how loud it is, which this browser keeps', () => {
+  it('is how loud it is, which this browser keeps; what is said is heard unless one mutes it [2 §9]', () => {
     const volume = fc.record({ level: fc.integer({ min: 0, max: 100 }), isMuted: fc.boolean() })
     fc.assert(
       fc.property(volume, (one) => {
         expect(VOLUME_KEPT.parse(VOLUME_KEPT.kept(one))).toEqual(one)
       }),
     )
+    expect(VOLUME_KEPT.parse(null)).toEqual({ level: 100, isMuted: false })
     expect(VOLUME_KEPT.parse('loud')).toEqual({ level: 100, isMuted: false })
     expect([gainOf({ level: 50, isMuted: false }), gainOf({ level: 50, isMuted: true })]).toEqual([0.25, 0])
   })

@@ -116,7 +116,7 @@ function Shown({ broadcast, studio, stream, user, onOver }: OnAirProps & { broad
           {streamMessages.stop}
         </ConfirmDialog>
       )}
-      <Leaving isLive={!state.ended} />
+      <Leaving isLive={!state.ended && state.connection.state !== 'closed'} />
     </>
   )
 }
@@ -124,10 +124,10 @@ function Shown({ broadcast, studio, stream, user, onOver }: OnAirProps & { broad
 type OwnBarProps = { state: BroadcastState; onPause: (paused: boolean) => void; onStop: () => void }
 
 function OwnBar({ state, onPause, onStop }: OwnBarProps) {
-  const { isPaused, counts } = state
+  const { connection, isPaused, counts } = state
   return (
     <>
-      <span className={layout.live}>{isPaused ? 'Paused' : 'Live'}</span>
+      {connection.state !== 'closed' && <span className={layout.live}>{isPaused ? 'Paused' : 'Live'}</span>}
       <OwnClock state={state} />
       <span className={layout.quality}>{watchingNow(counts.watching)}</span>
       <span className={layout.space} />
