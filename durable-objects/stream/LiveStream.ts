@@ -28,7 +28,9 @@ export type LiveStreamEnv = {
   }
 }
 
-const SOCKETS_EACH_MAX = 10
+const SOCKETS_EACH_MAX = 5
+/** An object has so many sockets for each member that it takes at most. */
+const SOCKETS_FOR_EACH = 2
 /** How viewers keep up is looked at so often. */
 const JUDGE_EVERY_MS = 1000
 
@@ -106,8 +108,13 @@ export class LiveStream extends DurableObject<LiveStreamEnv> implements StreamCa
     if (this.#ended.holds({ userId: member.id, session }, Date.now())) return refusedSocket(...REFUSED.notLoggedIn)
     const theirs = this.#broadcast.listeners.ofMember(member.id)
     if (theirs.length >= SOCKETS_EACH_MAX) return refusedSocket(...REFUSED.tooMany)
+    if (this.#isFull && member.id !== facts.ownerId) return refusedSocket(...REFUSED.again)
     this.#source.begin(facts, Date.now())
     return this.#open(openedStamp({ session, member, ownerId: facts.ownerId }))
+  }
+
+  get #isFull(): boolean {
+    return this.#broadcast.listeners.count >= SOCKETS_FOR_EACH * Number(this.env.STREAM_VIEWERS_MAX)
   }
 
   #open(stamp: StreamStamp): Response {

@@ -3,7 +3,7 @@ import { isShown, isSound, type PassedFrame } from './frame.ts'
 
 /** What all viewers of an object together may leave unread, and one of them at least and at most. */
 const UNREAD_BYTES = 64 * 2 ** 20
-const WINDOW_MIN = 2 ** 18
+const WINDOW_MIN = 2 ** 17
 const WINDOW_MAX = 2 ** 20
 
 /** What was read may be said with letters that nobody counted: those of `pong`. */
@@ -45,6 +45,8 @@ export class Flow {
   #readBefore = 0
   /** Up to here it was sent what one begins with, which does not count as unread. */
   #spared = 0
+  /** How large the last key frame was, and how much they had been sent with it. */
+  #key = { bytes: 0, end: 0 }
   #calmSince: number | null = null
   #behindSince: number | null = null
   #riseAfterMs = RISE_AFTER_MS
@@ -66,8 +68,10 @@ export class Flow {
     return this.#level !== this.#most
   }
 
+  /** What they have unread, but for what they began with and for the last key frame, which may be larger than a window. */
   get unread(): number {
-    return this.#sent - Math.max(this.#read, this.#spared)
+    const read = Math.max(this.#read, this.#spared)
+    return Math.max(0, this.#sent - read - (read < this.#key.end ? this.#key.bytes : 0))
   }
 
   /** So much was sent, in letters of texts and bytes of frames. */
@@ -100,13 +104,23 @@ export class Flow {
   }
 
   /** Whether they are sent a frame. Who has too much unread is sent less from it on. */
-  takes(frame: PassedFrame, { window, isCoded, now }: Sending): boolean {
-    if (isSound(frame)) return this.unread <= 2 * window
-    if (!isShown(frame, isCoded)) return frame.kind === 'still' && this.#level === 'stills' && this.unread <= window / 4
+  takes(frame: PassedFrame, sending: Sending): boolean {
+    if (isSound(frame)) return this.unread <= 2 * sending.window
+    const takes = isShown(frame, sending.isCoded) ? this.#takesPicture(frame, sending) : this.#takesStill(sending)
+    if (takes && frame.isKey) this.#key = { bytes: frame.bytes.length, end: this.#sent + frame.bytes.length }
+    return takes
+  }
+
+  /** Stills beside coded pictures are for who is sent no others. */
+  #takesStill({ window }: Sending): boolean {
+    return this.#level === 'stills' && this.unread <= window / 4
+  }
+
+  #takesPicture({ isKey }: PassedFrame, { window, isCoded, now }: Sending): boolean {
     if (this.#level === 'all' && this.unread > window) this.#fall('keys', now)
     if (this.#level === 'stills') return !isCoded && this.unread <= window / 8
-    if (this.#level === 'keys') return frame.isKey && this.unread <= window / 4 && this.#takesKey(now)
-    if (frame.isKey) this.#waitsForKey = false
+    if (this.#level === 'keys') return isKey && this.unread <= window / 4 && this.#takesKey(now)
+    if (isKey) this.#waitsForKey = false
     return !this.#waitsForKey
   }
 

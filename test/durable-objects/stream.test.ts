@@ -38,3 +38,45 @@ describe('a live stream [2 §7 Real-time]', () => {
     await viewer.shown('picture', 1)
   })
 })
+
+describe('a viewer who reads too slowly', () => {
+  const large = (isKey: boolean) => ({ isKey, data: new Uint8Array(200_000) })
+
+  it('is sent key frames alone, and the sound, until they have read; nobody else notices', async () => {
+    const { streamId, publisher } = await startStream()
+    const [slow, quick] = [await watch(await addPerson(), streamId), await watch(await addPerson(), streamId)]
+    for (let number = 0; number < 12; number++) {
+      publisher.publish('picture', large(number === 0))
+      await quick.shown('picture', number)
+      quick.send({ type: 'ack', received: quick.received })
+    }
+    publisher.publish('sound')
+    await slow.shown('sound', 0)
+    expect(await slow.next('level')).toEqual({ type: 'level', level: 'keys' })
+    expect(slow.numbers('picture').length).toBeLessThan(10)
+    expect(quick.numbers('picture')).toHaveLength(12)
+    slow.send({ type: 'ack', received: slow.received })
+    publisher.publish('picture', large(true))
+    publisher.publish('picture', large(false))
+    await quick.shown('picture', 13)
+    publisher.publish('sound')
+    await slow.shown('sound', 1)
+    expect(slow.numbers('picture').slice(-1)).toEqual([12])
+  })
+
+  it('is sent everything from a key frame on that they ask for when they have lost their way', async () => {
+    const { streamId, publisher } = await startStream()
+    const viewer = await watch(await addPerson(), streamId)
+    publisher.publish('picture', { isKey: true })
+    await viewer.shown('picture', 0)
+    await publisher.next('key')
+    viewer.send({ type: 'lost' })
+    publisher.publish('sound')
+    await viewer.shown('sound', 0)
+    publisher.publish('picture')
+    publisher.publish('picture', { isKey: true })
+    publisher.publish('picture')
+    await viewer.shown('picture', 3)
+    expect(viewer.numbers('picture')).toEqual([0, 2, 3])
+  })
+})

@@ -6,6 +6,7 @@ import type { Coding } from '../../contract/socket/stream-messages.ts'
 import { FIRST_NUMBERS, type PassedFrame, passedFrame } from '../../durable-objects/stream/frame.ts'
 import { Group } from '../../durable-objects/stream/group.ts'
 import { Intake } from '../../durable-objects/stream/intake.ts'
+import { PublisherPace } from '../../durable-objects/stream/pace.ts'
 import { Recorder, type Segment } from '../../durable-objects/stream/recorder.ts'
 import { frameOf, published } from '../support/unit/stream.ts'
 
@@ -48,6 +49,18 @@ describe('what a publisher sends', () => {
     expect(newIntake(UNCODED).judge(frameOf({ kind: 'soundFile' }), 0)).toBe('take')
     expect(newIntake().judge(frameOf({ timeUs: 60_000_000 }), 49_000)).toBe('wrong')
     expect(newIntake().judge(frameOf({ timeUs: 60_000_000 }), 51_000)).toBe('take')
+  })
+
+  it('is so much at once, and then so much a second', () => {
+    const taken = (bytes: number, now: number, pace = new PublisherPace()) => {
+      let frames = 0
+      while (pace.takes(bytes, now)) frames++
+      return { frames, pace }
+    }
+    const { frames, pace } = taken(100, 1000)
+    expect([frames, taken(2 ** 20, 1000).frames]).toEqual([2000, 32])
+    // The one that was too much counts as well.
+    expect(taken(100, 2000, pace).frames).toBe(399)
   })
 
   it('is no still where it is no WebP', () => {

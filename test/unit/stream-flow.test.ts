@@ -77,6 +77,19 @@ describe('a viewer who reads', () => {
     expect(watched(60, { streamed: 400_000, reads: 0 }).isLetGo).toBe(true)
   })
 
+  it('a key frame that is larger than a window is sent what follows it meanwhile', () => {
+    const flow = new Flow('all')
+    flow.begun(true)
+    const sending = { window: WINDOW, isCoded: true, now: 0 }
+    const takes = (isKey: boolean, bytes: number) => {
+      const taken = flow.takes(frameOf({ isKey, bytes }), sending)
+      if (taken) flow.count(bytes)
+      return taken
+    }
+    expect([takes(true, 3 * WINDOW), takes(false, WINDOW), takes(false, WINDOW)]).toEqual([true, true, true])
+    expect(takes(false, WINDOW)).toBe(false)
+  })
+
   it('again is sent everything from a key frame on', () => {
     const watching = watched(5, { streamed: 400_000, reads: 30_000 })
     expect(watching.flow.lags).toBe(true)
@@ -133,6 +146,6 @@ describe('what a viewer says to have read', () => {
   })
 
   it('leaves all viewers of an object together no more than 64 MB unread', () => {
-    expect([1, 64, 200, 256].map(windowBytes)).toEqual([2 ** 20, 2 ** 20, 2 ** 26 / 200, 2 ** 18])
+    expect([1, 64, 200, 512].map(windowBytes)).toEqual([2 ** 20, 2 ** 20, 2 ** 26 / 200, 2 ** 17])
   })
 })

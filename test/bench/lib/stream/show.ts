@@ -40,6 +40,7 @@ const PICTURES_PER_SECOND = 10
 const SOUNDS_EACH = 2
 const SOUND_BYTES = 240
 const KEY_EVERY = 40
+const PING_MS = 5000
 const DRAIN_MS = 5000
 const CRAWL_MS = 1000
 const READS_MS = 5
@@ -48,6 +49,8 @@ const READS_MS = 5
 const plan = JSON.parse(process.argv[2] ?? '') as ShowPlan
 const times: number[] = []
 const publisher = await enter('publisher', plan.streamId ?? 0)
+// Until all are there it has nothing to send, and would be taken for gone.
+setInterval(() => publisher.send('ping'), PING_MS)
 const viewers: WebSocket[] = []
 while (viewers.length < plan.viewers) {
   const first = plan.firstViewer + viewers.length
