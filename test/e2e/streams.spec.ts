@@ -50,6 +50,10 @@ test('a member is live: others see, hear and talk, and it goes on after a reload
   await one.getByRole('button', { name: 'Turn on sound' }).click()
   await expectTone(one)
   await expectAccessible(one)
+  await one.getByRole('button', { name: 'Canvas view' }).click()
+  await expect(one.getByRole('button', { name: 'Canvas view' })).toHaveAttribute('aria-pressed', 'true')
+  await one.getByRole('button', { name: 'Full screen' }).click()
+  await one.getByRole('button', { name: 'Leave full screen' }).click()
 
   const late = await anotherBrowser()
   await signInAs(late, freshName('Late'), `/stream/${id}`)

@@ -15,7 +15,7 @@ import {
 } from '../../web/features/streams/replay/seeking.ts'
 import { SegmentCache } from '../../web/features/streams/replay/segment-cache.ts'
 import { sketchOf } from '../../web/features/streams/sketch-of.ts'
-import { gainOf, VOLUME_KEPT } from '../../web/features/streams/watch/volume.ts'
+import { gainOf, muteToggled, VOLUME_KEPT } from '../../web/features/streams/watch/volume.ts'
 
 const segments = fc.array(fc.integer({ min: 1, max: 9000 }), { minLength: 1, maxLength: 60 }).map((lengths) => {
   let startMs = 0
@@ -172,15 +172,24 @@ describe('chapters as an artist writes them', () => {
 })
 
 describe('what one chooses of a stream', () => {
-  it('is how loud it is, which this browser keeps', () => {
+  it('is how loud it is, which this browser keeps; what is said is heard unless one mutes it [2 §9]', () => {
     const volume = fc.record({ level: fc.integer({ min: 0, max: 100 }), isMuted: fc.boolean() })
     fc.assert(
       fc.property(volume, (one) => {
         expect(VOLUME_KEPT.parse(VOLUME_KEPT.kept(one))).toEqual(one)
       }),
     )
+    expect(VOLUME_KEPT.parse(null)).toEqual({ level: 100, isMuted: false })
     expect(VOLUME_KEPT.parse('loud')).toEqual({ level: 100, isMuted: false })
     expect([gainOf({ level: 50, isMuted: false }), gainOf({ level: 50, isMuted: true })]).toEqual([0.25, 0])
+  })
+  it('is heard again by the same key, also where it was turned down', () => {
+    const volume = fc.record({ level: fc.integer({ min: 0, max: 100 }), isMuted: fc.boolean() })
+    fc.assert(
+      fc.property(volume, (one) => {
+        expect(gainOf(muteToggled(one)) > 0).toBe(gainOf(one) === 0)
+      }),
+    )
   })
   it('is a sketch that it is about, by its number or address', () => {
     expect(['', '12', '/sketch/12', 'https://croquis.example/sketch/12?in=tops', 'cats', '0'].map(sketchOf)).toEqual([

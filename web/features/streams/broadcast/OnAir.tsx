@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { CirclePause, CirclePlay, CircleStop } from 'lucide-react'
 import { type FormEvent, useCallback, useEffect, useState, useSyncExternalStore } from 'react'
-import { useBlocker } from 'react-router'
 import type { CurrentUser } from '../../../../contract/http/session.ts'
 import type { ShownStream } from '../../../../contract/http/stream.ts'
 import { CHAPTER_MAX } from '../../../../contract/limits.ts'
@@ -18,6 +17,7 @@ import layout from '../StreamLayout.module.css'
 import { StreamLayout } from '../StreamLayout.tsx'
 import { useNow } from '../watch/useNow.ts'
 import { Broadcast, type BroadcastState } from './broadcast.ts'
+import { Leaving } from './Leaving.tsx'
 import { keepLastPicture } from './last-picture.ts'
 import { SourcePreview, ViewersPreview } from './Preview.tsx'
 import styles from './Sheet.module.css'
@@ -59,7 +59,6 @@ function Shown({ broadcast, studio, stream, user, onOver }: OnAirProps & { broad
   const { source, hasSourceEnded } = useSyncExternalStore(studio.subscribe, studio.state)
   const [view, setView] = useState<'source' | 'viewers'>('source')
   const [isStopping, setStopping] = useState(false)
-  const leaving = useLeaving(!state.ended)
   const keepPicture = useCallback(async () => {
     const shot = broadcast.capture.shot()
     const file = shot && (await pictureFile(shot, `stream-${stream.id}.png`))
@@ -91,20 +90,7 @@ function Shown({ broadcast, studio, stream, user, onOver }: OnAirProps & { broad
           </div>
         }
         status={<Status state={state} onTryNow={broadcast.tryNow} />}
-        bar={
-          <>
-            <span className={layout.live}>{state.isPaused ? 'Paused' : 'Live'}</span>
-            <OwnClock state={state} />
-            <span className={layout.quality}>{watchingNow(state.counts.watching)}</span>
-            <span className={layout.space} />
-            <Button icon={state.isPaused ? CirclePlay : CirclePause} onClick={() => broadcast.pause(!state.isPaused)}>
-              {state.isPaused ? 'Resume' : 'Pause'}
-            </Button>
-            <Button icon={CircleStop} onClick={() => setStopping(true)}>
-              Stop
-            </Button>
-          </>
-        }
+        bar={<OwnBar state={state} onPause={(paused) => broadcast.pause(paused)} onStop={() => setStopping(true)} />}
         info={
           <div className={styles.source}>
             <h1 className={styles.title}>{stream.title}</h1>
@@ -130,30 +116,29 @@ function Shown({ broadcast, studio, stream, user, onOver }: OnAirProps & { broad
           {streamMessages.stop}
         </ConfirmDialog>
       )}
-      {leaving.state === 'blocked' && (
-        <ConfirmDialog
-          isOpen
-          onClose={() => leaving.reset?.()}
-          title="Leave your stream?"
-          confirmLabel="Leave"
-          onConfirm={() => leaving.proceed?.()}
-        >
-          {streamMessages.leave}
-        </ConfirmDialog>
-      )}
+      <Leaving isLive={!state.ended && state.connection.state !== 'closed'} />
     </>
   )
 }
 
-/** Asks before the page is left, which would cut the stream. */
-function useLeaving(isLive: boolean) {
-  useEffect(() => {
-    if (!isLive) return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', ask)
-    return () => removeEventListener('beforeunload', ask)
-  }, [isLive])
-  return useBlocker(({ currentLocation, nextLocation }) => isLive && currentLocation.pathname !== nextLocation.pathname)
+type OwnBarProps = { state: BroadcastState; onPause: (paused: boolean) => void; onStop: () => void }
+
+function OwnBar({ state, onPause, onStop }: OwnBarProps) {
+  const { connection, isPaused, counts } = state
+  return (
+    <>
+      {connection.state !== 'closed' && <span className={layout.live}>{isPaused ? 'Paused' : 'Live'}</span>}
+      <OwnClock state={state} />
+      <span className={layout.quality}>{watchingNow(counts.watching)}</span>
+      <span className={layout.space} />
+      <Button icon={isPaused ? CirclePlay : CirclePause} onClick={() => onPause(!isPaused)}>
+        {isPaused ? 'Resume' : 'Pause'}
+      </Button>
+      <Button icon={CircleStop} onClick={onStop}>
+        Stop
+      </Button>
+    </>
+  )
 }
 
 function OwnClock({ state: { clock } }: { state: BroadcastState }) {

@@ -88,6 +88,7 @@ export class Broadcast {
           this.#pingAt = null
         }
         this.#change({ connection })
+        if (connection.state === 'closed') this.leave()
       },
     })
     this.#endTicks = tickSteadily(TICK_MS, () => this.#tick())

@@ -1,6 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link2, Pause, Play } from 'lucide-react'
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { Link2 } from 'lucide-react'
+import {
+  type Dispatch,
+  type RefObject,
+  type SetStateAction,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { useSearchParams } from 'react-router'
 import { type ReplayManifest, replaySegmentPath, type ShownStream } from '../../../../contract/http/stream.ts'
 import { CallError } from '../../../lib/call.ts'
@@ -10,7 +18,6 @@ import { useUser } from '../../../lib/session.ts'
 import { useStored } from '../../../lib/useStored.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { classes } from '../../../ui/classes.ts'
-import { IconButton } from '../../../ui/IconButton.tsx'
 import { PageSpinner } from '../../../ui/PageSpinner.tsx'
 import { Slider } from '../../../ui/Slider.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
@@ -21,13 +28,13 @@ import { copyLink, StreamInfo } from '../StreamInfo.tsx'
 import layout from '../StreamLayout.module.css'
 import { StreamLayout } from '../StreamLayout.tsx'
 import { ScreenControls } from '../watch/ScreenControls.tsx'
-import { SoundControls } from '../watch/SoundControls.tsx'
 import { Screen } from '../watch/screen.ts'
-import { gainOf, VOLUME_KEPT } from '../watch/volume.ts'
+import { gainOf, muteToggled, VOLUME_KEPT, type Volume } from '../watch/volume.ts'
 import styles from './Replay.module.css'
+import { ReplayBar } from './ReplayBar.tsx'
 import { ReplayChat } from './ReplayChat.tsx'
-import { ReplayPlayer } from './replay-player.ts'
-import { chapterAt, timeIn } from './seeking.ts'
+import { type Playing, ReplayPlayer } from './replay-player.ts'
+import { timeIn } from './seeking.ts'
 
 const STEP_MS = 5000
 const DIGITS = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'] as const
@@ -57,7 +64,7 @@ export function Replay({ stream }: { stream: ShownStream }) {
   )
 }
 
-function usePlayer(manifest: ReplayManifest, id: number, canvas: React.RefObject<HTMLCanvasElement | null>) {
+function usePlayer(manifest: ReplayManifest, id: number, canvas: RefObject<HTMLCanvasElement | null>) {
   const [player, setPlayer] = useState<ReplayPlayer | null>(null)
   const [search] = useSearchParams()
   const startMs = useRef(timeIn(search))
@@ -87,20 +94,7 @@ function Projection({ stream, manifest }: { stream: ShownStream; manifest: Repla
   useEffect(() => player?.sound.setVolume(gain), [player, gain])
   const { durationMs } = manifest
   const positionMs = playing?.positionMs ?? 0
-  const isPlaying = playing?.isPlaying ?? false
-  const step = (by: number) => () => player?.seek(positionMs + by)
-  const onButton = () => document.activeElement?.matches('a, button')
-  useKeys({
-    get ' '() {
-      // A button or link that has the focus is what the key is for.
-      return onButton() ? undefined : player?.toggle
-    },
-    k: player?.toggle,
-    ArrowLeft: step(-STEP_MS),
-    ArrowRight: step(STEP_MS),
-    ...Object.fromEntries(DIGITS.map((digit) => [digit, () => player?.seek((durationMs * Number(digit)) / 10)])),
-    m: () => setVolume(({ level, isMuted }) => ({ level: level || 100, isMuted: !isMuted })),
-  })
+  useReplayKeys(player, durationMs, setVolume)
   const seconds = Math.floor(positionMs / 1000)
   return (
     <StreamLayout
@@ -109,23 +103,7 @@ function Projection({ stream, manifest }: { stream: ShownStream; manifest: Repla
       view={
         <div className={classes(layout.view, isActual && layout.actual)}>
           <canvas ref={canvas} width={16} height={9} role="img" aria-label={`Drawing by ${stream.userNickname}`} />
-          <div className={layout.over}>
-            {playing?.hasFailed && (
-              <>
-                <p className={layout.words} role="alert">
-                  {streamMessages.replayFailed}
-                </p>
-                <Button className={layout.onPicture} onClick={() => player?.retry()}>
-                  Retry
-                </Button>
-              </>
-            )}
-            {playing?.isWaiting && !playing.hasFailed && (
-              <p className={layout.words}>
-                <Spinner /> Loading
-              </p>
-            )}
-          </div>
+          <div className={layout.over}>{playing && <Waiting playing={playing} onRetry={() => player?.retry()} />}</div>
         </div>
       }
       above={
@@ -142,29 +120,9 @@ function Projection({ stream, manifest }: { stream: ShownStream; manifest: Repla
         </div>
       }
       bar={
-        <>
-          <IconButton
-            icon={isPlaying ? Pause : Play}
-            aria-label={isPlaying ? 'Pause' : 'Play'}
-            onClick={() => player?.toggle()}
-          />
-          <span className={layout.number}>
-            {clockWords(positionMs)} / {clockWords(durationMs)}
-          </span>
-          <span className={layout.quality}>{chapterAt(stream.chapters, positionMs)?.title}</span>
-          <span className={layout.space} />
-          <button
-            type="button"
-            className={styles.speed}
-            aria-label="Double speed"
-            aria-pressed={playing?.rate === 2}
-            onClick={() => player?.setRate(playing?.rate === 2 ? 1 : 2)}
-          >
-            2×
-          </button>
-          <SoundControls volume={volume} onVolume={setVolume} />
+        <ReplayBar {...{ player, playing, durationMs, volume }} onVolume={setVolume} chapters={stream.chapters}>
           <ScreenControls {...{ stage, canvas, isActual }} onActual={setActual} />
-        </>
+        </ReplayBar>
       }
       info={
         <>
@@ -195,6 +153,47 @@ function Projection({ stream, manifest }: { stream: ShownStream; manifest: Repla
 }
 
 const nothing = () => () => {}
+
+function useReplayKeys(
+  player: ReplayPlayer | null,
+  durationMs: number,
+  onVolume: Dispatch<SetStateAction<Volume>>,
+): void {
+  const step = (by: number) => () => player?.seek(player.state().positionMs + by)
+  useKeys({
+    get ' '() {
+      // A button or link that has the focus is what the key is for.
+      return document.activeElement?.matches('a, button') ? undefined : player?.toggle
+    },
+    k: player?.toggle,
+    ArrowLeft: step(-STEP_MS),
+    ArrowRight: step(STEP_MS),
+    ...Object.fromEntries(DIGITS.map((digit) => [digit, () => player?.seek((durationMs * Number(digit)) / 10)])),
+    m: () => onVolume(muteToggled),
+  })
+}
+
+/** What stands where there is nothing to look at yet. */
+function Waiting({ playing: { isWaiting, hasFailed }, onRetry }: { playing: Playing; onRetry: () => void }) {
+  if (hasFailed) {
+    return (
+      <>
+        <p className={layout.words} role="alert">
+          {streamMessages.replayFailed}
+        </p>
+        <Button className={layout.onPicture} onClick={onRetry}>
+          Retry
+        </Button>
+      </>
+    )
+  }
+  if (!isWaiting) return null
+  return (
+    <p className={layout.words}>
+      <Spinner /> Loading
+    </p>
+  )
+}
 
 function Chapters({ stream: { chapters }, onSeek }: { stream: ShownStream; onSeek: (ms: number) => void }) {
   if (chapters.length === 0) return null

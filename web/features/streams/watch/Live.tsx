@@ -1,5 +1,5 @@
 import { Spline, Volume2 } from 'lucide-react'
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { CurrentUser } from '../../../../contract/http/session.ts'
 import type { ShownStream } from '../../../../contract/http/stream.ts'
 import { STREAM_DEFAULTS } from '../../../../contract/limits.ts'
@@ -19,7 +19,7 @@ import { SoundControls } from './SoundControls.tsx'
 import { Screen } from './screen.ts'
 import { useNow } from './useNow.ts'
 import { Viewing, type ViewingState } from './viewing.ts'
-import { gainOf, VOLUME_KEPT } from './volume.ts'
+import { gainOf, muteToggled, VOLUME_KEPT } from './volume.ts'
 
 /** So many pictures later, where one has chosen motion that is even over the least delay. */
 const SMOOTH_BY = 3
@@ -44,7 +44,7 @@ export function Live({ stream, user, onEnded }: LiveProps) {
     if (hasEnded) onEnded()
   }, [hasEnded, onEnded])
   useKeys({
-    m: () => setVolume(({ level, isMuted }) => ({ level: level || 100, isMuted: !isMuted })),
+    m: () => setVolume(muteToggled),
     c: () => stage.current?.parentElement?.querySelector<HTMLElement>('aside input')?.focus(),
   })
   const needsPress = Boolean(state?.hasSound && !state.isAllowed && !volume.isMuted)
@@ -97,7 +97,7 @@ export function Live({ stream, user, onEnded }: LiveProps) {
 
 const nothing = () => () => {}
 
-function useViewing(streamId: number, me: number, canvas: React.RefObject<HTMLCanvasElement | null>): Viewing | null {
+function useViewing(streamId: number, me: number, canvas: RefObject<HTMLCanvasElement | null>): Viewing | null {
   const [viewing, setViewing] = useState<Viewing | null>(null)
   useEffect(() => {
     if (!canvas.current) return
@@ -139,7 +139,7 @@ function Waiting({ state }: { state: ViewingState | undefined }) {
 }
 
 function Status({ state, onTryNow }: { state: ViewingState; onTryNow?: () => void }) {
-  const { connection, level, isSlow, hasPicture, ended } = state
+  const { connection, level, isSlow, hasPicture, isDeaf, ended } = state
   if (ended) return null
   if (connection.state === 'offline') {
     return (
@@ -160,7 +160,7 @@ function Status({ state, onTryNow }: { state: ViewingState; onTryNow?: () => voi
       </p>
     )
   }
-  if (level === 'all' || !hasPicture) return null
+  if (level === 'all' || !hasPicture) return isDeaf ? <p>{streamMessages.deaf}</p> : null
   const words = level === 'keys' ? streamMessages.keysOnly : streamMessages.stillsOnly
   return <p>{isSlow ? `${streamMessages.slow} ${words}` : words}</p>
 }

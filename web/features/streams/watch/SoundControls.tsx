@@ -3,7 +3,7 @@ import type { Dispatch, SetStateAction } from 'react'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { Slider } from '../../../ui/Slider.tsx'
 import styles from '../StreamLayout.module.css'
-import type { Volume } from './volume.ts'
+import { muteToggled, type Volume } from './volume.ts'
 
 type SoundControlsProps = { volume: Volume; onVolume: Dispatch<SetStateAction<Volume>> }
 
@@ -15,7 +15,7 @@ export function SoundControls({ volume, onVolume }: SoundControlsProps) {
       <IconButton
         icon={isSilent ? VolumeX : Volume2}
         aria-label={isSilent ? 'Unmute' : 'Mute'}
-        onClick={() => onVolume(({ level }) => ({ level: level || 100, isMuted: !isSilent }))}
+        onClick={() => onVolume(muteToggled)}
       />
       <div className={styles.volume}>
         <Slider
