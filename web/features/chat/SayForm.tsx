@@ -1,5 +1,6 @@
 import { SendHorizontal, X } from 'lucide-react'
 import { type KeyboardEvent, lazy, type RefObject, Suspense, useState } from 'react'
+import { channelKind } from '../../../contract/channel.ts'
 import { CHAT_LINE_MAX } from '../../../contract/limits.ts'
 import { offeredFor } from '../../lib/mention-typing.ts'
 import { buttonClass } from '../../ui/Button.tsx'
@@ -29,6 +30,9 @@ export function SayForm({ shown, saying, field }: SayFormProps) {
   const waits = wait.shown !== null && !isCommand
   const [query, setQuery] = useState<string | null>(null)
   const { people } = shown.view
+  const { channel } = shown.room
+  // The room of a stream is named by a number, which says nothing to anyone.
+  const whereTo = `Message ${channelKind(channel) === 'stream' ? 'the stream' : channel}`
   const others = people.filter(({ id }) => id !== shown.user.id)
   const keys = (event: KeyboardEvent) => {
     if (event.key === 'ArrowUp' && !text) {
@@ -68,9 +72,9 @@ export function SayForm({ shown, saying, field }: SayFormProps) {
       <MentionField
         single
         above
-        label={`Message ${shown.room.channel}`}
+        label={whereTo}
         hideLabel
-        placeholder={`Message ${shown.room.channel}`}
+        placeholder={whereTo}
         autoComplete="off"
         field={field}
         value={text}

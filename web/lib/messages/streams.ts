@@ -18,6 +18,7 @@ export const streamMessages = {
   tooSlow: 'Your connection is too slow for this stream. It is tried again.',
   keysOnly: 'You see a picture every few seconds.',
   stillsOnly: 'You see a still every now and then.',
+  deaf: 'This browser cannot play the sound of this stream.',
   noReplay: 'There is no replay of it.',
   pendingReplay: 'You have a week to decide what becomes of the recording. Until then only you see it.',
   hiddenReplay: 'This replay was hidden by staff.',

@@ -139,7 +139,7 @@ function Waiting({ state }: { state: ViewingState | undefined }) {
 }
 
 function Status({ state, onTryNow }: { state: ViewingState; onTryNow?: () => void }) {
-  const { connection, level, isSlow, hasPicture, ended } = state
+  const { connection, level, isSlow, hasPicture, isDeaf, ended } = state
   if (ended) return null
   if (connection.state === 'offline') {
     return (
@@ -160,7 +160,7 @@ function Status({ state, onTryNow }: { state: ViewingState; onTryNow?: () => voi
       </p>
     )
   }
-  if (level === 'all' || !hasPicture) return null
+  if (level === 'all' || !hasPicture) return isDeaf ? <p>{streamMessages.deaf}</p> : null
   const words = level === 'keys' ? streamMessages.keysOnly : streamMessages.stillsOnly
   return <p>{isSlow ? `${streamMessages.slow} ${words}` : words}</p>
 }

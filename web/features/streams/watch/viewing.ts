@@ -36,6 +36,8 @@ export type ViewingState = {
   /** There is a picture to look at, and sound to listen to. */
   hasPicture: boolean
   hasSound: boolean
+  /** There is sound that this browser cannot decode. */
+  isDeaf: boolean
   /** The browser lets sound be heard. */
   isAllowed: boolean
   lateMs: number
@@ -64,6 +66,7 @@ export class Viewing {
       isSlow: false,
       hasPicture: false,
       hasSound: false,
+      isDeaf: false,
       isAllowed: false,
       lateMs: 0,
       ended: null,
@@ -176,6 +179,10 @@ export class Viewing {
   }
 
   #takeSound({ kind, timeUs, data }: StreamFrame): void {
+    if (kind === 'sound' && !('AudioDecoder' in globalThis)) {
+      if (!this.#state.isDeaf) this.#change({ isDeaf: true })
+      return
+    }
     if (!this.#state.hasSound) this.#change({ hasSound: true })
     if (kind === 'sound') this.sound.play(timeUs, data)
     else void this.sound.playFile(timeUs, data)
