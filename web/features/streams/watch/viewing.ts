@@ -66,6 +66,7 @@ export class Viewing {
       isSlow: false,
       hasPicture: false,
       hasSound: false,
+      isDeaf: false,
       isAllowed: false,
       lateMs: 0,
       ended: null,
