@@ -16,6 +16,9 @@ import { StreamStore } from './store.ts'
 import { originName, type RelayOpening, relayOf, type StreamFacts, type StreamOpening } from './stream.ts'
 import { type StreamStamp, Viewer } from './viewer.ts'
 
+/** What an origin asks of its relays. */
+type RelayCalls = Pick<StreamCalls, 'end' | 'readmit'>
+
 /** What a stream is given by its surroundings. */
 export type LiveStreamEnv = {
   readonly TICKET_SECRET: string
@@ -24,7 +27,7 @@ export type LiveStreamEnv = {
   readonly STREAM_VIEWERS_MAX: string
   /** Objects of this class, by their names. */
   readonly STREAM: {
-    getByName(name: string): Pick<StreamCalls, 'end'> & { fetch(request: Request): Promise<Response> }
+    getByName(name: string): RelayCalls & { fetch(request: Request): Promise<Response> }
   }
 }
 
@@ -75,7 +78,6 @@ export class LiveStream extends DurableObject<LiveStreamEnv> implements StreamCa
       viewersMax: Number(this.env.STREAM_VIEWERS_MAX),
       close: (viewer, why) => this.#close(viewer, why),
       pingedAt: ({ socket }) => this.ctx.getWebSocketAutoResponseTimestamp(socket)?.getTime() ?? 0,
-      endAt: (relay, whom, code) => this.env.STREAM.getByName(relay).end(whom, code),
     })
   }
 
@@ -221,7 +223,17 @@ export class LiveStream extends DurableObject<LiveStreamEnv> implements StreamCa
     this.#ended.add({ userId, session }, Date.now())
     for (const viewer of this.#broadcast.listeners.ofMember(userId))
       if (session === undefined || viewer.stamp.session === session) this.#close(viewer, [code, 'ended'])
-    await this.#origin?.endAtRelays({ userId, session }, code)
+    await this.#atRelays((relay) => relay.end({ userId, session }, code))
+  }
+
+  async readmit(): Promise<void> {
+    for (const viewer of this.#broadcast.viewers) if (!viewer.isRelay) this.#close(viewer, REFUSED.again)
+    await this.#atRelays((relay) => relay.readmit())
+  }
+
+  async #atRelays(call: (relay: RelayCalls) => Promise<void>): Promise<void> {
+    const relays = this.#origin?.relays ?? []
+    await Promise.all(relays.map((relay) => call(this.env.STREAM.getByName(relay))))
   }
 }
 

@@ -1,7 +1,6 @@
 import type { StreamEnd } from '../../contract/socket/stream-messages.ts'
 import { decode } from '../lib/decode.ts'
 import type { DueTimes } from '../lib/due.ts'
-import type { Whom } from '../lib/ended.ts'
 import type { Broadcast } from './broadcast.ts'
 import { Errands } from './errands.ts'
 import { Previews } from './previews.ts'
@@ -27,7 +26,6 @@ type Surroundings = {
   viewersMax: number
   close: (viewer: Viewer, why: Refusal) => void
   pingedAt: (viewer: Viewer) => number
-  endAt: (relay: string, whom: Whom, code: number) => Promise<void>
 }
 
 /** A stream at the object where its publisher is: what they send, who watches here and at relays, and its end. */
@@ -168,11 +166,10 @@ export class Origin implements Source {
     return relayName(streamId(), place)
   }
 
-  /** Closes the sockets of a member at every relay that there may be. */
-  async endAtRelays(whom: Whom, code: number): Promise<void> {
-    const { store, streamId, endAt } = this.#stream
-    const relays = Array.from({ length: store.read('relays') ?? 0 }, (_, index) => relayName(streamId(), index + 1))
-    await Promise.all(relays.map((relay) => endAt(relay, whom, code)))
+  /** The name of every relay that there may be. */
+  get relays(): string[] {
+    const { store, streamId } = this.#stream
+    return Array.from({ length: store.read('relays') ?? 0 }, (_, index) => relayName(streamId(), index + 1))
   }
 
   /** Ends the stream: what was gathered is kept, the site told, then everyone here. */

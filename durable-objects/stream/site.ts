@@ -43,4 +43,6 @@ export interface StreamCalls {
   stop(why: Exclude<StreamEnd, 'lost'>): Promise<void>
   /** Closes the sockets of a member, or of one of their sessions, here and at the relays. */
   end(whom: { userId: number; session?: string | undefined }, code: number): Promise<void>
+  /** Has everyone who watches, here and at the relays, come in anew, by the rule of who may see it now. */
+  readmit(): Promise<void>
 }

@@ -34,6 +34,20 @@ describe('the socket of a live stream [2 §7 Real-time]', () => {
     expect(await closedFor(await addPerson(), streamId)).toBe(SOCKET_CLOSE.forbidden)
   })
 
+  it('of one that becomes mature stays with those alone who may see such, here and at relays', async () => {
+    const { owner, streamId } = await startStream()
+    const [mira, tomo] = [await addPerson(), await addPerson({ showMature: true })]
+    const here = await watch(mira, streamId)
+    for (let userId = 1_000_000; userId < 1_000_000 + Number(env.STREAM_VIEWERS_MAX); userId++)
+      await theStream(streamId).placeFor(userId)
+    const there = await watch(await addPerson(), streamId)
+    const words = { id: streamId, title: 'Figures', description: '', mature: true, sketchId: null, challengeId: null }
+    await jsonOf(ask('/api/v2/stream/edit', { as: owner, body: words }))
+    for (const viewer of [here, there]) expect(await viewer.closed()).toBe(SOCKET_CLOSE.again)
+    expect(await closedFor(mira, streamId)).toBe(SOCKET_CLOSE.forbidden)
+    await watch(tomo, streamId)
+  })
+
   it('is not for whom a block stands between, either way', async () => {
     const { owner, streamId } = await startStream()
     const [mira, tomo] = [await addPerson(), await addPerson()]

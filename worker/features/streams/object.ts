@@ -13,6 +13,11 @@ export async function beginObject(
   await env.STREAM.getByName(originName(id)).begin({ streamId: id, ownerId: userId, startedAt })
 }
 
+/** Has who watches a stream come in anew, since not all of them may see it any more. */
+export async function readmitViewers(env: Env, id: number): Promise<void> {
+  await env.STREAM.getByName(originName(id)).readmit()
+}
+
 /** Has the object of a stream that the site has ended do likewise, as often as it is asked, and tell what it knows. */
 export async function stopObject(env: Env, { id, end }: Pick<Stream, 'id' | 'end'>): Promise<void> {
   await env.STREAM.getByName(originName(id)).stop(end === 'staff' ? 'staff' : 'stopped')

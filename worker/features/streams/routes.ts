@@ -24,7 +24,7 @@ import { mayPostMature } from '../auth/rules.ts'
 import { requireSketch } from '../sketches/queries.ts'
 import { announceStream, removeAnnounced, setReminder } from './announcing.ts'
 import { endStream } from './ending.ts'
-import { beginObject, stopObject } from './object.ts'
+import { beginObject, readmitViewers, stopObject } from './object.ts'
 import { requireStream } from './own.ts'
 import { listReplays, listStreams, visitorsStreams } from './queries.ts'
 import { editStream, startStream } from './starting.ts'
@@ -67,6 +67,7 @@ export const streamRoutes = new Hono<AppEnv>()
     const stream = await requireStream(dbOf(c), memberOf(c), id)
     await checkWords(c, words, stream)
     await editStream(dbOf(c), id, words)
+    if (stream.state === 'live' && words.mature && !stream.mature) await readmitViewers(c.env, id)
     return c.json({ ok: true } satisfies Ok)
   })
 
