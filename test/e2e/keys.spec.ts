@@ -29,6 +29,19 @@ test.describe('keys', () => {
     await expect(page).toHaveURL(/\/search/)
   })
 
+  test('lead to the search of the page that one goes to, not of the one that is still drawn', async ({ page }) => {
+    await page.goto('/artists')
+    await openSheet(page)
+    await page.keyboard.press('Escape')
+    await expect(sheet(page)).toHaveCount(0)
+    await page.evaluate(() => {
+      history.pushState(null, '', '/gallery/recent')
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '/', bubbles: true }))
+    })
+    await expect(page).toHaveURL(/\/search/)
+    await expect(page.getByRole('searchbox')).toBeFocused()
+  })
+
   test('can be turned off in this browser (WCAG 2.1.4)', async ({ page }) => {
     await page.goto('/artists')
     await openSheet(page)

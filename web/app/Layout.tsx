@@ -60,7 +60,7 @@ function Frame() {
         </div>
       )}
       <main id="main" ref={main} tabIndex={-1} className={styles.main}>
-        <div key={pathname} className={movedTo ? styles.arriving : undefined}>
+        <div key={pathname} data-page={pathname} className={movedTo ? styles.arriving : undefined}>
           <Outlet context={setHasPage} />
         </div>
       </main>

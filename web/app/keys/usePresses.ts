@@ -47,8 +47,10 @@ function toSearch(navigate: ReturnType<typeof useNavigate>): void {
   if (!focusSearch()) void navigate('/search', { state: { focus: true } })
 }
 
+/** The page that is drawn may still be the one before, while the address is that of the next. */
 function focusSearch(): boolean {
-  const field = document.querySelector<HTMLInputElement>(`main ${SEARCH_FIELD}`)
+  const page = `[data-page="${CSS.escape(location.pathname)}"]`
+  const field = document.querySelector<HTMLInputElement>(`main > ${page} ${SEARCH_FIELD}`)
   field?.focus()
   return field !== null
 }
