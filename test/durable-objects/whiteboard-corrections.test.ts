@@ -1,6 +1,6 @@
 import { evictDurableObject, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hashOf } from '../../contract/board/hash.ts'
 import { pixelsOf } from '../../contract/board/picture.ts'
 import {
@@ -14,7 +14,7 @@ import { SCROLL_MS } from '../../durable-objects/whiteboard/clock.ts'
 import { line } from '../support/unit/board.ts'
 import { addPerson, type Person } from '../support/worker/people.ts'
 import { ask, askJson, refusal } from '../support/worker/site.ts'
-import { atBoard, type BoardClient, theBoard } from '../support/worker/whiteboard.ts'
+import { atBoard, type BoardClient, emptyBoard, theBoard } from '../support/worker/whiteboard.ts'
 
 const stroke = (y: number) => line(10, y, 600, y + 40) as DrawnCommand
 
@@ -23,6 +23,9 @@ let staff: Person
 beforeAll(async () => {
   staff = await addPerson({ flags: 'm' })
 })
+
+// Its log has been written otherwise: addresses of the log go by how often.
+afterAll(emptyBoard)
 
 const takeBack = (whose: Person, body: Partial<TakeBackBody> = {}) =>
   askJson<TakeBackReply>('/api/v2/whiteboard/takeBack', {

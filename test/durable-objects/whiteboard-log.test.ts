@@ -1,5 +1,5 @@
 import { evictDurableObject, runInDurableObject } from 'cloudflare:test'
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { blankBoard, draw } from '../../contract/board/board.ts'
 import { hashOf } from '../../contract/board/hash.ts'
 import { pixelsOf } from '../../contract/board/picture.ts'
@@ -19,7 +19,7 @@ import { BoardStore } from '../../durable-objects/whiteboard/store.ts'
 import { line } from '../support/unit/board.ts'
 import { addPerson } from '../support/worker/people.ts'
 import { ask, askJson } from '../support/worker/site.ts'
-import { atBoard, theBoard } from '../support/worker/whiteboard.ts'
+import { atBoard, emptyBoard, theBoard } from '../support/worker/whiteboard.ts'
 
 const HOUR_MS = 3_600_000
 const stroke = (y: number) => line(10, y, 600, y + 40) as DrawnCommand
@@ -40,6 +40,9 @@ async function inStore<T>(work: (sql: SqlStorage, state: DurableObjectState) => 
   await evictDurableObject(theBoard(), { webSockets: 'close' })
   return answer
 }
+
+// What is written here is no board of anyone's: no file that comes after may be shown it, whatever becomes of a reset.
+afterAll(emptyBoard)
 
 let revisions = 0
 /** Begins a log of so many flushes, a quarter of a second each until now, under a revision that nothing was kept of. */

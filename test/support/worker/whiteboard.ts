@@ -1,3 +1,4 @@
+import { evictDurableObject, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { pixelsOf } from '../../../contract/board/picture.ts'
 import type { DrawnCommand } from '../../../contract/socket/whiteboard.ts'
@@ -12,6 +13,15 @@ import { ticketOf } from './chat.ts'
 import { HeardSocket } from './heard-socket.ts'
 import type { Person } from './people.ts'
 import { ask } from './site.ts'
+
+/** Leaves the board as if nobody had ever drawn on it. */
+export async function emptyBoard(): Promise<void> {
+  await runInDurableObject(theBoard(), (_board, { storage }) => {
+    for (const table of ['flushes', 'snapshots', 'clients', 'slices', 'said_before', 'kept'])
+      storage.sql.exec(`DELETE FROM ${table}`)
+  })
+  await evictDurableObject(theBoard(), { webSockets: 'close' })
+}
 
 type EventOf<Type extends BoardServerEvent['type']> = Extract<BoardServerEvent, { type: Type }>
 
