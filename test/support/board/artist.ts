@@ -28,6 +28,8 @@ type Surroundings = {
   onHeard: () => void
   /** A ticket for the board: one of their own, where they know what a site signs them with, or one that it gives them. */
   ticket?: (who: ChatMember) => Promise<string>
+  /** Whether they go when all that they may draw on a connection stands: a line on which nothing is said would not break. */
+  goesWhenDone?: boolean
 }
 
 /**
@@ -49,6 +51,8 @@ export class BoardArtist {
   #socket: WebSocket | null = null
   #draws = true
   #mayDraw = 0
+  /** Whether they have drawn on this connection all that they may. */
+  #hasDrawn = false
 
   constructor(who: ChatMember, around: Surroundings) {
     this.#who = who
@@ -61,6 +65,7 @@ export class BoardArtist {
     this.#socket = socket
     this.#draws = draws
     this.#mayDraw = 0
+    this.#hasDrawn = false
     const closed = new Promise<number>((resolve) => socket.once('close', resolve))
     socket.on('error', () => socket.terminate())
     socket.on('message', (data: Buffer, isPicture) => this.#hear(data, isPicture))
@@ -95,6 +100,7 @@ export class BoardArtist {
     }
     if (events.some(({ type }) => type === 'info')) this.#enter()
     while (this.#mayDraw > 0 && this.replica.own.length < ON_THEIR_WAY) this.#draw()
+    if (this.#around.goesWhenDone && this.#hasDrawn && this.replica.own.length === 0) this.leave()
     this.#around.onHeard()
   }
 
@@ -116,6 +122,7 @@ export class BoardArtist {
 
   #draw(): void {
     this.#mayDraw--
+    this.#hasDrawn = this.#mayDraw === 0
     const mark = this.#around.nextMark()
     this.marks.push(mark)
     const pen: DrawnCommand[] = [

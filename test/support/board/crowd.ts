@@ -30,7 +30,10 @@ export class Crowd implements Disposable {
     const port = Number(new URL(origin).port)
     const lines = await Promise.all(Array.from({ length: count }, () => BreakingLine.to(port, lasts)))
     const artist = async (id: number, line?: BreakingLine) =>
-      new BoardArtist(await chatMember(id), { nextMark, onHeard, onEntered: () => line?.release() })
+      new BoardArtist(await chatMember(id), {
+        ...{ nextMark, onHeard, goesWhenDone: true },
+        onEntered: () => line?.release(),
+      })
     const artists = lines.map((line, index) => artist(index + 1, line))
     return new Crowd(await Promise.all([artist(count + 1), ...artists]), lines, told)
   }
