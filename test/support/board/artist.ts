@@ -84,6 +84,11 @@ export class BoardArtist {
     this.#socket?.close(1000)
   }
 
+  /** Breaks the line, as if it had broken by itself. */
+  hangUp(): void {
+    this.#socket?.terminate()
+  }
+
   #say(message: BoardClientMessage): void {
     this.#socket?.send(JSON.stringify(message))
   }

@@ -57,6 +57,9 @@ export class Crowd implements Disposable {
         this.#told.emit('told')
       }
     })
+    await this.until(() => this.cuts >= cuts)
+    // Who is left alone on a line that holds would wait for it for ever.
+    for (const artist of this.artists) artist.hangUp()
     await Promise.all(drawing)
   }
 

@@ -15,7 +15,12 @@ export function openSocket({ origin, channel }: RoomAddress, who: ChatMember): P
 /** A member's open socket at a path of a site, which says what it has read as a page does. */
 export async function openSocketAt(origin: string, path: string, { cookie }: ChatMember): Promise<WebSocket> {
   const address = `${origin.replace('http', 'ws')}${path}`
-  const socket = new WebSocket(address, { origin, headers: { cookie }, perMessageDeflate: false })
+  const socket = new WebSocket(address, {
+    origin,
+    headers: { cookie },
+    perMessageDeflate: false,
+    handshakeTimeout: 5000,
+  })
   let [received, said] = [0, -Math.floor(Math.random() * ACK_EVERY_UNITS)]
   socket.on('message', (frame: Buffer) => {
     // Bytes are units as long as the talk is of plain letters.
