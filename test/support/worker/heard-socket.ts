@@ -25,10 +25,10 @@ export class HeardSocket<Event extends { type: string }> {
   }
 
   /** Waits until there is something. @throws where the socket is closed before */
-  async until<T>(look: () => T | undefined, what: string): Promise<T> {
+  async until<T>(look: () => T | undefined | false, what: string): Promise<T> {
     for (;;) {
       const found = look()
-      if (found !== undefined) return found
+      if (found !== undefined && found !== false) return found
       if (this.#closed !== null) throw new Error(`closed with ${this.#closed} before ${what}`)
       await new Promise<void>((resolve) => {
         const wake = () => {
@@ -53,7 +53,7 @@ export class HeardSocket<Event extends { type: string }> {
     return this.until(() => this.#closed ?? undefined, 'being closed').catch(() => this.#closed ?? -1)
   }
 
-  sendRaw(data: string | ArrayBuffer): void {
+  sendRaw(data: string | ArrayBuffer | Uint8Array): void {
     this.#socket.send(data)
   }
 

@@ -12,6 +12,7 @@ import {
 } from '../../../contract/socket/stream-messages.ts'
 import { manifestKey, originName, segmentKey } from '../../../durable-objects/stream/stream.ts'
 import { ticketOf } from './chat.ts'
+import { HeardSocket } from './heard-socket.ts'
 import { addPerson, type Person } from './people.ts'
 import { ask } from './site.ts'
 
@@ -23,10 +24,7 @@ export const VP8: Coding = {
 }
 
 /** Someone at a stream: what they are told and shown waits here until the test asks for it. */
-export class StreamClient {
-  readonly #socket: WebSocket
-  readonly #events: StreamServerEvent[] = []
-  readonly #waiting = new Set<() => void>()
+export class StreamClient extends HeardSocket<StreamServerEvent> {
   readonly #next: Record<FrameKind, number> = { picture: 0, sound: 0, still: 0, soundFile: 0 }
   /** All frames that came, in their order. */
   readonly frames: StreamFrame[] = []
@@ -34,60 +32,30 @@ export class StreamClient {
   counts: [watching: number, total: number] = [0, 0]
   /** How much was read on this socket. */
   received = 0
-  #closed: number | null = null
 
   constructor(socket: WebSocket) {
-    this.#socket = socket
+    super(socket)
     socket.binaryType = 'arraybuffer'
-    socket.addEventListener('message', ({ data }) => {
-      this.#hear(data as string | ArrayBuffer)
-      for (const wake of this.#waiting) wake()
-    })
-    socket.addEventListener('close', ({ code }) => {
-      this.#closed ??= code
-      for (const wake of this.#waiting) wake()
-    })
+    socket.addEventListener('message', ({ data }) => this.#hear(data as string | ArrayBuffer))
     socket.accept()
   }
 
   #hear(data: string | ArrayBuffer): void {
     if (typeof data === 'string') {
       this.received += data.length
-      for (const raw of JSON.parse(data)) this.#hearEvent(streamServerEvent.parse(raw))
+      this.#hearEvents(JSON.parse(data).map((raw: unknown) => streamServerEvent.parse(raw)))
       return
     }
     this.received += data.byteLength
     const frame = decodeFrame(new Uint8Array(data))
     if (!frame) throw new Error('what is no frame was passed on')
     this.frames.push(frame)
+    this.keep([])
   }
 
-  #hearEvent(event: StreamServerEvent): void {
-    if (event.type === 'counts') this.counts = [event.watching, event.total]
-    this.#events.push(event)
-  }
-
-  async until<T>(look: () => T | undefined | false, what: string): Promise<T> {
-    for (;;) {
-      const found = look()
-      if (found !== undefined && found !== false) return found
-      if (this.#closed !== null) throw new Error(`closed with ${this.#closed} before ${what}`)
-      await new Promise<void>((resolve) => {
-        const wake = () => {
-          this.#waiting.delete(wake)
-          resolve()
-        }
-        this.#waiting.add(wake)
-      })
-    }
-  }
-
-  /** The next event of a kind; what came before it and was not asked for is passed over. */
-  next<Type extends StreamServerEvent['type']>(type: Type): Promise<EventOf<Type>> {
-    return this.until(() => {
-      const at = this.#events.findIndex((event) => event.type === type)
-      return at < 0 ? undefined : (this.#events.splice(0, at + 1).at(-1) as EventOf<Type>)
-    }, type)
+  #hearEvents(events: readonly StreamServerEvent[]): void {
+    for (const event of events) if (event.type === 'counts') this.counts = [event.watching, event.total]
+    this.keep(events)
   }
 
   /** The next event of a kind that is so; others of its kind are passed over. */
@@ -111,16 +79,8 @@ export class StreamClient {
     return this.frames.filter((frame) => frame.kind === kind).map(({ number }) => number)
   }
 
-  closed(): Promise<number> {
-    return this.until(() => this.#closed ?? undefined, 'being closed').catch(() => this.#closed ?? -1)
-  }
-
   send(message: StreamClientMessage): void {
-    this.#socket.send(JSON.stringify(message))
-  }
-
-  sendRaw(data: string | ArrayBuffer | Uint8Array): void {
-    this.#socket.send(data)
+    this.sendRaw(JSON.stringify(message))
   }
 
   /** What the publisher goes on with. */
@@ -136,12 +96,8 @@ export class StreamClient {
       ...fields,
     }
     this.#next[kind] = frame.number + 1
-    this.#socket.send(encodeFrame(frame))
+    this.sendRaw(encodeFrame(frame))
     return frame
-  }
-
-  close(): void {
-    this.#socket.close(1000)
   }
 }
 
