@@ -7,7 +7,7 @@ import { Link } from '../../ui/Link.tsx'
 import { SectionTitle } from '../../ui/SectionTitle.tsx'
 import styles from './HomeSide.module.css'
 
-const LiveNow = lazy(async () => ({ default: (await import('../streams/list/LiveNow.tsx')).LiveNow }))
+const LiveNow = lazy(async () => ({ default: (await import('./LiveNow.tsx')).LiveNow }))
 
 type HomeSideProps = {
   streams: readonly StreamItem[] | undefined

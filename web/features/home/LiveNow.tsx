@@ -1,7 +1,8 @@
 import { useId } from 'react'
-import type { StreamItem } from '../../../../contract/http/stream-item.ts'
-import { Link } from '../../../ui/Link.tsx'
-import { SectionTitle } from '../../../ui/SectionTitle.tsx'
+import type { StreamItem } from '../../../contract/http/stream-item.ts'
+import { Link } from '../../ui/Link.tsx'
+import { SectionTitle } from '../../ui/SectionTitle.tsx'
+import side from './HomeSide.module.css'
 import styles from './LiveNow.module.css'
 
 /** Who is live, in a column of the home page [1 §2]. */
@@ -12,10 +13,10 @@ export function LiveNow({ streams }: { streams: readonly StreamItem[] }) {
       <SectionTitle id={title} more={{ to: '/streams' }}>
         Live now
       </SectionTitle>
-      <ul className={styles.list} aria-labelledby={title}>
+      <ul className={side.list} aria-labelledby={title}>
         {streams.map(({ id, title, preview, mature, userNickname, watching }) => (
           <li key={id}>
-            <Link to={`/stream/${id}`} className={styles.row}>
+            <Link to={`/stream/${id}`} className={side.row}>
               <span className={styles.preview}>
                 {preview && !mature && <img src={preview} alt="" width={96} height={54} loading="lazy" />}
               </span>
