@@ -42,7 +42,7 @@ export class BoardArtist {
   readonly marks: number[] = []
   /** With which codes sockets were closed. */
   readonly closedWith = new Set<number>()
-  /** The last hash that the board told of itself, and whether any that it told was another than theirs. */
+  /** The last hash that the board told of itself on this socket, and whether any that it told was another than theirs. */
   told: Extract<BoardServerEvent, { type: 'hash' }> | null = null
   hasDiffered = false
   readonly #who: ChatMember
@@ -73,6 +73,7 @@ export class BoardArtist {
     const { ticket = ticketOf } = this.#around
     this.#say({ type: 'auth', chatId: await ticket(this.#who), board: 0, userId: this.#who.id, client, last })
     this.closedWith.add(await closed)
+    this.told = null
   }
 
   /** Asks the board for its hash. */

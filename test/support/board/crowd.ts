@@ -70,22 +70,28 @@ export class Crowd implements Disposable {
   }
 
   /**
-   * Everyone comes to the site on a line that holds, until all that they drew stands, and goes again. Answers the hashes of
-   * their boards, and those that the site told each of its own.
+   * Everyone comes to the site on a line that holds, until all that they drew stands, and goes again. What arrives late from
+   * a line that broke may close their socket: it is they who come, for all that the board knows. Then they come back.
+   * Answers the hashes of their boards, and those that the site told each of its own.
    */
   async gather(origin: string): Promise<number[]> {
     const all = [...this.artists, this.late]
-    for (const artist of all) artist.told = null
-    const staying = Promise.all(all.map((artist) => artist.stay(origin, false)))
+    let isOver = false
+    const stay = async (artist: BoardArtist) => {
+      while (!isOver) await artist.stay(origin, false)
+    }
+    const staying = Promise.all(all.map(stay))
     await this.until(() => all.every(({ told, replica }) => told !== null && replica.own.length === 0))
     for (const artist of all) artist.askHash()
     const { replica: newest } = this.late
     const isAlike = ({ told, replica }: BoardArtist) =>
       told?.number === newest.number && replica.number === newest.number
     await this.until(() => all.every(isAlike))
+    const hashes = all.flatMap(({ told, replica }) => [told?.hash ?? 0, replica.hash()])
+    isOver = true
     for (const artist of all) artist.leave()
     await staying
-    return all.flatMap(({ told, replica }) => [told?.hash ?? 0, replica.hash()])
+    return hashes
   }
 
   [Symbol.dispose](): void {
