@@ -17,6 +17,8 @@ import { SEARCH_FIELD } from './search-field.ts'
 /** Comes when the page has settled, and the site works without it. */
 const QuickHands = lazy(async (): Promise<{ default: () => ReactNode }> => {
   await new Promise((settled) => setTimeout(settled, 1000))
+  // What fails to load is not asked for again.
+  if (!navigator.onLine) await new Promise((back) => addEventListener('online', back, { once: true }))
   return import('./keys/QuickHands.tsx').then(
     ({ QuickHands }) => ({ default: QuickHands }),
     () => ({ default: () => null }),
