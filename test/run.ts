@@ -7,6 +7,8 @@ import { text } from 'node:stream/consumers'
 /** `npm test`: the checks beside each other, every test after them, and a last line that counts them. */
 const ROOT = join(import.meta.dirname, '..')
 const RESULTS = join(ROOT, 'test-results')
+/** So many characters of why a test failed are told again at the end. */
+const REASON_MAX = 2000
 const env = {
   ...process.env,
   PATH: `${join(ROOT, 'node_modules/.bin')}:${process.env.PATH}`,
@@ -16,7 +18,7 @@ const env = {
 }
 
 let passed = 0
-/** What failed, by name: told last, where it is looked for. */
+/** What failed, by name, and why: told last, where it is looked for. */
 const failed: string[] = []
 
 function run(command: string, ...args: string[]): boolean {
@@ -58,13 +60,18 @@ function readReport(path: string, count: (report: unknown) => Counted): Counted 
   }
 }
 
-type VitestReport = { testResults: { assertionResults: { status: string; fullName: string }[] }[] }
+type VitestResult = { status: string; fullName: string; failureMessages?: string[] }
+type VitestReport = { testResults: { assertionResults: VitestResult[] }[] }
 
 function countVitest({ testResults }: VitestReport): Counted {
   const results = testResults.flatMap(({ assertionResults }) => assertionResults)
   // What was skipped says nothing, so it has not passed.
-  const failed = results.filter(({ status }) => status !== 'passed').map(({ fullName }) => fullName)
-  return { passed: results.length - failed.length, failed }
+  const failed = results.filter(({ status }) => status !== 'passed')
+  return { passed: results.length - failed.length, failed: failed.map(toldWithReason) }
+}
+
+function toldWithReason({ fullName, failureMessages = [] }: VitestResult): string {
+  return [fullName, ...failureMessages.map((message) => message.slice(0, REASON_MAX))].join('\n')
 }
 
 type Suite = { suites?: Suite[]; specs: { title: string; file: string; tests: { status: string }[] }[] }
