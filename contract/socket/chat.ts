@@ -4,6 +4,7 @@ import { callKey, id, line } from '../http/common.ts'
 import { person } from '../http/user.ts'
 import { CHAT_LINE_MAX } from '../limits.ts'
 import { wireTime } from '../time.ts'
+import { ack } from './sockets.ts'
 
 /**
  * What is said on a room's socket [2 §7]. A client sends one message a frame; a server's frame is an array of events.
@@ -43,8 +44,7 @@ export const chatClientMessage = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('delete'), id }),
   /** Asks for the list of rooms. */
   z.strictObject({ type: z.literal('channels') }),
-  /** How many UTF-16 units of frames this client has read so far on this socket; said every 64 Ki of them. */
-  z.strictObject({ type: z.literal('ack'), received: number }),
+  ack,
 ])
 export type ChatClientMessage = z.infer<typeof chatClientMessage>
 

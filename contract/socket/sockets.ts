@@ -1,3 +1,5 @@
+import * as z from 'zod/mini'
+
 /** What all sockets of this site have in common: chat rooms, streams and the whiteboard. */
 
 /** Longer frames are refused unread. */
@@ -26,7 +28,21 @@ export const SOCKET_CLOSE = {
 } as const
 
 /**
- * So many units of frames a client reads before it says so; the first time after a part of them by chance, or all who
- * heard the same would say so at once.
+ * So many letters of texts and bytes of frames are sent before a mark among them, a frame of its own. A client answers each
+ * at once by `ack`: by that it is known how much it has read, and by no word of its own.
  */
-export const ACK_EVERY_UNITS = 65_536
+export const MARK_EVERY_UNITS = 65_536
+
+/** What a client answers to a mark. */
+export const ack = z.strictObject({ type: z.literal('ack'), mark: z.int().check(z.nonnegative()) })
+export type Ack = z.infer<typeof ack>
+
+const MARK_FRAME = /^\[{"type":"mark","mark":(\d{1,10})}\]$/
+
+export const markFrame = (mark: number) => `[{"type":"mark","mark":${mark}}]`
+
+/** The mark that a frame of text is, if it is one. */
+export function markOf(frame: string): number | null {
+  const mark = MARK_FRAME.exec(frame)?.[1]
+  return mark === undefined ? null : Number(mark)
+}

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { id, line } from '../http/common.ts'
 import { CHAPTER_MAX } from '../limits.ts'
+import { ack } from './sockets.ts'
 
 /**
  * What is said on a stream's socket [2 §7] beside its frames (stream.ts). A client sends one message or one frame at a
@@ -64,10 +65,9 @@ export const streamClientMessage = z.discriminatedUnion('type', [
     as: z.enum(['publisher', 'viewer']),
     level: z._default(streamLevel, 'all'),
   }),
-  /** How much was read on this socket, letters of texts and bytes of frames together, as on all sockets (sockets.ts). */
-  z.strictObject({ type: z.literal('ack'), received: number }),
-  /** Of a viewer, once a second: the same, and how long ago the latest frame that is shown was sent. */
-  z.strictObject({ type: z.literal('shown'), received: number, lateMs: number }),
+  ack,
+  /** Of a viewer, once a second: how long ago the latest frame that is shown was sent. */
+  z.strictObject({ type: z.literal('shown'), lateMs: number }),
   /** Of a viewer whose decoder has lost its way: goes on from a key frame. */
   z.strictObject({ type: z.literal('lost') }),
   /** Of the publisher: how the frames that follow are coded. Pictures then go on with a key frame. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { id } from '../http/common.ts'
 import { person } from '../http/user.ts'
+import { ack } from './sockets.ts'
 
 /**
  * What is said on the whiteboard's socket [2 §7]. A client sends one message a frame; a server's frame is an array of
@@ -42,8 +43,7 @@ export const boardClientMessage = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('info') }),
   /** Asks for the `hash` of the board. */
   z.strictObject({ type: z.literal('hash') }),
-  /** How many UTF-16 units of frames this client has read so far on this socket, a picture's byte counted as one. */
-  z.strictObject({ type: z.literal('ack'), received: number }),
+  ack,
 ])
 export type BoardClientMessage = z.infer<typeof boardClientMessage>
 

@@ -134,7 +134,7 @@ export class ChatRoom extends DurableObject<ChatRoomEnv> {
     if (!message) return this.#close(listener, SOCKET_CLOSE.badMessage, 'bad message')
     if (message.type === 'auth') return this.#auth(listener, message)
     if (!listener.isIn) return this.#close(listener, SOCKET_CLOSE.notLoggedIn, 'not logged in')
-    if (message.type === 'ack') return this.#caughtUp(listener, message.received)
+    if (message.type === 'ack') return this.#caughtUp(listener, message.mark)
     if (message.type === 'channels') return this.#sendChannels(listener)
     listener.askAnew(now)
     if (listener.stamp.until < now) return
@@ -182,8 +182,8 @@ export class ChatRoom extends DurableObject<ChatRoomEnv> {
   }
 
   /** Who lagged and has read on is told what stands, as if they came in. */
-  #caughtUp(listener: Listener<Stamp>, received: number): void {
-    if (!listener.caughtUp(received)) return
+  #caughtUp(listener: Listener<Stamp>, mark: number): void {
+    if (!listener.caughtUp(mark)) return
     this.#decided.flush()
     this.#tellEntry(listener, undefined)
   }

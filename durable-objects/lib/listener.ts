@@ -1,4 +1,5 @@
-import { ACK_EVERY_UNITS } from '../../contract/socket/sockets.ts'
+import { MARK_EVERY_UNITS, markFrame } from '../../contract/socket/sockets.ts'
+import { Reading } from './reading.ts'
 import type { TicketClaims } from './ticket.ts'
 
 /** Who is behind a socket; it stays with the socket while the room sleeps. */
@@ -10,8 +11,8 @@ export type Stamp = {
   until: number
 }
 
-/** So much is sent ahead of what was read, unless told otherwise; a client says what it read every 64 Ki units. */
-const WINDOW_UNITS = ACK_EVERY_UNITS * 4
+/** So much is sent ahead of what was read, unless told otherwise. */
+const WINDOW_UNITS = MARK_EVERY_UNITS * 4
 /** Who has read nothing for so long, while there was something to read, is let go. */
 const LET_GO_AFTER_MS = 30_000
 
@@ -27,11 +28,8 @@ const FRAMES_PER_SECOND = 30
 export class Listener<S extends Stamp = Stamp> {
   readonly socket: WebSocket
   stamp: S
+  readonly reading = new Reading()
   readonly #windowUnits: number
-  #sent = 0
-  #read = 0
-  /** What was read before the room slept, which counts from nothing again; the client does not. */
-  #readBefore = 0
   /** Since when it lags too far behind to be sent more; what it misses it gets when it has caught up. */
   #laggingSince: number | null = null
   /** The ticket that it was told to renew, by its end. */
@@ -68,24 +66,38 @@ export class Listener<S extends Stamp = Stamp> {
 
   /** Sends a frame of events or bytes, unless the listener lags; false when it has lagged for too long, and is let go. */
   send(frame: string | Uint8Array, now: number): boolean {
-    if (this.#sent - this.#read > this.#windowUnits) {
+    if (this.#unread > this.#windowUnits) {
       this.#laggingSince ??= now
       return now - this.#laggingSince <= LET_GO_AFTER_MS
     }
-    this.#sent += frame.length
+    this.reading.count(frame.length)
+    this.#put(frame)
+    this.mark()
+    return true
+  }
+
+  get #unread(): number {
+    return this.reading.sent - this.reading.read
+  }
+
+  /** Sends a mark where it is time for one, or where one is wanted `soon`. */
+  mark(soon = false): void {
+    const mark = this.reading.nextMark(soon)
+    if (mark !== null) this.#put(markFrame(mark))
+  }
+
+  #put(frame: string | Uint8Array): void {
     try {
       this.socket.send(frame)
     } catch {
       // It is closed already, and the room is about to be told so.
     }
-    return true
   }
 
-  /** The client has read so much; true when it had lagged and may be sent what it missed. */
-  caughtUp(read: number): boolean {
-    this.#readBefore = Math.max(this.#readBefore, read - this.#sent)
-    this.#read = Math.max(this.#read, read - this.#readBefore)
-    if (this.#laggingSince === null || this.#sent - this.#read > this.#windowUnits / 2) return false
+  /** A mark came back; true when the client had lagged and may be sent what it missed. */
+  caughtUp(mark: number): boolean {
+    this.reading.returned(mark)
+    if (this.#laggingSince === null || this.#unread > this.#windowUnits / 2) return false
     this.#laggingSince = null
     return true
   }

@@ -53,7 +53,7 @@ export class LiveStream extends DurableObject<LiveStreamEnv> implements StreamCa
     super(ctx, env)
     ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair('ping', 'pong'))
     const stamps = ctx.getWebSockets().map((socket) => [socket, socket.deserializeAttachment()] as const)
-    const woken = stamps.flatMap(([socket, stamp]) => (stamp ? [new Viewer(socket, stamp as StreamStamp, true)] : []))
+    const woken = stamps.flatMap(([socket, stamp]) => (stamp ? [new Viewer(socket, stamp as StreamStamp)] : []))
     const relay = relayOf(ctx.id.name ?? '')
     const store = new StreamStore(ctx.storage)
     this.#broadcast =
@@ -122,7 +122,7 @@ export class LiveStream extends DurableObject<LiveStreamEnv> implements StreamCa
   #open(stamp: StreamStamp): Response {
     const { 0: client, 1: server } = new WebSocketPair()
     this.ctx.acceptWebSocket(server)
-    const viewer = new Viewer(server, stamp, false)
+    const viewer = new Viewer(server, stamp)
     viewer.restamp(stamp)
     this.#broadcast.listeners.add(viewer)
     if (viewer.isIn) this.#source.enter(viewer, Date.now())
@@ -154,9 +154,10 @@ export class LiveStream extends DurableObject<LiveStreamEnv> implements StreamCa
     switch (message.type) {
       case 'shown':
         viewer.lateMs = message.lateMs
-        return viewer.flow.read(message.received) ? null : REFUSED.readTooMuch
+        return null
       case 'ack':
-        return viewer.flow.read(message.received) ? null : REFUSED.readTooMuch
+        viewer.reading.returned(message.mark)
+        return null
       case 'lost':
         viewer.flow.waitForKey()
         this.#source.askKey(now)

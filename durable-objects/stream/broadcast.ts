@@ -63,7 +63,7 @@ export class Broadcast {
 
   /** Tells a viewer how the stream stands, and shows what there is; false when they wait for a key frame. */
   begin(viewer: Viewer, now: number): boolean {
-    viewer.tell(eventsText(...this.entry(now), { type: 'coding', coding: this.#coding }), now)
+    viewer.send(eventsText(...this.entry(now), { type: 'coding', coding: this.#coding }), now)
     const { frames, goesOn } = this.#group.begin(viewer.flow.level)
     for (const frame of frames) viewer.show(frame, now)
     viewer.flow.begun(goesOn)
@@ -97,10 +97,10 @@ export class Broadcast {
 
   /** Looks at how everyone keeps up; answers those who are to be let go, and why. */
   judge(now: number): [Viewer, LetGo][] {
-    const viewers = this.viewers
-    const window = windowBytes(viewers.length)
+    const window = windowBytes(this.viewers.length)
     const letGo: [Viewer, LetGo][] = []
-    for (const viewer of viewers) {
+    for (const viewer of this.listeners.all()) {
+      if (!viewer.isIn) continue
       if (!viewer.askAnew(now)) letGo.push([viewer, 'notLoggedIn'])
       else if (!viewer.judge(window, now)) letGo.push([viewer, 'tooSlow'])
     }
@@ -140,6 +140,6 @@ export class Broadcast {
   /** Tells everyone who is in, the publisher too. */
   tell(event: StreamServerEvent, now: number): void {
     const text = eventsText(event)
-    for (const listener of this.listeners.all()) if (listener.isIn) listener.tell(text, now)
+    for (const listener of this.listeners.all()) if (listener.isIn) listener.send(text, now)
   }
 }

@@ -1,13 +1,11 @@
 import type { StreamLevel } from '../../contract/socket/stream-messages.ts'
+import type { Reading } from '../lib/reading.ts'
 import { isShown, isSound, type PassedFrame } from './frame.ts'
 
 /** What all viewers of an object together may leave unread, and one of them at least and at most. */
 const UNREAD_BYTES = 64 * 2 ** 20
 const WINDOW_MIN = 2 ** 17
 const WINDOW_MAX = 2 ** 20
-
-/** What was read may be said with letters that nobody counted: those of `pong`. */
-const UNCOUNTED_MAX = 65_536
 
 /** Who reads on is sent more after so long, and later the more often that was too early. */
 const RISE_AFTER_MS = 2000
@@ -30,19 +28,15 @@ export function windowBytes(viewers: number): number {
 export type Sending = { window: number; isCoded: boolean; now: number }
 
 /**
- * How much one viewer is sent, by what they say to have read: all, key frames alone, stills alone. Pictures stop at a window
+ * How much one viewer is sent, by what they have read: all, key frames alone, stills alone. Pictures stop at a window
  * of what is unread, sound at two, so that sound goes before pictures and what waits for a viewer is bounded.
  */
 export class Flow {
   readonly #most: StreamLevel
-  readonly #isWoken: boolean
+  readonly #reading: Reading
   #level: StreamLevel
   #waitsForKey = true
   #rises = false
-  #sent = 0
-  #read = 0
-  /** What was read before the object slept, where it did. */
-  #readBefore = 0
   /** Up to here it was sent what one begins with, which does not count as unread. */
   #spared = 0
   /** How large the last key frame was, and how much they had been sent with it. */
@@ -52,11 +46,11 @@ export class Flow {
   #riseAfterMs = RISE_AFTER_MS
   #roseAt = Number.NEGATIVE_INFINITY
 
-  /** `most` is what their browser can show; `isWoken` says that the object slept since their socket was opened. */
-  constructor(most: StreamLevel, isWoken = false) {
+  /** `most` is what their browser can show; `reading` is of their socket. */
+  constructor(most: StreamLevel, reading: Reading) {
     this.#most = most
     this.#level = most
-    this.#isWoken = isWoken
+    this.#reading = reading
   }
 
   get level(): StreamLevel {
@@ -70,18 +64,13 @@ export class Flow {
 
   /** What they have unread, but for what they began with and for the last key frame, which may be larger than a window. */
   get unread(): number {
-    const read = Math.max(this.#read, this.#spared)
-    return Math.max(0, this.#sent - read - (read < this.#key.end ? this.#key.bytes : 0))
-  }
-
-  /** So much was sent, in letters of texts and bytes of frames. */
-  count(units: number): void {
-    this.#sent += units
+    const read = Math.max(this.#reading.read, this.#spared)
+    return Math.max(0, this.#reading.sent - read - (read < this.#key.end ? this.#key.bytes : 0))
   }
 
   /** All that was sent until now is what one begins with; `goesOn` where pictures go on without another key frame. */
   begun(goesOn: boolean): void {
-    this.#spared = this.#sent
+    this.#spared = this.#reading.sent
     this.#waitsForKey = !goesOn
   }
 
@@ -94,20 +83,11 @@ export class Flow {
     this.#waitsForKey = true
   }
 
-  /** They have read so much on their socket; false for more than they were sent. */
-  read(received: number): boolean {
-    if (this.#isWoken) this.#readBefore = Math.max(this.#readBefore, received - this.#sent)
-    const read = received - this.#readBefore
-    if (read > this.#sent + UNCOUNTED_MAX) return false
-    this.#read = Math.max(this.#read, Math.min(read, this.#sent))
-    return true
-  }
-
   /** Whether they are sent a frame. Who has too much unread is sent less from it on. */
   takes(frame: PassedFrame, sending: Sending): boolean {
     if (isSound(frame)) return this.unread <= 2 * sending.window
     const takes = isShown(frame, sending.isCoded) ? this.#takesPicture(frame, sending) : this.#takesStill(sending)
-    if (takes && frame.isKey) this.#key = { bytes: frame.bytes.length, end: this.#sent + frame.bytes.length }
+    if (takes && frame.isKey) this.#key = { bytes: frame.bytes.length, end: this.#reading.sent + frame.bytes.length }
     return takes
   }
 
@@ -131,6 +111,7 @@ export class Flow {
 
   /** Looks at how they keep up, about once a second; false when they have lagged for too long, and are let go. */
   judge(window: number, now: number): boolean {
+    if (this.#level === 'all' && this.unread > window) this.#fall('keys', now)
     this.#calmSince = this.unread <= window / 8 ? (this.#calmSince ?? now) : null
     const isBehind = this.#level !== 'all' && this.unread > window / 2
     this.#behindSince = isBehind ? (this.#behindSince ?? now) : null

@@ -132,7 +132,7 @@ export class Origin implements Source {
     const message = decode(relayMessage, raw)
     if (!message) return REFUSED.badMessage
     if (message.type === 'lost') this.askKey(now)
-    if (message.type === 'ack') return relay.flow.read(message.received) ? null : REFUSED.readTooMuch
+    if (message.type === 'ack') relay.reading.returned(message.mark)
     if (message.type === 'report') {
       this.#relays.report(relay.stamp.relay, message.report)
       this.#count(now)

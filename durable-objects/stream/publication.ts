@@ -78,7 +78,7 @@ export class Publication {
     this.#lookAgain(now, now)
     this.#goOn(now)
     broadcast.setState('live', now)
-    publisher.tell(eventsText(...broadcast.entry(now)), now)
+    publisher.send(eventsText(...broadcast.entry(now)), now)
     this.#tellNumbers(publisher, now)
     // What follows is recorded from a key frame on.
     if (this.#recorder.isEmpty) this.askKey(now)
@@ -87,7 +87,7 @@ export class Publication {
   #tellNumbers(publisher: Viewer, now: number): void {
     this.#intake.expectAnew()
     const clockMs = this.#stream.broadcast.clockMs(now)
-    publisher.tell(eventsText({ type: 'publish', next: this.#intake.next, clockMs }), now)
+    publisher.send(eventsText({ type: 'publish', next: this.#intake.next, clockMs }), now)
   }
 
   isPublisher(viewer: Viewer): boolean {
@@ -121,7 +121,7 @@ export class Publication {
 
   /** Frames before these numbers are kept. */
   kept(next: FrameNumbers, now: number): void {
-    this.#publisher?.tell(eventsText({ type: 'kept', next }), now)
+    this.#publisher?.send(eventsText({ type: 'kept', next }), now)
   }
 
   /** Nothing more comes: what was gathered is recorded. */
@@ -178,7 +178,7 @@ export class Publication {
   askKey(now: number): void {
     if (!this.#publisher || now - this.#askedKeyAt < KEY_EVERY_MS) return
     this.#askedKeyAt = now
-    this.#publisher.tell(eventsText({ type: 'key' }), now)
+    this.#publisher.send(eventsText({ type: 'key' }), now)
   }
 
   /** Tells the publisher how viewers keep up, now and then, and at once whether someone watches by stills alone. */
@@ -188,7 +188,7 @@ export class Publication {
     if (stills !== this.#health.stills) events.push({ type: 'stills', wanted: stills })
     if (!this.#publisher || events.length === 0) return
     this.#health = { at: now, stills }
-    this.#publisher.tell(eventsText(...events), now)
+    this.#publisher.send(eventsText(...events), now)
   }
 
   /** The publisher's socket is gone. */

@@ -7,7 +7,6 @@ export const REFUSED = {
   tooMany: [SOCKET_CLOSE.flood, 'too many'],
   badMessage: [SOCKET_CLOSE.badMessage, 'bad message'],
   badFrame: [SOCKET_CLOSE.badMessage, 'bad frame'],
-  readTooMuch: [SOCKET_CLOSE.badMessage, 'read more than was sent'],
   notForThem: [SOCKET_CLOSE.badMessage, 'not for who comes as they do'],
   notThePublisher: [SOCKET_CLOSE.forbidden, 'not the publisher'],
   notLoggedIn: [SOCKET_CLOSE.notLoggedIn, 'not logged in'],

@@ -1,3 +1,4 @@
+import { markOf } from '../../contract/socket/sockets.ts'
 import { type StreamServerEvent, streamServerEvent } from '../../contract/socket/stream-messages.ts'
 import { log } from '../lib/log.ts'
 import type { Broadcast } from './broadcast.ts'
@@ -7,8 +8,6 @@ import type { RelayMessage } from './relays.ts'
 import type { Source } from './source.ts'
 import type { Viewer } from './viewer.ts'
 
-/** What was read is said to the origin every so many bytes. */
-const ACK_BYTES = 2 ** 18
 const REPORT_EVERY_MS = 1000
 /** Counts are told anew after so long, for an origin that slept. */
 const REPORT_AGAIN_MS = 10_000
@@ -29,8 +28,6 @@ export class Relay implements Source {
   #socket: WebSocket | null = null
   #isConnecting = false
   #tries = 0
-  #received = 0
-  #acknowledged = 0
   #reported = { text: '', at: 0 }
   #timer: ReturnType<typeof setTimeout> | null = null
   #askedKeyAt = 0
@@ -104,8 +101,6 @@ export class Relay implements Source {
 
   #listen(socket: WebSocket): void {
     this.#socket = socket
-    this.#received = 0
-    this.#acknowledged = 0
     this.#reported = { text: '', at: 0 }
     socket.binaryType = 'arraybuffer'
     socket.addEventListener('message', ({ data }) => this.#receive(data as string | ArrayBuffer, Date.now()))
@@ -123,12 +118,10 @@ export class Relay implements Source {
   }
 
   #receive(data: string | ArrayBuffer, now: number): void {
-    this.#received += typeof data === 'string' ? data.length : data.byteLength
-    if (typeof data === 'string') for (const event of JSON.parse(data)) this.#hear(streamServerEvent.parse(event), now)
-    else this.#pass(data, now)
-    if (this.#received - this.#acknowledged < ACK_BYTES) return
-    this.#acknowledged = this.#received
-    this.#send({ type: 'ack', received: this.#received })
+    const mark = typeof data === 'string' ? markOf(data) : null
+    if (typeof data !== 'string') this.#pass(data, now)
+    else if (mark !== null) this.#send({ type: 'ack', mark })
+    else for (const event of JSON.parse(data)) this.#hear(streamServerEvent.parse(event), now)
   }
 
   #pass(raw: ArrayBuffer, now: number): void {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { id } from '../../contract/http/common.ts'
+import { ack } from '../../contract/socket/sockets.ts'
 import type { Health } from './broadcast.ts'
 
 const count = z.int().check(z.nonnegative())
@@ -11,7 +12,7 @@ export type RelayReport = z.infer<typeof report>
 /** What a relay says to its origin, on a socket that is else a viewer's. */
 export const relayMessage = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('report'), report }),
-  z.strictObject({ type: z.literal('ack'), received: count }),
+  ack,
   /** Someone there waits for a key frame. */
   z.strictObject({ type: z.literal('lost') }),
 ])

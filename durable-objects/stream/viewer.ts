@@ -27,11 +27,10 @@ export class Viewer extends Listener<StreamStamp> {
   #toldLevel: StreamLevel
   #isStuck = false
 
-  /** `isWoken` says that the object slept since the socket was opened. */
-  constructor(socket: WebSocket, stamp: StreamStamp, isWoken: boolean) {
+  constructor(socket: WebSocket, stamp: StreamStamp) {
     // How much they may leave unread is for the flow to say.
     super(socket, stamp, Number.POSITIVE_INFINITY)
-    this.flow = new Flow(stamp.most, isWoken)
+    this.flow = new Flow(stamp.most, this.reading)
     this.#toldLevel = stamp.most
   }
 
@@ -52,13 +51,8 @@ export class Viewer extends Listener<StreamStamp> {
   /** They come in as a viewer who can be shown so much. */
   begin(stamp: StreamStamp): void {
     this.restamp(stamp)
-    this.flow = new Flow(stamp.most)
+    this.flow = new Flow(stamp.most, this.reading)
     this.#toldLevel = stamp.most
-  }
-
-  tell(events: string, now: number): void {
-    this.flow.count(events.length)
-    this.send(events, now)
   }
 
   /** Sends a frame as far as they keep up. */
@@ -74,8 +68,10 @@ export class Viewer extends Listener<StreamStamp> {
     return !this.#isStuck
   }
 
-  /** Looks at how they keep up; false when they are to be let go. */
+  /** Looks at how they keep up, about once a second; false when they are to be let go. */
   judge(window: number, now: number): boolean {
+    this.mark(true)
+    if (!this.watches) return this.flow.unread <= window
     if (this.isRelay) return !this.#isStuck
     this.tellLevel(now)
     return this.flow.judge(window, now)
@@ -83,14 +79,13 @@ export class Viewer extends Listener<StreamStamp> {
 
   /** Sends a frame however they keep up. */
   show({ bytes }: PassedFrame, now: number): void {
-    this.flow.count(bytes.length)
     this.send(bytes, now)
   }
 
   tellLevel(now: number): void {
     if (this.#toldLevel === this.flow.level) return
     this.#toldLevel = this.flow.level
-    this.tell(eventsText({ type: 'level', level: this.flow.level }), now)
+    this.send(eventsText({ type: 'level', level: this.flow.level }), now)
   }
 }
 

@@ -136,7 +136,7 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
     if (!message) return this.#close(listener, SOCKET_CLOSE.badMessage, 'bad message')
     if (message.type === 'auth') return this.#auth(listener, message)
     if (!listener.isIn) return this.#close(listener, SOCKET_CLOSE.notLoggedIn, 'not logged in')
-    if (message.type === 'ack') return this.#caughtUp(listener, message.received)
+    if (message.type === 'ack') return this.#caughtUp(listener, message.mark)
     listener.askAnew(now)
     // A batch that is passed over would be lost: who comes back sends it again.
     if (listener.stamp.until < now) return this.#close(listener, SOCKET_CLOSE.notLoggedIn, 'not logged in')
@@ -210,8 +210,8 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
   }
 
   /** Who lagged and has read on is told the board as if they came in. */
-  async #caughtUp(listener: Listener<BoardStamp>, received: number): Promise<void> {
-    if (listener.caughtUp(received)) await this.#entry.tell(listener, undefined)
+  async #caughtUp(listener: Listener<BoardStamp>, mark: number): Promise<void> {
+    if (listener.caughtUp(mark)) await this.#entry.tell(listener, undefined)
   }
 
   #draw(listener: Listener<BoardStamp>, draw: Extract<BoardClientMessage, { type: 'draw' }>, now: number): void {

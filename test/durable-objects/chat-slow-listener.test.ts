@@ -1,7 +1,7 @@
 import { runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import { ACK_EVERY_UNITS } from '../../contract/socket/sockets.ts'
+import { MARK_EVERY_UNITS } from '../../contract/socket/sockets.ts'
 import { Listener } from '../../durable-objects/lib/listener.ts'
 import { addChannel, type ChatClient, enter } from '../support/worker/chat.ts'
 import { addPerson } from '../support/worker/people.ts'
@@ -31,11 +31,11 @@ describe('a listener that does not read', () => {
     while (heard < 800) {
       await announce(channel, owner.id, 50)
       for (const until = heard + 50; heard < until; heard++) await quick.next('chat')
-      quick.send({ type: 'ack', received: unitsOf(quick) })
+      quick.acknowledge()
     }
-    expect(unitsOf(slow)).toBeLessThan(ACK_EVERY_UNITS * 5)
-    expect(unitsOf(quick)).toBeGreaterThan(ACK_EVERY_UNITS * 6)
-    slow.send({ type: 'ack', received: unitsOf(slow) })
+    expect(unitsOf(slow)).toBeLessThan(MARK_EVERY_UNITS * 5)
+    expect(unitsOf(quick)).toBeGreaterThan(MARK_EVERY_UNITS * 6)
+    slow.acknowledge()
     const { missed, lines } = await slow.next('chats')
     expect([missed, lines.length, lines.at(-1)?.id]).toEqual([false, 50, 800])
     await announce(channel, owner.id, 1)
@@ -49,11 +49,11 @@ describe('a listener that does not read', () => {
     await slow.next('user-list')
     for (let lines = 0; lines < 600; lines += 50) await announce(channel, owner.id, 50)
     await ask('/api/v2/chat/moderate', { as: owner, body: { action: 'topic', channel, message: 'Be kind' } })
-    slow.send({ type: 'ack', received: unitsOf(slow) })
+    slow.acknowledge()
     expect((await slow.next('topic')).topic).toMatchObject({ message: 'Be kind' })
   })
 
-  it('is sent no more than that ahead of what it reads after the room has slept', () => {
+  it('is sent no more than that either when it answers marks of before the room has slept, or none that there were', () => {
     const { 0: client, 1: server } = new WebSocketPair()
     client.accept()
     server.accept()
@@ -67,13 +67,12 @@ describe('a listener that does not read', () => {
         if (data === 'over') resolve()
       })
     })
-    const readBefore = 1_000_000
-    for (let read = 0; read < 8; read++) {
+    for (let time = 0; time < 8; time++) {
       for (let frame = 0; frame < 2000; frame++) woken.send(LONG, now)
-      woken.caughtUp(readBefore + read * ACK_EVERY_UNITS)
+      expect(woken.caughtUp(4711 + time)).toBe(false)
     }
     server.send('over')
-    return told.then(() => expect(sent).toBeLessThan(ACK_EVERY_UNITS * (4 + 4 + 8)))
+    return told.then(() => expect(sent).toBeLessThan(MARK_EVERY_UNITS * 5))
   })
 
   it('is let go when it has read nothing for half a minute', async () => {
@@ -83,7 +82,7 @@ describe('a listener that does not read', () => {
     const member = { id: 1, nickname: 'Mira', avatar: null, flags: '', since: 0, fan: false, belongs: false }
     const listener = new Listener(server, { member, session: '', until: 1 })
     const start = Date.now()
-    for (let sent = 0; sent <= ACK_EVERY_UNITS * 5; sent += LONG.length) expect(listener.send(LONG, start)).toBe(true)
+    for (let sent = 0; sent <= MARK_EVERY_UNITS * 5; sent += LONG.length) expect(listener.send(LONG, start)).toBe(true)
     expect(listener.send(LONG, start + 30_000)).toBe(true)
     expect(listener.send(LONG, start + 30_001)).toBe(false)
   })

@@ -48,20 +48,35 @@ describe('a viewer who reads too slowly', () => {
     for (let number = 0; number < 12; number++) {
       publisher.publish('picture', large(number === 0))
       await quick.shown('picture', number)
-      quick.send({ type: 'ack', received: quick.received })
+      quick.acknowledge()
     }
     publisher.publish('sound')
     await slow.shown('sound', 0)
     expect(await slow.next('level')).toEqual({ type: 'level', level: 'keys' })
     expect(slow.numbers('picture').length).toBeLessThan(10)
     expect(quick.numbers('picture')).toHaveLength(12)
-    slow.send({ type: 'ack', received: slow.received })
+    slow.acknowledge()
     publisher.publish('picture', large(true))
     publisher.publish('picture', large(false))
     await quick.shown('picture', 13)
     publisher.publish('sound')
     await slow.shown('sound', 1)
     expect(slow.numbers('picture').slice(-1)).toEqual([12])
+  })
+
+  it('is not believed what they know from another socket of theirs', async () => {
+    const { streamId, publisher } = await startStream()
+    const mira = await addPerson()
+    const [unread, quick] = [await watch(mira, streamId), await watch(mira, streamId)]
+    for (let number = 0; number < 12; number++) {
+      publisher.publish('picture', large(number === 0))
+      await quick.shown('picture', number)
+      quick.acknowledge()
+      unread.acknowledge(quick.mark)
+      unread.send({ type: 'shown', lateMs: 0 })
+    }
+    expect(await unread.next('level')).toEqual({ type: 'level', level: 'keys' })
+    expect(unread.numbers('picture').length).toBeLessThan(10)
   })
 
   it('is sent everything from a key frame on that they ask for when they have lost their way', async () => {

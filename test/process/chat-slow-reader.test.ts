@@ -4,7 +4,7 @@ import type WebSocket from 'ws'
 import { type ChatServerEvent, chatServerFrame } from '../../contract/socket/chat.ts'
 import { chatMember } from '../support/chat/members.ts'
 import { startChatSite } from '../support/chat/site.ts'
-import { enterRoom, sendTo } from '../support/chat/socket.ts'
+import { eachFrame, enterRoom, sendTo } from '../support/chat/socket.ts'
 
 const CHANNEL = 'talk'
 /** A megabyte of talk: four times what the room sends ahead of what was read. */
@@ -14,7 +14,7 @@ const LONG = 'x'.repeat(480)
 /** What a socket is told from now on. */
 function toldTo(socket: WebSocket): ChatServerEvent[] {
   const events: ChatServerEvent[] = []
-  socket.on('message', (frame) => events.push(...chatServerFrame.parse(JSON.parse(String(frame)))))
+  eachFrame(socket, (frame) => events.push(...chatServerFrame.parse(JSON.parse(String(frame)))))
   return events
 }
 

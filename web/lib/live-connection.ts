@@ -1,7 +1,7 @@
 import ReconnectingSocket from 'partysocket/ws'
 import type * as z from 'zod/mini'
 import { SOCKET_CONNECT_MS, SOCKET_RETRIES } from '../../contract/limits.ts'
-import { ACK_EVERY_UNITS, SOCKET_CLOSE } from '../../contract/socket/sockets.ts'
+import { type Ack, markOf, SOCKET_CLOSE } from '../../contract/socket/sockets.ts'
 import { CallError } from './call.ts'
 
 /** Why one does not come back by oneself. */
@@ -19,9 +19,6 @@ const CLOSED_FOR_GOOD = new Map<number, Closed>([
   [SOCKET_CLOSE.tooManyRooms, 'too_many_rooms'],
   [SOCKET_CLOSE.elsewhere, 'elsewhere'],
 ])
-
-/** How much was read: the same on all sockets. */
-type Ack = { type: 'ack'; received: number }
 
 /** Pauses grow from about a second to half a minute; each page has its own, or all would come back at once. */
 const SHORTEST_PAUSE_MS = 500
@@ -54,8 +51,6 @@ export class LiveConnection<Message extends { type: string }, Event extends { ty
   #socket: ReconnectingSocket
   #ticket = ''
   #refusedTicket = false
-  #received = 0
-  #acknowledged = 0
   #connection: Connection = { state: 'connecting' }
 
   constructor(options: LiveConnectionOptions<Message, Event>) {
@@ -76,11 +71,6 @@ export class LiveConnection<Message extends { type: string }, Event extends { ty
   /** Asks for a sign of life; false when one is not in now. */
   ping(): boolean {
     return this.#connection.state === 'in' && this.#give('ping')
-  }
-
-  /** How much was read on this socket: letters of texts and bytes of frames. */
-  get received(): number {
-    return this.#received
   }
 
   /** Bytes that wait in the browser to be sent. */
@@ -138,8 +128,6 @@ export class LiveConnection<Message extends { type: string }, Event extends { ty
   }
 
   #enter(): void {
-    this.#received = 0
-    this.#acknowledged = -Math.floor(Math.random() * ACK_EVERY_UNITS)
     this.#authenticate()
   }
 
@@ -161,12 +149,10 @@ export class LiveConnection<Message extends { type: string }, Event extends { ty
       this.#options.onPong?.()
       return
     }
-    this.#received += typeof frame === 'string' ? frame.length : frame.byteLength
-    if (typeof frame === 'string') this.#hear(frame)
-    else this.#options.onBytes?.(frame)
-    if (this.#received - this.#acknowledged < ACK_EVERY_UNITS) return
-    this.#acknowledged = this.#received
-    this.#send({ type: 'ack', received: this.#received })
+    const mark = typeof frame === 'string' ? markOf(frame) : null
+    if (typeof frame !== 'string') this.#options.onBytes?.(frame)
+    else if (mark === null) this.#hear(frame)
+    else this.#send({ type: 'ack', mark })
   }
 
   #hear(frame: string): void {

@@ -10,7 +10,7 @@ import {
 } from '../../../contract/socket/whiteboard-messages.ts'
 import { messageOf, type OwnBatch, Replica } from '../../../web/features/whiteboard/replica.ts'
 import { type ChatMember, ticketOf } from '../chat/members.ts'
-import { openSocketAt } from '../chat/socket.ts'
+import { eachFrame, openSocketAt } from '../chat/socket.ts'
 
 const frame = z.array(boardServerEvent)
 
@@ -68,7 +68,7 @@ export class BoardArtist {
     this.#hasDrawn = false
     const closed = new Promise<number>((resolve) => socket.once('close', resolve))
     socket.on('error', () => socket.terminate())
-    socket.on('message', (data: Buffer, isPicture) => this.#hear(data, isPicture))
+    eachFrame(socket, (data, isPicture) => this.#hear(data, isPicture))
     const { client, number: last } = this.replica
     const { ticket = ticketOf } = this.#around
     this.#say({ type: 'auth', chatId: await ticket(this.#who), board: 0, userId: this.#who.id, client, last })

@@ -42,7 +42,7 @@ const fields = fc.record(
     replyTo: fc.maxSafeInteger(),
     again: fc.maxSafeInteger(),
     last: fc.maxSafeInteger(),
-    received: fc.oneof(fc.maxSafeInteger(), fc.constant(Number.MAX_SAFE_INTEGER)),
+    mark: fc.maxSafeInteger(),
   },
   { requiredKeys: ['type'] },
 )

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import WebSocket from 'ws'
 import { type ChatClientMessage, chatSocketPath } from '../../../contract/socket/chat.ts'
-import { ACK_EVERY_UNITS } from '../../../contract/socket/sockets.ts'
+import { markOf } from '../../../contract/socket/sockets.ts'
 import { type ChatMember, ticketOf } from './members.ts'
 
 /** A room of a site. */
@@ -21,17 +21,21 @@ export async function openSocketAt(origin: string, path: string, { cookie }: Cha
     perMessageDeflate: false,
     handshakeTimeout: 5000,
   })
-  let [received, said] = [0, -Math.floor(Math.random() * ACK_EVERY_UNITS)]
   socket.on('message', (frame: Buffer) => {
-    // Bytes are units as long as the talk is of plain letters.
-    received += frame.length
-    if (received - said < ACK_EVERY_UNITS) return
-    said = received
-    sendTo(socket, { type: 'ack', received })
+    const mark = markIn(frame)
+    if (mark !== null) sendTo(socket, { type: 'ack', mark })
   })
   await once(socket, 'open')
   return socket
 }
+
+/** Hears what is said on a socket, frame by frame, but for the marks among it. */
+export function eachFrame(socket: WebSocket, hear: (frame: Buffer<ArrayBuffer>, isBinary: boolean) => void): void {
+  socket.on('message', (frame: Buffer<ArrayBuffer>, isBinary) => markIn(frame) === null && hear(frame, isBinary))
+}
+
+/** The mark that a frame is, if it is one; such frames are short. */
+const markIn = (frame: Buffer): number | null => (frame.length < 100 ? markOf(String(frame)) : null)
 
 export function sendTo(socket: WebSocket, message: ChatClientMessage): void {
   socket.send(JSON.stringify(message))

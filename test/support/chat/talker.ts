@@ -1,7 +1,7 @@
 import type WebSocket from 'ws'
 import { type ChatLine, type ChatServerEvent, chatServerFrame } from '../../../contract/socket/chat.ts'
 import type { ChatMember } from './members.ts'
-import { openSocket, type RoomAddress, sayWho, sendTo } from './socket.ts'
+import { eachFrame, openSocket, type RoomAddress, sayWho, sendTo } from './socket.ts'
 
 /** So many lines are on their way at once. */
 const ON_THEIR_WAY = 3
@@ -45,7 +45,7 @@ export class Talker {
     if (!socket) return
     const closed = new Promise<unknown>((resolve) => socket.once('close', resolve))
     socket.on('error', () => socket.terminate())
-    socket.on('message', (frame: Buffer) => {
+    eachFrame(socket, (frame) => {
       for (const event of chatServerFrame.parse(JSON.parse(String(frame)))) this.#take(event, socket)
       this.#onTold()
     })

@@ -3,7 +3,7 @@ import type WebSocket from 'ws'
 import { encodeFrame, type FrameKind, type StreamFrame } from '../../../contract/socket/stream.ts'
 import { type StreamServerEvent, streamSocketPath } from '../../../contract/socket/stream-messages.ts'
 import { type ChatMember, ticketOf } from '../chat/members.ts'
-import { openSocketAt } from '../chat/socket.ts'
+import { eachFrame, openSocketAt } from '../chat/socket.ts'
 
 /** A stream of a site. */
 export type StreamAddress = { origin: string; streamId: number }
@@ -43,7 +43,7 @@ type Hearing = { onEvent?: (event: StreamServerEvent, socket: WebSocket) => void
 
 function until(socket: WebSocket, { onEvent, onFrame }: Hearing, opened: (socket: WebSocket) => void): Promise<void> {
   opened(socket)
-  socket.on('message', (data: Buffer, isBinary) => {
+  eachFrame(socket, (data, isBinary) => {
     if (isBinary) onFrame?.(data)
     else for (const event of JSON.parse(String(data)) as StreamServerEvent[]) onEvent?.(event, socket)
   })

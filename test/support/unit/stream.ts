@@ -55,7 +55,7 @@ const early = streamFrame.map((frame) => encodeFrame({ ...frame, number: frame.n
 const message = fc
   .record({
     type: fc.constantFrom('auth', 'shown', 'ack', 'lost', 'coding', 'pause', 'chapter', 'relay', 'ended', '__proto__'),
-    received: fc.oneof(fc.maxSafeInteger(), fc.double()),
+    mark: fc.oneof(fc.maxSafeInteger(), fc.double()),
     lateMs: fc.maxSafeInteger(),
     paused: fc.anything({ maxDepth: 1 }),
     title: fc.string({ unit: 'binary', maxLength: 100 }),

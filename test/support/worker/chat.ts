@@ -17,12 +17,13 @@ export class ChatClient extends HeardSocket<ChatServerEvent> {
 
   constructor(socket: WebSocket) {
     super(socket)
-    socket.addEventListener('message', ({ data }) => {
-      const frame = chatServerFrame.parse(JSON.parse(String(data)))
-      this.frames.push(frame)
-      this.keep(frame)
-    })
     socket.accept()
+  }
+
+  protected override hear(raw: string | ArrayBuffer): void {
+    const frame = chatServerFrame.parse(JSON.parse(String(raw)))
+    this.frames.push(frame)
+    this.keep(frame)
   }
 
   send(message: ChatClientMessage): void {

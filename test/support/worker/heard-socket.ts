@@ -1,16 +1,36 @@
-/** Someone's socket: what it is told waits here until the test asks for it. */
-export class HeardSocket<Event extends { type: string }> {
+import { type Ack, markOf } from '../../../contract/socket/sockets.ts'
+
+/** Someone's socket: what it is told waits here until the test asks for it. Marks are answered when the test says so. */
+export abstract class HeardSocket<Event extends { type: string }> {
   readonly #socket: WebSocket
   readonly #events: Event[] = []
   readonly #waiting = new Set<() => void>()
   #closed: number | null = null
+  /** The mark that came last. */
+  mark: number | null = null
 
   constructor(socket: WebSocket) {
     this.#socket = socket
+    socket.binaryType = 'arraybuffer'
+    socket.addEventListener('message', ({ data }) => this.#receive(data as string | ArrayBuffer))
     socket.addEventListener('close', ({ code }) => {
       this.#closed ??= code
       this.#wake()
     })
+  }
+
+  /** What this kind of socket does with a frame. */
+  protected abstract hear(frame: string | ArrayBuffer): void
+
+  #receive(frame: string | ArrayBuffer): void {
+    const mark = typeof frame === 'string' ? markOf(frame) : null
+    if (mark === null) this.hear(frame)
+    else this.mark = mark
+  }
+
+  /** Says that everything up to the last mark was read. */
+  acknowledge(mark = this.mark): void {
+    if (mark !== null) this.sendRaw(JSON.stringify({ type: 'ack', mark } satisfies Ack))
   }
 
   /** Keeps events for who asks for them. */

@@ -30,24 +30,18 @@ export class StreamClient extends HeardSocket<StreamServerEvent> {
   readonly frames: StreamFrame[] = []
   /** How many watch now, and how many have, as it was told last. */
   counts: [watching: number, total: number] = [0, 0]
-  /** How much was read on this socket. */
-  received = 0
 
   constructor(socket: WebSocket) {
     super(socket)
-    socket.binaryType = 'arraybuffer'
-    socket.addEventListener('message', ({ data }) => this.#hear(data as string | ArrayBuffer))
     socket.accept()
   }
 
-  #hear(data: string | ArrayBuffer): void {
-    if (typeof data === 'string') {
-      this.received += data.length
-      this.#hearEvents(JSON.parse(data).map((raw: unknown) => streamServerEvent.parse(raw)))
+  protected override hear(raw: string | ArrayBuffer): void {
+    if (typeof raw === 'string') {
+      this.#hearEvents(JSON.parse(raw).map((event: unknown) => streamServerEvent.parse(event)))
       return
     }
-    this.received += data.byteLength
-    const frame = decodeFrame(new Uint8Array(data))
+    const frame = decodeFrame(new Uint8Array(raw))
     if (!frame) throw new Error('what is no frame was passed on')
     this.frames.push(frame)
     this.keep([])

@@ -42,15 +42,15 @@ export class BoardClient extends HeardSocket<BoardServerEvent> {
   constructor(socket: WebSocket, replica = new Replica(pixelsOf)) {
     super(socket)
     this.replica = replica
-    socket.binaryType = 'arraybuffer'
-    socket.addEventListener('message', ({ data }) => {
-      if (typeof data !== 'string') replica.hearPicture(data as ArrayBuffer)
-      else this.#hear(JSON.parse(data).map((raw: unknown) => boardServerEvent.parse(raw)))
-    })
     socket.accept()
   }
 
-  #hear(events: readonly BoardServerEvent[]): void {
+  protected override hear(frame: string | ArrayBuffer): void {
+    if (typeof frame !== 'string') this.replica.hearPicture(frame)
+    else this.#hearEvents(JSON.parse(frame).map((raw: unknown) => boardServerEvent.parse(raw)))
+  }
+
+  #hearEvents(events: readonly BoardServerEvent[]): void {
     for (const event of events) {
       this.replica.hear(event)
       if (event.type === 'order') this.orders.push(event)

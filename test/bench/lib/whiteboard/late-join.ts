@@ -4,7 +4,7 @@ import { encodeCommands } from '../../../../contract/socket/whiteboard.ts'
 import { BOARD_SOCKET_PATH, boardServerEvent } from '../../../../contract/socket/whiteboard-messages.ts'
 import { Replica } from '../../../../web/features/whiteboard/replica.ts'
 import { chatMember, ticketOf } from '../../../support/chat/members.ts'
-import { hearing, openSocketAt } from '../../../support/chat/socket.ts'
+import { eachFrame, hearing, openSocketAt } from '../../../support/chat/socket.ts'
 import { drawFrame, enterBoard, sayOnBoard } from './board-protocol.ts'
 import { strokesOf } from './strokes.ts'
 
@@ -60,7 +60,7 @@ async function join(origin: string, id: number): Promise<Join> {
   let bytes = 0
   const drawn = new Promise<number>((resolve) => {
     socket.once('close', () => resolve(Number.POSITIVE_INFINITY))
-    socket.on('message', (frame: Buffer<ArrayBuffer>, isPicture: boolean) => {
+    eachFrame(socket, (frame, isPicture) => {
       bytes += frame.length
       if (isPicture) replica.hearPicture(new Uint8Array(frame).buffer)
       else for (const event of JSON.parse(String(frame))) replica.hear(boardServerEvent.parse(event))

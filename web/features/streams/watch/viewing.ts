@@ -208,7 +208,7 @@ export class Viewing {
 
   #tell(): void {
     const lateMs = Math.round(this.#lateMs)
-    if (this.#connection.say({ type: 'shown', received: this.#connection.received, lateMs })) this.#change({ lateMs })
+    if (this.#connection.say({ type: 'shown', lateMs })) this.#change({ lateMs })
   }
 
   #change(changed: Partial<ViewingState>): void {
