@@ -267,10 +267,9 @@ export class ChatRoom extends DurableObject<ChatRoomEnv> {
     await this.#errands.tellForgotten(this.#room.channel)
   }
 
-  /** Closes the sockets of a member, or of one of their sessions, and lets none in that is on its way. */
+  /** Closes the sockets of a member, or of one of their sessions, and lets none in that is on its way, unless they may come back. */
   end({ userId, session }: Whom, code: number): void {
-    // Who leaves this room for another may come back to it.
-    if (code !== SOCKET_CLOSE.tooManyRooms) this.#ended.add({ userId, session }, Date.now())
+    this.#ended.add({ userId, session }, code, Date.now())
     for (const listener of this.#listeners.ofMember(userId))
       if (session === undefined || listener.stamp.session === session) this.#close(listener, code, 'ended')
   }

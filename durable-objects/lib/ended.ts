@@ -1,5 +1,10 @@
+import { SOCKET_CLOSE } from '../../contract/socket/sockets.ts'
+
 /** A session that ended is remembered so long: a socket of it may still be on its way. */
 const KEPT_MS = 60_000
+
+/** Who leaves this object for another may come back to it, and who is to come in anew is asked whether they may. */
+const MAY_COME_BACK: readonly number[] = [SOCKET_CLOSE.tooManyRooms, SOCKET_CLOSE.again]
 
 /** A member, or one of their sessions. */
 export type Whom = { userId: number; session?: string | undefined }
@@ -8,7 +13,9 @@ export type Whom = { userId: number; session?: string | undefined }
 export class EndedSessions {
   readonly #endedAt = new Map<string, number>()
 
-  add({ userId, session }: Whom, now: number): void {
+  /** Their sockets are closed with this code. */
+  add({ userId, session }: Whom, code: number, now: number): void {
+    if (MAY_COME_BACK.includes(code)) return
     for (const [name, at] of this.#endedAt) if (now - at >= KEPT_MS) this.#endedAt.delete(name)
     this.#endedAt.set(session ?? everywhere(userId), now)
   }

@@ -221,7 +221,7 @@ export class LiveStream extends DurableObject<LiveStreamEnv> implements StreamCa
   }
 
   async end({ userId, session }: Whom, code: number): Promise<void> {
-    this.#ended.add({ userId, session }, Date.now())
+    this.#ended.add({ userId, session }, code, Date.now())
     for (const viewer of this.#broadcast.listeners.ofMember(userId))
       if (session === undefined || viewer.stamp.session === session) this.#close(viewer, [code, 'ended'])
     await this.#atRelays((relay) => relay.end({ userId, session }, code))

@@ -291,7 +291,7 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
 
   /** Closes the sockets of a member, or of one of their sessions, and lets none in that is on its way. */
   end({ userId, session }: Whom, code: number): void {
-    this.#ended.add({ userId, session }, Date.now())
+    this.#ended.add({ userId, session }, code, Date.now())
     for (const listener of this.#listeners.ofMember(userId))
       if (session === undefined || listener.stamp.session === session) this.#cut(listener, code, 'ended')
   }

@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { SOCKET_CLOSE } from '../../contract/socket/sockets.ts'
 import { streamSocketPath } from '../../contract/socket/stream-messages.ts'
 import { addBan } from '../support/worker/bans.ts'
+import { enter } from '../support/worker/chat.ts'
+import { block, unblock } from '../support/worker/follow.ts'
 import { addPerson, type Person } from '../support/worker/people.ts'
 import { ask, jsonOf, refusal } from '../support/worker/site.ts'
 import { addStream, openStream, publishTo, startStream, theStream, watch } from '../support/worker/streams.ts'
@@ -54,6 +56,22 @@ describe('the socket of a live stream [2 §7 Real-time]', () => {
     const block = env.DB.prepare('INSERT INTO blocks (user_id, blocked_id, created_at) VALUES (?, ?, 1)')
     await env.DB.batch([block.bind(owner.id, mira.id), block.bind(tomo.id, owner.id)])
     for (const one of [mira, tomo]) expect(await closedFor(one, streamId)).toBe(SOCKET_CLOSE.forbidden)
+  })
+
+  it('falls with a block, either way, and so does that of the room beside it; others stay', async () => {
+    const { owner, streamId } = await startStream()
+    const [mira, tomo, ines] = [await addPerson(), await addPerson(), await addPerson({ flags: 'm' })]
+    const [theirs, room] = [await watch(mira, streamId), await enter(mira, `stream-${streamId}`)]
+    const [other, staff] = [await watch(tomo, streamId), await watch(ines, streamId)]
+    await block(mira, owner)
+    for (const socket of [theirs, room]) expect(await socket.closed()).toBe(SOCKET_CLOSE.again)
+    expect(await closedFor(mira, streamId)).toBe(SOCKET_CLOSE.forbidden)
+    for (const one of [tomo, ines]) await block(owner, one)
+    for (const socket of [other, staff]) expect(await socket.closed()).toBe(SOCKET_CLOSE.again)
+    expect(await closedFor(tomo, streamId)).toBe(SOCKET_CLOSE.forbidden)
+    await watch(ines, streamId)
+    await unblock(owner, tomo)
+    await watch(tomo, streamId)
   })
 
   it('falls with the session that opened it, and with a ban', async () => {

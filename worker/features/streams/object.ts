@@ -1,4 +1,8 @@
+import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
+import { log } from '../../../durable-objects/lib/log.ts'
 import { originName } from '../../../durable-objects/stream/stream.ts'
+import { closeSocketsIn } from '../chat/sockets.ts'
+import { channelOf } from './rules.ts'
 import type { streams } from './schema.ts'
 
 type Stream = typeof streams.$inferSelect
@@ -16,6 +20,22 @@ export async function beginObject(
 /** Has who watches a stream come in anew, since not all of them may see it any more. */
 export async function readmitViewers(env: Env, id: number): Promise<void> {
   await env.STREAM.getByName(originName(id)).readmit()
+}
+
+/**
+ * Has one member come in anew, to a live stream and to the room beside it, since they may not see it any more. It follows a
+ * write that stands, so it fails nobody's call.
+ */
+export async function readmitViewer(
+  env: Env & Pick<Cloudflare.Env, 'CHAT' | 'WHITEBOARD'>,
+  id: number,
+  userId: number,
+): Promise<void> {
+  try {
+    await closeSocketsIn(env, [channelOf(id)], { userId }, SOCKET_CLOSE.again)
+  } catch (error) {
+    log('error', 'readmit viewer', { reason: error instanceof Error ? error.name : 'unknown' })
+  }
 }
 
 /** Has the object of a stream that the site has ended do likewise, as often as it is asked, and tell what it knows. */

@@ -1,29 +1,40 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { BlockedReply, FanList } from '../../../contract/http/user.ts'
 import { FANS_PAGE_SIZE } from '../../../contract/limits.ts'
 import { decodeCursor } from '../../lib/cursor.ts'
 import { brokeRule, type Db } from '../../lib/db.ts'
 import type { Viewer } from '../../lib/viewer.ts'
+import { streams } from '../streams/schema.ts'
 import { IDS_AT_ONCE, idsOf, pageOf, placeIn } from './dated-list.ts'
 import { personColumns } from './listing.ts'
 import { blocks, users } from './schema.ts'
 
-/** Blocks a member; blocking again changes nothing. That neither is a fan of the other any more follows by trigger. */
+/**
+ * Blocks a member; blocking again changes nothing. That neither is a fan of the other any more follows by trigger. Answers
+ * the streams that one of them has live, and who of them may not see it any more.
+ */
 export async function addBlock(
   db: Db,
   member: Viewer,
   userId: number,
   now: number,
-): Promise<'done' | 'forbidden' | 'not_found'> {
+): Promise<{ streamId: number; userId: number }[] | 'forbidden' | 'not_found'> {
   try {
-    const [, [user]] = await db.batch([
+    const [, [user], live] = await db.batch([
       db
         .insert(blocks)
         .select(sql`SELECT ${member.id}, id, ${now} FROM users WHERE id = ${userId}`)
         .onConflictDoNothing(),
       db.select({ id: users.id }).from(users).where(eq(users.id, userId)),
+      db
+        .select({
+          streamId: streams.id,
+          userId: sql<number>`iif(${streams.userId} = ${userId}, ${member.id}, ${userId})`,
+        })
+        .from(streams)
+        .where(and(inArray(streams.userId, [member.id, userId]), sql`${streams.state} = 'live'`)),
     ])
-    return user ? 'done' : 'not_found'
+    return user ? live : 'not_found'
   } catch (error) {
     if (brokeRule(error, 'nobody_blocks_themselves')) return 'forbidden'
     throw error

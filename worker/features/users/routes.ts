@@ -14,6 +14,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { dbOf } from '../../lib/db.ts'
 import { valid } from '../../lib/valid.ts'
 import { memberOf, requireUser, viewerOf } from '../../lib/viewer.ts'
+import { readmitViewer } from '../streams/object.ts'
 import { addBlock, listBlocked, listBlockedBothWays, listBlockedIds, removeBlock } from './blocks.ts'
 import { addFan, type FansSide, findFanStatus, listFanOf, listFans, removeFan, setWish } from './fans.ts'
 import { findProfile } from './queries.ts'
@@ -59,8 +60,9 @@ export const userRoutes = new Hono<AppEnv>()
   })
 
   .post('/api/v2/user/block', requireUser, valid('json', userBody), async (c) => {
-    const blocked = await addBlock(dbOf(c), memberOf(c), c.req.valid('json').user, Date.now())
-    if (blocked !== 'done') throw new AppError(blocked)
+    const live = await addBlock(dbOf(c), memberOf(c), c.req.valid('json').user, Date.now())
+    if (typeof live === 'string') throw new AppError(live)
+    await Promise.all(live.map(({ streamId, userId }) => readmitViewer(c.env, streamId, userId)))
     return c.json({ ok: true } satisfies Ok)
   })
 
