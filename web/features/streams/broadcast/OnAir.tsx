@@ -1,17 +1,13 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { CirclePause, CirclePlay, CircleStop } from 'lucide-react'
 import { type FormEvent, useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import type { CurrentUser } from '../../../../contract/http/session.ts'
 import type { ShownStream } from '../../../../contract/http/stream.ts'
 import { CHAPTER_MAX } from '../../../../contract/limits.ts'
-import { messageOf } from '../../../lib/messages/codes.ts'
 import { clockWords, streamClosed, streamMessages, viewsInAll, watchingNow } from '../../../lib/messages/streams.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { Segmented } from '../../../ui/Segmented.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { show } from '../../../ui/toast.ts'
-import { endStream } from '../queries.ts'
 import { StreamChat } from '../StreamChat.tsx'
 import layout from '../StreamLayout.module.css'
 import { StreamLayout } from '../StreamLayout.tsx'
@@ -22,6 +18,7 @@ import { keepLastPicture } from './last-picture.ts'
 import { SourcePreview, ViewersPreview } from './Preview.tsx'
 import styles from './Sheet.module.css'
 import { SourcePicker } from './SourcePicker.tsx'
+import { StopDialog } from './StopDialog.tsx'
 import { pictureFile } from './stills.ts'
 import type { Studio } from './studio.ts'
 
@@ -54,7 +51,6 @@ const VIEWS = [
 ] as const
 
 function Shown({ broadcast, studio, stream, user, onOver }: OnAirProps & { broadcast: Broadcast }) {
-  const client = useQueryClient()
   const state = useSyncExternalStore(broadcast.subscribe, broadcast.state)
   const { source, hasSourceEnded } = useSyncExternalStore(studio.subscribe, studio.state)
   const [view, setView] = useState<'source' | 'viewers'>('source')
@@ -68,11 +64,6 @@ function Shown({ broadcast, studio, stream, user, onOver }: OnAirProps & { broad
   useEffect(() => {
     if (hasEnded) void keepPicture().finally(onOver)
   }, [hasEnded, keepPicture, onOver])
-  const stop = async () => {
-    await keepPicture()
-    await endStream(client, stream.id)
-    onOver()
-  }
   return (
     <>
       <StreamLayout
@@ -105,16 +96,7 @@ function Shown({ broadcast, studio, stream, user, onOver }: OnAirProps & { broad
         chat={<StreamChat channel={stream.channel} user={user} />}
       />
       {isStopping && (
-        <ConfirmDialog
-          isOpen
-          onClose={() => setStopping(false)}
-          title={`Stop ${stream.title}?`}
-          confirmLabel="Stop"
-          messageOf={messageOf}
-          onConfirm={stop}
-        >
-          {streamMessages.stop}
-        </ConfirmDialog>
+        <StopDialog stream={stream} onClose={() => setStopping(false)} before={keepPicture} onStopped={onOver} />
       )}
       <Leaving isLive={!state.ended && state.connection.state !== 'closed'} />
     </>

@@ -13,10 +13,9 @@ import { PageSpinner } from '../../../ui/PageSpinner.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { startStream, streamQuery } from '../queries.ts'
 import { sketchOf } from '../sketch-of.ts'
-import { SourcePreview } from './Preview.tsx'
 import styles from './Sheet.module.css'
-import { SourcePicker } from './SourcePicker.tsx'
 import type { Studio } from './studio.ts'
+import { ToShow } from './ToShow.tsx'
 
 type SetupProps = { studio: Studio; onStarted: (id: number) => void }
 
@@ -61,12 +60,7 @@ function Form({
   }
   return (
     <form className={styles.columns} onSubmit={(event) => void start(event)}>
-      <div className={styles.source}>
-        <div className={styles.preview} data-theme="dark">
-          {source ? <SourcePreview source={source} /> : <p>Pick what to show</p>}
-        </div>
-        <SourcePicker studio={studio} />
-      </div>
+      <ToShow studio={studio} />
       <div className={styles.form}>
         <TextField
           label="Title"

@@ -50,12 +50,7 @@ export function Replay({ stream }: { stream: ShownStream }) {
       view={
         <div className={layout.view}>
           <div className={layout.over}>
-            <p className={layout.words} role="alert">
-              {streamMessages.replayFailed}
-            </p>
-            <Button className={layout.onPicture} onClick={() => void refetch()}>
-              Retry
-            </Button>
+            <Failed onRetry={() => void refetch()} />
           </div>
         </div>
       }
@@ -175,23 +170,25 @@ function useReplayKeys(
 
 /** What stands where there is nothing to look at yet. */
 function Waiting({ playing: { isWaiting, hasFailed }, onRetry }: { playing: Playing; onRetry: () => void }) {
-  if (hasFailed) {
-    return (
-      <>
-        <p className={layout.words} role="alert">
-          {streamMessages.replayFailed}
-        </p>
-        <Button className={layout.onPicture} onClick={onRetry}>
-          Retry
-        </Button>
-      </>
-    )
-  }
+  if (hasFailed) return <Failed onRetry={onRetry} />
   if (!isWaiting) return null
   return (
     <p className={layout.words}>
       <Spinner /> Loading
     </p>
+  )
+}
+
+function Failed({ onRetry }: { onRetry: () => void }) {
+  return (
+    <>
+      <p className={layout.words} role="alert">
+        {streamMessages.replayFailed}
+      </p>
+      <Button className={layout.onPicture} onClick={onRetry}>
+        Retry
+      </Button>
+    </>
   )
 }
 
