@@ -1,0 +1,34 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { messageOf } from '../../../lib/messages/codes.ts'
+import { streamMessages } from '../../../lib/messages/streams.ts'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { endStream } from '../queries.ts'
+
+type StopDialogProps = {
+  stream: { id: number; title: string }
+  onClose: () => void
+  /** What is to be done before it ends. */
+  before?: () => Promise<void>
+  onStopped: () => void
+}
+
+/** Asks whether one's own stream is to end, and ends it. */
+export function StopDialog({ stream, onClose, before, onStopped }: StopDialogProps) {
+  const client = useQueryClient()
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      title={`Stop ${stream.title}?`}
+      confirmLabel="Stop"
+      messageOf={messageOf}
+      onConfirm={async () => {
+        await before?.()
+        await endStream(client, stream.id)
+        onStopped()
+      }}
+    >
+      {streamMessages.stop}
+    </ConfirmDialog>
+  )
+}
