@@ -175,9 +175,9 @@ export type ReplayManifest = z.infer<typeof replayManifest>
 export const replayManifestPath = (id: number) => `/stream/${id}/replay/manifest.json`
 export const replaySegmentPath = (id: number, segment: number) => `/stream/${id}/replay/${segment}.seg`
 
-/** What was said beside it, by when, in its order. */
+/** What was said beside it, by when, in its order; lines are known by their numbers in the room. */
 export const replayChat = z.object({
-  lines: z.array(z.object({ atMs: count, user: person, message: z.string() })),
+  lines: z.array(z.object({ id, atMs: count, user: person, message: z.string() })),
 })
 export type ReplayChat = z.infer<typeof replayChat>
 export const replayChatPath = (id: number) => `/stream/${id}/replay/chat.json`

@@ -277,12 +277,28 @@ describe('a recording', () => {
     const { lines } = await askJson<ReplayChat>(`/stream/${id}/replay/chat.json`)
     expect(lines).toEqual([
       {
+        id: expect.any(Number),
         atMs: expect.any(Number),
         user: { id: ines.id, nickname: ines.nickname, avatar: null },
         message: 'what a line',
       },
     ])
     expect(lines[0]?.atMs).toBeGreaterThan(55_000)
+    room.close()
+  })
+
+  it('has no line of it any more that is taken away in the room later', async () => {
+    const [mira, ines] = [await addPerson(), await addPerson()]
+    const id = await startStream(mira)
+    const channel = `stream-${id}`
+    const room = await enter(ines, channel)
+    const [kept, gone] = [await room.say('what a line'), await room.say('how unkind')]
+    const ended = { state: 'ended', settled: true, replay: 'pending', endedAt: Date.now() + DAY_MS } as const
+    await openDb(env.DB).update(streams).set(ended).where(eq(streams.id, id))
+    await jsonOf(replay(mira, id, true))
+    await jsonOf(ask('/api/v2/chat/moderate', { as: mira, body: { action: 'delete', channel, id: gone.id } }))
+    const said = async () => (await askJson<ReplayChat>(`/stream/${id}/replay/chat.json`)).lines.map((line) => line.id)
+    await expect.poll(said).toEqual([kept.id])
     room.close()
   })
 })

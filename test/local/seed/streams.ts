@@ -113,6 +113,7 @@ async function writeChat(db: D1Database, files: R2Bucket, id: number): Promise<v
     .all<{ id: number; nickname: string }>()
   const chat: ReplayChat = {
     lines: results.map((user, index) => ({
+      id: index + 1,
       atMs: Math.round(((index + 0.5) / SAID.length) * DURATION_MS),
       user: { ...user, avatar: null },
       message: SAID[index] ?? '',

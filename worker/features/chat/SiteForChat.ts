@@ -1,14 +1,19 @@
 import { WorkerEntrypoint } from 'cloudflare:workers'
 import type { ChannelItem } from '../../../contract/socket/chat.ts'
 import type { ChatSite, News } from '../../../durable-objects/chat/site.ts'
+import { streamOfChannel } from '../../../durable-objects/stream/stream.ts'
 import { openDb } from '../../lib/db.ts'
+import { removeFromChat } from '../streams/replay-chat.ts'
 import { takeNews } from './news.ts'
 import { listChannels, removeForgotten, setPeople } from './queries.ts'
 
 /** What the objects of chat rooms may tell the site, and ask of it. */
 export class SiteForChat extends WorkerEntrypoint<Cloudflare.Env> implements ChatSite {
-  take(channel: string, news: { id: number; news: News }[]): Promise<void> {
-    return takeNews(openDb(this.env.DB), channel, news)
+  async take(channel: string, news: { id: number; news: News }[]): Promise<void> {
+    const streamId = streamOfChannel(channel)
+    const gone = news.flatMap(({ news: item }) => (item.kind === 'gone' ? item.numbers : []))
+    if (streamId !== null) await removeFromChat(this.env, streamId, gone)
+    await takeNews(openDb(this.env.DB), channel, news)
   }
 
   count(channel: string, people: number): Promise<void> {

@@ -1,23 +1,27 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import type { ReplayChat as Chat } from '../../../../contract/http/stream.ts'
 import { clockWords, streamMessages } from '../../../lib/messages/streams.ts'
+import { useUser } from '../../../lib/session.ts'
 import { AvatarLink } from '../../../ui/AvatarLink.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { LineText } from '../../chat/LineText.tsx'
+import { blockedQuery } from '../../chat/queries.ts'
 import { replayChatQuery } from '../queries.ts'
 import styles from './Replay.module.css'
 import { saidBy } from './seeking.ts'
 
 const NOBODY = { id: 0, nickname: '', avatar: null }
+const NOT_BLOCKED: ReadonlySet<number> = new Set()
 /** More than these are not looked for in what is played. */
 const SHOWN_MAX = 200
 
 /** What was said beside a stream, up to the moment that is shown. */
 export function ReplayChat({ streamId, positionMs }: { streamId: number; positionMs: number }) {
   const { data, isError, refetch } = useQuery(replayChatQuery(streamId))
-  const lines = data?.lines ?? []
+  const { data: blocked = NOT_BLOCKED } = useQuery({ ...blockedQuery, enabled: useUser() !== null })
+  const lines = useMemo(() => data?.lines.filter(({ user }) => !blocked.has(user.id)) ?? [], [data, blocked])
   const said = saidBy(lines, positionMs)
   const log = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: it goes on with each line that comes
@@ -40,9 +44,8 @@ export function ReplayChat({ streamId, positionMs }: { streamId: number; positio
         </p>
       )}
       {data?.lines.length === 0 && <p className={styles.quiet}>{streamMessages.nothingSaid}</p>}
-      {lines.slice(Math.max(0, said - SHOWN_MAX), said).map((line, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name, and are never moved
-        <Line key={index} line={line} />
+      {lines.slice(Math.max(0, said - SHOWN_MAX), said).map((line) => (
+        <Line key={line.id} line={line} />
       ))}
     </div>
   )
