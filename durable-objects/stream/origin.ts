@@ -3,6 +3,7 @@ import { decode } from '../lib/decode.ts'
 import type { DueTimes } from '../lib/due.ts'
 import type { Broadcast } from './broadcast.ts'
 import { Errands } from './errands.ts'
+import { Pauses } from './pauses.ts'
 import { Previews } from './previews.ts'
 import { Publication } from './publication.ts'
 import { recallPictures } from './recall.ts'
@@ -43,8 +44,9 @@ export class Origin implements Source {
     this.#relays = new Relays(stream.viewersMax)
     const previews = new Previews({ ...stream, onNew: () => this.#errands.newsSoon(Date.now()) })
     const recording = new Recording({ ...stream, onKept: (next) => this.#publication.kept(next, Date.now()) })
-    this.#errands = new Errands({ ...stream, previews, recording })
-    this.#publication = new Publication({ ...stream, previews, recording, end: (why) => this.stop(why) })
+    const pauses = new Pauses(stream.store, stream.broadcast)
+    this.#errands = new Errands({ ...stream, previews, recording, pauses })
+    this.#publication = new Publication({ ...stream, previews, recording, pauses, end: (why) => this.stop(why) })
   }
 
   get isOver(): boolean {

@@ -2,9 +2,10 @@ import { CHAPTERS_MAX, STREAM_RESUME_MS, STREAM_SILENT_MS } from '../../contract
 import type { Coding, StreamServerEvent } from '../../contract/socket/stream-messages.ts'
 import type { DueTimes } from '../lib/due.ts'
 import { type Broadcast, type Health, UNCODED } from './broadcast.ts'
-import { type FrameNumbers, type PassedFrame, passedFrame } from './frame.ts'
+import { type FrameNumbers, isShown, isSound, type PassedFrame, passedFrame } from './frame.ts'
 import { Intake } from './intake.ts'
 import { PublisherPace } from './pace.ts'
+import type { Pauses } from './pauses.ts'
 import type { Previews } from './previews.ts'
 import { Recorder, type Segment } from './recorder.ts'
 import type { Recording } from './recording.ts'
@@ -20,7 +21,6 @@ const RECORDED_AFTER_MS = 5000
 /** Key frames are asked for so often at most. */
 const KEY_EVERY_MS = 1000
 const HEALTH_EVERY_MS = 5000
-const PAUSES_MAX = 500
 
 /** What it is given by the origin. */
 type Surroundings = {
@@ -29,6 +29,7 @@ type Surroundings = {
   broadcast: Broadcast
   previews: Previews
   recording: Recording
+  pauses: Pauses
   close: (viewer: Viewer, why: Refusal) => void
   /** When a socket last said `ping`, which wakes nobody. */
   pingedAt: (viewer: Viewer) => number
@@ -56,7 +57,7 @@ export class Publication {
 
   /** The stream begins; its publisher is on their way. */
   begin(startedAt: number, now: number): void {
-    this.#goOff(startedAt)
+    this.#stream.pauses.begin(startedAt)
     this.#wait(now)
   }
 
@@ -69,14 +70,14 @@ export class Publication {
 
   /** The publisher comes in, or back; where they are here already, from another page, that one is left. */
   enter(publisher: Viewer, now: number): void {
-    const { broadcast, close } = this.#stream
+    const { broadcast, pauses, close } = this.#stream
     if (this.#publisher) close(this.#publisher, REFUSED.elsewhere)
     this.#publisher = publisher
     this.#pace = new PublisherPace()
     this.#heardAt = now
     this.#stream.store.keep('goneSince', null)
     this.#lookAgain(now, now)
-    this.#goOn(now)
+    pauses.end(now)
     broadcast.setState('live', now)
     publisher.send(eventsText(...broadcast.entry(now)), now)
     this.#tellNumbers(publisher, now)
@@ -110,6 +111,8 @@ export class Publication {
   }
 
   #record(frame: PassedFrame, now: number): Refusal | null {
+    if (isSound(frame) || isShown(frame, this.#intake.coding.picture !== null))
+      this.#stream.pauses.shown(Math.floor(frame.timeUs / 1000))
     this.#save(this.#recorder.add(frame))
     if (this.#recorder.wantsKey) this.askKey(now)
     return this.#recorder.isFull ? REFUSED.tooMany : null
@@ -148,9 +151,9 @@ export class Publication {
 
   #pause(paused: boolean, now: number): void {
     if (paused) {
-      this.#goOff(now)
+      this.#stream.pauses.begin(now)
       this.finish()
-    } else this.#goOn(now)
+    } else this.#stream.pauses.end(now)
     this.#stream.broadcast.setState(paused ? 'paused' : 'live', now)
   }
 
@@ -158,20 +161,6 @@ export class Publication {
   #addChapter(title: string, atMs: number): void {
     const before = (this.#stream.store.read('chapters') ?? []).filter((chapter) => chapter.atMs !== atMs)
     if (title !== '' && before.length < CHAPTERS_MAX) this.#stream.store.keep('chapters', [...before, { atMs, title }])
-  }
-
-  #goOff(now: number): void {
-    if (this.#stream.store.read('offSince') === null) this.#stream.store.keep('offSince', now)
-  }
-
-  #goOn(now: number): void {
-    const { store, broadcast } = this.#stream
-    const since = store.read('offSince')
-    if (since === null) return
-    const pauses = store.read('pauses') ?? []
-    if (pauses.length < PAUSES_MAX)
-      store.keep('pauses', [...pauses, { startMs: broadcast.clockMs(since), endMs: broadcast.clockMs(now) }])
-    store.keep('offSince', null)
   }
 
   /** Asks the publisher for a key frame, for someone who waits for one. */
@@ -200,10 +189,10 @@ export class Publication {
   }
 
   #wait(now: number): number {
-    const { store, due } = this.#stream
+    const { store, due, pauses } = this.#stream
     const since = store.read('goneSince') ?? now
     store.keep('goneSince', since)
-    this.#goOff(now)
+    pauses.begin(now)
     due.set('publisher', since + STREAM_RESUME_MS)
     return since
   }
