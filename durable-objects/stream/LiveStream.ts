@@ -35,7 +35,7 @@ export type LiveStreamEnv = {
 
 const SOCKETS_EACH_MAX = 5
 /** Sockets that were closed may hold so much unread; else the object starts again, and all come back to it. */
-const HELD_MAX_BYTES = 32 * 2 ** 20
+const HELD_MAX_BYTES = 24 * 2 ** 20
 /** How viewers keep up is looked at so often. */
 const JUDGE_EVERY_MS = 1000
 
