@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type * as z from 'zod/mini'
+import { STREAM_CHANNELS } from '../../../contract/channel.ts'
 import type { streamEditBody, streamStartBody } from '../../../contract/http/stream.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { brokeRule, type Db } from '../../lib/db.ts'
@@ -44,7 +45,7 @@ export async function startStream(
       )
   const room = bind(
     `INSERT INTO chat_rooms (channel, kind, owner_id, created_at)
-     SELECT 'stream-' || id, 'stream', user_id, ?3 FROM streams WHERE user_id = ?1 AND call_key = ?2 AND state = 'live'
+     SELECT '${STREAM_CHANNELS}' || id, 'stream', user_id, ?3 FROM streams WHERE user_id = ?1 AND call_key = ?2 AND state = 'live'
      ON CONFLICT DO NOTHING`,
   )
   const begun = bind(

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Context } from 'hono'
+import { streamOfChannel } from '../../../contract/channel.ts'
 import type { AppEnv } from '../../lib/app-env.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { type Db, dbOf } from '../../lib/db.ts'
@@ -55,7 +56,7 @@ export async function requireSeen(c: Context<AppEnv>, id: number): Promise<Strea
 
 /** Whether a chat room is that of a stream which this viewer may not see. */
 export async function isRoomHidden(db: Db, viewer: Viewer, channel: string): Promise<boolean> {
-  const [, id] = /^stream-([1-9]\d{0,14})$/.exec(channel) ?? []
-  const stream = id ? await findStreamFiles(db, viewer, Number(id)) : null
+  const id = streamOfChannel(channel)
+  const stream = id === null ? null : await findStreamFiles(db, viewer, id)
   return stream !== null && !maySeeStream(viewer, stream)
 }

@@ -1,5 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
+import { streamChannel } from '../../../contract/channel.ts'
 import type { Violation } from '../../../contract/http/staff.ts'
 import type { ReplayState, StreamPage } from '../../../contract/http/stream.ts'
 import { shownTitle } from '../../../contract/text.ts'
@@ -11,7 +12,6 @@ import { blockedWith, sketchAccess } from '../sketches/visibility.ts'
 import { users } from '../users/schema.ts'
 import { streamColumns, streamItemOf } from './listing.ts'
 import { remindedOf } from './queries.ts'
-import { channelOf } from './rules.ts'
 import { streamChapters, streams } from './schema.ts'
 import { streamAccess } from './visibility.ts'
 
@@ -42,7 +42,7 @@ export async function findStreamPage(db: Db, viewer: Viewer | null, id: number):
     chapters: told === 'none' && rest.state === 'ended' ? [] : chapters,
     sketch:
       sketch?.id && sketchAccess(viewer, sketch).maySee ? { id: sketch.id, title: shownTitle(sketch.title) } : null,
-    channel: channelOf(id),
+    channel: streamChannel(id),
   }
 }
 
