@@ -63,7 +63,7 @@ export const streams = sqliteTable(
     index('streams_unsettled').on(table.startedAt).where(sql`state <> 'announced' AND settled = 0`),
     index('streams_clearing').on(table.id).where(sql`clearing = 1`),
     index('streams_telling').on(table.id).where(sql`told_up_to IS NOT NULL`),
-    index('streams_artist').on(table.userId, table.id),
+    index('streams_artist').on(table.userId, table.startedAt),
     index('streams_sketch').on(table.sketchId).where(sql`sketch_id IS NOT NULL`),
     index('streams_replay_sketch').on(table.replaySketchId).where(sql`replay_sketch_id IS NOT NULL`),
   ],
