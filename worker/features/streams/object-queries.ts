@@ -34,6 +34,8 @@ export async function setNews(db: Db, streamId: number, news: StreamNews): Promi
 /** What the object of a stream that is over says last: taken once. Where the site has ended it before, it says why. */
 export async function endStream(db: Db, streamId: number, ending: StreamEnding): Promise<void> {
   const { why, endedAt, durationMs, recorded, chapters } = ending
+  // What staff cut off is not for its artist to publish.
+  const replay = recorded ? sql`iif(coalesce(end, ${why}) = 'staff', 'hidden', 'pending')` : 'none'
   await db.batch([
     db
       .insert(streamChapters)
@@ -47,7 +49,7 @@ export async function endStream(db: Db, streamId: number, ending: StreamEnding):
       .set({
         ...newsColumns({ ...ending, watching: 0 }),
         ...{ state: 'ended', end: sql`coalesce(end, ${why})`, endedAt, durationMs },
-        ...{ replay: recorded ? 'pending' : 'none', settled: true },
+        ...{ replay, waitsSince: recorded ? endedAt : null, settled: true },
       })
       .where(and(eq(streams.id, streamId), eq(streams.settled, false))),
   ])

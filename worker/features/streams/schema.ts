@@ -36,6 +36,8 @@ export const streams = sqliteTable(
     replay: text({ enum: ['none', 'pending', 'kept', 'hidden'] })
       .notNull()
       .default('none'),
+    /** Since when its recording waits for its artist's decision; also of one that staff hid; null once it is decided. */
+    waitsSince: integer('waits_since'),
     /** The sketch that was posted with its replay, and goes with it. */
     replaySketchId: integer('replay_sketch_id').references(() => sketches.id, { onDelete: 'set null' }),
     /** Whether its object has said its last word. */
@@ -58,7 +60,7 @@ export const streams = sqliteTable(
     index('streams_announced_by').on(table.userId).where(sql`state = 'announced'`),
     index('streams_replays').on(table.endedAt, table.id).where(sql`replay = 'kept'`),
     index('streams_replays_for_all').on(table.endedAt, table.id).where(sql`replay = 'kept' AND mature = 0`),
-    index('streams_pending').on(table.endedAt).where(sql`replay = 'pending'`),
+    index('streams_pending').on(table.waitsSince).where(sql`replay = 'pending'`),
     index('streams_pending_of').on(table.userId, table.id).where(sql`replay = 'pending'`),
     index('streams_unsettled').on(table.startedAt).where(sql`state <> 'announced' AND settled = 0`),
     index('streams_clearing').on(table.id).where(sql`clearing = 1`),
