@@ -20,6 +20,36 @@ const post = (as: Person, uploadId: string, streamId: number) =>
   jsonOf<{ sketchId: number }>(postUpload(as, uploadId, { title: 'Heron', streamId }))
 const sketchPage = (id: number, as: Person | null = null) => askJson<ShownSketch>(`/api/v2/sketch/${id}`, { as })
 
+describe('the last picture of a stream', () => {
+  it.each<[string, Parameters<typeof addReplay>[1]]>([
+    ['whose replay staff hid', { replay: 'hidden' }],
+    ['that staff ended', { end: 'staff', replay: 'none' }],
+    ['that staff ended, and whose recording is not known of yet', { end: 'staff', replay: 'none', settled: false }],
+  ])('%s is for its artist and staff alone, and kept by no shared cache', async (_which, fields) => {
+    const [mira, ines, staff] = [await addPerson(), await addPerson(), await addPerson({ flags: 'm' })]
+    const id = await addReplay(mira, { preview: 1, ...fields })
+    await storeReplay(id)
+    const picture = `/stream/${id}/preview/1.webp`
+    for (const as of [null, ines]) {
+      expect(await shownStream(as, id)).toMatchObject({ preview: null })
+      for (const path of [picture, `/stream/${id}/preview/7.webp`])
+        expect(await refusal(ask(path, { as }))).toEqual([404, 'not_found'])
+    }
+    for (const as of [mira, staff]) {
+      expect(await shownStream(as, id)).toMatchObject({ preview: picture })
+      const reply = await ask(picture, { as })
+      expect([reply.status, reply.headers.get('cache-control')]).toEqual([200, 'private, max-age=3600'])
+    }
+  })
+
+  it('that staff ended is for all where they show its replay', async () => {
+    const id = await addReplay(await addPerson(), { end: 'staff', replay: 'kept', preview: 1 })
+    await storeReplay(id)
+    expect(await shownStream(null, id)).toMatchObject({ replay: 'kept', preview: `/stream/${id}/preview/1.webp` })
+    expect((await ask(`/stream/${id}/preview/1.webp`)).status).toBe(200)
+  })
+})
+
 describe('a sketch that is posted with a replay', () => {
   it('keeps the replay, and each page leads to the other', async () => {
     const { mira, streamId, uploadId } = await withRecording()

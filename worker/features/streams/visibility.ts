@@ -1,5 +1,6 @@
 import { and, type SQL, sql } from 'drizzle-orm'
-import type { Viewer } from '../../lib/viewer.ts'
+import type { ReplayState } from '../../../contract/http/stream.ts'
+import { isStaff, type Viewer } from '../../lib/viewer.ts'
 import { notBlocked, type Restriction, sketchAccess } from '../sketches/visibility.ts'
 import { streams } from './schema.ts'
 
@@ -21,3 +22,22 @@ export function streamAccess(
   if (maySee) return { maySee, notice: notice === 'mature' ? notice : null }
   return { maySee, notice: notice === 'blocked' ? notice : 'mature' }
 }
+
+/** What decides who is shown what a stream has left: its last picture, and its recording. */
+type Left = Pick<typeof streams.$inferSelect, 'userId' | 'end' | 'replay'>
+
+/** Whether a viewer who may see a stream may see its last picture; of what staff ended or hid, its artist and staff alone. */
+export function maySeePicture(viewer: Viewer | null, stream: Left): boolean {
+  return isTheirs(viewer, stream) || !isWithheld(stream)
+}
+
+/** The replay as a viewer who may see the stream is told of it: one that waits, or is withheld, is told to its artist and staff alone. */
+export function replayFor(viewer: Viewer | null, stream: Left): ReplayState {
+  const isThere = isTheirs(viewer, stream) || (stream.replay === 'kept' && !isWithheld(stream))
+  return isThere ? stream.replay : 'none'
+}
+
+const isTheirs = (viewer: Viewer | null, { userId }: Left) => viewer?.id === userId || isStaff(viewer)
+
+// What staff ended is kept only where they showed it afterwards.
+const isWithheld = ({ end, replay }: Left) => replay === 'hidden' || (end === 'staff' && replay !== 'kept')
