@@ -1,10 +1,11 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import type { ShownSketch } from '../../contract/http/sketch-page.ts'
+import type { ReplaysReply } from '../../contract/http/stream.ts'
 import { replayChatKey } from '../../durable-objects/stream/stream.ts'
 import { addPerson, type Person } from '../support/worker/people.ts'
 import { ask, askJson, jsonOf, refusal } from '../support/worker/site.ts'
-import { addReplay, addStream, shownStream, storedOf, storeReplay } from '../support/worker/stream-calls.ts'
+import { addReplay, addStream, shownStream, storedOf, storeReplay, streamPage } from '../support/worker/stream-calls.ts'
 import { addUpload, postUpload } from '../support/worker/uploads.ts'
 
 /** Someone with a recording that waits for their decision, and a picture that waits to be posted. */
@@ -61,6 +62,40 @@ describe('a sketch that is posted with a replay', () => {
       sketch: { id: sketchId, title: 'Heron' },
     })
     expect(await storedOf(streamId)).toContain('chat.json')
+  })
+
+  it('shows its replay to those who see it: unlisted, in no list, and listed again as it is', async () => {
+    const { mira, streamId, uploadId } = await withRecording()
+    const { sketchId } = await jsonOf<{ sketchId: number }>(
+      postUpload(mira, uploadId, { title: 'Heron', streamId, unlisted: true }),
+    )
+    const isListed = async () => {
+      const { items } = await askJson<ReplaysReply>('/api/v2/streams/replays')
+      return items.some(({ id }) => id === streamId)
+    }
+    expect(await isListed()).toBe(false)
+    expect(await shownStream(null, streamId)).toMatchObject({ replay: 'kept', sketch: { id: sketchId } })
+    await env.DB.prepare('UPDATE sketches SET unlisted = 0 WHERE id = ?').bind(sketchId).run()
+    expect(await isListed()).toBe(true)
+    await env.DB.prepare('UPDATE sketches SET mature = 1 WHERE id = ?').bind(sketchId).run()
+    expect(await isListed()).toBe(false)
+    expect(await streamPage(null, streamId)).toEqual({ hidden: true, id: streamId, notice: 'mature' })
+    const grown = await addPerson({ showMature: true })
+    const { items } = await askJson<ReplaysReply>('/api/v2/streams/replays', { as: grown })
+    expect(items.find(({ id }) => id === streamId)).toMatchObject({ mature: true })
+    expect(await shownStream(mira, streamId)).toMatchObject({ mature: false })
+  })
+
+  it('that staff hid takes its replay along, also to another sketch', async () => {
+    const { mira, streamId, uploadId } = await withRecording()
+    const { sketchId } = await post(mira, uploadId, streamId)
+    await env.DB.prepare("UPDATE sketches SET violation = 'copyright' WHERE id = ?").bind(sketchId).run()
+    expect(await shownStream(null, streamId)).toMatchObject({ replay: 'none', preview: null, sketch: null })
+    expect(await shownStream(mira, streamId)).toMatchObject({ replay: 'kept', sketch: { id: sketchId } })
+    const { id: another } = await addUpload(mira)
+    expect(await refusal(postUpload(mira, another, { streamId }))).toEqual([404, 'not_found'])
+    await env.DB.prepare('UPDATE sketches SET violation = NULL WHERE id = ?').bind(sketchId).run()
+    expect(await shownStream(null, streamId)).toMatchObject({ replay: 'kept' })
   })
 
   it('leaves what was said beside a replay that was kept before as it is', async () => {

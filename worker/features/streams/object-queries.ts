@@ -6,7 +6,14 @@ import { blockedWith } from '../sketches/visibility.ts'
 import { streamChapters, streams } from './schema.ts'
 
 /** A live stream as its socket is opened. */
-type LiveRow = { streamId: number; ownerId: number; startedAt: number; mature: boolean; blocked: boolean }
+type LiveRow = {
+  streamId: number
+  ownerId: number
+  startedAt: number
+  mature: boolean
+  postedMature: boolean
+  blocked: boolean
+}
 
 /** A stream that is live; null where there is none of that id. */
 export async function findLive(db: Db, viewer: Viewer, streamId: number): Promise<LiveRow | null> {
@@ -16,6 +23,7 @@ export async function findLive(db: Db, viewer: Viewer, streamId: number): Promis
       ownerId: streams.userId,
       startedAt: streams.startedAt,
       mature: streams.mature,
+      postedMature: streams.postedMature,
       blocked: blockedWith(viewer, streams.userId),
     })
     .from(streams)

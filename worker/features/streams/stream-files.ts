@@ -22,6 +22,8 @@ export async function findStreamFiles(db: Db, viewer: Viewer | null, id: number)
       mature: streams.mature,
       state: streams.state,
       end: streams.end,
+      postedMature: streams.postedMature,
+      postedViolating: streams.postedViolating,
       replay: streams.replay,
       preview: streams.preview,
       startsAt: streams.startsAt,

@@ -28,10 +28,10 @@ export async function findStreamPage(db: Db, viewer: Viewer | null, id: number):
       .orderBy(asc(streamChapters.atMs)),
   ])
   if (!row) return null
-  const { item, blocked, sketch, startsAt, ...rest } = row
-  const access = streamAccess(viewer, { ...item, blocked })
+  const { item, blocked, sketch, startsAt, postedMature, postedViolating, ...rest } = row
+  const access = streamAccess(viewer, { ...item, postedMature, blocked })
   if (!access.maySee) return { hidden: true, id, notice: access.notice }
-  const left = { ...rest, userId: item.userId }
+  const left = { ...rest, userId: item.userId, postedViolating }
   const replay = replayFor(viewer, left)
   return {
     hidden: false,
@@ -56,6 +56,8 @@ function selectPage(db: Db, viewer: Viewer | null, id: number) {
       state: streams.state,
       startsAt: streams.startsAt,
       end: streams.end,
+      postedMature: streams.postedMature,
+      postedViolating: streams.postedViolating,
       durationMs: streams.durationMs,
       replay: streams.replay,
       challengeId: streams.challengeId,

@@ -11,20 +11,31 @@ export function streamsListedFor(viewer: Viewer | null): SQL | undefined {
   return and(viewer?.showMature ? undefined : forAll, notBlocked(viewer, streams.userId))
 }
 
+/** The same of every list of replays, which go by the sketches that they were posted with as well. */
+export function replaysListedFor(viewer: Viewer | null): SQL | undefined {
+  const forAll = sql`${streams.postedMature} = 0`
+  return and(
+    sql`${streams.replay} = 'kept' AND ${streams.postedUnlisted} = 0 AND ${streams.postedViolating} = 0`,
+    viewer?.showMature ? undefined : forAll,
+    streamsListedFor(viewer),
+  )
+}
+
 type Access = { maySee: true; notice: 'mature' | null } | { maySee: false; notice: 'mature' | 'blocked' }
 
-/** Whether a viewer may see a stream, as it is with sketches. */
+/** Whether a viewer may see a stream, as it is with sketches; one whose replay was posted with a mature one is mature. */
 export function streamAccess(
   viewer: Viewer | null,
-  stream: Pick<Restriction, 'userId' | 'mature' | 'blocked'>,
+  stream: Pick<Restriction, 'userId' | 'mature' | 'blocked'> & { postedMature: boolean },
 ): Access {
-  const { maySee, notice } = sketchAccess(viewer, { ...stream, unlisted: false, violation: null })
+  const mature = stream.mature || stream.postedMature
+  const { maySee, notice } = sketchAccess(viewer, { ...stream, mature, unlisted: false, violation: null })
   if (maySee) return { maySee, notice: notice === 'mature' ? notice : null }
   return { maySee, notice: notice === 'blocked' ? notice : 'mature' }
 }
 
 /** What decides who is shown what a stream has left: its last picture, and its recording. */
-type Left = Pick<typeof streams.$inferSelect, 'userId' | 'end' | 'replay'>
+type Left = Pick<typeof streams.$inferSelect, 'userId' | 'end' | 'replay' | 'postedViolating'>
 
 /** Whether a viewer who may see a stream may see its last picture; of what staff ended or hid, its artist and staff alone. */
 export function maySeePicture(viewer: Viewer | null, stream: Left): boolean {
@@ -40,4 +51,5 @@ export function replayFor(viewer: Viewer | null, stream: Left): ReplayState {
 const isTheirs = (viewer: Viewer | null, { userId }: Left) => viewer?.id === userId || isStaff(viewer)
 
 // What staff ended is kept only where they showed it afterwards.
-const isWithheld = ({ end, replay }: Left) => replay === 'hidden' || (end === 'staff' && replay !== 'kept')
+const isWithheld = ({ end, replay, postedViolating }: Left) =>
+  replay === 'hidden' || postedViolating || (end === 'staff' && replay !== 'kept')
