@@ -114,8 +114,8 @@ export class LiveStream extends DurableObject<LiveStreamEnv> implements StreamCa
     const { session, member, ...facts } = opening
     if (this.#ended.holds({ userId: member.id, session }, Date.now())) return refusedSocket(...REFUSED.notLoggedIn)
     this.#judge(Date.now())
-    const { listeners } = this.#broadcast
-    if (listeners.sockets(member.id) >= SOCKETS_EACH_MAX) return refusedSocket(...REFUSED.tooMany)
+    if (!this.#broadcast.listeners.hasRoomFor(member.id, SOCKETS_EACH_MAX, this.ctx.getWebSockets()))
+      return refusedSocket(...REFUSED.tooMany)
     if (this.#isFull && member.id !== facts.ownerId) return refusedSocket(...REFUSED.again)
     this.#source.begin(facts, Date.now())
     return this.#open(openedStamp({ session, member, ownerId: facts.ownerId }))
