@@ -2,7 +2,7 @@ import { MARK_EVERY_UNITS } from '../../contract/socket/sockets.ts'
 import type { Coding, StreamServerEvent } from '../../contract/socket/stream-messages.ts'
 import { type LetGo, Listeners } from '../lib/listeners.ts'
 import { UNREAD_BYTES, windowBytes } from './flow.ts'
-import type { PassedFrame } from './frame.ts'
+import { isSound, type PassedFrame } from './frame.ts'
 import { Group } from './group.ts'
 import type { Present } from './relays.ts'
 import { eventsText, type StreamStamp, type Viewer } from './viewer.ts'
@@ -118,8 +118,10 @@ export class Broadcast {
     for (const viewer of this.#inTurn(frame, left)) {
       const room = roomFor(viewer, left)
       const before = viewer.reading.sent
-      if (viewer.flow.misses && this.#mayCatchUp(viewer, room)) this.#beginPictures(viewer, room, now)
-      else viewer.pass(frame, { window, room, isCoded, now })
+      const catchesUp = viewer.flow.misses && this.#mayCatchUp(viewer, room)
+      // The group at hand has the frame in it, but where that is sound.
+      if (catchesUp) this.#beginPictures(viewer, room, now)
+      if (!catchesUp || isSound(frame)) viewer.pass(frame, { window, room, isCoded, now })
       left -= viewer.reading.sent - before
     }
   }
