@@ -83,8 +83,10 @@ const shownStream = z.extend(streamItem, {
   /** As far as this viewer may know: `pending` and `hidden` are told to its artist and staff alone, `none` to others. */
   replay: replayState,
   chapters: z.array(chapter),
-  /** The sketch that it was posted with, or else the one that it is about, where this viewer may see it. */
+  /** What its page shows: the sketch that it was posted with, or else the one that it is about, where this viewer may see it. */
   sketch: z.nullable(z.object({ id, title: z.string() })),
+  /** For its artist, who may change it: the sketch that it is about, though they may not see it any more. */
+  sketchId: z.nullable(id),
   challengeId: z.nullable(id),
   source: streamSource,
   isFanOf: z.boolean(),

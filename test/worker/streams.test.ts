@@ -173,6 +173,19 @@ describe('who sees a stream', () => {
     }
   })
 
+  it('which sketch it is about is told to its artist, whatever it was posted with and whether they see it', async () => {
+    const [mira, ines] = [await addPerson(), await addPerson()]
+    const [about, posted] = [await addSketch(ines), await addSketch(mira, { title: 'Heron' })]
+    const id = await addReplay(mira, { sketchId: about, replaySketchId: posted })
+    expect(await shownStream(mira, id)).toMatchObject({ sketchId: about, sketch: { id: posted, title: 'Heron' } })
+    expect(await shownStream(ines, id)).toMatchObject({ sketchId: null, sketch: { id: posted } })
+    await env.DB.prepare("UPDATE sketches SET violation = 'copyright' WHERE id = ?").bind(about).run()
+    const { title, description, mature, sketchId, challengeId } = await shownStream(mira, id)
+    const words = { title: `${title}, again`, description, mature, sketchId, challengeId }
+    expect((await streamCall(mira, 'edit', { id, ...words })).status).toBe(200)
+    expect(await shownStream(mira, id)).toMatchObject({ title: words.title, sketchId: about })
+  })
+
   it('an unknown one is not found', async () => {
     expect(await refusal(ask('/api/v2/stream/999999'))).toEqual([404, 'not_found'])
   })
