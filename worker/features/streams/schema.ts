@@ -27,7 +27,7 @@ export const streams = sqliteTable(
     startsAt: integer('starts_at'),
     startedAt: integer('started_at'),
     endedAt: integer('ended_at'),
-    end: text({ enum: ['stopped', 'lost', 'staff'] }),
+    end: text({ enum: ['stopped', 'lost', 'staff', 'day'] }),
     durationMs: integer('duration_ms').notNull().default(0),
     /** What its object said last. */
     preview: integer().notNull().default(0),
