@@ -31,7 +31,7 @@ const own = (key: string, changes: Partial<OwnLine> = {}): OwnLine => ({
   ...changes,
 })
 const channel = (changes: object = {}): ChatServerEvent => ({
-  ...{ type: 'channel', channel: 'lobby', kind: 'standing', number: 0, moderator: false, ownerId: null },
+  ...{ type: 'channel', channel: 'lobby', kind: 'standing', title: null, number: 0, moderator: false, ownerId: null },
   ...{ rules: { slowSeconds: 0, speakers: 'everyone', hold: false }, mutedUntil: null },
   ...changes,
 })

@@ -1,8 +1,9 @@
 import { WorkerEntrypoint } from 'cloudflare:workers'
 import type { ChannelItem } from '../../../contract/socket/chat.ts'
-import type { ChatSite, News } from '../../../durable-objects/chat/site.ts'
+import type { ChatSite, Hidden, News } from '../../../durable-objects/chat/site.ts'
 import { streamOfChannel } from '../../../durable-objects/stream/stream.ts'
 import { openDb } from '../../lib/db.ts'
+import { listHiddenRooms } from '../streams/hidden-rooms.ts'
 import { removeFromChat } from '../streams/replay-chat.ts'
 import { takeNews } from './news.ts'
 import { listChannels, removeForgotten, setPeople } from './queries.ts'
@@ -26,5 +27,9 @@ export class SiteForChat extends WorkerEntrypoint<Cloudflare.Env> implements Cha
 
   channels(): Promise<ChannelItem[]> {
     return listChannels(openDb(this.env.DB))
+  }
+
+  hidden(members: number[], channels: string[]): Promise<Hidden> {
+    return listHiddenRooms(openDb(this.env.DB), members, channels)
   }
 }
