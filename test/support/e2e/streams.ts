@@ -113,9 +113,9 @@ export async function startStream(page: Page, title: string): Promise<number> {
   return id
 }
 
-/** Stops one's stream, and waits until what becomes of it is asked. */
+/** Stops one's stream, and waits until what becomes of it is asked, where the focus is then. */
 export async function stopStream(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Stop' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Stop' }).click()
-  await expect(page.getByRole('heading', { name: 'This stream has ended.' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'This stream has ended.' })).toBeFocused()
 }

@@ -10,6 +10,7 @@ import { useUser } from '../../lib/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorScreen } from '../../ui/ErrorScreen.tsx'
 import { PageSpinner } from '../../ui/PageSpinner.tsx'
+import { useKeptFocus } from '../../ui/useKeptFocus.ts'
 import { Ended } from './Ended.tsx'
 import { Outside } from './Outside.tsx'
 import { streamQuery } from './queries.ts'
@@ -23,6 +24,7 @@ const ENDING_MS = 2000
 
 /** The page of a stream: announced, live or ended [2 §2 Streams]. */
 export function OneStream({ id }: { id: number }) {
+  useKeptFocus()
   const [isOver, setOver] = useState(false)
   const {
     data: stream,

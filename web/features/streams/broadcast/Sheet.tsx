@@ -10,6 +10,7 @@ import { useUser } from '../../../lib/session.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ErrorScreen } from '../../../ui/ErrorScreen.tsx'
 import { PageSpinner } from '../../../ui/PageSpinner.tsx'
+import { useKeptFocus } from '../../../ui/useKeptFocus.ts'
 import { streamQuery } from '../queries.ts'
 import { EndPanel } from './EndPanel.tsx'
 import { GoOn } from './GoOn.tsx'
@@ -37,6 +38,7 @@ export function Sheet() {
 type Stage = { at: 'before' } | { at: 'on air' | 'over'; id: number }
 
 function Stages({ user }: { user: CurrentUser }) {
+  useKeptFocus()
   const client = useQueryClient()
   const [studio] = useState(() => new Studio(user.id))
   useEffect(() => () => studio.close(), [studio])
