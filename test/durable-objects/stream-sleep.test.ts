@@ -180,6 +180,6 @@ describe('what fails once', () => {
     await env.DB.exec('ALTER TABLE streams_away RENAME TO streams')
     expect(await rowOf(streamId)).toMatchObject({ state: 'live' })
     await ring(streamId, 30_000)
-    expect(await rowOf(streamId)).toMatchObject({ state: 'ended', end: 'staff', replay: 'pending' })
+    expect(await rowOf(streamId)).toMatchObject({ state: 'ended', end: 'staff', replay: 'hidden' })
   })
 })

@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm'
-import { channelKind, STANDING_CHANNELS } from '../../../contract/channel.ts'
+import { channelKind, STANDING_CHANNELS, STREAM_CHANNELS } from '../../../contract/channel.ts'
 import { CHANNELS_OWNED_MAX } from '../../../contract/limits.ts'
 import type { ChannelItem } from '../../../contract/socket/chat.ts'
 import type { RoomFacts } from '../../../durable-objects/chat/room.ts'
@@ -19,7 +19,8 @@ const DAY_MS = 86_400_000
 export type RoomOf = RoomFacts & { id: number; fan: boolean; belongs: boolean }
 
 /** The id of the stream that a room is beside; null for other rooms. */
-export const streamOfRoom = sql`iif(chat_rooms.kind = 'stream', CAST(substr(chat_rooms.channel, 8) AS INTEGER), NULL)`
+export const streamOfRoom = sql`iif(chat_rooms.kind = 'stream',
+  CAST(substr(chat_rooms.channel, ${sql.raw(String(STREAM_CHANNELS.length + 1))}) AS INTEGER), NULL)`
 
 /** What that stream is called, as a column. */
 const titleOfStream = sql<string | null>`(SELECT streams.title FROM streams WHERE streams.id = ${streamOfRoom})`

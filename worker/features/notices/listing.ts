@@ -29,6 +29,7 @@ type NoticeRow = SketchOf & {
   streamTitle: string | null
   streamOwnerId: number | null
   streamMature: boolean | null
+  streamPostedMature: boolean | null
   streamBlocked: boolean
   answer: boolean
   at: number
@@ -51,8 +52,9 @@ const accessTo = (row: SketchOf, userId: number, viewer: Viewer) =>
   })
 
 function maySeeStreamOf(row: NoticeRow, viewer: Viewer): boolean {
-  const { streamOwnerId: userId, streamMature, streamBlocked: blocked } = row
-  return userId === null || streamAccess(viewer, { userId, mature: streamMature ?? false, blocked }).maySee
+  const { streamOwnerId: userId, streamBlocked: blocked } = row
+  const [mature, postedMature] = [row.streamMature ?? false, row.streamPostedMature ?? false]
+  return userId === null || streamAccess(viewer, { userId, mature, postedMature, blocked }).maySee
 }
 
 /** Whether what a notice is about may be seen still: no block stands between, and the sketch or stream is not hidden. */

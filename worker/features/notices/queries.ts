@@ -51,6 +51,7 @@ export async function listNotices(
         streamTitle: sql<string | null>`${streams.title}`.as('stream_title'),
         streamOwnerId: sql<number | null>`${streams.userId}`.as('stream_owner_id'),
         streamMature: sql`${streams.mature}`.mapWith(Boolean).as('stream_mature'),
+        streamPostedMature: sql`${streams.postedMature}`.mapWith(Boolean).as('stream_posted_mature'),
         streamBlocked: sql`${blockedWith(member, streams.userId).getSQL()}`.mapWith(Boolean).as('stream_blocked'),
         answer: notices.answer,
         at: notices.at,

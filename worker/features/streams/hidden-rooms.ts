@@ -1,9 +1,8 @@
 import { and, inArray, or, sql } from 'drizzle-orm'
+import { streamChannel, streamOfChannel } from '../../../contract/channel.ts'
 import type { Hidden } from '../../../durable-objects/chat/site.ts'
-import { streamOfChannel } from '../../../durable-objects/stream/stream.ts'
 import type { Db } from '../../lib/db.ts'
 import { blocks, users } from '../users/schema.ts'
-import { channelOf } from './rules.ts'
 import { streams } from './schema.ts'
 import { streamAccess } from './visibility.ts'
 
@@ -18,7 +17,10 @@ export async function listHiddenRooms(
   const isOne = sql`${streams.id} IN (SELECT value FROM json_each(${ids}))`
   const artists = sql`(SELECT ${streams.userId} FROM ${streams} WHERE ${isOne})`
   const [shown, viewers, standing] = await db.batch([
-    db.select({ id: streams.id, userId: streams.userId, mature: streams.mature }).from(streams).where(isOne),
+    db
+      .select({ id: streams.id, userId: streams.userId, mature: streams.mature, postedMature: streams.postedMature })
+      .from(streams)
+      .where(isOne),
     db
       .select({ id: users.id, flags: users.flags, showMature: users.showMature })
       .from(users)
@@ -41,6 +43,6 @@ export async function listHiddenRooms(
         const isBlocked = blocked.has(between(viewer.id, stream.userId))
         return !streamAccess(viewer, { ...stream, blocked: isBlocked }).maySee
       })
-      .map(({ id }): Hidden[number] => [viewer.id, channelOf(id)]),
+      .map(({ id }): Hidden[number] => [viewer.id, streamChannel(id)]),
   )
 }
