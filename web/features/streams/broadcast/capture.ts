@@ -13,7 +13,7 @@ import { canCodePictures, canCodeSound } from './track-processor.ts'
 export type Captured = Omit<StreamFrame, 'number'>
 
 type CaptureOptions = {
-  mix: SoundMix
+  mix: Pick<SoundMix, 'track'>
   bitrate: number
   /** Microseconds since the stream began; null while that is not known. */
   clockUs: () => number | null
