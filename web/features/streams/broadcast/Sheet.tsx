@@ -12,6 +12,7 @@ import { ErrorScreen } from '../../../ui/ErrorScreen.tsx'
 import { PageSpinner } from '../../../ui/PageSpinner.tsx'
 import { useKeptFocus } from '../../../ui/useKeptFocus.ts'
 import { streamQuery } from '../queries.ts'
+import { devicesOf } from './devices.ts'
 import { EndPanel } from './EndPanel.tsx'
 import { GoOn } from './GoOn.tsx'
 import { OnAir } from './OnAir.tsx'
@@ -40,7 +41,7 @@ type Stage = { at: 'before' } | { at: 'on air' | 'over'; id: number }
 function Stages({ user }: { user: CurrentUser }) {
   useKeptFocus()
   const client = useQueryClient()
-  const [studio] = useState(() => new Studio(user.id))
+  const [studio] = useState(() => new Studio(devicesOf(user.id)))
   useEffect(() => () => studio.close(), [studio])
   const [stage, setStage] = useState<Stage>({ at: 'before' })
   const own = useQuery({ ...ownStreamQuery, enabled: stage.at === 'before' })

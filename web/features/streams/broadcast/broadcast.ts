@@ -60,7 +60,7 @@ export class Broadcast {
     ...{ coding: { picture: null, sound: null }, ended: null },
   }
 
-  constructor(streamId: number, me: number, mix: SoundMix) {
+  constructor(streamId: number, me: number, mix: Pick<SoundMix, 'track'>) {
     this.capture = new Capture({
       mix,
       bitrate: this.#rate.bitrate,

@@ -4,7 +4,7 @@ import type { CurrentUser } from '../../../../contract/http/session.ts'
 import type { ShownStream } from '../../../../contract/http/stream.ts'
 import { STREAM_DEFAULTS } from '../../../../contract/limits.ts'
 import { useKeys } from '../../../lib/keys.ts'
-import { clockWords, endMessage, streamClosed, streamMessages, watchingNow } from '../../../lib/messages/streams.ts'
+import { clockWords, watchingNow } from '../../../lib/messages/streams.ts'
 import { useStored } from '../../../lib/useStored.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { classes } from '../../../ui/classes.ts'
@@ -19,6 +19,7 @@ import { SoundControls } from './SoundControls.tsx'
 import { Screen } from './screen.ts'
 import { useNow } from './useNow.ts'
 import { Viewing, type ViewingState } from './viewing.ts'
+import { insteadOf, statusOf } from './viewing-words.ts'
 import { gainOf, muteToggled, VOLUME_KEPT } from './volume.ts'
 
 /** So many pictures later, where one has chosen motion that is even over the least delay. */
@@ -126,41 +127,31 @@ function QualitySign({ state: { level, lateMs } }: { state: ViewingState }) {
 
 /** What stands where there is no picture to look at. */
 function Waiting({ state }: { state: ViewingState | undefined }) {
-  if (state?.ended) return <p className={styles.words}>{endMessage(state.ended)}</p>
-  if (state?.connection.state === 'closed') return <p className={styles.words}>{streamClosed[state.connection.why]}</p>
-  if (state?.stream === 'paused') return <p className={styles.words}>{streamMessages.paused}</p>
-  if (state?.stream === 'waiting') return <p className={styles.words}>{streamMessages.waiting}</p>
-  if (state?.hasPicture) return null
+  const instead = insteadOf(state)
+  if (!instead) return null
   return (
     <p className={styles.words}>
-      <Spinner /> {state?.connection.state === 'in' ? streamMessages.noPicture : streamMessages.connecting}
+      {instead.isBusy && <Spinner />} {instead.words}
     </p>
   )
 }
 
 function Status({ state, onTryNow }: { state: ViewingState; onTryNow?: () => void }) {
-  const { connection, level, isSlow, hasPicture, isDeaf, ended } = state
-  if (ended) return null
-  if (connection.state === 'offline') {
-    return (
-      <p>
-        <span>{connection.isTooSlow ? streamMessages.tooSlow : streamMessages.offline}</span>
+  const said = statusOf(state)
+  if (!said) return null
+  return (
+    <p>
+      {said.words && <span>{said.words}</span>}
+      {said.action === 'try now' && (
         <button type="button" onClick={onTryNow}>
           Try now
         </button>
-      </p>
-    )
-  }
-  if (connection.state === 'closed' && connection.why === 'reload') {
-    return (
-      <p>
+      )}
+      {said.action === 'reload' && (
         <button type="button" onClick={() => location.reload()}>
           Reload
         </button>
-      </p>
-    )
-  }
-  if (level === 'all' || !hasPicture) return isDeaf ? <p>{streamMessages.deaf}</p> : null
-  const words = level === 'keys' ? streamMessages.keysOnly : streamMessages.stillsOnly
-  return <p>{isSlow ? `${streamMessages.slow} ${words}` : words}</p>
+      )}
+    </p>
+  )
 }
