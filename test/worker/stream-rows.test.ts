@@ -45,6 +45,7 @@ describe('what streams read does not grow with the tables', () => {
         replays: await rowsRead('/api/v2/streams/replays', { as: mira }),
         boldReplays: await rowsRead('/api/v2/streams/replays', { as: bold }),
         home: await rowsRead('/api/v2/index', { as: mira, body: { streams: 5 } }),
+        profile: await rowsRead(`/api/user/${mira.id}`, { as: bold }),
         page: await rowsRead(`/api/v2/stream/${live}`, { as: mira }),
         announcedPage: await rowsRead(`/api/v2/stream/${announced}`, { as: mira }),
         segment: await rowsRead(`/stream/${replay}/replay/0.seg`, { as: mira }),
