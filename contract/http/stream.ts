@@ -177,7 +177,8 @@ export const replaySegmentPath = (id: number, segment: number) => `/stream/${id}
 
 /** What was said beside it, by when, in its order; lines are known by their numbers in the room. */
 export const replayChat = z.object({
-  lines: z.array(z.object({ id, atMs: count, user: person, message: z.string() })),
+  /** `admin` is said of staff. */
+  lines: z.array(z.object({ id, atMs: count, user: person, message: z.string(), admin: z.optional(z.boolean()) })),
 })
 export type ReplayChat = z.infer<typeof replayChat>
 export const replayChatPath = (id: number) => `/stream/${id}/replay/chat.json`

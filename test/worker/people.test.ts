@@ -9,8 +9,7 @@ import { ask, askJson, jsonOf, refusal } from '../support/worker/site.ts'
 import { addSketch } from '../support/worker/sketches.ts'
 import { addStream } from '../support/worker/streams.ts'
 
-const endStream = (id: number) =>
-  env.DB.prepare("UPDATE streams SET state = 'ended' WHERE id = ?").bind(id).run()
+const endStream = (id: number) => env.DB.prepare("UPDATE streams SET state = 'ended' WHERE id = ?").bind(id).run()
 
 const fansOf = (who: Person, side = 'followers', cursor = '', as: Person | null = null): Promise<FanList> =>
   askJson(`/api/v2/fan/${side}?user=${who.id}&count=25&cursor=${cursor}`, { as })

@@ -18,9 +18,9 @@ export function EditDialog({ stream, onClose }: { stream: ShownStream; onClose: 
   const send = async (filled: FormData) => {
     const text = (name: string) => String(filled.get(name) ?? '').trim()
     const sketchId = sketchOf(text('sketch'))
-    if (sketchId === undefined) return streamMessages.notASketch
+    if (sketchId === undefined) return { field: 'sketch', error: streamMessages.notASketch }
     const changed = hasReplay ? chaptersOf(text('chapters'), chapters) : chapters
-    if (!changed) return streamMessages.notChapters
+    if (!changed) return { field: 'chapters', error: streamMessages.notChapters }
     const words = { title: text('title'), description: text('description'), mature: filled.has('mature') }
     await editStream(client, { id, ...words, sketchId, challengeId })
     if (JSON.stringify(changed) !== JSON.stringify(chapters)) await setChapters(client, id, changed)
@@ -28,33 +28,46 @@ export function EditDialog({ stream, onClose }: { stream: ShownStream; onClose: 
   }
   return (
     <FormDialog title="Edit stream" submit="Save" onSubmit={send} failure={messageOf} onClose={onClose}>
-      <TextField label="Title" name="title" required maxLength={TITLE_MAX} defaultValue={title} autoComplete="off" />
-      <TextField
-        label="Description"
-        name="description"
-        multiline
-        maxLength={DESCRIPTION_MAX}
-        defaultValue={description}
-      />
-      <TextField
-        label="Sketch it is about"
-        name="sketch"
-        hint="Its address, if there is one."
-        autoComplete="off"
-        defaultValue={sketch ? `/sketch/${sketch.id}` : ''}
-      />
-      {hasReplay && (
-        <TextField
-          label="Chapters"
-          name="chapters"
-          multiline
-          hint="A line for each: when it begins, and its title."
-          defaultValue={linesOf(chapters)}
-        />
+      {(errorOf) => (
+        <>
+          <TextField
+            label="Title"
+            name="title"
+            required
+            maxLength={TITLE_MAX}
+            defaultValue={title}
+            autoComplete="off"
+          />
+          <TextField
+            label="Description"
+            name="description"
+            multiline
+            maxLength={DESCRIPTION_MAX}
+            defaultValue={description}
+          />
+          <TextField
+            label="Sketch it is about"
+            name="sketch"
+            hint="Its address, if there is one."
+            error={errorOf('sketch')}
+            autoComplete="off"
+            defaultValue={sketch ? `/sketch/${sketch.id}` : ''}
+          />
+          {hasReplay && (
+            <TextField
+              label="Chapters"
+              name="chapters"
+              multiline
+              hint="A line for each: when it begins, and its title."
+              error={errorOf('chapters')}
+              defaultValue={linesOf(chapters)}
+            />
+          )}
+          <Checkbox name="mature" defaultChecked={mature}>
+            Mature
+          </Checkbox>
+        </>
       )}
-      <Checkbox name="mature" defaultChecked={mature}>
-        Mature
-      </Checkbox>
     </FormDialog>
   )
 }

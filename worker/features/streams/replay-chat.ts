@@ -16,11 +16,12 @@ export async function keepChat(
   const [from, to] = [startedAt ?? 0, endedAt ?? 0]
   const lines = await env.CHAT.getByName(streamChannel(id)).linesBetween(from, to)
   const chat: ReplayChat = {
-    lines: lines.map(({ id, date, user, message }) => ({
+    lines: lines.map(({ id, date, user, message, admin }) => ({
       id,
       atMs: Math.max(0, fromWireTime(date) - from),
       user,
       message,
+      ...(admin && { admin }),
     })),
   }
   return store(env.FILES, id, chat)

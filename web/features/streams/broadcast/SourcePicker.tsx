@@ -1,9 +1,10 @@
-import { AppWindow, Camera, type LucideIcon, PenTool } from 'lucide-react'
+import { AppWindow, Camera, CircleAlert, type LucideIcon, PenTool } from 'lucide-react'
 import { useState, useSyncExternalStore } from 'react'
 import type { StreamSource } from '../../../../contract/http/stream.ts'
 import { sourceNames, streamMessages } from '../../../lib/messages/streams.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
 import { LevelMeter } from './LevelMeter.tsx'
 import styles from './Sheet.module.css'
 import { canShareScreen } from './sources.ts'
@@ -49,6 +50,7 @@ export function SourcePicker({ studio }: { studio: Studio }) {
       </div>
       {failure && (
         <p role="alert" className={styles.failed}>
+          <Icon of={CircleAlert} size={16} />
           {failure}
         </p>
       )}

@@ -22,7 +22,7 @@ export function AnnounceDialog({ onClose }: { onClose: () => void }) {
   const send = async (filled: FormData) => {
     const text = (name: string) => String(filled.get(name) ?? '').trim()
     const startsAt = timeOfField(text('startsAt'))
-    if (!(startsAt > Date.now())) return streamMessages.timePast
+    if (!(startsAt > Date.now())) return { field: 'startsAt', error: streamMessages.timePast }
     const words = { title: text('title'), description: text('description'), mature: filled.has('mature') }
     const announced = { ...words, startsAt: toWireTime(startsAt) }
     await announceStream(client, { ...announced, key: calls.keyOf(announced) })
@@ -31,18 +31,23 @@ export function AnnounceDialog({ onClose }: { onClose: () => void }) {
   }
   return (
     <FormDialog title="Announce a stream" submit="Announce" onSubmit={send} failure={messageOf} onClose={onClose}>
-      <TextField label="Title" name="title" required maxLength={TITLE_MAX} autoComplete="off" />
-      <TextField
-        label="Begins"
-        name="startsAt"
-        type="datetime-local"
-        required
-        min={fieldOfTime(now)}
-        max={fieldOfTime(now + STREAM_AHEAD_DAYS * DAY_MS)}
-        hint="By your own clock. Others see it by theirs."
-      />
-      <TextField label="Description" name="description" multiline maxLength={DESCRIPTION_MAX} />
-      <Checkbox name="mature">Mature</Checkbox>
+      {(errorOf) => (
+        <>
+          <TextField label="Title" name="title" required maxLength={TITLE_MAX} autoComplete="off" />
+          <TextField
+            label="Begins"
+            name="startsAt"
+            type="datetime-local"
+            required
+            min={fieldOfTime(now)}
+            max={fieldOfTime(now + STREAM_AHEAD_DAYS * DAY_MS)}
+            error={errorOf('startsAt')}
+            hint="By your own clock. Others see it by theirs."
+          />
+          <TextField label="Description" name="description" multiline maxLength={DESCRIPTION_MAX} />
+          <Checkbox name="mature">Mature</Checkbox>
+        </>
+      )}
     </FormDialog>
   )
 }

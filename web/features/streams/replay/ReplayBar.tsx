@@ -1,9 +1,9 @@
-import { Pause, Play } from 'lucide-react'
+import { Check, Pause, Play } from 'lucide-react'
 import type { Dispatch, ReactNode, SetStateAction } from 'react'
 import type { Chapter } from '../../../../contract/http/stream.ts'
 import { clockWords } from '../../../lib/messages/streams.ts'
+import { Icon } from '../../../ui/Icon.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
-import layout from '../StreamLayout.module.css'
 import { SoundControls } from '../watch/SoundControls.tsx'
 import type { Volume } from '../watch/volume.ts'
 import { secondsOf } from './playing.ts'
@@ -34,11 +34,10 @@ export function ReplayBar({ player, durationMs, chapters, volume, onVolume, chil
         aria-label={isPlaying ? 'Pause' : 'Play'}
         onClick={() => player?.toggle()}
       />
-      <span className={layout.number}>
+      <span className={styles.times}>
         {clockWords(seconds * 1000)} / {clockWords(durationMs)}
       </span>
-      <span className={layout.quality}>{chapter}</span>
-      <span className={layout.space} />
+      <span className={styles.chapter}>{chapter}</span>
       <button
         type="button"
         className={styles.speed}
@@ -46,6 +45,7 @@ export function ReplayBar({ player, durationMs, chapters, volume, onVolume, chil
         aria-pressed={rate === 2}
         onClick={() => player?.setRate(rate === 2 ? 1 : 2)}
       >
+        {rate === 2 && <Icon of={Check} size={16} />}
         2×
       </button>
       <SoundControls volume={volume} onVolume={onVolume} />

@@ -45,7 +45,8 @@ export function ReplayChat({ streamId, player }: { streamId: number; player: Rep
           {streamMessages.chatFailed} <Button onClick={() => void refetch()}>Retry</Button>
         </p>
       )}
-      {data?.lines.length === 0 && <p className={styles.quiet}>{streamMessages.nothingSaid}</p>}
+      {data && lines.length === 0 && <p className={styles.quiet}>{streamMessages.nothingSaid}</p>}
+      {said === 0 && lines.length > 0 && <p className={styles.quiet}>{streamMessages.nothingSaidYet}</p>}
       {lines.slice(Math.max(0, said - SHOWN_MAX), said).map((line) => (
         <Line key={line.id} line={line} />
       ))}
@@ -53,13 +54,14 @@ export function ReplayChat({ streamId, player }: { streamId: number; player: Rep
   )
 }
 
-const Line = memo(function Line({ line: { atMs, user, message } }: { line: Chat['lines'][number] }) {
+const Line = memo(function Line({ line: { atMs, user, message, admin } }: { line: Chat['lines'][number] }) {
   return (
     <article className={styles.line}>
       <AvatarLink userId={user.id} nickname={user.nickname} avatar={user.avatar} />
       <div>
         <p className={styles.who}>
           <Link to={`/user/${user.id}`}>{user.nickname}</Link>
+          {admin && <span>gloperator</span>}
           <span>{clockWords(atMs)}</span>
         </p>
         <p>

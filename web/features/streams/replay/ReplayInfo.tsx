@@ -19,6 +19,12 @@ export function ReplayInfo({ stream, player }: { stream: ShownStream; player: Re
   return (
     <>
       <StreamInfo stream={stream} more={[linkHere]}>
+        {stream.replay === 'pending' && user?.id !== stream.userId && (
+          <p className={info.words}>
+            {stream.end === 'staff' && `${endMessage(stream.end)} `}
+            {streamMessages.undecided}
+          </p>
+        )}
         {stream.replay === 'hidden' && <p className={info.words}>{streamMessages.hiddenReplay}</p>}
         <Chapters stream={stream} onSeek={(ms) => player?.seek(ms)} />
       </StreamInfo>
