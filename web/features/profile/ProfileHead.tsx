@@ -43,7 +43,7 @@ export function ProfileHead({ profile, user }: { profile: ShownProfile; user: Cu
             <p className={styles.live}>
               <Link to={`/stream/${profile.live.id}`}>
                 <Icon of={Radio} size={16} />
-                <span>Live now:</span> <cite>{profile.live.title}</cite>
+                Live now: <cite>{profile.live.title}</cite>
               </Link>
             </p>
           )}
