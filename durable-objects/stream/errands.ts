@@ -1,7 +1,9 @@
 import type { ReplayManifest } from '../../contract/http/stream.ts'
+import type { StreamEnd } from '../../contract/socket/stream-messages.ts'
 import type { DueTimes } from '../lib/due.ts'
 import { log } from '../lib/log.ts'
 import type { Broadcast } from './broadcast.ts'
+import type { Pauses } from './pauses.ts'
 import type { Previews } from './previews.ts'
 import type { Recording } from './recording.ts'
 import type { StreamNews, StreamSite } from './site.ts'
@@ -19,6 +21,7 @@ type Surroundings = {
   broadcast: Broadcast
   previews: Previews
   recording: Recording
+  pauses: Pauses
   streamId: () => number
 }
 
@@ -41,7 +44,8 @@ export class Errands {
     try {
       const news = this.#news()
       await site.news(streamId(), news)
-      await previews.removeBefore(news.preview)
+      // Of a stream that has ended meanwhile nothing is changed: the one that it names stays.
+      if (!this.#stream.store.read('ending')) await previews.removeBefore(news.preview)
     } catch (error) {
       failed('news', error)
       this.newsSoon(Date.now())
@@ -71,7 +75,7 @@ export class Errands {
     }
   }
 
-  async #tellEnd({ why, at }: { why: 'stopped' | 'lost' | 'staff'; at: number }): Promise<void> {
+  async #tellEnd({ why, at }: { why: StreamEnd; at: number }): Promise<void> {
     const { site, store, recording, previews, broadcast, streamId } = this.#stream
     if (!(await recording.settled())) throw new Error('segments wait')
     const segments = store.segments()
@@ -85,11 +89,9 @@ export class Errands {
   }
 
   async #writeManifest(segments: ReplayManifest['segments'], durationMs: number): Promise<void> {
-    const { files, store, broadcast, streamId } = this.#stream
-    const offSince = store.read('offSince')
-    const last = offSince === null ? [] : [{ startMs: broadcast.clockMs(offSince), endMs: durationMs }]
-    const pauses = [...(store.read('pauses') ?? []), ...last].filter(({ startMs, endMs }) => startMs < endMs)
-    const manifest: ReplayManifest = { durationMs, codings: store.read('codings') ?? [], segments, pauses }
+    const { files, store, streamId } = this.#stream
+    const codings = store.read('codings') ?? []
+    const manifest: ReplayManifest = { durationMs, codings, segments, pauses: this.#stream.pauses.until(durationMs) }
     const httpMetadata = { contentType: 'application/json' }
     await files.put(manifestKey(streamId()), JSON.stringify(manifest), { httpMetadata })
   }

@@ -2,9 +2,10 @@ import { CHAPTERS_MAX, STREAM_RESUME_MS, STREAM_SILENT_MS } from '../../contract
 import type { Coding, StreamServerEvent } from '../../contract/socket/stream-messages.ts'
 import type { DueTimes } from '../lib/due.ts'
 import { type Broadcast, type Health, UNCODED } from './broadcast.ts'
-import { type FrameNumbers, type PassedFrame, passedFrame } from './frame.ts'
+import { type FrameNumbers, isShown, isSound, type PassedFrame, passedFrame } from './frame.ts'
 import { Intake } from './intake.ts'
 import { PublisherPace } from './pace.ts'
+import type { Pauses } from './pauses.ts'
 import type { Previews } from './previews.ts'
 import { Recorder, type Segment } from './recorder.ts'
 import type { Recording } from './recording.ts'
@@ -20,7 +21,8 @@ const RECORDED_AFTER_MS = 5000
 /** Key frames are asked for so often at most. */
 const KEY_EVERY_MS = 1000
 const HEALTH_EVERY_MS = 5000
-const PAUSES_MAX = 500
+/** A stream changes how it is coded so often at most: each is kept. */
+const CODINGS_MAX = 500
 
 /** What it is given by the origin. */
 type Surroundings = {
@@ -29,6 +31,7 @@ type Surroundings = {
   broadcast: Broadcast
   previews: Previews
   recording: Recording
+  pauses: Pauses
   close: (viewer: Viewer, why: Refusal) => void
   /** When a socket last said `ping`, which wakes nobody. */
   pingedAt: (viewer: Viewer) => number
@@ -44,11 +47,13 @@ export class Publication {
   #publisher: Viewer | null = null
   #heardAt = 0
   #askedKeyAt = 0
+  #codings: number
   #health = { at: 0, stills: false }
 
   constructor(stream: Surroundings) {
     this.#stream = stream
     const coding = stream.store.read('coding') ?? UNCODED
+    this.#codings = stream.store.read('codings')?.length ?? 0
     const next = stream.store.next()
     this.#intake = new Intake(next, coding)
     this.#recorder = new Recorder({ next, coding, endMs: stream.store.lastEndMs() })
@@ -56,7 +61,7 @@ export class Publication {
 
   /** The stream begins; its publisher is on their way. */
   begin(startedAt: number, now: number): void {
-    this.#goOff(startedAt)
+    this.#stream.pauses.begin(startedAt)
     this.#wait(now)
   }
 
@@ -69,14 +74,14 @@ export class Publication {
 
   /** The publisher comes in, or back; where they are here already, from another page, that one is left. */
   enter(publisher: Viewer, now: number): void {
-    const { broadcast, close } = this.#stream
+    const { broadcast, pauses, close } = this.#stream
     if (this.#publisher) close(this.#publisher, REFUSED.elsewhere)
     this.#publisher = publisher
     this.#pace = new PublisherPace()
     this.#heardAt = now
     this.#stream.store.keep('goneSince', null)
     this.#lookAgain(now, now)
-    this.#goOn(now)
+    pauses.end(now)
     broadcast.setState('live', now)
     publisher.send(eventsText(...broadcast.entry(now)), now)
     this.#tellNumbers(publisher, now)
@@ -106,13 +111,15 @@ export class Publication {
     if (verdict === 'leave') return null
     broadcast.pass(frame, now)
     if (frame.kind === 'still') void this.#stream.previews.consider(frame, now)
-    return this.#record(frame, now)
+    this.#record(frame, now)
+    return null
   }
 
-  #record(frame: PassedFrame, now: number): Refusal | null {
+  #record(frame: PassedFrame, now: number): void {
+    if (isSound(frame) || isShown(frame, this.#intake.coding.picture !== null))
+      this.#stream.pauses.shown(Math.floor(frame.timeUs / 1000))
     this.#save(this.#recorder.add(frame))
     if (this.#recorder.wantsKey) this.askKey(now)
-    return this.#recorder.isFull ? REFUSED.tooMany : null
   }
 
   #save(segment: Segment | null): void {
@@ -129,28 +136,33 @@ export class Publication {
     this.#save(this.#recorder.end())
   }
 
-  /** Does what the publisher says. */
-  hear(message: PublisherMessage, now: number): void {
+  /** Does what the publisher says; answers why not, where it does not. */
+  hear(message: PublisherMessage, now: number): Refusal | null {
     this.#heardAt = now
-    if (message.type === 'coding') this.#setCoding(message.coding, now)
+    if (message.type === 'coding') return this.#setCoding(message.coding, now)
     if (message.type === 'pause') this.#pause(message.paused, now)
     if (message.type === 'chapter') this.#addChapter(message.title, this.#stream.broadcast.clockMs(now))
+    return null
   }
 
   /** Who comes back says it again. */
-  #setCoding(coding: Coding, now: number): void {
-    if (JSON.stringify(coding) === JSON.stringify(this.#intake.coding)) return
+  #setCoding(coding: Coding, now: number): Refusal | null {
+    if (JSON.stringify(coding) === JSON.stringify(this.#intake.coding)) return null
+    if (++this.#codings > CODINGS_MAX) return REFUSED.tooMany
     this.#stream.store.keep('coding', coding)
     this.#intake.coding = coding
     this.#save(this.#recorder.recode(coding))
     this.#stream.broadcast.setCoding(coding, now)
+    // What follows can be recorded from a key frame on only.
+    this.askKey(now)
+    return null
   }
 
   #pause(paused: boolean, now: number): void {
     if (paused) {
-      this.#goOff(now)
+      this.#stream.pauses.begin(now)
       this.finish()
-    } else this.#goOn(now)
+    } else this.#stream.pauses.end(now)
     this.#stream.broadcast.setState(paused ? 'paused' : 'live', now)
   }
 
@@ -160,23 +172,9 @@ export class Publication {
     if (title !== '' && before.length < CHAPTERS_MAX) this.#stream.store.keep('chapters', [...before, { atMs, title }])
   }
 
-  #goOff(now: number): void {
-    if (this.#stream.store.read('offSince') === null) this.#stream.store.keep('offSince', now)
-  }
-
-  #goOn(now: number): void {
-    const { store, broadcast } = this.#stream
-    const since = store.read('offSince')
-    if (since === null) return
-    const pauses = store.read('pauses') ?? []
-    if (pauses.length < PAUSES_MAX)
-      store.keep('pauses', [...pauses, { startMs: broadcast.clockMs(since), endMs: broadcast.clockMs(now) }])
-    store.keep('offSince', null)
-  }
-
-  /** Asks the publisher for a key frame, for someone who waits for one. */
-  askKey(now: number): void {
-    if (!this.#publisher || now - this.#askedKeyAt < KEY_EVERY_MS) return
+  /** Asks the publisher for a key frame, for someone who waits for one, unless it was asked for one just now. */
+  askKey(now: number, everyMs = KEY_EVERY_MS): void {
+    if (!this.#publisher || now - this.#askedKeyAt < everyMs) return
     this.#askedKeyAt = now
     this.#publisher.send(eventsText({ type: 'key' }), now)
   }
@@ -200,10 +198,10 @@ export class Publication {
   }
 
   #wait(now: number): number {
-    const { store, due } = this.#stream
+    const { store, due, pauses } = this.#stream
     const since = store.read('goneSince') ?? now
     store.keep('goneSince', since)
-    this.#goOff(now)
+    pauses.begin(now)
     due.set('publisher', since + STREAM_RESUME_MS)
     return since
   }

@@ -15,6 +15,12 @@ import {
 
 const SECOND = 1_000_000
 
+/** Waits until the clock of a stream has passed a time, in milliseconds. */
+async function clockPasses(streamId: number, ms: number): Promise<void> {
+  const row = await rowOf(streamId)
+  await expect.poll(() => Date.now() - Number(row?.started_at)).toBeGreaterThan(ms)
+}
+
 describe('the recording of a stream', () => {
   it('holds every frame that was sent, in segments that begin with key frames, and how they are coded', async () => {
     const { streamId, publisher } = await startStream()
@@ -50,7 +56,7 @@ describe('the recording of a stream', () => {
     expect(await viewer.next('ended')).toEqual({ type: 'ended', why: 'staff' })
     expect([await viewer.closed(), await publisher.closed()]).toEqual([1000, 1000])
     expect(await rowOf(streamId)).toMatchObject({
-      ...{ state: 'ended', end: 'staff', duration_ms: 2000, replay: 'pending' },
+      ...{ state: 'ended', end: 'staff', duration_ms: 2000, replay: 'hidden' },
       ...{ sw: 640, sh: 480, watching: 0, total_views: 1 },
     })
     const chapters = await env.DB.prepare('SELECT title FROM stream_chapters WHERE stream_id = ?').bind(streamId).all()
@@ -96,23 +102,46 @@ describe('the recording of a stream', () => {
     expect((await segmentsOf(coded.streamId)).flat()).toEqual([picture])
   })
 
-  it('says when it was paused, and when its publisher was away', async () => {
+  it('says when it was paused, and when its publisher was away and made nothing', async () => {
     const { owner, streamId, publisher } = await startStream()
     const viewer = await watch(await addPerson(), streamId)
     publisher.publish('picture', { isKey: true, timeUs: 0 })
     publisher.send({ type: 'pause', paused: true })
-    await viewer.nextWhere('stream', { state: 'paused' })
+    const { clockMs: pausedAt } = await viewer.nextWhere('stream', { state: 'paused' })
+    await clockPasses(streamId, pausedAt)
     publisher.send({ type: 'pause', paused: false })
-    await viewer.nextWhere('stream', { state: 'live' })
+    const { clockMs: resumedAt } = await viewer.nextWhere('stream', { state: 'live' })
     publisher.close()
-    await viewer.nextWhere('stream', { state: 'waiting' })
+    const { clockMs: goneAt } = await viewer.nextWhere('stream', { state: 'waiting' })
     const back = await publishTo(owner, streamId)
-    await viewer.nextWhere('stream', { state: 'live' })
+    const { clockMs: backAt } = await viewer.nextWhere('stream', { state: 'live' })
     back.publish('picture', { isKey: true, timeUs: 5 * SECOND })
     await viewer.shown('picture', 1)
     await theStream(streamId).stop('stopped')
     const { pauses, durationMs } = await manifestOf(streamId)
     expect(durationMs).toBe(5000)
-    for (const { startMs, endMs } of pauses) expect(endMs).toBeGreaterThan(startMs)
+    expect(pauses).toEqual([
+      { startMs: pausedAt, endMs: resumedAt },
+      { startMs: goneAt, endMs: backAt },
+    ])
+  })
+
+  it('holds and shows what was made while the publisher was cut off, once it is sent again', async () => {
+    const { owner, streamId, publisher } = await startStream()
+    const viewer = await watch(await addPerson(), streamId)
+    publisher.publish('picture', { isKey: true, timeUs: 0 })
+    await viewer.shown('picture', 0)
+    publisher.close()
+    const { clockMs: goneAt } = await viewer.nextWhere('stream', { state: 'waiting' })
+    await clockPasses(streamId, goneAt + 20)
+    const back = await publishTo(owner, streamId)
+    const { clockMs: backAt } = await viewer.nextWhere('stream', { state: 'live' })
+    const made = Array.from({ length: backAt - goneAt }, (_, ms) => goneAt + ms)
+    for (const ms of made) back.publish('picture', { timeUs: ms * 1000 })
+    await viewer.shown('picture', made.length)
+    await theStream(streamId).stop('stopped')
+    const { pauses } = await manifestOf(streamId)
+    const isSkipped = (ms: number) => pauses.some(({ startMs, endMs }) => ms >= startMs && ms < endMs)
+    expect(made.slice(1).filter(isSkipped)).toEqual([])
   })
 })
