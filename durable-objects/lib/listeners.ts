@@ -37,6 +37,12 @@ export class Listeners<S extends Stamp, L extends Listener<S> = Listener<S>> {
     for (const socket of this.#leaving.keys()) if (!open.has(socket)) this.#leaving.delete(socket)
   }
 
+  /** Whether a member has fewer sockets than so many, those that leave among them; `there` are all that are still there. */
+  hasRoomFor(userId: number, max: number, there: readonly WebSocket[]): boolean {
+    this.keepOnly(there)
+    return this.sockets(userId) < max
+  }
+
   leaving(): L[] {
     return [...this.#leaving.values()]
   }

@@ -35,7 +35,7 @@ export type LiveStreamEnv = {
 
 const SOCKETS_EACH_MAX = 5
 /** Sockets that were closed may hold so much unread; else the object starts again, and all come back to it. */
-const HELD_MAX_BYTES = 32 * 2 ** 20
+const HELD_MAX_BYTES = 24 * 2 ** 20
 /** How viewers keep up is looked at so often. */
 const JUDGE_EVERY_MS = 1000
 
@@ -114,8 +114,8 @@ export class LiveStream extends DurableObject<LiveStreamEnv> implements StreamCa
     const { session, member, ...facts } = opening
     if (this.#ended.holds({ userId: member.id, session }, Date.now())) return refusedSocket(...REFUSED.notLoggedIn)
     this.#judge(Date.now())
-    const { listeners } = this.#broadcast
-    if (listeners.sockets(member.id) >= SOCKETS_EACH_MAX) return refusedSocket(...REFUSED.tooMany)
+    if (!this.#broadcast.listeners.hasRoomFor(member.id, SOCKETS_EACH_MAX, this.ctx.getWebSockets()))
+      return refusedSocket(...REFUSED.tooMany)
     if (this.#isFull && member.id !== facts.ownerId) return refusedSocket(...REFUSED.again)
     this.#source.begin(facts, Date.now())
     return this.#open(openedStamp({ session, member, ownerId: facts.ownerId }))

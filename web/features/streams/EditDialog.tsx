@@ -8,12 +8,12 @@ import { FormDialog } from '../../ui/FormDialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { chaptersOf, linesOf } from './chapter-lines.ts'
 import { editStream, setChapters } from './queries.ts'
-import { sketchOf } from './sketch-of.ts'
+import { addressOf, sketchOf } from './sketch-of.ts'
 
 /** An artist changes what is said of their stream, and the chapters of its replay. */
 export function EditDialog({ stream, onClose }: { stream: ShownStream; onClose: () => void }) {
   const client = useQueryClient()
-  const { id, title, description, mature, sketch, challengeId, chapters } = stream
+  const { id, title, description, mature, challengeId, chapters } = stream
   const hasReplay = stream.replay !== 'none'
   const send = async (filled: FormData) => {
     const text = (name: string) => String(filled.get(name) ?? '').trim()
@@ -51,7 +51,7 @@ export function EditDialog({ stream, onClose }: { stream: ShownStream; onClose: 
             hint="Its address, if there is one."
             error={errorOf('sketch')}
             autoComplete="off"
-            defaultValue={sketch ? `/sketch/${sketch.id}` : ''}
+            defaultValue={addressOf(stream.sketchId)}
           />
           {hasReplay && (
             <TextField

@@ -15,7 +15,7 @@ import { Icon } from '../../../ui/Icon.tsx'
 import { PageSpinner } from '../../../ui/PageSpinner.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { startStream, streamQuery } from '../queries.ts'
-import { sketchOf } from '../sketch-of.ts'
+import { addressOf, sketchOf } from '../sketch-of.ts'
 import styles from './Sheet.module.css'
 import type { Studio } from './studio.ts'
 import { PickFirst, ToShow } from './ToShow.tsx'
@@ -89,7 +89,7 @@ function Form({
           hint="Its address, if there is one."
           error={isNotASketch && streamMessages.notASketch}
           autoComplete="off"
-          defaultValue={announced?.sketch ? `/sketch/${announced.sketch.id}` : sketch}
+          defaultValue={announced ? addressOf(announced.sketchId) : sketch}
         />
         <Checkbox name="mature" defaultChecked={announced?.mature}>
           Mature

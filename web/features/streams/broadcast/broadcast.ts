@@ -1,3 +1,4 @@
+import { streamChannel } from '../../../../contract/channel.ts'
 import { encodeFrame } from '../../../../contract/socket/stream.ts'
 import {
   type Coding,
@@ -9,7 +10,6 @@ import {
 } from '../../../../contract/socket/stream-messages.ts'
 import { type Connection, LiveConnection } from '../../../lib/live-connection.ts'
 import { takeTicket } from '../../chat/queries.ts'
-import { streamChannel } from '../queries.ts'
 import { Capture, type Captured } from './capture.ts'
 import { type HeldFrame, HeldFrames } from './held-frames.ts'
 import { bitrateFor, firstRate, type Rate, rateAfter } from './rate.ts'
