@@ -1,5 +1,5 @@
 import { STREAM_KEY_MS } from '../../../../contract/limits.ts'
-import type { PictureCoding } from '../../../../contract/socket/stream-messages.ts'
+import { type PictureCoding, pictureColours } from '../../../../contract/socket/stream-messages.ts'
 import { codedSize, type Size } from './picture-size.ts'
 
 /** Codecs, the one that makes most of the least bits first. Levels are for 1080 lines of a wide screen. */
@@ -96,13 +96,17 @@ export class PictureEncoder {
 
   #begin(config: VideoEncoderConfig): void {
     const { codec, width, height } = config
-    const coding: PictureCoding = { codec, width, height }
+    let next: PictureCoding = { codec, width, height }
+    let coding = next
     const encoder = new VideoEncoder({
-      output: (chunk) => {
+      output: (chunk, { decoderConfig } = {}) => {
         if (this.#encoder !== encoder) return
+        if (decoderConfig) next = { codec, width, height, ...coloursOf(decoderConfig) }
+        const isKey = chunk.type === 'key'
+        if (isKey) coding = next
         const data = new Uint8Array(chunk.byteLength)
         chunk.copyTo(data)
-        this.#options.onPicture({ isKey: chunk.type === 'key', timeUs: chunk.timestamp, data, coding })
+        this.#options.onPicture({ isKey, timeUs: chunk.timestamp, data, coding })
       },
       error: () => {
         if (this.#encoder !== encoder) return
@@ -126,4 +130,11 @@ export class PictureEncoder {
       ...(codec.startsWith('avc1') && { avc: { format: 'annexb' } }),
     }
   }
+}
+
+/** The colours that a coder says it made; a decoder that is not told of them guesses others. */
+function coloursOf({ colorSpace }: VideoDecoderConfig): Pick<PictureCoding, 'colorSpace'> {
+  const { primaries = null, transfer = null, matrix = null, fullRange = null } = colorSpace ?? {}
+  const known = pictureColours.safeParse({ primaries, transfer, matrix, fullRange })
+  return colorSpace && known.success ? { colorSpace: known.data } : {}
 }
