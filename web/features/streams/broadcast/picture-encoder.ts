@@ -1,6 +1,6 @@
 import { STREAM_KEY_MS } from '../../../../contract/limits.ts'
 import { type PictureCoding, pictureColours } from '../../../../contract/socket/stream-messages.ts'
-import { codedSize, type Size } from './picture-size.ts'
+import { codedSize, isCut, type Size } from './picture-size.ts'
 
 /** Codecs, the one that makes most of the least bits first. Levels are for 1080 lines of a wide screen. */
 const CODECS = ['vp09.00.50.08', 'vp8', 'avc1.42E033'] as const
@@ -70,9 +70,16 @@ export class PictureEncoder {
     this.#size = null
   }
 
-  #timed(picture: VideoFrame, { width, height }: Size, timestamp: number): VideoFrame {
-    if (picture.displayWidth === width && picture.displayHeight === height)
-      return new VideoFrame(picture, { timestamp })
+  #timed(picture: VideoFrame, size: Size, timestamp: number): VideoFrame {
+    const { displayWidth, displayHeight, visibleRect } = picture
+    const { width, height } = size
+    if (displayWidth === width && displayHeight === height) return new VideoFrame(picture, { timestamp })
+    const hasSquarePoints = visibleRect?.width === displayWidth && visibleRect.height === displayHeight
+    if (hasSquarePoints && isCut(visibleRect, size)) {
+      const { x, y } = visibleRect
+      const part = { visibleRect: { x, y, width, height }, displayWidth: width, displayHeight: height }
+      return new VideoFrame(picture, { timestamp, ...part })
+    }
     this.#canvas ??= new OffscreenCanvas(width, height)
     if (this.#canvas.width !== width || this.#canvas.height !== height) Object.assign(this.#canvas, { width, height })
     this.#canvas.getContext('2d')?.drawImage(picture, 0, 0, width, height)
