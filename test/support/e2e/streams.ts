@@ -75,7 +75,7 @@ export async function expectCamera(page: Page, canvas: string): Promise<void> {
     const shown = (await colourOf(page, canvas)).split(',').map(Number)
     const by = CAMERA.map((level, index) => Math.abs(level - (shown[index] ?? 0)))
     expect(Math.max(...by), `the camera's ${CAMERA} is shown as ${shown}`).toBeLessThanOrEqual(CODED_BY)
-  }).toPass({ timeout: 10_000 })
+  }).toPass({ timeout: 20_000 })
 }
 
 /** Pictures go on coming. */
@@ -100,6 +100,27 @@ export async function expectTone(page: Page): Promise<void> {
     )
     .toBeGreaterThan(0.05)
 }
+
+/** Remembers which cameras and microphones a page opens; before it is opened. */
+export async function rememberDevices(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const opened: MediaStreamTrack[] = []
+    Object.assign(window, { opened })
+    const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices)
+    navigator.mediaDevices.getUserMedia = async (wanted) => {
+      const stream = await open(wanted)
+      opened.push(...stream.getTracks())
+      return stream
+    }
+  })
+}
+
+/** How many of these are on. */
+export const devicesOn = (page: Page) =>
+  page.evaluate(() => {
+    const { opened } = window as Window & { opened?: MediaStreamTrack[] }
+    return opened?.filter(({ readyState }) => readyState === 'live').length
+  })
 
 /** Fills in what a stream is called, shows the camera, and starts. Answers the number of the stream. */
 export async function startStream(page: Page, title: string): Promise<number> {

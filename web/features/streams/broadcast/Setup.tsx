@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Radio } from 'lucide-react'
 import { type FormEvent, useState, useSyncExternalStore } from 'react'
 import { useSearchParams } from 'react-router'
 import type { ShownStream } from '../../../../contract/http/stream.ts'
@@ -7,12 +6,12 @@ import { DESCRIPTION_MAX, TITLE_MAX } from '../../../../contract/limits.ts'
 import { messageOf } from '../../../lib/messages/codes.ts'
 import { streamMessages } from '../../../lib/messages/streams.ts'
 import { repeatable } from '../../../lib/repeatable.ts'
-import { Button } from '../../../ui/Button.tsx'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { PageSpinner } from '../../../ui/PageSpinner.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { startStream, streamQuery } from '../queries.ts'
 import { sketchOf } from '../sketch-of.ts'
+import { BeginButton } from './BeginButton.tsx'
 import styles from './Sheet.module.css'
 import type { Studio } from './studio.ts'
 import { ToShow } from './ToShow.tsx'
@@ -93,9 +92,9 @@ function Form({
           </p>
         )}
         <div className={styles.buttons}>
-          <Button type="submit" variant="primary" icon={Radio} busy={busy} disabled={!source}>
+          <BeginButton studio={studio} type="submit" busy={busy}>
             Start the stream
-          </Button>
+          </BeginButton>
         </div>
       </div>
     </form>
