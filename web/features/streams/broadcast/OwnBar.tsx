@@ -20,12 +20,14 @@ export function OwnBar({ state, onPause, onStop }: OwnBarProps) {
       {clock && <Clock clock={clock} />}
       {standing !== 'offline' && <span className={styles.watching}>{watchingNow(counts.watching)}</span>}
       <span className={layout.space} />
-      <Button icon={isPaused ? CirclePlay : CirclePause} onClick={() => onPause(!isPaused)}>
-        {isPaused ? 'Resume' : 'Pause'}
-      </Button>
-      <Button icon={CircleStop} onClick={onStop}>
-        Stop
-      </Button>
+      <div className={styles.acts}>
+        <Button icon={isPaused ? CirclePlay : CirclePause} onClick={() => onPause(!isPaused)}>
+          <span>{isPaused ? 'Resume' : 'Pause'}</span>
+        </Button>
+        <Button icon={CircleStop} onClick={onStop}>
+          <span>Stop</span>
+        </Button>
+      </div>
     </>
   )
 }
