@@ -13,6 +13,7 @@ import { ButtonLink } from '../../../ui/ButtonLink.tsx'
 import { ErrorScreen } from '../../../ui/ErrorScreen.tsx'
 import { PageSpinner } from '../../../ui/PageSpinner.tsx'
 import { streamQuery } from '../queries.ts'
+import { devicesOf } from './devices.ts'
 import { GoOn } from './GoOn.tsx'
 import { type Cut, OnAir } from './OnAir.tsx'
 import { Over } from './Over.tsx'
@@ -42,7 +43,7 @@ function Stages({ user }: { user: CurrentUser }) {
   const navigate = useNavigate()
   const [search] = useSearchParams()
   const endedId = Number(search.get('ended')) || null
-  const [studio] = useState(() => new Studio(user.id))
+  const [studio] = useState(() => new Studio(devicesOf(user.id)))
   useEffect(() => () => studio.close(), [studio])
   const [stage, setStage] = useState<Stage>({ at: 'before', cut: null })
   const isBefore = stage.at === 'before' && !endedId

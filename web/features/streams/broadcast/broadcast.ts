@@ -65,7 +65,7 @@ export class Broadcast {
     ...{ coding: { picture: null, sound: null }, chapters: [], ended: null },
   }
 
-  constructor(streamId: number, me: number, mix: SoundMix) {
+  constructor(streamId: number, me: number, mix: Pick<SoundMix, 'track'>) {
     this.capture = new Capture({
       mix,
       bitrate: this.#rate.bitrate,

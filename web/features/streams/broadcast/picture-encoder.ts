@@ -1,9 +1,8 @@
-import { STREAM_KEY_MS } from '../../../../contract/limits.ts'
 import { type PictureCoding, pictureColours } from '../../../../contract/socket/stream-messages.ts'
+import { CODECS, codecFrom, encoderConfig } from './codecs.ts'
+import { KeyClock } from './key-clock.ts'
 import { codedSize, isCut, type Size } from './picture-size.ts'
 
-/** Codecs, the one that makes most of the least bits first. Levels are for 1080 lines of a wide screen. */
-const CODECS = ['vp09.00.50.08', 'vp8', 'avc1.42E033'] as const
 /** A picture that comes while so many are being coded is left out. */
 const QUEUE_MAX = 2
 /** A coder is told of another bitrate from this part of it on. */
@@ -27,8 +26,9 @@ export class PictureEncoder {
   #size: Size | null = null
   #codec = 0
   #bitrate: number
-  #keyAt = Number.NEGATIVE_INFINITY
+  readonly #keys = new KeyClock()
   #isSettingUp = false
+  #isClosed = false
   #canvas: OffscreenCanvas | null = null
 
   constructor(bitrate: number, options: PictureEncoderOptions) {
@@ -38,7 +38,12 @@ export class PictureEncoder {
 
   /** The next picture needs none before it. */
   askKey(): void {
-    this.#keyAt = Number.NEGATIVE_INFINITY
+    this.#keys.ask()
+  }
+
+  /** One such is to be coded by now. */
+  needsKey(timeUs: number): boolean {
+    return this.#keys.isDue(timeUs / 1000)
   }
 
   /** Takes effect with the next picture, which goes on from the one before; a small change is left for later. */
@@ -57,14 +62,18 @@ export class PictureEncoder {
     }
     const encoder = this.#encoder
     if (encoder?.state !== 'configured' || encoder.encodeQueueSize > QUEUE_MAX) return
-    const keyFrame = timeUs / 1000 - this.#keyAt >= STREAM_KEY_MS
-    if (keyFrame) this.#keyAt = timeUs / 1000
+    const keyFrame = this.#keys.take(timeUs / 1000)
     const timed = this.#timed(picture, size, timeUs)
     encoder.encode(timed, { keyFrame })
     timed.close()
   }
 
   close(): void {
+    this.#isClosed = true
+    this.#drop()
+  }
+
+  #drop(): void {
     if (this.#encoder && this.#encoder.state !== 'closed') this.#encoder.close()
     this.#encoder = null
     this.#size = null
@@ -88,17 +97,14 @@ export class PictureEncoder {
 
   async #setUp(size: Size): Promise<void> {
     this.#isSettingUp = true
-    this.close()
-    for (; this.#codec < CODECS.length; this.#codec++) {
-      const config = this.#configOf(size)
-      const { supported } = await VideoEncoder.isConfigSupported(config).catch(() => ({ supported: false }))
-      if (!supported) continue
-      this.#begin(config)
-      this.#size = size
-      break
-    }
+    this.#drop()
+    const place = await codecFrom(this.#codec, (codec) => canEncode(encoderConfig(codec, size, this.#bitrate)))
     this.#isSettingUp = false
-    if (this.#codec >= CODECS.length) this.#options.onNone()
+    if (this.#isClosed) return
+    this.#codec = place ?? CODECS.length
+    if (place === null) return this.#options.onNone()
+    this.#size = size
+    this.#begin(this.#configOf(size))
   }
 
   #begin(config: VideoEncoderConfig): void {
@@ -129,14 +135,13 @@ export class PictureEncoder {
   }
 
   #configOf(size: Size): VideoEncoderConfig {
-    const codec = CODECS[this.#codec] ?? CODECS[0]
-    return {
-      ...size,
-      codec,
-      ...{ bitrate: this.#bitrate, framerate: 20, latencyMode: 'realtime', contentHint: 'detail' },
-      ...(codec.startsWith('avc1') && { avc: { format: 'annexb' } }),
-    }
+    return encoderConfig(CODECS[this.#codec] ?? CODECS[0], size, this.#bitrate)
   }
+}
+
+async function canEncode(config: VideoEncoderConfig): Promise<boolean> {
+  const { supported } = await VideoEncoder.isConfigSupported(config).catch(() => ({ supported: false }))
+  return supported === true
 }
 
 /** The colours that a coder says it made; a decoder that is not told of them guesses others. */

@@ -6,13 +6,14 @@ import { IconButton } from '../../../ui/IconButton.tsx'
 import layout from '../StreamLayout.module.css'
 import { SoundControls } from '../watch/SoundControls.tsx'
 import type { Volume } from '../watch/volume.ts'
+import { secondsOf } from './playing.ts'
 import styles from './Replay.module.css'
-import type { Playing, ReplayPlayer } from './replay-player.ts'
+import type { ReplayPlayer } from './replay-player.ts'
 import { chapterAt } from './seeking.ts'
+import { usePlaying } from './usePlaying.ts'
 
 type ReplayBarProps = {
   player: ReplayPlayer | null
-  playing: Playing | undefined
   durationMs: number
   chapters: readonly Chapter[]
   volume: Volume
@@ -21,8 +22,11 @@ type ReplayBarProps = {
 }
 
 /** Plays and pauses a replay, and says where it is. */
-export function ReplayBar({ player, playing, durationMs, chapters, volume, onVolume, children }: ReplayBarProps) {
-  const { positionMs = 0, isPlaying = false, rate = 1 } = playing ?? {}
+export function ReplayBar({ player, durationMs, chapters, volume, onVolume, children }: ReplayBarProps) {
+  const isPlaying = usePlaying(player, (playing) => playing.isPlaying)
+  const rate = usePlaying(player, (playing) => playing.rate)
+  const seconds = usePlaying(player, secondsOf)
+  const chapter = usePlaying(player, ({ positionMs }) => chapterAt(chapters, positionMs)?.title)
   return (
     <>
       <IconButton
@@ -31,9 +35,9 @@ export function ReplayBar({ player, playing, durationMs, chapters, volume, onVol
         onClick={() => player?.toggle()}
       />
       <span className={layout.number}>
-        {clockWords(positionMs)} / {clockWords(durationMs)}
+        {clockWords(seconds * 1000)} / {clockWords(durationMs)}
       </span>
-      <span className={layout.quality}>{chapterAt(chapters, positionMs)?.title}</span>
+      <span className={layout.quality}>{chapter}</span>
       <span className={layout.space} />
       <button
         type="button"

@@ -4,7 +4,7 @@ import type { CurrentUser } from '../../../../contract/http/session.ts'
 import type { ShownStream } from '../../../../contract/http/stream.ts'
 import { STREAM_DEFAULTS } from '../../../../contract/limits.ts'
 import { useKeys } from '../../../lib/keys.ts'
-import { clockWords, streamMessages, watchingNow } from '../../../lib/messages/streams.ts'
+import { clockWords, watchingNow } from '../../../lib/messages/streams.ts'
 import { useStored } from '../../../lib/useStored.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { classes } from '../../../ui/classes.ts'
@@ -20,6 +20,7 @@ import { Screen } from './screen.ts'
 import { standingOf } from './standing.ts'
 import { useNow } from './useNow.ts'
 import { Viewing, type ViewingState } from './viewing.ts'
+import { statusOf } from './viewing-words.ts'
 import { gainOf, VOLUME_KEPT } from './volume.ts'
 import { Waiting } from './Waiting.tsx'
 
@@ -155,28 +156,21 @@ function QualitySign({ state: { level, lateMs } }: { state: ViewingState }) {
 }
 
 function Status({ state, onTryNow }: { state: ViewingState; onTryNow?: () => void }) {
-  const { connection, level, isSlow, hasPicture, isDeaf, ended } = state
-  if (ended) return null
-  if (connection.state === 'offline') {
-    return (
-      <p>
-        <span>{connection.isTooSlow ? streamMessages.tooSlow : streamMessages.offline}</span>
+  const said = statusOf(state)
+  if (!said) return null
+  return (
+    <p>
+      {said.words && <span>{said.words}</span>}
+      {said.action === 'try now' && (
         <button type="button" onClick={onTryNow}>
           Try now
         </button>
-      </p>
-    )
-  }
-  if (connection.state === 'closed' && connection.why === 'reload') {
-    return (
-      <p>
+      )}
+      {said.action === 'reload' && (
         <button type="button" onClick={() => location.reload()}>
           Reload
         </button>
-      </p>
-    )
-  }
-  if (level === 'all' || !hasPicture) return isDeaf ? <p>{streamMessages.deaf}</p> : null
-  const words = level === 'keys' ? streamMessages.keysOnly : streamMessages.stillsOnly
-  return <p>{isSlow ? `${streamMessages.slow} ${words}` : words}</p>
+      )}
+    </p>
+  )
 }
