@@ -24,6 +24,18 @@ export function isChannelName(text: string): boolean {
   return text !== '' && channelName(text) === text
 }
 
+/** What the names of rooms beside streams begin with. */
+export const STREAM_CHANNELS = 'stream-'
+
+/** The name of the room beside a stream. */
+export const streamChannel = (streamId: number) => `${STREAM_CHANNELS}${streamId}` as const
+
+/** The stream that a room is beside; null for other rooms. */
+export function streamOfChannel(channel: string): number | null {
+  const id = channel.startsWith(STREAM_CHANNELS) ? channel.slice(STREAM_CHANNELS.length) : ''
+  return /^[1-9]\d{0,14}$/.test(id) ? Number(id) : null
+}
+
 /** What the name of a room says of it. Names of groups and streams are given out by these alone. */
 export function channelKind(channel: string): ChannelKind {
   if (STANDING_CHANNELS.some((name) => name === channel)) return 'standing'

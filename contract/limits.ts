@@ -136,6 +136,8 @@ export const BOARD_FLUSH_MS = 250
 export const STREAM_DEFAULTS = { rate: 0.1, realtimeAudio: true, interpolation: 0 }
 /** A key frame comes at least so often. */
 export const STREAM_KEY_MS = 4000
+/** A stream lasts for so long at most. */
+export const STREAM_MAX_MS = 86_400_000
 /** A publisher of whom nothing was heard for so long is gone, whatever their socket seems to be. */
 export const STREAM_SILENT_MS = 15_000
 /** A publisher who is gone comes back within this, or the stream ends. */

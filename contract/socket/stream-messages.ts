@@ -88,8 +88,8 @@ export const streamClientMessage = z.discriminatedUnion('type', [
 ])
 export type StreamClientMessage = z.infer<typeof streamClientMessage>
 
-/** Why a stream ended: its publisher or staff ended it, or the publisher was gone for too long. */
-export const streamEnd = z.enum(['stopped', 'lost', 'staff'])
+/** Why a stream ended: its publisher or staff ended it, the publisher was gone for too long, or it had lasted a day. */
+export const streamEnd = z.enum(['stopped', 'lost', 'staff', 'day'])
 export type StreamEnd = z.infer<typeof streamEnd>
 
 /** Events of the object. */

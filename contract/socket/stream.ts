@@ -1,3 +1,5 @@
+import { STREAM_MAX_MS } from '../limits.ts'
+
 /**
  * Frames of a live stream, pictures and sound, as they go over its sockets and stand in its replay. Each is a header of 16
  * bytes, numbers in network order, and then what the coder made:
@@ -23,8 +25,8 @@ export const FRAME_MAX: Readonly<Record<FrameKind, number>> = {
   soundFile: 65_536,
 }
 
-/** Times end here: no stream lasts for longer than a day. */
-const TIME_MAX_US = 86_400_000_000
+/** Times end here; a stream ends before. */
+const TIME_MAX_US = (STREAM_MAX_MS + 60_000) * 1000
 
 export type StreamFrame = {
   kind: FrameKind

@@ -102,7 +102,7 @@ export class ChatRoom extends DurableObject<ChatRoomEnv> {
     const { member } = opening
     if (this.#ended.holds({ userId: member.id, session }, Date.now()))
       return refusedSocket(SOCKET_CLOSE.notLoggedIn, 'not logged in')
-    if (this.#listeners.ofMember(member.id).length >= SOCKETS_EACH_MAX)
+    if (!this.#listeners.hasRoomFor(member.id, SOCKETS_EACH_MAX, this.ctx.getWebSockets()))
       return refusedSocket(SOCKET_CLOSE.flood, 'too many sockets')
     this.#begin(opening)
     const { 0: client, 1: server } = new WebSocketPair()
@@ -145,21 +145,26 @@ export class ChatRoom extends DurableObject<ChatRoomEnv> {
   override webSocketClose(socket: WebSocket): void {
     // Without an answer the other side waits for one, and the socket stays until the room sleeps.
     this.#listeners.of(socket)?.close(1000, '')
-    this.#leave(socket)
+    this.#gone(socket)
   }
 
   override webSocketError(socket: WebSocket): void {
-    this.#leave(socket)
+    this.#gone(socket)
   }
 
   #close(listener: Listener<Stamp>, code: number, reason: string): void {
     listener.close(code, reason)
-    this.#leave(listener.socket)
+    this.#listeners.leave(listener)
+    this.#left(listener)
   }
 
-  #leave(socket: WebSocket): void {
+  #gone(socket: WebSocket): void {
     const listener = this.#listeners.remove(socket)
-    if (listener?.isIn) this.#attendance.leave(listener.stamp.member.id)
+    if (listener) this.#left(listener)
+  }
+
+  #left({ isIn, stamp }: Listener<Stamp>): void {
+    if (isIn) this.#attendance.leave(stamp.member.id)
   }
 
   /** A ticket of the very member and session that opened the socket lets in, or stay in. */

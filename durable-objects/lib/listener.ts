@@ -66,23 +66,19 @@ export class Listener<S extends Stamp = Stamp> {
 
   /** Sends a frame of events or bytes, unless the listener lags; false when it has lagged for too long, and is let go. */
   send(frame: string | Uint8Array, now: number): boolean {
-    if (this.#unread > this.#windowUnits) {
+    if (this.reading.unread > this.#windowUnits) {
       this.#laggingSince ??= now
       return now - this.#laggingSince <= LET_GO_AFTER_MS
     }
     this.reading.count(frame.length)
     this.#put(frame)
-    this.mark()
+    this.mark(now)
     return true
   }
 
-  get #unread(): number {
-    return this.reading.sent - this.reading.read
-  }
-
   /** Sends a mark where it is time for one, or where one is wanted `soon`. */
-  mark(soon = false): void {
-    const mark = this.reading.nextMark(soon)
+  mark(now: number, soon = false): void {
+    const mark = this.reading.nextMark(now, soon)
     if (mark !== null) this.#put(markFrame(mark))
   }
 
@@ -97,7 +93,7 @@ export class Listener<S extends Stamp = Stamp> {
   /** A mark came back; true when the client had lagged and may be sent what it missed. */
   caughtUp(mark: number): boolean {
     this.reading.returned(mark)
-    if (this.#laggingSince === null || this.#unread > this.#windowUnits / 2) return false
+    if (this.#laggingSince === null || this.reading.unread > this.#windowUnits / 2) return false
     this.#laggingSince = null
     return true
   }

@@ -6,6 +6,8 @@ export type LetGo = 'tooSlow' | 'notLoggedIn'
 /** The sockets of an object. */
 export class Listeners<S extends Stamp, L extends Listener<S> = Listener<S>> {
   readonly #bySocket = new Map<WebSocket, L>()
+  /** Those that were closed here, and whose other side has not gone yet: what they have unread is still held. */
+  readonly #leaving = new Map<WebSocket, L>()
 
   get count(): number {
     return this.#bySocket.size
@@ -19,7 +21,36 @@ export class Listeners<S extends Stamp, L extends Listener<S> = Listener<S>> {
   remove(socket: WebSocket): L | undefined {
     const listener = this.#bySocket.get(socket)
     this.#bySocket.delete(socket)
+    this.#leaving.delete(socket)
     return listener
+  }
+
+  /** A listener that was closed here, and is one no more; it counts as a socket until it has gone. */
+  leave(listener: L): void {
+    this.#bySocket.delete(listener.socket)
+    this.#leaving.set(listener.socket, listener)
+  }
+
+  /** Forgets those that have gone: all but sockets that are still there. */
+  keepOnly(there: readonly WebSocket[]): void {
+    const open = new Set(there)
+    for (const socket of this.#leaving.keys()) if (!open.has(socket)) this.#leaving.delete(socket)
+  }
+
+  /** Whether a member has fewer sockets than so many, those that leave among them; `there` are all that are still there. */
+  hasRoomFor(userId: number, max: number, there: readonly WebSocket[]): boolean {
+    this.keepOnly(there)
+    return this.sockets(userId) < max
+  }
+
+  leaving(): L[] {
+    return [...this.#leaving.values()]
+  }
+
+  /** How many sockets there are, those that leave among them; of one member, where one is named. */
+  sockets(userId?: number): number {
+    const all = [...this.#bySocket.values(), ...this.#leaving.values()]
+    return userId === undefined ? all.length : all.filter(({ stamp }) => stamp.member.id === userId).length
   }
 
   of(socket: WebSocket): L | undefined {

@@ -1,5 +1,6 @@
 import { DurableObject } from 'cloudflare:workers'
-import { type StreamClientMessage, type StreamEnd, streamClientMessage } from '../../contract/socket/stream-messages.ts'
+import { STREAM_KEY_MS } from '../../contract/limits.ts'
+import { type StreamClientMessage, streamClientMessage } from '../../contract/socket/stream-messages.ts'
 import { decode } from '../lib/decode.ts'
 import { DueTimes } from '../lib/due.ts'
 import { EndedSessions, type Whom } from '../lib/ended.ts'
@@ -10,7 +11,8 @@ import { Broadcast, UNCODED } from './broadcast.ts'
 import { Origin } from './origin.ts'
 import { REFUSED, type Refusal } from './refusals.ts'
 import { Relay } from './relay.ts'
-import type { StreamCalls, StreamSite } from './site.ts'
+import { SOCKETS_FOR_EACH } from './relays.ts'
+import type { StreamCalls, StreamSite, StreamStop } from './site.ts'
 import type { Source } from './source.ts'
 import { StreamStore } from './store.ts'
 import { originName, type RelayOpening, relayOf, type StreamFacts, type StreamOpening } from './stream.ts'
@@ -32,8 +34,8 @@ export type LiveStreamEnv = {
 }
 
 const SOCKETS_EACH_MAX = 5
-/** An object has so many sockets for each member that it takes at most. */
-const SOCKETS_FOR_EACH = 2
+/** Sockets that were closed may hold so much unread; else the object starts again, and all come back to it. */
+const HELD_MAX_BYTES = 24 * 2 ** 20
 /** How viewers keep up is looked at so often. */
 const JUDGE_EVERY_MS = 1000
 
@@ -63,7 +65,10 @@ export class LiveStream extends DurableObject<LiveStreamEnv> implements StreamCa
     this.#origin = relay > 0 ? null : this.#makeOrigin(store)
     this.#source = this.#origin ?? this.#makeRelay(relay)
     for (const viewer of woken) this.#broadcast.listeners.add(viewer)
-    for (const viewer of woken) if (viewer.isIn) this.#source.wake(viewer, Date.now())
+    this.#source.wake(
+      woken.filter(({ isIn }) => isIn),
+      Date.now(),
+    )
   }
 
   #makeOrigin(store: StreamStore): Origin {
@@ -108,15 +113,16 @@ export class LiveStream extends DurableObject<LiveStreamEnv> implements StreamCa
     if ('relay' in opening) return this.#open(relayStamp(opening.relay))
     const { session, member, ...facts } = opening
     if (this.#ended.holds({ userId: member.id, session }, Date.now())) return refusedSocket(...REFUSED.notLoggedIn)
-    const theirs = this.#broadcast.listeners.ofMember(member.id)
-    if (theirs.length >= SOCKETS_EACH_MAX) return refusedSocket(...REFUSED.tooMany)
+    this.#judge(Date.now())
+    if (!this.#broadcast.listeners.hasRoomFor(member.id, SOCKETS_EACH_MAX, this.ctx.getWebSockets()))
+      return refusedSocket(...REFUSED.tooMany)
     if (this.#isFull && member.id !== facts.ownerId) return refusedSocket(...REFUSED.again)
     this.#source.begin(facts, Date.now())
     return this.#open(openedStamp({ session, member, ownerId: facts.ownerId }))
   }
 
   get #isFull(): boolean {
-    return this.#broadcast.listeners.count >= SOCKETS_FOR_EACH * Number(this.env.STREAM_VIEWERS_MAX)
+    return this.#broadcast.listeners.sockets() >= SOCKETS_FOR_EACH * Number(this.env.STREAM_VIEWERS_MAX)
   }
 
   #open(stamp: StreamStamp): Response {
@@ -160,7 +166,8 @@ export class LiveStream extends DurableObject<LiveStreamEnv> implements StreamCa
         return null
       case 'lost':
         viewer.flow.waitForKey()
-        this.#source.askKey(now)
+        // One comes by then in any case.
+        this.#source.askKey(now, STREAM_KEY_MS)
         return null
       case 'auth':
         return REFUSED.tooMany
@@ -172,6 +179,11 @@ export class LiveStream extends DurableObject<LiveStreamEnv> implements StreamCa
   #judge(now: number): void {
     if (now - this.#judgedAt < JUDGE_EVERY_MS) return
     this.#judgedAt = now
+    const { listeners } = this.#broadcast
+    listeners.keepOnly(this.ctx.getWebSockets())
+    // Nothing else frees what a socket holds whose other side neither reads nor goes.
+    const held = listeners.leaving().reduce((sum, { reading }) => sum + reading.unread, 0)
+    if (held > HELD_MAX_BYTES) this.ctx.abort('closed sockets hold too much')
     for (const [viewer, why] of this.#broadcast.judge(now)) this.#close(viewer, REFUSED[why])
     this.#source.judged(now)
   }
@@ -180,16 +192,18 @@ export class LiveStream extends DurableObject<LiveStreamEnv> implements StreamCa
     const viewer = this.#broadcast.listeners.of(socket)
     // Without an answer the other side waits for one, and the socket stays until the object sleeps.
     if (viewer) this.#close(viewer, REFUSED.bye)
+    this.#broadcast.listeners.remove(socket)
   }
 
   override webSocketError(socket: WebSocket): void {
     const viewer = this.#broadcast.listeners.of(socket)
     if (viewer) this.#close(viewer, REFUSED.again)
+    this.#broadcast.listeners.remove(socket)
   }
 
   #close(viewer: Viewer, why: Refusal): void {
     viewer.close(...why)
-    this.#broadcast.listeners.remove(viewer.socket)
+    this.#broadcast.listeners.leave(viewer)
     if (viewer.isIn) this.#source.leave(viewer, Date.now())
   }
 
@@ -216,7 +230,7 @@ export class LiveStream extends DurableObject<LiveStreamEnv> implements StreamCa
     return this.#origin?.placeFor(userId, Date.now()) ?? originName(this.#streamId)
   }
 
-  async stop(why: Exclude<StreamEnd, 'lost'>): Promise<void> {
+  async stop(why: StreamStop): Promise<void> {
     await this.#origin?.stop(why)
   }
 

@@ -1,13 +1,18 @@
+import { MARK_EVERY_UNITS } from '../../contract/socket/sockets.ts'
 import type { Coding, StreamServerEvent } from '../../contract/socket/stream-messages.ts'
 import { type LetGo, Listeners } from '../lib/listeners.ts'
-import { windowBytes } from './flow.ts'
+import { UNREAD_BYTES, windowBytes } from './flow.ts'
 import type { PassedFrame } from './frame.ts'
 import { Group } from './group.ts'
+import type { Present } from './relays.ts'
 import { eventsText, type StreamStamp, type Viewer } from './viewer.ts'
 
 export type StreamState = Extract<StreamServerEvent, { type: 'stream' }>['state']
 
 export type Health = { keepUp: number; lag: number; stills: boolean }
+
+/** Who opens a socket says within this who they are. */
+const AUTH_WITHIN_MS = 10_000
 
 export const UNCODED: Coding = { picture: null, sound: null }
 
@@ -48,6 +53,10 @@ export class Broadcast {
     return new Set(members.map(({ stamp }) => stamp.member.id))
   }
 
+  get present(): Present {
+    return { members: this.members, sockets: this.listeners.sockets() }
+  }
+
   clockMs(now: number): number {
     return Math.max(0, now - this.startedAt)
   }
@@ -64,10 +73,24 @@ export class Broadcast {
   /** Tells a viewer how the stream stands, and shows what there is; false when they wait for a key frame. */
   begin(viewer: Viewer, now: number): boolean {
     viewer.send(eventsText(...this.entry(now), { type: 'coding', coding: this.#coding }), now)
+    return this.#beginPictures(viewer, roomFor(viewer, UNREAD_BYTES - this.#unread), now)
+  }
+
+  /** Shows what there is, or of it only the first where there is no room for all; false where a key frame is waited for. */
+  #beginPictures(viewer: Viewer, room: number, now: number): boolean {
     const { frames, goesOn } = this.#group.begin(viewer.flow.level)
-    for (const frame of frames) viewer.show(frame, now)
-    viewer.flow.begun(goesOn)
-    return goesOn
+    const first = frames.slice(0, 1)
+    const shown = [frames, first].find((some) => bytesIn(some) <= room) ?? []
+    for (const frame of shown) viewer.show(frame, now)
+    const isAll = shown.length === frames.length
+    viewer.flow.begun(goesOn && isAll, now)
+    if (!isAll) viewer.flow.missPicture()
+    return goesOn && isAll
+  }
+
+  /** What all sockets have unread, those among them that were closed and have not gone yet. */
+  get #unread(): number {
+    return [...this.listeners.all(), ...this.listeners.leaving()].reduce((sum, { reading }) => sum + reading.unread, 0)
   }
 
   /** Whether there is nothing to see for who comes. */
@@ -81,8 +104,8 @@ export class Broadcast {
     for (const picture of pictures) this.#group.add(picture, this.#coding.picture !== null)
     for (const viewer of this.viewers) {
       if (!viewer.flow.waitsForKey) continue
-      for (const frame of this.#group.begin(viewer.flow.level).frames) viewer.show(frame, now)
-      viewer.flow.begun(false)
+      this.#beginPictures(viewer, roomFor(viewer, UNREAD_BYTES - this.#unread), now)
+      viewer.flow.begun(false, now)
     }
   }
 
@@ -90,16 +113,34 @@ export class Broadcast {
   pass(frame: PassedFrame, now: number): void {
     const isCoded = this.#coding.picture !== null
     this.#group.add(frame, isCoded)
+    const window = windowBytes(this.listeners.sockets())
+    let left = UNREAD_BYTES - this.#unread
+    for (const viewer of this.#inTurn(frame, left)) {
+      const room = roomFor(viewer, left)
+      const before = viewer.reading.sent
+      if (viewer.flow.misses && this.#mayCatchUp(viewer, room)) this.#beginPictures(viewer, room, now)
+      else viewer.pass(frame, { window, room, isCoded, now })
+      left -= viewer.reading.sent - before
+    }
+  }
+
+  /** Who watches; where there may be no room for all, first those who have read most of what they were sent. */
+  #inTurn({ bytes }: PassedFrame, room: number): Viewer[] {
     const viewers = this.viewers
-    const sending = { window: windowBytes(viewers.length), isCoded, now }
-    for (const viewer of viewers) viewer.pass(frame, sending)
+    if (bytes.length * viewers.length <= room) return viewers
+    return viewers.toSorted((one, other) => one.reading.unread - other.reading.unread)
+  }
+
+  #mayCatchUp({ flow, reading }: Viewer, room: number): boolean {
+    return reading.unread < MARK_EVERY_UNITS && bytesIn(this.#group.begin(flow.level).frames) <= room
   }
 
   /** Looks at how everyone keeps up; answers those who are to be let go, and why. */
   judge(now: number): [Viewer, LetGo][] {
-    const window = windowBytes(this.viewers.length)
+    const window = windowBytes(this.listeners.sockets())
     const letGo: [Viewer, LetGo][] = []
     for (const viewer of this.listeners.all()) {
+      if (!viewer.isIn && now - viewer.openedAt > AUTH_WITHIN_MS) letGo.push([viewer, 'notLoggedIn'])
       if (!viewer.isIn) continue
       if (!viewer.askAnew(now)) letGo.push([viewer, 'notLoggedIn'])
       else if (!viewer.judge(window, now)) letGo.push([viewer, 'tooSlow'])
@@ -143,3 +184,11 @@ export class Broadcast {
     for (const listener of this.listeners.all()) if (listener.isIn) listener.send(text, now)
   }
 }
+
+/** Of the room that is left, half is for those alone who have been seen to read what they are sent. */
+function roomFor({ reading, isRelay }: Viewer, left: number): number {
+  const isRead = isRelay || (reading.read > 0 && reading.unread <= 2 * MARK_EVERY_UNITS)
+  return isRead ? left : left - UNREAD_BYTES / 2
+}
+
+const bytesIn = (frames: readonly PassedFrame[]) => frames.reduce((sum, { bytes }) => sum + bytes.length, 0)

@@ -1,4 +1,5 @@
 import type { ReplayManifest } from '../../contract/http/stream.ts'
+import type { StreamEnd } from '../../contract/socket/stream-messages.ts'
 import type { DueTimes } from '../lib/due.ts'
 import { log } from '../lib/log.ts'
 import type { Broadcast } from './broadcast.ts'
@@ -74,7 +75,7 @@ export class Errands {
     }
   }
 
-  async #tellEnd({ why, at }: { why: 'stopped' | 'lost' | 'staff'; at: number }): Promise<void> {
+  async #tellEnd({ why, at }: { why: StreamEnd; at: number }): Promise<void> {
     const { site, store, recording, previews, broadcast, streamId } = this.#stream
     if (!(await recording.settled())) throw new Error('segments wait')
     const segments = store.segments()

@@ -1,3 +1,4 @@
+import { STREAM_KEY_MS, STREAM_MAX_MS } from '../../contract/limits.ts'
 import type { StreamEnd } from '../../contract/socket/stream-messages.ts'
 import { decode } from '../lib/decode.ts'
 import type { DueTimes } from '../lib/due.ts'
@@ -54,16 +55,17 @@ export class Origin implements Source {
   }
 
   begin(facts: StreamFacts, now: number): void {
-    const { store, broadcast } = this.#stream
+    const { store, due, broadcast } = this.#stream
     if (store.read('facts')) return
     store.keep('facts', facts)
     broadcast.startedAt = facts.startedAt
+    due.set('day', facts.startedAt + STREAM_MAX_MS)
     this.#publication.begin(facts.startedAt, now)
   }
 
-  wake(viewer: Viewer, now: number): void {
-    if (viewer.stamp.as === 'publisher') this.#publication.wake(viewer, now)
-    else this.#stream.broadcast.setCounts(this.#counts(), now)
+  wake(viewers: readonly Viewer[], now: number): void {
+    for (const viewer of viewers) if (viewer.stamp.as === 'publisher') this.#publication.wake(viewer, now)
+    this.#stream.broadcast.setCounts(this.#counts(), now)
   }
 
   enter(viewer: Viewer, now: number): Refusal | null {
@@ -125,15 +127,14 @@ export class Origin implements Source {
 
   hear(viewer: Viewer, message: PublisherMessage, now: number): Refusal | null {
     if (!this.#publication.isPublisher(viewer)) return REFUSED.notForThem
-    this.#publication.hear(message, now)
-    return null
+    return this.#publication.hear(message, now)
   }
 
   /** A relay says how it stands there. */
   hearRelay(relay: Viewer, raw: string | ArrayBuffer, now: number): Refusal | null {
     const message = decode(relayMessage, raw)
     if (!message) return REFUSED.badMessage
-    if (message.type === 'lost') this.askKey(now)
+    if (message.type === 'lost') this.askKey(now, STREAM_KEY_MS)
     if (message.type === 'ack') relay.reading.returned(message.mark)
     if (message.type === 'report') {
       this.#relays.report(relay.stamp.relay, message.report)
@@ -142,8 +143,8 @@ export class Origin implements Source {
     return null
   }
 
-  askKey(now: number): void {
-    this.#publication.askKey(now)
+  askKey(now: number, everyMs?: number): void {
+    this.#publication.askKey(now, everyMs)
   }
 
   judged(now: number): void {
@@ -153,8 +154,9 @@ export class Origin implements Source {
   /** Does what is due. */
   async alarm(now: number): Promise<void> {
     for (const due of this.#stream.due.take(now)) {
-      if (due === 'publisher') await this.#publication.look(now)
-      if (due === 'news') await this.#errands.tellNews()
+      if (due === 'day') await this.stop('day')
+      if (due === 'publisher' && !this.#isOver) await this.#publication.look(now)
+      if (due === 'news' && !this.#isOver) await this.#errands.tellNews()
       if (due === 'ended') await this.#errands.finish()
     }
   }
@@ -162,7 +164,7 @@ export class Origin implements Source {
   /** The name of the object that a member is to watch at. */
   placeFor(userId: number, now: number): string {
     const { store, broadcast, streamId } = this.#stream
-    const place = this.#relays.place(userId, broadcast.members, now)
+    const place = this.#relays.place(userId, broadcast.present, now)
     if (place === 0) return originName(streamId())
     if (place > (store.read('relays') ?? 0)) store.keep('relays', place)
     return relayName(streamId(), place)
@@ -180,8 +182,7 @@ export class Origin implements Source {
     const { store, due, broadcast, close } = this.#stream
     this.#isOver = true
     store.keep('ending', { why, at: Date.now(), isTaken: false })
-    due.set('publisher', undefined)
-    due.set('news', undefined)
+    for (const what of ['publisher', 'news', 'day'] as const) due.set(what, undefined)
     this.#publication.finish()
     await this.#errands.finish()
     broadcast.tell({ type: 'ended', why }, Date.now())

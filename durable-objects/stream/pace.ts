@@ -1,5 +1,5 @@
 /** What a publisher may send at once, when they come back with what was not kept, and then in a second. */
-const AT_ONCE = { frames: 2000, bytes: 32 * 2 ** 20 }
+const AT_ONCE = { frames: 6000, bytes: 32 * 2 ** 20 }
 const PER_SECOND = { frames: 400, bytes: 4 * 2 ** 20 }
 
 /** How much a publisher may send, in frames and in bytes. */

@@ -21,6 +21,8 @@ const RECORDED_AFTER_MS = 5000
 /** Key frames are asked for so often at most. */
 const KEY_EVERY_MS = 1000
 const HEALTH_EVERY_MS = 5000
+/** A stream changes how it is coded so often at most: each is kept. */
+const CODINGS_MAX = 500
 
 /** What it is given by the origin. */
 type Surroundings = {
@@ -45,11 +47,13 @@ export class Publication {
   #publisher: Viewer | null = null
   #heardAt = 0
   #askedKeyAt = 0
+  #codings: number
   #health = { at: 0, stills: false }
 
   constructor(stream: Surroundings) {
     this.#stream = stream
     const coding = stream.store.read('coding') ?? UNCODED
+    this.#codings = stream.store.read('codings')?.length ?? 0
     const next = stream.store.next()
     this.#intake = new Intake(next, coding)
     this.#recorder = new Recorder({ next, coding, endMs: stream.store.lastEndMs() })
@@ -107,15 +111,15 @@ export class Publication {
     if (verdict === 'leave') return null
     broadcast.pass(frame, now)
     if (frame.kind === 'still') void this.#stream.previews.consider(frame, now)
-    return this.#record(frame, now)
+    this.#record(frame, now)
+    return null
   }
 
-  #record(frame: PassedFrame, now: number): Refusal | null {
+  #record(frame: PassedFrame, now: number): void {
     if (isSound(frame) || isShown(frame, this.#intake.coding.picture !== null))
       this.#stream.pauses.shown(Math.floor(frame.timeUs / 1000))
     this.#save(this.#recorder.add(frame))
     if (this.#recorder.wantsKey) this.askKey(now)
-    return this.#recorder.isFull ? REFUSED.tooMany : null
   }
 
   #save(segment: Segment | null): void {
@@ -132,21 +136,26 @@ export class Publication {
     this.#save(this.#recorder.end())
   }
 
-  /** Does what the publisher says. */
-  hear(message: PublisherMessage, now: number): void {
+  /** Does what the publisher says; answers why not, where it does not. */
+  hear(message: PublisherMessage, now: number): Refusal | null {
     this.#heardAt = now
-    if (message.type === 'coding') this.#setCoding(message.coding, now)
+    if (message.type === 'coding') return this.#setCoding(message.coding, now)
     if (message.type === 'pause') this.#pause(message.paused, now)
     if (message.type === 'chapter') this.#addChapter(message.title, this.#stream.broadcast.clockMs(now))
+    return null
   }
 
   /** Who comes back says it again. */
-  #setCoding(coding: Coding, now: number): void {
-    if (JSON.stringify(coding) === JSON.stringify(this.#intake.coding)) return
+  #setCoding(coding: Coding, now: number): Refusal | null {
+    if (JSON.stringify(coding) === JSON.stringify(this.#intake.coding)) return null
+    if (++this.#codings > CODINGS_MAX) return REFUSED.tooMany
     this.#stream.store.keep('coding', coding)
     this.#intake.coding = coding
     this.#save(this.#recorder.recode(coding))
     this.#stream.broadcast.setCoding(coding, now)
+    // What follows can be recorded from a key frame on only.
+    this.askKey(now)
+    return null
   }
 
   #pause(paused: boolean, now: number): void {
@@ -163,9 +172,9 @@ export class Publication {
     if (title !== '' && before.length < CHAPTERS_MAX) this.#stream.store.keep('chapters', [...before, { atMs, title }])
   }
 
-  /** Asks the publisher for a key frame, for someone who waits for one. */
-  askKey(now: number): void {
-    if (!this.#publisher || now - this.#askedKeyAt < KEY_EVERY_MS) return
+  /** Asks the publisher for a key frame, for someone who waits for one, unless it was asked for one just now. */
+  askKey(now: number, everyMs = KEY_EVERY_MS): void {
+    if (!this.#publisher || now - this.#askedKeyAt < everyMs) return
     this.#askedKeyAt = now
     this.#publisher.send(eventsText({ type: 'key' }), now)
   }

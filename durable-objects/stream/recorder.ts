@@ -9,7 +9,7 @@ const SEGMENT_MS = 4000
 const SEGMENT_MIN_MS = 2000
 const SEGMENT_BYTES = 8 * 2 ** 20
 const SEGMENT_FRAMES = 4096
-/** A publisher who sends no key frame has three times as much, and is then refused. */
+/** Where no key frame comes, a segment has three times as much; pictures are then left out until one does. */
 const PATIENCE = 3
 
 /** Frames that are put into R2 together; once they are, all frames before the numbers `next` are kept. */
@@ -25,6 +25,8 @@ export class Recorder {
   #startMs = 0
   #endMs = 0
   #hasPicture = false
+  /** When its last picture was made. */
+  #pictureMs = 0
   /** Pictures that cannot be recorded until a key frame comes. */
   #misses = false
   #coding: Coding
@@ -46,14 +48,12 @@ export class Recorder {
     return this.#misses || (this.#hasPicture && this.#isLong(1))
   }
 
-  /** Whether it would need more memory than there is for it. */
-  get isFull(): boolean {
-    return this.#bytes > PATIENCE * SEGMENT_BYTES || this.#frames.length > PATIENCE * SEGMENT_FRAMES
+  #isFull(part: number): boolean {
+    return this.#bytes > part * SEGMENT_BYTES || this.#frames.length > part * SEGMENT_FRAMES
   }
 
   #isLong(part: number): boolean {
-    const isFull = this.#bytes > part * SEGMENT_BYTES || this.#frames.length > part * SEGMENT_FRAMES
-    return isFull || this.#endMs - this.#startMs >= part * SEGMENT_MS
+    return this.#isFull(part) || this.#endMs - this.#startMs >= part * SEGMENT_MS
   }
 
   /** Takes a frame; answers the segment that ended before it, if one did. */
@@ -66,8 +66,11 @@ export class Recorder {
     return ended
   }
 
-  #endsBefore({ isKey }: PassedFrame, isPicture: boolean): boolean {
-    if (!isPicture) return !this.#hasPicture && this.#isLong(1)
+  #endsBefore({ isKey, timeUs }: PassedFrame, isPicture: boolean): boolean {
+    if (this.#isFull(PATIENCE)) return true
+    if (!isPicture && !this.#hasPicture) return this.#isLong(1)
+    // Sound that goes on where pictures have ceased.
+    if (!isPicture) return timeUs / 1000 - this.#pictureMs >= PATIENCE * SEGMENT_MS
     const part = this.#coding.picture ? SEGMENT_MIN_MS / SEGMENT_MS : 1
     return isKey && (!this.#hasPicture || this.#isLong(part))
   }
@@ -78,7 +81,7 @@ export class Recorder {
     const ms = Math.floor(timeUs / 1000)
     if (this.#frames.length === 0) this.#startMs = Math.max(ms, this.#endMs)
     this.#endMs = Math.max(this.#endMs, this.#startMs, ms)
-    this.#hasPicture ||= isPicture
+    if (isPicture) [this.#hasPicture, this.#pictureMs] = [true, ms]
     this.#frames.push(bytes)
     this.#bytes += bytes.length
   }

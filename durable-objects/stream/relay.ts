@@ -40,8 +40,8 @@ export class Relay implements Source {
     // Its origin says how it stands.
   }
 
-  wake(): void {
-    this.#join()
+  wake(viewers: readonly Viewer[]): void {
+    if (viewers.length > 0) this.#join()
   }
 
   enter(viewer: Viewer, now: number): Refusal | null {
@@ -70,8 +70,8 @@ export class Relay implements Source {
   }
 
   /** Someone waits for a key frame. */
-  askKey(now: number): void {
-    if (now - this.#askedKeyAt < KEY_EVERY_MS) return
+  askKey(now: number, everyMs = KEY_EVERY_MS): void {
+    if (now - this.#askedKeyAt < everyMs) return
     this.#askedKeyAt = now
     this.#send({ type: 'lost' })
   }
@@ -157,7 +157,8 @@ export class Relay implements Source {
   #report(): void {
     const { broadcast } = this.#stream
     if (broadcast.viewers.length === 0) this.#disconnect()
-    const report = { members: [...broadcast.members], ...broadcast.health() }
+    const { members, sockets } = broadcast.present
+    const report = { members: [...members], sockets, ...broadcast.health() }
     const text = JSON.stringify(report)
     const now = Date.now()
     if (text === this.#reported.text && now - this.#reported.at < REPORT_AGAIN_MS) return

@@ -5,9 +5,21 @@ import type { Health } from './broadcast.ts'
 
 const count = z.int().check(z.nonnegative())
 
-/** Who watches at a relay, and how they keep up. */
-const report = z.strictObject({ members: z.array(id), keepUp: count, lag: count, stills: z.boolean() })
+/** Who watches at a relay, over how many sockets, and how they keep up. */
+const report = z.strictObject({
+  members: z.array(id),
+  sockets: count,
+  keepUp: count,
+  lag: count,
+  stills: z.boolean(),
+})
 export type RelayReport = z.infer<typeof report>
+
+/** Who is at an object. */
+export type Present = { members: ReadonlySet<number>; sockets: number }
+
+/** An object has so many sockets for each member that it takes at most. */
+export const SOCKETS_FOR_EACH = 2
 
 /** What a relay says to its origin, on a socket that is else a viewer's. */
 export const relayMessage = z.discriminatedUnion('type', [
@@ -58,25 +70,26 @@ export class Relays {
   }
 
   /** Where a member is to go: where they are already, else to the first place that has room; a new one if need be. */
-  place(userId: number, here: ReadonlySet<number>, now: number): number {
+  place(userId: number, here: Present, now: number): number {
     for (const [member, { at }] of this.#sent) if (now - at >= EXPECTED_MS) this.#sent.delete(member)
     const place = this.#placeOf(userId, here) ?? this.#roomy(here)
     this.#sent.set(userId, { place, at: now })
     return place
   }
 
-  #placeOf(userId: number, here: ReadonlySet<number>): number | undefined {
-    if (here.has(userId)) return 0
+  #placeOf(userId: number, here: Present): number | undefined {
+    if (here.members.has(userId)) return 0
     for (const [relay, { members }] of this.#reports) if (members.includes(userId)) return relay
     return this.#sent.get(userId)?.place
   }
 
-  #roomy(here: ReadonlySet<number>): number {
+  #roomy(here: Present): number {
     const sent = Map.groupBy(this.#sent, ([, { place }]) => place)
     const isFull = (place: number) => {
-      const there = place === 0 ? here : (this.#reports.get(place)?.members ?? [])
-      const expected = (sent.get(place) ?? []).map(([member]) => member)
-      return new Set([...there, ...expected]).size >= this.#max
+      const { members, sockets } = place === 0 ? here : (this.#reports.get(place) ?? { members: [], sockets: 0 })
+      const there = new Set(members)
+      const expected = (sent.get(place) ?? []).filter(([member]) => !there.has(member)).length
+      return there.size + expected >= this.#max || sockets + expected >= SOCKETS_FOR_EACH * this.#max
     }
     let place = 0
     while (isFull(place)) place++

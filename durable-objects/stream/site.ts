@@ -25,6 +25,9 @@ export type StreamEnding = StreamNews & {
   chapters: Chapter[]
 }
 
+/** Why the site ends a stream. */
+export type StreamStop = Extract<StreamEnd, 'stopped' | 'staff'>
+
 /** What a stream's object asks of the site, and all that it may. */
 export interface StreamSite {
   /** Tells what has changed, at most every few seconds. */
@@ -40,7 +43,7 @@ export interface StreamCalls {
   /** The name of the object that a new viewer is to be sent to: this one, or one of its relays. */
   placeFor(userId: number): Promise<string>
   /** Ends the stream; ending it again changes nothing. */
-  stop(why: Exclude<StreamEnd, 'lost'>): Promise<void>
+  stop(why: StreamStop): Promise<void>
   /** Closes the sockets of a member, or of one of their sessions, here and at the relays. */
   end(whom: { userId: number; session?: string | undefined }, code: number): Promise<void>
   /** Has everyone who watches, here and at the relays, come in anew, by the rule of who may see it now. */

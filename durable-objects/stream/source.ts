@@ -10,8 +10,8 @@ export type PublisherMessage = Extract<StreamClientMessage, { type: 'coding' | '
 export interface Source {
   /** The worker says which stream it is; said again, it changes nothing. */
   begin(facts: StreamFacts, now: number): void
-  /** Someone was in when the object slept. */
-  wake(viewer: Viewer, now: number): void
+  /** So many were in when the object slept. */
+  wake(viewers: readonly Viewer[], now: number): void
   /** Someone comes in; answers why not, where they may not. */
   enter(viewer: Viewer, now: number): Refusal | null
   /** Someone who was in is gone. */
@@ -20,8 +20,8 @@ export interface Source {
   receive(viewer: Viewer, raw: ArrayBuffer, now: number): Refusal | null
   /** Someone who is in says what only publishers may. */
   hear(viewer: Viewer, message: PublisherMessage, now: number): Refusal | null
-  /** Someone waits for a key frame. */
-  askKey(now: number): void
+  /** Someone waits for a key frame; it is not asked for where it was within so long. */
+  askKey(now: number, everyMs?: number): void
   /** How everyone keeps up was looked at. */
   judged(now: number): void
 }

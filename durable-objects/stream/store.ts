@@ -34,6 +34,8 @@ type Kept = {
 export class StreamStore {
   readonly #storage: DurableObjectStorage
   readonly #sql: SqlStorage
+  /** How many have watched, counted once. */
+  #seen: number | null = null
 
   constructor(storage: DurableObjectStorage) {
     this.#storage = storage
@@ -63,13 +65,11 @@ export class StreamStore {
 
   /** Notes that members have watched; answers how many have by now, each counted once. */
   addSeen(userIds: Iterable<number>): number {
+    this.#seen ??= this.#sql.exec<{ seen: number }>('SELECT count(*) AS seen FROM seen').one().seen
     const ids = JSON.stringify([...userIds])
-    this.#sql.exec('INSERT OR IGNORE INTO seen SELECT value FROM json_each(?)', ids)
-    return this.#sql.exec<{ seen: number }>('SELECT count(*) AS seen FROM seen').one().seen
-  }
-
-  seen(): number {
-    return this.addSeen([])
+    const added = this.#sql.exec('INSERT OR IGNORE INTO seen SELECT value FROM json_each(?) RETURNING 1', ids)
+    this.#seen += added.toArray().length
+    return this.#seen
   }
 
   segments(): SavedSegment[] {
@@ -84,7 +84,7 @@ export class StreamStore {
 
   /** How many segments there are; the next one's number. */
   segmentCount(): number {
-    return this.#sql.exec<{ count: number }>('SELECT count(*) AS count FROM segments').one().count
+    return this.#sql.exec<{ count: number }>('SELECT coalesce(max(number) + 1, 0) AS count FROM segments').one().count
   }
 
   /** Notes a segment that is in R2, how it is coded, and that its frames are kept. */

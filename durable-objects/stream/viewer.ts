@@ -24,6 +24,8 @@ const LATE_MS = 3000
 export class Viewer extends Listener<StreamStamp> {
   flow: Flow
   lateMs = 0
+  /** When the socket was opened, or the object woke. */
+  readonly openedAt: number
   #toldLevel: StreamLevel
   #isStuck = false
 
@@ -32,6 +34,7 @@ export class Viewer extends Listener<StreamStamp> {
     super(socket, stamp, Number.POSITIVE_INFINITY)
     this.flow = new Flow(stamp.most, this.reading)
     this.#toldLevel = stamp.most
+    this.openedAt = Date.now()
   }
 
   /** Whether they are sent the stream: viewers, and relays for theirs. */
@@ -70,7 +73,7 @@ export class Viewer extends Listener<StreamStamp> {
 
   /** Looks at how they keep up, about once a second; false when they are to be let go. */
   judge(window: number, now: number): boolean {
-    this.mark(true)
+    this.mark(now, true)
     if (!this.watches) return this.flow.unread <= window
     if (this.isRelay) return !this.#isStuck
     this.tellLevel(now)

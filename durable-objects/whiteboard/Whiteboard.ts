@@ -116,7 +116,7 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
     const { session, member } = readOpening<BoardOpening>(request)
     if (this.#ended.holds({ userId: member.id, session }, Date.now()))
       return refusedSocket(SOCKET_CLOSE.notLoggedIn, 'not logged in')
-    if (this.#listeners.ofMember(member.id).length >= SOCKETS_EACH_MAX)
+    if (!this.#listeners.hasRoomFor(member.id, SOCKETS_EACH_MAX, this.ctx.getWebSockets()))
       return refusedSocket(SOCKET_CLOSE.flood, 'too many sockets')
     const { 0: client, 1: server } = new WebSocketPair()
     this.ctx.acceptWebSocket(server)
@@ -149,20 +149,16 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
   override webSocketClose(socket: WebSocket): void {
     // Without an answer the other side waits for one, and the socket stays until the object sleeps.
     this.#listeners.of(socket)?.close(1000, '')
-    this.#leave(socket)
+    this.#listeners.remove(socket)
   }
 
   override webSocketError(socket: WebSocket): void {
-    this.#leave(socket)
+    this.#listeners.remove(socket)
   }
 
   #close(listener: Listener<BoardStamp>, code: number, reason: string): void {
     listener.close(code, reason)
-    this.#leave(listener.socket)
-  }
-
-  #leave(socket: WebSocket): void {
-    this.#listeners.remove(socket)
+    this.#listeners.leave(listener)
   }
 
   /** A ticket of the very member and session that opened the socket lets in, or stay in. */

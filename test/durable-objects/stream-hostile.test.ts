@@ -116,6 +116,36 @@ describe('of a stream [2 §7 Real-time]', () => {
     expect(await (await openStream(mira, streamId)).closed()).toBe(SOCKET_CLOSE.flood)
   })
 
+  it('a member who was cut comes back, as often as their sockets have gone', async () => {
+    const { streamId } = await startStream()
+    const mira = await addPerson()
+    for (let times = 0; times < 12; times++) {
+      const viewer = await watch(mira, streamId)
+      viewer.sendRaw('no message')
+      expect(await viewer.closed()).toBe(SOCKET_CLOSE.badMessage)
+    }
+  })
+
+  it('a publisher is asked for a key frame no sooner than one comes, however often viewers say that they are lost', async () => {
+    const { owner, streamId, publisher } = await startStream()
+    const viewers = [await watch(await addPerson(), streamId), await watch(await addPerson(), streamId)]
+    await publisher.next('key')
+    for (const viewer of viewers) {
+      for (let times = 0; times < 10; times++) viewer.send({ type: 'lost' })
+      viewer.close()
+      await viewer.closed()
+    }
+    await publishTo(owner, streamId)
+    await expect(publisher.next('key')).rejects.toThrow(`${SOCKET_CLOSE.elsewhere}`)
+  })
+
+  it('coding is changed five hundred times at most', async () => {
+    const { publisher } = await startStream()
+    for (let width = 100; width < 700; width++)
+      publisher.send({ type: 'coding', coding: { picture: { codec: 'vp8', width, height: 480 }, sound: null } })
+    expect(await publisher.closed()).toBe(SOCKET_CLOSE.flood)
+  })
+
   it('whatever comes over a socket of a viewer, nothing of it is passed on, and the stream goes on', async () => {
     const stream = await watched()
     const sends = fc.asyncProperty(fc.array(SOCKET_FRAMES, { minLength: 1, maxLength: 5 }), async (frames) => {

@@ -1,7 +1,7 @@
 import { evictDurableObject, runDurableObjectAlarm } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { STREAM_RESUME_MS, STREAM_SILENT_MS } from '../../contract/limits.ts'
+import { STREAM_MAX_MS, STREAM_RESUME_MS, STREAM_SILENT_MS } from '../../contract/limits.ts'
 import { SOCKET_CLOSE } from '../../contract/socket/sockets.ts'
 import type { StreamFrame } from '../../contract/socket/stream.ts'
 import { addPerson } from '../support/worker/people.ts'
@@ -131,6 +131,16 @@ describe('a stream whose publisher is gone', () => {
   })
 })
 
+it('a stream ends after a day, and says why', async () => {
+  const { streamId, publisher } = await startStream()
+  const viewer = await watch(await addPerson(), streamId)
+  publisher.publish('picture', { isKey: true })
+  await viewer.shown('picture', 0)
+  await ring(streamId, STREAM_MAX_MS)
+  expect(await viewer.next('ended')).toEqual({ type: 'ended', why: 'day' })
+  expect(await rowOf(streamId)).toMatchObject({ state: 'ended', end: 'day', replay: 'pending' })
+})
+
 describe('a publisher who was cut off for a moment', () => {
   it('goes on in the midst of a group, and none of it is missing in the recording', async () => {
     const { owner, streamId, publisher } = await startStream()
@@ -170,6 +180,6 @@ describe('what fails once', () => {
     await env.DB.exec('ALTER TABLE streams_away RENAME TO streams')
     expect(await rowOf(streamId)).toMatchObject({ state: 'live' })
     await ring(streamId, 30_000)
-    expect(await rowOf(streamId)).toMatchObject({ state: 'ended', end: 'staff', replay: 'pending' })
+    expect(await rowOf(streamId)).toMatchObject({ state: 'ended', end: 'staff', replay: 'hidden' })
   })
 })

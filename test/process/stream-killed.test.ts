@@ -5,6 +5,7 @@ import { decodeFrame, type StreamFrame } from '../../contract/socket/stream.ts'
 import { segmentKey } from '../../durable-objects/stream/stream.ts'
 import { chatMember } from '../support/chat/members.ts'
 import { startChatSite } from '../support/chat/site.ts'
+import { addLiveStream } from '../support/stream/live-row.ts'
 import { Publishing, stayIn } from '../support/stream/publishing.ts'
 
 const STREAM = 1
@@ -17,13 +18,7 @@ const KILLED_AFTER = [60, 130]
 describe('a stream whose runtime is killed in its midst', () => {
   it('goes on by itself, and its recording holds every frame that was sent, once', { timeout: 60_000 }, async () => {
     await using site = await startChatSite('.local/stream-killed', { members: 2, channels: [`stream-${STREAM}`] })
-    const DB = await site.databaseOf('site')
-    await DB.prepare(
-      `INSERT INTO streams (id, user_id, call_key, title, description, mature, source, state, started_at, created_at)
-       VALUES (?1, 1, 'key-of-it', 'A drawing', '', 0, 'screen', 'live', ?2, ?2)`,
-    )
-      .bind(STREAM, Date.now())
-      .run()
+    await addLiveStream(await site.databaseOf('site'), STREAM)
     const address = { origin: site.direct.site ?? '', streamId: STREAM }
     const publishing = new Publishing()
     const shown = new Set<number>()

@@ -18,7 +18,7 @@ describe('how much of a socket was read', () => {
         if (one.do === 'send') {
           sent += one.units
           reading.count(one.units)
-          const mark = reading.nextMark(one.soon)
+          const mark = reading.nextMark(0, one.soon)
           if (mark !== null) marks.push({ mark, at: sent })
         } else if (one.do === 'return') {
           const back = marks[one.which % Math.max(1, marks.length)]
@@ -33,12 +33,12 @@ describe('how much of a socket was read', () => {
 
   it('is asked for at least every 64 Ki, and for less where it is wanted soon, but never for nothing', () => {
     const reading = new Reading()
-    expect([reading.nextMark(), reading.nextMark(true)]).toEqual([null, null])
+    expect([reading.nextMark(0), reading.nextMark(0, true)]).toEqual([null, null])
     reading.count(MARK_EVERY_UNITS)
-    expect(reading.nextMark()).not.toBeNull()
-    expect([reading.nextMark(), reading.nextMark(true)]).toEqual([null, null])
+    expect(reading.nextMark(0)).not.toBeNull()
+    expect([reading.nextMark(0), reading.nextMark(0, true)]).toEqual([null, null])
     reading.count(1)
-    expect(reading.nextMark()).toBeNull()
-    expect(reading.nextMark(true)).not.toBeNull()
+    expect(reading.nextMark(0)).toBeNull()
+    expect(reading.nextMark(0, true)).not.toBeNull()
   })
 })

@@ -58,7 +58,7 @@ describe('what a publisher sends', () => {
       return { frames, pace }
     }
     const { frames, pace } = taken(100, 1000)
-    expect([frames, taken(2 ** 20, 1000).frames]).toEqual([2000, 32])
+    expect([frames, taken(2 ** 20, 1000).frames]).toEqual([6000, 32])
     // The one that was too much counts as well.
     expect(taken(100, 2000, pace).frames).toBe(399)
   })
@@ -143,13 +143,29 @@ describe('segments', () => {
     fc.assert(property)
   })
 
-  it('ask for a key frame after four seconds, and are full where none comes', () => {
+  it('ask for a key frame after four seconds, and leave pictures out after 24 MB without one, until it comes', () => {
     const recorder = newRecorder()
     recorder.add(frameOf({ isKey: true }))
     expect(recorder.wantsKey).toBe(false)
     recorder.add(frameOf({ isKey: false, timeUs: 4_000_000 }))
-    expect([recorder.wantsKey, recorder.isFull]).toEqual([true, false])
-    for (let number = 2; number < 22; number++) recorder.add(frameOf({ isKey: false, number, bytes: 1_400_000 }))
-    expect(recorder.isFull).toBe(true)
+    expect(recorder.wantsKey).toBe(true)
+    const large = Array.from({ length: 40 }, (_, at) => frameOf({ isKey: false, number: at + 2, bytes: 1_400_000 }))
+    const [segment, ...more] = record(large, recorder)
+    expect(segment?.bytes).toBeLessThan(26 * 2 ** 20)
+    expect([more, recorder.isEmpty, recorder.wantsKey]).toEqual([[], true, true])
+    expect(record([frameOf({ number: 42 }), frameOf({ isKey: false, number: 43 })], recorder)[0]?.frames).toHaveLength(
+      2,
+    )
+  })
+
+  it('end where pictures cease and sound goes on, for however long', () => {
+    const sound = Array.from({ length: 50 * 300 }, (_, number) =>
+      frameOf({ kind: 'sound', number, timeUs: number * 20_000, bytes: 160 }),
+    )
+    const segments = record([frameOf({ isKey: true }), ...sound])
+    expect(segments.flatMap(({ frames }) => [...frames])).toHaveLength(1 + sound.length)
+    const seconds = segments.map(({ startMs, endMs }) => (endMs - startMs) / 1000)
+    expect(Math.max(...seconds)).toBeLessThan(12.1)
+    expect(Math.max(...seconds.slice(1))).toBeLessThan(4.1)
   })
 })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { StreamLevel } from '../../contract/socket/stream-messages.ts'
 import { Reading } from '../../durable-objects/lib/reading.ts'
-import { Flow, windowBytes } from '../../durable-objects/stream/flow.ts'
+import { Flow, UNREAD_BYTES, windowBytes } from '../../durable-objects/stream/flow.ts'
 import type { PassedFrame } from '../../durable-objects/stream/frame.ts'
 import { frameOf } from '../support/unit/stream.ts'
 
@@ -27,21 +27,21 @@ class Watching {
 
   constructor(most: StreamLevel = 'all') {
     this.flow = new Flow(most, this.#reading)
-    this.flow.begun(true)
+    this.flow.begun(true, 0)
   }
 
   #offer(frame: PassedFrame, now: number): boolean {
-    const takes = this.flow.takes(frame, { window: WINDOW, isCoded: true, now })
+    const takes = this.flow.takes(frame, { window: WINDOW, room: UNREAD_BYTES, isCoded: true, now })
     if (!takes) return false
     this.#reading.count(frame.bytes.length)
     this.#sent += frame.bytes.length
-    this.#mark(false)
+    this.#mark(now, false)
     this.peak = Math.max(this.peak, this.#sent - this.#read)
     return true
   }
 
-  #mark(soon: boolean): void {
-    const mark = this.#reading.nextMark(soon)
+  #mark(now: number, soon: boolean): void {
+    const mark = this.#reading.nextMark(now, soon)
     if (mark !== null) this.#marks.push({ mark, at: this.#sent })
   }
 
@@ -62,7 +62,7 @@ class Watching {
       this.#read = Math.min(this.#sent, this.#read + reads / FRAMES_PER_SECOND)
       this.#answer()
     }
-    this.#mark(true)
+    this.#mark(at * 1000 + 950, true)
     this.isLetGo ||= !this.flow.judge(WINDOW, at * 1000 + 999)
     this.levels.push(this.flow.level)
   }
@@ -89,6 +89,16 @@ describe('a viewer who reads', () => {
     expect(isLetGo).toBe(false)
   })
 
+  it('later and later, though they never have a window unread, is sent less within some seconds', () => {
+    const { levels } = watched(44, { streamed: 50_000, reads: 20_000 })
+    expect(levels.indexOf('keys')).toBeLessThan(9)
+    expect(levels.slice(9)).toContain('keys')
+  })
+
+  it('nothing at all is let go within a minute, however little it is', () => {
+    expect(watched(62, { streamed: 1000, reads: 0 }, new Watching('stills')).isLetGo).toBe(true)
+  })
+
   it('nothing at all is let go within a minute', () => {
     expect(watched(60, { streamed: 400_000, reads: 0 }).isLetGo).toBe(true)
   })
@@ -96,8 +106,8 @@ describe('a viewer who reads', () => {
   it('a key frame that is larger than a window is sent what follows it meanwhile', () => {
     const reading = new Reading()
     const flow = new Flow('all', reading)
-    flow.begun(true)
-    const sending = { window: WINDOW, isCoded: true, now: 0 }
+    flow.begun(true, 0)
+    const sending = { window: WINDOW, room: UNREAD_BYTES, isCoded: true, now: 0 }
     const takes = (isKey: boolean, bytes: number) => {
       const taken = flow.takes(frameOf({ isKey, bytes }), sending)
       if (taken) reading.count(bytes)

@@ -217,13 +217,30 @@ describe('a recording', () => {
     await jsonOf(hide(staff, id, true))
     expect(await refusal(manifest(null, id))).toEqual([404, 'not_found'])
     expect((await manifest(mira, id)).status).toBe(200)
-    await replay(mira, id, true)
+    expect(await refusal(replay(mira, id, true))).toEqual([404, 'not_found'])
     expect(await refusal(manifest(null, id))).toEqual([404, 'not_found'])
     await jsonOf(hide(staff, id, false))
     expect((await manifest(null, id)).status).toBe(200)
     const line = { staff_id: staff.id, act: 'replay_hide', user_id: mira.id, reason: 'shows a film' }
     expect(await staffActs(id)).toMatchObject([line, line])
     expect(await refusal(hide(staff, await addStream(mira), true))).toEqual([404, 'not_found'])
+  })
+
+  it('that waits is hidden by staff as well, and waits again once it is shown', async () => {
+    const [mira, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
+    const id = await addReplay(mira, { replay: 'pending' })
+    await storeReplay(id)
+    await jsonOf(hide(staff, id, true))
+    expect(await refusal(replay(mira, id, true))).toEqual([404, 'not_found'])
+    expect(await shownStream(mira, id)).toMatchObject({ replay: 'hidden' })
+    await jsonOf(hide(staff, id, false))
+    expect(await shownStream(mira, id)).toMatchObject({ replay: 'pending' })
+    expect(await refusal(manifest(null, id))).toEqual([404, 'not_found'])
+    const changes = (await staffActs(id)).map((act) => JSON.parse(String(act.changes)))
+    expect(changes).toEqual([{ replay: ['pending', 'hidden'] }, { replay: ['hidden', 'pending'] }])
+    await jsonOf(replay(mira, id, true))
+    for (const hidden of [true, false]) await jsonOf(hide(staff, id, hidden))
+    expect((await manifest(null, id)).status).toBe(200)
   })
 
   it('has a preview under the number of the one before as well, for a moment', async () => {

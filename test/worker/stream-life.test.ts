@@ -44,13 +44,17 @@ describe('a stream from its start to its replay', () => {
     room.close()
   })
 
-  it('is cut off by staff for all who are in it, and nobody comes in any more', async () => {
-    const { ines, id, publisher, viewer } = await liveStream()
+  it('is cut off by staff for all who are in it, nobody comes in any more, and its artist publishes none of it', async () => {
+    const { mira, ines, id, publisher, viewer } = await liveStream()
     const staff = await addPerson({ flags: 'm' })
     await jsonOf(streamCall(staff, 'end', { id, reason: 'shows a film' }))
     for (const socket of [publisher, viewer])
       expect(await socket.next('ended')).toEqual({ type: 'ended', why: 'staff' })
-    expect(await shownStream(staff, id)).toMatchObject({ end: 'staff', replay: 'pending' })
+    for (const who of [staff, mira])
+      expect(await shownStream(who, id)).toMatchObject({ end: 'staff', replay: 'hidden' })
+    expect(await refusal(streamCall(mira, 'replay', { id, keep: true }))).toEqual([404, 'not_found'])
+    expect(await shownStream(ines, id)).toMatchObject({ end: 'staff', replay: 'none' })
+    expect(await refusal(ask(`/stream/${id}/replay/manifest.json`, { as: ines }))).toEqual([404, 'not_found'])
     expect(await (await openStream(ines, id)).closed()).toBe(4404)
   })
 

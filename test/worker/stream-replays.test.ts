@@ -1,10 +1,11 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import type { ShownSketch } from '../../contract/http/sketch-page.ts'
+import type { ReplaysReply } from '../../contract/http/stream.ts'
 import { replayChatKey } from '../../durable-objects/stream/stream.ts'
 import { addPerson, type Person } from '../support/worker/people.ts'
 import { ask, askJson, jsonOf, refusal } from '../support/worker/site.ts'
-import { addReplay, addStream, shownStream, storedOf, storeReplay } from '../support/worker/stream-calls.ts'
+import { addReplay, addStream, shownStream, storedOf, storeReplay, streamPage } from '../support/worker/stream-calls.ts'
 import { addUpload, postUpload } from '../support/worker/uploads.ts'
 
 /** Someone with a recording that waits for their decision, and a picture that waits to be posted. */
@@ -20,6 +21,36 @@ const post = (as: Person, uploadId: string, streamId: number) =>
   jsonOf<{ sketchId: number }>(postUpload(as, uploadId, { title: 'Heron', streamId }))
 const sketchPage = (id: number, as: Person | null = null) => askJson<ShownSketch>(`/api/v2/sketch/${id}`, { as })
 
+describe('the last picture of a stream', () => {
+  it.each<[string, Parameters<typeof addReplay>[1]]>([
+    ['whose replay staff hid', { replay: 'hidden' }],
+    ['that staff ended', { end: 'staff', replay: 'none' }],
+    ['that staff ended, and whose recording is not known of yet', { end: 'staff', replay: 'none', settled: false }],
+  ])('%s is for its artist and staff alone, and kept by no shared cache', async (_which, fields) => {
+    const [mira, ines, staff] = [await addPerson(), await addPerson(), await addPerson({ flags: 'm' })]
+    const id = await addReplay(mira, { preview: 1, ...fields })
+    await storeReplay(id)
+    const picture = `/stream/${id}/preview/1.webp`
+    for (const as of [null, ines]) {
+      expect(await shownStream(as, id)).toMatchObject({ preview: null })
+      for (const path of [picture, `/stream/${id}/preview/7.webp`])
+        expect(await refusal(ask(path, { as }))).toEqual([404, 'not_found'])
+    }
+    for (const as of [mira, staff]) {
+      expect(await shownStream(as, id)).toMatchObject({ preview: picture })
+      const reply = await ask(picture, { as })
+      expect([reply.status, reply.headers.get('cache-control')]).toEqual([200, 'private, max-age=3600'])
+    }
+  })
+
+  it('that staff ended is for all where they show its replay', async () => {
+    const id = await addReplay(await addPerson(), { end: 'staff', replay: 'kept', preview: 1 })
+    await storeReplay(id)
+    expect(await shownStream(null, id)).toMatchObject({ replay: 'kept', preview: `/stream/${id}/preview/1.webp` })
+    expect((await ask(`/stream/${id}/preview/1.webp`)).status).toBe(200)
+  })
+})
+
 describe('a sketch that is posted with a replay', () => {
   it('keeps the replay, and each page leads to the other', async () => {
     const { mira, streamId, uploadId } = await withRecording()
@@ -31,6 +62,40 @@ describe('a sketch that is posted with a replay', () => {
       sketch: { id: sketchId, title: 'Heron' },
     })
     expect(await storedOf(streamId)).toContain('chat.json')
+  })
+
+  it('shows its replay to those who see it: unlisted, in no list, and listed again as it is', async () => {
+    const { mira, streamId, uploadId } = await withRecording()
+    const { sketchId } = await jsonOf<{ sketchId: number }>(
+      postUpload(mira, uploadId, { title: 'Heron', streamId, unlisted: true }),
+    )
+    const isListed = async () => {
+      const { items } = await askJson<ReplaysReply>('/api/v2/streams/replays')
+      return items.some(({ id }) => id === streamId)
+    }
+    expect(await isListed()).toBe(false)
+    expect(await shownStream(null, streamId)).toMatchObject({ replay: 'kept', sketch: { id: sketchId } })
+    await env.DB.prepare('UPDATE sketches SET unlisted = 0 WHERE id = ?').bind(sketchId).run()
+    expect(await isListed()).toBe(true)
+    await env.DB.prepare('UPDATE sketches SET mature = 1 WHERE id = ?').bind(sketchId).run()
+    expect(await isListed()).toBe(false)
+    expect(await streamPage(null, streamId)).toEqual({ hidden: true, id: streamId, notice: 'mature' })
+    const grown = await addPerson({ showMature: true })
+    const { items } = await askJson<ReplaysReply>('/api/v2/streams/replays', { as: grown })
+    expect(items.find(({ id }) => id === streamId)).toMatchObject({ mature: true })
+    expect(await shownStream(mira, streamId)).toMatchObject({ mature: false })
+  })
+
+  it('that staff hid takes its replay along, also to another sketch', async () => {
+    const { mira, streamId, uploadId } = await withRecording()
+    const { sketchId } = await post(mira, uploadId, streamId)
+    await env.DB.prepare("UPDATE sketches SET violation = 'copyright' WHERE id = ?").bind(sketchId).run()
+    expect(await shownStream(null, streamId)).toMatchObject({ replay: 'none', preview: null, sketch: null })
+    expect(await shownStream(mira, streamId)).toMatchObject({ replay: 'kept', sketch: { id: sketchId } })
+    const { id: another } = await addUpload(mira)
+    expect(await refusal(postUpload(mira, another, { streamId }))).toEqual([404, 'not_found'])
+    await env.DB.prepare('UPDATE sketches SET violation = NULL WHERE id = ?').bind(sketchId).run()
+    expect(await shownStream(null, streamId)).toMatchObject({ replay: 'kept' })
   })
 
   it('leaves what was said beside a replay that was kept before as it is', async () => {

@@ -9,15 +9,18 @@ import { addPerson } from '../support/worker/people.ts'
 import { countRows, rowsRead } from '../support/worker/rows-read.ts'
 import { addAnnounced, addReplay, addStream, storeReplay } from '../support/worker/stream-calls.ts'
 
-/** Of each state one stream of each of these members, every second of them mature, which most watch and are the latest. */
+/**
+ * Of each state one stream of each of these members, every second of them mature, which most watch and are the latest, and
+ * every third replay posted with an unlisted sketch.
+ */
 async function addStreams(members: readonly number[]): Promise<void> {
   const ids = JSON.stringify(members)
   const insert = (state: string, replay: string) =>
     env.DB.prepare(
       `INSERT INTO streams (user_id, call_key, title, description, mature, source, state, starts_at, started_at, ended_at,
-         watching, replay, settled, preview, created_at)
+         watching, replay, settled, preview, posted_unlisted, created_at)
        SELECT value, ?2 || value, 'One of many', '', value % 2, 'screen', ?2, ?4 + 1000 * (1 - value % 2) + value, ?4, ?4 + value,
-         1000 * (value % 2) + value % 7, ?3, 1, 1, ?4 FROM json_each(?1)`,
+         1000 * (value % 2) + value % 7, ?3, 1, 1, value % 3 = 0, ?4 FROM json_each(?1)`,
     ).bind(ids, state, replay, Date.now())
   await env.DB.batch([insert('live', 'none'), insert('announced', 'none'), insert('ended', 'kept')])
   await env.DB.exec(

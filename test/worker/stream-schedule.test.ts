@@ -7,7 +7,7 @@ import { keepStreams } from '../../worker/features/streams/schedule.ts'
 import { openDb } from '../../worker/lib/db.ts'
 import { changedFiles } from '../support/worker/outages.ts'
 import { addPerson } from '../support/worker/people.ts'
-import { ask, refusal } from '../support/worker/site.ts'
+import { ask, jsonOf, refusal } from '../support/worker/site.ts'
 import {
   addAnnounced,
   addReplay,
@@ -15,6 +15,7 @@ import {
   shownStream,
   storedOf,
   storeReplay,
+  streamCall,
 } from '../support/worker/stream-calls.ts'
 import { theStream } from '../support/worker/streams.ts'
 
@@ -46,6 +47,19 @@ describe('the schedule', () => {
     expect(await storedOf(old)).toEqual([])
     for (const id of [young, kept]) expect(await storedOf(id)).toHaveLength(3)
     expect(await rowOf(young)).toMatchObject({ replay: 'pending' })
+  })
+
+  it('counts the days of one that staff hid from when they show it again, and removes none meanwhile', async () => {
+    const [mira, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
+    const past = Date.now() - RECORDING_KEPT_DAYS * DAY_MS - 1000
+    const id = await addReplay(mira, { replay: 'pending', endedAt: past })
+    const hide = (hidden: boolean) => jsonOf(streamCall(staff, 'hideReplay', { id, hidden }))
+    await hide(true)
+    await keep()
+    expect(await rowOf(id)).toMatchObject({ replay: 'hidden' })
+    await hide(false)
+    await keep()
+    expect(await rowOf(id)).toMatchObject({ replay: 'pending' })
   })
 
   it('forgets what was announced and has not begun a day after its time', async () => {

@@ -115,13 +115,41 @@ describe('a stream that begins', () => {
     expect(await toldOf(tomo)).toEqual([])
   })
 
-  it('soon after another of the same artist is told to nobody, but where it was announced', async () => {
+  it('soon after another of the same artist is told to nobody, announced or not', async () => {
     const [mira, ines] = await withFan()
-    await streamCall(mira, 'end', { id: await startStream(mira) })
-    await streamCall(mira, 'end', { id: await startStream(mira) })
+    const lobby = await enter(await addPerson(), 'lobby')
+    await lobby.next('chats')
+    const begin = async (fields = {}) => streamCall(mira, 'end', { id: await startStream(mira, fields) })
+    await begin()
+    const { line } = await lobby.next('chat')
+    await begin()
+    for (let time = 0; time < 3; time++) await begin({ announcedId: await addAnnounced(mira) })
     expect(await toldOf(ines)).toHaveLength(1)
-    await startStream(mira, { announcedId: await addAnnounced(mira) })
-    expect(await toldOf(ines)).toHaveLength(2)
+    expect((await lobby.say('hello')).id).toBe(line.id + 1)
+    lobby.close()
+  })
+
+  it('soon after another is told to who set a reminder all the same', async () => {
+    const [mira, ines] = await withFan()
+    const tomo = await addPerson()
+    await streamCall(mira, 'end', { id: await startStream(mira) })
+    const id = await addAnnounced(mira)
+    await jsonOf(streamCall(tomo, 'remind', { id, remind: true }))
+    await startStream(mira, { announcedId: id })
+    expect(await toldOf(tomo)).toMatchObject([{ stream: { id } }])
+    expect(await toldOf(ines)).toHaveLength(1)
+  })
+
+  it('is told half an hour after the last one that began, whichever was announced first', async () => {
+    const [mira, ines] = await withFan()
+    const announcedId = await addAnnounced(mira)
+    const anHourAgo = Date.now() - 3_600_000
+    await addStream(mira, { state: 'ended', end: 'stopped', startedAt: anHourAgo, settled: true })
+    await startStream(mira, { announcedId })
+    expect(await toldOf(ines)).toMatchObject([{ stream: { id: announcedId } }])
+    await streamCall(mira, 'end', { id: announcedId })
+    await startStream(mira)
+    expect(await toldOf(ines)).toHaveLength(1)
   })
 
   it('reaches any number of fans, so many at a time, each once, also when it was cut off', async () => {

@@ -3,6 +3,7 @@ import { apart, type Place, together } from './visibility-looks.ts'
 import { type Kind, OWNERS, type World } from './visibility-world.ts'
 
 const isThere = () => true
+const replayFile = (world: World, kind: Kind, file: string) => `/stream/${world.sketches[kind].replayId}/${file}`
 const idOf = (world: World, kind: Kind) => world.sketches[kind].id
 
 /** What other sites and pages without a program are given, the same for all who are given it. */
@@ -60,6 +61,24 @@ export const addresses: Record<string, Place> = {
     shows: (text) => JSON.parse(text).hidden === false,
   }),
   'a stream about a sketch': apart('direct', ({ sketches }, kind) => `/api/v2/stream/${sketches[kind].streamId}`),
+  'the replay that a sketch was posted with': apart(
+    'direct',
+    ({ sketches }, kind) => `/api/v2/stream/${sketches[kind].replayId}`,
+    { shows: (text) => JSON.parse(text).replay === 'kept' },
+  ),
+  'what was said beside that replay': apart('direct', (world, kind) => replayFile(world, kind, 'replay/chat.json'), {
+    shows: isThere,
+  }),
+  ...Object.fromEntries(
+    ['replay/manifest.json', 'replay/0.seg', 'preview/1.webp'].map((file) => [
+      `${file} of that replay`,
+      apart(
+        'an address shows what everyone with it may see, also behind a block',
+        (world, kind) => replayFile(world, kind, file),
+        { shows: isThere },
+      ),
+    ]),
+  ),
   'comments on a sketch': apart('direct', (world, kind) => `/api/comments/${idOf(world, kind)}?type=sketch`),
   'statistics of a sketch': apart('direct', (world, kind) => `/api/v2/sketchStats/${idOf(world, kind)}`, {
     shows: isThere,

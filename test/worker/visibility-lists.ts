@@ -52,6 +52,8 @@ export const lists: Record<string, Place> = {
   friends: together('listed, to members alone', () => '/activity/1?format=json&filter=uploads'),
   'followed tags': together('listed, to members alone', () => '/activity/1?format=json&filter=tags'),
 
+  replays: together('listed', () => '/api/v2/streams/replays'),
+
   'recent on the home page': strip('recent'),
   'featured on the home page': strip('featured'),
   'tops on the home page': strip('tops'),

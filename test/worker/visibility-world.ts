@@ -9,7 +9,7 @@ import { another, pictures } from '../support/worker/pictures.ts'
 import { ask, jsonOf } from '../support/worker/site.ts'
 import { croquisFile, mp4, putFile } from '../support/worker/sketch-files.ts'
 import { addCoOp, addSketch } from '../support/worker/sketches.ts'
-import { addReplay } from '../support/worker/stream-calls.ts'
+import { addReplay, storeReplay } from '../support/worker/stream-calls.ts'
 import { addTag } from '../support/worker/tags.ts'
 import { addUpload } from '../support/worker/uploads.ts'
 
@@ -45,8 +45,9 @@ export type KindOfSketch = {
   collectionId: number
   /** A tag that nothing else carries. */
   tag: string
-  /** A stream of the keeper about it. */
+  /** A stream of the keeper about it, and the one whose replay its artist posted with it. */
   streamId: number
+  replayId: number
 }
 
 export type World = {
@@ -154,10 +155,19 @@ async function addOne(id: number, kind: Kind, artist: Person, keeper: Person, he
     videoUrl: `/video/${keys?.video}`,
     childId: await addSketch(artist, { unlisted: true, parentId: id }),
     streamId: await addReplay(keeper, { sketchId: id }),
+    replayId: await addPosted(artist, id, title),
     albumId: await addAlbum(artist, { sketchId: id }),
     collectionId: await addAlbum(keeper, { collection: true, sketchId: id }),
     tag,
   }
+}
+
+/** A replay that its artist posted a sketch with. */
+async function addPosted(artist: Person, sketchId: number, title: string): Promise<number> {
+  const id = await addReplay(artist, { title, preview: 1 })
+  await storeReplay(id)
+  await run('UPDATE streams SET replay_sketch_id = ? WHERE id = ?', sketchId, id)
+  return id
 }
 
 /** Puts a sketch into all that is kept for one member: their feed, what is recommended to them, notices, what they muted. */

@@ -58,6 +58,12 @@ export class Publishing {
   /** How many frames are kept. */
   kept = 0
   isPaused = false
+  readonly #keyBytes: number
+
+  /** Its key frames have so many bytes. */
+  constructor({ keyBytes = 2000 } = {}) {
+    this.#keyBytes = keyBytes
+  }
 
   readonly hearing: Hearing = {
     onEvent: (event, socket) => {
@@ -88,9 +94,10 @@ export class Publishing {
   /** Makes the next picture and its sound, and sends them if there is somewhere to. */
   publish(timeMs: number): void {
     const number = this.sent.length / 2
-    const data = new Uint8Array(2000).fill(number % 256)
+    const isKey = number % KEY_EVERY === 0
+    const data = new Uint8Array(isKey ? this.#keyBytes : 2000).fill(number % 256)
     const frame = { number, timeUs: timeMs * 1000, data }
-    this.#send({ ...frame, kind: 'picture', isKey: number % KEY_EVERY === 0 })
+    this.#send({ ...frame, kind: 'picture', isKey })
     this.#send({ ...frame, kind: 'sound', isKey: true, data: data.slice(0, 100) })
   }
 

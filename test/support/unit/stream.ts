@@ -34,7 +34,7 @@ export const published: fc.Arbitrary<PassedFrame[]> = fc
     fc.record({
       kind: fc.constantFrom<FrameKind>('picture', 'picture', 'sound', 'still'),
       isKey: fc.boolean(),
-      afterMs: fc.integer({ min: 0, max: 900 }),
+      afterMs: fc.integer({ min: 0, max: 190 }),
     }),
     { maxLength: 60 },
   )

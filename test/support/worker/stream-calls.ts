@@ -46,7 +46,11 @@ export async function addStream(
 export function addReplay(person: Person, fields: Partial<typeof streams.$inferInsert> = {}): Promise<number> {
   const now = Date.now()
   const times = { startedAt: now - 60_000, endedAt: now, durationMs: 60_000 }
-  return addStream(person, { state: 'ended', end: 'stopped', settled: true, replay: 'kept', ...times, ...fields })
+  const waitsSince = fields.replay === 'pending' ? (fields.endedAt ?? now) : null
+  return addStream(person, {
+    ...{ state: 'ended', end: 'stopped', settled: true, replay: 'kept', waitsSince },
+    ...{ ...times, ...fields },
+  })
 }
 
 /** A stream that is announced for an hour from now. */

@@ -72,6 +72,7 @@ const ends: Record<StreamEnd, string> = {
   stopped: 'This stream has ended.',
   lost: 'This stream ended when the connection of its artist was lost.',
   staff: 'This stream was ended by staff.',
+  day: 'This stream ended after a day, which is as long as one lasts.',
 }
 
 /** Why a stream is over. */

@@ -1,7 +1,7 @@
 import { WorkerEntrypoint } from 'cloudflare:workers'
+import { streamOfChannel } from '../../../contract/channel.ts'
 import type { ChannelItem } from '../../../contract/socket/chat.ts'
 import type { ChatSite, News } from '../../../durable-objects/chat/site.ts'
-import { streamOfChannel } from '../../../durable-objects/stream/stream.ts'
 import { openDb } from '../../lib/db.ts'
 import { removeFromChat } from '../streams/replay-chat.ts'
 import { takeNews } from './news.ts'

@@ -1,6 +1,7 @@
+import { streamOfChannel } from '../../../contract/channel.ts'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { log } from '../../../durable-objects/lib/log.ts'
-import { originName, streamOfChannel } from '../../../durable-objects/stream/stream.ts'
+import { originName } from '../../../durable-objects/stream/stream.ts'
 import type { Db } from '../../lib/db.ts'
 import { takeVisits } from './queries.ts'
 

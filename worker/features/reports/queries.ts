@@ -4,12 +4,12 @@ import type { ReportBody } from '../../../contract/http/sketch-page.ts'
 import type { ReportedSketches } from '../../../contract/http/staff.ts'
 import { GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
 import { shownTitle } from '../../../contract/text.ts'
-import { toWireTime } from '../../../contract/time.ts'
-import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
+import { decodeCursor } from '../../lib/cursor.ts'
 import type { Db } from '../../lib/db.ts'
 import { imageBase } from '../../lib/image-base.ts'
 import { sketches } from '../sketches/schema.ts'
 import { users } from '../users/schema.ts'
+import { pageOfReports } from './page.ts'
 import { sketchReports } from './schema.ts'
 
 /** Reports a sketch; as long as a member's report is open, reporting again says it anew. */
@@ -60,20 +60,9 @@ export async function listOpenReports(db: Db, cursor: string | undefined): Promi
     )
     .orderBy(asc(sketchReports.id))
     .limit(GALLERY_PAGE_SIZE)
-  const done = rows.length < GALLERY_PAGE_SIZE
-  return {
-    items: rows.map(({ report, title, imageKey, ...row }) => {
-      const { closedAt: _at, closedBy: _by, createdAt, userId: reporterId, ...flags } = report
-      return {
-        ...flags,
-        ...row,
-        title: shownTitle(title),
-        imageUrl: imageBase(imageKey),
-        reporterId,
-        date: toWireTime(createdAt),
-      }
-    }),
-    cursor: done ? '' : encodeCursor(LIST, [rows.at(-1)?.report.id ?? 0]),
-    done,
-  }
+  const shown = rows.map(({ report, title, imageKey, ...row }) => {
+    const { closedAt: _at, closedBy: _by, userId: reporterId, ...said } = report
+    return { ...said, ...row, title: shownTitle(title), imageUrl: imageBase(imageKey), reporterId }
+  })
+  return pageOfReports(LIST, shown)
 }

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { is, SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../lib/db.ts'
 import { staffActs } from '../staff/schema.ts'
 
@@ -6,13 +6,14 @@ type StreamAct = {
   staffId: number
   act: 'stream_end' | 'stream_unannounce' | 'replay_hide'
   reason: string
-  changes: Record<string, readonly [before: unknown, after: unknown]>
+  /** By column, what it was and what it becomes; as SQL where only the row knows, a JSON text. */
+  changes: Record<string, readonly [before: unknown, after: unknown]> | SQL
 }
 
 /** The line of the staff log for what staff do to the stream of a condition, for the batch that then does it: once. */
 export function actOnStream(db: Db, { staffId, act, reason, changes }: StreamAct, condition: SQL, now: number) {
   return db.insert(staffActs).select(
-    sql`SELECT NULL, ${staffId}, ${act}, user_id, 'stream', id, ${reason}, ${JSON.stringify(changes)}, ${now}
+    sql`SELECT NULL, ${staffId}, ${act}, user_id, 'stream', id, ${reason}, ${is(changes, SQL) ? changes : JSON.stringify(changes)}, ${now}
         FROM streams WHERE ${condition}`,
   )
 }

@@ -9,7 +9,7 @@ import { valid } from '../../lib/valid.ts'
 import { type Viewer, viewerOf } from '../../lib/viewer.ts'
 import { calendarOf } from './calendar.ts'
 import { keepChat } from './replay-chat.ts'
-import { findStreamFiles, maySeeReplay, maySeeStream, requireSeen, type StreamFiles } from './stream-files.ts'
+import { findStreamFiles, maySeePreview, maySeeReplay, requireSeen, type StreamFiles } from './stream-files.ts'
 
 const FOR_ALL = 'public, max-age=31536000, immutable'
 const FOR_VIEWER = 'private, max-age=3600'
@@ -25,7 +25,7 @@ const streamParam = valid('param', z.object({ id: idText }))
 /** What belongs to streams and is no JSON of ours: pictures, recordings, calendars. */
 export const streamFileRoutes = new Hono<AppEnv>()
   .get('/stream/:id/preview/:file{[1-9][0-9]{0,9}\\.webp}', streamParam, async (c) => {
-    const { id, preview, isForAll } = await fileOf(c, ({ mature }) => !mature, maySeeStream)
+    const { id, preview, isForAll } = await fileOf(c, maySeePreview)
     const key = previewKey(id, Number.parseInt(c.req.param('file'), 10))
     const found = await stored(c, key, 'image/webp', isForAll)
     if (found) return found
@@ -35,12 +35,12 @@ export const streamFileRoutes = new Hono<AppEnv>()
   })
 
   .get('/stream/:id/replay/manifest.json', streamParam, async (c) => {
-    const { id, isForAll } = await fileOf(c, isReplayForAll, maySeeReplay)
+    const { id, isForAll } = await fileOf(c, maySeeReplay)
     return (await stored(c, manifestKey(id), 'application/json', isForAll)) ?? notFound()
   })
 
   .get('/stream/:id/replay/:file{[0-9]{1,9}\\.seg}', streamParam, async (c) => {
-    const { id, isForAll } = await fileOf(c, isReplayForAll, maySeeReplay)
+    const { id, isForAll } = await fileOf(c, maySeeReplay)
     const key = segmentKey(id, Number.parseInt(c.req.param('file'), 10))
     return (await stored(c, key, 'application/octet-stream', isForAll)) ?? notFound()
   })
@@ -64,8 +64,6 @@ export const streamFileRoutes = new Hono<AppEnv>()
     })
   })
 
-const isReplayForAll = ({ mature, replay }: StreamFiles) => !mature && replay === 'kept'
-
 function notFound(): never {
   throw new AppError('not_found')
 }
@@ -76,12 +74,11 @@ function notFound(): never {
  */
 async function fileOf(
   c: Context<AppEnv, string, { out: { param: { id: number } } }>,
-  isForAll: (stream: StreamFiles) => boolean,
   maySee: (viewer: Viewer | null, stream: StreamFiles) => boolean,
 ): Promise<StreamFiles & { isForAll: boolean }> {
   const stream = await findStreamFiles(dbOf(c), null, c.req.valid('param').id)
   if (!stream) throw new AppError('not_found')
-  if (isForAll(stream)) return { ...stream, isForAll: true }
+  if (maySee(null, stream)) return { ...stream, isForAll: true }
   if (!maySee(await viewerOf(c), stream)) throw new AppError('not_found')
   return { ...stream, isForAll: false }
 }

@@ -46,9 +46,12 @@ export function streamItemOf(row: StreamRow): StreamItem {
   }
 }
 
+/** The same of recordings. */
+export const replayColumns = { ...streamColumns, durationMs: streams.durationMs, postedMature: streams.postedMature }
+
 /** A recording as lists carry it. */
-export function replayItemOf(row: StreamRow & { durationMs: number }): ReplayItem {
-  return { ...streamItemOf(row), durationMs: row.durationMs }
+export function replayItemOf(row: StreamRow & { durationMs: number; postedMature: boolean }): ReplayItem {
+  return { ...streamItemOf(row), mature: row.mature || row.postedMature, durationMs: row.durationMs }
 }
 
 type AnnouncedRow = Pick<typeof streams.$inferSelect, 'id' | 'title' | 'description' | 'mature' | 'startsAt'> & {

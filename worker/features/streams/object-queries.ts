@@ -6,7 +6,14 @@ import { blockedWith } from '../sketches/visibility.ts'
 import { streamChapters, streams } from './schema.ts'
 
 /** A live stream as its socket is opened. */
-type LiveRow = { streamId: number; ownerId: number; startedAt: number; mature: boolean; blocked: boolean }
+type LiveRow = {
+  streamId: number
+  ownerId: number
+  startedAt: number
+  mature: boolean
+  postedMature: boolean
+  blocked: boolean
+}
 
 /** A stream that is live; null where there is none of that id. */
 export async function findLive(db: Db, viewer: Viewer, streamId: number): Promise<LiveRow | null> {
@@ -16,6 +23,7 @@ export async function findLive(db: Db, viewer: Viewer, streamId: number): Promis
       ownerId: streams.userId,
       startedAt: streams.startedAt,
       mature: streams.mature,
+      postedMature: streams.postedMature,
       blocked: blockedWith(viewer, streams.userId),
     })
     .from(streams)
@@ -34,6 +42,8 @@ export async function setNews(db: Db, streamId: number, news: StreamNews): Promi
 /** What the object of a stream that is over says last: taken once. Where the site has ended it before, it says why. */
 export async function endStream(db: Db, streamId: number, ending: StreamEnding): Promise<void> {
   const { why, endedAt, durationMs, recorded, chapters } = ending
+  // What staff cut off is not for its artist to publish.
+  const replay = recorded ? sql`iif(coalesce(end, ${why}) = 'staff', 'hidden', 'pending')` : 'none'
   await db.batch([
     db
       .insert(streamChapters)
@@ -47,7 +57,7 @@ export async function endStream(db: Db, streamId: number, ending: StreamEnding):
       .set({
         ...newsColumns({ ...ending, watching: 0 }),
         ...{ state: 'ended', end: sql`coalesce(end, ${why})`, endedAt, durationMs },
-        ...{ replay: recorded ? 'pending' : 'none', settled: true },
+        ...{ replay, waitsSince: recorded ? endedAt : null, settled: true },
       })
       .where(and(eq(streams.id, streamId), eq(streams.settled, false))),
   ])

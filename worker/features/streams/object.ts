@@ -1,8 +1,8 @@
+import { streamChannel } from '../../../contract/channel.ts'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { log } from '../../../durable-objects/lib/log.ts'
 import { originName } from '../../../durable-objects/stream/stream.ts'
 import { closeSocketsIn } from '../chat/sockets.ts'
-import { channelOf } from './rules.ts'
 import type { streams } from './schema.ts'
 
 type Stream = typeof streams.$inferSelect
@@ -32,7 +32,7 @@ export async function readmitViewer(
   userId: number,
 ): Promise<void> {
   try {
-    await closeSocketsIn(env, [channelOf(id)], { userId }, SOCKET_CLOSE.again)
+    await closeSocketsIn(env, [streamChannel(id)], { userId }, SOCKET_CLOSE.again)
   } catch (error) {
     log('error', 'readmit viewer', { reason: error instanceof Error ? error.name : 'unknown' })
   }

@@ -12,9 +12,13 @@ export async function requireStream(db: Db, member: Viewer, id: number, by: 'art
   return stream
 }
 
-/** A stream of this member with a recording that is there for them to keep. @throws AppError `not_found`, `forbidden`. */
+/**
+ * A stream of this member with a recording that is there for them to keep: staff hid neither it nor the sketch that it was
+ * posted with. @throws AppError `not_found`, `forbidden`.
+ */
 export async function requireRecording(db: Db, member: Viewer, id: number) {
   const stream = await requireStream(db, member, id)
-  if (stream.replay !== 'pending' && stream.replay !== 'kept') throw new AppError('not_found')
+  const { replay, postedViolating } = stream
+  if ((replay !== 'pending' && replay !== 'kept') || postedViolating) throw new AppError('not_found')
   return stream
 }

@@ -7,9 +7,9 @@ import type { Db } from '../../lib/db.ts'
 import { type Shared, sharedText } from '../../lib/shared-text.ts'
 import type { Viewer } from '../../lib/viewer.ts'
 import { users } from '../users/schema.ts'
-import { announcedOf, replayItemOf, streamColumns, streamItemOf } from './listing.ts'
+import { announcedOf, replayColumns, replayItemOf, streamColumns, streamItemOf } from './listing.ts'
 import { streams } from './schema.ts'
-import { streamsListedFor } from './visibility.ts'
+import { replaysListedFor, streamsListedFor } from './visibility.ts'
 
 /** An announced stream that has not begun is in lists for so long after its time. */
 const LATE_MS = 3_600_000
@@ -66,7 +66,7 @@ function selectOwnLive(db: Db, viewer: Viewer | null) {
 /** Recordings of one's own that wait for a decision, the latest first, for a batch. */
 function selectOwnPending(db: Db, viewer: Viewer | null) {
   return db
-    .select({ ...streamColumns, durationMs: streams.durationMs })
+    .select(replayColumns)
     .from(streams)
     .innerJoin(users, eq(users.id, streams.userId))
     .where(and(eq(streams.userId, viewer?.id ?? 0), sql`${streams.replay} = 'pending'`))
@@ -101,14 +101,13 @@ const REPLAYS = 'replays'
 export async function listReplays(db: Db, viewer: Viewer | null, cursor: string | undefined): Promise<ReplaysReply> {
   const last = decodeCursor(REPLAYS, 2, cursor)
   const rows = await db
-    .select({ ...streamColumns, durationMs: streams.durationMs, endedAt: streams.endedAt })
+    .select({ ...replayColumns, endedAt: streams.endedAt })
     .from(streams)
     .innerJoin(users, eq(users.id, streams.userId))
     .where(
       and(
-        sql`${streams.replay} = 'kept'`,
         last ? sql`(${streams.endedAt}, ${streams.id}) < (${last[0]}, ${last[1]})` : undefined,
-        streamsListedFor(viewer),
+        replaysListedFor(viewer),
       ),
     )
     .orderBy(desc(streams.endedAt), desc(streams.id))

@@ -1,7 +1,7 @@
+import { streamChannel } from '../../../contract/channel.ts'
 import { type ReplayChat, replayChat } from '../../../contract/http/stream.ts'
 import { fromWireTime } from '../../../contract/time.ts'
 import { replayChatKey } from '../../../durable-objects/stream/stream.ts'
-import { channelOf } from './rules.ts'
 
 type Times = { id: number; startedAt: number | null; endedAt: number | null }
 
@@ -14,7 +14,7 @@ export async function keepChat(
   { id, startedAt, endedAt }: Times,
 ): Promise<string> {
   const [from, to] = [startedAt ?? 0, endedAt ?? 0]
-  const lines = await env.CHAT.getByName(channelOf(id)).linesBetween(from, to)
+  const lines = await env.CHAT.getByName(streamChannel(id)).linesBetween(from, to)
   const chat: ReplayChat = {
     lines: lines.map(({ id, date, user, message }) => ({
       id,

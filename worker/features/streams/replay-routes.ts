@@ -8,21 +8,21 @@ import { dbOf } from '../../lib/db.ts'
 import { valid } from '../../lib/valid.ts'
 import { memberOf, requireStaff, requireUser } from '../../lib/viewer.ts'
 import { CLEARING_CALLS, clearRemoved } from './folders.ts'
-import { requireStream } from './own.ts'
+import { requireRecording, requireStream } from './own.ts'
 import { keepChat } from './replay-chat.ts'
 import { hideReplay, keepReplay, removeReplays, setChapters } from './replays.ts'
 
 export const replayRoutes = new Hono<AppEnv>()
   .post('/api/v2/stream/replay', requireUser, valid('json', streamReplayBody), async (c) => {
     const { id, keep } = c.req.valid('json')
-    const stream = await requireStream(dbOf(c), memberOf(c), id)
     if (keep) {
-      if (stream.replay === 'none') throw new AppError('not_found')
-      if (stream.replay === 'pending') {
-        await keepChat(c.env, stream)
+      const recording = await requireRecording(dbOf(c), memberOf(c), id)
+      if (recording.replay === 'pending') {
+        await keepChat(c.env, recording)
         await keepReplay(dbOf(c), id)
       }
     } else {
+      const stream = await requireStream(dbOf(c), memberOf(c), id)
       if (stream.state !== 'ended') throw new AppError('not_found')
       await removeReplays(dbOf(c), [id])
       afterReply(c, () => clearRemoved(dbOf(c), c.env.FILES, { left: CLEARING_CALLS }))

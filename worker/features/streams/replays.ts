@@ -8,7 +8,7 @@ import { streamChapters, streams } from './schema.ts'
 export async function keepReplay(db: Db, id: number): Promise<void> {
   await db
     .update(streams)
-    .set({ replay: 'kept' })
+    .set({ replay: 'kept', waitsSince: null })
     .where(and(eq(streams.id, id), sql`${streams.replay} = 'pending'`))
 }
 
@@ -20,7 +20,7 @@ export async function removeReplays(db: Db, ids: readonly number[], which: 'pend
     db.delete(streamChapters).where(sql`${streamChapters.streamId} IN (${chosen})`),
     db
       .update(streams)
-      .set({ replay: 'none', replaySketchId: null, preview: 0, clearing: true })
+      .set({ replay: 'none', replaySketchId: null, preview: 0, clearing: true, waitsSince: null })
       .where(sql`${streams.id} IN (${chosen})`),
   ])
 }
@@ -43,15 +43,20 @@ export async function setChapters(db: Db, id: number, chapters: readonly Chapter
 
 type Hiding = { id: number; hidden: boolean; reason: string; staffId: number }
 
-/** Hides a replay, or shows it again, with a line in the staff log; false when there is none such. */
+/**
+ * Hides a recording, or shows it again, with a line in the staff log; false when there is none such. One that waited for its
+ * artist's decision waits again once it is shown, from then on.
+ */
 export async function hideReplay(db: Db, { id, hidden, reason, staffId }: Hiding, now: number): Promise<boolean> {
-  const [before, after] = hidden ? (['kept', 'hidden'] as const) : (['hidden', 'kept'] as const)
-  const condition = sql`streams.id = ${id} AND streams.replay = ${before}`
-  const act = { staffId, act: 'replay_hide', reason, changes: { replay: [before, after] } } as const
+  const condition = sql`streams.id = ${id} AND ${hidden ? sql`replay IN ('pending', 'kept')` : sql`replay = 'hidden'`}`
+  const after = hidden ? sql`'hidden'` : sql`iif(waits_since IS NULL, 'kept', 'pending')`
+  const waitsSince = hidden ? sql`waits_since` : sql`iif(waits_since IS NULL, NULL, ${now})`
+  const changes = sql`json_object('replay', json_array(replay, ${after}))`
   const [, , [stream]] = await db.batch([
-    actOnStream(db, act, condition, now),
-    db.update(streams).set({ replay: after }).where(condition),
+    actOnStream(db, { staffId, act: 'replay_hide', reason, changes }, condition, now),
+    db.update(streams).set({ replay: after, waitsSince }).where(condition),
     db.select({ replay: streams.replay }).from(streams).where(eq(streams.id, id)),
   ])
-  return stream?.replay === after
+  if (!stream || stream.replay === 'none') return false
+  return (stream.replay === 'hidden') === hidden
 }

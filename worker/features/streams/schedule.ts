@@ -70,7 +70,7 @@ async function removePending(db: Db, now: number): Promise<void> {
   const pending = await db
     .select({ id: streams.id })
     .from(streams)
-    .where(and(sql`${streams.replay} = 'pending'`, lt(streams.endedAt, now - RECORDING_KEPT_DAYS * DAY_MS)))
+    .where(and(sql`${streams.replay} = 'pending'`, lt(streams.waitsSince, now - RECORDING_KEPT_DAYS * DAY_MS)))
     .limit(PENDING_AT_ONCE)
   if (pending.length > 0)
     await removeReplays(

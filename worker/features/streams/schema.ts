@@ -3,6 +3,8 @@ import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'driz
 import { sketches } from '../sketches/schema.ts'
 import { users } from '../users/schema.ts'
 
+const LISTED_REPLAY = sql`replay = 'kept' AND posted_unlisted = 0 AND posted_violating = 0`
+
 /** Streams: announced, live, and those that have ended. What goes over them is in their objects and in R2. */
 export const streams = sqliteTable(
   'streams',
@@ -25,7 +27,7 @@ export const streams = sqliteTable(
     startsAt: integer('starts_at'),
     startedAt: integer('started_at'),
     endedAt: integer('ended_at'),
-    end: text({ enum: ['stopped', 'lost', 'staff'] }),
+    end: text({ enum: ['stopped', 'lost', 'staff', 'day'] }),
     durationMs: integer('duration_ms').notNull().default(0),
     /** What its object said last. */
     preview: integer().notNull().default(0),
@@ -36,8 +38,14 @@ export const streams = sqliteTable(
     replay: text({ enum: ['none', 'pending', 'kept', 'hidden'] })
       .notNull()
       .default('none'),
+    /** Since when its recording waits for its artist's decision; also of one that staff hid; null once it is decided. */
+    waitsSince: integer('waits_since'),
     /** The sketch that was posted with its replay, and goes with it. */
     replaySketchId: integer('replay_sketch_id').references(() => sketches.id, { onDelete: 'set null' }),
+    /** How that sketch stands; kept by triggers. */
+    postedMature: integer('posted_mature', { mode: 'boolean' }).notNull().default(false),
+    postedUnlisted: integer('posted_unlisted', { mode: 'boolean' }).notNull().default(false),
+    postedViolating: integer('posted_violating', { mode: 'boolean' }).notNull().default(false),
     /** Whether its object has said its last word. */
     settled: integer({ mode: 'boolean' }).notNull().default(false),
     /** Whether all that is in its folder is to be removed. */
@@ -56,14 +64,16 @@ export const streams = sqliteTable(
     index('streams_announced').on(table.startsAt, table.id).where(sql`state = 'announced'`),
     index('streams_announced_for_all').on(table.startsAt, table.id).where(sql`state = 'announced' AND mature = 0`),
     index('streams_announced_by').on(table.userId).where(sql`state = 'announced'`),
-    index('streams_replays').on(table.endedAt, table.id).where(sql`replay = 'kept'`),
-    index('streams_replays_for_all').on(table.endedAt, table.id).where(sql`replay = 'kept' AND mature = 0`),
-    index('streams_pending').on(table.endedAt).where(sql`replay = 'pending'`),
+    index('streams_replays').on(table.endedAt, table.id).where(LISTED_REPLAY),
+    index('streams_replays_for_all')
+      .on(table.endedAt, table.id)
+      .where(sql`${LISTED_REPLAY} AND mature = 0 AND posted_mature = 0`),
+    index('streams_pending').on(table.waitsSince).where(sql`replay = 'pending'`),
     index('streams_pending_of').on(table.userId, table.id).where(sql`replay = 'pending'`),
     index('streams_unsettled').on(table.startedAt).where(sql`state <> 'announced' AND settled = 0`),
     index('streams_clearing').on(table.id).where(sql`clearing = 1`),
     index('streams_telling').on(table.id).where(sql`told_up_to IS NOT NULL`),
-    index('streams_artist').on(table.userId, table.id),
+    index('streams_artist').on(table.userId, table.startedAt),
     index('streams_sketch').on(table.sketchId).where(sql`sketch_id IS NOT NULL`),
     index('streams_replay_sketch').on(table.replaySketchId).where(sql`replay_sketch_id IS NOT NULL`),
   ],

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
+import { streamChannel } from '../../../contract/channel.ts'
 import { idText } from '../../../contract/http/common.ts'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { openingRequest, refusedSocket } from '../../../durable-objects/lib/opening.ts'
@@ -14,7 +15,6 @@ import { enterRoom } from '../chat/queries.ts'
 import { memberOfRoom } from '../chat/rules.ts'
 import { closeSocketsIn } from '../chat/sockets.ts'
 import { findLive } from './object-queries.ts'
-import { channelOf } from './rules.ts'
 import { streamAccess } from './visibility.ts'
 
 const NOT_ENTERED = {
@@ -40,7 +40,7 @@ export const streamSocketRoutes = new Hono<AppEnv>().get(
     if (!streamAccess(viewer, { ...stream, userId: stream.ownerId }).maySee)
       return refusedSocket(SOCKET_CLOSE.forbidden, 'not for this member')
     const { streamId, ownerId, startedAt } = stream
-    const entered = await enterRoom(dbOf(c), viewer, session, channelOf(streamId), Date.now())
+    const entered = await enterRoom(dbOf(c), viewer, session, streamChannel(streamId), Date.now())
     if (typeof entered === 'string') return refusedSocket(NOT_ENTERED[entered], entered)
     await closeSocketsIn(c.env, entered.left, { userId: viewer.id, session }, SOCKET_CLOSE.tooManyRooms)
     const origin = c.env.STREAM.getByName(originName(streamId))

@@ -1,12 +1,10 @@
 import { eq } from 'drizzle-orm'
 import type * as z from 'zod/mini'
+import { STREAM_CHANNELS } from '../../../contract/channel.ts'
 import type { streamEditBody, streamStartBody } from '../../../contract/http/stream.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { brokeRule, type Db } from '../../lib/db.ts'
 import { streams } from './schema.ts'
-
-/** Who began another stream so lately is not told of again, but where it was announced. */
-const TOLD_AGAIN_MS = 1_800_000
 
 /** A stream as it stands after it was started. */
 type Begun = Pick<typeof streams.$inferSelect, 'id' | 'userId' | 'state' | 'startedAt'>
@@ -26,7 +24,6 @@ export async function startStream(
   const bind = (text: string, ...values: unknown[]) => db.$client.prepare(text).bind(userId, key, now, ...values)
   const words = [body.title, body.description, Number(body.mature), body.source, body.sketchId, body.challengeId]
   const isNew = 'NOT EXISTS (SELECT 1 FROM streams WHERE user_id = ?1 AND call_key = ?2)'
-  const before = `(SELECT started_at FROM streams WHERE user_id = ?1 AND state <> 'announced' ORDER BY id DESC LIMIT 1)`
   const begin = announcedId
     ? bind(
         `UPDATE streams SET call_key = ?2, state = 'live', started_at = ?3, told_up_to = 0, title = ?4, description = ?5,
@@ -38,13 +35,13 @@ export async function startStream(
     : bind(
         `INSERT INTO streams (user_id, call_key, started_at, created_at, state, told_up_to,
            title, description, mature, source, sketch_id, challenge_id)
-         SELECT ?1, ?2, ?3, ?3, 'live', iif(${before} > ?3 - ${TOLD_AGAIN_MS}, NULL, 0), ?4, ?5, ?6, ?7, ?8, ?9
+         SELECT ?1, ?2, ?3, ?3, 'live', 0, ?4, ?5, ?6, ?7, ?8, ?9
          WHERE ${isNew}`,
         ...words,
       )
   const room = bind(
     `INSERT INTO chat_rooms (channel, kind, owner_id, created_at)
-     SELECT 'stream-' || id, 'stream', user_id, ?3 FROM streams WHERE user_id = ?1 AND call_key = ?2 AND state = 'live'
+     SELECT '${STREAM_CHANNELS}' || id, 'stream', user_id, ?3 FROM streams WHERE user_id = ?1 AND call_key = ?2 AND state = 'live'
      ON CONFLICT DO NOTHING`,
   )
   const begun = bind(

@@ -1,13 +1,14 @@
 import { eq } from 'drizzle-orm'
 import type { Context } from 'hono'
+import { streamOfChannel } from '../../../contract/channel.ts'
 import type { AppEnv } from '../../lib/app-env.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { type Db, dbOf } from '../../lib/db.ts'
-import { isStaff, type Viewer, viewerOf } from '../../lib/viewer.ts'
+import { type Viewer, viewerOf } from '../../lib/viewer.ts'
 import { blockedWith } from '../sketches/visibility.ts'
 import { users } from '../users/schema.ts'
 import { streams } from './schema.ts'
-import { streamAccess } from './visibility.ts'
+import { maySeePicture, replayFor, streamAccess } from './visibility.ts'
 
 /** What decides who is given what belongs to a stream; null when there is none. */
 export async function findStreamFiles(db: Db, viewer: Viewer | null, id: number) {
@@ -20,6 +21,9 @@ export async function findStreamFiles(db: Db, viewer: Viewer | null, id: number)
       description: streams.description,
       mature: streams.mature,
       state: streams.state,
+      end: streams.end,
+      postedMature: streams.postedMature,
+      postedViolating: streams.postedViolating,
       replay: streams.replay,
       preview: streams.preview,
       startsAt: streams.startsAt,
@@ -37,13 +41,15 @@ export async function findStreamFiles(db: Db, viewer: Viewer | null, id: number)
 
 export type StreamFiles = NonNullable<Awaited<ReturnType<typeof findStreamFiles>>>
 
-export const maySeeStream = (viewer: Viewer | null, stream: StreamFiles) => streamAccess(viewer, stream).maySee
+const maySeeStream = (viewer: Viewer | null, stream: StreamFiles) => streamAccess(viewer, stream).maySee
 
-/** Whether a viewer may see the replay of a stream: what waits, or is hidden, its artist and staff alone. */
-export function maySeeReplay(viewer: Viewer | null, stream: StreamFiles): boolean {
-  const isTheirs = viewer?.id === stream.userId || isStaff(viewer)
-  return maySeeStream(viewer, stream) && (stream.replay === 'kept' || (stream.replay !== 'none' && isTheirs))
-}
+/** Whether a viewer may see the pictures of a stream that lists show. */
+export const maySeePreview = (viewer: Viewer | null, stream: StreamFiles) =>
+  maySeeStream(viewer, stream) && maySeePicture(viewer, stream)
+
+/** Whether a viewer may see the replay of a stream. */
+export const maySeeReplay = (viewer: Viewer | null, stream: StreamFiles) =>
+  maySeeStream(viewer, stream) && replayFor(viewer, stream) !== 'none'
 
 /** A stream that this viewer may see. @throws AppError `not_found`. */
 export async function requireSeen(c: Context<AppEnv>, id: number): Promise<StreamFiles> {
@@ -55,7 +61,7 @@ export async function requireSeen(c: Context<AppEnv>, id: number): Promise<Strea
 
 /** Whether a chat room is that of a stream which this viewer may not see. */
 export async function isRoomHidden(db: Db, viewer: Viewer, channel: string): Promise<boolean> {
-  const [, id] = /^stream-([1-9]\d{0,14})$/.exec(channel) ?? []
-  const stream = id ? await findStreamFiles(db, viewer, Number(id)) : null
+  const id = streamOfChannel(channel)
+  const stream = id === null ? null : await findStreamFiles(db, viewer, id)
   return stream !== null && !maySeeStream(viewer, stream)
 }

@@ -1,19 +1,19 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
+import { streamChannel } from '../../../contract/channel.ts'
 import type { Violation } from '../../../contract/http/staff.ts'
-import type { ReplayState, StreamPage } from '../../../contract/http/stream.ts'
+import type { StreamPage } from '../../../contract/http/stream.ts'
 import { shownTitle } from '../../../contract/text.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import type { Db } from '../../lib/db.ts'
-import { isStaff, type Viewer } from '../../lib/viewer.ts'
+import type { Viewer } from '../../lib/viewer.ts'
 import { sketches } from '../sketches/schema.ts'
 import { blockedWith, sketchAccess } from '../sketches/visibility.ts'
 import { users } from '../users/schema.ts'
 import { streamColumns, streamItemOf } from './listing.ts'
 import { remindedOf } from './queries.ts'
-import { channelOf } from './rules.ts'
 import { streamChapters, streams } from './schema.ts'
-import { streamAccess } from './visibility.ts'
+import { maySeePicture, replayFor, streamAccess } from './visibility.ts'
 
 const shown = alias(sketches, 'shown')
 
@@ -28,27 +28,23 @@ export async function findStreamPage(db: Db, viewer: Viewer | null, id: number):
       .orderBy(asc(streamChapters.atMs)),
   ])
   if (!row) return null
-  const { item, blocked, sketch, startsAt, replay, ...rest } = row
-  const access = streamAccess(viewer, { ...item, blocked })
+  const { item, blocked, sketch, startsAt, postedMature, postedViolating, ...rest } = row
+  const access = streamAccess(viewer, { ...item, postedMature, blocked })
   if (!access.maySee) return { hidden: true, id, notice: access.notice }
-  const told = toldReplay(replay, viewer?.id === item.userId || isStaff(viewer))
+  const left = { ...rest, userId: item.userId, postedViolating }
+  const replay = replayFor(viewer, left)
   return {
     hidden: false,
     notice: access.notice,
-    ...streamItemOf(item),
+    ...streamItemOf({ ...item, preview: maySeePicture(viewer, left) ? item.preview : 0 }),
     ...rest,
     startsAt: startsAt === null ? null : toWireTime(startsAt),
-    replay: told,
-    chapters: told === 'none' && rest.state === 'ended' ? [] : chapters,
+    replay,
+    chapters: replay === 'none' && rest.state === 'ended' ? [] : chapters,
     sketch:
       sketch?.id && sketchAccess(viewer, sketch).maySee ? { id: sketch.id, title: shownTitle(sketch.title) } : null,
-    channel: channelOf(id),
+    channel: streamChannel(id),
   }
-}
-
-/** What is not decided, or hidden by staff, is there for its artist and staff alone. */
-function toldReplay(replay: ReplayState, isTheirs: boolean): ReplayState {
-  return replay === 'kept' || isTheirs ? replay : 'none'
 }
 
 function selectPage(db: Db, viewer: Viewer | null, id: number) {
@@ -60,6 +56,8 @@ function selectPage(db: Db, viewer: Viewer | null, id: number) {
       state: streams.state,
       startsAt: streams.startsAt,
       end: streams.end,
+      postedMature: streams.postedMature,
+      postedViolating: streams.postedViolating,
       durationMs: streams.durationMs,
       replay: streams.replay,
       challengeId: streams.challengeId,

@@ -7,14 +7,19 @@ import { streams } from './schema.ts'
 
 const LOBBY = 'lobby'
 const TOLD_AT_ONCE = 500
+/** Who began another stream so lately is told of again to those alone who set a reminder. */
+const AGAIN_MS = 1_800_000
+/** Whether that is so of a row of `streams`. */
+const IS_AGAIN = `EXISTS (SELECT 1 FROM streams AS before WHERE before.user_id = streams.user_id AND before.id <> streams.id
+  AND before.started_at > streams.started_at - ${AGAIN_MS} AND before.started_at <= streams.started_at)`
 /** In one go so many times the above; the rest goes on with the next run of the schedule. */
 const ROUNDS_MAX = 100
 /** What one run of the schedule goes on with: streams, and rounds of each. */
 const REST = { streams: 3, rounds: 4 }
 
 /**
- * Tells whom it concerns that a stream has begun: the lobby, the fans who asked for it, and who set a reminder. What is cut
- * off goes on where it was. Nobody is told twice, and of a stream that has ended nobody any more.
+ * Tells whom it concerns that a stream has begun: who set a reminder, and, where it is not soon after another of its artist,
+ * the lobby and the fans who asked for it. What is cut off goes on where it was. Nobody is told twice, and of a stream that has ended nobody any more.
  */
 export async function tellOfBeginning(
   env: Pick<Cloudflare.Env, 'CHAT'>,
@@ -28,6 +33,7 @@ export async function tellOfBeginning(
       title: streams.title,
       mature: streams.mature,
       toldUpTo: streams.toldUpTo,
+      isAgain: sql.raw(IS_AGAIN).mapWith(Boolean),
       user: { id: users.id, nickname: users.nickname, avatarKey: users.avatarKey },
     })
     .from(streams)
@@ -35,7 +41,8 @@ export async function tellOfBeginning(
     .where(eq(streams.id, id))
     .get()
   if (!stream || stream.toldUpTo === null) return
-  if (stream.state === 'live' && !stream.mature && stream.toldUpTo === 0) await announceInLobby(env, { id, ...stream })
+  const { state, mature, toldUpTo, isAgain } = stream
+  if (state === 'live' && !mature && toldUpTo === 0 && !isAgain) await announceInLobby(env, { id, ...stream })
   for (let round = 0; round < rounds; round++) if (!(await tellNext(db, id))) return
 }
 
@@ -61,7 +68,7 @@ async function tellNext(db: Db, id: number): Promise<boolean> {
   const live = "streams.id = ?1 AND streams.state = 'live' AND streams.told_up_to IS NOT NULL"
   const half = (text: string) => `SELECT * FROM (${text} ORDER BY 1 LIMIT ${TOLD_AT_ONCE})`
   const next = `${half(`SELECT fan_id AS user_id FROM streams JOIN fans ON fans.user_id = streams.user_id
-      WHERE ${live} AND fans.stream = 1 AND fans.fan_id > streams.told_up_to`)}
+      WHERE ${live} AND fans.stream = 1 AND fans.fan_id > streams.told_up_to AND NOT ${IS_AGAIN}`)}
     UNION ${half(`SELECT stream_reminders.user_id FROM streams JOIN stream_reminders ON stream_id = streams.id
       WHERE ${live} AND stream_reminders.user_id > streams.told_up_to`)}
     ORDER BY 1 LIMIT ${TOLD_AT_ONCE}`

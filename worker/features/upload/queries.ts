@@ -173,8 +173,8 @@ export async function postSketch(
       fileKey,
     ),
     statement(
-      `UPDATE streams SET replay = 'kept', replay_sketch_id = (SELECT id FROM sketches WHERE file_key = ?4)
-       WHERE id = ?3 AND user_id = ?2 AND replay IN ('pending', 'kept')
+      `UPDATE streams SET replay = 'kept', waits_since = NULL, replay_sketch_id = (SELECT id FROM sketches WHERE file_key = ?4)
+       WHERE id = ?3 AND user_id = ?2 AND replay IN ('pending', 'kept') AND posted_violating = 0
          AND EXISTS (SELECT 1 FROM uploads WHERE id = ?1 AND user_id = ?2)`,
       uploadId,
       userId,

@@ -1,2 +1,0 @@
-/** The name of the room beside a stream. */
-export const channelOf = (streamId: number) => `stream-${streamId}` as const
