@@ -9,7 +9,7 @@ import {
 } from '../limits.ts'
 import { coding, streamEnd } from '../socket/stream-messages.ts'
 import { wireTime } from '../time.ts'
-import { callKey, cursorQuery, id, line, listOf, text } from './common.ts'
+import { callKey, id, line, listOf, text } from './common.ts'
 import { streamItem } from './stream-item.ts'
 import { person } from './user.ts'
 
@@ -38,19 +38,28 @@ export const replayItem = z.extend(streamItem, { durationMs: count })
 export type ReplayItem = z.infer<typeof replayItem>
 
 /**
- * `GET /api/v2/streams`: streams that are live, most watched first, those announced, and the whiteboard's entry. For a member
- * also which stream of their own is live, and which recordings wait for their decision, the latest first.
+ * `GET /api/v2/streams`: the first streams that are live, most watched first, the first of those announced, and the
+ * whiteboard's entry; `cursors` say where the two lists go on, empty where they do not. For a member also which stream of
+ * their own is live, and which recordings wait for their decision, the latest first.
  */
 export const streamsReply = z.object({
   streams: z.array(streamItem),
   announced: z.array(announcedStream),
+  cursors: z.object({ live: z.string(), announced: z.string() }),
   whiteboard: z.object({ preview: z.string() }),
   own: z.nullable(z.object({ live: z.nullable(id), pending: z.array(replayItem) })),
 })
 export type StreamsReply = z.infer<typeof streamsReply>
 
+/** `GET /api/v2/streams/live`; who follows it is shown one that gained viewers meanwhile twice, and may miss one that lost some. */
+export const livePage = listOf(streamItem)
+export type LivePage = z.infer<typeof livePage>
+
+/** `GET /api/v2/streams/announced`, the next first. */
+export const announcedPage = listOf(announcedStream)
+export type AnnouncedPage = z.infer<typeof announcedPage>
+
 /** `GET /api/v2/streams/replays`, the latest first. */
-export const replaysQuery = cursorQuery
 export const replaysReply = listOf(replayItem)
 export type ReplaysReply = z.infer<typeof replaysReply>
 
@@ -74,8 +83,10 @@ const shownStream = z.extend(streamItem, {
   /** As far as this viewer may know: `pending` and `hidden` are told to its artist and staff alone, `none` to others. */
   replay: replayState,
   chapters: z.array(chapter),
-  /** The sketch that it was posted with, or else the one that it is about, where this viewer may see it. */
+  /** What its page shows: the sketch that it was posted with, or else the one that it is about, where this viewer may see it. */
   sketch: z.nullable(z.object({ id, title: z.string() })),
+  /** For its artist, who may change it: the sketch that it is about, though they may not see it any more. */
+  sketchId: z.nullable(id),
   challengeId: z.nullable(id),
   source: streamSource,
   isFanOf: z.boolean(),

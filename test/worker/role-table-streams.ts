@@ -21,6 +21,8 @@ const tomorrow = () => toWireTime(Date.now() + 86_400_000)
 export const streamRoles: Record<string, Role & Sample<World>> = {
   'GET /socket/stream/:id': { who: 'member', path: () => '/socket/stream/1', answers: 426 },
   'GET /api/v2/streams': { who: 'anyone', path: () => '/api/v2/streams' },
+  'GET /api/v2/streams/live': { who: 'anyone', path: () => '/api/v2/streams/live' },
+  'GET /api/v2/streams/announced': { who: 'anyone', path: () => '/api/v2/streams/announced' },
   'GET /api/v2/streams/replays': { who: 'anyone', path: () => '/api/v2/streams/replays' },
   'GET /api/v2/stream/:id': { who: 'anyone', path: ({ streams }) => `/api/v2/stream/${streams.liveId}` },
   'POST /api/v2/stream/start': {

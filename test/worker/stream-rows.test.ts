@@ -5,8 +5,9 @@ import { tellOfBeginning } from '../../worker/features/streams/telling.ts'
 import { openDb } from '../../worker/lib/db.ts'
 import { forgetKept } from '../../worker/lib/kept.ts'
 import { addMembers } from '../support/worker/follow.ts'
-import { addPerson } from '../support/worker/people.ts'
+import { addPerson, type Person } from '../support/worker/people.ts'
 import { countRows, rowsRead } from '../support/worker/rows-read.ts'
+import { askJson } from '../support/worker/site.ts'
 import { addAnnounced, addReplay, addStream, storeReplay } from '../support/worker/stream-calls.ts'
 
 /**
@@ -28,6 +29,15 @@ async function addStreams(members: readonly number[]): Promise<void> {
   )
 }
 
+/** What the first two pages of a list read. */
+async function pagesOf(list: 'live' | 'announced' | 'replays', as: Person): Promise<Record<string, number>> {
+  const path = `/api/v2/streams/${list}`
+  const { cursor } = await askJson<{ cursor: string }>(path, { as })
+  if (!cursor) throw new Error(`${list} has one page`)
+  const [first, second] = [await rowsRead(path, { as }), await rowsRead(`${path}?cursor=${cursor}`, { as })]
+  return { [`${list} of ${as.nickname}`]: first, [`more ${list} of ${as.nickname}`]: second }
+}
+
 describe('what streams read does not grow with the tables', () => {
   it('lists, pages, files, the home page, and telling of one', async () => {
     const [mira, bold] = [await addPerson(), await addPerson({ showMature: true })]
@@ -40,8 +50,12 @@ describe('what streams read does not grow with the tables', () => {
         visitors: await rowsRead('/api/v2/streams'),
         members: await rowsRead('/api/v2/streams', { as: mira }),
         bold: await rowsRead('/api/v2/streams', { as: bold }),
-        replays: await rowsRead('/api/v2/streams/replays', { as: mira }),
-        boldReplays: await rowsRead('/api/v2/streams/replays', { as: bold }),
+        ...(await pagesOf('live', mira)),
+        ...(await pagesOf('live', bold)),
+        ...(await pagesOf('announced', mira)),
+        ...(await pagesOf('announced', bold)),
+        ...(await pagesOf('replays', mira)),
+        ...(await pagesOf('replays', bold)),
         home: await rowsRead('/api/v2/index', { as: mira, body: { streams: 5 } }),
         page: await rowsRead(`/api/v2/stream/${live}`, { as: mira }),
         announcedPage: await rowsRead(`/api/v2/stream/${announced}`, { as: mira }),
@@ -49,7 +63,7 @@ describe('what streams read does not grow with the tables', () => {
         telling: await countRows((on) => tellOfBeginning(env, openDb(on.DB), live)),
       }
     }
-    await addStreams(await addMembers(4 * STREAMS_PAGE_SIZE, 'Early'))
+    await addStreams(await addMembers(8 * STREAMS_PAGE_SIZE, 'Early'))
     const few = await figures()
     await addStreams(await addMembers(5000, 'Later'))
     for (let of = 0; of < 50; of++) await addReplay(mira)

@@ -3,6 +3,7 @@ import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { RECORDING_KEPT_DAYS } from '../../contract/limits.ts'
 import { streamFolder } from '../../durable-objects/stream/stream.ts'
+import { setNews } from '../../worker/features/streams/object-queries.ts'
 import { keepStreams } from '../../worker/features/streams/schedule.ts'
 import { openDb } from '../../worker/lib/db.ts'
 import { changedFiles } from '../support/worker/outages.ts'
@@ -84,6 +85,46 @@ describe('the schedule', () => {
     expect(await rowOf(id)).toMatchObject({ state: 'ended', end: 'lost', settled: 1 })
     expect(await rowOf(young)).toMatchObject({ state: 'live' })
     expect(await runDurableObjectAlarm(theStream(young))).toBe(false)
+  })
+
+  it('asks after those of which nothing was heard for longest first, and after none that was heard of lately', async () => {
+    const long = Date.now() - 5 * HOUR_MS
+    const heardOf = async (heardAt: number) =>
+      addStream(await addPerson(), { state: 'ended', end: 'stopped', startedAt: long, heardAt })
+    const lately: number[] = []
+    for (let nth = 0; nth < 30; nth++) lately.push(await heardOf(Date.now() - 60_000))
+    const older = [await heardOf(long + 2000), await heardOf(long + 1000)]
+    const silent: number[] = []
+    for (let nth = 0; nth < 5; nth++) silent.push(await heardOf(long))
+    const isSettled = async (ids: number[]) => (await Promise.all(ids.map(rowOf))).map((row) => row?.settled)
+    await keep()
+    expect(await isSettled(silent)).toEqual([1, 1, 1, 1, 1])
+    expect(await isSettled(older)).toEqual([0, 0])
+    await keep()
+    expect(await isSettled(older)).toEqual([1, 1])
+    expect(new Set(await isSettled(lately))).toEqual(new Set([0]))
+  })
+
+  it('is kept from nobody by streams that do not answer', async () => {
+    const mute = { getByName: () => ({ stop: () => Promise.reject(new Error('gone')) }) }
+    const startedAt = Date.now() - 5 * HOUR_MS
+    const add = async () => addStream(await addPerson(), { state: 'ended', end: 'stopped', startedAt })
+    for (let nth = 0; nth < 5; nth++) await add()
+    await keep({ STREAM: mute as unknown as Cloudflare.Env['STREAM'] })
+    const id = await add()
+    await keep()
+    expect(await rowOf(id)).toMatchObject({ settled: 1 })
+  })
+
+  it('what an object tells of a stream is heard of it', async () => {
+    const [told, silent] = [await addStream(await addPerson()), await addStream(await addPerson())]
+    await env.DB.prepare('UPDATE streams SET heard_at = 0').run()
+    await setNews(openDb(env.DB), told, { watching: 2, total: 3, preview: 0, sw: 0, sh: 0 }, Date.now())
+    await env.DB.prepare("UPDATE streams SET state = 'ended', end = 'stopped' WHERE id IN (?, ?)")
+      .bind(told, silent)
+      .run()
+    await keep()
+    expect([(await rowOf(told))?.settled, (await rowOf(silent))?.settled]).toEqual([0, 1])
   })
 
   it('asks after a stream that has ended and whose object has not been heard', async () => {

@@ -1,11 +1,17 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import { streamPage as streamPageReply, streamsReply } from '../../contract/http/stream.ts'
+import {
+  type AnnouncedPage,
+  type LivePage,
+  streamPage as streamPageReply,
+  streamsReply,
+} from '../../contract/http/stream.ts'
+import { STREAMS_PAGE_SIZE } from '../../contract/limits.ts'
 import { SOCKET_CLOSE } from '../../contract/socket/sockets.ts'
 import { forgetKept } from '../../worker/lib/kept.ts'
 import { enter, openSocket } from '../support/worker/chat.ts'
 import { block } from '../support/worker/follow.ts'
-import { addPerson } from '../support/worker/people.ts'
+import { addPerson, type Person } from '../support/worker/people.ts'
 import { ask, askJson, refusal } from '../support/worker/site.ts'
 import { addSketch } from '../support/worker/sketches.ts'
 import {
@@ -167,6 +173,19 @@ describe('who sees a stream', () => {
     }
   })
 
+  it('which sketch it is about is told to its artist, whatever it was posted with and whether they see it', async () => {
+    const [mira, ines] = [await addPerson(), await addPerson()]
+    const [about, posted] = [await addSketch(ines), await addSketch(mira, { title: 'Heron' })]
+    const id = await addReplay(mira, { sketchId: about, replaySketchId: posted })
+    expect(await shownStream(mira, id)).toMatchObject({ sketchId: about, sketch: { id: posted, title: 'Heron' } })
+    expect(await shownStream(ines, id)).toMatchObject({ sketchId: null, sketch: { id: posted } })
+    await env.DB.prepare("UPDATE sketches SET violation = 'copyright' WHERE id = ?").bind(about).run()
+    const { title, description, mature, sketchId, challengeId } = await shownStream(mira, id)
+    const words = { title: `${title}, again`, description, mature, sketchId, challengeId }
+    expect((await streamCall(mira, 'edit', { id, ...words })).status).toBe(200)
+    expect(await shownStream(mira, id)).toMatchObject({ title: words.title, sketchId: about })
+  })
+
   it('an unknown one is not found', async () => {
     expect(await refusal(ask('/api/v2/stream/999999'))).toEqual([404, 'not_found'])
   })
@@ -188,6 +207,46 @@ describe('the lists', () => {
     expect(of(list.announced, [soon, later, past])).toEqual([soon, later])
     expect(list.whiteboard).toEqual({ preview: '/whiteboard/board.png' })
   })
+
+  it('go on page by page, each stream once and as the viewer may see it, to the end', async () => {
+    const mira = await addPerson()
+    const live: { id: number; watching: number }[] = []
+    const announced: number[] = []
+    for (let place = 0; place < 2 * STREAMS_PAGE_SIZE + 1; place++) {
+      const mature = place % 10 === 9
+      const watching = 500_000 - Math.floor(place / 2)
+      const id = await addStream(await addPerson(), { watching, mature })
+      const later = await addAnnounced(mira, { startsAt: Date.now() + 1e8 + Math.floor(place / 2), mature })
+      if (mature) continue
+      live.push({ id, watching })
+      announced.push(later)
+    }
+    live.sort((one, other) => other.watching - one.watching || other.id - one.id)
+    const walk = async (as: Person | null, list: 'live' | 'announced') => {
+      const { streams, announced, cursors } = await listStreams(as)
+      const seen = (list === 'live' ? streams : announced).map(({ id }) => id)
+      let cursor = cursors[list]
+      for (let page = 0; cursor && page < 10; page++) {
+        const reply = await askJson<LivePage | AnnouncedPage>(`/api/v2/streams/${list}?cursor=${cursor}`, { as })
+        expect(reply.done).toBe(reply.cursor === '')
+        seen.push(...reply.items.map(({ id }) => id))
+        cursor = reply.cursor
+      }
+      return seen
+    }
+    forgetKept()
+    for (const as of [null, await addPerson()]) {
+      const [all, coming] = [await walk(as, 'live'), await walk(as, 'announced')]
+      expect(new Set(all).size).toBe(all.length)
+      expect(all.slice(0, live.length)).toEqual(live.map(({ id }) => id))
+      expect(coming.filter((id) => announced.includes(id))).toEqual(announced)
+      expect(new Set(coming).size).toBe(coming.length)
+    }
+    expect(await refusal(ask(`/api/v2/streams/live?cursor=${(await listStreams(mira)).cursors.announced}`))).toEqual([
+      400,
+      'bad_cursor',
+    ])
+  }, 30_000)
 
   it('tell a member of what is their own, in lists or not: what is live, and what waits for them to decide', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]

@@ -35,6 +35,8 @@ const WITHOUT_SKETCHES = [
   '/api/v2/session',
   '/api/v2/sessions',
   '/api/v2/streams',
+  '/api/v2/streams/announced',
+  '/api/v2/streams/live',
   '/api/v2/tag/follow',
   '/api/v2/upload/sketch',
   '/api/v2/whiteboard/history',

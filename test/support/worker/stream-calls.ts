@@ -36,7 +36,8 @@ export async function addStream(
   const now = Date.now()
   const row = {
     ...{ userId, callKey: newKey(), title: 'Inking a heron', description: '', mature: false, createdAt: now },
-    ...{ source: 'screen' as const, state: 'live' as const, startedAt: now, ...fields },
+    ...{ source: 'screen' as const, state: 'live' as const, startedAt: now, heardAt: fields.startedAt ?? now },
+    ...fields,
   }
   const { id } = await openDb(env.DB).insert(streams).values(row).returning({ id: streams.id }).get()
   return id

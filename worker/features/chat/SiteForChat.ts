@@ -12,8 +12,9 @@ export class SiteForChat extends WorkerEntrypoint<Cloudflare.Env> implements Cha
   async take(channel: string, news: { id: number; news: News }[]): Promise<void> {
     const streamId = streamOfChannel(channel)
     const gone = news.flatMap(({ news: item }) => (item.kind === 'gone' ? item.numbers : []))
-    if (streamId !== null) await removeFromChat(this.env, streamId, gone)
     await takeNews(openDb(this.env.DB), channel, news)
+    // Last, so that a file store that fails keeps no news back. The room tells them again then, and each is taken once.
+    if (streamId !== null) await removeFromChat(this.env, streamId, gone)
   }
 
   count(channel: string, people: number): Promise<void> {

@@ -35,8 +35,11 @@ export async function findLive(db: Db, viewer: Viewer, streamId: number): Promis
 const isLive = (streamId: number) => and(eq(streams.id, streamId), eq(streams.state, 'live'))
 
 /** What the object of a live stream says of it; of one that has ended, nothing is changed. */
-export async function setNews(db: Db, streamId: number, news: StreamNews): Promise<void> {
-  await db.update(streams).set(newsColumns(news)).where(isLive(streamId))
+export async function setNews(db: Db, streamId: number, news: StreamNews, now: number): Promise<void> {
+  await db
+    .update(streams)
+    .set({ ...newsColumns(news), heardAt: now })
+    .where(isLive(streamId))
 }
 
 /** What the object of a stream that is over says last: taken once. Where the site has ended it before, it says why. */

@@ -1,5 +1,6 @@
-import { and, asc, desc, eq, gt, sql } from 'drizzle-orm'
-import type { ReplaysReply, StreamsReply } from '../../../contract/http/stream.ts'
+import { and, asc, desc, eq, gt, type SQL, sql } from 'drizzle-orm'
+import { type SQLiteColumn, unionAll } from 'drizzle-orm/sqlite-core'
+import type { AnnouncedPage, LivePage, ReplaysReply, StreamsReply } from '../../../contract/http/stream.ts'
 import { BOARD_PICTURE_PATH } from '../../../contract/http/whiteboard.ts'
 import { STREAMS_PAGE_SIZE } from '../../../contract/limits.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
@@ -11,16 +12,19 @@ import { announcedOf, replayColumns, replayItemOf, streamColumns, streamItemOf }
 import { streams } from './schema.ts'
 import { replaysListedFor, streamsListedFor } from './visibility.ts'
 
+const [LIVE, ANNOUNCED, REPLAYS] = ['live streams', 'announced streams', 'replays']
+/** A page and one more, by which it is known that the list goes on. */
+const ONE_MORE = STREAMS_PAGE_SIZE + 1
 /** An announced stream that has not begun is in lists for so long after its time. */
 const LATE_MS = 3_600_000
 
 /** Streams that are live, most watched first, for a batch. */
-export function selectLive(db: Db, viewer: Viewer | null, limit: number) {
+export function selectLive(db: Db, viewer: Viewer | null, limit: number, beyond?: SQL) {
   return db
     .select(streamColumns)
     .from(streams)
     .innerJoin(users, eq(users.id, streams.userId))
-    .where(and(sql`${streams.state} = 'live'`, streamsListedFor(viewer)))
+    .where(and(sql`${streams.state} = 'live'`, beyond, streamsListedFor(viewer)))
     .orderBy(desc(streams.watching), desc(streams.id))
     .limit(limit)
 }
@@ -34,7 +38,7 @@ export function remindedOf(viewer: Viewer | null) {
 }
 
 /** Streams that are announced, the next first, for a batch. */
-function selectAnnounced(db: Db, viewer: Viewer | null, now: number) {
+function selectAnnounced(db: Db, viewer: Viewer | null, beyond: SQL) {
   return db
     .select({
       id: streams.id,
@@ -50,9 +54,9 @@ function selectAnnounced(db: Db, viewer: Viewer | null, now: number) {
     })
     .from(streams)
     .innerJoin(users, eq(users.id, streams.userId))
-    .where(and(sql`${streams.state} = 'announced'`, gt(streams.startsAt, now - LATE_MS), streamsListedFor(viewer)))
+    .where(and(sql`${streams.state} = 'announced'`, beyond, streamsListedFor(viewer)))
     .orderBy(asc(streams.startsAt), asc(streams.id))
-    .limit(STREAMS_PAGE_SIZE)
+    .limit(ONE_MORE)
 }
 
 /** Which stream of one's own is live, in lists or not, for a batch. */
@@ -77,14 +81,16 @@ function selectOwnPending(db: Db, viewer: Viewer | null) {
 /** What the page of streams shows [2 §2]. */
 export async function listStreams(db: Db, viewer: Viewer | null, now: number): Promise<StreamsReply> {
   const [live, announced, [ownLive], ownPending] = await db.batch([
-    selectLive(db, viewer, STREAMS_PAGE_SIZE),
-    selectAnnounced(db, viewer, now),
+    selectLive(db, viewer, ONE_MORE),
+    selectAnnounced(db, viewer, notLong(now)),
     selectOwnLive(db, viewer),
     selectOwnPending(db, viewer),
   ])
+  const [first, next] = [livePageOf(live), announcedPageOf(announced)]
   return {
-    streams: live.map(streamItemOf),
-    announced: announced.map(announcedOf),
+    streams: first.items,
+    announced: next.items,
+    cursors: { live: first.cursor, announced: next.cursor },
     whiteboard: { preview: BOARD_PICTURE_PATH },
     own: viewer && { live: ownLive?.id ?? null, pending: ownPending.map(replayItemOf) },
   }
@@ -95,7 +101,28 @@ export function visitorsStreams(db: Db): Promise<Shared> {
   return sharedText('streams', async () => JSON.stringify(await listStreams(db, null, Date.now())))
 }
 
-const REPLAYS = 'replays'
+/** A page of the streams that are live. @throws AppError `bad_cursor`. */
+export async function listLive(db: Db, viewer: Viewer | null, cursor: string | undefined): Promise<LivePage> {
+  const [nearest, further] = stretchesBeyond(streams.watching, '<', decodeCursor(LIVE, 2, cursor))
+  const read = (beyond?: SQL) => selectLive(db, viewer, ONE_MORE, beyond)
+  if (!further) return livePageOf(await read())
+  const [near, far] = [read(nearest).as('nearest'), read(further).as('further')]
+  return livePageOf(await unionAll(db.select().from(near), db.select().from(far)).limit(ONE_MORE))
+}
+
+/** A page of the streams that are announced. @throws AppError `bad_cursor`. */
+export async function listAnnounced(
+  db: Db,
+  viewer: Viewer | null,
+  cursor: string | undefined,
+  now: number,
+): Promise<AnnouncedPage> {
+  const [nearest, further] = stretchesBeyond(streams.startsAt, '>', decodeCursor(ANNOUNCED, 2, cursor))
+  const read = (beyond = notLong(now)) => selectAnnounced(db, viewer, beyond)
+  if (!further) return announcedPageOf(await read())
+  const [near, far] = [read(nearest).as('nearest'), read(further).as('further')]
+  return announcedPageOf(await unionAll(db.select().from(near), db.select().from(far)).limit(ONE_MORE))
+}
 
 /** A page of replays, the latest first. @throws AppError `bad_cursor`. */
 export async function listReplays(db: Db, viewer: Viewer | null, cursor: string | undefined): Promise<ReplaysReply> {
@@ -111,12 +138,38 @@ export async function listReplays(db: Db, viewer: Viewer | null, cursor: string 
       ),
     )
     .orderBy(desc(streams.endedAt), desc(streams.id))
-    .limit(STREAMS_PAGE_SIZE + 1)
+    .limit(ONE_MORE)
+  return pageOf(REPLAYS, rows, replayItemOf, ({ endedAt, id }) => [endedAt ?? 0, id])
+}
+
+/** The condition that it is not long since a stream was to begin. */
+const notLong = (now: number) => gt(streams.startsAt, now - LATE_MS)
+
+const livePageOf = (rows: Awaited<ReturnType<typeof selectLive>>) =>
+  pageOf(LIVE, rows, streamItemOf, ({ watching, id }) => [watching, id])
+
+const announcedPageOf = (rows: Awaited<ReturnType<typeof selectAnnounced>>) =>
+  pageOf(ANNOUNCED, rows, announcedOf, ({ startsAt, id }) => [startsAt ?? 0, id])
+
+/**
+ * What a list by a key and the id has beyond an item, in stretches that follow one another: what has the same key, and the
+ * rest. Many streams begin at one time, or have nobody watching; as one comparison of rows it would not go by an index that
+ * ends in a row's id, and all equals of the item be read again.
+ */
+function stretchesBeyond(key: SQLiteColumn, side: '<' | '>', item: readonly number[] | null): SQL[] {
+  if (!item) return []
+  const than = sql.raw(side)
+  return [sql`${key} = ${item[0]} AND ${streams.id} ${than} ${item[1]}`, sql`${key} ${than} ${item[0]}`]
+}
+
+/** The page that rows are, of which there is one more than it has where the list goes on. */
+function pageOf<Row, Item>(
+  list: string,
+  rows: readonly Row[],
+  itemOf: (row: Row) => Item,
+  keysOf: (row: Row) => readonly number[],
+) {
   const items = rows.slice(0, STREAMS_PAGE_SIZE)
   const end = rows.length > STREAMS_PAGE_SIZE ? items.at(-1) : undefined
-  return {
-    items: items.map(replayItemOf),
-    cursor: end ? encodeCursor(REPLAYS, [end.endedAt ?? 0, end.id]) : '',
-    done: !end,
-  }
+  return { items: items.map(itemOf), cursor: end ? encodeCursor(list, keysOf(end)) : '', done: !end }
 }

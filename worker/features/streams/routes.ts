@@ -1,9 +1,8 @@
 import { type Context, Hono } from 'hono'
 import * as z from 'zod/mini'
-import { idText, type Ok } from '../../../contract/http/common.ts'
+import { cursorQuery, idText, type Ok } from '../../../contract/http/common.ts'
 import {
   remindBody,
-  replaysQuery,
   type StreamIdReply,
   streamAnnounceBody,
   streamBody,
@@ -26,7 +25,7 @@ import { announceStream, removeAnnounced, setReminder } from './announcing.ts'
 import { endStream } from './ending.ts'
 import { beginObject, readmitViewers, stopObject } from './object.ts'
 import { requireStream } from './own.ts'
-import { listReplays, listStreams, visitorsStreams } from './queries.ts'
+import { listAnnounced, listLive, listReplays, listStreams, visitorsStreams } from './queries.ts'
 import { editStream, startStream } from './starting.ts'
 import { requireSeen } from './stream-files.ts'
 import { findStreamPage } from './stream-page.ts'
@@ -42,7 +41,15 @@ export const streamRoutes = new Hono<AppEnv>()
     return sharedReply(c, { contentType: 'application/json', body: bytes, until })
   })
 
-  .get('/api/v2/streams/replays', valid('query', replaysQuery), async (c) =>
+  .get('/api/v2/streams/live', valid('query', cursorQuery), async (c) =>
+    c.json(await listLive(dbOf(c), await viewerOf(c), c.req.valid('query').cursor)),
+  )
+
+  .get('/api/v2/streams/announced', valid('query', cursorQuery), async (c) =>
+    c.json(await listAnnounced(dbOf(c), await viewerOf(c), c.req.valid('query').cursor, Date.now())),
+  )
+
+  .get('/api/v2/streams/replays', valid('query', cursorQuery), async (c) =>
     c.json(await listReplays(dbOf(c), await viewerOf(c), c.req.valid('query').cursor)),
   )
 

@@ -10,8 +10,8 @@ import { streams } from './schema.ts'
 import { tellRest } from './telling.ts'
 
 const DAY_MS = 86_400_000
-/** A stream that began so lately needs nobody to look after it. */
-const YOUNG_MS = 600_000
+/** A stream of which something was heard so lately needs nobody to look after it: each new preview is news of it. */
+const SILENT_MS = 600_000
 const UNSETTLED_AT_ONCE = 5
 const PENDING_AT_ONCE = 25
 const ANNOUNCED_AT_ONCE = 200
@@ -44,10 +44,12 @@ async function settle(env: Env, db: Db, now: number): Promise<void> {
   const unsettled = await db
     .select()
     .from(streams)
-    .where(and(sql`${streams.state} <> 'announced' AND ${streams.settled} = 0`, lt(streams.startedAt, now - YOUNG_MS)))
-    // Any of them: one that does not answer keeps nobody else waiting.
-    .orderBy(sql`random()`)
+    .where(and(sql`${streams.state} <> 'announced' AND ${streams.settled} = 0`, lt(streams.heardAt, now - SILENT_MS)))
+    .orderBy(streams.heardAt)
     .limit(UNSETTLED_AT_ONCE)
+  // Before they answer: one that does not keeps nobody else waiting.
+  const asked = unsettled.map(({ id }) => id)
+  if (asked.length > 0) await db.update(streams).set({ heardAt: now }).where(inArray(streams.id, asked))
   for (const stream of unsettled) {
     try {
       await (stream.state === 'live' ? beginObject(env, stream) : stopObject(env, stream))

@@ -48,6 +48,8 @@ export const streams = sqliteTable(
     postedViolating: integer('posted_violating', { mode: 'boolean' }).notNull().default(false),
     /** Whether its object has said its last word. */
     settled: integer({ mode: 'boolean' }).notNull().default(false),
+    /** When its object was heard of last, or asked after. */
+    heardAt: integer('heard_at').notNull().default(0),
     /** Whether all that is in its folder is to be removed. */
     clearing: integer({ mode: 'boolean' }).notNull().default(false),
     /** Members up to this id have been told that it began; null where nobody is to be told any more. */
@@ -70,7 +72,7 @@ export const streams = sqliteTable(
       .where(sql`${LISTED_REPLAY} AND mature = 0 AND posted_mature = 0`),
     index('streams_pending').on(table.waitsSince).where(sql`replay = 'pending'`),
     index('streams_pending_of').on(table.userId, table.id).where(sql`replay = 'pending'`),
-    index('streams_unsettled').on(table.startedAt).where(sql`state <> 'announced' AND settled = 0`),
+    index('streams_unsettled').on(table.heardAt).where(sql`state <> 'announced' AND settled = 0`),
     index('streams_clearing').on(table.id).where(sql`clearing = 1`),
     index('streams_telling').on(table.id).where(sql`told_up_to IS NOT NULL`),
     index('streams_artist').on(table.userId, table.startedAt),

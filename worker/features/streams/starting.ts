@@ -26,16 +26,16 @@ export async function startStream(
   const isNew = 'NOT EXISTS (SELECT 1 FROM streams WHERE user_id = ?1 AND call_key = ?2)'
   const begin = announcedId
     ? bind(
-        `UPDATE streams SET call_key = ?2, state = 'live', started_at = ?3, told_up_to = 0, title = ?4, description = ?5,
+        `UPDATE streams SET call_key = ?2, state = 'live', started_at = ?3, heard_at = ?3, told_up_to = 0, title = ?4, description = ?5,
            mature = ?6, source = ?7, sketch_id = ?8, challenge_id = ?9
          WHERE id = ?10 AND user_id = ?1 AND state = 'announced' AND ${isNew}`,
         ...words,
         announcedId,
       )
     : bind(
-        `INSERT INTO streams (user_id, call_key, started_at, created_at, state, told_up_to,
+        `INSERT INTO streams (user_id, call_key, started_at, heard_at, created_at, state, told_up_to,
            title, description, mature, source, sketch_id, challenge_id)
-         SELECT ?1, ?2, ?3, ?3, 'live', 0, ?4, ?5, ?6, ?7, ?8, ?9
+         SELECT ?1, ?2, ?3, ?3, ?3, 'live', 0, ?4, ?5, ?6, ?7, ?8, ?9
          WHERE ${isNew}`,
         ...words,
       )
