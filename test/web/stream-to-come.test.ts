@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { RECORDING_KEPT_DAYS } from '../../contract/limits.ts'
 import { toWireTime } from '../../contract/time.ts'
 import { nextLookMs } from '../../web/features/streams/list/next-look.ts'
+import { fieldOfTime, movedStart } from '../../web/features/streams/list/times.ts'
 import { mayComeYet } from '../../web/features/streams/replay-to-come.ts'
 
 const AT = Date.UTC(2026, 10, 21, 19, 0)
@@ -25,5 +26,15 @@ describe('that a stream has no replay [2 §2 Streams]', () => {
     expect(mayComeYet(stream, AT + 3_600_000)).toBe(true)
     expect(mayComeYet(stream, AT + RECORDING_KEPT_DAYS * DAY_MS)).toBe(true)
     expect(mayComeYet(stream, AT + 3_600_000 + RECORDING_KEPT_DAYS * DAY_MS)).toBe(false)
+  })
+})
+
+describe('the time of an announced stream in its form [2 §2 Streams]', () => {
+  it('is moved by another minute alone, and not by what was filled in before', () => {
+    const before = toWireTime(AT + 42_000)
+    const field = fieldOfTime(AT + 42_000)
+    expect(movedStart(field, before)).toBeNull()
+    expect(movedStart(fieldOfTime(AT + MINUTE_MS), before)).toBe(AT + MINUTE_MS)
+    expect(movedStart('', before)).toBeNaN()
   })
 })
