@@ -6,6 +6,7 @@ import { pictureCoding } from '../../contract/socket/stream-messages.ts'
 import { CODECS, codecFrom, encoderConfig } from '../../web/features/streams/broadcast/codecs.ts'
 import { KeyClock, TICK_MS } from '../../web/features/streams/broadcast/key-clock.ts'
 import { SoundFile } from '../../web/features/streams/broadcast/sound-file.ts'
+import { readTrack } from '../../web/features/streams/broadcast/track-processor.ts'
 
 const SIZE = { width: 1280, height: 720 }
 
@@ -112,5 +113,26 @@ describe('a file of sound', () => {
     const file = new SoundFile(0)
     file.add(part(FRAME_MAX.soundFile + 1), 10)
     expect(await file.whole()).toBeNull()
+  })
+})
+
+describe('what a track gives', () => {
+  it('is handed on until one has enough, and closed when it comes just then', async () => {
+    const closed: string[] = []
+    const picture = (name: string) => ({ name, close: () => void closed.push(name) })
+    let track: ReadableStreamDefaultController<ReturnType<typeof picture>> | undefined
+    const readable = new ReadableStream<ReturnType<typeof picture>>({
+      start: (controller) => {
+        track = controller
+      },
+    })
+    const handed: string[] = []
+    const stop = readTrack(readable, ({ name }) => handed.push(name))
+    track?.enqueue(picture('first'))
+    await expect.poll(() => handed).toEqual(['first'])
+    track?.enqueue(picture('second'))
+    stop()
+    await expect.poll(() => closed).toEqual(['second'])
+    expect(handed).toEqual(['first'])
   })
 })

@@ -7,7 +7,7 @@ import { FrameTrack } from '../../web/features/streams/replay/frame-track.ts'
 import { PlaybackSchedule } from '../../web/features/streams/replay/playback-schedule.ts'
 import { chapterAt, codingOf, playedOn, saidBy, segmentAt, timeIn } from '../../web/features/streams/replay/seeking.ts'
 import { SegmentCache } from '../../web/features/streams/replay/segment-cache.ts'
-import { sketchOf } from '../../web/features/streams/sketch-of.ts'
+import { addressOf, sketchOf } from '../../web/features/streams/sketch-of.ts'
 import { gainOf, muteToggled, VOLUME_KEPT } from '../../web/features/streams/watch/volume.ts'
 
 const segments = fc.array(fc.integer({ min: 1, max: 9000 }), { minLength: 1, maxLength: 60 }).map((lengths) => {
@@ -204,6 +204,13 @@ describe('what one chooses of a stream', () => {
     fc.assert(
       fc.property(volume, (one) => {
         expect(gainOf(muteToggled(one)) > 0).toBe(gainOf(one) === 0)
+      }),
+    )
+  })
+  it('is a sketch that it is about, which an edit of other words leaves as it is', () => {
+    fc.assert(
+      fc.property(fc.option(fc.integer({ min: 1, max: 999_999_999_999_999 })), (sketch) => {
+        expect(sketchOf(addressOf(sketch))).toBe(sketch)
       }),
     )
   })

@@ -11,12 +11,12 @@ import { chaptersOf, linesOf } from './chapter-lines.ts'
 import { StartField } from './list/StartField.tsx'
 import { movedStart } from './list/times.ts'
 import { editStream, setChapters } from './queries.ts'
-import { sketchOf } from './sketch-of.ts'
+import { addressOf, sketchOf } from './sketch-of.ts'
 
 /** An artist changes what is said of their stream, and the chapters of its replay. */
 export function EditDialog({ stream, onClose }: { stream: ShownStream; onClose: () => void }) {
   const client = useQueryClient()
-  const { id, title, description, mature, sketch, challengeId, chapters } = stream
+  const { id, title, description, mature, challengeId, chapters } = stream
   const hasReplay = stream.replay !== 'none'
   const announcedFor = stream.state === 'announced' ? stream.startsAt : null
   const send = async (filled: FormData) => {
@@ -49,7 +49,7 @@ export function EditDialog({ stream, onClose }: { stream: ShownStream; onClose: 
         name="sketch"
         hint="Its address, if there is one."
         autoComplete="off"
-        defaultValue={sketch ? `/sketch/${sketch.id}` : ''}
+        defaultValue={addressOf(stream.sketchId)}
       />
       {hasReplay && (
         <TextField

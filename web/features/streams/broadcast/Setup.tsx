@@ -10,7 +10,7 @@ import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { PageSpinner } from '../../../ui/PageSpinner.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { startStream, streamQuery } from '../queries.ts'
-import { sketchOf } from '../sketch-of.ts'
+import { addressOf, sketchOf } from '../sketch-of.ts'
 import { BeginButton } from './BeginButton.tsx'
 import styles from './Sheet.module.css'
 import type { Studio } from './studio.ts'
@@ -81,7 +81,7 @@ function Form({
           name="sketch"
           hint="Its address, if there is one."
           autoComplete="off"
-          defaultValue={announced?.sketch ? `/sketch/${announced.sketch.id}` : sketch}
+          defaultValue={announced ? addressOf(announced.sketchId) : sketch}
         />
         <Checkbox name="mature" defaultChecked={announced?.mature}>
           Mature

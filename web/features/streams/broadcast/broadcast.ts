@@ -1,3 +1,4 @@
+import { streamChannel } from '../../../../contract/channel.ts'
 import type { Chapter } from '../../../../contract/http/stream.ts'
 import { encodeFrame } from '../../../../contract/socket/stream.ts'
 import {
@@ -10,7 +11,6 @@ import {
 } from '../../../../contract/socket/stream-messages.ts'
 import { type Connection, LiveConnection } from '../../../lib/live-connection.ts'
 import { takeTicket } from '../../chat/queries.ts'
-import { streamChannel } from '../queries.ts'
 import { Capture, type Captured } from './capture.ts'
 import { type HeldFrame, HeldFrames } from './held-frames.ts'
 import { bitrateFor, firstRate, type Rate, rateAfter } from './rate.ts'

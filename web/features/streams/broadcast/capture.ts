@@ -65,15 +65,6 @@ export class Capture {
     this.#endTicks = tickSteadily(TICK_MS, () => this.#tick())
   }
 
-  /** How what follows is coded. */
-  get coding(): Coding {
-    return this.#coding
-  }
-
-  get source(): Source | null {
-    return this.#source
-  }
-
   /** Shows something else from now on; null for nothing. */
   show(source: Source | null): void {
     this.#stopReading()

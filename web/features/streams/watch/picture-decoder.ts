@@ -58,13 +58,6 @@ export class PictureDecoder {
     this.#decoder.decode(new EncodedVideoChunk({ type: isKey ? 'key' : 'delta', timestamp: timeUs, data }))
   }
 
-  /** Gives out what it still holds back. */
-  async flush(): Promise<void> {
-    // What is cut off by a reset meanwhile is not wanted any more.
-    await this.#decoder?.flush().catch(() => undefined)
-    this.#waitsForKey = true
-  }
-
   #begin(coding: PictureCoding): VideoDecoder {
     const decoder: VideoDecoder = new VideoDecoder({
       output: (picture) => {

@@ -1,3 +1,4 @@
+import { streamChannel } from '../../../../contract/channel.ts'
 import { decodeFrame, type StreamFrame } from '../../../../contract/socket/stream.ts'
 import {
   type Coding,
@@ -10,7 +11,6 @@ import {
 } from '../../../../contract/socket/stream-messages.ts'
 import { type Connection, LiveConnection } from '../../../lib/live-connection.ts'
 import { takeTicket } from '../../chat/queries.ts'
-import { streamChannel } from '../queries.ts'
 import { canDecode, PictureDecoder } from './picture-decoder.ts'
 import { Playout } from './playout.ts'
 import type { Screen } from './screen.ts'
