@@ -22,12 +22,6 @@ export const relayName = (streamId: number, relay: number) => `${streamId}/${rel
 /** The number of the relay of a name; 0 of an origin's. */
 export const relayOf = (name: string) => Number(name.split('/')[1] ?? 0)
 
-/** The stream of a room beside one; null for other rooms. */
-export function streamOfChannel(channel: string): number | null {
-  const [, streamId] = /^stream-([1-9][0-9]{0,14})$/.exec(channel) ?? []
-  return streamId === undefined ? null : Number(streamId)
-}
-
 /** Where things lie in R2. All of a stream is under its folder. */
 export const streamFolder = (streamId: number) => `streams/${streamId}/`
 export const segmentKey = (streamId: number, segment: number) => `${streamFolder(streamId)}${segment}.seg`

@@ -61,6 +61,11 @@ describe('what stands over the picture of a stream [2 §8]', () => {
       { stream: 'waiting' },
       'The artist has lost the connection. The stream goes on when they are back.',
     ],
+    [
+      'nothing of a pause that may be over, while the connection is lost',
+      { stream: 'paused', connection: AWAY },
+      undefined,
+    ],
     ['that it is over', { ended: 'stopped', connection: AWAY }, 'This stream has ended.'],
     ['that it was cut off', { ended: 'lost' }, 'This stream ended when the connection of its artist was lost.'],
     ['that staff ended it', { ended: 'staff' }, 'This stream was ended by staff.'],

@@ -1,12 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { ShownStream } from '../../../contract/http/stream.ts'
 import { DESCRIPTION_MAX, TITLE_MAX } from '../../../contract/limits.ts'
+import { toWireTime } from '../../../contract/time.ts'
 import { messageOf } from '../../lib/messages/codes.ts'
 import { streamMessages } from '../../lib/messages/streams.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { chaptersOf, linesOf } from './chapter-lines.ts'
+import { StartField } from './list/StartField.tsx'
+import { movedStart } from './list/times.ts'
 import { editStream, setChapters } from './queries.ts'
 import { addressOf, sketchOf } from './sketch-of.ts'
 
@@ -15,6 +18,7 @@ export function EditDialog({ stream, onClose }: { stream: ShownStream; onClose: 
   const client = useQueryClient()
   const { id, title, description, mature, challengeId, chapters } = stream
   const hasReplay = stream.replay !== 'none'
+  const announcedFor = stream.state === 'announced' ? stream.startsAt : null
   const send = async (filled: FormData) => {
     const text = (name: string) => String(filled.get(name) ?? '').trim()
     const sketchId = sketchOf(text('sketch'))
@@ -22,7 +26,10 @@ export function EditDialog({ stream, onClose }: { stream: ShownStream; onClose: 
     const changed = hasReplay ? chaptersOf(text('chapters'), chapters) : chapters
     if (!changed) return { field: 'chapters', error: streamMessages.notChapters }
     const words = { title: text('title'), description: text('description'), mature: filled.has('mature') }
-    await editStream(client, { id, ...words, sketchId, challengeId })
+    const start = announcedFor === null ? null : movedStart(text('startsAt'), announcedFor)
+    if (start !== null && !(start > Date.now())) return { field: 'startsAt', error: streamMessages.timePast }
+    const moved = start === null ? {} : { startsAt: toWireTime(start) }
+    await editStream(client, { id, ...words, ...moved, sketchId, challengeId })
     if (JSON.stringify(changed) !== JSON.stringify(chapters)) await setChapters(client, id, changed)
     return undefined
   }
@@ -38,6 +45,7 @@ export function EditDialog({ stream, onClose }: { stream: ShownStream; onClose: 
             defaultValue={title}
             autoComplete="off"
           />
+          {announcedFor !== null && <StartField startsAt={announcedFor} error={errorOf('startsAt')} />}
           <TextField
             label="Description"
             name="description"

@@ -1,19 +1,17 @@
-import { Radio } from 'lucide-react'
-import { useId, useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
 import type { ShownStream } from '../../../../contract/http/stream.ts'
 import { streamMessages } from '../../../lib/messages/streams.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { BeginButton } from './BeginButton.tsx'
 import styles from './Sheet.module.css'
 import { StopDialog } from './StopDialog.tsx'
 import type { Studio } from './studio.ts'
-import { PickFirst, ToShow } from './ToShow.tsx'
+import { ToShow } from './ToShow.tsx'
 
 type GoOnProps = { studio: Studio; stream: ShownStream; onGoOn: () => void; onStopped: () => void }
 
 /** One's own stream that is live while nothing is sent from here: after a reload, or on another device. */
 export function GoOn({ studio, stream, onGoOn, onStopped }: GoOnProps) {
-  const { source } = useSyncExternalStore(studio.subscribe, studio.state)
-  const why = useId()
   const [isStopping, setStopping] = useState(false)
   return (
     <div className={styles.columns}>
@@ -22,18 +20,11 @@ export function GoOn({ studio, stream, onGoOn, onStopped }: GoOnProps) {
         <h2>{stream.title}</h2>
         <p role="status">{streamMessages.goesOn}</p>
         <div className={styles.buttons}>
-          <Button
-            variant="primary"
-            icon={Radio}
-            disabled={!source}
-            aria-describedby={source ? undefined : why}
-            onClick={onGoOn}
-          >
+          <BeginButton studio={studio} onClick={onGoOn}>
             Go on
-          </Button>
+          </BeginButton>
           <Button onClick={() => setStopping(true)}>Stop</Button>
         </div>
-        {!source && <PickFirst id={why} />}
       </div>
       {isStopping && <StopDialog stream={stream} onClose={() => setStopping(false)} onStopped={onStopped} />}
     </div>

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { CircleAlert, Radio } from 'lucide-react'
-import { type FormEvent, useId, useState, useSyncExternalStore } from 'react'
+import { CircleAlert } from 'lucide-react'
+import { type FormEvent, useState, useSyncExternalStore } from 'react'
 import { flushSync } from 'react-dom'
 import { useSearchParams } from 'react-router'
 import type { ShownStream } from '../../../../contract/http/stream.ts'
@@ -8,7 +8,6 @@ import { DESCRIPTION_MAX, TITLE_MAX } from '../../../../contract/limits.ts'
 import { messageOf } from '../../../lib/messages/codes.ts'
 import { streamMessages } from '../../../lib/messages/streams.ts'
 import { repeatable } from '../../../lib/repeatable.ts'
-import { Button } from '../../../ui/Button.tsx'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { focusField } from '../../../ui/focus-field.ts'
 import { Icon } from '../../../ui/Icon.tsx'
@@ -16,9 +15,10 @@ import { PageSpinner } from '../../../ui/PageSpinner.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { startStream, streamQuery } from '../queries.ts'
 import { addressOf, sketchOf } from '../sketch-of.ts'
+import { BeginButton } from './BeginButton.tsx'
 import styles from './Sheet.module.css'
 import type { Studio } from './studio.ts'
-import { PickFirst, ToShow } from './ToShow.tsx'
+import { ToShow } from './ToShow.tsx'
 
 type SetupProps = { studio: Studio; onStarted: (id: number) => void }
 
@@ -40,7 +40,6 @@ function Form({
 }: SetupProps & { announced: ShownStream | null; sketch: string }) {
   const client = useQueryClient()
   const { source } = useSyncExternalStore(studio.subscribe, studio.state)
-  const why = useId()
   const [calls] = useState(repeatable)
   const [busy, setBusy] = useState(false)
   const [isNotASketch, setNotASketch] = useState(false)
@@ -101,18 +100,10 @@ function Form({
           </p>
         )}
         <div className={styles.buttons}>
-          <Button
-            type="submit"
-            variant="primary"
-            icon={Radio}
-            busy={busy}
-            disabled={!source}
-            aria-describedby={source ? undefined : why}
-          >
+          <BeginButton studio={studio} type="submit" busy={busy}>
             Start the stream
-          </Button>
+          </BeginButton>
         </div>
-        {!source && <PickFirst id={why} />}
       </div>
     </form>
   )

@@ -13,6 +13,9 @@ import type { Studio } from './studio.ts'
 const ICONS: Record<StreamSource, LucideIcon> = { screen: AppWindow, camera: Camera, whiteboard: PenTool }
 const KINDS: readonly StreamSource[] = ['screen', 'camera', 'whiteboard']
 
+/** Where what to show is picked, on the one page that has it. */
+export const WHAT_TO_SHOW = 'what-to-show'
+
 /** What to show and whether to be heard; both can be changed while one is live. */
 export function SourcePicker({ studio }: { studio: Studio }) {
   const { source, microphone } = useSyncExternalStore(studio.subscribe, studio.state)
@@ -24,7 +27,7 @@ export function SourcePicker({ studio }: { studio: Studio }) {
   return (
     <>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row */}
-      <div className={styles.picks} role="group" aria-label="What to show">
+      <div id={WHAT_TO_SHOW} className={styles.picks} role="group" aria-label="What to show">
         {KINDS.filter((kind) => kind !== 'screen' || canShareScreen()).map((kind) => (
           <Button
             key={kind}
@@ -48,6 +51,14 @@ export function SourcePicker({ studio }: { studio: Studio }) {
         </Checkbox>
         {microphone === 'on' && <LevelMeter level={studio.level} />}
       </div>
+      {source?.kind === 'whiteboard' && (
+        <p className={styles.note}>
+          {streamMessages.drawElsewhere}{' '}
+          <a href="/whiteboard" target="_blank" rel="noopener">
+            Open the whiteboard
+          </a>
+        </p>
+      )}
       {failure && (
         <p role="alert" className={styles.failed}>
           <Icon of={CircleAlert} size={16} />

@@ -1,5 +1,4 @@
 import { useSyncExternalStore } from 'react'
-import { streamMessages } from '../../../lib/messages/streams.ts'
 import { SourcePreview } from './Preview.tsx'
 import styles from './Sheet.module.css'
 import { SourcePicker } from './SourcePicker.tsx'
@@ -15,14 +14,5 @@ export function ToShow({ studio }: { studio: Studio }) {
       </div>
       <SourcePicker studio={studio} />
     </div>
-  )
-}
-
-/** Beside a button that waits for it: why it does. */
-export function PickFirst({ id }: { id: string }) {
-  return (
-    <p id={id} className={styles.note}>
-      {streamMessages.pickFirst}
-    </p>
   )
 }

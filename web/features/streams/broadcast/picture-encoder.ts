@@ -1,7 +1,7 @@
-import type { PictureCoding } from '../../../../contract/socket/stream-messages.ts'
+import { type PictureCoding, pictureColours } from '../../../../contract/socket/stream-messages.ts'
 import { CODECS, codecFrom, encoderConfig } from './codecs.ts'
 import { KeyClock } from './key-clock.ts'
-import { codedSize, type Size } from './picture-size.ts'
+import { codedSize, isCut, type Size } from './picture-size.ts'
 
 /** A picture that comes while so many are being coded is left out. */
 const QUEUE_MAX = 2
@@ -79,9 +79,16 @@ export class PictureEncoder {
     this.#size = null
   }
 
-  #timed(picture: VideoFrame, { width, height }: Size, timestamp: number): VideoFrame {
-    if (picture.displayWidth === width && picture.displayHeight === height)
-      return new VideoFrame(picture, { timestamp })
+  #timed(picture: VideoFrame, size: Size, timestamp: number): VideoFrame {
+    const { displayWidth, displayHeight, visibleRect } = picture
+    const { width, height } = size
+    if (displayWidth === width && displayHeight === height) return new VideoFrame(picture, { timestamp })
+    const hasSquarePoints = visibleRect?.width === displayWidth && visibleRect.height === displayHeight
+    if (hasSquarePoints && isCut(visibleRect, size)) {
+      const { x, y } = visibleRect
+      const part = { visibleRect: { x, y, width, height }, displayWidth: width, displayHeight: height }
+      return new VideoFrame(picture, { timestamp, ...part })
+    }
     this.#canvas ??= new OffscreenCanvas(width, height)
     if (this.#canvas.width !== width || this.#canvas.height !== height) Object.assign(this.#canvas, { width, height })
     this.#canvas.getContext('2d')?.drawImage(picture, 0, 0, width, height)
@@ -102,13 +109,17 @@ export class PictureEncoder {
 
   #begin(config: VideoEncoderConfig): void {
     const { codec, width, height } = config
-    const coding: PictureCoding = { codec, width, height }
+    let next: PictureCoding = { codec, width, height }
+    let coding = next
     const encoder = new VideoEncoder({
-      output: (chunk) => {
+      output: (chunk, { decoderConfig } = {}) => {
         if (this.#encoder !== encoder) return
+        if (decoderConfig) next = { codec, width, height, ...coloursOf(decoderConfig) }
+        const isKey = chunk.type === 'key'
+        if (isKey) coding = next
         const data = new Uint8Array(chunk.byteLength)
         chunk.copyTo(data)
-        this.#options.onPicture({ isKey: chunk.type === 'key', timeUs: chunk.timestamp, data, coding })
+        this.#options.onPicture({ isKey, timeUs: chunk.timestamp, data, coding })
       },
       error: () => {
         if (this.#encoder !== encoder) return
@@ -131,4 +142,11 @@ export class PictureEncoder {
 async function canEncode(config: VideoEncoderConfig): Promise<boolean> {
   const { supported } = await VideoEncoder.isConfigSupported(config).catch(() => ({ supported: false }))
   return supported === true
+}
+
+/** The colours that a coder says it made; a decoder that is not told of them guesses others. */
+function coloursOf({ colorSpace }: VideoDecoderConfig): Pick<PictureCoding, 'colorSpace'> {
+  const { primaries = null, transfer = null, matrix = null, fullRange = null } = colorSpace ?? {}
+  const known = pictureColours.safeParse({ primaries, transfer, matrix, fullRange })
+  return colorSpace && known.success ? { colorSpace: known.data } : {}
 }

@@ -8,7 +8,6 @@ import { clockWords, watchingNow } from '../../../lib/messages/streams.ts'
 import { useStored } from '../../../lib/useStored.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { classes } from '../../../ui/classes.ts'
-import { Spinner } from '../../../ui/Spinner.tsx'
 import { StreamChat } from '../StreamChat.tsx'
 import { StreamInfo } from '../StreamInfo.tsx'
 import styles from '../StreamLayout.module.css'
@@ -16,11 +15,14 @@ import { StreamLayout } from '../StreamLayout.tsx'
 import { delayWords, qualityOf } from './quality.ts'
 import { ScreenControls } from './ScreenControls.tsx'
 import { SoundControls } from './SoundControls.tsx'
+import { StandingSign } from './StandingSign.tsx'
 import { Screen } from './screen.ts'
+import { standingOf } from './standing.ts'
 import { useNow } from './useNow.ts'
 import { Viewing, type ViewingState } from './viewing.ts'
-import { insteadOf, statusOf } from './viewing-words.ts'
-import { gainOf, muteToggled, VOLUME_KEPT } from './volume.ts'
+import { statusOf } from './viewing-words.ts'
+import { gainOf, VOLUME_KEPT } from './volume.ts'
+import { Waiting } from './Waiting.tsx'
 
 /** So many pictures later, where one has chosen motion that is even over the least delay. */
 const SMOOTH_BY = 3
@@ -40,15 +42,19 @@ export function Live({ stream, user, onEnded }: LiveProps) {
   const gain = gainOf(volume)
   useEffect(() => viewing?.sound.setVolume(gain), [viewing, gain])
   useEffect(() => viewing?.interpolate(isSmooth ? SMOOTH_BY : STREAM_DEFAULTS.interpolation), [viewing, isSmooth])
-  const hasEnded = Boolean(state?.ended)
+  const { ended, connection } = state ?? {}
+  // Who comes back after it has ended hears only that it is not there.
+  const hasEnded = Boolean(ended) || (connection?.state === 'closed' && connection.why === 'not_found')
   useEffect(() => {
     if (hasEnded) onEnded()
   }, [hasEnded, onEnded])
+  const needsPress = Boolean(state?.hasSound && !state.isAllowed)
+  const turnOn = () => void viewing?.sound.turnOn()
+  const mute = useRef<HTMLButtonElement>(null)
   useKeys({
-    m: () => setVolume(muteToggled),
+    m: () => mute.current?.click(),
     c: () => stage.current?.parentElement?.querySelector<HTMLElement>('aside input')?.focus(),
   })
-  const needsPress = Boolean(state?.hasSound && !state.isAllowed && !volume.isMuted)
   return (
     <StreamLayout
       stage={stage}
@@ -57,9 +63,17 @@ export function Live({ stream, user, onEnded }: LiveProps) {
         <div className={classes(styles.view, isActual && styles.actual)}>
           <canvas ref={canvas} width={16} height={9} role="img" aria-label={`Live drawing by ${stream.userNickname}`} />
           <div className={styles.over}>
-            <Waiting state={state} />
-            {needsPress && (
-              <Button variant="primary" icon={Volume2} onClick={() => void viewing?.sound.turnOn()}>
+            <Waiting state={state} isOwn={stream.userId === user.id} />
+            {needsPress && !volume.isMuted && (
+              <Button
+                variant="primary"
+                icon={Volume2}
+                onClick={() => {
+                  turnOn()
+                  // This button goes; the one for sound in the bar stays.
+                  mute.current?.focus()
+                }}
+              >
                 Turn on sound
               </Button>
             )}
@@ -69,11 +83,14 @@ export function Live({ stream, user, onEnded }: LiveProps) {
       status={state && <Status state={state} onTryNow={viewing?.tryNow} />}
       bar={
         <>
-          <span className={styles.live}>Live</span>
-          {state && <Clock state={state} />}
-          {state?.hasPicture && <QualitySign state={state} />}
+          {state && <Standing state={state} />}
           <span className={styles.space} />
-          <SoundControls volume={volume} onVolume={setVolume} />
+          <SoundControls
+            volume={volume}
+            onVolume={setVolume}
+            onTurnOn={needsPress ? turnOn : undefined}
+            muteRef={mute}
+          />
           <ScreenControls {...{ stage, canvas, isActual }} onActual={setActual} />
         </>
       }
@@ -109,7 +126,20 @@ function useViewing(streamId: number, me: number, canvas: RefObject<HTMLCanvasEl
   return viewing
 }
 
-function Clock({ state: { clock } }: { state: ViewingState }) {
+/** How it stands and for how long, and how well it comes through, as far as that is known now. */
+function Standing({ state }: { state: ViewingState }) {
+  const standing = standingOf(state)
+  const isReached = standing === 'live' || standing === 'paused' || standing === 'waiting'
+  return (
+    <>
+      <StandingSign standing={standing} />
+      {isReached && state.clock && <Clock clock={state.clock} />}
+      {standing === 'live' && state.hasPicture && <QualitySign state={state} />}
+    </>
+  )
+}
+
+function Clock({ clock }: { clock: NonNullable<ViewingState['clock']> }) {
   const now = useNow()
   return <span className={styles.number}>{clockWords(clock.ms + now - clock.at)}</span>
 }
@@ -122,17 +152,6 @@ function QualitySign({ state: { level, lateMs } }: { state: ViewingState }) {
     <span className={styles.quality} data-quality={quality}>
       {QUALITY_WORDS[quality]}, {delayWords(lateMs)}
     </span>
-  )
-}
-
-/** What stands where there is no picture to look at. */
-function Waiting({ state }: { state: ViewingState | undefined }) {
-  const instead = insteadOf(state)
-  if (!instead) return null
-  return (
-    <p className={styles.words}>
-      {instead.isBusy && <Spinner />} {instead.words}
-    </p>
   )
 }
 

@@ -76,7 +76,11 @@ export class PictureDecoder {
   }
 }
 
-function configOf({ codec, width, height, description }: PictureCoding): VideoDecoderConfig {
-  const config = { codec, codedWidth: width, codedHeight: height, optimizeForLatency: true }
-  return description ? { ...config, description: bytesOf(description) } : config
+function configOf({ codec, width, height, description, colorSpace }: PictureCoding): VideoDecoderConfig {
+  return {
+    ...{ codec, codedWidth: width, codedHeight: height, optimizeForLatency: true },
+    ...(description && { description: bytesOf(description) }),
+    // The types of the browser lack some of the names that the standard has.
+    ...(colorSpace && { colorSpace: colorSpace as VideoColorSpaceInit }),
+  }
 }

@@ -1,4 +1,5 @@
 import { endMessage, streamClosed, streamMessages } from '../../../lib/messages/streams.ts'
+import { standingOf } from './standing.ts'
 import type { ViewingState } from './viewing.ts'
 
 /** What is said above the bar of a stream, and what can be done about it. */
@@ -22,11 +23,10 @@ export function insteadOf(state: Stands | undefined): { words: string; isBusy: b
   const still = (words: string) => ({ words, isBusy: false })
   if (state?.ended) return still(endMessage(state.ended))
   if (state?.connection.state === 'closed') return still(streamClosed[state.connection.why])
-  if (state?.stream === 'paused') return still(streamMessages.paused)
-  if (state?.stream === 'waiting') return still(streamMessages.waiting)
-  if (state?.hasPicture) return null
-  return {
-    words: state?.connection.state === 'in' ? streamMessages.noPicture : streamMessages.connecting,
-    isBusy: true,
-  }
+  const standing = state ? standingOf(state) : 'connecting'
+  if (standing === 'paused') return still(streamMessages.paused)
+  if (standing === 'waiting') return still(streamMessages.waiting)
+  // What was so before the connection was lost is said no more; that it is lost is said above the bar.
+  if (state?.hasPicture || standing === 'offline') return null
+  return { words: standing === 'live' ? streamMessages.noPicture : streamMessages.connecting, isBusy: true }
 }
