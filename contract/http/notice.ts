@@ -21,8 +21,8 @@ export const notice = z.object({
   /** Whose profile it is on, where it is on no sketch. */
   profile: z.nullable(z.object({ id, nickname: z.string() })),
   comment: z.nullable(z.object({ id, excerpt: z.string() })),
-  /** The line of a chat room that it is about. */
-  chat: z.nullable(z.object({ channel: z.string(), line: id, excerpt: z.string() })),
+  /** The line of a chat room that it is about; `title` is that of the stream which the room is beside, if any. */
+  chat: z.nullable(z.object({ channel: z.string(), title: z.nullable(z.string()), line: id, excerpt: z.string() })),
   /** The stream that has begun. */
   stream: z.nullable(z.object({ id, title: z.string() })),
   /** Whether it answers a comment of one's own. */

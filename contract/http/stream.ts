@@ -130,8 +130,11 @@ export type StreamStartBody = z.input<typeof streamStartBody>
 export const streamIdReply = z.object({ id })
 export type StreamIdReply = z.infer<typeof streamIdReply>
 
-/** `POST /api/v2/stream/edit`: its artist changes the words, live or later. */
-export const streamEditBody = z.strictObject({ id, ...words })
+/**
+ * `POST /api/v2/stream/edit`: its artist changes the words, live or later. With `startsAt` an announced stream is moved; one
+ * that has begun meanwhile is answered `stream_over`, and nothing of it is changed.
+ */
+export const streamEditBody = z.strictObject({ id, ...words, startsAt: z.optional(wireTime) })
 export type StreamEditBody = z.input<typeof streamEditBody>
 
 /** `POST /api/v2/stream/end`, by its artist, or by staff who say why. Ending again changes nothing. */
@@ -188,7 +191,8 @@ export const replaySegmentPath = (id: number, segment: number) => `/stream/${id}
 
 /** What was said beside it, by when, in its order; lines are known by their numbers in the room. */
 export const replayChat = z.object({
-  lines: z.array(z.object({ id, atMs: count, user: person, message: z.string() })),
+  /** `admin` is said of staff. */
+  lines: z.array(z.object({ id, atMs: count, user: person, message: z.string(), admin: z.optional(z.boolean()) })),
 })
 export type ReplayChat = z.infer<typeof replayChat>
 export const replayChatPath = (id: number) => `/stream/${id}/replay/chat.json`

@@ -31,6 +31,8 @@ export const profile = z.discriminatedUnion('hidden', [
     /** What the viewer wants to be told of, who is a fan of theirs. */
     notify: z.nullable(fanWishes),
     blocking: z.boolean(),
+    /** The stream that they are live with, where this viewer is shown it in lists; one's own always. */
+    live: z.nullable(z.object({ id, title: z.string() })),
     /** For oneself alone: hearts to give, and how many glops of the next one are earned. */
     heartsAvailable: z.nullable(z.int()),
     heartsGlopAccum: z.nullable(z.int()),

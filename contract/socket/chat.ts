@@ -116,6 +116,8 @@ export type HeldLine = z.infer<typeof heldLine>
 export const channelItem = z.object({
   channel: z.string(),
   kind: z.enum(['standing', 'stream', 'group', 'open']),
+  /** What the stream is called that it is beside; null for other rooms. */
+  title: z.nullable(z.string()),
   /** How many members are in it. */
   count: z.int(),
 })
@@ -131,6 +133,7 @@ export const chatServerEvent = z.discriminatedUnion('type', [
     type: z.literal('channel'),
     channel: z.string(),
     kind: channelItem.shape.kind,
+    title: channelItem.shape.title,
     number,
     /** Whether one keeps order here: staff, and the room's owner. */
     moderator: z.boolean(),

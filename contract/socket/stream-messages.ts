@@ -21,6 +21,14 @@ const base64 = z.string().check(z.maxLength(4096), z.regex(/^[A-Za-z0-9+/]*={0,2
 /** Codecs that a stream may be in, as WebCodecs names them. */
 const codec = z.string().check(z.regex(/^(vp8|vp09\.[0-9.]{1,40}|avc1\.[0-9A-Fa-f]{6}|av01\.[0-9A-Za-z.]{1,40})$/))
 
+/** What the numbers of a picture mean as colours, by the names of WebCodecs; null for what its coder does not know. */
+export const pictureColours = z.strictObject({
+  primaries: z.nullable(z.enum(['bt709', 'bt470bg', 'smpte170m', 'bt2020', 'smpte432'])),
+  transfer: z.nullable(z.enum(['bt709', 'smpte170m', 'iec61966-2-1', 'linear', 'pq', 'hlg'])),
+  matrix: z.nullable(z.enum(['rgb', 'bt709', 'bt470bg', 'smpte170m', 'bt2020-ncl'])),
+  fullRange: z.nullable(z.boolean()),
+})
+
 /** How pictures are coded from the next key frame on: what a decoder is set up with. */
 export const pictureCoding = z.strictObject({
   codec,
@@ -28,6 +36,7 @@ export const pictureCoding = z.strictObject({
   height: z.int().check(z.minimum(16), z.maximum(4096)),
   /** Bytes that the decoder needs besides, if it does. */
   description: z.optional(base64),
+  colorSpace: z.optional(pictureColours),
 })
 export type PictureCoding = z.infer<typeof pictureCoding>
 

@@ -24,7 +24,17 @@ import { Attendance } from './attendance.ts'
 import { Errands } from './errands.ts'
 import { type Act, type ActRefusal, keepOrder } from './order.ts'
 import { receive } from './receive.ts'
-import { type Effect, entryOf, keepsOrder, type Opening, type Room, type RoomLog, type Stamp } from './room.ts'
+import {
+  type Effect,
+  entryOf,
+  keepsOrder,
+  type Opening,
+  type Room,
+  type RoomFacts,
+  type RoomLog,
+  type Stamp,
+} from './room.ts'
+import { RoomLists } from './room-lists.ts'
 import type { ChatSite } from './site.ts'
 import { RoomStore } from './store.ts'
 
@@ -47,6 +57,7 @@ export class ChatRoom extends DurableObject<ChatRoomEnv> {
   readonly #store: RoomStore
   readonly #due: DueTimes
   readonly #errands: Errands
+  readonly #roomLists: RoomLists
   readonly #listeners = new Listeners<Stamp>()
   readonly #ended = new EndedSessions()
   #room: Room
@@ -65,11 +76,9 @@ export class ChatRoom extends DurableObject<ChatRoomEnv> {
       () => this.#store.read('due') ?? {},
       (due) => this.#store.keep('due', due),
     )
-    this.#errands = new Errands(
-      (ctx.exports as unknown as { SiteForChat: ChatSite }).SiteForChat,
-      this.#store,
-      this.#due,
-    )
+    const site = (ctx.exports as unknown as { SiteForChat: ChatSite }).SiteForChat
+    this.#errands = new Errands(site, this.#store, this.#due)
+    this.#roomLists = new RoomLists(site)
     this.#decided = new Gatherer({
       handOver: (decided, now) => this.#handOver(decided, now),
       gatherMs: (flow, listeners) => this.gatherMs(flow, listeners),
@@ -115,10 +124,11 @@ export class ChatRoom extends DurableObject<ChatRoomEnv> {
   }
 
   /** Remembers what the room is called, whose it is, and that someone came. */
-  #begin({ channel, ownerId }: Pick<Opening, 'channel' | 'ownerId'>): void {
+  #begin({ channel, title, ownerId }: RoomFacts): void {
     if (this.#room.channel !== channel) this.#store.keep('channel', channel)
+    if (this.#room.title !== title) this.#store.keep('title', title)
     if (this.#room.ownerId !== ownerId) this.#store.keep('ownerId', ownerId)
-    this.#room = { ...this.#room, channel, ownerId }
+    this.#room = { ...this.#room, channel, title, ownerId }
     const forgetAt = Date.now() + CHAT_FORGOTTEN_DAYS * DAY_MS
     // A row for each who comes would be many; a day more or less does not matter.
     if (forgetAt - (this.#due.at('forget') ?? 0) > DAY_MS) this.#due.set('forget', forgetAt)
@@ -200,7 +210,7 @@ export class ChatRoom extends DurableObject<ChatRoomEnv> {
   }
 
   async #sendChannels(listener: Listener<Stamp>): Promise<void> {
-    const channels = await this.#errands.channels()
+    const channels = await this.#roomLists.listFor(listener.stamp.member.id)
     if (channels) listener.send(frameOf({ type: 'channel-list', channels }), Date.now())
   }
 
@@ -291,7 +301,7 @@ export class ChatRoom extends DurableObject<ChatRoomEnv> {
 
   /** Says in a standing room that someone began a stream, once, for the worker. */
   announceStream(channel: string, line: StreamLine): void {
-    this.#begin({ channel, ownerId: null })
+    this.#begin({ channel, title: null, ownerId: null })
     this.#do(...announceStream(this.#room, line, Date.now(), this.#log))
     this.#decided.flush()
   }

@@ -1,19 +1,16 @@
-import type { ChannelItem } from '../../contract/socket/chat.ts'
 import type { DueTimes } from '../lib/due.ts'
 import { log } from '../lib/log.ts'
 import type { ChatSite } from './site.ts'
 import type { RoomStore } from './store.ts'
 
-const CHANNELS_KEPT_MS = 5000
 const AGAIN_MS = 30_000
 const COUNT_AGAIN_MS = 3_600_000
 
-/** What a room tells the site, and asks of it. What the site cannot take now is told again later. */
+/** What a room tells the site. What the site cannot take now is told again later. */
 export class Errands {
   readonly #site: ChatSite
   readonly #store: RoomStore
   readonly #due: DueTimes
-  #channels: { at: number; list: Promise<ChannelItem[]> } | null = null
   #counted = -1
   #isTellingNews = false
 
@@ -21,20 +18,6 @@ export class Errands {
     this.#site = site
     this.#store = store
     this.#due = due
-  }
-
-  /** The rooms there are, at most five seconds old; null when the site does not say. */
-  async channels(): Promise<ChannelItem[] | null> {
-    const now = Date.now()
-    if (!this.#channels || now - this.#channels.at > CHANNELS_KEPT_MS)
-      this.#channels = { at: now, list: this.#site.channels() }
-    try {
-      return await this.#channels.list
-    } catch (error) {
-      this.#channels = null
-      failed('channels', error)
-      return null
-    }
   }
 
   /** Tells how many members are in the room, where that has changed. */

@@ -18,8 +18,11 @@ import type { News } from './site.ts'
 /** Who is behind a socket or a call, as the worker and the ticket say. */
 export type Member = TicketClaims['member'] & { fan: boolean; belongs: boolean }
 
-/** What the worker says of a socket or a call: who it is, in which room, and whose room that is. */
-export type Opening = { channel: string; ownerId: number | null; member: Member }
+/** What a room is called, by its stream where it is beside one, and whose it is. */
+export type RoomFacts = { channel: string; title: string | null; ownerId: number | null }
+
+/** What the worker says of a socket or a call: who it is, in which room, and what that is. */
+export type Opening = RoomFacts & { member: Member }
 
 /** Who is behind a socket of a room. */
 export type Stamp = SocketStamp & { member: Member }
@@ -27,9 +30,7 @@ export type Stamp = SocketStamp & { member: Member }
 export type Muted = { nickname: string; until: number }
 
 /** All that a room's core knows. Times are milliseconds since 1970. */
-export type Room = {
-  channel: string
-  ownerId: number | null
+export type Room = RoomFacts & {
   rules: RoomRules
   /** Words that are not let in; told to moderators alone. */
   words: readonly string[]
@@ -82,6 +83,7 @@ export const OPEN_RULES: RoomRules = { slowSeconds: 0, speakers: 'everyone', hol
 export function newRoom(channel: string, limits: PaceLimits): Room {
   return {
     channel,
+    title: null,
     ownerId: null,
     rules: OPEN_RULES,
     words: [],
@@ -125,6 +127,7 @@ export function entryOf(room: Room, member: Member, last: number | undefined, no
       type: 'channel',
       channel: room.channel,
       kind: channelKind(room.channel),
+      title: room.title,
       number: room.number,
       moderator,
       ownerId: room.ownerId,

@@ -18,6 +18,9 @@ export type News = { at: number } & (
   | { kind: 'gone'; numbers: number[] }
 )
 
+/** Rooms that are not to be told to members, each with the member. */
+export type Hidden = [member: number, channel: string][]
+
 /** What a room asks of the site, and all that it may. */
 export interface ChatSite {
   /** Takes news of a room; those up to the last id that it took before it has already. */
@@ -26,6 +29,8 @@ export interface ChatSite {
   count(channel: string, people: number): Promise<void>
   /** The room has forgotten its lines, as nobody entered it for so long. */
   forgotten(channel: string): Promise<void>
-  /** The rooms that everyone is shown, those with most members first. */
+  /** The rooms there are to be shown, those with most members first; of streams also those that not everyone may see. */
   channels(): Promise<ChannelItem[]>
+  /** Which of these rooms are beside streams that these members may not see, by member. */
+  hidden(members: number[], channels: string[]): Promise<Hidden>
 }

@@ -42,6 +42,7 @@ export class RoomStore implements RoomLog {
     const fresh = newRoom(channel, limits)
     const room: Room = {
       ...fresh,
+      title: this.read('title'),
       ownerId: this.read('ownerId'),
       topic: this.read('topic'),
       rules: this.read('rules') ?? fresh.rules,

@@ -24,7 +24,7 @@ async function onAnotherDevice(person: Person): Promise<Person> {
 async function openedLate({ id, nickname }: Person, channel: string, session: string): Promise<number> {
   const member = { id, nickname, avatar: null, flags: '', since: 0, fan: false, belongs: false }
   const { webSocket } = await env.CHAT.getByName(channel).fetch(
-    openingRequest({ channel, ownerId: null, session, member }),
+    openingRequest({ channel, title: null, ownerId: null, session, member }),
   )
   return new Promise((resolve) => {
     webSocket?.addEventListener('close', ({ code }) => resolve(code))

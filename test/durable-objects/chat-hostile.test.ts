@@ -24,6 +24,7 @@ async function codeAfter(
   const member = { id, nickname: `Vandal ${id}`, avatar: null, flags: '', since: 0 }
   const opening = {
     channel,
+    title: null,
     ownerId: null,
     session: `session-${id}`,
     member: { ...member, fan: false, belongs: false },

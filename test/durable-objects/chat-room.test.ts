@@ -86,7 +86,7 @@ describe('a chat room', () => {
       ['help', 'standing'],
       ['whiteboard', 'standing'],
     ])
-    expect(channels).toContainEqual({ channel, kind: 'open', count: 1 })
+    expect(channels).toContainEqual({ channel, kind: 'open', title: null, count: 1 })
     here.close()
     await expect.poll(() => countOf(channel)).toBe(0)
   })

@@ -14,7 +14,7 @@ function announce(channel: string, ownerId: number, lines: number): Promise<void
   const member = { id: ownerId, nickname: 'Owner', avatar: null, flags: '', since: 0, fan: false, belongs: false }
   return runInDurableObject(env.CHAT.getByName(channel), (room) => {
     for (let n = 0; n < lines; n++)
-      room.moderate({ channel, ownerId, member }, { action: 'announce', channel, message: `${n} ${LONG}` })
+      room.moderate({ channel, title: null, ownerId, member }, { action: 'announce', channel, message: `${n} ${LONG}` })
   })
 }
 

@@ -49,6 +49,14 @@ describe('of a stream [2 §7 Real-time]', () => {
     expect(await stream.publisher.closed()).toBe(SOCKET_CLOSE.badMessage)
   })
 
+  it('colours by a name that decoders do not know are refused', async () => {
+    const { publisher } = await startStream()
+    const colorSpace = { primaries: 'bt709', transfer: 'bt709', matrix: 'mine', fullRange: false }
+    const picture = { codec: 'vp8', width: 640, height: 480, colorSpace }
+    publisher.sendRaw(JSON.stringify({ type: 'coding', coding: { picture, sound: null } }))
+    expect(await publisher.closed()).toBe(SOCKET_CLOSE.badMessage)
+  })
+
   it.each([
     ['a frame', bytesOf({})],
     ['a coding', JSON.stringify({ type: 'coding', coding: { picture: null, sound: null } })],

@@ -132,4 +132,5 @@ test('a member reports a profile, and only staff are offered to ban', async ({ p
     .getByRole('button', { name: 'Report' })
     .click()
   await expect(page.getByText('Thanks for your report, it will be reviewed by a gloperator.')).toBeVisible()
+  await expect(page.getByRole('main').getByRole('button', { name: 'More', exact: true })).toBeFocused()
 })

@@ -1,10 +1,13 @@
 import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
 import { freshName, signInAs } from '../support/e2e/people.ts'
+import { siteHeaders } from '../support/e2e/site.ts'
 import {
+  devicesOn,
   expectCamera,
   expectMotion,
   expectTone,
   listenTo,
+  rememberDevices,
   startStream,
   stopStream,
   withoutCoders,
@@ -75,8 +78,9 @@ test('a member is live: others see, hear and talk, and it goes on after a reload
   await expect(one.getByText('The artist has paused the stream.')).toBeHidden()
   await expectMotion(one, picture)
 
-  await page.reload()
+  await page.goto(`/stream/${id}`)
   await expect(one.getByText(/The artist has lost the connection/)).toBeVisible()
+  await page.getByRole('link', { name: 'Go on with your stream' }).click()
   await page.getByRole('button', { name: 'Camera' }).click()
   await page.getByLabel('Microphone').check()
   await page.getByRole('button', { name: 'Go on' }).click()
@@ -107,6 +111,50 @@ test('a member is live: others see, hear and talk, and it goes on after a reload
   await late.keyboard.press('ArrowRight')
   await expect(moment).toHaveValue('5000')
   await expectAccessible(late)
+})
+
+test('whose stream goes on elsewhere, or ended while they were cut off, is told at once, and their camera is off', async ({
+  page,
+  anotherBrowser,
+}) => {
+  await rememberDevices(page)
+  const nameOfArtist = freshName('Away')
+  await signInAs(page, nameOfArtist)
+  const id = await startStream(page, 'Two windows')
+  const viewer = await anotherBrowser()
+  await signInAs(viewer, freshName('Stays'), `/stream/${id}`)
+
+  const second = await page.context().newPage()
+  await rememberDevices(second)
+  await second.goto('/stream/sheet')
+  await second.getByRole('button', { name: 'Go on' }).click()
+  await expect(second.getByRole('button', { name: 'Screen or window' })).toBeFocused()
+  await second.getByRole('button', { name: 'Camera' }).click()
+  await second.getByRole('button', { name: 'Go on' }).click()
+  await expect(page.getByText('You stream from another window now.')).toBeVisible()
+  expect(await devicesOn(page)).toBe(0)
+  await expect(page.getByRole('button', { name: 'Pause' })).toBeHidden()
+
+  await expectCamera(viewer, `Live drawing by ${nameOfArtist}`)
+  await page.close()
+  await second.context().setOffline(true)
+  await expect(second.getByText(/If it is not back within half a minute, the stream ends/)).toBeVisible()
+  await expect(second.getByText('Offline', { exact: true })).toBeVisible()
+  const ended = await second.request.post('/api/v2/stream/end', { headers: siteHeaders(), data: { id } })
+  expect(ended.status()).toBe(200)
+  await expect(viewer.getByText('This stream has ended. There is no replay yet.')).toBeVisible()
+  await viewer.getByLabel('Message').fill('Thanks for that')
+  await viewer.keyboard.press('Enter')
+  await expect(viewer.getByRole('log').getByText('Thanks for that')).toBeVisible()
+
+  await second.context().setOffline(false)
+  await expect(second.getByRole('heading', { name: 'This stream has ended.' })).toBeVisible()
+  expect(await devicesOn(second)).toBe(0)
+  await second.reload()
+  await expect(second.getByText('Two windows')).toBeVisible()
+  await expect(second.getByRole('img', { name: 'How it looked last' })).toBeVisible()
+  await expect(second.getByRole('button', { name: 'Post the last picture with it' })).toBeVisible()
+  await expectAccessible(second)
 })
 
 test('browsers without coders send stills and files of sound, and see and hear those', async ({

@@ -4,7 +4,7 @@ import { CHAT_LINES_KEPT } from '../../contract/limits.ts'
 import type { ChatLine, ChatServerEvent } from '../../contract/socket/chat.ts'
 import { toWireTime } from '../../contract/time.ts'
 import { asSent, isOnItsWay, keptOwn, messageFor, type OwnLine, parseOwn } from '../../web/features/chat/own-lines.ts'
-import { applyEvent, emptyView, lookedAt, type RoomView, unreadOf } from '../../web/features/chat/room-view.ts'
+import { applyEvent, emptyView, lookedAt, nameOf, type RoomView, unreadOf } from '../../web/features/chat/room-view.ts'
 import { waitIn } from '../../web/features/chat/wait.ts'
 
 const ME = 1
@@ -31,7 +31,7 @@ const own = (key: string, changes: Partial<OwnLine> = {}): OwnLine => ({
   ...changes,
 })
 const channel = (changes: object = {}): ChatServerEvent => ({
-  ...{ type: 'channel', channel: 'lobby', kind: 'standing', number: 0, moderator: false, ownerId: null },
+  ...{ type: 'channel', channel: 'lobby', kind: 'standing', title: null, number: 0, moderator: false, ownerId: null },
   ...{ rules: { slowSeconds: 0, speakers: 'everyone', hold: false }, mutedUntil: null },
   ...changes,
 })
@@ -254,5 +254,25 @@ describe('an announcement', () => {
     expect(viewAfter([first([line(1, announcement)])]).announcement).toBeNull()
     expect(viewAfter([said(1, announcement)]).announcement?.id).toBe(1)
     expect(viewAfter([said(1, announcement), { type: 'delete', number: 2, ids: [1] }]).announcement).toBeNull()
+  })
+})
+
+describe('what a room is called', () => {
+  const here = channel({ channel: 'stream-6', kind: 'stream', title: 'Market crowd' })
+  const list = (title: string | null): ChatServerEvent => ({
+    ...{ type: 'channel-list', channels: [{ channel: 'stream-6', kind: 'stream', title, count: 1 }] },
+  })
+
+  it('is its name, and of the one beside a stream the title of that', () => {
+    expect(nameOf('life-drawing', viewAfter([channel()]))).toBe('life-drawing')
+    expect(nameOf('stream-6', viewAfter([here]))).toBe('Market crowd')
+  })
+
+  it('follows a title that was changed, by the list of rooms', () => {
+    expect(nameOf('stream-6', viewAfter([here, list('Night market')]))).toBe('Night market')
+  })
+
+  it('is no number while the title is not known, as to those who may not enter', () => {
+    expect(nameOf('stream-6', viewAfter([]))).toBe('A stream')
   })
 })

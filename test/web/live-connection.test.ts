@@ -9,7 +9,7 @@ import { CallError } from '../../web/lib/call.ts'
 import { type Connection, LiveConnection } from '../../web/lib/live-connection.ts'
 
 const IN: ChatServerEvent = {
-  ...{ type: 'channel', channel: 'lobby', kind: 'standing', number: 0, moderator: false, ownerId: null },
+  ...{ type: 'channel', channel: 'lobby', kind: 'standing', title: null, number: 0, moderator: false, ownerId: null },
   ...{ rules: { slowSeconds: 0, speakers: 'everyone', hold: false }, mutedUntil: null },
 }
 

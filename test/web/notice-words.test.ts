@@ -29,8 +29,12 @@ describe('a notice says what happened', () => {
     [{ category: 'mentions' }, 'named you on Low tide'],
     [{ category: 'streams', sketch: null, stream: { id: 5, title: 'Inks' } }, 'began a live stream: Inks'],
     [
-      { category: 'mentions', sketch: null, chat: { channel: 'lobby', line: 4, excerpt: '@Vera look' } },
+      { category: 'mentions', sketch: null, chat: { channel: 'lobby', title: null, line: 4, excerpt: '@Vera look' } },
       'named you in the chat room lobby',
+    ],
+    [
+      { category: 'mentions', sketch: null, chat: { channel: 'stream-6', title: 'Inks', line: 4, excerpt: '@Vera' } },
+      'named you in the chat of Inks',
     ],
     [{ category: 'hearts' }, 'gave a heart to Low tide'],
     [{ category: 'hearts', count: 1205 }, 'and 1,204 more gave a heart to Low tide'],

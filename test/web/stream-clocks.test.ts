@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { codedSize, LINES_MAX } from '../../web/features/streams/broadcast/picture-size.ts'
+import { codedSize, isCut, LINES_MAX } from '../../web/features/streams/broadcast/picture-size.ts'
 import { SourceClock } from '../../web/features/streams/broadcast/source-clock.ts'
 import { Playout } from '../../web/features/streams/watch/playout.ts'
 import { delayWords, qualityOf } from '../../web/features/streams/watch/quality.ts'
@@ -126,6 +126,11 @@ describe('the size of a stream', () => {
     )
     expect(codedSize({ width: 3840, height: 2160 })).toEqual({ width: 1920, height: 1080 })
     expect(codedSize({ width: 1281, height: 721 })).toEqual({ width: 1280, height: 720 })
+  })
+  it('lose a line or row that is one too many, rather than being drawn smaller', () => {
+    const [width, height] = [fc.integer({ min: 64, max: 4096 }), fc.integer({ min: 64, max: LINES_MAX })]
+    fc.assert(fc.property(fc.record({ width, height }), (size) => isCut(size, codedSize(size))))
+    expect(isCut({ width: 3841, height: 2161 }, codedSize({ width: 3841, height: 2161 }))).toBe(false)
   })
 })
 

@@ -5,16 +5,9 @@ import { encodeFrame, type StreamFrame } from '../../contract/socket/stream.ts'
 import { chaptersOf, linesOf } from '../../web/features/streams/chapter-lines.ts'
 import { FrameTrack } from '../../web/features/streams/replay/frame-track.ts'
 import { PlaybackSchedule } from '../../web/features/streams/replay/playback-schedule.ts'
-import {
-  chapterAt,
-  codingOf,
-  pastPauses,
-  saidBy,
-  segmentAt,
-  timeIn,
-} from '../../web/features/streams/replay/seeking.ts'
+import { chapterAt, codingOf, playedOn, saidBy, segmentAt, timeIn } from '../../web/features/streams/replay/seeking.ts'
 import { SegmentCache } from '../../web/features/streams/replay/segment-cache.ts'
-import { sketchOf } from '../../web/features/streams/sketch-of.ts'
+import { addressOf, sketchOf } from '../../web/features/streams/sketch-of.ts'
 import { gainOf, muteToggled, VOLUME_KEPT } from '../../web/features/streams/watch/volume.ts'
 
 const segments = fc.array(fc.integer({ min: 1, max: 9000 }), { minLength: 1, maxLength: 60 }).map((lengths) => {
@@ -50,7 +43,30 @@ describe('seeking in a replay', () => {
   })
   it('leaves out where the stream was paused', () => {
     const pauses = [{ startMs: 1000, endMs: 5000 }]
-    expect([999, 1000, 4999, 5000].map((ms) => pastPauses(pauses, ms))).toEqual([999, 5000, 5000, 5000])
+    expect([998, 999, 1000, 4999, 5000].map((ms) => playedOn(pauses, ms, 1))).toEqual([999, 5000, 5001, 5001, 5001])
+  })
+  it('plays all that was not paused, and nothing else, in whichever steps', () => {
+    const spans = fc.array(fc.tuple(fc.integer({ min: 1, max: 900 }), fc.integer({ min: 1, max: 9000 })))
+    const steps = fc.array(fc.nat(2000), { minLength: 1 })
+    fc.assert(
+      fc.property(spans, steps, (all, waits) => {
+        let end = 0
+        const pauses = all.map(([played, paused]) => {
+          const startMs = end + played
+          end = startMs + paused
+          return { startMs, endMs: end }
+        })
+        let at = 0
+        for (const wait of waits) {
+          at = playedOn(pauses, at, wait)
+          expect(pauses.some(({ startMs, endMs }) => at >= startMs && at < endMs)).toBe(false)
+        }
+        const passedOver = pauses
+          .filter(({ endMs }) => endMs <= at)
+          .reduce((sum, one) => sum + one.endMs - one.startMs, 0)
+        expect(at - passedOver).toBe(waits.reduce((sum, wait) => sum + wait, 0))
+      }),
+    )
   })
   it('keeps chapters and what was said in step', () => {
     const chapters = [
@@ -188,6 +204,13 @@ describe('what one chooses of a stream', () => {
     fc.assert(
       fc.property(volume, (one) => {
         expect(gainOf(muteToggled(one)) > 0).toBe(gainOf(one) === 0)
+      }),
+    )
+  })
+  it('is a sketch that it is about, which an edit of other words leaves as it is', () => {
+    fc.assert(
+      fc.property(fc.option(fc.integer({ min: 1, max: 999_999_999_999_999 })), (sketch) => {
+        expect(sketchOf(addressOf(sketch))).toBe(sketch)
       }),
     )
   })

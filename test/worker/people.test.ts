@@ -7,6 +7,9 @@ import { addPerson, type Person } from '../support/worker/people.ts'
 import { rowsRead } from '../support/worker/rows-read.ts'
 import { ask, askJson, jsonOf, refusal } from '../support/worker/site.ts'
 import { addSketch } from '../support/worker/sketches.ts'
+import { addStream } from '../support/worker/streams.ts'
+
+const endStream = (id: number) => env.DB.prepare("UPDATE streams SET state = 'ended' WHERE id = ?").bind(id).run()
 
 const fansOf = (who: Person, side = 'followers', cursor = '', as: Person | null = null): Promise<FanList> =>
   askJson(`/api/v2/fan/${side}?user=${who.id}&count=25&cursor=${cursor}`, { as })
@@ -32,6 +35,7 @@ describe('a profile [2 §3]', () => {
       isFanOf: false,
       notify: null,
       blocking: false,
+      live: null,
       heartsAvailable: null,
       heartsGlopAccum: null,
     })
@@ -53,6 +57,19 @@ describe('a profile [2 §3]', () => {
       heartsAvailable: null,
       heartsGlopAccum: null,
     })
+  })
+
+  it('leads to the stream that its artist is live with, if one is shown it in lists', async () => {
+    const [mira, tomo] = [await addPerson(), await addPerson()]
+    const calm = await addStream(mira)
+    expect(await profileOf(mira)).toMatchObject({ live: { id: calm, title: 'A drawing' } })
+    await endStream(calm)
+    expect(await profileOf(mira, tomo)).toMatchObject({ live: null })
+    const mature = await addStream(mira, { mature: true })
+    for (const one of [null, tomo, await addPerson({ flags: 'm' })])
+      expect(await profileOf(mira, one)).toMatchObject({ live: null })
+    for (const one of [mira, await addPerson({ showMature: true })])
+      expect(await profileOf(mira, one)).toMatchObject({ live: { id: mature } })
   })
 
   it('counts the sketches that this viewer is shown in lists', async () => {

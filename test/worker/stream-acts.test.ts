@@ -59,6 +59,22 @@ describe('announcing a stream', () => {
     expect(await refusal(announce(await addPerson(), { startsAt: '20261340000000' }))).toEqual([400, 'bad_request'])
   })
 
+  it('its artist may move it, within the same days; one that has begun stays where it is', async () => {
+    const mira = await addPerson()
+    const id = await addAnnounced(mira)
+    const move = (startsAt: string, of = id) => streamCall(mira, 'edit', { id: of, title: 'Ink night', startsAt })
+    const later = inHours(30)
+    await jsonOf(move(later))
+    expect(await shownStream(mira, id)).toMatchObject({ startsAt: later, title: 'Ink night' })
+    await jsonOf(streamCall(mira, 'edit', { id, title: 'Ink nights' }))
+    expect(await shownStream(mira, id)).toMatchObject({ startsAt: later, title: 'Ink nights' })
+    for (const hours of [-1, STREAM_AHEAD_DAYS * 24 + 1])
+      expect(await refusal(move(inHours(hours)))).toEqual([400, 'bad_request'])
+    const live = await addStream(mira, { title: 'Live' })
+    expect(await refusal(move(later, live))).toEqual([409, 'stream_over'])
+    expect(await shownStream(mira, live)).toMatchObject({ startsAt: null, title: 'Live' })
+  })
+
   it('so many at a time and no more, however many calls come at once', async () => {
     const mira = await addPerson()
     const replies = await Promise.all(Array.from({ length: STREAMS_ANNOUNCED_MAX + 2 }, () => announce(mira)))

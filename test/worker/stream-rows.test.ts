@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { STREAMS_PAGE_SIZE } from '../../contract/limits.ts'
+import { listHiddenRooms } from '../../worker/features/streams/hidden-rooms.ts'
 import { tellOfBeginning } from '../../worker/features/streams/telling.ts'
 import { openDb } from '../../worker/lib/db.ts'
 import { forgetKept } from '../../worker/lib/kept.ts'
@@ -43,6 +44,7 @@ describe('what streams read does not grow with the tables', () => {
     const [mira, bold] = [await addPerson(), await addPerson({ showMature: true })]
     const [live, announced, replay] = [await addStream(mira), await addAnnounced(mira), await addReplay(mira)]
     await storeReplay(replay)
+    const rooms = [`stream-${live}`, `stream-${replay}`]
     const figures = async () => {
       forgetKept()
       await env.DB.prepare('UPDATE streams SET told_up_to = 0 WHERE id = ?').bind(live).run()
@@ -57,9 +59,11 @@ describe('what streams read does not grow with the tables', () => {
         ...(await pagesOf('replays', mira)),
         ...(await pagesOf('replays', bold)),
         home: await rowsRead('/api/v2/index', { as: mira, body: { streams: 5 } }),
+        profile: await rowsRead(`/api/user/${mira.id}`, { as: bold }),
         page: await rowsRead(`/api/v2/stream/${live}`, { as: mira }),
         announcedPage: await rowsRead(`/api/v2/stream/${announced}`, { as: mira }),
         segment: await rowsRead(`/stream/${replay}/replay/0.seg`, { as: mira }),
+        rooms: await countRows((on) => listHiddenRooms(openDb(on.DB), [mira.id, bold.id], rooms)),
         telling: await countRows((on) => tellOfBeginning(env, openDb(on.DB), live)),
       }
     }

@@ -71,7 +71,7 @@ export function memberOf(c: Context<AppEnv>): Viewer {
 }
 
 /** Gloperators and admins [1 §6]. */
-export function isStaff(viewer: Viewer | null): boolean {
+export function isStaff(viewer: Pick<Viewer, 'flags'> | null): boolean {
   return viewer !== null && /[ma]/.test(viewer.flags)
 }
 

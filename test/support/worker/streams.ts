@@ -19,7 +19,10 @@ import { ask } from './site.ts'
 type EventOf<Type extends StreamServerEvent['type']> = Extract<StreamServerEvent, { type: Type }>
 
 export const VP8: Coding = {
-  picture: { codec: 'vp8', width: 640, height: 480 },
+  picture: {
+    ...{ codec: 'vp8', width: 640, height: 480 },
+    colorSpace: { primaries: 'smpte170m', transfer: 'smpte170m', matrix: 'smpte170m', fullRange: false },
+  },
   sound: { codec: 'opus', sampleRate: 48_000, channels: 1 },
 }
 

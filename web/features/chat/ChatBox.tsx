@@ -33,8 +33,8 @@ export function ChatBox({ channel, user, onJoin, onClose }: ChatBoxProps) {
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape is for all that is in it
     <div ref={box} className={styles.box} tabIndex={-1} onKeyDown={keys}>
       <header className={styles.head}>
-        <h2 className={styles.name}>{channel}</h2>
-        <Link to={chatAddress(channel)} className={styles.page} aria-label={`Open ${channel} as a page`}>
+        <h2 className={styles.name}>{shown.name}</h2>
+        <Link to={chatAddress(channel)} className={styles.page} aria-label={`Open ${shown.name} as a page`}>
           <Icon of={Maximize2} size={16} />
         </Link>
         <IconButton icon={X} aria-label="Close chat" onClick={onClose} />

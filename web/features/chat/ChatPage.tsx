@@ -13,23 +13,27 @@ import { PeopleList } from './PeopleList.tsx'
 import { RoomHead } from './RoomHead.tsx'
 import { RoomList } from './RoomList.tsx'
 import { RoomPanel } from './RoomPanel.tsx'
+import { nameOf } from './room-view.ts'
 import { useRoom } from './useRoom.ts'
 
 /** A room of chat [2 §2]: who is there, what they say, and the other rooms. */
 export function ChatPage() {
   const { room = LOBBY } = useParams()
+  const user = useUser()
   const channel = channelName(room)
   if (!channel) throw new Response(null, { status: 404 })
   if (channel !== room) return <Navigate to={chatAddress(channel)} replace />
   return (
     <>
-      <title>{`${channel} – Chat – ${PRODUCT_NAME}`}</title>
+      {!user?.chatId && <title>{titleOf(nameOf(channel))}</title>}
       <LoginNeeded sentence={chatMessages.loginNeeded}>
         <Entrance channel={channel} />
       </LoginNeeded>
     </>
   )
 }
+
+const titleOf = (name: string) => `${name} – Chat – ${PRODUCT_NAME}`
 
 function Entrance({ channel }: { channel: string }) {
   const user = useUser()
@@ -46,6 +50,7 @@ function Chat({ channel, user }: { channel: string; user: CurrentUser }) {
   const people = <PeopleList shown={shown} />
   return (
     <div className={styles.chat}>
+      <title>{titleOf(shown.name)}</title>
       <div className={styles.rooms}>
         <h2 className={styles.title}>Rooms</h2>
         {rooms}

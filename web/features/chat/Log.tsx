@@ -22,7 +22,7 @@ type LogProps = {
 
 /** The lines of a room, the latest at the bottom, where it stays unless one reads further up. */
 export function Log({ shown, onReply, onEdit }: LogProps) {
-  const { room, user, view, connection } = shown
+  const { room, name, user, view, connection } = shown
   const { lines, own } = view
   const people = useNamed(view)
   const { log, content, behind, toBottom } = useBottom(lines.at(-1)?.id, own.length)
@@ -40,7 +40,7 @@ export function Log({ shown, onReply, onEdit }: LogProps) {
         className={styles.log}
         role="log"
         aria-live="off"
-        aria-label={`Lines of ${room.channel}`}
+        aria-label={`Lines of ${name}`}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by the keys as well
         tabIndex={0}
       >

@@ -19,7 +19,7 @@ type RoomHeadProps = {
 
 /** The name of the room, how many are in it, and what is opened from here. */
 export function RoomHead({ shown, rooms, people }: RoomHeadProps) {
-  const { room, user, view } = shown
+  const { room, name, user, view } = shown
   const [open, setOpen] = useState<Sheet | null>(null)
   const [openedIn, setOpenedIn] = useState(room)
   // A room that is chosen in the sheet is what one wants to see then.
@@ -39,7 +39,7 @@ export function RoomHead({ shown, rooms, people }: RoomHeadProps) {
         onClick={() => setOpen('Rooms')}
       />
       <div className={styles.named}>
-        <h1 className={styles.name}>{room.channel}</h1>
+        <h1 className={styles.name}>{name}</h1>
         <p className={styles.facts}>
           {view.entered && <span>{peopleHere(view.count)}</span>}
           {slow && <span className={styles.slow}>{slow}</span>}
@@ -63,7 +63,7 @@ export function RoomHead({ shown, rooms, people }: RoomHeadProps) {
           </Modal>
         )}
         {open === 'settings' && <RoomSettings shown={shown} onClose={close} />}
-        {open === 'search' && <SearchLines channel={room.channel} onClose={close} />}
+        {open === 'search' && <SearchLines shown={shown} onClose={close} />}
       </Suspense>
     </header>
   )

@@ -1,9 +1,12 @@
+import { Radio } from 'lucide-react'
 import { type FormEvent, useEffect, useState } from 'react'
-import { channelName } from '../../../contract/channel.ts'
+import { channelKind, channelName } from '../../../contract/channel.ts'
 import { CHANNEL_MAX } from '../../../contract/limits.ts'
+import type { ChannelItem } from '../../../contract/socket/chat.ts'
 import { chatMessages } from '../../lib/messages/chat.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
+import { Icon } from '../../ui/Icon.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { chatAddress } from './chat-address.ts'
@@ -15,7 +18,7 @@ const ASKED_EVERY_MS = 15_000
 type RoomListProps = { shown: ShownRoom; onJoin: (channel: string) => void }
 
 /** The rooms there are with how many are in them, and the way into one more. */
-export function RoomList({ shown: { room, view }, onJoin }: RoomListProps) {
+export function RoomList({ shown: { room, name, view }, onJoin }: RoomListProps) {
   useEffect(() => {
     const ask = () => document.visibilityState === 'visible' && room.tell({ type: 'channels' })
     const timer = setInterval(ask, ASKED_EVERY_MS)
@@ -23,18 +26,25 @@ export function RoomList({ shown: { room, view }, onJoin }: RoomListProps) {
   }, [room])
   const rooms = view.rooms ?? []
   const listed = rooms.some(({ channel }) => channel === room.channel)
-  const own = { channel: room.channel, kind: view.entered?.kind ?? 'open', count: view.count }
+  const own: ChannelItem = {
+    ...{ channel: room.channel, title: name, count: view.count },
+    kind: view.entered?.kind ?? channelKind(room.channel),
+  }
   return (
     <div className={styles.list}>
       <nav aria-label="Rooms">
-        {[...(listed ? [] : [own]), ...rooms].map(({ channel, count }) => (
+        {[...(listed ? [] : [own]), ...rooms].map(({ channel, kind, title, count }) => (
           <Link
             key={channel}
             to={chatAddress(channel)}
             aria-current={channel === room.channel ? 'page' : undefined}
             className={styles.room}
           >
-            <span className={styles.name}>{channel}</span>
+            {kind === 'stream' && <Icon of={Radio} size={16} />}
+            <span className={styles.name}>
+              {kind === 'stream' && <Hidden>Stream: </Hidden>}
+              {title ?? channel}
+            </span>
             <span className={styles.count}>
               {channel === room.channel ? view.count : count}
               <Hidden> here</Hidden>

@@ -30,7 +30,7 @@ type RoomPanelProps = {
 
 /** A room without its head: what is said, and saying something. Page and box show the same one. */
 export function RoomPanel({ shown, onJoin, compact }: RoomPanelProps) {
-  const { room, view, connection } = shown
+  const { room, name, view, connection } = shown
   const field = useRef<HTMLInputElement>(null)
   const saying = useSay(shown, field, onJoin)
   useLookedAt(shown)
@@ -39,7 +39,7 @@ export function RoomPanel({ shown, onJoin, compact }: RoomPanelProps) {
   if (connection.state === 'closed') return <ClosedRoom why={connection.why} onTryNow={room.tryNow} />
   const { topic } = view.topic
   return (
-    <section className={classes(styles.panel, compact && styles.compact)} aria-label={`Room ${room.channel}`}>
+    <section className={classes(styles.panel, compact && styles.compact)} aria-label={`Room ${name}`}>
       <div className={styles.top}>
         {topic && (
           <p className={styles.topic}>

@@ -23,7 +23,7 @@ export function RoomSettings({ shown, onClose }: RoomSettingsProps) {
   const { channel } = shown.room
   const { data, error } = useQuery(roomSettingsQuery(channel))
   return (
-    <Modal isOpen onClose={onClose} title={`Settings of ${channel}`}>
+    <Modal isOpen onClose={onClose} title={`Settings of ${shown.name}`}>
       {error && <p role="alert">{messageOf(error)}</p>}
       {!data && !error && <Spinner />}
       {data && <OrderForm settings={data} shown={shown} onDone={onClose} />}

@@ -8,18 +8,19 @@ import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { chatSearchQuery } from './queries.ts'
 import styles from './RoomSettings.module.css'
+import type { ShownRoom } from './useRoom.ts'
 
 /** For staff: lines of a room by their words, the latest first. */
-export function SearchLines({ channel, onClose }: { channel: string; onClose: () => void }) {
+export function SearchLines({ shown: { room, name }, onClose }: { shown: ShownRoom; onClose: () => void }) {
   const [query, setQuery] = useState('')
-  const { data, error, hasNextPage, fetchNextPage, isFetching } = useInfiniteQuery(chatSearchQuery(channel, query))
+  const { data, error, hasNextPage, fetchNextPage, isFetching } = useInfiniteQuery(chatSearchQuery(room.channel, query))
   const lines = data?.pages.flatMap(({ items }) => items) ?? []
   const search = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setQuery(String(new FormData(event.currentTarget).get('query')).trim())
   }
   return (
-    <Modal isOpen onClose={onClose} title={`Search ${channel}`}>
+    <Modal isOpen onClose={onClose} title={`Search ${name}`}>
       <form className={styles.search} onSubmit={search}>
         <TextField label="Words" hideLabel name="query" type="search" maxLength={100} autoFocus />
         <Button type="submit" busy={isFetching && !data}>

@@ -1,3 +1,4 @@
+import { channelKind } from '../../../contract/channel.ts'
 import type { Person } from '../../../contract/http/user.ts'
 import { CHAT_LINES_KEPT } from '../../../contract/limits.ts'
 import type {
@@ -11,7 +12,10 @@ import type {
 import type { OwnLine } from './own-lines.ts'
 import type { Wait } from './wait.ts'
 
-type Entered = Pick<EventOf<'channel'>, 'kind' | 'moderator' | 'ownerId'>
+/** The room of a stream of which one does not know what it is called. */
+const STREAM_ROOM = 'A stream'
+
+type Entered = Pick<EventOf<'channel'>, 'kind' | 'title' | 'moderator' | 'ownerId'>
 type EventOf<Type extends ChatServerEvent['type']> = Extract<ChatServerEvent, { type: Type }>
 
 /** A room as one member sees it. */
@@ -92,6 +96,12 @@ export function applyEvent(view: RoomView, event: ChatServerEvent, me: number, n
   }
 }
 
+/** What a room is called: that of a stream by its title, which the list of rooms knows best, any other by its name. */
+export function nameOf(channel: string, { entered, rooms }: Partial<Pick<RoomView, 'entered' | 'rooms'>> = {}): string {
+  if (channelKind(channel) !== 'stream') return channel
+  return rooms?.find((room) => room.channel === channel)?.title ?? entered?.title ?? STREAM_ROOM
+}
+
 /** Up to here all was looked at. */
 export function lookedAt(view: RoomView): RoomView {
   return view.seen === view.number ? view : { ...view, seen: view.number }
@@ -108,14 +118,14 @@ export function unreadOf({ lines, seen }: RoomView, me: number, blocked: Readonl
 
 function entered(
   view: RoomView,
-  { kind, moderator, ownerId, number, rules, mutedUntil }: EventOf<'channel'>,
+  { kind, title, moderator, ownerId, number, rules, mutedUntil }: EventOf<'channel'>,
 ): RoomView {
   // A room that counts from an earlier number again has forgotten what it had.
   const known = number < view.number ? emptyView(view.own) : view
   const seen = known.seen === null ? null : Math.min(known.seen, number)
   const own = known.own.filter(({ state }) => state !== 'held')
   const now = { number: Math.max(known.rules.number, known.number), rules }
-  return { ...known, entered: { kind, moderator, ownerId }, rules: now, mutedUntil, own, held: [], seen }
+  return { ...known, entered: { kind, title, moderator, ownerId }, rules: now, mutedUntil, own, held: [], seen }
 }
 
 const reached = (view: RoomView, number: number): RoomView => ({ ...view, number: Math.max(view.number, number) })

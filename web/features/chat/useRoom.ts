@@ -3,10 +3,16 @@ import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import type { CurrentUser } from '../../../contract/http/session.ts'
 import { blockedQuery } from './queries.ts'
 import { type Room, type RoomState, roomOf } from './room.ts'
-import { unreadOf } from './room-view.ts'
+import { nameOf, unreadOf } from './room-view.ts'
 
 /** A room as a part of the page shows it to a member: what blocked members say, and they themselves, left out. */
-export type ShownRoom = RoomState & { room: Room; user: CurrentUser; unread: number }
+export type ShownRoom = RoomState & {
+  room: Room
+  /** What it is called. */
+  name: string
+  user: CurrentUser
+  unread: number
+}
 
 const NOBODY: ReadonlySet<number> = new Set()
 
@@ -21,8 +27,8 @@ export function useRoom(channel: string, user: CurrentUser): ShownRoom {
     const people = view.people.filter(({ id }) => !blocked.has(id))
     const held = view.held.filter((line) => !blocked.has(line.user.id))
     const unread = unreadOf(view, user.id, blocked)
-    return { room, user, connection, unread, view: { ...view, lines, people, held } }
-  }, [room, user, view, connection, blocked])
+    return { room, name: nameOf(channel, view), user, connection, unread, view: { ...view, lines, people, held } }
+  }, [room, channel, user, view, connection, blocked])
 }
 
 /** Takes what comes as looked at while the page is in sight. */

@@ -1,9 +1,12 @@
+import { Radio } from 'lucide-react'
 import type { CurrentUser } from '../../../contract/http/session.ts'
 import type { ShownProfile } from '../../../contract/http/user.ts'
 import { imageSrcSet } from '../../../contract/image-sizes.ts'
 import { COVER, GLOPS_PER_HEART } from '../../../contract/limits.ts'
 import { fromWireTime } from '../../../contract/time.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { Link } from '../../ui/Link.tsx'
 import { ProfileActions } from './ProfileActions.tsx'
 import styles from './ProfileHead.module.css'
 
@@ -36,6 +39,14 @@ export function ProfileHead({ profile, user }: { profile: ShownProfile; user: Cu
         />
         <div className={styles.name}>
           <h1>{nickname}</h1>
+          {profile.live && (
+            <p className={styles.live}>
+              <Link to={`/stream/${profile.live.id}`}>
+                <Icon of={Radio} size={16} />
+                Live now: <cite>{profile.live.title}</cite>
+              </Link>
+            </p>
+          )}
           <p className={styles.joined}>{`Joined ${joined}.${profile.patron ? ' Patron.' : ''}`}</p>
         </div>
         {user?.id !== profile.id && user !== undefined && <ProfileActions profile={profile} user={user} />}

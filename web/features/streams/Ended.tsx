@@ -1,12 +1,25 @@
+import type { ReactNode } from 'react'
 import type { ShownStream } from '../../../contract/http/stream.ts'
 import { endMessage, streamMessages } from '../../lib/messages/streams.ts'
+import { Button } from '../../ui/Button.tsx'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
+import { mayComeYet } from './replay-to-come.ts'
 import { StreamInfo } from './StreamInfo.tsx'
 import styles from './StreamLayout.module.css'
 import { StreamLayout } from './StreamLayout.tsx'
 
-/** A stream that is over and left no replay: it says so, and leads to its artist. */
-export function Ended({ stream }: { stream: ShownStream }) {
+type EndedProps = {
+  stream: ShownStream
+  /** What goes on beside it, for who was there at its end. */
+  chat?: ReactNode
+  /** Goes to the replay, for who stays while it is kept. */
+  onReplay: () => void
+}
+
+/** A stream that is over: it says so, whether there is a replay of it, and leads to its artist. */
+export function Ended({ stream, chat, onReplay }: EndedProps) {
+  const hasReplay = stream.replay === 'kept'
+  const noReplay = mayComeYet(stream, Date.now()) ? streamMessages.noReplayYet : streamMessages.noReplay
   return (
     <StreamLayout
       label="Stream"
@@ -14,9 +27,14 @@ export function Ended({ stream }: { stream: ShownStream }) {
         <div className={styles.view}>
           {stream.preview && <img src={stream.preview} alt="" />}
           <div className={styles.over}>
-            <p className={styles.words}>
-              {endMessage(stream.end)} {streamMessages.noReplay}
+            <p className={styles.words} role="status">
+              {endMessage(stream.end)} {hasReplay ? streamMessages.replayKept : noReplay}
             </p>
+            {hasReplay && (
+              <Button variant="primary" onClick={onReplay}>
+                Watch the replay
+              </Button>
+            )}
             <ButtonLink
               className={styles.onPicture}
               to={`/user/${stream.userId}`}
@@ -25,6 +43,7 @@ export function Ended({ stream }: { stream: ShownStream }) {
         </div>
       }
       info={<StreamInfo stream={stream} />}
+      chat={chat}
     />
   )
 }

@@ -8,18 +8,19 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { show } from '../../ui/toast.ts'
+import type { Doing } from './doings.ts'
 import { EditDialog } from './EditDialog.tsx'
-import { endStream, hideReplay, reportStream } from './queries.ts'
+import { decideReplay, endStream, hideReplay, reportStream } from './queries.ts'
 
 /** What is asked about a stream before it is done. */
-export type Asking = 'edit' | 'report' | 'end' | 'hide'
+export type Asking = Exclude<Doing, 'link'>
 
 type StreamDialogsProps = { asking: Asking; stream: ShownStream; onClose: () => void }
 
 /** The question that is open on a stream's page. */
 export function StreamDialogs({ asking, stream, onClose }: StreamDialogsProps) {
   const client = useQueryClient()
-  const { id, title, replay } = stream
+  const { id, title } = stream
   if (asking === 'edit') return <EditDialog stream={stream} onClose={onClose} />
   if (asking === 'report') {
     return (
@@ -38,17 +39,38 @@ export function StreamDialogs({ asking, stream, onClose }: StreamDialogsProps) {
       </ConfirmDialog>
     )
   }
-  const isHidden = replay === 'hidden'
-  const [heading, submit] =
-    asking === 'end'
-      ? [`End ${title}`, 'End stream']
-      : isHidden
-        ? [`Show ${title} again`, 'Show']
-        : [`Hide ${title}`, 'Hide']
+  if (asking === 'remove') {
+    return (
+      <ConfirmDialog
+        isOpen
+        danger
+        onClose={onClose}
+        title={`Delete the replay of ${title}?`}
+        confirmLabel="Delete"
+        onConfirm={() => decideReplay(client, id, false)}
+        messageOf={messageOf}
+      >
+        {streamMessages.removeReplay}
+      </ConfirmDialog>
+    )
+  }
+  return <StaffAct act={asking} stream={stream} onClose={onClose} />
+}
+
+type StaffActProps = { act: 'end' | 'hide' | 'show'; stream: ShownStream; onClose: () => void }
+
+/** What staff do about a stream, and why. */
+function StaffAct({ act, stream: { id, title }, onClose }: StaffActProps) {
+  const client = useQueryClient()
+  const { heading, submit } = {
+    end: { heading: `End ${title}`, submit: 'End stream' },
+    hide: { heading: `Hide ${title}`, submit: 'Hide' },
+    show: { heading: `Show ${title} again`, submit: 'Show' },
+  }[act]
   const send = async (filled: FormData) => {
     const reason = String(filled.get('reason') ?? '').trim()
-    if (asking === 'end') await endStream(client, id, reason)
-    else await hideReplay(client, id, !isHidden, reason)
+    if (act === 'end') await endStream(client, id, reason)
+    else await hideReplay(client, id, act === 'hide', reason)
     return undefined
   }
   return (

@@ -1,4 +1,4 @@
-import { CircleStop, Ellipsis, EyeOff, Flag, Link2, PencilLine } from 'lucide-react'
+import { CircleStop, Ellipsis, Eye, EyeOff, Flag, Link2, type LucideIcon, PencilLine, Trash2 } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { ShownStream } from '../../../contract/http/stream.ts'
 import { streamMessages, viewsInAll } from '../../lib/messages/streams.ts'
@@ -8,6 +8,7 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { Link } from '../../ui/Link.tsx'
 import type { MenuEntry } from '../../ui/MenuList.tsx'
 import { show } from '../../ui/toast.ts'
+import { type Doing, doingsOf } from './doings.ts'
 import { FanButton } from './FanButton.tsx'
 import type { Asking } from './StreamDialogs.tsx'
 import styles from './StreamInfo.module.css'
@@ -62,34 +63,27 @@ export function StreamInfo({ stream, watching, views = stream.totalViews, more =
   )
 }
 
+const ENTRIES: Record<Doing, { label: string; icon: LucideIcon; danger?: boolean }> = {
+  edit: { label: 'Edit', icon: PencilLine },
+  link: { label: 'Copy link', icon: Link2 },
+  remove: { label: 'Delete replay', icon: Trash2, danger: true },
+  report: { label: 'Report', icon: Flag },
+  end: { label: 'End stream', icon: CircleStop },
+  hide: { label: 'Hide replay', icon: EyeOff },
+  show: { label: 'Show replay again', icon: Eye },
+}
+
 function More({ stream, more }: { stream: ShownStream; more: readonly MenuEntry[] }) {
-  const user = useUser()
+  const user = useUser() ?? null
   const [asking, setAsking] = useState<Asking | null>(null)
-  const isOwn = user?.id === stream.userId
-  const isStaff = Boolean(user?.gloperator)
-  const hasReplay = stream.replay === 'kept' || stream.replay === 'hidden'
-  const items: MenuEntry[] = [
-    ...more,
-    ...(isOwn ? [{ label: 'Edit', icon: PencilLine, onAction: () => setAsking('edit') }] : []),
-    { label: 'Copy link', icon: Link2, onAction: () => void copyLink(stream.id) },
-    ...(user && !isOwn ? [{ label: 'Report', icon: Flag, onAction: () => setAsking('report') }] : []),
-    ...(isStaff && !isOwn && stream.state === 'live'
-      ? [{ label: 'End stream', icon: CircleStop, onAction: () => setAsking('end') }]
-      : []),
-    ...(isStaff && hasReplay
-      ? [
-          {
-            label: stream.replay === 'hidden' ? 'Show replay again' : 'Hide replay',
-            icon: EyeOff,
-            onAction: () => setAsking('hide'),
-          },
-        ]
-      : []),
-  ]
+  const items = doingsOf(stream, user).map((doing): MenuEntry => {
+    const onAction = () => (doing === 'link' ? void copyLink(stream.id) : setAsking(doing))
+    return { ...ENTRIES[doing], onAction }
+  })
   return (
     <>
       <Suspense fallback={<IconButton icon={Ellipsis} aria-label="More" bordered disabled />}>
-        <MoreMenu items={items} bordered />
+        <MoreMenu items={[...more, ...items]} bordered />
       </Suspense>
       <Suspense>{asking && <StreamDialogs asking={asking} stream={stream} onClose={() => setAsking(null)} />}</Suspense>
     </>

@@ -22,6 +22,5 @@ function Place() {
   const { id } = useParams()
   if (id === undefined) return <Streams />
   if (id === 'sheet') return <Sheet />
-  if (!/^[1-9]\d{0,14}$/.test(id)) throw new Response(null, { status: 404 })
-  return <OneStream key={id} id={Number(id)} />
+  return <OneStream key={id} id={/^[1-9]\d{0,14}$/.test(id) ? Number(id) : null} />
 }

@@ -17,9 +17,6 @@ import {
 import { STREAM_PREVIEW_MS } from '../../../contract/limits.ts'
 import { call } from '../../lib/call.ts'
 
-/** The room beside a stream. */
-export const streamChannel = (id: number) => `stream-${id}`
-
 /** Streams that are live and announced; asked for again as often as previews are made, while the page is seen. */
 export const streamsQuery = queryOptions({
   queryKey: ['streams'],

@@ -5,3 +5,6 @@ export function sketchOf(text: string): number | null | undefined {
   const number = /^(?:.*\/sketch\/)?([1-9]\d{0,14})(?:[/?#].*)?$/.exec(typed)?.[1]
   return number ? Number(number) : undefined
 }
+
+/** The same the other way round. */
+export const addressOf = (sketchId: number | null) => (sketchId === null ? '' : `/sketch/${sketchId}`)

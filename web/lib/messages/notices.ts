@@ -28,7 +28,7 @@ export function whatHappened({ category, count, sketch, profile, chat, stream, a
   if (category === 'fans') return 'is now your fan'
   if (category === 'features') return `featured ${where}`
   if (stream) return `began a live stream: ${stream.title}`
-  if (chat) return `named you in the chat room ${chat.channel}`
+  if (chat) return chat.title ? `named you in the chat of ${chat.title}` : `named you in the chat room ${chat.channel}`
   if (category === 'mentions') return `named you on ${where}`
   return answer ? `answered you on ${where}` : `commented on ${where}`
 }

@@ -11,6 +11,9 @@ export const streamMessages = {
   matureToStaff: 'This stream is mature. Others see it only where they chose to.',
   connecting: 'Connecting',
   offline: 'The connection is lost. It goes on when it is back.',
+  offlineOwn: 'The connection is lost. If it is not back within half a minute, the stream ends.',
+  awayTooLong:
+    'The connection was lost for too long, so the stream has ended. What was recorded is shown when it is back.',
   waiting: 'The artist has lost the connection. The stream goes on when they are back.',
   paused: 'The artist has paused the stream.',
   noPicture: 'Waiting for the first picture',
@@ -20,20 +23,28 @@ export const streamMessages = {
   stillsOnly: 'You see a still every now and then.',
   deaf: 'This browser cannot play the sound of this stream.',
   noReplay: 'There is no replay of it.',
+  undecided: 'Its artist has not decided yet whether to keep this recording. Until then only they and staff see it.',
+  noReplayYet: 'There is no replay yet.',
+  replayKept: 'There is a replay of it now.',
+  noRecording: 'There is no recording of it.',
+  replayRemoved: 'The recording was removed.',
   pendingReplay: 'You have a week to decide what becomes of the recording. Until then only you see it.',
   hiddenReplay: 'This replay was hidden by staff.',
   replayFailed: 'The replay could not be loaded.',
   chatFailed: 'What was said beside it could not be loaded.',
   nothingSaid: 'Nobody said anything.',
+  nothingSaidYet: 'Nobody has said anything up to here.',
   listFailed: 'The streams could not be loaded.',
   nobodyLive: 'Nobody is live right now.',
   noReplays: 'There are no replays yet.',
-  cannotShare: 'This browser cannot share a screen.',
   nothingPicked: 'Nothing was picked to show.',
+  pickFirst: 'Pick what to show first.',
+  drawElsewhere: 'Viewers see the whiteboard as it is. You draw on it in a window of its own.',
   noCamera: 'No camera could be opened. Check that this site may use it.',
   noMicrophone: 'No microphone could be opened. Check that this site may use it.',
   sourceEnded: 'What you showed was closed. Pick something else to go on.',
   full: 'Too much waits to be sent. Nothing more is recorded until the connection is back.',
+  ownWaiting: 'You are live, but nothing is sent. The stream ends within half a minute unless you go on.',
   goesOn: 'You are live, but nothing is sent from here. Pick what to show, and go on.',
   stillsInstead: 'This browser cannot code video, so viewers see stills.',
   notASketch: 'That is no address of a sketch.',
@@ -41,7 +52,6 @@ export const streamMessages = {
   leave: 'Viewers wait for half a minute, and then the stream ends.',
   stop: 'Viewers are told that it is over. You then choose what becomes of the recording.',
   removeReplay: 'The recording is removed for good.',
-  noLastPicture: 'There is no picture to post.',
   reported: 'Thanks for your report, it will be reviewed by a gloperator.',
   copied: 'Link copied',
   reminded: 'You will be told when it begins.',
@@ -56,6 +66,9 @@ export const sourceNames: Record<StreamSource, string> = {
   camera: 'Camera',
   whiteboard: 'Whiteboard',
 }
+
+/** How a live stream stands, where nothing else on the page says it. */
+export const standingNames = { live: 'Live', paused: 'Paused', waiting: 'Artist away', offline: 'Offline' } as const
 
 const ends: Record<StreamEnd, string> = {
   stopped: 'This stream has ended.',
@@ -75,6 +88,15 @@ export const streamClosed: Record<Closed, string> = {
   too_many_rooms: 'You cannot watch this stream.',
   elsewhere: 'You stream from another window now.',
   reload: 'This page and the stream no longer understand each other. Reload the page.',
+}
+
+/** Why an artist's own stream is not sent from here any more; one that is not there has ended. */
+export const ownStreamClosed: Record<Exclude<Closed, 'not_found'>, string> = {
+  login: streamMessages.startLogin,
+  forbidden: 'You cannot stream now.',
+  too_many_rooms: 'This stream is open in too many windows of yours. Close some of them, and go on.',
+  elsewhere: streamClosed.elsewhere,
+  reload: streamClosed.reload,
 }
 
 const counted = (count: number, one: string, more: string) =>

@@ -1,8 +1,9 @@
 import { WorkerEntrypoint } from 'cloudflare:workers'
 import { streamOfChannel } from '../../../contract/channel.ts'
 import type { ChannelItem } from '../../../contract/socket/chat.ts'
-import type { ChatSite, News } from '../../../durable-objects/chat/site.ts'
+import type { ChatSite, Hidden, News } from '../../../durable-objects/chat/site.ts'
 import { openDb } from '../../lib/db.ts'
+import { listHiddenRooms } from '../streams/hidden-rooms.ts'
 import { removeFromChat } from '../streams/replay-chat.ts'
 import { takeNews } from './news.ts'
 import { listChannels, removeForgotten, setPeople } from './queries.ts'
@@ -27,5 +28,9 @@ export class SiteForChat extends WorkerEntrypoint<Cloudflare.Env> implements Cha
 
   channels(): Promise<ChannelItem[]> {
     return listChannels(openDb(this.env.DB))
+  }
+
+  hidden(members: number[], channels: string[]): Promise<Hidden> {
+    return listHiddenRooms(openDb(this.env.DB), members, channels)
   }
 }

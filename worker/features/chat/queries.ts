@@ -1,7 +1,8 @@
 import { and, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm'
-import { channelKind, STANDING_CHANNELS } from '../../../contract/channel.ts'
+import { channelKind, STANDING_CHANNELS, STREAM_CHANNELS } from '../../../contract/channel.ts'
 import { CHANNELS_OWNED_MAX } from '../../../contract/limits.ts'
 import type { ChannelItem } from '../../../contract/socket/chat.ts'
+import type { RoomFacts } from '../../../durable-objects/chat/room.ts'
 import type { Db } from '../../lib/db.ts'
 import type { Viewer } from '../../lib/viewer.ts'
 import { sessions } from '../auth/schema.ts'
@@ -15,7 +16,14 @@ const VISITS_EACH_MAX = 50
 const DAY_MS = 86_400_000
 
 /** A room, and how a member stands to it. */
-export type RoomOf = { id: number; channel: string; ownerId: number | null; fan: boolean; belongs: boolean }
+export type RoomOf = RoomFacts & { id: number; fan: boolean; belongs: boolean }
+
+/** The id of the stream that a room is beside; null for other rooms. */
+export const streamOfRoom = sql`iif(chat_rooms.kind = 'stream',
+  CAST(substr(chat_rooms.channel, ${sql.raw(String(STREAM_CHANNELS.length + 1))}) AS INTEGER), NULL)`
+
+/** What that stream is called, as a column. */
+const titleOfStream = sql<string | null>`(SELECT streams.title FROM streams WHERE streams.id = ${streamOfRoom})`
 
 function selectRoom(db: Db, member: Viewer, channel: string) {
   const me = member.id
@@ -23,6 +31,7 @@ function selectRoom(db: Db, member: Viewer, channel: string) {
     .select({
       id: chatRooms.id,
       channel: chatRooms.channel,
+      title: titleOfStream,
       ownerId: chatRooms.ownerId,
       fan: sql`EXISTS (SELECT 1 FROM fans WHERE fans.user_id = chat_rooms.owner_id AND fans.fan_id = ${me})`.mapWith(
         Boolean,
@@ -87,9 +96,14 @@ export async function enterRoom(
   return { room, left: left.map(({ channel }) => channel) }
 }
 
-/** The rooms that everyone is shown: the standing ones, then those with people in them, the most first. */
+/** The rooms there are to be shown: the standing ones, then those with people in them, the most first. */
 export async function listChannels(db: Db): Promise<ChannelItem[]> {
-  const columns = { channel: chatRooms.channel, kind: chatRooms.kind, count: chatRooms.people }
+  const columns = {
+    channel: chatRooms.channel,
+    kind: chatRooms.kind,
+    title: titleOfStream.as('title'),
+    count: chatRooms.people,
+  }
   const [standing, others] = await db.batch([
     db
       .select(columns)

@@ -91,8 +91,8 @@ async function requireUpgrade(c: Context<AppEnv>): Promise<never> {
 }
 
 /** What the room's object is told of who calls; nothing of it comes from the call's own words. */
-function openingOf(c: Context<AppEnv>, { channel, ownerId, fan, belongs }: RoomOf): Opening {
-  return { channel, ownerId, member: { ...memberOfRoom(memberOf(c)), fan, belongs } }
+function openingOf(c: Context<AppEnv>, { channel, title, ownerId, fan, belongs }: RoomOf): Opening {
+  return { channel, title, ownerId, member: { ...memberOfRoom(memberOf(c)), fan, belongs } }
 }
 
 /** The room that a moderator of it names. @throws AppError `suspended`, `not_found`, `forbidden`. */

@@ -4,6 +4,7 @@ import { toWireTime } from '../../../contract/time.ts'
 import { imageBase } from '../../lib/image-base.ts'
 import type { Viewer } from '../../lib/viewer.ts'
 import { type Restriction, sketchAccess } from '../sketches/visibility.ts'
+import { streamAccess } from '../streams/visibility.ts'
 import { personOf } from '../users/listing.ts'
 
 type SketchOf = {
@@ -26,7 +27,10 @@ type NoticeRow = SketchOf & {
   channel: string | null
   streamId: number | null
   streamTitle: string | null
+  streamOwnerId: number | null
   streamMature: boolean | null
+  streamPostedMature: boolean | null
+  streamBlocked: boolean
   answer: boolean
   at: number
   readAt: number | null
@@ -47,10 +51,19 @@ const accessTo = (row: SketchOf, userId: number, viewer: Viewer) =>
     blocked: row.blocked,
   })
 
+function maySeeStreamOf(row: NoticeRow, viewer: Viewer): boolean {
+  const { streamOwnerId: userId, streamBlocked: blocked } = row
+  const [mature, postedMature] = [row.streamMature ?? false, row.streamPostedMature ?? false]
+  return userId === null || streamAccess(viewer, { userId, mature, postedMature, blocked }).maySee
+}
+
 /** Whether what a notice is about may be seen still: no block stands between, and the sketch or stream is not hidden. */
 export function isShown(row: NoticeRow, viewer: Viewer): boolean {
-  if (row.streamMature && !viewer.showMature) return false
-  return !row.actorBlocked && (row.sketchOwnerId === null || accessTo(row, row.sketchOwnerId, viewer).maySee)
+  return (
+    !row.actorBlocked &&
+    maySeeStreamOf(row, viewer) &&
+    (row.sketchOwnerId === null || accessTo(row, row.sketchOwnerId, viewer).maySee)
+  )
 }
 
 /** A notice as its member is told it. */
@@ -69,7 +82,7 @@ export function noticeOf(row: NoticeRow, viewer: Viewer): Notice {
     chat:
       row.channel === null || row.chatLine === null
         ? null
-        : { channel: row.channel, line: row.chatLine, excerpt: row.excerpt ?? '' },
+        : { channel: row.channel, title: row.streamTitle, line: row.chatLine, excerpt: row.excerpt ?? '' },
     stream: row.streamId === null ? null : { id: row.streamId, title: row.streamTitle ?? '' },
     answer: row.answer,
     date: toWireTime(row.at),

@@ -11,6 +11,7 @@ import { NOTICES_PAGE_SIZE } from '../../../contract/limits.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import type { Db } from '../../lib/db.ts'
 import type { Viewer } from '../../lib/viewer.ts'
+import { streamOfRoom } from '../chat/queries.ts'
 import { chatRooms } from '../chat/schema.ts'
 import { sketches } from '../sketches/schema.ts'
 import { blockedWith, restrictionColumns } from '../sketches/visibility.ts'
@@ -48,7 +49,10 @@ export async function listNotices(
         channel: chatRooms.channel,
         streamId: notices.streamId,
         streamTitle: sql<string | null>`${streams.title}`.as('stream_title'),
+        streamOwnerId: sql<number | null>`${streams.userId}`.as('stream_owner_id'),
         streamMature: sql`${streams.mature}`.mapWith(Boolean).as('stream_mature'),
+        streamPostedMature: sql`${streams.postedMature}`.mapWith(Boolean).as('stream_posted_mature'),
+        streamBlocked: sql`${blockedWith(member, streams.userId).getSQL()}`.mapWith(Boolean).as('stream_blocked'),
         answer: notices.answer,
         at: notices.at,
         readAt: notices.readAt,
@@ -71,7 +75,7 @@ export async function listNotices(
       .innerJoin(users, eq(users.id, notices.actorId))
       .leftJoin(sketches, eq(sketches.id, notices.sketchId))
       .leftJoin(chatRooms, eq(chatRooms.id, notices.chatRoomId))
-      .leftJoin(streams, eq(streams.id, notices.streamId))
+      .leftJoin(streams, sql`${streams.id} = coalesce(${notices.streamId}, ${streamOfRoom})`)
       .leftJoin(
         owners,
         // Within the key: beside it, every owner would be read before it is seen that none is wanted.

@@ -14,6 +14,9 @@ export type Restriction = {
   blocked: boolean
 }
 
+/** What decides what a member may see. */
+export type Seer = Pick<Viewer, 'id' | 'flags' | 'showMature'>
+
 /** The condition that every list of sketches starts with: what this viewer is shown without asking [1 §5]. */
 export function listedFor(viewer: Viewer | null): SQL | undefined {
   return and(
@@ -53,7 +56,7 @@ export function restrictionColumns(viewer: Viewer | null) {
 type Access = { maySee: true; notice: SketchNotice | null } | { maySee: false; notice: SketchNotice | 'blocked' }
 
 /** Whether a viewer who has the link may see the sketch, and what is said about it [1 §8]. */
-export function sketchAccess(viewer: Viewer | null, sketch: Restriction): Access {
+export function sketchAccess(viewer: Seer | null, sketch: Restriction): Access {
   const own = viewer?.id === sketch.userId || isStaff(viewer)
   if (sketch.blocked && !own) return { maySee: false, notice: 'blocked' }
   if (sketch.violation) return { maySee: own, notice: sketch.violation }

@@ -30,11 +30,12 @@ async function readRoom(
   const [from, to] = [startedAt ?? 0, endedAt ?? 0]
   const lines = await CHAT.getByName(streamChannel(id)).linesBetween(from, to)
   return {
-    lines: lines.map(({ id, date, user, message }) => ({
+    lines: lines.map(({ id, date, user, message, admin }) => ({
       id,
       atMs: Math.max(0, fromWireTime(date) - from),
       user,
       message,
+      ...(admin && { admin }),
     })),
   }
 }

@@ -70,10 +70,11 @@ export const streamRoutes = new Hono<AppEnv>()
   })
 
   .post('/api/v2/stream/edit', requireUser, valid('json', streamEditBody), async (c) => {
-    const { id, ...words } = c.req.valid('json')
+    const { id, startsAt, ...words } = c.req.valid('json')
     const stream = await requireStream(dbOf(c), memberOf(c), id)
     await checkWords(c, words, stream)
-    await editStream(dbOf(c), id, words)
+    const start = startsAt === undefined ? undefined : startWithin(startsAt, Date.now())
+    if (!(await editStream(dbOf(c), id, words, start))) throw new AppError('stream_over')
     if (stream.state === 'live' && words.mature && !stream.mature) await readmitViewers(c.env, id)
     return c.json({ ok: true } satisfies Ok)
   })
@@ -93,10 +94,7 @@ export const streamRoutes = new Hono<AppEnv>()
     const body = c.req.valid('json')
     await checkWords(c, body)
     const now = Date.now()
-    const startsAt = fromWireTime(body.startsAt)
-    if (!(startsAt > now && startsAt <= now + STREAM_AHEAD_DAYS * DAY_MS))
-      throw new AppError('bad_request', 'json.startsAt: not within the days ahead')
-    const id = await announceStream(dbOf(c), memberOf(c).id, body, startsAt, now)
+    const id = await announceStream(dbOf(c), memberOf(c).id, body, startWithin(body.startsAt, now), now)
     if (id === null) throw new AppError('streams_announced')
     return c.json({ id } satisfies StreamIdReply)
   })
@@ -114,6 +112,13 @@ export const streamRoutes = new Hono<AppEnv>()
     if (!(await setReminder(dbOf(c), id, memberOf(c).id, remind))) throw new AppError('stream_over')
     return c.json({ ok: true } satisfies Ok)
   })
+
+/** When a stream is to begin, in milliseconds since 1970. @throws AppError `bad_request` outside the days ahead. */
+function startWithin(wire: string, now: number): number {
+  const startsAt = fromWireTime(wire)
+  if (startsAt > now && startsAt <= now + STREAM_AHEAD_DAYS * DAY_MS) return startsAt
+  throw new AppError('bad_request', 'json.startsAt: not within the days ahead')
+}
 
 type Words = { mature: boolean; sketchId: number | null }
 

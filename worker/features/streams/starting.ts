@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import { STREAM_CHANNELS } from '../../../contract/channel.ts'
 import type { streamEditBody, streamStartBody } from '../../../contract/http/stream.ts'
@@ -54,11 +54,18 @@ export async function startStream(
   return results.at(-1)?.results[0] ?? null
 }
 
-/** Changes the words of a stream. */
+/** Changes the words of a stream, and moves one that is announced; false, and nothing changed, for one that has begun. */
 export async function editStream(
   db: Db,
   id: number,
-  words: Omit<z.output<typeof streamEditBody>, 'id'>,
-): Promise<void> {
-  await db.update(streams).set(words).where(eq(streams.id, id))
+  words: Omit<z.output<typeof streamEditBody>, 'id' | 'startsAt'>,
+  startsAt: number | undefined,
+): Promise<boolean> {
+  const isMoved = startsAt !== undefined
+  const changed = await db
+    .update(streams)
+    .set(isMoved ? { ...words, startsAt } : words)
+    .where(and(eq(streams.id, id), isMoved ? eq(streams.state, 'announced') : undefined))
+    .returning({ id: streams.id })
+  return changed.length > 0
 }

@@ -1,7 +1,7 @@
 import { and, type SQL, sql } from 'drizzle-orm'
 import type { ReplayState } from '../../../contract/http/stream.ts'
 import { isStaff, type Viewer } from '../../lib/viewer.ts'
-import { notBlocked, type Restriction, sketchAccess } from '../sketches/visibility.ts'
+import { notBlocked, type Restriction, type Seer, sketchAccess } from '../sketches/visibility.ts'
 import { streams } from './schema.ts'
 
 /** The condition that every list of streams goes by: no mature ones for who did not choose to see such, none across a block. */
@@ -25,7 +25,7 @@ type Access = { maySee: true; notice: 'mature' | null } | { maySee: false; notic
 
 /** Whether a viewer may see a stream, as it is with sketches; one whose replay was posted with a mature one is mature. */
 export function streamAccess(
-  viewer: Viewer | null,
+  viewer: Seer | null,
   stream: Pick<Restriction, 'userId' | 'mature' | 'blocked'> & { postedMature: boolean },
 ): Access {
   const mature = stream.mature || stream.postedMature

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, or, sql } from 'drizzle-orm'
 import type { FanWishes, Profile } from '../../../contract/http/user.ts'
 import { GLOPS_PER_HEART } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
@@ -6,6 +6,8 @@ import type { Db } from '../../lib/db.ts'
 import { imageBase } from '../../lib/image-base.ts'
 import { isStaff, type Viewer } from '../../lib/viewer.ts'
 import { blockedWith } from '../sketches/visibility.ts'
+import { streams } from '../streams/schema.ts'
+import { streamsListedFor } from '../streams/visibility.ts'
 import { personColumns, personOf } from './listing.ts'
 import { users } from './schema.ts'
 
@@ -32,8 +34,18 @@ export async function findProfile(db: Db, viewer: Viewer | null, id: number): Pr
           Boolean,
         ),
       blocked: blockedWith(viewer, users.id),
+      live: { id: streams.id, title: streams.title },
     })
     .from(users)
+    .leftJoin(
+      streams,
+      // At most one row, by the index of live streams.
+      and(
+        eq(streams.userId, users.id),
+        sql`${streams.state} = 'live'`,
+        or(streamsListedFor(viewer), eq(streams.userId, me)),
+      ),
+    )
     .where(eq(users.id, id))
     .get()
   if (!row) return null

@@ -1,24 +1,35 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { ShownStream } from '../../../../contract/http/stream.ts'
 import { messageOf } from '../../../lib/messages/codes.ts'
 import { streamMessages } from '../../../lib/messages/streams.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { ButtonLink } from '../../../ui/ButtonLink.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { show } from '../../../ui/toast.ts'
 import { carry } from '../../upload/carried.ts'
 import { decideReplay } from '../queries.ts'
-import { lastPictureOf } from './last-picture.ts'
+import { forgetLastPicture, lastPictureOf } from './last-picture.ts'
 import styles from './Sheet.module.css'
 
+type EndPanelProps = {
+  stream: ShownStream
+  /** Leads to the recording, where it is not on the page. */
+  linksRecording?: boolean
+}
+
 /** What becomes of a recording: its artist keeps it, posts how the stream looked last together with it, or keeps nothing. */
-export function EndPanel({ stream }: { stream: ShownStream }) {
+export function EndPanel({ stream, linksRecording = false }: EndPanelProps) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const [busy, setBusy] = useState(false)
   const [isRemoving, setRemoving] = useState(false)
-  const picture = lastPictureOf(stream.id)
+  const { data: picture } = useQuery({
+    queryKey: ['stream-last-picture', stream.id],
+    queryFn: () => lastPictureOf(stream.id),
+    gcTime: 0,
+  })
   const hasRecording = stream.replay === 'pending'
   const keep = async () => {
     setBusy(true)
@@ -38,7 +49,8 @@ export function EndPanel({ stream }: { stream: ShownStream }) {
   }
   return (
     <div className={styles.choices}>
-      <p>{hasRecording ? streamMessages.pendingReplay : streamMessages.noReplay}</p>
+      <p>{hasRecording ? streamMessages.pendingReplay : streamMessages.noRecording}</p>
+      {picture && <LastPicture file={picture} />}
       <div className={styles.buttons}>
         {hasRecording && (
           <Button variant="primary" busy={busy} onClick={() => void keep()}>
@@ -50,6 +62,7 @@ export function EndPanel({ stream }: { stream: ShownStream }) {
             {hasRecording ? 'Post the last picture with it' : 'Post the last picture'}
           </Button>
         )}
+        {hasRecording && linksRecording && <ButtonLink to={`/stream/${stream.id}`}>Watch it first</ButtonLink>}
         {hasRecording && (
           <Button disabled={busy} onClick={() => setRemoving(true)}>
             Keep nothing
@@ -66,6 +79,8 @@ export function EndPanel({ stream }: { stream: ShownStream }) {
           messageOf={messageOf}
           onConfirm={async () => {
             await decideReplay(client, stream.id, false)
+            await forgetLastPicture()
+            show(streamMessages.replayRemoved)
             void navigate('/streams')
           }}
         >
@@ -73,5 +88,21 @@ export function EndPanel({ stream }: { stream: ShownStream }) {
         </ConfirmDialog>
       )}
     </div>
+  )
+}
+
+/** How the stream looked last: what would be posted. */
+function LastPicture({ file }: { file: File }) {
+  const [address, setAddress] = useState<string>()
+  useEffect(() => {
+    const made = URL.createObjectURL(file)
+    setAddress(made)
+    return () => URL.revokeObjectURL(made)
+  }, [file])
+  return (
+    <figure className={styles.last}>
+      {address && <img src={address} alt="How it looked last" />}
+      <figcaption>The last picture</figcaption>
+    </figure>
   )
 }

@@ -1,8 +1,8 @@
-import { Radio } from 'lucide-react'
-import { useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
 import type { ShownStream } from '../../../../contract/http/stream.ts'
 import { streamMessages } from '../../../lib/messages/streams.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { BeginButton } from './BeginButton.tsx'
 import styles from './Sheet.module.css'
 import { StopDialog } from './StopDialog.tsx'
 import type { Studio } from './studio.ts'
@@ -12,7 +12,6 @@ type GoOnProps = { studio: Studio; stream: ShownStream; onGoOn: () => void; onSt
 
 /** One's own stream that is live while nothing is sent from here: after a reload, or on another device. */
 export function GoOn({ studio, stream, onGoOn, onStopped }: GoOnProps) {
-  const { source } = useSyncExternalStore(studio.subscribe, studio.state)
   const [isStopping, setStopping] = useState(false)
   return (
     <div className={styles.columns}>
@@ -21,9 +20,9 @@ export function GoOn({ studio, stream, onGoOn, onStopped }: GoOnProps) {
         <h2>{stream.title}</h2>
         <p role="status">{streamMessages.goesOn}</p>
         <div className={styles.buttons}>
-          <Button variant="primary" icon={Radio} disabled={!source} onClick={onGoOn}>
+          <BeginButton studio={studio} onClick={onGoOn}>
             Go on
-          </Button>
+          </BeginButton>
           <Button onClick={() => setStopping(true)}>Stop</Button>
         </div>
       </div>

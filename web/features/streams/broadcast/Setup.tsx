@@ -1,18 +1,21 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Radio } from 'lucide-react'
+import { CircleAlert } from 'lucide-react'
 import { type FormEvent, useState, useSyncExternalStore } from 'react'
+import { flushSync } from 'react-dom'
 import { useSearchParams } from 'react-router'
 import type { ShownStream } from '../../../../contract/http/stream.ts'
 import { DESCRIPTION_MAX, TITLE_MAX } from '../../../../contract/limits.ts'
 import { messageOf } from '../../../lib/messages/codes.ts'
 import { streamMessages } from '../../../lib/messages/streams.ts'
 import { repeatable } from '../../../lib/repeatable.ts'
-import { Button } from '../../../ui/Button.tsx'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
+import { focusField } from '../../../ui/focus-field.ts'
+import { Icon } from '../../../ui/Icon.tsx'
 import { PageSpinner } from '../../../ui/PageSpinner.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { startStream, streamQuery } from '../queries.ts'
-import { sketchOf } from '../sketch-of.ts'
+import { addressOf, sketchOf } from '../sketch-of.ts'
+import { BeginButton } from './BeginButton.tsx'
 import styles from './Sheet.module.css'
 import type { Studio } from './studio.ts'
 import { ToShow } from './ToShow.tsx'
@@ -39,14 +42,16 @@ function Form({
   const { source } = useSyncExternalStore(studio.subscribe, studio.state)
   const [calls] = useState(repeatable)
   const [busy, setBusy] = useState(false)
+  const [isNotASketch, setNotASketch] = useState(false)
   const [failure, setFailure] = useState<string>()
   const start = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const filled = new FormData(event.currentTarget)
     const text = (name: string) => String(filled.get(name) ?? '').trim()
     const sketchId = sketchOf(text('sketch'))
-    if (sketchId === undefined) return setFailure(streamMessages.notASketch)
-    if (!source) return setFailure(streamMessages.nothingPicked)
+    flushSync(() => setNotASketch(sketchId === undefined))
+    if (sketchId === undefined) return focusField(event.currentTarget, 'sketch')
+    if (!source) return
     const words = { title: text('title'), description: text('description'), mature: filled.has('mature'), sketchId }
     const said = { ...words, source: source.kind, announcedId: announced?.id ?? null }
     setBusy(true)
@@ -81,21 +86,23 @@ function Form({
           label="Sketch it is about"
           name="sketch"
           hint="Its address, if there is one."
+          error={isNotASketch && streamMessages.notASketch}
           autoComplete="off"
-          defaultValue={announced?.sketch ? `/sketch/${announced.sketch.id}` : sketch}
+          defaultValue={announced ? addressOf(announced.sketchId) : sketch}
         />
         <Checkbox name="mature" defaultChecked={announced?.mature}>
           Mature
         </Checkbox>
         {failure && (
           <p role="alert" className={styles.failed}>
+            <Icon of={CircleAlert} size={16} />
             {failure}
           </p>
         )}
         <div className={styles.buttons}>
-          <Button type="submit" variant="primary" icon={Radio} busy={busy} disabled={!source}>
+          <BeginButton studio={studio} type="submit" busy={busy}>
             Start the stream
-          </Button>
+          </BeginButton>
         </div>
       </div>
     </form>

@@ -1,25 +1,27 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
 import type { CurrentUser } from '../../../../contract/http/session.ts'
-import type { ShownStream } from '../../../../contract/http/stream.ts'
+import type { ReplayItem, ShownStream } from '../../../../contract/http/stream.ts'
 import { PRODUCT_NAME } from '../../../../contract/product.ts'
 import { LoginNeeded } from '../../../lib/LoginNeeded.tsx'
-import { endMessage, streamMessages } from '../../../lib/messages/streams.ts'
+import { ownStreamClosed, streamMessages } from '../../../lib/messages/streams.ts'
 import { messages } from '../../../lib/messages.ts'
 import { useUser } from '../../../lib/session.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { ButtonLink } from '../../../ui/ButtonLink.tsx'
 import { ErrorScreen } from '../../../ui/ErrorScreen.tsx'
 import { PageSpinner } from '../../../ui/PageSpinner.tsx'
+import { useKeptFocus } from '../../../ui/useKeptFocus.ts'
 import { streamQuery } from '../queries.ts'
-import { EndPanel } from './EndPanel.tsx'
+import { devicesOf } from './devices.ts'
 import { GoOn } from './GoOn.tsx'
-import { OnAir } from './OnAir.tsx'
+import { type Cut, OnAir } from './OnAir.tsx'
+import { Over } from './Over.tsx'
 import { ownStreamQuery } from './own-stream.ts'
 import { Setup } from './Setup.tsx'
 import styles from './Sheet.module.css'
 import { Studio } from './studio.ts'
-
-const ENDING_MS = 1000
 
 /** Where streams are started, sent and ended [2 §2 Streams]. */
 export function Sheet() {
@@ -34,66 +36,87 @@ export function Sheet() {
   )
 }
 
-type Stage = { at: 'before' } | { at: 'on air' | 'over'; id: number }
+/** What is sent from here, if anything is; or why nothing is any more. */
+type Stage = { at: 'before'; cut: Cut | null } | { at: 'on air'; id: number }
 
 function Stages({ user }: { user: CurrentUser }) {
+  useKeptFocus()
   const client = useQueryClient()
-  const [studio] = useState(() => new Studio(user.id))
+  const navigate = useNavigate()
+  const [search] = useSearchParams()
+  const endedId = Number(search.get('ended')) || null
+  const [studio] = useState(() => new Studio(devicesOf(user.id)))
   useEffect(() => () => studio.close(), [studio])
-  const [stage, setStage] = useState<Stage>({ at: 'before' })
-  const own = useQuery({ ...ownStreamQuery, enabled: stage.at === 'before' })
+  const [stage, setStage] = useState<Stage>({ at: 'before', cut: null })
+  const isBefore = stage.at === 'before' && !endedId
+  const { data, isPending } = useQuery({ ...ownStreamQuery, enabled: isBefore })
   const begin = (id: number) => setStage({ at: 'on air', id })
-  const end = useCallback(
-    (id: number) => {
+  const stop = useCallback(
+    (cut: Cut | null) => {
       studio.close()
       client.removeQueries(ownStreamQuery)
-      setStage({ at: 'over', id })
+      setStage({ at: 'before', cut })
     },
     [client, studio],
   )
-  if (stage.at === 'on air') return <Begun id={stage.id} {...{ studio, user, onOver: end }} />
-  if (stage.at === 'over') return <Over id={stage.id} />
-  const live = own.data
+  const end = useCallback(
+    (id: number) => {
+      stop(null)
+      void navigate(`/stream/sheet?ended=${id}`, { replace: true })
+    },
+    [stop, navigate],
+  )
+  if (stage.at === 'on air') return <Begun id={stage.id} {...{ studio, user, onOver: end, onCut: stop }} />
+  if (endedId) return <Over id={endedId} user={user} />
+  if (isPending) return <PageSpinner />
+  const live = data?.live
   return (
     <div className={styles.page}>
       <h1>{live ? 'Your stream' : 'Start a stream'}</h1>
-      {own.isPending && <PageSpinner />}
+      {stage.cut && (
+        <p role="alert" className={styles.notice}>
+          {ownStreamClosed[stage.cut]}
+        </p>
+      )}
+      {data?.pending && !live && <Undecided recording={data.pending} />}
       {live && <GoOn {...{ studio, stream: live }} onGoOn={() => begin(live.id)} onStopped={() => end(live.id)} />}
       {/* Where it cannot be known, the site says so when one starts. */}
-      {!live && !own.isPending && <Setup studio={studio} onStarted={begin} />}
+      {!live && <Setup studio={studio} onStarted={begin} />}
     </div>
   )
 }
 
-type BegunProps = { id: number; studio: Studio; user: CurrentUser; onOver: (id: number) => void }
+function Undecided({ recording: { id, title } }: { recording: ReplayItem }) {
+  return (
+    <div className={styles.notice}>
+      <p>
+        What becomes of the recording of <cite>{title}</cite> is for you to decide.
+      </p>
+      <ButtonLink to={`/stream/sheet?ended=${id}`}>Decide</ButtonLink>
+    </div>
+  )
+}
 
-function Begun({ id, studio, user, onOver }: BegunProps) {
+type BegunProps = {
+  id: number
+  studio: Studio
+  user: CurrentUser
+  onOver: (id: number) => void
+  onCut: (cut: Cut) => void
+}
+
+function Begun({ id, studio, user, onOver, onCut }: BegunProps) {
   const { data, isError, refetch } = useQuery(streamQuery(id))
   const over = useCallback(() => onOver(id), [onOver, id])
-  // What it is while it is on the air does not change by what the list says of it later.
+  // It stays on the air whatever its page says later.
   const [stream, setStream] = useState<ShownStream | null>(null)
   useEffect(() => {
-    if (data && !data.hidden) setStream((before) => before ?? data)
+    if (data && !data.hidden) setStream(data)
   }, [data])
-  if (stream) return <OnAir {...{ studio, stream, user }} onOver={over} />
+  if (stream) return <OnAir {...{ studio, stream, user, onCut }} onOver={over} />
   if (isError)
     return (
       <ErrorScreen action={<Button onClick={() => void refetch()}>Retry</Button>}>{messages.pageFailed}</ErrorScreen>
     )
   return <PageSpinner />
-}
-
-function Over({ id }: { id: number }) {
-  const { data } = useQuery({
-    ...streamQuery(id),
-    staleTime: 0,
-    refetchInterval: ({ state }) => (state.data?.hidden === false && state.data.state === 'ended' ? false : ENDING_MS),
-  })
-  const stream = data && !data.hidden && data.state === 'ended' ? data : null
-  return (
-    <div className={styles.page}>
-      <h1>{endMessage(stream?.end ?? null)}</h1>
-      {stream ? <EndPanel stream={stream} /> : <PageSpinner />}
-    </div>
-  )
 }

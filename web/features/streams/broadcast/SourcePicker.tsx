@@ -1,9 +1,10 @@
-import { AppWindow, Camera, type LucideIcon, PenTool } from 'lucide-react'
+import { AppWindow, Camera, CircleAlert, type LucideIcon, PenTool } from 'lucide-react'
 import { useState, useSyncExternalStore } from 'react'
 import type { StreamSource } from '../../../../contract/http/stream.ts'
 import { sourceNames, streamMessages } from '../../../lib/messages/streams.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
 import { LevelMeter } from './LevelMeter.tsx'
 import styles from './Sheet.module.css'
 import { canShareScreen } from './sources.ts'
@@ -11,6 +12,9 @@ import type { Studio } from './studio.ts'
 
 const ICONS: Record<StreamSource, LucideIcon> = { screen: AppWindow, camera: Camera, whiteboard: PenTool }
 const KINDS: readonly StreamSource[] = ['screen', 'camera', 'whiteboard']
+
+/** Where what to show is picked, on the one page that has it. */
+export const WHAT_TO_SHOW = 'what-to-show'
 
 /** What to show and whether to be heard; both can be changed while one is live. */
 export function SourcePicker({ studio }: { studio: Studio }) {
@@ -23,7 +27,7 @@ export function SourcePicker({ studio }: { studio: Studio }) {
   return (
     <>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row */}
-      <div className={styles.picks} role="group" aria-label="What to show">
+      <div id={WHAT_TO_SHOW} className={styles.picks} role="group" aria-label="What to show">
         {KINDS.filter((kind) => kind !== 'screen' || canShareScreen()).map((kind) => (
           <Button
             key={kind}
@@ -47,8 +51,17 @@ export function SourcePicker({ studio }: { studio: Studio }) {
         </Checkbox>
         {microphone === 'on' && <LevelMeter level={studio.level} />}
       </div>
+      {source?.kind === 'whiteboard' && (
+        <p className={styles.note}>
+          {streamMessages.drawElsewhere}{' '}
+          <a href="/whiteboard" target="_blank" rel="noopener">
+            Open the whiteboard
+          </a>
+        </p>
+      )}
       {failure && (
         <p role="alert" className={styles.failed}>
+          <Icon of={CircleAlert} size={16} />
           {failure}
         </p>
       )}

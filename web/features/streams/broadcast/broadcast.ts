@@ -1,3 +1,5 @@
+import { streamChannel } from '../../../../contract/channel.ts'
+import type { Chapter } from '../../../../contract/http/stream.ts'
 import { encodeFrame } from '../../../../contract/socket/stream.ts'
 import {
   type Coding,
@@ -9,7 +11,6 @@ import {
 } from '../../../../contract/socket/stream-messages.ts'
 import { type Connection, LiveConnection } from '../../../lib/live-connection.ts'
 import { takeTicket } from '../../chat/queries.ts'
-import { streamChannel } from '../queries.ts'
 import { Capture, type Captured } from './capture.ts'
 import { type HeldFrame, HeldFrames } from './held-frames.ts'
 import { bitrateFor, firstRate, type Rate, rateAfter } from './rate.ts'
@@ -27,6 +28,8 @@ const QUEUED_SECONDS = 1
 /** A live stream as its artist's page shows it. */
 export type BroadcastState = {
   connection: Connection
+  /** Since when it is lost, by `performance.now()`; null while it is there, and before it was. */
+  awaySince: number | null
   /** Milliseconds since it began, and when that was known by `performance.now()`; null before it is. */
   clock: { ms: number; at: number } | null
   isPaused: boolean
@@ -37,6 +40,8 @@ export type BroadcastState = {
   lag: number
   bitrate: number
   coding: Coding
+  /** Those that were begun from here. */
+  chapters: readonly Chapter[]
   ended: StreamEnd | null
 }
 
@@ -55,12 +60,12 @@ export class Broadcast {
   #pingAt: number | null = null
   #roundTripMs: number | null = null
   #state: BroadcastState = {
-    ...{ connection: { state: 'connecting' }, clock: null, isPaused: false, isFull: false },
+    ...{ connection: { state: 'connecting' }, awaySince: null, clock: null, isPaused: false, isFull: false },
     ...{ counts: { watching: 0, total: 0 }, keepUp: 0, lag: 0, bitrate: this.#rate.bitrate },
-    ...{ coding: { picture: null, sound: null }, ended: null },
+    ...{ coding: { picture: null, sound: null }, chapters: [], ended: null },
   }
 
-  constructor(streamId: number, me: number, mix: SoundMix) {
+  constructor(streamId: number, me: number, mix: Pick<SoundMix, 'track'>) {
     this.capture = new Capture({
       mix,
       bitrate: this.#rate.bitrate,
@@ -83,11 +88,13 @@ export class Broadcast {
         this.#pingAt = null
       },
       onChange: (connection) => {
-        if (connection.state !== 'in') {
+        const isIn = connection.state === 'in'
+        if (!isIn) {
           this.#isIn = false
           this.#pingAt = null
         }
-        this.#change({ connection })
+        const { awaySince, clock } = this.#state
+        this.#change({ connection, awaySince: isIn || !clock ? null : (awaySince ?? performance.now()) })
         if (connection.state === 'closed') this.leave()
       },
     })
@@ -123,7 +130,10 @@ export class Broadcast {
 
   /** Begins a chapter; false when it could not be told now. */
   chapter(title: string): boolean {
-    return this.#connection.say({ type: 'chapter', title })
+    if (!this.#connection.say({ type: 'chapter', title })) return false
+    const atMs = Math.floor((this.#clockUs() ?? 0) / 1000)
+    this.#change({ chapters: [...this.#state.chapters, { atMs, title }] })
+    return true
   }
 
   leave(): void {

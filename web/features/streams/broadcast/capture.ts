@@ -1,9 +1,11 @@
 import { STREAM_DEFAULTS, STREAM_PREVIEW_MS } from '../../../../contract/limits.ts'
 import type { StreamFrame } from '../../../../contract/socket/stream.ts'
 import type { Coding } from '../../../../contract/socket/stream-messages.ts'
+import { TICK_MS } from './key-clock.ts'
 import { PictureEncoder } from './picture-encoder.ts'
-import { encodeSound, recordSound } from './sound-encoder.ts'
+import { encodeSound } from './sound-encoder.ts'
 import type { SoundMix } from './sound-mix.ts'
+import { recordSound } from './sound-recorder.ts'
 import { SourceClock } from './source-clock.ts'
 import type { Shot, Source } from './sources.ts'
 import { tickSteadily } from './steady-ticks.ts'
@@ -13,7 +15,7 @@ import { canCodePictures, canCodeSound } from './track-processor.ts'
 export type Captured = Omit<StreamFrame, 'number'>
 
 type CaptureOptions = {
-  mix: SoundMix
+  mix: Pick<SoundMix, 'track'>
   bitrate: number
   /** Microseconds since the stream began; null while that is not known. */
   clockUs: () => number | null
@@ -23,7 +25,6 @@ type CaptureOptions = {
 /** A picture that stays as it is gets sharper with each time that it is coded again, and stands in key frames. */
 const AGAIN_MS = 1000
 const STILL_WHEN_WATCHED_MS = 1000
-const TICK_MS = 500
 /** Stills are of this width at most where they are all that is shown. */
 const STILL_WIDTH = 960
 
@@ -46,7 +47,7 @@ export class Capture {
   #isHeld = false
   #codes = canCodePictures()
   #stillsWanted = false
-  #stills: ReturnType<typeof setInterval> | undefined
+  #endStills: (() => void) | undefined
 
   constructor(options: CaptureOptions) {
     this.#options = options
@@ -62,15 +63,6 @@ export class Capture {
       },
     })
     this.#endTicks = tickSteadily(TICK_MS, () => this.#tick())
-  }
-
-  /** How what follows is coded. */
-  get coding(): Coding {
-    return this.#coding
-  }
-
-  get source(): Source | null {
-    return this.#source
   }
 
   /** Shows something else from now on; null for nothing. */
@@ -102,7 +94,7 @@ export class Capture {
 
   askKey(): void {
     this.#encoder.askKey()
-    if (this.#codes) this.#again()
+    this.#again()
   }
 
   /** The next picture needs none before it, whenever it comes. */
@@ -132,7 +124,7 @@ export class Capture {
 
   close(): void {
     this.#endTicks()
-    clearInterval(this.#stills)
+    this.#endStills?.()
     this.#stopReading()
     this.#stopSound()
     this.#last?.close()
@@ -148,7 +140,7 @@ export class Capture {
 
   #again(): void {
     const timeUs = this.#options.clockUs()
-    if (!this.#last || timeUs === null || this.#isPaused || this.#isHeld) return
+    if (!this.#codes || !this.#last || timeUs === null || this.#isPaused || this.#isHeld) return
     this.#codedAt = timeUs / 1000
     this.#encoder.encode(this.#last, timeUs)
   }
@@ -156,14 +148,14 @@ export class Capture {
   #tick(): void {
     const timeUs = this.#options.clockUs()
     if (timeUs === null || this.#isPaused) return
-    if (this.#codes && timeUs / 1000 - this.#codedAt >= AGAIN_MS) this.#again()
+    const isAgainDue = timeUs / 1000 - this.#codedAt >= AGAIN_MS || this.#encoder.needsKey(timeUs)
+    if (isAgainDue) this.#again()
     const everyMs = this.#stillsWanted ? STILL_WHEN_WATCHED_MS : STREAM_PREVIEW_MS
     if (this.#codes && timeUs / 1000 - this.#stillAt >= everyMs) void this.#makeStill()
   }
 
   #beginStills(): void {
-    clearInterval(this.#stills)
-    this.#stills = setInterval(() => void this.#makeStill(STILL_WIDTH), STREAM_DEFAULTS.rate * 1000)
+    this.#endStills ??= tickSteadily(STREAM_DEFAULTS.rate * 1000, () => void this.#makeStill(STILL_WIDTH))
   }
 
   async #makeStill(widest?: number): Promise<void> {

@@ -1,9 +1,8 @@
-import { STREAM_KEY_MS } from '../../../../contract/limits.ts'
-import type { PictureCoding } from '../../../../contract/socket/stream-messages.ts'
-import { codedSize, type Size } from './picture-size.ts'
+import { type PictureCoding, pictureColours } from '../../../../contract/socket/stream-messages.ts'
+import { CODECS, codecFrom, encoderConfig } from './codecs.ts'
+import { KeyClock } from './key-clock.ts'
+import { codedSize, isCut, type Size } from './picture-size.ts'
 
-/** Codecs, the one that makes most of the least bits first. Levels are for 1080 lines of a wide screen. */
-const CODECS = ['vp09.00.50.08', 'vp8', 'avc1.42E033'] as const
 /** A picture that comes while so many are being coded is left out. */
 const QUEUE_MAX = 2
 /** A coder is told of another bitrate from this part of it on. */
@@ -27,8 +26,9 @@ export class PictureEncoder {
   #size: Size | null = null
   #codec = 0
   #bitrate: number
-  #keyAt = Number.NEGATIVE_INFINITY
+  readonly #keys = new KeyClock()
   #isSettingUp = false
+  #isClosed = false
   #canvas: OffscreenCanvas | null = null
 
   constructor(bitrate: number, options: PictureEncoderOptions) {
@@ -38,7 +38,12 @@ export class PictureEncoder {
 
   /** The next picture needs none before it. */
   askKey(): void {
-    this.#keyAt = Number.NEGATIVE_INFINITY
+    this.#keys.ask()
+  }
+
+  /** One such is to be coded by now. */
+  needsKey(timeUs: number): boolean {
+    return this.#keys.isDue(timeUs / 1000)
   }
 
   /** Takes effect with the next picture, which goes on from the one before; a small change is left for later. */
@@ -57,22 +62,33 @@ export class PictureEncoder {
     }
     const encoder = this.#encoder
     if (encoder?.state !== 'configured' || encoder.encodeQueueSize > QUEUE_MAX) return
-    const keyFrame = timeUs / 1000 - this.#keyAt >= STREAM_KEY_MS
-    if (keyFrame) this.#keyAt = timeUs / 1000
+    const keyFrame = this.#keys.take(timeUs / 1000)
     const timed = this.#timed(picture, size, timeUs)
     encoder.encode(timed, { keyFrame })
     timed.close()
   }
 
   close(): void {
+    this.#isClosed = true
+    this.#drop()
+  }
+
+  #drop(): void {
     if (this.#encoder && this.#encoder.state !== 'closed') this.#encoder.close()
     this.#encoder = null
     this.#size = null
   }
 
-  #timed(picture: VideoFrame, { width, height }: Size, timestamp: number): VideoFrame {
-    if (picture.displayWidth === width && picture.displayHeight === height)
-      return new VideoFrame(picture, { timestamp })
+  #timed(picture: VideoFrame, size: Size, timestamp: number): VideoFrame {
+    const { displayWidth, displayHeight, visibleRect } = picture
+    const { width, height } = size
+    if (displayWidth === width && displayHeight === height) return new VideoFrame(picture, { timestamp })
+    const hasSquarePoints = visibleRect?.width === displayWidth && visibleRect.height === displayHeight
+    if (hasSquarePoints && isCut(visibleRect, size)) {
+      const { x, y } = visibleRect
+      const part = { visibleRect: { x, y, width, height }, displayWidth: width, displayHeight: height }
+      return new VideoFrame(picture, { timestamp, ...part })
+    }
     this.#canvas ??= new OffscreenCanvas(width, height)
     if (this.#canvas.width !== width || this.#canvas.height !== height) Object.assign(this.#canvas, { width, height })
     this.#canvas.getContext('2d')?.drawImage(picture, 0, 0, width, height)
@@ -81,28 +97,29 @@ export class PictureEncoder {
 
   async #setUp(size: Size): Promise<void> {
     this.#isSettingUp = true
-    this.close()
-    for (; this.#codec < CODECS.length; this.#codec++) {
-      const config = this.#configOf(size)
-      const { supported } = await VideoEncoder.isConfigSupported(config).catch(() => ({ supported: false }))
-      if (!supported) continue
-      this.#begin(config)
-      this.#size = size
-      break
-    }
+    this.#drop()
+    const place = await codecFrom(this.#codec, (codec) => canEncode(encoderConfig(codec, size, this.#bitrate)))
     this.#isSettingUp = false
-    if (this.#codec >= CODECS.length) this.#options.onNone()
+    if (this.#isClosed) return
+    this.#codec = place ?? CODECS.length
+    if (place === null) return this.#options.onNone()
+    this.#size = size
+    this.#begin(this.#configOf(size))
   }
 
   #begin(config: VideoEncoderConfig): void {
     const { codec, width, height } = config
-    const coding: PictureCoding = { codec, width, height }
+    let next: PictureCoding = { codec, width, height }
+    let coding = next
     const encoder = new VideoEncoder({
-      output: (chunk) => {
+      output: (chunk, { decoderConfig } = {}) => {
         if (this.#encoder !== encoder) return
+        if (decoderConfig) next = { codec, width, height, ...coloursOf(decoderConfig) }
+        const isKey = chunk.type === 'key'
+        if (isKey) coding = next
         const data = new Uint8Array(chunk.byteLength)
         chunk.copyTo(data)
-        this.#options.onPicture({ isKey: chunk.type === 'key', timeUs: chunk.timestamp, data, coding })
+        this.#options.onPicture({ isKey, timeUs: chunk.timestamp, data, coding })
       },
       error: () => {
         if (this.#encoder !== encoder) return
@@ -118,12 +135,18 @@ export class PictureEncoder {
   }
 
   #configOf(size: Size): VideoEncoderConfig {
-    const codec = CODECS[this.#codec] ?? CODECS[0]
-    return {
-      ...size,
-      codec,
-      ...{ bitrate: this.#bitrate, framerate: 20, latencyMode: 'realtime', contentHint: 'detail' },
-      ...(codec.startsWith('avc1') && { avc: { format: 'annexb' } }),
-    }
+    return encoderConfig(CODECS[this.#codec] ?? CODECS[0], size, this.#bitrate)
   }
+}
+
+async function canEncode(config: VideoEncoderConfig): Promise<boolean> {
+  const { supported } = await VideoEncoder.isConfigSupported(config).catch(() => ({ supported: false }))
+  return supported === true
+}
+
+/** The colours that a coder says it made; a decoder that is not told of them guesses others. */
+function coloursOf({ colorSpace }: VideoDecoderConfig): Pick<PictureCoding, 'colorSpace'> {
+  const { primaries = null, transfer = null, matrix = null, fullRange = null } = colorSpace ?? {}
+  const known = pictureColours.safeParse({ primaries, transfer, matrix, fullRange })
+  return colorSpace && known.success ? { colorSpace: known.data } : {}
 }

@@ -11,6 +11,12 @@ export function codedSize({ width, height }: Size, lines = LINES_MAX): Size {
   return { width: even(width * scale), height: even(height * scale) }
 }
 
+/** Whether a picture of this size is coded without its last line or row of points: drawn smaller, it would be blurred. */
+export function isCut(size: Size, coded: Size): boolean {
+  const [width, height] = [size.width - coded.width, size.height - coded.height]
+  return (width === 0 || width === 1) && (height === 0 || height === 1)
+}
+
 /** The size of a picture that is no wider than so many pixels. */
 export function narrowed({ width, height }: Size, widest: number): Size {
   const scale = Math.min(1, widest / width)

@@ -1,6 +1,6 @@
 import type { StreamSource } from '../../../../contract/http/stream.ts'
-import { SoundMix } from './sound-mix.ts'
-import { pickSource, type Source } from './sources.ts'
+import type { SoundMix } from './sound-mix.ts'
+import type { Source } from './sources.ts'
 
 export type StudioState = {
   source: Source | null
@@ -9,23 +9,34 @@ export type StudioState = {
   microphone: 'off' | 'opening' | 'on'
 }
 
+/** Where it gets what it shows and hears; what was not given is a DOMException. */
+export type Devices = {
+  pick: (kind: StreamSource) => Promise<Source>
+  microphone: () => Promise<MediaStream>
+  mix: () => Mix
+}
+
+export type Mix = Pick<SoundMix, 'track' | 'put' | 'level' | 'close'>
+
 const EMPTY: StudioState = { source: null, hasSourceEnded: false, microphone: 'off' }
 
-/** What a member is about to show and say, or does: kept while one stream ends and another begins. */
+/** What a member is about to show and say, or does, until their stream is over or its page is left. */
 export class Studio {
-  readonly #me: number
+  readonly #devices: Devices
   readonly #listeners = new Set<() => void>()
-  #mix: SoundMix | null = null
+  #mix: Mix | null = null
   #microphone: MediaStream | null = null
   #state = EMPTY
+  /** Raised with each asking, and when it closes: what is given to an earlier one is not wanted any more. */
+  #asked = { source: 0, microphone: 0 }
 
-  constructor(me: number) {
-    this.#me = me
+  constructor(devices: Devices) {
+    this.#devices = devices
   }
 
   /** Its sound, once there is a reason to have any. */
-  get mix(): SoundMix {
-    this.#mix ??= new SoundMix()
+  get mix(): Mix {
+    this.#mix ??= this.#devices.mix()
     return this.#mix
   }
 
@@ -44,7 +55,12 @@ export class Studio {
    * @throws DOMException where it was not given.
    */
   async pick(kind: StreamSource): Promise<void> {
-    const source = await pickSource(kind, this.#me)
+    const asked = ++this.#asked.source
+    const isWanted = () => asked === this.#asked.source
+    const source = await this.#devices.pick(kind).catch((error) => {
+      if (isWanted()) throw error
+    })
+    if (!source || !isWanted()) return source?.stop()
     this.#state.source?.stop()
     this.mix.put('source', source.sound)
     source.onEnded(() => {
@@ -61,22 +77,27 @@ export class Studio {
    * @throws DOMException where it was not given.
    */
   async openMicrophone(on: boolean): Promise<void> {
-    for (const track of this.#microphone?.getTracks() ?? []) track.stop()
+    const asked = ++this.#asked.microphone
+    silence(this.#microphone)
     this.#microphone = null
-    if (on) {
-      this.#change({ microphone: 'opening' })
-      this.#microphone = await navigator.mediaDevices.getUserMedia({ audio: true }).catch((error) => {
-        this.#change({ microphone: 'off' })
-        throw error
-      })
+    if (on) this.#change({ microphone: 'opening' })
+    try {
+      const given = on ? await this.#devices.microphone() : null
+      if (asked !== this.#asked.microphone) return silence(given)
+      this.#microphone = given
+      this.mix.put('microphone', given)
+      this.#change({ microphone: on ? 'on' : 'off' })
+    } catch (error) {
+      if (asked !== this.#asked.microphone) return
+      this.#change({ microphone: 'off' })
+      throw error
     }
-    this.mix.put('microphone', this.#microphone)
-    this.#change({ microphone: on ? 'on' : 'off' })
   }
 
   close(): void {
+    this.#asked = { source: this.#asked.source + 1, microphone: this.#asked.microphone + 1 }
     this.#state.source?.stop()
-    for (const track of this.#microphone?.getTracks() ?? []) track.stop()
+    silence(this.#microphone)
     this.#mix?.close()
     this.#mix = null
     this.#microphone = null
@@ -87,4 +108,8 @@ export class Studio {
     this.#state = { ...this.#state, ...changed }
     for (const listener of this.#listeners) listener()
   }
+}
+
+function silence(microphone: MediaStream | null): void {
+  for (const track of microphone?.getTracks() ?? []) track.stop()
 }

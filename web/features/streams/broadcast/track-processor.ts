@@ -14,14 +14,26 @@ export const canCodeSound = () => 'MediaStreamTrackProcessor' in globalThis && '
 /** Whether pictures can be coded; else they are sent as stills. */
 export const canCodePictures = () => 'VideoEncoder' in globalThis && 'VideoFrame' in globalThis
 
-/** Hands on what a track gives until what is answered is called; each has to be closed by who takes it. */
-function readTrack<Data>(readable: ReadableStream<Data>, onData: (data: Data) => void): () => void {
+/**
+ * Hands on what a track gives until what is answered is called; each has to be closed by who takes it. What comes just then
+ * is closed here: a camera has few pictures to give.
+ */
+export function readTrack<Data extends { close: () => void }>(
+  readable: ReadableStream<Data>,
+  onData: (data: Data) => void,
+): () => void {
   const reader = readable.getReader()
+  let isOver = false
   const read = async () => {
-    for (let one = await reader.read(); !one.done; one = await reader.read()) onData(one.value)
+    for (let one = await reader.read(); !one.done; one = await reader.read())
+      if (isOver) one.value.close()
+      else onData(one.value)
   }
   void read().catch(() => undefined)
-  return () => void reader.cancel().catch(() => undefined)
+  return () => {
+    isOver = true
+    void reader.cancel().catch(() => undefined)
+  }
 }
 
 export function readSound(track: MediaStreamTrack, onData: (data: AudioData) => void): () => void {

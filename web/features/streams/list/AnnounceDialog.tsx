@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { DESCRIPTION_MAX, STREAM_AHEAD_DAYS, TITLE_MAX } from '../../../../contract/limits.ts'
+import { DESCRIPTION_MAX, TITLE_MAX } from '../../../../contract/limits.ts'
 import { toWireTime } from '../../../../contract/time.ts'
 import { messageOf } from '../../../lib/messages/codes.ts'
 import { streamMessages } from '../../../lib/messages/streams.ts'
@@ -10,19 +10,17 @@ import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { show } from '../../../ui/toast.ts'
 import { announceStream } from '../queries.ts'
-import { fieldOfTime, timeOfField } from './times.ts'
-
-const DAY_MS = 86_400_000
+import { StartField } from './StartField.tsx'
+import { timeOfField } from './times.ts'
 
 /** Announces a stream for later: what it is about, and when it begins by one's own clock. */
 export function AnnounceDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient()
   const [calls] = useState(repeatable)
-  const [now] = useState(Date.now)
   const send = async (filled: FormData) => {
     const text = (name: string) => String(filled.get(name) ?? '').trim()
     const startsAt = timeOfField(text('startsAt'))
-    if (!(startsAt > Date.now())) return streamMessages.timePast
+    if (!(startsAt > Date.now())) return { field: 'startsAt', error: streamMessages.timePast }
     const words = { title: text('title'), description: text('description'), mature: filled.has('mature') }
     const announced = { ...words, startsAt: toWireTime(startsAt) }
     await announceStream(client, { ...announced, key: calls.keyOf(announced) })
@@ -31,18 +29,14 @@ export function AnnounceDialog({ onClose }: { onClose: () => void }) {
   }
   return (
     <FormDialog title="Announce a stream" submit="Announce" onSubmit={send} failure={messageOf} onClose={onClose}>
-      <TextField label="Title" name="title" required maxLength={TITLE_MAX} autoComplete="off" />
-      <TextField
-        label="Begins"
-        name="startsAt"
-        type="datetime-local"
-        required
-        min={fieldOfTime(now)}
-        max={fieldOfTime(now + STREAM_AHEAD_DAYS * DAY_MS)}
-        hint="By your own clock. Others see it by theirs."
-      />
-      <TextField label="Description" name="description" multiline maxLength={DESCRIPTION_MAX} />
-      <Checkbox name="mature">Mature</Checkbox>
+      {(errorOf) => (
+        <>
+          <TextField label="Title" name="title" required maxLength={TITLE_MAX} autoComplete="off" />
+          <StartField error={errorOf('startsAt')} />
+          <TextField label="Description" name="description" multiline maxLength={DESCRIPTION_MAX} />
+          <Checkbox name="mature">Mature</Checkbox>
+        </>
+      )}
     </FormDialog>
   )
 }

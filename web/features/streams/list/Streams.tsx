@@ -15,6 +15,7 @@ import { useUser } from '../../../lib/session.ts'
 import { AvatarLink } from '../../../ui/AvatarLink.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { ButtonLink } from '../../../ui/ButtonLink.tsx'
+import { classes } from '../../../ui/classes.ts'
 import { Hidden } from '../../../ui/Hidden.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
@@ -77,10 +78,10 @@ function LiveNow({ data, failed }: { data: StreamsReply | undefined; failed: boo
         {data && (
           <li className={cards.card}>
             <Link to="/whiteboard">
-              <span className={cards.picture}>
+              <span className={classes(cards.picture, cards.board)}>
                 <img src={data.whiteboard.preview} alt="" {...BOARD} />
               </span>
-              <span className={cards.title}>Whiteboard</span>
+              <span className={cards.place}>Whiteboard</span>
             </Link>
             <p className={cards.facts}>The board that all members draw on together</p>
           </li>

@@ -10,8 +10,12 @@ export function startWords(startsAt: string): string {
 /** A time of a field for date and time, which is local, in milliseconds since 1970; NaN for none. */
 export const timeOfField = (value: string) => (value ? new Date(value).getTime() : Number.NaN)
 
-/** The same the other way round. */
+/** The same the other way round, to the minute. */
 export function fieldOfTime(ms: number): string {
   const local = new Date(ms - new Date(ms).getTimezoneOffset() * 60_000)
   return local.toISOString().slice(0, 16)
 }
+
+/** The time that such a field names where that is another than `before`, in milliseconds since 1970; else null. */
+export const movedStart = (value: string, before: string): number | null =>
+  value === fieldOfTime(fromWireTime(before)) ? null : timeOfField(value)

@@ -1,18 +1,19 @@
-import { Pause, Play } from 'lucide-react'
+import { Check, Pause, Play } from 'lucide-react'
 import type { Dispatch, ReactNode, SetStateAction } from 'react'
 import type { Chapter } from '../../../../contract/http/stream.ts'
 import { clockWords } from '../../../lib/messages/streams.ts'
+import { Icon } from '../../../ui/Icon.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
-import layout from '../StreamLayout.module.css'
 import { SoundControls } from '../watch/SoundControls.tsx'
 import type { Volume } from '../watch/volume.ts'
+import { secondsOf } from './playing.ts'
 import styles from './Replay.module.css'
-import type { Playing, ReplayPlayer } from './replay-player.ts'
+import type { ReplayPlayer } from './replay-player.ts'
 import { chapterAt } from './seeking.ts'
+import { usePlaying } from './usePlaying.ts'
 
 type ReplayBarProps = {
   player: ReplayPlayer | null
-  playing: Playing | undefined
   durationMs: number
   chapters: readonly Chapter[]
   volume: Volume
@@ -21,8 +22,11 @@ type ReplayBarProps = {
 }
 
 /** Plays and pauses a replay, and says where it is. */
-export function ReplayBar({ player, playing, durationMs, chapters, volume, onVolume, children }: ReplayBarProps) {
-  const { positionMs = 0, isPlaying = false, rate = 1 } = playing ?? {}
+export function ReplayBar({ player, durationMs, chapters, volume, onVolume, children }: ReplayBarProps) {
+  const isPlaying = usePlaying(player, (playing) => playing.isPlaying)
+  const rate = usePlaying(player, (playing) => playing.rate)
+  const seconds = usePlaying(player, secondsOf)
+  const chapter = usePlaying(player, ({ positionMs }) => chapterAt(chapters, positionMs)?.title)
   return (
     <>
       <IconButton
@@ -30,11 +34,10 @@ export function ReplayBar({ player, playing, durationMs, chapters, volume, onVol
         aria-label={isPlaying ? 'Pause' : 'Play'}
         onClick={() => player?.toggle()}
       />
-      <span className={layout.number}>
-        {clockWords(positionMs)} / {clockWords(durationMs)}
+      <span className={styles.times}>
+        {clockWords(seconds * 1000)} / {clockWords(durationMs)}
       </span>
-      <span className={layout.quality}>{chapterAt(chapters, positionMs)?.title}</span>
-      <span className={layout.space} />
+      <span className={styles.chapter}>{chapter}</span>
       <button
         type="button"
         className={styles.speed}
@@ -42,6 +45,7 @@ export function ReplayBar({ player, playing, durationMs, chapters, volume, onVol
         aria-pressed={rate === 2}
         onClick={() => player?.setRate(rate === 2 ? 1 : 2)}
       >
+        {rate === 2 && <Icon of={Check} size={16} />}
         2×
       </button>
       <SoundControls volume={volume} onVolume={onVolume} />

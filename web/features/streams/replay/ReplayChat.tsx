@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef } from 'react'
+import { memo, useEffect, useMemo, useRef } from 'react'
 import type { ReplayChat as Chat } from '../../../../contract/http/stream.ts'
 import { clockWords, streamMessages } from '../../../lib/messages/streams.ts'
 import { useUser } from '../../../lib/session.ts'
@@ -10,7 +10,9 @@ import { LineText } from '../../chat/LineText.tsx'
 import { blockedQuery } from '../../chat/queries.ts'
 import { replayChatQuery } from '../queries.ts'
 import styles from './Replay.module.css'
+import type { ReplayPlayer } from './replay-player.ts'
 import { saidBy } from './seeking.ts'
+import { usePlaying } from './usePlaying.ts'
 
 const NOBODY = { id: 0, nickname: '', avatar: null }
 const NOT_BLOCKED: ReadonlySet<number> = new Set()
@@ -18,11 +20,11 @@ const NOT_BLOCKED: ReadonlySet<number> = new Set()
 const SHOWN_MAX = 200
 
 /** What was said beside a stream, up to the moment that is shown. */
-export function ReplayChat({ streamId, positionMs }: { streamId: number; positionMs: number }) {
+export function ReplayChat({ streamId, player }: { streamId: number; player: ReplayPlayer | null }) {
   const { data, isError, refetch } = useQuery(replayChatQuery(streamId))
   const { data: blocked = NOT_BLOCKED } = useQuery({ ...blockedQuery, enabled: useUser() !== null })
   const lines = useMemo(() => data?.lines.filter(({ user }) => !blocked.has(user.id)) ?? [], [data, blocked])
-  const said = saidBy(lines, positionMs)
+  const said = usePlaying(player, ({ positionMs }) => saidBy(lines, positionMs))
   const log = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: it goes on with each line that comes
   useEffect(() => {
@@ -43,7 +45,8 @@ export function ReplayChat({ streamId, positionMs }: { streamId: number; positio
           {streamMessages.chatFailed} <Button onClick={() => void refetch()}>Retry</Button>
         </p>
       )}
-      {data?.lines.length === 0 && <p className={styles.quiet}>{streamMessages.nothingSaid}</p>}
+      {data && lines.length === 0 && <p className={styles.quiet}>{streamMessages.nothingSaid}</p>}
+      {said === 0 && lines.length > 0 && <p className={styles.quiet}>{streamMessages.nothingSaidYet}</p>}
       {lines.slice(Math.max(0, said - SHOWN_MAX), said).map((line) => (
         <Line key={line.id} line={line} />
       ))}
@@ -51,13 +54,14 @@ export function ReplayChat({ streamId, positionMs }: { streamId: number; positio
   )
 }
 
-function Line({ line: { atMs, user, message } }: { line: Chat['lines'][number] }) {
+const Line = memo(function Line({ line: { atMs, user, message, admin } }: { line: Chat['lines'][number] }) {
   return (
     <article className={styles.line}>
       <AvatarLink userId={user.id} nickname={user.nickname} avatar={user.avatar} />
       <div>
         <p className={styles.who}>
           <Link to={`/user/${user.id}`}>{user.nickname}</Link>
+          {admin && <span>gloperator</span>}
           <span>{clockWords(atMs)}</span>
         </p>
         <p>
@@ -66,4 +70,4 @@ function Line({ line: { atMs, user, message } }: { line: Chat['lines'][number] }
       </div>
     </article>
   )
-}
+})

@@ -4,7 +4,8 @@ import type { Screen } from '../watch/screen.ts'
 import { SoundPlayer } from '../watch/sound-player.ts'
 import { FrameTrack } from './frame-track.ts'
 import { PlaybackSchedule } from './playback-schedule.ts'
-import { codingOf, pastPauses, segmentAt } from './seeking.ts'
+import { AT_FIRST, type Playing } from './playing.ts'
+import { codingOf, playedOn, segmentAt } from './seeking.ts'
 import { type LoadSegment, SegmentCache } from './segment-cache.ts'
 
 /** Pictures are decoded so far ahead, in milliseconds, and so many of them at most: decoders have few to give. */
@@ -14,17 +15,6 @@ const SOUND_AHEAD_MS = 2500
 const SEGMENTS_AHEAD = 3
 /** So often it goes on in a page that is not seen. */
 const UNSEEN_MS = 250
-
-/** A recording as it is played. Times are in milliseconds since the stream began. */
-export type Playing = {
-  positionMs: number
-  isPlaying: boolean
-  rate: 1 | 2
-  /** What comes next is not here yet. */
-  isWaiting: boolean
-  hasFailed: boolean
-  hasPicture: boolean
-}
 
 type Waiting = { ms: number; picture: VideoFrame | ImageBitmap }
 
@@ -46,9 +36,7 @@ export class ReplayPlayer {
   #lastAt: number | null = null
   #frame = 0
   #timer: ReturnType<typeof setTimeout> | undefined
-  #state: Playing = {
-    ...{ positionMs: 0, isPlaying: false, rate: 1, isWaiting: true, hasFailed: false, hasPicture: false },
-  }
+  #state = AT_FIRST
 
   constructor(manifest: ReplayManifest, screen: Screen, load: LoadSegment) {
     this.#manifest = manifest
@@ -177,7 +165,7 @@ export class ReplayPlayer {
     const passedMs = this.#lastAt === null || isWaiting ? 0 : (now - this.#lastAt) * rate
     this.#lastAt = now
     if (!isPlaying) return
-    const next = Math.min(durationMs, pastPauses(pauses, positionMs + passedMs))
+    const next = Math.min(durationMs, playedOn(pauses, positionMs, passedMs))
     this.#change({ positionMs: next })
     if (next >= durationMs) this.pause()
   }

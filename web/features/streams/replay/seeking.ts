@@ -18,9 +18,16 @@ export function segmentAt(segments: ReplayManifest['segments'], ms: number): num
 export const codingOf = (codings: ReplayManifest['codings'], segment: number): Coding =>
   codings.findLast(({ fromSegment }) => fromSegment <= segment)?.coding ?? NONE
 
-/** Where to go on from a time at which the stream was paused; the time itself where it was not. */
-export function pastPauses(pauses: ReplayManifest['pauses'], ms: number): number {
-  return pauses.find(({ startMs, endMs }) => ms >= startMs && ms < endMs)?.endMs ?? ms
+/** Where a replay is that was played for so long from a time on: what was paused is passed over. All in milliseconds. */
+export function playedOn(pauses: ReplayManifest['pauses'], fromMs: number, forMs: number): number {
+  let [at, left] = [fromMs, forMs]
+  for (const { startMs, endMs } of pauses) {
+    if (endMs <= at) continue
+    if (at + left < startMs) break
+    left -= Math.max(0, startMs - at)
+    at = endMs
+  }
+  return at + left
 }
 
 /** The chapter that a time stands in; null before the first. */
@@ -37,4 +44,12 @@ export function saidBy(lines: readonly { atMs: number }[], ms: number): number {
 export function timeIn(search: URLSearchParams): number {
   const seconds = Number(search.get('t') ?? 0)
   return Number.isFinite(seconds) && seconds > 0 ? seconds * 1000 : 0
+}
+
+const STEP_MS = 5000
+
+/** How far keys go on in a replay, in milliseconds. */
+export const STEPS: Readonly<Record<string, number>> = {
+  ...{ ArrowLeft: -STEP_MS, ArrowDown: -STEP_MS },
+  ...{ ArrowRight: STEP_MS, ArrowUp: STEP_MS },
 }

@@ -4,11 +4,10 @@ import type { CurrentUser } from '../../../../contract/http/session.ts'
 import type { ShownStream } from '../../../../contract/http/stream.ts'
 import { STREAM_DEFAULTS } from '../../../../contract/limits.ts'
 import { useKeys } from '../../../lib/keys.ts'
-import { clockWords, endMessage, streamClosed, streamMessages, watchingNow } from '../../../lib/messages/streams.ts'
+import { clockWords, watchingNow } from '../../../lib/messages/streams.ts'
 import { useStored } from '../../../lib/useStored.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { classes } from '../../../ui/classes.ts'
-import { Spinner } from '../../../ui/Spinner.tsx'
 import { StreamChat } from '../StreamChat.tsx'
 import { StreamInfo } from '../StreamInfo.tsx'
 import styles from '../StreamLayout.module.css'
@@ -16,10 +15,14 @@ import { StreamLayout } from '../StreamLayout.tsx'
 import { delayWords, qualityOf } from './quality.ts'
 import { ScreenControls } from './ScreenControls.tsx'
 import { SoundControls } from './SoundControls.tsx'
+import { StandingSign } from './StandingSign.tsx'
 import { Screen } from './screen.ts'
+import { standingOf } from './standing.ts'
 import { useNow } from './useNow.ts'
 import { Viewing, type ViewingState } from './viewing.ts'
-import { gainOf, muteToggled, VOLUME_KEPT } from './volume.ts'
+import { statusOf } from './viewing-words.ts'
+import { gainOf, VOLUME_KEPT } from './volume.ts'
+import { Waiting } from './Waiting.tsx'
 
 /** So many pictures later, where one has chosen motion that is even over the least delay. */
 const SMOOTH_BY = 3
@@ -39,15 +42,19 @@ export function Live({ stream, user, onEnded }: LiveProps) {
   const gain = gainOf(volume)
   useEffect(() => viewing?.sound.setVolume(gain), [viewing, gain])
   useEffect(() => viewing?.interpolate(isSmooth ? SMOOTH_BY : STREAM_DEFAULTS.interpolation), [viewing, isSmooth])
-  const hasEnded = Boolean(state?.ended)
+  const { ended, connection } = state ?? {}
+  // Who comes back after it has ended hears only that it is not there.
+  const hasEnded = Boolean(ended) || (connection?.state === 'closed' && connection.why === 'not_found')
   useEffect(() => {
     if (hasEnded) onEnded()
   }, [hasEnded, onEnded])
+  const needsPress = Boolean(state?.hasSound && !state.isAllowed)
+  const turnOn = () => void viewing?.sound.turnOn()
+  const mute = useRef<HTMLButtonElement>(null)
   useKeys({
-    m: () => setVolume(muteToggled),
+    m: () => mute.current?.click(),
     c: () => stage.current?.parentElement?.querySelector<HTMLElement>('aside input')?.focus(),
   })
-  const needsPress = Boolean(state?.hasSound && !state.isAllowed && !volume.isMuted)
   return (
     <StreamLayout
       stage={stage}
@@ -56,9 +63,17 @@ export function Live({ stream, user, onEnded }: LiveProps) {
         <div className={classes(styles.view, isActual && styles.actual)}>
           <canvas ref={canvas} width={16} height={9} role="img" aria-label={`Live drawing by ${stream.userNickname}`} />
           <div className={styles.over}>
-            <Waiting state={state} />
-            {needsPress && (
-              <Button variant="primary" icon={Volume2} onClick={() => void viewing?.sound.turnOn()}>
+            <Waiting state={state} isOwn={stream.userId === user.id} />
+            {needsPress && !volume.isMuted && (
+              <Button
+                variant="primary"
+                icon={Volume2}
+                onClick={() => {
+                  turnOn()
+                  // This button goes; the one for sound in the bar stays.
+                  mute.current?.focus()
+                }}
+              >
                 Turn on sound
               </Button>
             )}
@@ -68,11 +83,14 @@ export function Live({ stream, user, onEnded }: LiveProps) {
       status={state && <Status state={state} onTryNow={viewing?.tryNow} />}
       bar={
         <>
-          <span className={styles.live}>Live</span>
-          {state && <Clock state={state} />}
-          {state?.hasPicture && <QualitySign state={state} />}
+          {state && <Standing state={state} />}
           <span className={styles.space} />
-          <SoundControls volume={volume} onVolume={setVolume} />
+          <SoundControls
+            volume={volume}
+            onVolume={setVolume}
+            onTurnOn={needsPress ? turnOn : undefined}
+            muteRef={mute}
+          />
           <ScreenControls {...{ stage, canvas, isActual }} onActual={setActual} />
         </>
       }
@@ -108,7 +126,20 @@ function useViewing(streamId: number, me: number, canvas: RefObject<HTMLCanvasEl
   return viewing
 }
 
-function Clock({ state: { clock } }: { state: ViewingState }) {
+/** How it stands and for how long, and how well it comes through, as far as that is known now. */
+function Standing({ state }: { state: ViewingState }) {
+  const standing = standingOf(state)
+  const isReached = standing === 'live' || standing === 'paused' || standing === 'waiting'
+  return (
+    <>
+      <StandingSign standing={standing} />
+      {isReached && state.clock && <Clock clock={state.clock} />}
+      {standing === 'live' && state.hasPicture && <QualitySign state={state} />}
+    </>
+  )
+}
+
+function Clock({ clock }: { clock: NonNullable<ViewingState['clock']> }) {
   const now = useNow()
   return <span className={styles.number}>{clockWords(clock.ms + now - clock.at)}</span>
 }
@@ -124,43 +155,22 @@ function QualitySign({ state: { level, lateMs } }: { state: ViewingState }) {
   )
 }
 
-/** What stands where there is no picture to look at. */
-function Waiting({ state }: { state: ViewingState | undefined }) {
-  if (state?.ended) return <p className={styles.words}>{endMessage(state.ended)}</p>
-  if (state?.connection.state === 'closed') return <p className={styles.words}>{streamClosed[state.connection.why]}</p>
-  if (state?.stream === 'paused') return <p className={styles.words}>{streamMessages.paused}</p>
-  if (state?.stream === 'waiting') return <p className={styles.words}>{streamMessages.waiting}</p>
-  if (state?.hasPicture) return null
-  return (
-    <p className={styles.words}>
-      <Spinner /> {state?.connection.state === 'in' ? streamMessages.noPicture : streamMessages.connecting}
-    </p>
-  )
-}
-
 function Status({ state, onTryNow }: { state: ViewingState; onTryNow?: () => void }) {
-  const { connection, level, isSlow, hasPicture, isDeaf, ended } = state
-  if (ended) return null
-  if (connection.state === 'offline') {
-    return (
-      <p>
-        <span>{connection.isTooSlow ? streamMessages.tooSlow : streamMessages.offline}</span>
+  const said = statusOf(state)
+  if (!said) return null
+  return (
+    <p>
+      {said.words && <span>{said.words}</span>}
+      {said.action === 'try now' && (
         <button type="button" onClick={onTryNow}>
           Try now
         </button>
-      </p>
-    )
-  }
-  if (connection.state === 'closed' && connection.why === 'reload') {
-    return (
-      <p>
+      )}
+      {said.action === 'reload' && (
         <button type="button" onClick={() => location.reload()}>
           Reload
         </button>
-      </p>
-    )
-  }
-  if (level === 'all' || !hasPicture) return isDeaf ? <p>{streamMessages.deaf}</p> : null
-  const words = level === 'keys' ? streamMessages.keysOnly : streamMessages.stillsOnly
-  return <p>{isSlow ? `${streamMessages.slow} ${words}` : words}</p>
+      )}
+    </p>
+  )
 }

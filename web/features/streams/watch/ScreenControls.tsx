@@ -21,13 +21,7 @@ export function ScreenControls({ stage, canvas, isActual, onActual }: ScreenCont
   return (
     <>
       {hasSmallWindow() && <IconButton icon={PictureInPicture2} aria-label="Picture in picture" onClick={small} />}
-      <IconButton
-        icon={Frame}
-        pressedIcon={Frame}
-        aria-label="Canvas view"
-        pressed={isActual}
-        onClick={() => onActual(!isActual)}
-      />
+      <IconButton icon={Frame} aria-label="Canvas view" pressed={isActual} onClick={() => onActual(!isActual)} />
       {full && (
         <IconButton
           icon={full.isFull ? Minimize : Maximize}

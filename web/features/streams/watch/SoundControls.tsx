@@ -1,21 +1,33 @@
 import { Volume2, VolumeX } from 'lucide-react'
-import type { Dispatch, SetStateAction } from 'react'
+import type { Dispatch, Ref, SetStateAction } from 'react'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { Slider } from '../../../ui/Slider.tsx'
 import styles from '../StreamLayout.module.css'
 import { muteToggled, type Volume } from './volume.ts'
 
-type SoundControlsProps = { volume: Volume; onVolume: Dispatch<SetStateAction<Volume>> }
+type SoundControlsProps = {
+  volume: Volume
+  onVolume: Dispatch<SetStateAction<Volume>>
+  /** The browser lets nothing be heard before something is pressed: turns sound on at that. */
+  onTurnOn?: () => void
+  muteRef?: Ref<HTMLButtonElement>
+}
 
 /** Mutes, and where there is room for it sets how loud it is. */
-export function SoundControls({ volume, onVolume }: SoundControlsProps) {
-  const isSilent = volume.isMuted || volume.level === 0
+export function SoundControls({ volume, onVolume, onTurnOn, muteRef }: SoundControlsProps) {
+  const isOff = volume.isMuted || volume.level === 0
+  const isSilent = isOff || onTurnOn !== undefined
+  const toggle = () => {
+    onTurnOn?.()
+    if (isOff || !onTurnOn) onVolume(muteToggled)
+  }
   return (
     <>
       <IconButton
+        ref={muteRef}
         icon={isSilent ? VolumeX : Volume2}
         aria-label={isSilent ? 'Unmute' : 'Mute'}
-        onClick={() => onVolume(muteToggled)}
+        onClick={toggle}
       />
       <div className={styles.volume}>
         <Slider
@@ -24,7 +36,10 @@ export function SoundControls({ volume, onVolume }: SoundControlsProps) {
           step={5}
           value={isSilent ? 0 : volume.level}
           format={(level) => `${level}%`}
-          onChange={(level) => onVolume({ level, isMuted: false })}
+          onChange={(level) => {
+            onTurnOn?.()
+            onVolume({ level, isMuted: false })
+          }}
         />
       </div>
     </>

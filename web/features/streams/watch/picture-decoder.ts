@@ -58,13 +58,6 @@ export class PictureDecoder {
     this.#decoder.decode(new EncodedVideoChunk({ type: isKey ? 'key' : 'delta', timestamp: timeUs, data }))
   }
 
-  /** Gives out what it still holds back. */
-  async flush(): Promise<void> {
-    // What is cut off by a reset meanwhile is not wanted any more.
-    await this.#decoder?.flush().catch(() => undefined)
-    this.#waitsForKey = true
-  }
-
   #begin(coding: PictureCoding): VideoDecoder {
     const decoder: VideoDecoder = new VideoDecoder({
       output: (picture) => {
@@ -83,7 +76,11 @@ export class PictureDecoder {
   }
 }
 
-function configOf({ codec, width, height, description }: PictureCoding): VideoDecoderConfig {
-  const config = { codec, codedWidth: width, codedHeight: height, optimizeForLatency: true }
-  return description ? { ...config, description: bytesOf(description) } : config
+function configOf({ codec, width, height, description, colorSpace }: PictureCoding): VideoDecoderConfig {
+  return {
+    ...{ codec, codedWidth: width, codedHeight: height, optimizeForLatency: true },
+    ...(description && { description: bytesOf(description) }),
+    // The types of the browser lack some of the names that the standard has.
+    ...(colorSpace && { colorSpace: colorSpace as VideoColorSpaceInit }),
+  }
 }

@@ -1,3 +1,4 @@
+import { streamChannel } from '../../../../contract/channel.ts'
 import { decodeFrame, type StreamFrame } from '../../../../contract/socket/stream.ts'
 import {
   type Coding,
@@ -10,7 +11,6 @@ import {
 } from '../../../../contract/socket/stream-messages.ts'
 import { type Connection, LiveConnection } from '../../../lib/live-connection.ts'
 import { takeTicket } from '../../chat/queries.ts'
-import { streamChannel } from '../queries.ts'
 import { canDecode, PictureDecoder } from './picture-decoder.ts'
 import { Playout } from './playout.ts'
 import type { Screen } from './screen.ts'
@@ -27,8 +27,8 @@ export type ViewingState = {
   connection: Connection
   /** How it stands; null before that is known. */
   stream: 'live' | 'paused' | 'waiting' | null
-  /** Milliseconds since it began, and when that was by `performance.now()`. */
-  clock: { ms: number; at: number }
+  /** Milliseconds since it began, and when that was by `performance.now()`; null before that is known. */
+  clock: { ms: number; at: number } | null
   counts: { watching: number; total: number } | null
   level: StreamLevel
   /** That is less than this browser could show. */
@@ -60,7 +60,7 @@ export class Viewing {
   #lateMs = 0
   #lostAt = Number.NEGATIVE_INFINITY
   #state: ViewingState = {
-    ...{ connection: { state: 'connecting' }, stream: null, clock: { ms: 0, at: performance.now() }, counts: null },
+    ...{ connection: { state: 'connecting' }, stream: null, clock: null, counts: null },
     ...{
       level: this.#most,
       isSlow: false,
@@ -158,9 +158,9 @@ export class Viewing {
     const frame = decodeFrame(new Uint8Array(bytes))
     const comes = frame && this.#shown.add(frame)
     if (!frame || comes === 'again') return
-    const { ms, at } = this.#state.clock
-    const lateMs = Math.max(0, ms + performance.now() - at - frame.timeUs / 1000)
-    if (frame.kind !== 'still' || !this.#coding.picture) this.#lateMs = lateMs
+    const { clock } = this.#state
+    if (clock && (frame.kind !== 'still' || !this.#coding.picture))
+      this.#lateMs = Math.max(0, clock.ms + performance.now() - clock.at - frame.timeUs / 1000)
     if (frame.kind === 'picture') this.#takePicture(frame, comes === 'next')
     else if (frame.kind === 'still') void this.#takeStill(frame)
     else this.#takeSound(frame)

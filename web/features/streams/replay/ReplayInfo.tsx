@@ -1,0 +1,54 @@
+import { Link2 } from 'lucide-react'
+import type { ShownStream } from '../../../../contract/http/stream.ts'
+import { clockWords, endMessage, streamMessages } from '../../../lib/messages/streams.ts'
+import { useUser } from '../../../lib/session.ts'
+import { EndPanel } from '../broadcast/EndPanel.tsx'
+import info from '../StreamInfo.module.css'
+import { copyLink, StreamInfo } from '../StreamInfo.tsx'
+import { secondsOf } from './playing.ts'
+import type { ReplayPlayer } from './replay-player.ts'
+
+/** Whose replay it is, its chapters, and what becomes of it. */
+export function ReplayInfo({ stream, player }: { stream: ShownStream; player: ReplayPlayer | null }) {
+  const user = useUser()
+  const linkHere = {
+    label: 'Copy link to this moment',
+    icon: Link2,
+    onAction: () => void copyLink(stream.id, player ? secondsOf(player.state()) : 0),
+  }
+  return (
+    <>
+      <StreamInfo stream={stream} more={[linkHere]}>
+        {stream.replay === 'pending' && user?.id !== stream.userId && (
+          <p className={info.words}>
+            {stream.end === 'staff' && `${endMessage(stream.end)} `}
+            {streamMessages.undecided}
+          </p>
+        )}
+        {stream.replay === 'hidden' && <p className={info.words}>{streamMessages.hiddenReplay}</p>}
+        <Chapters stream={stream} onSeek={(ms) => player?.seek(ms)} />
+      </StreamInfo>
+      {stream.replay === 'pending' && user?.id === stream.userId && (
+        <div className={info.words}>
+          <p>{endMessage(stream.end)}</p>
+          <EndPanel stream={stream} />
+        </div>
+      )}
+    </>
+  )
+}
+
+function Chapters({ stream: { chapters }, onSeek }: { stream: ShownStream; onSeek: (ms: number) => void }) {
+  if (chapters.length === 0) return null
+  return (
+    <ol className={info.chapters} aria-label="Chapters">
+      {chapters.map(({ atMs, title }) => (
+        <li key={atMs}>
+          <button type="button" onClick={() => onSeek(atMs)}>
+            {clockWords(atMs)} {title}
+          </button>
+        </li>
+      ))}
+    </ol>
+  )
+}
