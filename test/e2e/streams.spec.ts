@@ -1,15 +1,28 @@
+import { BOARD, STREAM_PREVIEW_MS } from '../../contract/limits.ts'
 import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
 import { freshName, signInAs } from '../support/e2e/people.ts'
 import { siteHeaders } from '../support/e2e/site.ts'
 import {
+  button,
+  chooseAsViewer,
+  expectSmallScreen,
+  inMenu,
+  showOtherThings,
+  watchReplay,
+} from '../support/e2e/stream-pages.ts'
+import {
   devicesOn,
   expectCamera,
+  expectKeys,
+  expectLevel,
   expectMotion,
   expectTone,
   listenTo,
   rememberDevices,
+  sentBy,
   startStream,
   stopStream,
+  unseen,
   withoutCoders,
 } from '../support/e2e/streams.ts'
 
@@ -20,11 +33,15 @@ test('visitors see what is live, and are told to log in to watch or to start [2 
   const artist = await anotherBrowser()
   await signInAs(artist, freshName('Open'))
   const title = freshName('Crowd')
-  const id = await startStream(artist, title)
+  await page.clock.install()
   await page.goto('/streams')
   await expect(page.getByRole('heading', { name: 'Streams', exact: true })).toBeVisible()
   await expect(page.getByRole('list', { name: 'Live now' }).getByText('Whiteboard', { exact: true })).toBeVisible()
-  await expect(page.getByRole('link', { name: title })).toBeVisible({ timeout: 20_000 })
+  const id = await startStream(artist, title)
+  await expect(async () => {
+    await page.clock.fastForward(STREAM_PREVIEW_MS)
+    await expect(page.getByRole('link', { name: title })).toBeVisible({ timeout: 1000 })
+  }).toPass()
   await expectAccessible(page)
   await page.getByRole('link', { name: title }).click()
   await expect(page).toHaveURL(`/stream/${id}`)
@@ -33,17 +50,24 @@ test('visitors see what is live, and are told to log in to watch or to start [2 
   await page.goto('/stream/sheet')
   await expect(page.getByText('You must be logged in to start a live stream.')).toBeVisible()
   await stopStream(artist)
+  await button(artist, 'Keep nothing').click()
+  await artist.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(artist).toHaveURL('/streams')
+  await page.goto(`/stream/${id}`)
+  await expect(page.getByText('This stream has ended. There is no replay of it.')).toBeVisible()
 })
 
 test('a member is live: others see, hear and talk, and it goes on after a reload [2 §2 Streams]', async ({
   page,
   anotherBrowser,
 }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(180_000)
   const nameOfArtist = freshName('Live')
+  const sent = sentBy(page)
   await signInAs(page, nameOfArtist)
   const id = await startStream(page, 'Market crowd')
   const picture = `Live drawing by ${nameOfArtist}`
+  await expectLevel(page)
 
   const one = await anotherBrowser()
   await listenTo(one)
@@ -55,8 +79,6 @@ test('a member is live: others see, hear and talk, and it goes on after a reload
   await expectAccessible(one)
   await one.getByRole('button', { name: 'Canvas view' }).click()
   await expect(one.getByRole('button', { name: 'Canvas view' })).toHaveAttribute('aria-pressed', 'true')
-  await one.getByRole('button', { name: 'Full screen' }).click()
-  await one.getByRole('button', { name: 'Leave full screen' }).click()
 
   const late = await anotherBrowser()
   await signInAs(late, freshName('Late'), `/stream/${id}`)
@@ -70,13 +92,21 @@ test('a member is live: others see, hear and talk, and it goes on after a reload
   await page.getByRole('button', { name: 'Add' }).click()
   await page.getByText('What viewers see').click()
   await expectCamera(page, 'What viewers see')
+  await expect(page.getByText(/, VP9$/)).toBeVisible()
   await expectAccessible(page)
 
+  await chooseAsViewer(one)
+  await expectSmallScreen(late)
+
+  expectKeys(sent)
   await page.getByRole('button', { name: 'Pause' }).click()
   await expect(one.getByText('The artist has paused the stream.')).toBeVisible()
   await page.getByRole('button', { name: 'Resume' }).click()
   await expect(one.getByText('The artist has paused the stream.')).toBeHidden()
   await expectMotion(one, picture)
+
+  await showOtherThings(page)
+  await expect(late.getByRole('img', { name: picture })).toHaveAttribute('width', String(BOARD.width))
 
   await page.goto(`/stream/${id}`)
   await expect(one.getByText(/The artist has lost the connection/)).toBeVisible()
@@ -93,24 +123,22 @@ test('a member is live: others see, hear and talk, and it goes on after a reload
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Keep a replay' }).click()
   await expect(page).toHaveURL(`/stream/${id}`)
+  await (await inMenu(page, 'Edit')).click()
+  await expect(page.getByRole('textbox', { name: 'Chapters' })).toHaveValue(/^\d+:\d\d Colour$/)
+  await page.getByRole('textbox', { name: 'Chapters' }).fill('0:00 Lines\n0:01 Shades')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('button', { name: '0:01 Shades' })).toBeVisible()
 
   await listenTo(late)
   await late.goto(`/stream/${id}`)
-  const replay = `Drawing by ${nameOfArtist}`
-  await expectCamera(late, replay)
-  await late.getByRole('button', { name: 'Play', exact: true }).click()
-  await expectMotion(late, replay)
-  await expectTone(late)
-  await late.getByRole('button', { name: /Colour/ }).click()
-  await expect(late.getByRole('log').getByText('Which brush is that?')).toBeVisible()
-  await late.getByRole('button', { name: 'Pause' }).click()
-  const moment = late.getByRole('slider', { name: 'Moment' })
-  await late.keyboard.press('0')
-  await expect(moment).toHaveValue('0')
-  await expect(late.getByRole('log').getByText('Which brush is that?')).toBeHidden()
-  await late.keyboard.press('ArrowRight')
-  await expect(moment).toHaveValue('5000')
+  await watchReplay(late, `Drawing by ${nameOfArtist}`)
   await expectAccessible(late)
+
+  await (await inMenu(page, 'Delete replay')).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('There is no replay of it.')).toBeVisible()
+  await late.reload()
+  await expect(late.getByText('There is no replay of it.')).toBeVisible()
 })
 
 test('whose stream goes on elsewhere, or ended while they were cut off, is told at once, and their camera is off', async ({
@@ -163,6 +191,7 @@ test('browsers without coders send stills and files of sound, and see and hear t
 }) => {
   const nameOfArtist = freshName('Still')
   await withoutCoders(page)
+  await unseen(page)
   await signInAs(page, nameOfArtist)
   const id = await startStream(page, 'Stills')
   await expect(page.getByText('viewers see stills')).toBeVisible()
@@ -175,4 +204,14 @@ test('browsers without coders send stills and files of sound, and see and hear t
   await viewer.getByRole('button', { name: 'Turn on sound' }).click()
   await expectTone(viewer)
   await stopStream(page)
+
+  await button(page, 'Post the last picture with it').click()
+  await expect(page.getByLabel('Title')).toHaveValue('Stills')
+  await page.getByText('No', { exact: true }).click()
+  await button(page, 'Post').click()
+  await expect(page.getByText('Posted.')).toBeVisible()
+  await viewer.goto(`/stream/${id}`)
+  await expectCamera(viewer, `Drawing by ${nameOfArtist}`)
+  await viewer.getByRole('link', { name: 'Stills' }).click()
+  await expect(viewer).toHaveURL(/\/sketch\/\d+$/)
 })

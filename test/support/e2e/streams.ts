@@ -1,4 +1,6 @@
 import { expect, type Page } from 'playwright/test'
+import { STREAM_KEY_MS } from '../../../contract/limits.ts'
+import { decodeFrame, FRAME_HEADER_BYTES, type StreamFrame } from '../../../contract/socket/stream.ts'
 
 /** What a page plays, as it is heard. */
 type Hearing = Window & { heard?: AnalyserNode }
@@ -43,6 +45,55 @@ export async function withoutCoders(page: Page): Promise<void> {
     ])
       Reflect.deleteProperty(window, name)
   })
+}
+
+/** Leaves one codec for pictures, "avc1", as on a machine that codes no other; before the page is opened. */
+export async function onlyCodec(page: Page, codec: string): Promise<void> {
+  await page.addInitScript((known) => {
+    const isSupported = VideoEncoder.isConfigSupported.bind(VideoEncoder)
+    VideoEncoder.isConfigSupported = async (config) =>
+      config.codec.startsWith(known) ? isSupported(config) : { supported: false, config }
+  }, codec)
+}
+
+/** Has the page's own timers rest for a minute, as they do in one that nobody looks at; before it is opened. */
+export async function unseen(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const set = window.setInterval.bind(window)
+    window.setInterval = ((run: TimerHandler) => set(run, 60_000)) as typeof setInterval
+  })
+}
+
+/** Pictures that need none before them come first, and then every four seconds; a busy machine may be late by one more. */
+export function expectKeys(sent: readonly Omit<StreamFrame, 'data'>[]): void {
+  const pictures = sent.filter(({ kind }) => kind === 'picture')
+  const keys = pictures.filter(({ isKey }) => isKey).map(({ timeUs }) => timeUs / 1000)
+  const lastMs = (pictures.at(-1)?.timeUs ?? 0) / 1000
+  expect(pictures[0]?.isKey).toBe(true)
+  expect(lastMs).toBeGreaterThan(STREAM_KEY_MS * 2)
+  for (const [index, at] of keys.entries())
+    expect((keys[index + 1] ?? lastMs) - at).toBeLessThanOrEqual(STREAM_KEY_MS + 1000)
+}
+
+/** What one's microphone hears is shown. */
+export async function expectLevel(page: Page): Promise<void> {
+  const level = page.getByRole('img', { name: 'Microphone level' }).locator('span')
+  await expect
+    .poll(() => level.evaluate((bar) => Number(bar.style.getPropertyValue('--level'))), { intervals: [20] })
+    .toBeGreaterThan(0.05)
+}
+
+/** The heads of the frames that a page sends from now on. */
+export function sentBy(page: Page): Omit<StreamFrame, 'data'>[] {
+  const sent: StreamFrame[] = []
+  page.on('websocket', (socket) =>
+    socket.on('framesent', ({ payload }) => {
+      const frame =
+        typeof payload !== 'string' && decodeFrame(Uint8Array.from(payload.subarray(0, FRAME_HEADER_BYTES + 1)))
+      if (frame) sent.push(frame)
+    }),
+  )
+  return sent
 }
 
 /** The colour in the middle of the upper half of a canvas, "0,136,0". */

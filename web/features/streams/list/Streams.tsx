@@ -3,6 +3,8 @@ import { CalendarPlus, Radio } from 'lucide-react'
 import { lazy, Suspense, useId, useState } from 'react'
 import {
   type AnnouncedStream,
+  announcedPage,
+  livePage,
   type ReplayItem,
   type StreamsReply,
   streamCalendarPath,
@@ -22,15 +24,21 @@ import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { SectionTitle } from '../../../ui/SectionTitle.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { replaysQuery, streamsQuery } from '../queries.ts'
+import { furtherQuery } from './further.ts'
 import { RemindButton } from './RemindButton.tsx'
+import { ShowMore } from './ShowMore.tsx'
 import { StreamCard } from './StreamCard.tsx'
 import cards from './StreamCards.module.css'
 import styles from './Streams.module.css'
 import { startWords } from './times.ts'
+import { useFurther } from './useFurther.ts'
 
 const AnnounceDialog = lazy(async () => ({ default: (await import('./AnnounceDialog.tsx')).AnnounceDialog }))
 
 const COMING = [0, 1, 2, 3]
+
+const liveFrom = (from: string) => furtherQuery('live', livePage, from)
+const announcedFrom = (from: string) => furtherQuery('announced', announcedPage, from)
 
 /** Streams that are live, those that are announced, the whiteboard, and replays [2 §2 Streams]. */
 export function Streams() {
@@ -56,7 +64,7 @@ export function Streams() {
       )}
       {data?.own && data.own.pending.length > 0 && <Undecided recordings={data.own.pending} />}
       <LiveNow data={data} failed={isError} />
-      {data && data.announced.length > 0 && <ToCome announced={data.announced} />}
+      {data && data.announced.length > 0 && <ToCome first={data.announced} cursor={data.cursors.announced} />}
       <Replays />
       <Suspense>{isAnnouncing && <AnnounceDialog onClose={() => setAnnouncing(false)} />}</Suspense>
     </div>
@@ -65,6 +73,7 @@ export function Streams() {
 
 function LiveNow({ data, failed }: { data: StreamsReply | undefined; failed: boolean }) {
   const title = useId()
+  const { items, ...further } = useFurther(data?.streams ?? [], data?.cursors.live ?? '', liveFrom)
   return (
     <section>
       <SectionTitle id={title}>Live now</SectionTitle>
@@ -72,7 +81,7 @@ function LiveNow({ data, failed }: { data: StreamsReply | undefined; failed: boo
       {data?.streams.length === 0 && <p className={styles.quiet}>{streamMessages.nobodyLive}</p>}
       <ul className={cards.cards} aria-labelledby={title}>
         {!data && !failed && COMING.map((index) => <Coming key={index} />)}
-        {data?.streams.map((stream) => (
+        {items.map((stream) => (
           <StreamCard key={stream.id} stream={stream} tag="Live" facts={watchingNow(stream.watching)} />
         ))}
         {data && (
@@ -87,6 +96,7 @@ function LiveNow({ data, failed }: { data: StreamsReply | undefined; failed: boo
           </li>
         )}
       </ul>
+      <ShowMore {...further} />
     </section>
   )
 }
@@ -119,14 +129,15 @@ function Undecided({ recordings }: { recordings: readonly ReplayItem[] }) {
   )
 }
 
-function ToCome({ announced }: { announced: readonly AnnouncedStream[] }) {
+function ToCome({ first, cursor }: { first: readonly AnnouncedStream[]; cursor: string }) {
   const title = useId()
+  const { items, ...further } = useFurther(first, cursor, announcedFrom)
   const user = useUser()
   return (
     <section>
       <SectionTitle id={title}>To come</SectionTitle>
       <ul className={cards.announced} aria-labelledby={title}>
-        {announced.map((stream) => {
+        {items.map((stream) => {
           const { id, startsAt, user: by } = stream
           return (
             <li key={id}>
@@ -159,6 +170,7 @@ function ToCome({ announced }: { announced: readonly AnnouncedStream[] }) {
           )
         })}
       </ul>
+      <ShowMore {...further} />
     </section>
   )
 }
@@ -182,18 +194,12 @@ function Replays() {
         ))}
         {(!data || isFetching) && !isError && COMING.map((index) => <Coming key={index} />)}
       </ul>
-      {isError && (
-        <p role="alert" className={styles.failed}>
-          {streamMessages.listFailed} <Button onClick={() => void (data ? fetchNextPage() : refetch())}>Retry</Button>
-        </p>
-      )}
-      {hasNextPage && !isError && (
-        <p className={styles.more}>
-          <Button busy={isFetching} onClick={() => void fetchNextPage()}>
-            Show more
-          </Button>
-        </p>
-      )}
+      <ShowMore
+        hasMore={hasNextPage}
+        isFetching={isFetching}
+        isError={isError}
+        showMore={() => void (data ? fetchNextPage() : refetch())}
+      />
     </section>
   )
 }

@@ -1,0 +1,73 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from '../support/e2e/fixtures.ts'
+import { freshName, signInAs } from '../support/e2e/people.ts'
+import { postSketch } from '../support/e2e/sketches.ts'
+import { button, inMenu } from '../support/e2e/stream-pages.ts'
+import { expectCamera, onlyCodec } from '../support/e2e/streams.ts'
+
+/** Of the seeded people: a gloperator. */
+const GLOPERATOR = 'Ines Karlsen'
+const HALF_AN_HOUR_MS = 1_800_000
+
+/** A time as a field for date and time has it, which is local. */
+function fieldOf(ms: number): string {
+  const local = new Date(ms - new Date(ms).getTimezoneOffset() * 60_000)
+  return local.toISOString().slice(0, 16)
+}
+
+test('a stream is announced, waited for, started about a sketch, and ended and hidden by staff [2 §2 Streams]', async ({
+  page,
+  anotherBrowser,
+}) => {
+  test.setTimeout(120_000)
+  const [nameOfArtist, title, study] = [freshName('Soon'), freshName('Hands'), freshName('Study')]
+  await onlyCodec(page, 'avc1')
+  await signInAs(page, nameOfArtist)
+  const sketch = await postSketch(page, { title: study })
+  await page.goto('/streams')
+  await button(page, 'Announce one').click()
+  await page.getByLabel('Title').fill(title)
+  await page.getByLabel('Begins').fill(fieldOf(Date.now() + HALF_AN_HOUR_MS))
+  await button(page, 'Announce').click()
+  await expect(page.getByText('Your stream is announced.')).toBeVisible()
+
+  const fan = await anotherBrowser()
+  await signInAs(fan, freshName('Fan'), '/streams')
+  await button(fan, `Remind me of ${title}`).click()
+  await expect(fan.getByText('You will be told when it begins.')).toBeVisible()
+  await expect(button(fan, `Remind me of ${title}`)).toHaveAttribute('aria-pressed', 'true')
+  const [calendar] = await Promise.all([
+    fan.waitForEvent('download'),
+    fan.getByRole('link', { name: `Calendar file of ${title}` }).click(),
+  ])
+  expect(await readFile(await calendar.path(), 'utf8')).toContain(`SUMMARY:${title}`)
+
+  const row = page.getByRole('list', { name: 'To come' }).getByRole('listitem').filter({ hasText: title })
+  await row.getByRole('link', { name: 'Start it now' }).click()
+  await expect(page.getByLabel('Title')).toHaveValue(title)
+  await button(page, 'Camera').click()
+  await page.getByLabel('Sketch it is about').fill(`/sketch/${sketch}`)
+  await page.getByLabel('Mature').check()
+  await button(page, 'Start the stream').click()
+  await expect(page.getByText(/, H\.264$/)).toBeVisible()
+
+  await fan.getByRole('link', { name: title, exact: true }).click()
+  await expect(fan.getByText('It is shown to members who chose to see mature sketches.')).toBeVisible()
+  const staff = await anotherBrowser()
+  await signInAs(staff, GLOPERATOR, new URL(fan.url()).pathname)
+  await expectCamera(staff, `Live drawing by ${nameOfArtist}`)
+  await expect(staff.getByText('This stream is mature. Others see it only where they chose to.')).toBeVisible()
+  await expect(staff.getByRole('link', { name: study })).toHaveAttribute('href', `/sketch/${sketch}`)
+
+  await (await inMenu(staff, 'End stream')).click()
+  await staff.getByLabel('Reason').fill('Not drawn.')
+  await button(staff, 'End stream').click()
+  await expect(page.getByRole('heading', { name: 'This stream was ended by staff.' })).toBeVisible()
+  await expect(staff.getByText('This replay was hidden by staff.')).toBeVisible()
+  await (await inMenu(staff, 'Show replay again')).click()
+  await button(staff, 'Show').click()
+  await expect(staff.getByText('This replay was hidden by staff.')).toBeHidden()
+  await (await inMenu(staff, 'Hide replay')).click()
+  await button(staff, 'Hide').click()
+  await expect(staff.getByText('This replay was hidden by staff.')).toBeVisible()
+})
