@@ -119,6 +119,7 @@ test('whose stream goes on elsewhere, or ended while they were cut off, is told 
   page,
   anotherBrowser,
 }) => {
+  test.setTimeout(120_000)
   await rememberDevices(page)
   const nameOfArtist = freshName('Away')
   await signInAs(page, nameOfArtist)
