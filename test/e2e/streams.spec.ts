@@ -74,7 +74,9 @@ test('a member is live: others see, hear and talk, and it goes on after a reload
   await signInAs(one, freshName('One'), `/stream/${id}`)
   await expectCamera(one, picture)
   await expectMotion(one, picture)
-  await one.getByRole('button', { name: 'Turn on sound' }).click()
+  await expect(one.getByRole('button', { name: 'Unmute' })).toBeVisible()
+  await one.getByRole('button', { name: 'Turn on sound' }).press('Enter')
+  await expect(one.getByRole('button', { name: 'Mute', exact: true })).toBeFocused()
   await expectTone(one)
   await expectAccessible(one)
   await one.getByRole('button', { name: 'Canvas view' }).click()
@@ -145,6 +147,7 @@ test('whose stream goes on elsewhere, or ended while they were cut off, is told 
   page,
   anotherBrowser,
 }) => {
+  test.setTimeout(120_000)
   await rememberDevices(page)
   const nameOfArtist = freshName('Away')
   await signInAs(page, nameOfArtist)
@@ -201,7 +204,7 @@ test('browsers without coders send stills and files of sound, and see and hear t
   await signInAs(viewer, freshName('Old'), `/stream/${id}`)
   await expectCamera(viewer, `Live drawing by ${nameOfArtist}`)
   await expectMotion(viewer, `Live drawing by ${nameOfArtist}`)
-  await viewer.getByRole('button', { name: 'Turn on sound' }).click()
+  await viewer.getByRole('button', { name: 'Unmute' }).click()
   await expectTone(viewer)
   await stopStream(page)
 

@@ -127,7 +127,7 @@ export async function expectCamera(page: Page, canvas: string): Promise<void> {
     const shown = (await colourOf(page, canvas)).split(',').map(Number)
     const by = CAMERA.map((level, index) => Math.abs(level - (shown[index] ?? 0)))
     expect(Math.max(...by), `the camera's ${CAMERA} is shown as ${shown}`).toBeLessThanOrEqual(CODED_BY)
-  }).toPass({ timeout: 20_000 })
+  }).toPass({ timeout: 30_000 })
 }
 
 /** Pictures go on coming. */
