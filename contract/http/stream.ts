@@ -82,6 +82,8 @@ const shownStream = z.extend(streamItem, {
   durationMs: count,
   /** As far as this viewer may know: `pending` and `hidden` are told to its artist and staff alone, `none` to others. */
   replay: replayState,
+  /** It has ended, and its artist may still keep a replay of it. */
+  undecided: z.boolean(),
   chapters: z.array(chapter),
   /** What its page shows: the sketch that it was posted with, or else the one that it is about, where this viewer may see it. */
   sketch: z.nullable(z.object({ id, title: z.string() })),

@@ -62,7 +62,7 @@ test('a stream is announced, waited for, started about a sketch, and ended and h
   await (await inMenu(staff, 'End stream')).click()
   await staff.getByLabel('Reason').fill('Not drawn.')
   await button(staff, 'End stream').click()
-  await expect(page.getByRole('heading', { name: 'This stream was ended by staff.' })).toBeVisible()
+  await expect(page.getByText('This stream was ended by staff. This replay was hidden by staff.')).toBeVisible()
   await expect(staff.getByText('This replay was hidden by staff.')).toBeVisible()
   await (await inMenu(staff, 'Show replay again')).click()
   await button(staff, 'Show').click()

@@ -1,13 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { RECORDING_KEPT_DAYS } from '../../contract/limits.ts'
 import { toWireTime } from '../../contract/time.ts'
 import { nextLookMs } from '../../web/features/streams/list/next-look.ts'
 import { fieldOfTime, movedStart } from '../../web/features/streams/list/times.ts'
-import { mayComeYet } from '../../web/features/streams/replay-to-come.ts'
 
 const AT = Date.UTC(2026, 10, 21, 19, 0)
 const MINUTE_MS = 60_000
-const DAY_MS = 86_400_000
 
 describe('the page of an announced stream [2 §2 Streams]', () => {
   const waits = (leftMs: number) => nextLookMs(toWireTime(AT), AT - leftMs)
@@ -17,15 +14,6 @@ describe('the page of an announced stream [2 §2 Streams]', () => {
   })
   it('looks once a minute before that and long after, since it may begin early or late', () => {
     for (const minutes of [6, 600, 60 * 24 * 80, -31]) expect(waits(minutes * MINUTE_MS)).toBe(MINUTE_MS)
-  })
-})
-
-describe('that a stream has no replay [2 §2 Streams]', () => {
-  it('is final only when its artist can keep none any more', () => {
-    const stream = { date: toWireTime(AT), durationMs: 3_600_000 }
-    expect(mayComeYet(stream, AT + 3_600_000)).toBe(true)
-    expect(mayComeYet(stream, AT + RECORDING_KEPT_DAYS * DAY_MS)).toBe(true)
-    expect(mayComeYet(stream, AT + 3_600_000 + RECORDING_KEPT_DAYS * DAY_MS)).toBe(false)
   })
 })
 

@@ -147,3 +147,15 @@ describe('a sketch that is posted with a replay', () => {
     expect(await refusal(postUpload(mira, uploadId, { streamId }))).toEqual(refused)
   })
 })
+
+describe('a recording that waits', () => {
+  it.each([true, false])(
+    'may become a replay, for all who ask, until its artist has decided (keeps it: %s)',
+    async (keep) => {
+      const { mira, streamId } = await withRecording()
+      for (const viewer of [null, mira]) expect(await shownStream(viewer, streamId)).toMatchObject({ undecided: true })
+      await jsonOf(ask('/api/v2/stream/replay', { as: mira, body: { id: streamId, keep } }))
+      expect(await shownStream(null, streamId)).toMatchObject({ undecided: false, replay: keep ? 'kept' : 'none' })
+    },
+  )
+})

@@ -3,7 +3,6 @@ import type { ShownStream } from '../../../contract/http/stream.ts'
 import { endMessage, streamMessages } from '../../lib/messages/streams.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
-import { mayComeYet } from './replay-to-come.ts'
 import { StreamInfo } from './StreamInfo.tsx'
 import styles from './StreamLayout.module.css'
 import { StreamLayout } from './StreamLayout.tsx'
@@ -19,7 +18,7 @@ type EndedProps = {
 /** A stream that is over: it says so, whether there is a replay of it, and leads to its artist. */
 export function Ended({ stream, chat, onReplay }: EndedProps) {
   const hasReplay = stream.replay === 'kept'
-  const noReplay = mayComeYet(stream, Date.now()) ? streamMessages.noReplayYet : streamMessages.noReplay
+  const noReplay = stream.undecided ? streamMessages.noReplayYet : streamMessages.noReplay
   return (
     <StreamLayout
       label="Stream"

@@ -45,7 +45,7 @@ function lookAgainMs(page: StreamPage | undefined, wasThere: boolean): number | 
   if (page.state === 'announced') return nextLookMs(page.startsAt, Date.now())
   if (!wasThere) return false
   if (page.state === 'live') return ENDING_MS
-  return page.replay === 'none' && DECIDING_MS
+  return page.undecided && page.replay === 'none' && DECIDING_MS
 }
 
 function Known({ id }: { id: number }) {

@@ -28,7 +28,7 @@ export async function findStreamPage(db: Db, viewer: Viewer | null, id: number):
       .orderBy(asc(streamChapters.atMs)),
   ])
   if (!row) return null
-  const { item, blocked, sketch, sketchId, startsAt, postedMature, postedViolating, ...rest } = row
+  const { item, blocked, sketch, sketchId, startsAt, settled, postedMature, postedViolating, ...rest } = row
   const access = streamAccess(viewer, { ...item, postedMature, blocked })
   if (!access.maySee) return { hidden: true, id, notice: access.notice }
   const left = { ...rest, userId: item.userId, postedViolating }
@@ -40,6 +40,7 @@ export async function findStreamPage(db: Db, viewer: Viewer | null, id: number):
     ...rest,
     startsAt: startsAt === null ? null : toWireTime(startsAt),
     replay,
+    undecided: rest.state === 'ended' && (rest.replay === 'pending' || !settled),
     chapters: replay === 'none' && rest.state === 'ended' ? [] : chapters,
     sketch:
       sketch?.id && sketchAccess(viewer, sketch).maySee ? { id: sketch.id, title: shownTitle(sketch.title) } : null,
@@ -61,6 +62,7 @@ function selectPage(db: Db, viewer: Viewer | null, id: number) {
       postedViolating: streams.postedViolating,
       durationMs: streams.durationMs,
       replay: streams.replay,
+      settled: streams.settled,
       sketchId: streams.sketchId,
       challengeId: streams.challengeId,
       source: streams.source,

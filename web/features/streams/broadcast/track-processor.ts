@@ -15,8 +15,9 @@ export const canCodeSound = () => 'MediaStreamTrackProcessor' in globalThis && '
 export const canCodePictures = () => 'VideoEncoder' in globalThis && 'VideoFrame' in globalThis
 
 /**
- * Hands on what a track gives until what is answered is called; each has to be closed by who takes it. What comes just then
- * is closed here: a camera has few pictures to give.
+ * Hands on what a track gives until what is answered is called; each has to be closed by who takes it. What comes after that
+ * is closed here until the track ends: what waits in a stream that is cancelled would never be, and a camera has few
+ * pictures to give.
  */
 export function readTrack<Data extends { close: () => void }>(
   readable: ReadableStream<Data>,
@@ -32,7 +33,6 @@ export function readTrack<Data extends { close: () => void }>(
   void read().catch(() => undefined)
   return () => {
     isOver = true
-    void reader.cancel().catch(() => undefined)
   }
 }
 

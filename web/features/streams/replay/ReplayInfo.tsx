@@ -25,7 +25,12 @@ export function ReplayInfo({ stream, player }: { stream: ShownStream; player: Re
             {streamMessages.undecided}
           </p>
         )}
-        {stream.replay === 'hidden' && <p className={info.words}>{streamMessages.hiddenReplay}</p>}
+        {stream.replay === 'hidden' && (
+          <p className={info.words}>
+            {stream.end === 'staff' && `${endMessage(stream.end)} `}
+            {streamMessages.hiddenReplay}
+          </p>
+        )}
         <Chapters stream={stream} onSeek={(ms) => player?.seek(ms)} />
       </StreamInfo>
       {stream.replay === 'pending' && user?.id === stream.userId && (
