@@ -4,6 +4,7 @@ import { defineConfig } from 'playwright/test'
 /** Another one lets two copies of the site be tested side by side. */
 const PORT = Number(process.env.CROQUIS_E2E_PORT ?? 8807)
 const BOARD = 'whiteboard*.spec.ts'
+const STREAMS = 'streams*.spec.ts'
 const SITE_LOG = 'test-results/site.log'
 
 /** A Chromium on PATH goes before the one that Playwright installs; without a window around the page it is twice as fast. */
@@ -20,7 +21,9 @@ export default defineConfig({
   projects: [
     // There is one board, and what is compared byte for byte must stand still: nobody else draws meanwhile.
     { name: 'board', testMatch: BOARD, workers: 1 },
-    { name: 'site', testIgnore: BOARD },
+    // Each codes and decodes pictures for several pages: two at once would starve each other.
+    { name: 'streams', testMatch: STREAMS, workers: 1 },
+    { name: 'site', testIgnore: [BOARD, STREAMS] },
   ],
   fullyParallel: true,
   timeout: 60_000,
