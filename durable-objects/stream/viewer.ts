@@ -17,6 +17,9 @@ export type StreamStamp = Stamp & {
 /** A relay may leave so many times as much unread as who watches. */
 const RELAY_WINDOWS = 8
 
+/** So often a viewer is asked how far they are, however little they are sent. */
+const MARK_AGAIN_MS = 10_000
+
 /** Late by so much, a viewer does not keep up. */
 const LATE_MS = 3000
 
@@ -28,6 +31,7 @@ export class Viewer extends Listener<StreamStamp> {
   readonly openedAt: number
   #toldLevel: StreamLevel
   #isStuck = false
+  #markedAt = 0
 
   constructor(socket: WebSocket, stamp: StreamStamp) {
     // How much they may leave unread is for the flow to say.
@@ -73,11 +77,19 @@ export class Viewer extends Listener<StreamStamp> {
 
   /** Looks at how they keep up, about once a second; false when they are to be let go. */
   judge(window: number, now: number): boolean {
-    this.mark(now, true)
+    this.#markSoon(window, now)
     if (!this.watches) return this.flow.unread <= window
     if (this.isRelay) return !this.#isStuck
     this.tellLevel(now)
     return this.flow.judge(window, now)
+  }
+
+  /** Who has read nothing yet, or has more unread than who keeps up, is asked how far they are; all others now and then. */
+  #markSoon(window: number, now: number): void {
+    const { read, unread } = this.reading
+    if (read > 0 && unread <= window / 8 && now - this.#markedAt < MARK_AGAIN_MS) return
+    this.#markedAt = now
+    this.mark(now, true)
   }
 
   /** Sends a frame however they keep up. */
