@@ -14,7 +14,7 @@ const RISE_LATEST_MS = 60_000
 const TOO_EARLY_MS = 30_000
 
 /** Who has not read for so long what they were sent is sent less; what they begin with may take longer. */
-const LATE_MS = 3000
+const LATE_MS = 8000
 const BEGINS_WITHIN_MS = 5000
 
 /** Who has lagged for so long is sent less, and then let go. */

@@ -91,8 +91,8 @@ describe('a viewer who reads', () => {
 
   it('later and later, though they never have a window unread, is sent less within some seconds', () => {
     const { levels } = watched(44, { streamed: 50_000, reads: 20_000 })
-    expect(levels.indexOf('keys')).toBeLessThan(9)
-    expect(levels.slice(9)).toContain('keys')
+    expect(levels.indexOf('keys')).toBeGreaterThan(0)
+    expect(levels.indexOf('keys')).toBeLessThan(20)
   })
 
   it('nothing at all is let go within a minute, however little it is', () => {
