@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Play } from 'lucide-react'
 import { type Dispatch, type RefObject, type SetStateAction, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { type ReplayManifest, replaySegmentPath, type ShownStream } from '../../../../contract/http/stream.ts'
@@ -60,7 +61,12 @@ function usePlayer(manifest: ReplayManifest, id: number, canvas: RefObject<HTMLC
     })
     next.seek(startMs.current)
     setPlayer(next)
-    return () => next.close()
+    const picture = canvas.current
+    picture.addEventListener('click', next.toggle)
+    return () => {
+      picture.removeEventListener('click', next.toggle)
+      next.close()
+    }
   }, [manifest, id, canvas])
   return player
 }
@@ -68,6 +74,7 @@ function usePlayer(manifest: ReplayManifest, id: number, canvas: RefObject<HTMLC
 function Projection({ stream, manifest }: { stream: ShownStream; manifest: ReplayManifest }) {
   const stage = useRef<HTMLElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
+  const play = useRef<HTMLButtonElement>(null)
   const [isActual, setActual] = useState(false)
   const [volume, setVolume] = useStored('stream-volume', VOLUME_KEPT)
   const player = usePlayer(manifest, stream.id, canvas)
@@ -84,12 +91,13 @@ function Projection({ stream, manifest }: { stream: ShownStream; manifest: Repla
           <canvas ref={canvas} width={16} height={9} role="img" aria-label={`Drawing by ${stream.userNickname}`} />
           <div className={layout.over}>
             <Waiting player={player} />
+            <Beginning player={player} onBegin={() => play.current?.focus()} />
           </div>
         </div>
       }
       above={<SeekBar player={player} durationMs={durationMs} />}
       bar={
-        <ReplayBar {...{ player, durationMs, volume }} onVolume={setVolume} chapters={stream.chapters}>
+        <ReplayBar {...{ player, durationMs, volume }} playRef={play} onVolume={setVolume} chapters={stream.chapters}>
           <ScreenControls {...{ stage, canvas, isActual }} onActual={setActual} />
         </ReplayBar>
       }
@@ -131,6 +139,25 @@ function Waiting({ player }: { player: ReplayPlayer | null }) {
     <p className={layout.words}>
       <Spinner /> Loading
     </p>
+  )
+}
+
+/** What one presses first, in the middle of the first picture; the bar has the same for after that. */
+function Beginning({ player, onBegin }: { player: ReplayPlayer | null; onBegin: () => void }) {
+  const isReady = usePlaying(player, ({ hasBegun, hasPicture, hasFailed }) => hasPicture && !hasBegun && !hasFailed)
+  if (!isReady) return null
+  return (
+    <Button
+      variant="primary"
+      icon={Play}
+      onClick={() => {
+        player?.play()
+        // This button goes.
+        onBegin()
+      }}
+    >
+      Play the replay
+    </Button>
   )
 }
 

@@ -1,5 +1,5 @@
 import { Check, Pause, Play } from 'lucide-react'
-import type { Dispatch, ReactNode, SetStateAction } from 'react'
+import type { Dispatch, ReactNode, Ref, SetStateAction } from 'react'
 import type { Chapter } from '../../../../contract/http/stream.ts'
 import { clockWords } from '../../../lib/messages/streams.ts'
 import { Icon } from '../../../ui/Icon.tsx'
@@ -18,11 +18,12 @@ type ReplayBarProps = {
   chapters: readonly Chapter[]
   volume: Volume
   onVolume: Dispatch<SetStateAction<Volume>>
+  playRef: Ref<HTMLButtonElement>
   children: ReactNode
 }
 
 /** Plays and pauses a replay, and says where it is. */
-export function ReplayBar({ player, durationMs, chapters, volume, onVolume, children }: ReplayBarProps) {
+export function ReplayBar({ player, durationMs, chapters, volume, onVolume, playRef, children }: ReplayBarProps) {
   const isPlaying = usePlaying(player, (playing) => playing.isPlaying)
   const rate = usePlaying(player, (playing) => playing.rate)
   const seconds = usePlaying(player, secondsOf)
@@ -30,6 +31,7 @@ export function ReplayBar({ player, durationMs, chapters, volume, onVolume, chil
   return (
     <>
       <IconButton
+        ref={playRef}
         icon={isPlaying ? Pause : Play}
         aria-label={isPlaying ? 'Pause' : 'Play'}
         onClick={() => player?.toggle()}

@@ -2,6 +2,8 @@
 export type Playing = {
   positionMs: number
   isPlaying: boolean
+  /** It was played at all. */
+  hasBegun: boolean
   rate: 1 | 2
   /** What comes next is not here yet. */
   isWaiting: boolean
@@ -11,7 +13,13 @@ export type Playing = {
 
 /** Before anything is here. */
 export const AT_FIRST: Playing = {
-  ...{ positionMs: 0, isPlaying: false, rate: 1, isWaiting: true, hasFailed: false, hasPicture: false },
+  positionMs: 0,
+  isPlaying: false,
+  hasBegun: false,
+  rate: 1,
+  isWaiting: true,
+  hasFailed: false,
+  hasPicture: false,
 }
 
 /** The whole seconds that were played. */

@@ -71,7 +71,7 @@ export class ReplayPlayer {
     void this.sound.turnOn()
     this.#lastAt = null
     this.#hush()
-    this.#change({ isPlaying: true })
+    this.#change({ isPlaying: true, hasBegun: true })
     this.#wake()
   }
 

@@ -66,6 +66,7 @@ export function Live({ stream, user, onEnded }: LiveProps) {
             <Waiting state={state} isOwn={stream.userId === user.id} />
             {needsPress && !volume.isMuted && (
               <Button
+                className={styles.corner}
                 variant="primary"
                 icon={Volume2}
                 onClick={() => {
