@@ -35,7 +35,8 @@ export function EndPanel({ stream, linksRecording = false }: EndPanelProps) {
     setBusy(true)
     try {
       await decideReplay(client, stream.id, true)
-      void navigate(`/stream/${stream.id}`)
+      // The question is answered: back leads to where one was before it.
+      void navigate(`/stream/${stream.id}`, { replace: true })
     } catch (error) {
       show(messageOf(error), { kind: 'error' })
     }
@@ -81,7 +82,7 @@ export function EndPanel({ stream, linksRecording = false }: EndPanelProps) {
             await decideReplay(client, stream.id, false)
             await forgetLastPicture()
             show(streamMessages.replayRemoved)
-            void navigate('/streams')
+            void navigate('/streams', { replace: true })
           }}
         >
           {streamMessages.removeReplay}
