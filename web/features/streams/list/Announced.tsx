@@ -9,6 +9,7 @@ import { useUser } from '../../../lib/session.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ButtonLink } from '../../../ui/ButtonLink.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { classes } from '../../../ui/classes.ts'
 import { unannounceStream } from '../queries.ts'
 import { StreamInfo } from '../StreamInfo.tsx'
 import layout from '../StreamLayout.module.css'
@@ -25,7 +26,7 @@ export function AnnouncedPage({ stream }: { stream: ShownStream }) {
     <StreamLayout
       label="Stream"
       view={
-        <div className={layout.view}>
+        <div className={classes(layout.view, layout.empty)}>
           <div className={layout.over}>
             <p className={layout.words}>
               {stream.startsAt ? `It begins on ${startWords(stream.startsAt)}.` : 'It has not begun.'}
