@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 
 /** What keys do on a page, by the key as `KeyboardEvent.key` names it. */
 export type PageKeys = Readonly<Record<string, (() => void) | undefined>>
@@ -9,7 +9,7 @@ const pages = new Set<{ current: PageKeys }>()
 export function useKeys(keys: PageKeys): void {
   const latest = useRef(keys)
   latest.current = keys
-  useEffect(() => {
+  useLayoutEffect(() => {
     pages.add(latest)
     return () => void pages.delete(latest)
   }, [])

@@ -1,4 +1,4 @@
-import { type PointerEvent, useEffect, useRef } from 'react'
+import { type PointerEvent, useLayoutEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import type { Neighbours } from '../../../contract/http/sketch-page.ts'
 import { sketchAddress } from '../../../contract/sketch-address.ts'
@@ -15,7 +15,8 @@ export function useTravel({ prev, next }: Neighbours, list: string | null) {
   }
   const latest = useRef(go)
   latest.current = go
-  useEffect(() => {
+  // Whoever sees a sketch goes on from it: an effect after painting would go on from the one before.
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
       if (!isForPage(event)) return
