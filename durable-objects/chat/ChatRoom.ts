@@ -1,22 +1,16 @@
 import { DurableObject } from 'cloudflare:workers'
 import type { ModerateBody, RoomSettings } from '../../contract/http/chat.ts'
 import { CHAT_FORGOTTEN_DAYS } from '../../contract/limits.ts'
-import {
-  type ChatClientMessage,
-  type ChatLine,
-  type ChatServerEvent,
-  chatClientMessage,
-} from '../../contract/socket/chat.ts'
+import { type ChatClientMessage, type ChatLine, chatClientMessage } from '../../contract/socket/chat.ts'
 import { SOCKET_CLOSE } from '../../contract/socket/sockets.ts'
 import { toWireTime } from '../../contract/time.ts'
 import { decode } from '../lib/decode.ts'
+import { Doors } from '../lib/doors.ts'
 import { DueTimes } from '../lib/due.ts'
-import { EndedSessions, type Whom } from '../lib/ended.ts'
-import { Gatherer } from '../lib/gatherer.ts'
+import type { Whom } from '../lib/ended.ts'
 import { Listener } from '../lib/listener.ts'
-import { type LetGo, Listeners } from '../lib/listeners.ts'
-import { log } from '../lib/log.ts'
-import { readOpening, refusedSocket } from '../lib/opening.ts'
+import { Listeners } from '../lib/listeners.ts'
+import { readOpening } from '../lib/opening.ts'
 import { gatherMs } from '../lib/pacing.ts'
 import { readTicket } from '../lib/ticket.ts'
 import { announceStream, type StreamLine } from './announce-stream.ts'
@@ -37,6 +31,7 @@ import {
 import { RoomLists } from './room-lists.ts'
 import type { ChatSite } from './site.ts'
 import { RoomStore } from './store.ts'
+import { frameOf, Telling } from './telling.ts'
 
 /** What a room is given by its surroundings. */
 export type ChatRoomEnv = {
@@ -59,17 +54,15 @@ export class ChatRoom extends DurableObject<ChatRoomEnv> {
   readonly #errands: Errands
   readonly #roomLists: RoomLists
   readonly #listeners = new Listeners<Stamp>()
-  readonly #ended = new EndedSessions()
+  readonly #doors: Doors<Stamp>
+  readonly #telling: Telling
   #room: Room
-  /** What the core decided and nobody has been told yet. */
-  readonly #decided: Gatherer<Effect>
   readonly #attendance: Attendance
   /** A field, not a method: what a stub could call are methods. */
   protected readonly gatherMs: typeof gatherMs = gatherMs
 
   constructor(ctx: DurableObjectState, env: ChatRoomEnv) {
     super(ctx, env)
-    ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair('ping', 'pong'))
     this.#store = new RoomStore(ctx.storage)
     this.#due = new DueTimes(
       ctx.storage,
@@ -79,17 +72,27 @@ export class ChatRoom extends DurableObject<ChatRoomEnv> {
     const site = (ctx.exports as unknown as { SiteForChat: ChatSite }).SiteForChat
     this.#errands = new Errands(site, this.#store, this.#due)
     this.#roomLists = new RoomLists(site)
-    this.#decided = new Gatherer({
-      handOver: (decided, now) => this.#handOver(decided, now),
+    this.#doors = new Doors({
+      ...{ ctx, listeners: this.#listeners, socketsEachMax: SOCKETS_EACH_MAX },
+      listenerOf: (socket, stamp) => new Listener(socket, stamp),
+      left: ({ isIn, stamp }) => {
+        if (isIn) this.#attendance.leave(stamp.member.id)
+      },
+    })
+    this.#telling = new Telling({
+      ...{ store: this.#store, listeners: this.#listeners },
       gatherMs: (flow, listeners) => this.gatherMs(flow, listeners),
-      listeners: () => this.#listeners.count,
+      keepsOrder: (member) => keepsOrder(this.#room, member),
+      letGo: (letGo) => this.#doors.letGo(letGo),
+      tellNews: () => ctx.waitUntil(this.#errands.tellNews(this.#room.channel)),
+      fail: (why) => ctx.abort(why),
     })
     this.#attendance = new Attendance((change, count) => {
-      if (change) this.#letGo(this.#listeners.tellAll(frameOf(change), Date.now()))
+      if (change) this.#doors.letGo(this.#listeners.tellAll(frameOf(change), Date.now()))
       this.ctx.waitUntil(this.#errands.tellCount(this.#room.channel, count))
     })
     this.#room = this.#load()
-    for (const socket of ctx.getWebSockets()) this.#wake(socket)
+    for (const { isIn, stamp } of this.#doors.wake()) if (isIn) this.#attendance.wasIn(stamp.member)
   }
 
   #load(): Room {
@@ -97,30 +100,14 @@ export class ChatRoom extends DurableObject<ChatRoomEnv> {
     return this.#store.load(this.#store.read('channel') ?? '', limits, Date.now())
   }
 
-  #wake(socket: WebSocket): void {
-    const stamp: Stamp | null = socket.deserializeAttachment()
-    if (!stamp) return
-    const listener = new Listener(socket, stamp)
-    this.#listeners.add(listener)
-    if (listener.isIn) this.#attendance.wasIn(stamp.member)
-  }
-
   /** Opens a socket for whom the worker says; nobody else can call this. */
   override fetch(request: Request): Response {
     const { session, ...opening } = readOpening<Opening>(request)
     const { member } = opening
-    if (this.#ended.holds({ userId: member.id, session }, Date.now()))
-      return refusedSocket(SOCKET_CLOSE.notLoggedIn, 'not logged in')
-    if (!this.#listeners.hasRoomFor(member.id, SOCKETS_EACH_MAX, this.ctx.getWebSockets()))
-      return refusedSocket(SOCKET_CLOSE.flood, 'too many sockets')
+    const refusal = this.#doors.refusal({ member, session }, Date.now())
+    if (refusal) return refusal
     this.#begin(opening)
-    const { 0: client, 1: server } = new WebSocketPair()
-    this.ctx.acceptWebSocket(server)
-    const stamp: Stamp = { member, session, until: 0 }
-    const listener = new Listener(server, stamp)
-    listener.restamp(stamp)
-    this.#listeners.add(listener)
-    return new Response(null, { status: 101, webSocket: client })
+    return this.#doors.open({ member, session, until: 0 }).response
   }
 
   /** Remembers what the room is called, whose it is, and that someone came. */
@@ -153,28 +140,15 @@ export class ChatRoom extends DurableObject<ChatRoomEnv> {
   }
 
   override webSocketClose(socket: WebSocket): void {
-    // Without an answer the other side waits for one, and the socket stays until the room sleeps.
-    this.#listeners.of(socket)?.close(1000, '')
-    this.#gone(socket)
+    this.#doors.closed(socket)
   }
 
   override webSocketError(socket: WebSocket): void {
-    this.#gone(socket)
+    this.#doors.broke(socket)
   }
 
   #close(listener: Listener<Stamp>, code: number, reason: string): void {
-    listener.close(code, reason)
-    this.#listeners.leave(listener)
-    this.#left(listener)
-  }
-
-  #gone(socket: WebSocket): void {
-    const listener = this.#listeners.remove(socket)
-    if (listener) this.#left(listener)
-  }
-
-  #left({ isIn, stamp }: Listener<Stamp>): void {
-    if (isIn) this.#attendance.leave(stamp.member.id)
+    this.#doors.close(listener, code, reason)
   }
 
   /** A ticket of the very member and session that opened the socket lets in, or stay in. */
@@ -187,7 +161,7 @@ export class ChatRoom extends DurableObject<ChatRoomEnv> {
       return this.#close(listener, SOCKET_CLOSE.notLoggedIn, 'not logged in')
     const { fan, belongs } = ticket.standing?.channel === auth.channel ? ticket.standing : member
     // Before they are in: what was gathered is in the lines that they are told.
-    this.#decided.flush()
+    this.#telling.flush()
     // What the worker said when it opened the socket is no older than a first ticket; a ticket that follows is newer.
     const known = ticket.until > until && until > 0 ? ticket.member : member
     listener.restamp({ session, until: Math.max(until, ticket.until), member: { ...known, fan, belongs } })
@@ -199,7 +173,7 @@ export class ChatRoom extends DurableObject<ChatRoomEnv> {
   /** Who lagged and has read on is told what stands, as if they came in. */
   #caughtUp(listener: Listener<Stamp>, mark: number): void {
     if (!listener.caughtUp(mark)) return
-    this.#decided.flush()
+    this.#telling.flush()
     this.#tellEntry(listener, undefined)
   }
 
@@ -214,51 +188,10 @@ export class ChatRoom extends DurableObject<ChatRoomEnv> {
     if (channels) listener.send(frameOf({ type: 'channel-list', channels }), Date.now())
   }
 
-  /** Takes over what the core decided. What it answers to one member alone is told at once; all else is kept first. */
+  /** Takes over what the core decided. */
   #do(room: Room, effects: readonly Effect[], asker?: Listener<Stamp>): void {
     this.#room = room
-    const now = Date.now()
-    const replies = effects.filter((effect) => effect.do === 'reply')
-    this.#decided.add(
-      effects.filter((effect) => effect.do !== 'reply'),
-      now,
-    )
-    for (const { event } of replies) this.#reply(event, asker, now)
-  }
-
-  /** A line is acknowledged by it that came before, or is held: that is kept first. */
-  #reply(event: ChatServerEvent, asker: Listener<Stamp> | undefined, now: number): void {
-    if (event.type === 'chat' || event.type === 'held') this.#decided.flush()
-    asker?.send(frameOf(event), now)
-  }
-
-  /** Keeps what was decided, then tells it; answers how many lines and changes went to everyone. */
-  #handOver(decided: readonly Effect[], now: number): number {
-    const frame = this.#save(decided)
-    if (frame !== null) this.#letGo(this.#listeners.tellAll(frame, now))
-    for (const effect of decided)
-      if (effect.do === 'tell') this.#letGo(this.#listeners.tell(this.#meantFor(effect.to), frameOf(effect.event), now))
-    if (decided.some((effect) => effect.do === 'report')) this.ctx.waitUntil(this.#errands.tellNews(this.#room.channel))
-    return decided.filter((effect) => effect.do === 'post').length
-  }
-
-  #meantFor(to: number | 'moderators'): (stamp: Stamp) => boolean {
-    return ({ member }) => (to === 'moderators' ? keepsOrder(this.#room, member) : member.id === to)
-  }
-
-  #save(decided: readonly Effect[]): string | null {
-    try {
-      return this.#store.save(decided)
-    } catch (error) {
-      log('error', 'chat save', { reason: error instanceof Error ? error.name : 'unknown' })
-      // Memory holds more than storage now: the room starts again from storage, and its members come back to it.
-      this.ctx.abort('the room could not be saved')
-      throw error
-    }
-  }
-
-  #letGo(letGo: readonly [Listener<Stamp>, LetGo][]): void {
-    for (const [listener, why] of letGo) this.#close(listener, SOCKET_CLOSE[why], why)
+    this.#telling.add(effects, asker)
   }
 
   override async alarm(): Promise<void> {
@@ -283,10 +216,8 @@ export class ChatRoom extends DurableObject<ChatRoomEnv> {
   }
 
   /** Closes the sockets of a member, or of one of their sessions, and lets none in that is on its way, unless they may come back. */
-  end({ userId, session }: Whom, code: number): void {
-    this.#ended.add({ userId, session }, code, Date.now())
-    for (const listener of this.#listeners.ofMember(userId))
-      if (session === undefined || listener.stamp.session === session) this.#close(listener, code, 'ended')
+  end(whom: Whom, code: number): void {
+    for (const listener of this.#doors.ending(whom, code)) this.#close(listener, code, 'ended')
   }
 
   /** Keeps order, for the worker, which says who does it, whom it concerns and whose room it is. */
@@ -295,7 +226,7 @@ export class ChatRoom extends DurableObject<ChatRoomEnv> {
     const decided = keepOrder(this.#room, opening.member, act, Date.now(), this.#log)
     if (typeof decided === 'string') return decided
     this.#do(...decided)
-    this.#decided.flush()
+    this.#telling.flush()
     return 'done'
   }
 
@@ -303,7 +234,7 @@ export class ChatRoom extends DurableObject<ChatRoomEnv> {
   announceStream(channel: string, line: StreamLine): void {
     this.#begin({ channel, title: null, ownerId: null })
     this.#do(...announceStream(this.#room, line, Date.now(), this.#log))
-    this.#decided.flush()
+    this.#telling.flush()
   }
 
   /** What members said from one time to another and stands still, for the worker; milliseconds since 1970. */
@@ -326,7 +257,7 @@ export class ChatRoom extends DurableObject<ChatRoomEnv> {
 
   /** Lines that hold all words, before a number, for staff. */
   search(words: string[], before: number): { lines: ChatLine[]; done: boolean } {
-    this.#decided.flush()
+    this.#telling.flush()
     return this.#store.search(words, before)
   }
 
@@ -338,9 +269,7 @@ export class ChatRoom extends DurableObject<ChatRoomEnv> {
   }
 
   #kept(): RoomStore {
-    this.#decided.flush()
+    this.#telling.flush()
     return this.#store
   }
 }
-
-const frameOf = (event: ChatServerEvent) => JSON.stringify([event])

@@ -2,12 +2,14 @@ import { DurableObject } from 'cloudflare:workers'
 import { STREAM_KEY_MS } from '../../contract/limits.ts'
 import { type StreamClientMessage, streamClientMessage } from '../../contract/socket/stream-messages.ts'
 import { decode } from '../lib/decode.ts'
+import { Doors } from '../lib/doors.ts'
 import { DueTimes } from '../lib/due.ts'
-import { EndedSessions, type Whom } from '../lib/ended.ts'
+import type { Whom } from '../lib/ended.ts'
+import { Listeners } from '../lib/listeners.ts'
 import { openingRequest, readOpening, refusedSocket } from '../lib/opening.ts'
 import { readTicket } from '../lib/ticket.ts'
 import { admit, openedStamp, relayStamp } from './admission.ts'
-import { Broadcast, UNCODED } from './broadcast.ts'
+import { type Beginning, Broadcast, UNCODED } from './broadcast.ts'
 import { Origin } from './origin.ts'
 import { REFUSED, type Refusal } from './refusals.ts'
 import { Relay } from './relay.ts'
@@ -44,27 +46,29 @@ const JUDGE_EVERY_MS = 1000
  * survive is kept before it is told.
  */
 export class LiveStream extends DurableObject<LiveStreamEnv> implements StreamCalls {
+  readonly #doors: Doors<StreamStamp, Viewer>
   readonly #broadcast: Broadcast
   /** Null at a relay. */
   readonly #origin: Origin | null
   readonly #source: Source
-  readonly #ended = new EndedSessions()
   #judgedAt = 0
 
   constructor(ctx: DurableObjectState, env: LiveStreamEnv) {
     super(ctx, env)
-    ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair('ping', 'pong'))
-    const stamps = ctx.getWebSockets().map((socket) => [socket, socket.deserializeAttachment()] as const)
-    const woken = stamps.flatMap(([socket, stamp]) => (stamp ? [new Viewer(socket, stamp as StreamStamp)] : []))
+    const listeners = new Listeners<StreamStamp, Viewer>()
+    this.#doors = new Doors({
+      ...{ ctx, listeners, socketsEachMax: SOCKETS_EACH_MAX },
+      listenerOf: (socket, stamp) => new Viewer(socket, stamp),
+      left: (viewer) => {
+        if (viewer.isIn) this.#source.leave(viewer, Date.now())
+      },
+    })
+    const woken = this.#doors.wake()
     const relay = relayOf(ctx.id.name ?? '')
     const store = new StreamStore(ctx.storage)
-    this.#broadcast =
-      relay > 0
-        ? new Broadcast({ startedAt: Date.now(), state: 'waiting', coding: UNCODED })
-        : broadcastOf(store, woken)
+    this.#broadcast = new Broadcast(listeners, relay > 0 ? relayBeginning() : originBeginning(store, woken))
     this.#origin = relay > 0 ? null : this.#makeOrigin(store)
     this.#source = this.#origin ?? this.#makeRelay(relay)
-    for (const viewer of woken) this.#broadcast.listeners.add(viewer)
     this.#source.wake(
       woken.filter(({ isIn }) => isIn),
       Date.now(),
@@ -112,10 +116,9 @@ export class LiveStream extends DurableObject<LiveStreamEnv> implements StreamCa
     if (this.#origin?.isOver) return refusedSocket(...REFUSED.over)
     if ('relay' in opening) return this.#open(relayStamp(opening.relay))
     const { session, member, ...facts } = opening
-    if (this.#ended.holds({ userId: member.id, session }, Date.now())) return refusedSocket(...REFUSED.notLoggedIn)
     this.#judge(Date.now())
-    if (!this.#broadcast.listeners.hasRoomFor(member.id, SOCKETS_EACH_MAX, this.ctx.getWebSockets()))
-      return refusedSocket(...REFUSED.tooMany)
+    const refusal = this.#doors.refusal({ member, session }, Date.now())
+    if (refusal) return refusal
     if (this.#isFull && member.id !== facts.ownerId) return refusedSocket(...REFUSED.again)
     this.#source.begin(facts, Date.now())
     return this.#open(openedStamp({ session, member, ownerId: facts.ownerId }))
@@ -126,13 +129,9 @@ export class LiveStream extends DurableObject<LiveStreamEnv> implements StreamCa
   }
 
   #open(stamp: StreamStamp): Response {
-    const { 0: client, 1: server } = new WebSocketPair()
-    this.ctx.acceptWebSocket(server)
-    const viewer = new Viewer(server, stamp)
-    viewer.restamp(stamp)
-    this.#broadcast.listeners.add(viewer)
-    if (viewer.isIn) this.#source.enter(viewer, Date.now())
-    return new Response(null, { status: 101, webSocket: client })
+    const { listener, response } = this.#doors.open(stamp)
+    if (listener.isIn) this.#source.enter(listener, Date.now())
+    return response
   }
 
   override async webSocketMessage(socket: WebSocket, raw: string | ArrayBuffer): Promise<void> {
@@ -189,22 +188,15 @@ export class LiveStream extends DurableObject<LiveStreamEnv> implements StreamCa
   }
 
   override webSocketClose(socket: WebSocket): void {
-    const viewer = this.#broadcast.listeners.of(socket)
-    // Without an answer the other side waits for one, and the socket stays until the object sleeps.
-    if (viewer) this.#close(viewer, REFUSED.bye)
-    this.#broadcast.listeners.remove(socket)
+    this.#doors.closed(socket)
   }
 
   override webSocketError(socket: WebSocket): void {
-    const viewer = this.#broadcast.listeners.of(socket)
-    if (viewer) this.#close(viewer, REFUSED.again)
-    this.#broadcast.listeners.remove(socket)
+    this.#doors.broke(socket)
   }
 
   #close(viewer: Viewer, why: Refusal): void {
-    viewer.close(...why)
-    this.#broadcast.listeners.leave(viewer)
-    if (viewer.isIn) this.#source.leave(viewer, Date.now())
+    this.#doors.close(viewer, ...why)
   }
 
   async #auth(viewer: Viewer, auth: Extract<StreamClientMessage, { type: 'auth' }>): Promise<void> {
@@ -234,11 +226,9 @@ export class LiveStream extends DurableObject<LiveStreamEnv> implements StreamCa
     await this.#origin?.stop(why)
   }
 
-  async end({ userId, session }: Whom, code: number): Promise<void> {
-    this.#ended.add({ userId, session }, code, Date.now())
-    for (const viewer of this.#broadcast.listeners.ofMember(userId))
-      if (session === undefined || viewer.stamp.session === session) this.#close(viewer, [code, 'ended'])
-    await this.#atRelays((relay) => relay.end({ userId, session }, code))
+  async end(whom: Whom, code: number): Promise<void> {
+    for (const viewer of this.#doors.ending(whom, code)) this.#close(viewer, [code, 'ended'])
+    await this.#atRelays((relay) => relay.end(whom, code))
   }
 
   async readmit(): Promise<void> {
@@ -253,11 +243,14 @@ export class LiveStream extends DurableObject<LiveStreamEnv> implements StreamCa
 }
 
 /** The stream as an origin goes on with it. */
-function broadcastOf(store: StreamStore, woken: readonly Viewer[]): Broadcast {
+function originBeginning(store: StreamStore, woken: readonly Viewer[]): Beginning {
   const pausedOrLive = store.read('offSince') === null ? 'live' : 'paused'
-  return new Broadcast({
+  return {
     startedAt: store.read('facts')?.startedAt ?? Date.now(),
     state: woken.some(({ stamp }) => stamp.as === 'publisher') ? pausedOrLive : 'waiting',
     coding: store.read('coding') ?? UNCODED,
-  })
+  }
 }
+
+/** The stream as a relay knows it before its origin has said how it stands. */
+const relayBeginning = (): Beginning => ({ startedAt: Date.now(), state: 'waiting', coding: UNCODED })

@@ -1,6 +1,6 @@
 import { MARK_EVERY_UNITS } from '../../contract/socket/sockets.ts'
 import type { Coding, StreamServerEvent } from '../../contract/socket/stream-messages.ts'
-import { type LetGo, Listeners } from '../lib/listeners.ts'
+import type { LetGo, Listeners } from '../lib/listeners.ts'
 import { UNREAD_BYTES, windowBytes } from './flow.ts'
 import { isSound, type PassedFrame } from './frame.ts'
 import { Group } from './group.ts'
@@ -11,6 +11,9 @@ export type StreamState = Extract<StreamServerEvent, { type: 'stream' }>['state'
 
 export type Health = { keepUp: number; lag: number; stills: boolean }
 
+/** How a stream stands where its object begins, or wakes. */
+export type Beginning = { startedAt: number; state: StreamState; coding: Coding }
+
 /** Who opens a socket says within this who they are. */
 const AUTH_WITHIN_MS = 10_000
 
@@ -18,14 +21,15 @@ export const UNCODED: Coding = { picture: null, sound: null }
 
 /** A stream as the viewers at one object have it: how it stands, what they begin with, and who they are. */
 export class Broadcast {
-  readonly listeners = new Listeners<StreamStamp, Viewer>()
+  readonly listeners: Listeners<StreamStamp, Viewer>
   readonly #group = new Group()
   startedAt: number
   #state: StreamState
   #coding: Coding
   #counts = { watching: 0, total: 0 }
 
-  constructor({ startedAt, state, coding }: { startedAt: number; state: StreamState; coding: Coding }) {
+  constructor(listeners: Listeners<StreamStamp, Viewer>, { startedAt, state, coding }: Beginning) {
+    this.listeners = listeners
     this.startedAt = startedAt
     this.#state = state
     this.#coding = coding

@@ -1,18 +1,15 @@
 import { DurableObject } from 'cloudflare:workers'
 import type { BoardOrder, TakeBackBody, TakeBackReply } from '../../contract/http/whiteboard.ts'
 import { SOCKET_CLOSE } from '../../contract/socket/sockets.ts'
-import {
-  type BoardClientMessage,
-  type BoardServerEvent,
-  boardClientMessage,
-} from '../../contract/socket/whiteboard-messages.ts'
+import { type BoardClientMessage, boardClientMessage } from '../../contract/socket/whiteboard-messages.ts'
 import { decode } from '../lib/decode.ts'
+import { Doors } from '../lib/doors.ts'
 import { DueTimes } from '../lib/due.ts'
-import { EndedSessions, type Whom } from '../lib/ended.ts'
+import type { Whom } from '../lib/ended.ts'
 import { Gatherer } from '../lib/gatherer.ts'
 import { Listener } from '../lib/listener.ts'
-import { type LetGo, Listeners } from '../lib/listeners.ts'
-import { readOpening, refusedSocket } from '../lib/opening.ts'
+import { Listeners } from '../lib/listeners.ts'
+import { readOpening } from '../lib/opening.ts'
 import { gatherMs } from '../lib/pacing.ts'
 import { readTicket, type TicketClaims } from '../lib/ticket.ts'
 import { Artists } from './artists.ts'
@@ -21,7 +18,7 @@ import type { BoardOpening } from './board.ts'
 import { drawnUntil, SCROLL_MS } from './clock.ts'
 import { Corrections } from './corrections.ts'
 import { DayLog, type DayLogSpan, type LogPage } from './day-log.ts'
-import { artistIn, type BoardStamp, Entry } from './entry.ts'
+import { type BoardStamp, Entry, frameOf } from './entry.ts'
 import { BoardLog } from './log.ts'
 import { Paper, PNG } from './paper.ts'
 import type { Redrawn } from './redrawing.ts'
@@ -55,14 +52,17 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
   readonly #corrections: Corrections
   readonly #snapshots: Snapshots
   readonly #entry: Entry
-  readonly #ended = new EndedSessions()
   readonly #listeners = new Listeners<BoardStamp>()
+  readonly #doors: Doors<BoardStamp>
   readonly #artists: Artists
   #order: BoardOrder
 
   constructor(ctx: DurableObjectState, env: WhiteboardEnv) {
     super(ctx, env)
-    ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair('ping', 'pong'))
+    this.#doors = new Doors({
+      ...{ ctx, listeners: this.#listeners, socketsEachMax: SOCKETS_EACH_MAX },
+      listenerOf: (socket, stamp) => new Listener(socket, stamp, WINDOW_UNITS),
+    })
     this.#store = new BoardStore(ctx.storage)
     this.#paper = new Paper(this.#store)
     this.#artists = new Artists(this.#store, (client) => this.#paper.hasPen(client))
@@ -74,7 +74,7 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
     )
     this.#log = new BoardLog({
       ...{ store: this.#store, paper: this.#paper, due: this.#due },
-      tell: (frame, now) => this.#tellFlush(frame, now),
+      tell: (frame, now) => this.#entry.tellFlush(frame, now),
       fail: (why) => ctx.abort(why),
     })
     this.#drawn = new Gatherer({
@@ -104,27 +104,17 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
         this.#drawn.flush()
         return this.#log.last
       },
+      order: () => this.#order,
+      letGo: (letGo) => this.#doors.letGo(letGo),
     })
-    for (const socket of ctx.getWebSockets()) {
-      const stamp: BoardStamp | null = socket.deserializeAttachment()
-      if (stamp) this.#listeners.add(new Listener(socket, stamp, WINDOW_UNITS))
-    }
+    this.#doors.wake()
   }
 
   /** Opens a socket for whom the worker says; nobody else can call this. */
   override fetch(request: Request): Response {
     const { session, member } = readOpening<BoardOpening>(request)
-    if (this.#ended.holds({ userId: member.id, session }, Date.now()))
-      return refusedSocket(SOCKET_CLOSE.notLoggedIn, 'not logged in')
-    if (!this.#listeners.hasRoomFor(member.id, SOCKETS_EACH_MAX, this.ctx.getWebSockets()))
-      return refusedSocket(SOCKET_CLOSE.flood, 'too many sockets')
-    const { 0: client, 1: server } = new WebSocketPair()
-    this.ctx.acceptWebSocket(server)
-    const stamp: BoardStamp = { member, session, until: 0, client: 0 }
-    const listener = new Listener(server, stamp, WINDOW_UNITS)
-    listener.restamp(stamp)
-    this.#listeners.add(listener)
-    return new Response(null, { status: 101, webSocket: client })
+    const refusal = this.#doors.refusal({ member, session }, Date.now())
+    return refusal ?? this.#doors.open({ member, session, until: 0, client: 0 }).response
   }
 
   override webSocketMessage(socket: WebSocket, raw: string | ArrayBuffer): void | Promise<void> {
@@ -147,18 +137,15 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
   }
 
   override webSocketClose(socket: WebSocket): void {
-    // Without an answer the other side waits for one, and the socket stays until the object sleeps.
-    this.#listeners.of(socket)?.close(1000, '')
-    this.#listeners.remove(socket)
+    this.#doors.closed(socket)
   }
 
   override webSocketError(socket: WebSocket): void {
-    this.#listeners.remove(socket)
+    this.#doors.broke(socket)
   }
 
   #close(listener: Listener<BoardStamp>, code: number, reason: string): void {
-    listener.close(code, reason)
-    this.#listeners.leave(listener)
+    this.#doors.close(listener, code, reason)
   }
 
   /** A ticket of the very member and session that opened the socket lets in, or stay in. */
@@ -175,7 +162,7 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
     listener.restamp({ member: ticket.member, session, until: Math.max(until, ticket.until), client })
     if (!isNew) return
     this.#artists.comesIn(client)
-    await this.#tellEntry(listener, auth.last)
+    await this.#entry.welcome(listener, auth.last)
   }
 
   /** The client that someone was, or a new one; a socket that it left behind is closed. */
@@ -185,24 +172,6 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
     for (const listener of this.#listeners.ofMember(id))
       if (listener.stamp.client === before) this.#close(listener, SOCKET_CLOSE.again, 'again')
     return before
-  }
-
-  /** Tells who comes in how things stand, and the others who has come. */
-  async #tellEntry(listener: Listener<BoardStamp>, last: number | undefined): Promise<void> {
-    const now = Date.now()
-    const { client } = listener.stamp
-    const here = this.#listeners.all().filter(({ isIn }) => isIn)
-    const artists = here.map(({ stamp }) => artistIn(stamp))
-    const events: BoardServerEvent[] = [
-      { type: 'client', client, sequence: this.#store.clients.of(client)?.sequence ?? 0 },
-      { type: 'artists', artists },
-      { type: 'order', ...this.#order },
-    ]
-    listener.send(JSON.stringify(events), now)
-    const isOther = (stamp: BoardStamp) => stamp.client !== client
-    const came = frameOf({ type: 'artists', artists: [artistIn(listener.stamp)] })
-    this.#letGo(this.#listeners.tell(isOther, came, now))
-    await this.#entry.tell(listener, last)
   }
 
   /** Who lagged and has read on is told the board as if they came in. */
@@ -242,16 +211,11 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
     this.#snapshots.takeIfDue()
   }
 
-  #tellFlush(frame: string, now: number): void {
-    const hears = (_stamp: BoardStamp, listener: Listener<BoardStamp>) => this.#entry.hearsFlushes(listener)
-    this.#letGo(this.#listeners.tell(hears, frame, now))
-  }
-
   /** Keeps what the log has come to, and tells everyone the board as it is now. */
   #rewrite(redrawn: Redrawn, forgets: boolean): number {
     const revision = this.#log.rewrite(redrawn, forgets)
     this.#snapshots.goOnFrom(this.#store.lastSnapshot())
-    for (const listener of this.#listeners.all()) if (listener.isIn) void this.#entry.tell(listener, undefined)
+    this.#entry.tellAll()
     return revision
   }
 
@@ -272,10 +236,6 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
     return [...this.#here(), ...this.#artists.known()]
   }
 
-  #letGo(letGo: readonly [Listener<BoardStamp>, LetGo][]): void {
-    for (const [listener, why] of letGo) this.#close(listener, SOCKET_CLOSE[why], why)
-  }
-
   override async alarm(): Promise<void> {
     const now = Date.now()
     for (const due of this.#due.take(now)) {
@@ -286,10 +246,8 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
   }
 
   /** Closes the sockets of a member, or of one of their sessions, and lets none in that is on its way. */
-  end({ userId, session }: Whom, code: number): void {
-    this.#ended.add({ userId, session }, code, Date.now())
-    for (const listener of this.#listeners.ofMember(userId))
-      if (session === undefined || listener.stamp.session === session) this.#cut(listener, code, 'ended')
+  end(whom: Whom, code: number): void {
+    for (const listener of this.#doors.ending(whom, code)) this.#cut(listener, code, 'ended')
   }
 
   /** Says who may draw, for staff; answers how it was before. */
@@ -297,7 +255,7 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
     const before = this.#order
     this.#store.keep('order', order)
     this.#order = order
-    this.#letGo(this.#listeners.tellAll(frameOf({ type: 'order', ...order }), Date.now()))
+    this.#doors.letGo(this.#listeners.tellAll(frameOf({ type: 'order', ...order }), Date.now()))
     return before
   }
 
@@ -340,5 +298,3 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
     return this.#dayLog.picture(revision, number)
   }
 }
-
-const frameOf = (event: BoardServerEvent) => JSON.stringify([event])

@@ -1,8 +1,9 @@
 import type { Person } from '../../contract/http/user.ts'
+import type { BoardOrder } from '../../contract/http/whiteboard.ts'
 import { BOARD } from '../../contract/limits.ts'
 import type { BoardServerEvent } from '../../contract/socket/whiteboard-messages.ts'
 import type { Listener, Stamp } from '../lib/listener.ts'
-import type { Listeners } from '../lib/listeners.ts'
+import type { LetGo, Listeners } from '../lib/listeners.ts'
 import { drawnUntil, isRunning, SCROLL_MS, slidesBy } from './clock.ts'
 import { commandsOf, type Sheet } from './sheet.ts'
 import type { Snapshots } from './snapshots.ts'
@@ -22,9 +23,12 @@ type Surroundings = {
   listeners: Listeners<BoardStamp>
   /** Hands over what was gathered, and says how the board stands then. */
   flushed: () => Sheet
+  order: () => BoardOrder
+  /** These hear no more. */
+  letGo: (letGo: readonly [BoardListener, LetGo][]) => void
 }
 
-/** Tells the board to who comes in, or missed something of it. */
+/** Tells the board to who comes in, or missed something of it, and all that is drawn to who knows the board. */
 export class Entry {
   readonly #board: Surroundings
   readonly #waiting = new Set<BoardListener>()
@@ -33,9 +37,34 @@ export class Entry {
     this.#board = board
   }
 
-  /** Whether someone is told flushes as they come, rather than with the board that they wait for. */
-  hearsFlushes(listener: BoardListener): boolean {
-    return !this.#waiting.has(listener)
+  /** Tells who comes in how things stand, and the others who has come. */
+  async welcome(listener: BoardListener, last: number | undefined): Promise<void> {
+    const { store, listeners, order, letGo } = this.#board
+    const now = Date.now()
+    const { client } = listener.stamp
+    const here = listeners.all().filter(({ isIn }) => isIn)
+    const artists = here.map(({ stamp }) => artistIn(stamp))
+    const events: BoardServerEvent[] = [
+      { type: 'client', client, sequence: store.clients.of(client)?.sequence ?? 0 },
+      { type: 'artists', artists },
+      { type: 'order', ...order() },
+    ]
+    listener.send(JSON.stringify(events), now)
+    const isOther = (stamp: BoardStamp) => stamp.client !== client
+    const came = frameOf({ type: 'artists', artists: [artistIn(listener.stamp)] })
+    letGo(listeners.tell(isOther, came, now))
+    await this.tell(listener, last)
+  }
+
+  /** Tells a flush to all but those who wait for the board that it is in. */
+  tellFlush(frame: string, now: number): void {
+    const hears = (_stamp: BoardStamp, listener: BoardListener) => !this.#waiting.has(listener)
+    this.#board.letGo(this.#board.listeners.tell(hears, frame, now))
+  }
+
+  /** Tells everyone the board as it is now. */
+  tellAll(): void {
+    for (const listener of this.#board.listeners.all()) if (listener.isIn) void this.tell(listener, undefined)
   }
 
   /**
@@ -96,6 +125,8 @@ export function nextShift({ clock }: Sheet, now: number): Extract<BoardServerEve
 }
 
 /** Who is behind the client of a socket. */
-export function artistIn({ client, member: { id, nickname, avatar } }: BoardStamp): { client: number; person: Person } {
+function artistIn({ client, member: { id, nickname, avatar } }: BoardStamp): { client: number; person: Person } {
   return { client, person: { id, nickname, avatar } }
 }
+
+export const frameOf = (event: BoardServerEvent) => JSON.stringify([event])

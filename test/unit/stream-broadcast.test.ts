@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { markOf } from '../../contract/socket/sockets.ts'
 import { decodeFrame } from '../../contract/socket/stream.ts'
+import { Listeners } from '../../durable-objects/lib/listeners.ts'
 import { Broadcast } from '../../durable-objects/stream/broadcast.ts'
 import { UNREAD_BYTES } from '../../durable-objects/stream/flow.ts'
 import { type StreamStamp, Viewer } from '../../durable-objects/stream/viewer.ts'
@@ -45,7 +46,7 @@ const stampOf = (id: number): StreamStamp => ({
 
 /** A stream at one object, with viewers of whom some read all at once, and some nothing. */
 class Show {
-  readonly broadcast = new Broadcast({ startedAt: 0, state: 'live', coding: CODED })
+  readonly broadcast = new Broadcast(new Listeners(), { startedAt: 0, state: 'live', coding: CODED })
   readonly viewers: { viewer: Viewer; line: Line; reads: boolean }[] = []
   now = 0
   #number = 0
