@@ -9,6 +9,7 @@ import {
 } from '../limits.ts'
 import { coding, streamEnd } from '../socket/stream-messages.ts'
 import { wireTime } from '../time.ts'
+import { chapter } from './chapter.ts'
 import { callKey, id, line, listOf, text } from './common.ts'
 import { streamItem } from './stream-item.ts'
 import { person } from './user.ts'
@@ -66,9 +67,6 @@ export type ReplaysReply = z.infer<typeof replaysReply>
 /** `pending`: its artist has not decided yet, and sees it alone. `hidden`: by staff. */
 export const replayState = z.enum(['none', 'pending', 'kept', 'hidden'])
 export type ReplayState = z.infer<typeof replayState>
-
-export const chapter = z.object({ atMs: count, title: z.string() })
-export type Chapter = z.infer<typeof chapter>
 
 const shownStream = z.extend(streamItem, {
   hidden: z.literal(false),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { chapter } from '../http/chapter.ts'
 import { id, line } from '../http/common.ts'
 import { CHAPTER_MAX } from '../limits.ts'
 import { ack } from './sockets.ts'
@@ -9,10 +10,10 @@ import { ack } from './sockets.ts'
  *
  * A socket begins with `auth`. A viewer is answered `stream`, `counts`, the `coding` and the pictures from the last key
  * frame on, and then hears all as it comes; after its publisher or the object itself was away, frames may come a second
- * time, to be left out by their numbers. The publisher is answered `stream`, `counts`, `publish` and goes on with the
- * numbers in it: what they hold from there on is sent again, and what lies before it is still held until it is `kept`.
- * `publish` may come again at any time, and means the same. The text `ping` is answered `pong`; a publisher sends it every
- * few seconds, and is taken for gone after STREAM_SILENT_MS without a word.
+ * time, to be left out by their numbers. The publisher is answered `stream`, `counts`, `publish` and `chapters`, and goes
+ * on with the numbers in `publish`: what they hold from there on is sent again, and what lies before it is still held until
+ * it is `kept`. `publish` may come again at any time, and means the same. The text `ping` is answered `pong`; a publisher
+ * sends it every few seconds, and is taken for gone after STREAM_SILENT_MS without a word.
  */
 
 const number = z.int().check(z.nonnegative())
@@ -118,6 +119,8 @@ export const streamServerEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('health'), keepUp: number, lag: number }),
   /** To the publisher: whether someone watches by stills alone, who are then wanted once a second. */
   z.object({ type: z.literal('stills'), wanted: z.boolean() }),
+  /** To the publisher, when they come in and after each that they begin: all chapters that are kept. */
+  z.object({ type: z.literal('chapters'), chapters: z.array(chapter) }),
   /** It is over. */
   z.object({ type: z.literal('ended'), why: streamEnd }),
   /** The ticket is old: `auth` with a new one. */

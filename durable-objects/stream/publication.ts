@@ -85,6 +85,7 @@ export class Publication {
     broadcast.setState('live', now)
     publisher.send(eventsText(...broadcast.entry(now)), now)
     this.#tellNumbers(publisher, now)
+    publisher.send(eventsText(this.#chapters()), now)
     // What follows is recorded from a key frame on.
     if (this.#recorder.isEmpty) this.askKey(now)
   }
@@ -141,7 +142,7 @@ export class Publication {
     this.#heardAt = now
     if (message.type === 'coding') return this.#setCoding(message.coding, now)
     if (message.type === 'pause') this.#pause(message.paused, now)
-    if (message.type === 'chapter') this.#addChapter(message.title, this.#stream.broadcast.clockMs(now))
+    if (message.type === 'chapter') this.#addChapter(message.title, now)
     return null
   }
 
@@ -167,9 +168,16 @@ export class Publication {
   }
 
   /** The last of chapters that begin together stands. */
-  #addChapter(title: string, atMs: number): void {
-    const before = (this.#stream.store.read('chapters') ?? []).filter((chapter) => chapter.atMs !== atMs)
-    if (title !== '' && before.length < CHAPTERS_MAX) this.#stream.store.keep('chapters', [...before, { atMs, title }])
+  #addChapter(title: string, now: number): void {
+    const { store, broadcast } = this.#stream
+    const atMs = broadcast.clockMs(now)
+    const before = this.#chapters().chapters.filter((chapter) => chapter.atMs !== atMs)
+    if (title !== '' && before.length < CHAPTERS_MAX) store.keep('chapters', [...before, { atMs, title }])
+    this.#publisher?.send(eventsText(this.#chapters()), now)
+  }
+
+  #chapters(): Extract<StreamServerEvent, { type: 'chapters' }> {
+    return { type: 'chapters', chapters: this.#stream.store.read('chapters') ?? [] }
   }
 
   /** Asks the publisher for a key frame, for someone who waits for one, unless it was asked for one just now. */

@@ -1,4 +1,4 @@
-import type { Chapter } from '../../contract/http/stream.ts'
+import type { Chapter } from '../../contract/http/chapter.ts'
 import type { StreamEnd } from '../../contract/socket/stream-messages.ts'
 import type { StreamFacts } from './stream.ts'
 

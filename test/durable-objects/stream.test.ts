@@ -37,6 +37,16 @@ describe('a live stream [2 §7 Real-time]', () => {
     expect(back.publish('picture', { isKey: true }).number).toBe(1)
     await viewer.shown('picture', 1)
   })
+
+  it('tells its publisher the chapters that are kept: after each, and when they come back', async () => {
+    const { owner, streamId, publisher } = await startStream()
+    expect(await publisher.next('chapters')).toMatchObject({ chapters: [] })
+    publisher.send({ type: 'chapter', title: 'Lines' })
+    const kept = await publisher.next('chapters')
+    expect(kept).toMatchObject({ chapters: [{ title: 'Lines' }] })
+    const back = await publishTo(owner, streamId)
+    expect(await back.next('chapters')).toEqual(kept)
+  })
 })
 
 describe('a viewer who reads too slowly', () => {

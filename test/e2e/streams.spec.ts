@@ -116,6 +116,7 @@ test('a member is live: others see, hear and talk, and it goes on after a reload
   await page.getByRole('button', { name: 'Camera' }).click()
   await page.getByLabel('Microphone').check()
   await page.getByRole('button', { name: 'Go on' }).click()
+  await expect(page.getByRole('list', { name: 'Chapters' })).toContainText('Colour')
   await expect(one.getByText(/The artist has lost the connection/)).toBeHidden()
   for (const who of [one, late]) await expectMotion(who, picture)
   await expectTone(one)

@@ -1,4 +1,4 @@
-import type { Chapter } from '../../../contract/http/stream.ts'
+import type { Chapter } from '../../../contract/http/chapter.ts'
 import { CHAPTER_MAX, CHAPTERS_MAX } from '../../../contract/limits.ts'
 import { clockWords } from '../../lib/messages/streams.ts'
 

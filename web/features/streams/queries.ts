@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { Chapter } from '../../../contract/http/chapter.ts'
 import { ok } from '../../../contract/http/common.ts'
 import {
-  type Chapter,
   replayChat,
   replayChatPath,
   replayManifest,

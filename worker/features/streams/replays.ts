@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { Chapter } from '../../../contract/http/stream.ts'
+import type { Chapter } from '../../../contract/http/chapter.ts'
 import type { Db } from '../../lib/db.ts'
 import { actOnStream } from './acts.ts'
 import { streamChapters, streams } from './schema.ts'

@@ -1,6 +1,7 @@
 import { Link2, PencilLine } from 'lucide-react'
 import { type FormEvent, lazy, type ReactNode, Suspense, useState } from 'react'
-import type { Chapter, ShownStream } from '../../../../contract/http/stream.ts'
+import type { Chapter } from '../../../../contract/http/chapter.ts'
+import type { ShownStream } from '../../../../contract/http/stream.ts'
 import { CHAPTER_MAX } from '../../../../contract/limits.ts'
 import { clockWords, streamMessages, viewsInAll } from '../../../lib/messages/streams.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -82,7 +83,6 @@ function ChapterForm({ broadcast }: { broadcast: Broadcast }) {
   )
 }
 
-/** Those that were begun from here. */
 function Chapters({ chapters }: { chapters: readonly Chapter[] }) {
   return (
     <ol className={styles.chapters} aria-label="Chapters">

@@ -1,5 +1,5 @@
 import { streamChannel } from '../../../../contract/channel.ts'
-import type { Chapter } from '../../../../contract/http/stream.ts'
+import type { Chapter } from '../../../../contract/http/chapter.ts'
 import { encodeFrame } from '../../../../contract/socket/stream.ts'
 import {
   type Coding,
@@ -40,7 +40,7 @@ export type BroadcastState = {
   lag: number
   bitrate: number
   coding: Coding
-  /** Those that were begun from here. */
+  /** Those that are kept. */
   chapters: readonly Chapter[]
   ended: StreamEnd | null
 }
@@ -130,10 +130,7 @@ export class Broadcast {
 
   /** Begins a chapter; false when it could not be told now. */
   chapter(title: string): boolean {
-    if (!this.#connection.say({ type: 'chapter', title })) return false
-    const atMs = Math.floor((this.#clockUs() ?? 0) / 1000)
-    this.#change({ chapters: [...this.#state.chapters, { atMs, title }] })
-    return true
+    return this.#connection.say({ type: 'chapter', title })
   }
 
   leave(): void {
@@ -183,6 +180,7 @@ export class Broadcast {
     if (event.type === 'publish') this.#publish(event)
     if (event.type === 'key') this.capture.askKey()
     if (event.type === 'health') this.#change({ keepUp: event.keepUp, lag: event.lag })
+    if (event.type === 'chapters') this.#change({ chapters: event.chapters })
     if (event.type === 'stills') this.capture.wantStills(event.wanted)
     if (event.type === 'kept') {
       this.#held.kept(event.next)
