@@ -3,6 +3,7 @@ import { Fragment, useCallback, useMemo } from 'react'
 import type { Person } from '../../../contract/http/user.ts'
 import type { ChatLine } from '../../../contract/socket/chat.ts'
 import { Button } from '../../ui/Button.tsx'
+import { classes } from '../../ui/classes.ts'
 import { Hidden } from '../../ui/Hidden.tsx'
 import { PageSpinner } from '../../ui/PageSpinner.tsx'
 import { Line } from './Line.tsx'
@@ -18,10 +19,12 @@ type LogProps = {
   shown: ShownRoom
   onReply: (line: ChatLine) => void
   onEdit: (line: ChatLine) => void
+  /** Leads past all of them, to where one says something. */
+  onSkip: () => void
 }
 
 /** The lines of a room, the latest at the bottom, where it stays unless one reads further up. */
-export function Log({ shown, onReply, onEdit }: LogProps) {
+export function Log({ shown, onReply, onEdit, onSkip }: LogProps) {
   const { room, name, user, view, connection } = shown
   const { lines, own } = view
   const people = useNamed(view)
@@ -35,6 +38,11 @@ export function Log({ shown, onReply, onEdit }: LogProps) {
   }, [])
   return (
     <div className={styles.place}>
+      {lines.length > 0 && (
+        <button type="button" className={classes('skipLink', styles.skip)} onClick={onSkip}>
+          Skip the lines
+        </button>
+      )}
       <div
         ref={log}
         className={styles.log}

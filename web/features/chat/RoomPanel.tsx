@@ -51,7 +51,7 @@ export function RoomPanel({ shown, onJoin, compact }: RoomPanelProps) {
         {view.announcement && <Banner key={view.announcement.id} line={view.announcement} />}
         {view.held.length > 0 && <HeldLines channel={room.channel} lines={view.held} />}
       </div>
-      <Log shown={shown} onReply={saying.reply} onEdit={saying.edit} />
+      <Log shown={shown} onReply={saying.reply} onEdit={saying.edit} onSkip={() => field.current?.focus()} />
       <div>
         <Status shown={shown} />
         <SayForm shown={shown} saying={saying} field={field} />
