@@ -7,8 +7,7 @@ import { startChatSite } from '../support/chat/site.ts'
 import type { RoomAddress } from '../support/chat/socket.ts'
 import { Talker } from '../support/chat/talker.ts'
 
-/** `CHAT_KILLS=50` kills it more often. */
-const KILLS = Number(process.env.CHAT_KILLS ?? 15)
+const KILLS = 50
 const TALKERS = 4
 /** Of each between two kills. All of them together are fewer than a page keeps, so nobody who comes back misses more. */
 const LINES = 8

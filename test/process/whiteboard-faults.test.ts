@@ -14,8 +14,7 @@ import { colourCounts } from '../support/board/standing.ts'
 import { chatMember } from '../support/chat/members.ts'
 import { startChatSite } from '../support/chat/site.ts'
 
-/** More of them by `BOARD_CUTS=1000`. */
-const CUTS = Number(process.env.BOARD_CUTS ?? 250)
+const CUTS = 1000
 const KILLS = 5
 /** More of them by `BOARD_HOSTILE=100000`. */
 const HOSTILE = Number(process.env.BOARD_HOSTILE ?? 300)
