@@ -4,7 +4,15 @@ import { CHAT_LINES_KEPT } from '../../contract/limits.ts'
 import type { ChatLine, ChatServerEvent } from '../../contract/socket/chat.ts'
 import { toWireTime } from '../../contract/time.ts'
 import { asSent, isOnItsWay, keptOwn, messageFor, type OwnLine, parseOwn } from '../../web/features/chat/own-lines.ts'
-import { applyEvent, emptyView, lookedAt, nameOf, type RoomView, unreadOf } from '../../web/features/chat/room-view.ts'
+import {
+  applyEvent,
+  emptyView,
+  lookedAt,
+  nameOf,
+  type RoomView,
+  shownTo,
+  unreadOf,
+} from '../../web/features/chat/room-view.ts'
 import { waitIn } from '../../web/features/chat/wait.ts'
 
 const ME = 1
@@ -245,6 +253,20 @@ describe('who is in a room', () => {
       { type: 'user-list', count: 2, joined: [personOf(3)], left: [2] },
     ])
     expect([view.count, view.people.map(({ id }) => id)]).toEqual([2, [1, 3]])
+  })
+})
+
+describe('what those say whom one blocks', () => {
+  it('is not shown: no line, none that waits, no announcement, nor they themselves [2 §2 Chat]', () => {
+    const by = (id: number) => ({ user: personOf(id), background: 'announce-stream' as const })
+    const people: ChatServerEvent = { type: 'user-list', count: 2, users: [personOf(OTHER), personOf(3)] }
+    const { background: _, edited: _edited, admin: _admin, action: _action, link: _link, ...waiting } = line(9)
+    const waits: ChatServerEvent = { type: 'held', lines: [waiting] }
+    const view = viewAfter([first([line(1), line(2, by(3))]), people, waits, said(3, by(OTHER))])
+    const shown = shownTo(view, new Set([OTHER]))
+    expect([idsOf(shown), shown.held, shown.announcement]).toEqual([[2], [], null])
+    expect(shown.people).toEqual([personOf(3)])
+    expect(shownTo(view, NOBODY)).toEqual(view)
   })
 })
 

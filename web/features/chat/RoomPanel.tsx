@@ -1,20 +1,23 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Pin } from 'lucide-react'
+import { Pin, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { Closed } from '../../lib/live-connection.ts'
 import { chatMessages, closedMessages, refusalMessage } from '../../lib/messages/chat.ts'
+import { messageOf } from '../../lib/messages/codes.ts'
 import { sessionQuery, signInAddress } from '../../lib/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Hidden } from '../../ui/Hidden.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { show } from '../../ui/toast.ts'
 import { Banner } from './Banner.tsx'
 import { HeldLines } from './HeldLines.tsx'
 import { Log } from './Log.tsx'
 import { noteOpened } from './opened-before.ts'
+import { moderate } from './queries.ts'
 import styles from './RoomPanel.module.css'
 import { SayForm } from './SayForm.tsx'
 import { type ShownRoom, useLookedAt } from './useRoom.ts'
@@ -36,6 +39,13 @@ export function RoomPanel({ shown, onJoin, compact }: RoomPanelProps) {
   useLookedAt(shown)
   useEffect(noteOpened, [])
   useEffect(() => room.onRefusal(({ code, seconds }) => show(refusalMessage(code, seconds), { kind: 'error' })), [room])
+  const takeDown = async () => {
+    try {
+      await moderate({ action: 'topic', channel: room.channel, message: '' })
+    } catch (error) {
+      show(messageOf(error), { kind: 'error' })
+    }
+  }
   if (connection.state === 'closed') return <ClosedRoom why={connection.why} onTryNow={room.tryNow} />
   const { topic } = view.topic
   return (
@@ -46,9 +56,12 @@ export function RoomPanel({ shown, onJoin, compact }: RoomPanelProps) {
             <Icon of={Pin} size={16} />
             <Hidden>Topic: </Hidden>
             <span>{topic.message}</span>
+            {view.entered?.moderator && (
+              <IconButton icon={X} iconSize={16} aria-label="Take the topic down" onClick={() => void takeDown()} />
+            )}
           </p>
         )}
-        {view.announcement && <Banner key={view.announcement.id} line={view.announcement} />}
+        {view.announcement && <Banner line={view.announcement} onDismiss={room.dismissAnnouncement} />}
         {view.held.length > 0 && <HeldLines channel={room.channel} lines={view.held} />}
       </div>
       <Log shown={shown} onReply={saying.reply} onEdit={saying.edit} onSkip={() => field.current?.focus()} />

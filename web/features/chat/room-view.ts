@@ -36,7 +36,7 @@ export type RoomView = {
   count: number
   /** The list of rooms; null until it came. */
   rooms: readonly ChannelItem[] | null
-  /** The announcement that came last. */
+  /** What is announced; it is taken away 10 s after it came [2 §2 Chat]. */
   announcement: ChatLine | null
   /** Lines of one's own that do not stand yet. */
   own: readonly OwnLine[]
@@ -100,6 +100,18 @@ export function applyEvent(view: RoomView, event: ChatServerEvent, me: number, n
 export function nameOf(channel: string, { entered, rooms }: Partial<Pick<RoomView, 'entered' | 'rooms'>> = {}): string {
   if (channelKind(channel) !== 'stream') return channel
   return rooms?.find((room) => room.channel === channel)?.title ?? entered?.title ?? STREAM_ROOM
+}
+
+/** The room as it is shown to a member: what those say whom they block, and these themselves, left out [2 §2 Chat]. */
+export function shownTo(view: RoomView, blocked: ReadonlySet<number>): RoomView {
+  const isShown = ({ user }: { user: Person }) => !blocked.has(user.id)
+  return {
+    ...view,
+    lines: view.lines.filter(isShown),
+    held: view.held.filter(isShown),
+    people: view.people.filter(({ id }) => !blocked.has(id)),
+    announcement: view.announcement && isShown(view.announcement) ? view.announcement : null,
+  }
 }
 
 /** Up to here all was looked at. */

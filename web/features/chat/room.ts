@@ -1,3 +1,4 @@
+import { ANNOUNCEMENT_MS } from '../../../contract/limits.ts'
 import {
   type ChatClientMessage,
   type ChatServerEvent,
@@ -29,6 +30,7 @@ export class Room {
   #connection: LiveConnection<ChatClientMessage, ChatServerEvent> | null = null
   #users = 0
   #unanswered: ReturnType<typeof setTimeout> | undefined
+  #announced: ReturnType<typeof setTimeout> | undefined
 
   constructor(channel: string, me: number) {
     this.channel = channel
@@ -89,6 +91,12 @@ export class Room {
     this.#change({ view })
   }
 
+  /** Takes away what is announced; it stays as a line. */
+  readonly dismissAnnouncement = (): void => {
+    clearTimeout(this.#announced)
+    this.#change({ view: { ...this.#state.view, announcement: null } })
+  }
+
   readonly tryNow = (): void => this.#connection?.tryNow()
 
   #nameOf(what: string): string {
@@ -123,8 +131,13 @@ export class Room {
 
   #hear(events: ChatServerEvent[]): void {
     const now = Date.now()
-    const view = events.reduce((before, event) => applyEvent(before, event, this.#me, now), this.#state.view)
+    const before = this.#state.view
+    const view = events.reduce((until, event) => applyEvent(until, event, this.#me, now), before)
     this.#change({ view })
+    if (view.announcement && view.announcement !== before.announcement) {
+      clearTimeout(this.#announced)
+      this.#announced = setTimeout(this.dismissAnnouncement, ANNOUNCEMENT_MS)
+    }
     // Only now is it known which of one's lines came to stand while one was away.
     if (events.some(({ type }) => type === 'chats')) this.#sendOwn(isOnItsWay)
     for (const event of events) {

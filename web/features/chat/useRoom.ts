@@ -3,7 +3,7 @@ import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import type { CurrentUser } from '../../../contract/http/session.ts'
 import { blockedQuery } from './queries.ts'
 import { type Room, type RoomState, roomOf } from './room.ts'
-import { nameOf, unreadOf } from './room-view.ts'
+import { nameOf, shownTo, unreadOf } from './room-view.ts'
 
 /** A room as a part of the page shows it to a member: what blocked members say, and they themselves, left out. */
 export type ShownRoom = RoomState & {
@@ -23,11 +23,8 @@ export function useRoom(channel: string, user: CurrentUser): ShownRoom {
   const { view, connection } = useSyncExternalStore(room.subscribe, room.state, room.state)
   const { data: blocked = NOBODY } = useQuery(blockedQuery)
   return useMemo(() => {
-    const lines = view.lines.filter((line) => !blocked.has(line.user.id))
-    const people = view.people.filter(({ id }) => !blocked.has(id))
-    const held = view.held.filter((line) => !blocked.has(line.user.id))
     const unread = unreadOf(view, user.id, blocked)
-    return { room, name: nameOf(channel, view), user, connection, unread, view: { ...view, lines, people, held } }
+    return { room, name: nameOf(channel, view), user, connection, unread, view: shownTo(view, blocked) }
   }, [room, channel, user, view, connection, blocked])
 }
 
