@@ -16,8 +16,9 @@ import { readTicket } from '../lib/ticket.ts'
 import { announceStream, type StreamLine } from './announce-stream.ts'
 import { Attendance } from './attendance.ts'
 import { Errands } from './errands.ts'
+import { LateMessages } from './late.ts'
 import { type Act, type ActRefusal, keepOrder } from './order.ts'
-import { receive } from './receive.ts'
+import { type RoomMessage, receive } from './receive.ts'
 import {
   type Effect,
   entryOf,
@@ -56,6 +57,7 @@ export class ChatRoom extends DurableObject<ChatRoomEnv> {
   readonly #listeners = new Listeners<Stamp>()
   readonly #doors: Doors<Stamp>
   readonly #telling: Telling
+  readonly #late = new LateMessages()
   #room: Room
   readonly #attendance: Attendance
   /** A field, not a method: what a stub could call are methods. */
@@ -131,10 +133,14 @@ export class ChatRoom extends DurableObject<ChatRoomEnv> {
     if (!message) return this.#close(listener, SOCKET_CLOSE.badMessage, 'bad message')
     if (message.type === 'auth') return this.#auth(listener, message)
     if (!listener.isIn) return this.#close(listener, SOCKET_CLOSE.notLoggedIn, 'not logged in')
+    if (!listener.askAnew(now)) return this.#close(listener, SOCKET_CLOSE.notLoggedIn, 'not logged in')
     if (message.type === 'ack') return this.#caughtUp(listener, message.mark)
+    if (listener.stamp.until < now) return this.#late.keep(listener, message)
     if (message.type === 'channels') return this.#sendChannels(listener)
-    listener.askAnew(now)
-    if (listener.stamp.until < now) return
+    this.#receive(listener, message, now)
+  }
+
+  #receive(listener: Listener<Stamp>, message: RoomMessage, now: number): void {
     const [room, effects] = receive(this.#room, listener.stamp.member, message, now, this.#log)
     this.#do(room, effects, listener)
   }
@@ -162,11 +168,13 @@ export class ChatRoom extends DurableObject<ChatRoomEnv> {
     const { fan, belongs } = ticket.standing?.channel === auth.channel ? ticket.standing : member
     // Before they are in: what was gathered is in the lines that they are told.
     this.#telling.flush()
+    if (this.#listeners.of(listener.socket) !== listener) return
     // What the worker said when it opened the socket is no older than a first ticket; a ticket that follows is newer.
     const known = ticket.until > until && until > 0 ? ticket.member : member
     listener.restamp({ session, until: Math.max(until, ticket.until), member: { ...known, fan, belongs } })
     if (until === 0) this.#attendance.enter(known)
     this.#tellEntry(listener, auth.last)
+    for (const message of this.#late.take(listener)) this.#receive(listener, message, Date.now())
     await this.#sendChannels(listener)
   }
 
@@ -197,14 +205,14 @@ export class ChatRoom extends DurableObject<ChatRoomEnv> {
   override async alarm(): Promise<void> {
     const now = Date.now()
     const { channel } = this.#room
-    for (const due of this.#due.take(now)) {
+    await this.#due.doAll(now, async (due) => {
       if (due === 'news') await this.#errands.tellNews(channel)
       if (due === 'forget') await this.#forget(now)
       if (due === 'count') {
         this.#errands.countAgain()
         await this.#errands.tellCount(channel, this.#attendance.count)
       }
-    }
+    })
   }
 
   /** Lines go after 30 days in which nobody entered; as long as someone is in, they stay. */

@@ -1,7 +1,7 @@
 import type { ModerateBody } from '../../contract/http/chat.ts'
 import { toWireTime } from '../../contract/time.ts'
 import { isStaff } from '../lib/staff.ts'
-import { type Decided, type Effect, keepsOrder, type Member, type Room, type RoomLog } from './room.ts'
+import { type Decided, type Effect, keepsOrder, type Member, mutedUntil, type Room, type RoomLog } from './room.ts'
 import { post, readAction, withoutLines } from './speak.ts'
 
 /** What a moderator does in a room; the worker has said who they are, and whom it concerns. */
@@ -17,6 +17,8 @@ export type ActRefusal = 'forbidden' | 'not_found'
 export function keepOrder(room: Room, by: Member, act: Act, now: number, log: RoomLog): Decided | ActRefusal {
   if (!keepsOrder(room, by)) return 'forbidden'
   if (act.target && isStaff(act.target) && !isStaff(by)) return 'forbidden'
+  // An owner whom staff muted neither ends that nor speaks by other means.
+  if (!isStaff(by) && mutedUntil(room, by.id, now)) return 'forbidden'
   switch (act.action) {
     case 'delete':
       return deleteLine(room, by, act, now, log)

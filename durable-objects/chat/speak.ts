@@ -1,6 +1,7 @@
 import { CHAT_EDIT_MINUTES } from '../../contract/limits.ts'
 import { mentionCandidates } from '../../contract/mentions.ts'
 import type { ChatClientMessage, ChatLine, ChatRefusal, HeldLine } from '../../contract/socket/chat.ts'
+import { isSeen } from '../../contract/text.ts'
 import { fromWireTime, toWireTime } from '../../contract/time.ts'
 import { isStaff } from '../lib/staff.ts'
 import { secondsToWait, spent } from './pace.ts'
@@ -64,10 +65,7 @@ export function readAction(message: string): { message: string; action: boolean 
   return { message: message === '/me' ? '' : seen(message), action: false }
 }
 
-/** A line of signs that nobody sees says nothing. */
-function seen(message: string): string {
-  return /[^\s\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}]/u.test(message) ? message : ''
-}
+const seen = (message: string) => (isSeen(message) ? message : '')
 
 function named({ id, user, message, date }: ChatLine): Effect[] {
   if (mentionCandidates(message).length === 0) return []
@@ -146,7 +144,7 @@ function ownLine(room: Room, from: Member, id: number, now: number, log: RoomLog
 export function edit(room: Room, from: Member, id: number, message: string, now: number, log: RoomLog): Decided {
   const line = ownLine(room, from, id, now, log)
   if (typeof line === 'string') return [room, [refused({ id }, line)]]
-  if (message === '' || message === line.message) return [room, []]
+  if (!isSeen(message) || message === line.message) return [room, []]
   if (room.rules.hold && !keepsOrder(room, from)) return [room, [refused({ id }, 'reviewed')]]
   const against = mayNotSay({ ...room, rules: { ...room.rules, slowSeconds: 0 } }, from, message, now)
   if (against) return [room, [refused({ id }, ...against)]]

@@ -9,6 +9,8 @@ export type Stamp = {
   session: string
   /** Until when its ticket is good; 0 before there was one. */
   until: number
+  /** When it was told to renew that ticket, if it was. */
+  askedAt?: number
 }
 
 /** So much is sent ahead of what was read, unless told otherwise. */
@@ -16,7 +18,7 @@ const WINDOW_UNITS = MARK_EVERY_UNITS * 4
 /** Who has read nothing for so long, while there was something to read, is let go. */
 const LET_GO_AFTER_MS = 30_000
 
-/** A new ticket is asked for so long before the old one runs out, and waited for so long after. */
+/** A new ticket is asked for so long before the old one runs out, and waited for so long after both. */
 const RENEW_WITHIN_MS = 60_000
 const REAUTH = JSON.stringify([{ type: 'reauth' }])
 
@@ -32,8 +34,6 @@ export class Listener<S extends Stamp = Stamp> {
   readonly #windowUnits: number
   /** Since when it lags too far behind to be sent more; what it misses it gets when it has caught up. */
   #laggingSince: number | null = null
-  /** The ticket that it was told to renew, by its end. */
-  #askedFor = 0
   #frames = FRAMES_AT_ONCE
   #framesAt = 0
 
@@ -54,14 +54,19 @@ export class Listener<S extends Stamp = Stamp> {
     this.socket.serializeAttachment(stamp)
   }
 
-  /** Asks for a new ticket once the old one is about to run out; false when none came for a minute after that. */
+  /**
+   * Asks for a new ticket once the old one is about to run out, or, where nothing was told for long, has; false when none
+   * came for a minute after that.
+   */
   askAnew(now: number): boolean {
-    const { until } = this.stamp
-    if (until - now < RENEW_WITHIN_MS && this.#askedFor !== until) {
-      this.#askedFor = until
-      this.send(REAUTH, now)
-    }
-    return now - until < RENEW_WITHIN_MS
+    const { until, askedAt } = this.stamp
+    if (until - now >= RENEW_WITHIN_MS) return true
+    if (askedAt !== undefined) return now - Math.max(until, askedAt) < RENEW_WITHIN_MS
+    if (this.reading.unread > this.#windowUnits) return true
+    this.send(REAUTH, now)
+    // With the socket, so that a sleep grants no other minute.
+    this.restamp({ ...this.stamp, askedAt: now })
+    return true
   }
 
   /** Sends a frame of events or bytes, unless the listener lags; false when it has lagged for too long, and is let go. */

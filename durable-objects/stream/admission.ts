@@ -19,7 +19,7 @@ export function admit(stamp: StreamStamp, auth: Auth, ticket: Ticket | null, str
   if (ticket?.session !== session || ticket.member.id !== member.id) return REFUSED.notLoggedIn
   if (auth.userId !== member.id || auth.streamId !== streamId) return REFUSED.notLoggedIn
   if (auth.as === 'publisher' && !stamp.mayPublish) return REFUSED.notThePublisher
-  const stays = { ...stamp, member: ticket.member, until: Math.max(until, ticket.until) }
+  const stays = { ...stamp, member: ticket.member, until: Math.max(until, ticket.until), askedAt: undefined }
   return until > 0 ? stays : { ...stays, as: auth.as, most: auth.level }
 }
 

@@ -153,12 +153,12 @@ export class Origin implements Source {
 
   /** Does what is due. */
   async alarm(now: number): Promise<void> {
-    for (const due of this.#stream.due.take(now)) {
+    await this.#stream.due.doAll(now, async (due) => {
       if (due === 'day') await this.stop('day')
       if (due === 'publisher' && !this.#isOver) await this.#publication.look(now)
       if (due === 'news' && !this.#isOver) await this.#errands.tellNews()
       if (due === 'ended') await this.#errands.finish()
-    }
+    })
   }
 
   /** The name of the object that a member is to watch at. */

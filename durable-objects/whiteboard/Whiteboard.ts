@@ -238,11 +238,11 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
 
   override async alarm(): Promise<void> {
     const now = Date.now()
-    for (const due of this.#due.take(now)) {
+    await this.#due.doAll(now, async (due) => {
       if (due === 'scroll' && drawnUntil(this.#log.last.clock, now).drawnMs >= SCROLL_MS) this.#scroll(now)
       if (due === 'slices' && !(await bringSlices(this.#store, this.env.FILES)))
         this.#due.set('slices', now + SLICES_AGAIN_MS)
-    }
+    })
   }
 
   /** Closes the sockets of a member, or of one of their sessions, and lets none in that is on its way. */

@@ -1,6 +1,6 @@
 import { evictDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { chatSocketPath } from '../../contract/socket/chat.ts'
 import { SOCKET_CLOSE } from '../../contract/socket/sockets.ts'
 import { Listener } from '../../durable-objects/lib/listener.ts'
@@ -10,7 +10,7 @@ import { signTicket } from '../../durable-objects/lib/ticket.ts'
 import { addSession } from '../../worker/features/auth/queries.ts'
 import { openDb } from '../../worker/lib/db.ts'
 import { sha256Hex } from '../../worker/lib/random.ts'
-import { addChannel, type ChatClient, enter, openSocket, ticketOf } from '../support/worker/chat.ts'
+import { addChannel, enter, openSocket, ticketOf } from '../support/worker/chat.ts'
 import { addPerson, type Person } from '../support/worker/people.ts'
 import { ask, askJson, refusal } from '../support/worker/site.ts'
 
@@ -133,10 +133,15 @@ describe('a ticket that is running out', () => {
 
   it('that has run out lets nobody say anything until there is another', async () => {
     const { mira, channel, socket } = await enterFor(1)
-    await socket.next('chats')
-    await untilRunOut(socket)
-    socket.send({ type: 'auth', chatId: await ticketOf(mira, channel), channel })
-    await socket.next('chats')
+    const { id } = await socket.say('helo')
+    const until = Date.now() + 1000
+    await vi.waitUntil(() => Date.now() > until, { timeout: 10_000 })
+    socket.send({ type: 'chat', key: 'with-an-old-one', message: 'late' })
+    socket.send({ type: 'edit', id, message: 'hello' })
+    socket.send({ type: 'auth', chatId: await ticketOf(mira, channel), channel, last: id })
+    expect(await socket.next('chats')).toMatchObject({ missed: true, lines: [] })
+    // What they changed waited for it.
+    expect(await socket.next('edit')).toMatchObject({ id, message: 'hello' })
     expect(await socket.say('back')).toMatchObject({ message: 'back' })
   })
 
@@ -154,6 +159,19 @@ describe('a ticket that is running out', () => {
     expect(await asked).toBe('[{"type":"reauth"}]')
   })
 
+  it('is asked for where nothing was told until long after it ran out, and waited for a minute from then, once', () => {
+    const { 0: client, 1: server } = new WebSocketPair()
+    client.accept()
+    server.accept()
+    const member = { id: 1, nickname: 'Mira', avatar: null, flags: '', since: 0, fan: false, belongs: false }
+    const until = Date.now()
+    const later = until + 600_000
+    const listener = new Listener(server, { member, session: '', until })
+    expect([later, later + 59_999].map((at) => listener.askAnew(at))).toEqual([true, true])
+    const woken = new Listener(server, server.deserializeAttachment())
+    expect([later + 59_999, later + 60_000].map((at) => woken.askAnew(at))).toEqual([true, false])
+  })
+
   it('is waited for no longer for what is told to moderators alone', () => {
     const { 0: client, 1: server } = new WebSocketPair()
     client.accept()
@@ -166,16 +184,6 @@ describe('a ticket that is running out', () => {
     const tell = (at: number) => listeners.tell(() => true, '[]', at)
     expect([tell(until), tell(until + 60_000)]).toEqual([[], [[listener, 'notLoggedIn']]])
   })
-
-  /** Says something again and again, until it is not heard any more; a room that hears it says what there is to join. */
-  async function untilRunOut(socket: ChatClient): Promise<void> {
-    for (let n = 0; ; n++) {
-      socket.send({ type: 'join', channel: `room ${n}` })
-      socket.send({ type: 'channels' })
-      if ((await socket.next('redirect', 'channel-list')).type === 'channel-list') return
-      await socket.next('channel-list')
-    }
-  }
 })
 
 describe('a ban', () => {

@@ -51,6 +51,7 @@ export class LiveConnection<Message extends { type: string }, Event extends { ty
   #socket: ReconnectingSocket
   #ticket = ''
   #refusedTicket = false
+  #hasLeft = false
   #connection: Connection = { state: 'connecting' }
 
   constructor(options: LiveConnectionOptions<Message, Event>) {
@@ -80,6 +81,7 @@ export class LiveConnection<Message extends { type: string }, Event extends { ty
 
   /** Tries at once. */
   tryNow(): void {
+    if (this.#hasLeft) return
     this.#refusedTicket = false
     this.#change({ state: 'connecting' })
     // A socket that is in one of its pauses would stay in it.
@@ -95,6 +97,7 @@ export class LiveConnection<Message extends { type: string }, Event extends { ty
   }
 
   leave(): void {
+    this.#hasLeft = true
     this.#socket.close()
   }
 

@@ -1,5 +1,5 @@
 import { channelName } from '../../../contract/channel.ts'
-import { cleanLine } from '../../../contract/text.ts'
+import { cleanLine, isSeen } from '../../../contract/text.ts'
 import { chatMessages } from '../../lib/messages/chat.ts'
 
 /** What a member means by what they typed; `hint` says why nothing is sent. */
@@ -16,13 +16,13 @@ const PROFILE = /^\/user\/([1-9]\d{0,14})(?:[/?#]|$)/
 /** Reads what was typed: a line, `/join {channel}` or `/report {profile link}`; `/me` is the room's [2 §2 Chat]. */
 export function readTyped(text: string, host: string): Typed {
   const message = cleanLine(text)
-  if (!message) return { means: 'nothing' }
+  if (!isSeen(message)) return { means: 'nothing' }
   const [, command, rest = ''] = COMMAND.exec(message) ?? []
   switch (command?.toLowerCase()) {
     case undefined:
       return { means: 'line', message }
     case 'me':
-      return rest ? { means: 'line', message } : { means: 'hint', text: chatMessages.emptyAction }
+      return isSeen(rest) ? { means: 'line', message } : { means: 'hint', text: chatMessages.emptyAction }
     case 'join': {
       const channel = channelName(rest)
       return channel ? { means: 'join', channel } : { means: 'hint', text: chatMessages.joinWhat }
