@@ -19,6 +19,9 @@ const siteUnlessPage = {
 const PICTURES =
   /\/(web\/(ui\/(Picture|SectionTitle|Skeleton)|features\/gallery\/SketchTile)|contract\/(sketch-address|http\/(sketch|stream-item)))\./
 
+/** What most of what loads later needs besides: one file instead of two. */
+const LATER = /\/web\/(lib\/messages\/codes|ui\/lazy-part)\./
+
 /**
  * The page, built into `dist`, which the worker serves. Mode `demo` adds what is for this machine alone (`/kit`); with
  * `vite` itself, calls go on to the worker beside it.
@@ -41,6 +44,7 @@ export default defineConfig({
             // What every page needs comes as one file, however many pages loaded later share parts of it.
             { name: 'first', tags: ['$initial'] },
             { name: 'pictures', test: PICTURES },
+            { name: 'later', test: LATER },
           ],
         },
       },

@@ -12,11 +12,6 @@ export function cleanLine(text: string): string {
   return text.replace(/\s/gu, ' ').replace(UNSAFE, '').normalize('NFC').replace(/\s+/gu, ' ').trim()
 }
 
-/** Whether there is anything to see in a text: one of signs that nobody sees says nothing. */
-export function isSeen(text: string): boolean {
-  return /[^\s\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}]/u.test(text)
-}
-
 /** Several lines of text a member typed: as `cleanLine`, with line breaks kept, at most one empty line in a row. */
 export function cleanText(text: string): string {
   const lines = text.split(/\r\n?|\n/).map((line) => line.replace(/\t/g, ' ').replace(UNSAFE, '').trimEnd())

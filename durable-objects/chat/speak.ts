@@ -1,7 +1,7 @@
 import { CHAT_EDIT_MINUTES } from '../../contract/limits.ts'
 import { mentionCandidates } from '../../contract/mentions.ts'
+import { isSeen } from '../../contract/seen-text.ts'
 import type { ChatClientMessage, ChatLine, ChatRefusal, HeldLine } from '../../contract/socket/chat.ts'
-import { isSeen } from '../../contract/text.ts'
 import { fromWireTime, toWireTime } from '../../contract/time.ts'
 import { isStaff } from '../lib/staff.ts'
 import { secondsToWait, spent } from './pace.ts'

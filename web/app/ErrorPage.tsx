@@ -1,16 +1,15 @@
-import { isRouteErrorResponse, useRouteError } from 'react-router'
+import { useRouteError } from 'react-router'
 import { PRODUCT_NAME } from '../../contract/product.ts'
-import { CallError } from '../lib/call.ts'
 import { messages } from '../lib/messages.ts'
 import { ErrorScreen } from '../ui/ErrorScreen.tsx'
 
 /** What stands in place of a page that is not there, or that failed [1 §2]. */
 export function ErrorPage() {
-  const error = useRouteError()
-  const status = isRouteErrorResponse(error) || error instanceof CallError ? error.status : 500
+  // A call that failed, what a loader answered or what a page threw: each says how by its status.
+  const { status, data } = Object(useRouteError()) as { status?: number; data?: unknown }
   const missing = status === 404 || status === 400
   // A page may say what it is that is not there.
-  const said = isRouteErrorResponse(error) && typeof error.data === 'string' && error.data
+  const said = typeof data === 'string' && data
   return (
     <>
       <title>{`${missing ? 'Not found' : 'Error'} – ${PRODUCT_NAME}`}</title>

@@ -1,14 +1,15 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { bringsPictures } from '../../features/upload/drag.ts'
 import { useKeys } from '../../lib/keys.ts'
 import { useUser } from '../../lib/session.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { usePresses } from './usePresses.ts'
 
-const KeySheet = lazy(async () => ({ default: (await import('./KeySheet.tsx')).KeySheet }))
-const DropAnywhere = lazy(async () => ({ default: (await import('./DropAnywhere.tsx')).DropAnywhere }))
+const KeySheet = lazyPart(async () => ({ default: (await import('./KeySheet.tsx')).KeySheet }))
+const DropAnywhere = lazyPart(async () => ({ default: (await import('./DropAnywhere.tsx')).DropAnywhere }))
 
-const ChatDock = lazy(async () => ({ default: (await import('../../features/chat/ChatDock.tsx')).ChatDock }))
+const ChatDock = lazyPart(async () => ({ default: (await import('../../features/chat/ChatDock.tsx')).ChatDock }))
 
 /** Pages that take files themselves, or hold what would be lost by leaving them. */
 const TAKES_FILES = /^\/(upload|sketch\/\d+\/edit)\/?$/

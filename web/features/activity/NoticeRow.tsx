@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { Notice } from '../../../contract/http/notice.ts'
 import { imageSrcSet } from '../../../contract/image-sizes.ts'
 import { messageOf } from '../../lib/messages/codes.ts'
@@ -6,12 +6,13 @@ import { noticeMessages, whatHappened } from '../../lib/messages/notices.ts'
 import { AvatarLink } from '../../ui/AvatarLink.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
 import { Link } from '../../ui/Link.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { show } from '../../ui/toast.ts'
 import styles from './Notices.module.css'
 import { useMute, useRead } from './queries.ts'
 
-const MoreMenu = lazy(async () => ({ default: (await import('../../ui/MoreMenu.tsx')).MoreMenu }))
+const MoreMenu = lazyPart(async () => ({ default: (await import('../../ui/MoreMenu.tsx')).MoreMenu }))
 
 /** Where a notice leads: to the stream, the sketch, the comments of a profile, a chat room, or whoever did it. */
 function placeOf({ sketch, profile, chat, stream, actor }: Notice): string {

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { ArrowLeftRight, Check, Pencil, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { AlbumInfo } from '../../../contract/http/album.ts'
 import { imageSrcSet } from '../../../contract/image-sizes.ts'
@@ -8,13 +8,14 @@ import { albumFailure, albumKind } from '../../lib/messages/albums.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Link } from '../../ui/Link.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { show } from '../../ui/toast.ts'
 import styles from './AlbumHead.module.css'
 import { itemsText } from './items-text.ts'
 import { deleteAlbum, editAlbum, forgetAlbum, refreshAlbums } from './queries.ts'
 
-const AlbumForm = lazy(async () => ({ default: (await import('./AlbumForm.tsx')).AlbumForm }))
-const ConfirmDialog = lazy(async () => ({ default: (await import('../../ui/ConfirmDialog.tsx')).ConfirmDialog }))
+const AlbumForm = lazyPart(async () => ({ default: (await import('./AlbumForm.tsx')).AlbumForm }))
+const ConfirmDialog = lazyPart(async () => ({ default: (await import('../../ui/ConfirmDialog.tsx')).ConfirmDialog }))
 
 type AlbumHeadProps = { album: AlbumInfo; arranging: boolean; onArrange: (arranging: boolean) => void }
 

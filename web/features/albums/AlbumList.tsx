@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { FolderPlus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Album } from '../../../contract/http/album.ts'
 import { messageOf } from '../../lib/messages/codes.ts'
@@ -10,13 +10,14 @@ import { Button } from '../../ui/Button.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
 import { Link } from '../../ui/Link.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { AlbumCover } from './AlbumCover.tsx'
 import styles from './AlbumList.module.css'
 import { itemsText } from './items-text.ts'
 import { albumListQuery, createAlbum, refreshAlbums } from './queries.ts'
 
-const AlbumForm = lazy(async () => ({ default: (await import('./AlbumForm.tsx')).AlbumForm }))
+const AlbumForm = lazyPart(async () => ({ default: (await import('./AlbumForm.tsx')).AlbumForm }))
 
 const COMING = [0, 1, 2, 3]
 const COVER_SIDE = 250

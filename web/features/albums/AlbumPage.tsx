@@ -1,5 +1,5 @@
 import { type QueryClient, useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
 import * as z from 'zod/mini'
 import type { AlbumInfo } from '../../../contract/http/album.ts'
@@ -7,6 +7,7 @@ import { idText } from '../../../contract/http/common.ts'
 import { PRODUCT_NAME } from '../../../contract/product.ts'
 import { albumKind } from '../../lib/messages/albums.ts'
 import { Empty } from '../../ui/Empty.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { PageSpinner } from '../../ui/PageSpinner.tsx'
 import { Gallery } from '../gallery/Gallery.tsx'
 import { AlbumHead } from './AlbumHead.tsx'
@@ -14,7 +15,7 @@ import styles from './AlbumPage.module.css'
 import { AlbumTile } from './AlbumTile.tsx'
 import { type AlbumName, albumInfoQuery, albumSketchesQuery } from './queries.ts'
 
-const AlbumArrange = lazy(async () => ({ default: (await import('./AlbumArrange.tsx')).AlbumArrange }))
+const AlbumArrange = lazyPart(async () => ({ default: (await import('./AlbumArrange.tsx')).AlbumArrange }))
 
 const albumParams = z.object({ userId: idText, albumId: idText })
 

@@ -1,11 +1,12 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useNavigate } from 'react-router'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { useMedia } from '../../ui/useMedia.ts'
 import styles from './ArtistsPage.module.css'
 
-const MoreMenu = lazy(async () => ({ default: (await import('../../ui/MoreMenu.tsx')).MoreMenu }))
+const MoreMenu = lazyPart(async () => ({ default: (await import('../../ui/MoreMenu.tsx')).MoreMenu }))
 
 export const ARTIST_TABS = ['search', 'active', 'birthday', 'fans', 'glops', 'sketches', 'patrons'] as const
 export type ArtistTab = (typeof ARTIST_TABS)[number]

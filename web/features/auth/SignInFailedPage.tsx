@@ -1,5 +1,5 @@
 import { PRODUCT_NAME } from '../../../contract/product.ts'
-import { messages } from '../../lib/messages.ts'
+import { SIGN_IN_FAILED } from '../../lib/messages/codes.ts'
 import { signInAddress } from '../../lib/session.ts'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { ErrorScreen } from '../../ui/ErrorScreen.tsx'
@@ -9,9 +9,7 @@ export function SignInFailedPage() {
   return (
     <>
       <title>{`Sign-in failed – ${PRODUCT_NAME}`}</title>
-      <ErrorScreen action={<ButtonLink href={signInAddress('/')}>Try again</ButtonLink>}>
-        {messages.signInFailed}
-      </ErrorScreen>
+      <ErrorScreen action={<ButtonLink href={signInAddress('/')}>Try again</ButtonLink>}>{SIGN_IN_FAILED}</ErrorScreen>
     </>
   )
 }

@@ -1,11 +1,12 @@
 import { CornerDownRight, Ellipsis, Eraser, Flag, Gavel, MicOff, Pencil, Pin, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { CurrentUser } from '../../../contract/http/session.ts'
 import { CHAT_TOPIC_MAX } from '../../../contract/limits.ts'
 import type { ChatLine } from '../../../contract/socket/chat.ts'
 import { chatMessages } from '../../lib/messages/chat.ts'
 import { messageOf } from '../../lib/messages/codes.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import type { MenuEntry } from '../../ui/MenuList.tsx'
 import { show } from '../../ui/toast.ts'
 import styles from './Line.module.css'
@@ -13,10 +14,10 @@ import { isFresh } from './line-times.ts'
 import { moderate, reportMember } from './queries.ts'
 import type { Room } from './room.ts'
 
-const MoreMenu = lazy(async () => ({ default: (await import('../../ui/MoreMenu.tsx')).MoreMenu }))
-const MuteDialog = lazy(async () => ({ default: (await import('./MuteDialog.tsx')).MuteDialog }))
-const BanDialog = lazy(async () => ({ default: (await import('../bans/BanDialog.tsx')).BanDialog }))
-const ConfirmDialog = lazy(async () => ({ default: (await import('../../ui/ConfirmDialog.tsx')).ConfirmDialog }))
+const MoreMenu = lazyPart(async () => ({ default: (await import('../../ui/MoreMenu.tsx')).MoreMenu }))
+const MuteDialog = lazyPart(async () => ({ default: (await import('./MuteDialog.tsx')).MuteDialog }))
+const BanDialog = lazyPart(async () => ({ default: (await import('../bans/BanDialog.tsx')).BanDialog }))
+const ConfirmDialog = lazyPart(async () => ({ default: (await import('../../ui/ConfirmDialog.tsx')).ConfirmDialog }))
 
 export type LineMenuProps = {
   line: ChatLine

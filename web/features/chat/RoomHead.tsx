@@ -1,13 +1,14 @@
 import { PanelLeft, Search, Settings2, Users } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { peopleHere, slowMessage } from '../../lib/messages/chat.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import styles from './ChatPage.module.css'
 import type { ShownRoom } from './useRoom.ts'
 
-const Modal = lazy(async () => ({ default: (await import('../../ui/Modal.tsx')).Modal }))
-const RoomSettings = lazy(async () => ({ default: (await import('./RoomSettings.tsx')).RoomSettings }))
-const SearchLines = lazy(async () => ({ default: (await import('./SearchLines.tsx')).SearchLines }))
+const Modal = lazyPart(async () => ({ default: (await import('../../ui/Modal.tsx')).Modal }))
+const RoomSettings = lazyPart(async () => ({ default: (await import('./RoomSettings.tsx')).RoomSettings }))
+const SearchLines = lazyPart(async () => ({ default: (await import('./SearchLines.tsx')).SearchLines }))
 
 type Sheet = 'Rooms' | 'Here now' | 'settings' | 'search'
 type RoomHeadProps = {

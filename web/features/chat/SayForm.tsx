@@ -1,18 +1,19 @@
 import { SendHorizontal, X } from 'lucide-react'
-import { type KeyboardEvent, lazy, type RefObject, Suspense, useState } from 'react'
+import { type KeyboardEvent, type RefObject, Suspense, useState } from 'react'
 import { channelKind } from '../../../contract/channel.ts'
 import { CHAT_LINE_MAX } from '../../../contract/limits.ts'
 import { offeredFor } from '../../lib/mention-typing.ts'
 import { buttonClass } from '../../ui/Button.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { MentionField } from '../../ui/MentionField.tsx'
 import styles from './SayForm.module.css'
 import type { ShownRoom } from './useRoom.ts'
 import type { useSay } from './useSay.ts'
 import { useWait } from './useWait.ts'
 
-const EmoticonPicker = lazy(async () => ({ default: (await import('./EmoticonPicker.tsx')).EmoticonPicker }))
+const EmoticonPicker = lazyPart(async () => ({ default: (await import('./EmoticonPicker.tsx')).EmoticonPicker }))
 
 /** Shown from here on, where the limit comes into sight. */
 const COUNTED_FROM = CHAT_LINE_MAX - 100

@@ -1,5 +1,6 @@
 import { channelName } from '../../../contract/channel.ts'
-import { cleanLine, isSeen } from '../../../contract/text.ts'
+import { isSeen } from '../../../contract/seen-text.ts'
+import { cleanLine } from '../../../contract/text.ts'
 import { chatMessages } from '../../lib/messages/chat.ts'
 
 /** What a member means by what they typed; `hint` says why nothing is sent. */

@@ -1,15 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Images, type LucideIcon, Network } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { ok } from '../../../contract/http/common.ts'
 import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
 import { call } from '../../lib/call.ts'
 import { Button } from '../../ui/Button.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { show } from '../../ui/toast.ts'
 import { sketchQuery } from '../sketch/queries.ts'
 import type { ContentWords } from './ContentForm.tsx'
 
-const ContentForm = lazy(async () => ({ default: (await import('./ContentForm.tsx')).ContentForm }))
+const ContentForm = lazyPart(async () => ({ default: (await import('./ContentForm.tsx')).ContentForm }))
 
 type Kind = { label: string; done: string; icon: LucideIcon; path: string; where: string }
 

@@ -4,7 +4,7 @@ import { type FormEvent, type KeyboardEvent, type RefObject, useState } from 're
 import { COMMENT_MAX } from '../../../contract/limits.ts'
 import { CallError } from '../../lib/call.ts'
 import { messageOf } from '../../lib/messages/codes.ts'
-import { messages } from '../../lib/messages.ts'
+import { sketchMessages } from '../../lib/messages/sketch.ts'
 import { signInAddress, useUser } from '../../lib/session.ts'
 import { AvatarLink } from '../../ui/AvatarLink.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -48,7 +48,7 @@ export function CommentForm({ target, draft: [draft, change], field }: CommentFo
     } catch (error) {
       change(failed)
       const isRefused = error instanceof CallError && error.status > 0 && error.status < 500
-      setFailure(isRefused ? messageOf(error) : messages.commentFailed)
+      setFailure(isRefused ? messageOf(error) : sketchMessages.commentFailed)
     }
   }
   const submit = (event: FormEvent) => {

@@ -1,20 +1,21 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Ellipsis, Flag, Pencil, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { Comment } from '../../../contract/http/comment.ts'
 import type { CurrentUser } from '../../../contract/http/session.ts'
 import { COMMENT_EDIT_MINUTES } from '../../../contract/limits.ts'
 import { fromWireTime } from '../../../contract/time.ts'
 import { messageOf } from '../../lib/messages/codes.ts'
 import { peopleMessages } from '../../lib/messages/people.ts'
-import { messages } from '../../lib/messages.ts'
+import { sketchMessages } from '../../lib/messages/sketch.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { show } from '../../ui/toast.ts'
 import styles from './CommentRow.module.css'
 import { deleteComment, reportComment, type Target } from './queries.ts'
 
-const ConfirmDialog = lazy(async () => ({ default: (await import('../../ui/ConfirmDialog.tsx')).ConfirmDialog }))
-const MoreMenu = lazy(async () => ({ default: (await import('../../ui/MoreMenu.tsx')).MoreMenu }))
+const ConfirmDialog = lazyPart(async () => ({ default: (await import('../../ui/ConfirmDialog.tsx')).ConfirmDialog }))
+const MoreMenu = lazyPart(async () => ({ default: (await import('../../ui/MoreMenu.tsx')).MoreMenu }))
 
 type CommentMenuProps = { comment: Comment; target: Target; user: CurrentUser; onEdit: () => void }
 
@@ -44,7 +45,7 @@ export function CommentMenu({ comment, target, user, onEdit }: CommentMenuProps)
             title="Delete this comment?"
             confirmLabel="Delete"
             onConfirm={() => deleteComment(client, target, comment.id, user.gloperator && !own)}
-            messageOf={(error) => messages.deleteCommentFailed(messageOf(error))}
+            messageOf={(error) => sketchMessages.deleteCommentFailed(messageOf(error))}
           >
             It is gone for everyone. This cannot be undone.
           </ConfirmDialog>

@@ -1,18 +1,19 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { SketchVersion } from '../../../contract/http/version.ts'
 import { imageAddress, imageSrcSet } from '../../../contract/image-sizes.ts'
 import { fromWireTime } from '../../../contract/time.ts'
 import { messageOf } from '../../lib/messages/codes.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Flow } from '../../ui/Flow.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { show } from '../../ui/toast.ts'
 import styles from './Files.module.css'
 import { changeVersion, versionsQuery } from './queries.ts'
 
-const ConfirmDialog = lazy(async () => ({ default: (await import('../../ui/ConfirmDialog.tsx')).ConfirmDialog }))
+const ConfirmDialog = lazyPart(async () => ({ default: (await import('../../ui/ConfirmDialog.tsx')).ConfirmDialog }))
 
 const WIDTH = 250
 

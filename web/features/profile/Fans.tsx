@@ -1,15 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { Suspense, useCallback, useState } from 'react'
 import type { FanItem, ShownProfile } from '../../../contract/http/user.ts'
 import { messageOf } from '../../lib/messages/codes.ts'
 import { Hidden } from '../../ui/Hidden.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { show } from '../../ui/toast.ts'
 import styles from './Fans.module.css'
 import { MemberCards } from './MemberCards.tsx'
 import { fanStatusQuery, setFan } from './queries.ts'
 
-const ConfirmDialog = lazy(async () => ({ default: (await import('../../ui/ConfirmDialog.tsx')).ConfirmDialog }))
+const ConfirmDialog = lazyPart(async () => ({ default: (await import('../../ui/ConfirmDialog.tsx')).ConfirmDialog }))
 
 type FansProps = { profile: ShownProfile; view: 'fans' | 'fanof'; own: boolean }
 

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Ban, Ellipsis, Flag, Gavel, Radio, UserPlus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { CurrentUser } from '../../../contract/http/session.ts'
 import type { ShownProfile } from '../../../contract/http/user.ts'
 import { messageOf } from '../../lib/messages/codes.ts'
@@ -8,13 +8,14 @@ import { signInAddress } from '../../lib/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { show } from '../../ui/toast.ts'
 import styles from './ProfileActions.module.css'
 import type { Asking } from './ProfileDialogs.tsx'
 import { setBlocked, setFan, setWish } from './queries.ts'
 
-const ProfileDialogs = lazy(async () => ({ default: (await import('./ProfileDialogs.tsx')).ProfileDialogs }))
-const MoreMenu = lazy(async () => ({ default: (await import('../../ui/MoreMenu.tsx')).MoreMenu }))
+const ProfileDialogs = lazyPart(async () => ({ default: (await import('./ProfileDialogs.tsx')).ProfileDialogs }))
+const MoreMenu = lazyPart(async () => ({ default: (await import('../../ui/MoreMenu.tsx')).MoreMenu }))
 
 /** Becoming a fan, and what else there is to do about a member; what takes something away is asked for first [2 §5]. */
 export function ProfileActions({ profile, user }: { profile: ShownProfile; user: CurrentUser | null }) {

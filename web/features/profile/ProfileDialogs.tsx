@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy } from 'react'
 import type { ShownProfile } from '../../../contract/http/user.ts'
 import { messageOf } from '../../lib/messages/codes.ts'
 import { peopleMessages } from '../../lib/messages/people.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { show } from '../../ui/toast.ts'
 import { reportMember, setBlocked, setFan } from './queries.ts'
 
-const BanDialog = lazy(async () => ({ default: (await import('../bans/BanDialog.tsx')).BanDialog }))
+const BanDialog = lazyPart(async () => ({ default: (await import('../bans/BanDialog.tsx')).BanDialog }))
 
 /** What is asked about a member before it is done. */
 export type Asking = 'unfan' | 'block' | 'report' | 'ban'

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { imageAddress } from '../../../contract/image-sizes.ts'
 import { SEARCH_COLOURS_MAX } from '../../../contract/limits.ts'
 import { searchMessages } from '../../lib/messages/search.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { Link } from '../../ui/Link.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { PageSpinner } from '../../ui/PageSpinner.tsx'
 import { Popover } from '../../ui/Popover.tsx'
 import { sketchQuery } from '../sketch/queries.ts'
@@ -16,7 +17,7 @@ import { FoundSketches } from './FoundSketches.tsx'
 import { type Magic, magicQuery } from './queries.ts'
 import { SearchField } from './SearchField.tsx'
 
-const ColourPicker = lazy(async () => ({ default: (await import('../../ui/ColourPicker.tsx')).ColourPicker }))
+const ColourPicker = lazyPart(async () => ({ default: (await import('../../ui/ColourPicker.tsx')).ColourPicker }))
 
 /** Sketches by look: colours, a sketch to resemble, and words, all of them or some. */
 export function MagicSearch({ magic, onSearch }: { magic: Magic; onSearch: (magic: Magic) => void }) {

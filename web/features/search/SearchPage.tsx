@@ -1,13 +1,14 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import { PRODUCT_NAME } from '../../../contract/product.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { PageSpinner } from '../../ui/PageSpinner.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { ArtistSearch } from '../artists/ArtistSearch.tsx'
 import styles from './SearchPage.module.css'
 import { SketchSearch } from './SketchSearch.tsx'
 
-const MagicSearch = lazy(async () => ({ default: (await import('./MagicSearch.tsx')).MagicSearch }))
+const MagicSearch = lazyPart(async () => ({ default: (await import('./MagicSearch.tsx')).MagicSearch }))
 
 const TABS = { artists: 'Artists', sketches: 'Sketches', magic: 'Magic' }
 type SearchTab = keyof typeof TABS

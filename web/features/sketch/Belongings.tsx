@@ -1,14 +1,15 @@
 import { FileDown } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
 import { imageAddress } from '../../../contract/image-sizes.ts'
 import { PRODUCT_NAME } from '../../../contract/product.ts'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { Expandable } from '../../ui/Expandable.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import styles from './Belongings.module.css'
 
-const Statistics = lazy(async () => ({ default: (await import('./Statistics.tsx')).Statistics }))
+const Statistics = lazyPart(async () => ({ default: (await import('./Statistics.tsx')).Statistics }))
 
 /** What belongs to a sketch: its video, its sketch file, its statistics. */
 export function Belongings({ sketch }: { sketch: ShownSketch }) {

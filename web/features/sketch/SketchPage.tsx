@@ -1,5 +1,5 @@
 import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { type LoaderFunctionArgs, Navigate, useLocation, useNavigate, useParams } from 'react-router'
 import * as z from 'zod/mini'
 import { idText } from '../../../contract/http/common.ts'
@@ -10,6 +10,7 @@ import { sketchNotices } from '../../lib/messages/sketch.ts'
 import { useUser } from '../../lib/session.ts'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { Expandable } from '../../ui/Expandable.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { CoOpActions } from '../co-ops/CoOpActions.tsx'
 import { Comments } from '../comments/Comments.tsx'
 import { ActionBar } from './actions/ActionBar.tsx'
@@ -23,7 +24,7 @@ import styles from './SketchPage.module.css'
 import { HiddenStage, Stage } from './Stage.tsx'
 import { ArtistStrips, SimilarStrip } from './Strips.tsx'
 
-const StaffPanel = lazy(async () => ({ default: (await import('./StaffPanel.tsx')).StaffPanel }))
+const StaffPanel = lazyPart(async () => ({ default: (await import('./StaffPanel.tsx')).StaffPanel }))
 
 const sketchParams = z.object({ id: idText })
 

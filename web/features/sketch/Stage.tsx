@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight, EyeOff, Maximize } from 'lucide-react'
-import { type CSSProperties, lazy, type ReactNode, Suspense, useRef, useState } from 'react'
+import { type CSSProperties, type ReactNode, Suspense, useRef, useState } from 'react'
 import type { Neighbours, ShownSketch } from '../../../contract/http/sketch-page.ts'
 import { sketchAddress } from '../../../contract/sketch-address.ts'
 import { useKeys } from '../../lib/keys.ts'
@@ -8,6 +8,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Link } from '../../ui/Link.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 import { listLabel } from './list-label.ts'
 import { useNeighbours } from './neighbours.ts'
@@ -16,7 +17,7 @@ import { shapeOf, stagePicture } from './stage-picture.ts'
 import { useSwipe, useTravel } from './travel.ts'
 
 const loadFullView = () => import('./FullView.tsx')
-const FullView = lazy(async () => ({ default: (await loadFullView()).FullView }))
+const FullView = lazyPart(async () => ({ default: (await loadFullView()).FullView }))
 
 /**
  * The picture, whole, on a neutral mat: fitted to the window and never enlarged past its own pixels; with the ways to

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, useCallback, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { Navigate } from 'react-router'
 import type { ShownStream, StreamPage } from '../../../contract/http/stream.ts'
 import { PRODUCT_NAME } from '../../../contract/product.ts'
@@ -9,6 +9,7 @@ import { messages } from '../../lib/messages.ts'
 import { useUser } from '../../lib/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorScreen } from '../../ui/ErrorScreen.tsx'
+import { lazyPage } from '../../ui/lazy-part.tsx'
 import { PageSpinner } from '../../ui/PageSpinner.tsx'
 import { useKeptFocus } from '../../ui/useKeptFocus.ts'
 import { Ended } from './Ended.tsx'
@@ -17,9 +18,9 @@ import { Outside } from './Outside.tsx'
 import { streamQuery } from './queries.ts'
 import { StreamChat } from './StreamChat.tsx'
 
-const Live = lazy(async () => ({ default: (await import('./watch/Live.tsx')).Live }))
-const Replay = lazy(async () => ({ default: (await import('./replay/Replay.tsx')).Replay }))
-const Announced = lazy(async () => ({ default: (await import('./list/Announced.tsx')).AnnouncedPage }))
+const Live = lazyPage(async () => ({ default: (await import('./watch/Live.tsx')).Live }))
+const Replay = lazyPage(async () => ({ default: (await import('./replay/Replay.tsx')).Replay }))
+const Announced = lazyPage(async () => ({ default: (await import('./list/Announced.tsx')).AnnouncedPage }))
 
 /** Looks so often whether a stream that is over is known to be, and then whether its replay is kept. */
 const ENDING_MS = 2000

@@ -1,11 +1,12 @@
 import { CircleStop, Ellipsis, Eye, EyeOff, Flag, Link2, type LucideIcon, PencilLine, Trash2 } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import type { ShownStream } from '../../../contract/http/stream.ts'
 import { streamMessages, viewsInAll } from '../../lib/messages/streams.ts'
 import { useUser } from '../../lib/session.ts'
 import { AvatarLink } from '../../ui/AvatarLink.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Link } from '../../ui/Link.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import type { MenuEntry } from '../../ui/MenuList.tsx'
 import { show } from '../../ui/toast.ts'
 import { type Doing, doingsOf } from './doings.ts'
@@ -13,8 +14,8 @@ import { FanButton } from './FanButton.tsx'
 import type { Asking } from './StreamDialogs.tsx'
 import styles from './StreamInfo.module.css'
 
-const StreamDialogs = lazy(async () => ({ default: (await import('./StreamDialogs.tsx')).StreamDialogs }))
-const MoreMenu = lazy(async () => ({ default: (await import('../../ui/MoreMenu.tsx')).MoreMenu }))
+const StreamDialogs = lazyPart(async () => ({ default: (await import('./StreamDialogs.tsx')).StreamDialogs }))
+const MoreMenu = lazyPart(async () => ({ default: (await import('../../ui/MoreMenu.tsx')).MoreMenu }))
 
 type StreamInfoProps = {
   stream: ShownStream

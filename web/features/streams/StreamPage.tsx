@@ -1,10 +1,11 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useParams } from 'react-router'
+import { lazyPage } from '../../ui/lazy-part.tsx'
 import { PageSpinner } from '../../ui/PageSpinner.tsx'
 
-const Streams = lazy(async () => ({ default: (await import('./list/Streams.tsx')).Streams }))
-const Sheet = lazy(async () => ({ default: (await import('./broadcast/Sheet.tsx')).Sheet }))
-const OneStream = lazy(async () => ({ default: (await import('./OneStream.tsx')).OneStream }))
+const Streams = lazyPage(async () => ({ default: (await import('./list/Streams.tsx')).Streams }))
+const Sheet = lazyPage(async () => ({ default: (await import('./broadcast/Sheet.tsx')).Sheet }))
+const OneStream = lazyPage(async () => ({ default: (await import('./OneStream.tsx')).OneStream }))
 
 /**
  * All streams, one of them, or where they are started [2 §2 Streams]. One page for all, which holds nothing itself: the first

@@ -1,12 +1,13 @@
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { Suspense, useCallback, useState } from 'react'
 import type { CurrentUser } from '../../../contract/http/session.ts'
 import type { Person } from '../../../contract/http/user.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import type { BoardSession } from './board-session.ts'
 import type { Authors } from './useAuthors.ts'
 
-const Artists = lazy(async () => ({ default: (await import('./Artists.tsx')).Artists }))
-const DrawnBy = lazy(async () => ({ default: (await import('./Artists.tsx')).DrawnBy }))
-const TakeBackDialog = lazy(async () => ({ default: (await import('./TakeBackDialog.tsx')).TakeBackDialog }))
+const Artists = lazyPart(async () => ({ default: (await import('./Artists.tsx')).Artists }))
+const DrawnBy = lazyPart(async () => ({ default: (await import('./Artists.tsx')).DrawnBy }))
+const TakeBackDialog = lazyPart(async () => ({ default: (await import('./TakeBackDialog.tsx')).TakeBackDialog }))
 
 type ArtistDialogsProps = {
   user: CurrentUser

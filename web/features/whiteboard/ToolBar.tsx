@@ -1,8 +1,9 @@
 import { Grid3x3, PenTool, Pipette, RotateCcw, RotateCw, Scan, ZoomIn, ZoomOut } from 'lucide-react'
-import { type CSSProperties, type Dispatch, lazy, memo, type SetStateAction, Suspense } from 'react'
+import { type CSSProperties, type Dispatch, memo, type SetStateAction, Suspense } from 'react'
 import { PEN_SIZE, PIXEL_SIZES } from '../../../contract/limits.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { Slider } from '../../ui/Slider.tsx'
 import styles from './ToolBar.module.css'
@@ -10,7 +11,7 @@ import { type Pointing, type Tools, toggled } from './tools.ts'
 import { TURN_STEP, ZOOM_STEP } from './useBoardKeys.ts'
 import type { ShownView } from './useView.ts'
 
-const ColourChoice = lazy(async () => ({ default: (await import('./ColourChoice.tsx')).ColourChoice }))
+const ColourChoice = lazyPart(async () => ({ default: (await import('./ColourChoice.tsx')).ColourChoice }))
 
 const BRUSHES = [
   { value: 'pen', label: 'Pen', icon: PenTool },

@@ -1,5 +1,5 @@
 import { CalendarClock, Download, History, Info, MessageSquare, Snowflake, Users } from 'lucide-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { pictureOf } from '../../../contract/board/picture.ts'
 import type { CurrentUser } from '../../../contract/http/session.ts'
@@ -7,6 +7,7 @@ import type { BoardOrder } from '../../../contract/http/whiteboard.ts'
 import { drawnBy, marksHidden, whiteboardMessages } from '../../lib/messages/whiteboard.ts'
 import { useStored } from '../../lib/useStored.ts'
 import { classes } from '../../ui/classes.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import type { MenuEntry } from '../../ui/MenuList.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { show } from '../../ui/toast.ts'
@@ -28,8 +29,8 @@ import { useView } from './useView.ts'
 import styles from './Whiteboard.module.css'
 
 // The board is there before what stands around it.
-const BoardChat = lazy(async () => ({ default: (await import('./BoardChat.tsx')).BoardChat }))
-const Instructions = lazy(async () => ({ default: (await import('./Instructions.tsx')).Instructions }))
+const BoardChat = lazyPart(async () => ({ default: (await import('./BoardChat.tsx')).BoardChat }))
+const Instructions = lazyPart(async () => ({ default: (await import('./Instructions.tsx')).Instructions }))
 
 const CHAT_KEPT = { parse: (stored: string | null) => stored !== 'hidden', kept: (on: boolean) => (on ? '' : 'hidden') }
 

@@ -1,17 +1,18 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import type { CurrentUser } from '../../../contract/http/session.ts'
 import { ANONYMOUS } from '../../../contract/http/whiteboard.ts'
 import { PRODUCT_NAME } from '../../../contract/product.ts'
 import { useUser } from '../../lib/session.ts'
+import { lazyPage } from '../../ui/lazy-part.tsx'
 import { PageSpinner } from '../../ui/PageSpinner.tsx'
 import { Intro } from './Intro.tsx'
 import { FromTheDoor, NoAccess, Preview } from './OnlyLooking.tsx'
 import styles from './Whiteboard.module.css'
 
 const loadEntrance = () => import('./Entrance.tsx')
-const Entrance = lazy(async () => ({ default: (await loadEntrance()).Entrance }))
-const HistoryPage = lazy(async () => ({ default: (await import('./HistoryPage.tsx')).HistoryPage }))
+const Entrance = lazyPage(async () => ({ default: (await loadEntrance()).Entrance }))
+const HistoryPage = lazyPage(async () => ({ default: (await import('./HistoryPage.tsx')).HistoryPage }))
 
 /** The whiteboard, and its history [2 §2 Whiteboard]. One route for both: the first page carries every route. */
 export function WhiteboardPage() {

@@ -7,7 +7,8 @@ import {
   UPLOADS_WAITING_MAX,
 } from '../../../contract/limits.ts'
 import { CallError } from '../call.ts'
-import { messages } from '../messages.ts'
+
+export const SIGN_IN_FAILED = 'There was an error signing in. Please try again.'
 
 const codeMessages: Record<ErrorCode | 'no_answer', string> = {
   bad_request: 'Something in this form is not right. Check it and try again.',
@@ -15,7 +16,7 @@ const codeMessages: Record<ErrorCode | 'no_answer', string> = {
   bad_image: 'This file could not be read as a picture.',
   bad_file: 'This file could not be read.',
   image_too_wide: 'Pictures can be up to 4,000 pixels a side.',
-  sign_in_failed: messages.signInFailed,
+  sign_in_failed: SIGN_IN_FAILED,
   not_logged_in: 'You must be logged in to do that.',
   forbidden: 'You cannot do that here.',
   suspended: 'Your account has been suspended.',
@@ -49,7 +50,7 @@ const codeMessages: Record<ErrorCode | 'no_answer', string> = {
   wrong_type: 'Pictures can be PNG, JPEG, WebP or GIF.',
   too_many: 'That was a lot at once. Try again in a minute.',
   internal: 'Something went wrong on our side. Try again in a bit.',
-  sign_in_unavailable: messages.signInFailed,
+  sign_in_unavailable: SIGN_IN_FAILED,
   no_answer: 'No answer came back. Check your connection and try again.',
 }
 

@@ -4,6 +4,10 @@ import { messageOf } from './codes.ts'
 
 /** The sentences of the sketch page [1 §8]. */
 export const sketchMessages = {
+  heartFailed: 'Sorry, there was a problem giving the heart, please reload and try again.',
+  deleteSketchFailed: 'There was an error deleting the sketch.',
+  deleteCommentFailed: (reason: string) => `Error deleting comment: ${reason}`,
+  commentFailed: 'Your comment could not be posted. It is kept here, try again in a bit.',
   staffFailed: 'Error!',
   reportThanks: 'Thanks for your report, it will be reviewed by a gloperator.',
   reportFailed: (error: unknown) => `Error: ${error instanceof CallError ? error.status : 0} ${messageOf(error)}`,

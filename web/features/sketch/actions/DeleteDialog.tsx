@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import { messages } from '../../../lib/messages.ts'
+import { sketchMessages } from '../../../lib/messages/sketch.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { show } from '../../../ui/toast.ts'
 import { deleteSketch, forgetSketch } from '../queries.ts'
@@ -24,7 +24,7 @@ export function DeleteDialog({ sketch, onClose }: EntryDialogProps) {
       title="Delete this sketch?"
       confirmLabel="Delete"
       onConfirm={remove}
-      messageOf={() => messages.deleteSketchFailed}
+      messageOf={() => sketchMessages.deleteSketchFailed}
     >
       Its hearts and comments go with it. This cannot be undone.
     </ConfirmDialog>

@@ -1,14 +1,15 @@
 import { Star } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { ShownSketch } from '../../../../contract/http/sketch-page.ts'
 import { messageOf } from '../../../lib/messages/codes.ts'
 import { sketchMessages } from '../../../lib/messages/sketch.ts'
 import { useUser } from '../../../lib/session.ts'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { show } from '../../../ui/toast.ts'
 import { useFeature } from '../queries.ts'
 import { ActionButton } from './ActionButton.tsx'
 
-const ConfirmDialog = lazy(async () => ({ default: (await import('../../../ui/ConfirmDialog.tsx')).ConfirmDialog }))
+const ConfirmDialog = lazyPart(async () => ({ default: (await import('../../../ui/ConfirmDialog.tsx')).ConfirmDialog }))
 
 /** For members who may feature: it spends a star, and is asked for first, because it cannot be undone [1 §4], [1 §5]. */
 export function FeatureAction({ sketch }: { sketch: ShownSketch }) {

@@ -1,18 +1,19 @@
 import { Heart } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { ShownSketch } from '../../../../contract/http/sketch-page.ts'
 import { GLOPS_PER_HEART } from '../../../../contract/limits.ts'
 import { CallError } from '../../../lib/call.ts'
 import { useKeys } from '../../../lib/keys.ts'
 import { messageOf } from '../../../lib/messages/codes.ts'
-import { messages } from '../../../lib/messages.ts'
+import { sketchMessages } from '../../../lib/messages/sketch.ts'
 import { useUser } from '../../../lib/session.ts'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { show } from '../../../ui/toast.ts'
 import { useGiveHeart } from '../queries.ts'
 import { ActionButton } from './ActionButton.tsx'
 import { useForMembers } from './member.ts'
 
-const ConfirmDialog = lazy(async () => ({ default: (await import('../../../ui/ConfirmDialog.tsx')).ConfirmDialog }))
+const ConfirmDialog = lazyPart(async () => ({ default: (await import('../../../ui/ConfirmDialog.tsx')).ConfirmDialog }))
 
 /** A heart is asked for first, because it cannot be taken back [1 §4], [1 §5]. */
 export function HeartAction({ sketch }: { sketch: ShownSketch }) {
@@ -48,7 +49,7 @@ export function HeartAction({ sketch }: { sketch: ShownSketch }) {
             confirmLabel="Give heart"
             onConfirm={() => give.mutateAsync()}
             messageOf={(error) =>
-              error instanceof CallError && error.code === 'no_hearts' ? messageOf(error) : messages.heartFailed
+              error instanceof CallError && error.code === 'no_hearts' ? messageOf(error) : sketchMessages.heartFailed
             }
           >
             A heart can't be taken back. You have {left} left.

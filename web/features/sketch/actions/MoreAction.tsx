@@ -1,7 +1,8 @@
 import { Ellipsis } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import type { ShownSketch } from '../../../../contract/http/sketch-page.ts'
 import { useUser } from '../../../lib/session.ts'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import styles from './ActionBar.module.css'
 import { ActionButton } from './ActionButton.tsx'
 import { entries } from './entries.ts'
@@ -9,7 +10,7 @@ import type { Entry } from './entry.ts'
 import { useForMembers } from './member.ts'
 
 const loadList = () => import('./MoreList.tsx')
-const MoreList = lazy(async () => ({ default: (await loadList()).MoreList }))
+const MoreList = lazyPart(async () => ({ default: (await loadList()).MoreList }))
 
 /** The three dots, the menu under them, which loads when it is reached for, and the dialog that it opened. */
 export function MoreAction({ sketch }: { sketch: ShownSketch }) {

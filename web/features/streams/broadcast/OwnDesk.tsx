@@ -1,17 +1,18 @@
 import { Link2, PencilLine } from 'lucide-react'
-import { type FormEvent, lazy, type ReactNode, Suspense, useState } from 'react'
+import { type FormEvent, type ReactNode, Suspense, useState } from 'react'
 import type { Chapter } from '../../../../contract/http/chapter.ts'
 import type { ShownStream } from '../../../../contract/http/stream.ts'
 import { CHAPTER_MAX } from '../../../../contract/limits.ts'
 import { clockWords, streamMessages, viewsInAll } from '../../../lib/messages/streams.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { show } from '../../../ui/toast.ts'
 import { copyLink } from '../StreamInfo.tsx'
 import type { Broadcast, BroadcastState } from './broadcast.ts'
 import styles from './Sheet.module.css'
 
-const EditDialog = lazy(async () => ({ default: (await import('../EditDialog.tsx')).EditDialog }))
+const EditDialog = lazyPart(async () => ({ default: (await import('../EditDialog.tsx')).EditDialog }))
 
 type OwnDeskProps = { broadcast: Broadcast; state: BroadcastState; stream: ShownStream; children: ReactNode }
 

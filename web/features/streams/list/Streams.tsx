@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { CalendarPlus, Radio } from 'lucide-react'
-import { lazy, Suspense, useId, useState } from 'react'
+import { Suspense, useId, useState } from 'react'
 import {
   type AnnouncedStream,
   announcedPage,
@@ -20,6 +20,7 @@ import { ButtonLink } from '../../../ui/ButtonLink.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { Hidden } from '../../../ui/Hidden.tsx'
 import { Link } from '../../../ui/Link.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { SectionTitle } from '../../../ui/SectionTitle.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
@@ -33,7 +34,7 @@ import styles from './Streams.module.css'
 import { startWords } from './times.ts'
 import { useFurther } from './useFurther.ts'
 
-const AnnounceDialog = lazy(async () => ({ default: (await import('./AnnounceDialog.tsx')).AnnounceDialog }))
+const AnnounceDialog = lazyPart(async () => ({ default: (await import('./AnnounceDialog.tsx')).AnnounceDialog }))
 
 const COMING = [0, 1, 2, 3]
 
