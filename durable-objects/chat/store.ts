@@ -105,7 +105,7 @@ export class RoomStore implements RoomLog {
         for (const [name, value] of Object.entries(effect.room)) this.keep(name, value)
         return
       case 'mute': {
-        this.#sql.exec('DELETE FROM muted WHERE user_id = ?', effect.userId)
+        this.#sql.exec('DELETE FROM muted WHERE user_id = ? OR until <= ?', effect.userId, effect.at)
         const { muted } = effect
         if (muted) this.#sql.exec('INSERT INTO muted VALUES (?, ?, ?)', effect.userId, muted.nickname, muted.until)
         return

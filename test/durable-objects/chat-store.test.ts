@@ -179,6 +179,33 @@ describe('a room that wakes', () => {
     })
   })
 
+  it('keeps no mute that is over, once another is set or ended', async () => {
+    await runInDurableObject(env.CHAT.getByName('store-mutes'), (_, { storage }) => {
+      const talk = new Talk()
+      const [mira, tomo, vera] = [memberOf(), memberOf(), memberOf()]
+      const kept = () =>
+        storage.sql
+          .exec<{ id: number }>('SELECT user_id AS id FROM muted ORDER BY 1')
+          .toArray()
+          .map(({ id }) => id)
+      /** As a room that has slept meanwhile, and knows of no mute that is over. */
+      const order = (act: Parameters<Talk['order']>[1]) => {
+        talk.room = new RoomStore(storage).load('store-mutes', talk.room.limits, talk.now)
+        new RoomStore(storage).save(allowed(talk.order(staff, act)))
+      }
+      const mute = (userId: number, minutes: 10 | 60) => order({ action: 'mute', userId, minutes, reason: '' })
+      mute(mira.id, 10)
+      mute(tomo.id, 60)
+      expect(kept()).toEqual([mira.id, tomo.id])
+      talk.wait(10 * 60_000)
+      mute(vera.id, 10)
+      expect(kept()).toEqual([tomo.id, vera.id])
+      talk.wait(10 * 60_000)
+      order({ action: 'unmute', userId: tomo.id })
+      expect(kept()).toEqual([])
+    })
+  })
+
   it('keeps no word of a line that is gone', async () => {
     await runInDurableObject(env.CHAT.getByName('store-gone'), (_, { storage }) => {
       const talk = new Talk()
