@@ -226,8 +226,9 @@ export class RoomStore implements RoomLog {
       const batch: Kept[] = JSON.parse(events)
       batches.push(batch)
       lines += batch.filter(({ type }) => type === 'chat').length
-      const oldest = batch.find((event) => event.type === 'chat')
-      if (lines >= CHAT_LINES_KEPT && (!oldest || fromWireTime(oldest.line.date) < since)) break
+      // What was done but not said has no time.
+      const oldest = batch.find((event) => event.type === 'chat' || event.type === 'gone')
+      if (lines >= CHAT_LINES_KEPT && oldest && fromWireTime(oldest.line.date) < since) break
     }
     return batches.reverse().flat()
   }

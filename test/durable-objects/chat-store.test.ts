@@ -166,6 +166,24 @@ describe('a room that wakes', () => {
     })
   })
 
+  it('forgives nobody what they said, whatever was done between that and the lines that are shown', async () => {
+    await runInDurableObject(env.CHAT.getByName('store-paces'), (_, { storage }) => {
+      const talk = new Talk()
+      const mira = memberOf()
+      const store = new RoomStore(storage)
+      const rules = { slowSeconds: 300, speakers: 'everyone', hold: false } as const
+      store.save(allowed(talk.order(staff, { action: 'settings', rules, words: [] })))
+      store.save(talk.say(mira, 'first'))
+      store.save(allowed(talk.order(staff, { action: 'topic', message: 'Be kind' })))
+      const gone = [talk.say(memberOf(), 'rude'), allowed(talk.order(staff, { action: 'delete', id: 4, reason: '' }))]
+      for (const effects of gone) store.save(effects)
+      for (let n = 0; n < CHAT_LINES_KEPT; n++) store.save(talk.wait(1000).say(memberOf(), `line ${n}`))
+      const woken = store.load('', talk.room.limits, talk.now)
+      expect([...woken.paces].sort(([a], [b]) => a - b)).toEqual([...talk.room.paces].sort(([a], [b]) => a - b))
+      expect(woken.paces.has(mira.id)).toBe(true)
+    })
+  })
+
   it('never gives two news the same id, nor a lower one, also when none waits any more', async () => {
     await runInDurableObject(env.CHAT.getByName('store-news'), (_, { storage }) => {
       const store = new RoomStore(storage)
