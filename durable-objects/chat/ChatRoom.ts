@@ -228,6 +228,11 @@ export class ChatRoom extends DurableObject<ChatRoomEnv> {
     for (const listener of this.#doors.ending(whom, code)) this.#close(listener, code, 'ended')
   }
 
+  /** Has everyone come in anew, for the worker, since not all of them may be here any more. */
+  readmit(): void {
+    for (const listener of this.#listeners.all()) this.#close(listener, SOCKET_CLOSE.again, 'again')
+  }
+
   /** Keeps order, for the worker, which says who does it, whom it concerns and whose room it is. */
   moderate(opening: Opening, act: ModerateBody & Pick<Act, 'target'>): 'done' | ActRefusal {
     this.#begin(opening)

@@ -77,7 +77,7 @@ function mute(room: Room, by: Member, act: ActOf<'mute'>, now: number): Decided 
   return [
     { ...room, muted: new Map(still).set(act.userId, muted) },
     [
-      { do: 'mute', userId: act.userId, muted },
+      { do: 'mute', userId: act.userId, muted, at: now },
       { do: 'tell', to: act.userId, event: { type: 'muted', until: toWireTime(until) } },
       reported(by, act, now, { userId: act.userId, reason: act.reason, changes }),
     ],
@@ -93,7 +93,7 @@ function unmute(room: Room, by: Member, act: ActOf<'unmute'>, now: number): Deci
   return [
     { ...room, muted },
     [
-      { do: 'mute', userId: act.userId, muted: null },
+      { do: 'mute', userId: act.userId, muted: null, at: now },
       { do: 'tell', to: act.userId, event: { type: 'muted', until: null } },
       reported(by, act, now, { userId: act.userId, changes }),
     ],

@@ -70,7 +70,8 @@ export type Effect =
   /** What these lines say is kept no more. */
   | { do: 'erase'; ids: number[] }
   | { do: 'keep'; room: Partial<Pick<Room, 'ownerId' | 'rules' | 'words' | 'topic'>> }
-  | { do: 'mute'; userId: number; muted: Muted | null }
+  /** Mutes that are over by then are kept no more. */
+  | { do: 'mute'; userId: number; muted: Muted | null; at: number }
   | { do: 'hold'; line: HeldLine }
   | { do: 'unhold'; id: number }
   /** For the site to know: in its log, or in someone's notices. */

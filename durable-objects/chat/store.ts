@@ -105,7 +105,7 @@ export class RoomStore implements RoomLog {
         for (const [name, value] of Object.entries(effect.room)) this.keep(name, value)
         return
       case 'mute': {
-        this.#sql.exec('DELETE FROM muted WHERE user_id = ?', effect.userId)
+        this.#sql.exec('DELETE FROM muted WHERE user_id = ? OR until <= ?', effect.userId, effect.at)
         const { muted } = effect
         if (muted) this.#sql.exec('INSERT INTO muted VALUES (?, ?, ?)', effect.userId, muted.nickname, muted.until)
         return
@@ -220,16 +220,17 @@ export class RoomStore implements RoomLog {
   /** The latest events: those of as many lines as a page keeps, and all that were said since `since`. */
   #latest(since: number): Kept[] {
     const rows = this.#sql.exec<{ events: string }>('SELECT events FROM batches ORDER BY last DESC')
-    let latest: Kept[] = []
+    const batches: Kept[][] = []
     let lines = 0
     for (const { events } of rows) {
       const batch: Kept[] = JSON.parse(events)
-      latest = [...batch, ...latest]
+      batches.push(batch)
       lines += batch.filter(({ type }) => type === 'chat').length
-      const oldest = batch.find((event) => event.type === 'chat')
-      if (lines >= CHAT_LINES_KEPT && (!oldest || fromWireTime(oldest.line.date) < since)) break
+      // What was done but not said has no time.
+      const oldest = batch.find((event) => event.type === 'chat' || event.type === 'gone')
+      if (lines >= CHAT_LINES_KEPT && oldest && fromWireTime(oldest.line.date) < since) break
     }
-    return latest
+    return batches.reverse().flat()
   }
 
   news(): { id: number; news: News }[] {

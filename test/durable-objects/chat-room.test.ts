@@ -2,11 +2,11 @@ import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { SOCKET_CLOSE } from '../../contract/socket/sockets.ts'
-import { addRoom, addRoomMember } from '../../worker/features/chat/queries.ts'
+import { addRoom, addRoomMember, removeForgotten } from '../../worker/features/chat/queries.ts'
 import { openDb } from '../../worker/lib/db.ts'
 import { addChannel, enter, openSocket, ticketOf } from '../support/worker/chat.ts'
 import { addPerson } from '../support/worker/people.ts'
-import { ask, askJson, refusal } from '../support/worker/site.ts'
+import { ask, askJson, jsonOf, refusal } from '../support/worker/site.ts'
 
 describe('a chat room', () => {
   it('tells everyone what someone says, with admin flag, action and background [2 §2 Chat, §3]', async () => {
@@ -171,6 +171,7 @@ describe('a room', () => {
     await expect.poll(() => countOf('left-alone')).toBe(1)
     here.close()
     await expect.poll(() => countOf('left-alone')).toBe(0)
+    await ageVisits('left-alone')
     await runInDurableObject(room, (_, { storage }) => makeDue(storage, 'forget'))
     await runDurableObjectAlarm(room)
     await expect.poll(() => countOf('left-alone')).toBeNull()
@@ -180,7 +181,31 @@ describe('a room', () => {
     expect((await there.next('chats')).lines).toEqual([])
     expect((await there.say('anybody')).id).toBeGreaterThan(1)
   })
+
+  it('stays where someone came back while it forgot: the end of their session ends them there as well', async () => {
+    const mira = await addPerson()
+    const left = await enter(mira, 'not-so-lonely')
+    await left.next('chats')
+    left.close()
+    await ageVisits('not-so-lonely')
+    const back = await enter(mira, 'not-so-lonely')
+    await back.next('chats')
+    await removeForgotten(openDb(env.DB), 'not-so-lonely', Date.now())
+    await jsonOf(ask('/logout', { as: mira, body: {} }))
+    expect(await back.closed()).toBe(SOCKET_CLOSE.notLoggedIn)
+    await removeForgotten(openDb(env.DB), 'not-so-lonely', Date.now())
+    expect(await countOf('not-so-lonely')).toBeNull()
+  })
 })
+
+/** As if who entered a room had done so 30 days ago. */
+const ageVisits = (channel: string) =>
+  env.DB.prepare(
+    `UPDATE chat_visits SET created_at = created_at - ${30 * 86_400_000}
+     WHERE room_id = (SELECT id FROM chat_rooms WHERE channel = ?)`,
+  )
+    .bind(channel)
+    .run()
 
 /** Has something that the room is to do later be due now. */
 function makeDue(storage: DurableObjectStorage, name: string): Promise<void> {

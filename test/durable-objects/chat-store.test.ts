@@ -76,6 +76,27 @@ function toldOf(room: Room, now: number) {
   }
 }
 
+/** A store that says how many rows it has read. */
+function countedStore(storage: DurableObjectStorage) {
+  const cursors: SqlStorageCursor<Record<string, SqlStorageValue>>[] = []
+  const exec: SqlStorage['exec'] = (query, ...values) => {
+    const cursor = storage.sql.exec<never>(query, ...values)
+    cursors.push(cursor)
+    return cursor
+  }
+  const counted = { sql: { exec }, transactionSync: (act: () => never) => storage.transactionSync(act) }
+  return {
+    store: new RoomStore(counted as unknown as DurableObjectStorage),
+    rowsRead: () => cursors.reduce((rows, { rowsRead }) => rows + rowsRead, 0),
+  }
+}
+
+/** What was decided, where it was not refused. */
+function allowed(effects: Effect[] | string): Effect[] {
+  if (typeof effects === 'string') throw new Error(effects)
+  return effects
+}
+
 describe('a room that wakes', () => {
   it('is the room that it was, whatever happened in it', async () => {
     await runInDurableObject(env.CHAT.getByName('store-test'), (_, { storage }) => {
@@ -108,24 +129,58 @@ describe('a room that wakes', () => {
     await runInDurableObject(env.CHAT.getByName('store-keys'), (_, { storage }) => {
       const talk = new Talk()
       const [mira, tomo] = [memberOf(), memberOf()]
-      const cursors: SqlStorageCursor<Record<string, SqlStorageValue>>[] = []
-      const exec: SqlStorage['exec'] = (query, ...values) => {
-        const cursor = storage.sql.exec<never>(query, ...values)
-        cursors.push(cursor)
-        return cursor
-      }
-      const counted = { sql: { exec }, transactionSync: (act: () => never) => storage.transactionSync(act) }
-      const store = new RoomStore(counted as unknown as DurableObjectStorage)
+      const { store, rowsRead } = countedStore(storage)
       for (let n = 0; n < 200; n++) store.save(talk.wait(5000).say(mira, `line ${n}`, { key: `key-${n}` }))
       expect(store.lineUnder(mira.id, 'key-0', 0)).toMatchObject({ id: 1, message: 'line 0' })
       store.save(talk.wait(5000).say(tomo, 'later', { key: 'key-0' }))
       store.save(talk.send(tomo, { type: 'delete', id: 201 }))
-      cursors.length = 0
+      const before = rowsRead()
       expect(store.lineUnder(mira.id, 'key-0', 0)).toMatchObject({ id: 1 })
       expect(store.lineUnder(mira.id, 'key-0', 1)).toBeNull()
       expect(store.lineUnder(tomo.id, 'key-0', 0)).toBe('deleted')
       expect(store.lineUnder(tomo.id, 'key-1', 0)).toBeNull()
-      expect(cursors.reduce((rows, { rowsRead }) => rows + rowsRead, 0)).toBeLessThan(10)
+      expect(rowsRead() - before).toBeLessThan(10)
+    })
+  })
+
+  it('reads back to the lines that are shown, and where few of them stand each number once', async () => {
+    await runInDurableObject(env.CHAT.getByName('store-latest'), (_, { storage }) => {
+      const talk = new Talk()
+      const [mira, tomo] = [memberOf(), memberOf()]
+      const { store, rowsRead } = countedStore(storage)
+      const wake = () => {
+        const before = rowsRead()
+        return { woken: store.load('', talk.room.limits, talk.now), rows: rowsRead() - before }
+      }
+      for (let n = 0; n < 1000; n++) store.save(talk.wait(5000).say(mira, `line ${n}`))
+      const talked = wake()
+      expect(talked.woken.lines).toEqual(talk.room.lines)
+      expect(talked.rows).toBeLessThan(CHAT_LINES_KEPT + 20)
+      for (let n = 0; n < 20; n++) store.save(talk.wait(5000).say(tomo, `after ${n}`))
+      store.save(allowed(talk.order(staff, { action: 'clear', userId: mira.id, reason: '' })))
+      const cleared = wake()
+      expect(cleared.woken.lines.map(({ id }) => id)).toEqual(Array.from({ length: 20 }, (_, n) => 1001 + n))
+      expect(cleared.woken).toMatchObject({ number: 1021, changed: 1021 })
+      expect(cleared.woken.paces.get(tomo.id)).toEqual(talk.room.paces.get(tomo.id))
+      expect(cleared.rows).toBeLessThan(1021 + 20)
+    })
+  })
+
+  it('forgives nobody what they said, whatever was done between that and the lines that are shown', async () => {
+    await runInDurableObject(env.CHAT.getByName('store-paces'), (_, { storage }) => {
+      const talk = new Talk()
+      const mira = memberOf()
+      const store = new RoomStore(storage)
+      const rules = { slowSeconds: 300, speakers: 'everyone', hold: false } as const
+      store.save(allowed(talk.order(staff, { action: 'settings', rules, words: [] })))
+      store.save(talk.say(mira, 'first'))
+      store.save(allowed(talk.order(staff, { action: 'topic', message: 'Be kind' })))
+      const gone = [talk.say(memberOf(), 'rude'), allowed(talk.order(staff, { action: 'delete', id: 4, reason: '' }))]
+      for (const effects of gone) store.save(effects)
+      for (let n = 0; n < CHAT_LINES_KEPT; n++) store.save(talk.wait(1000).say(memberOf(), `line ${n}`))
+      const woken = store.load('', talk.room.limits, talk.now)
+      expect([...woken.paces].sort(([a], [b]) => a - b)).toEqual([...talk.room.paces].sort(([a], [b]) => a - b))
+      expect(woken.paces.has(mira.id)).toBe(true)
     })
   })
 
@@ -139,6 +194,33 @@ describe('a room that wakes', () => {
         return id
       })
       expect(ids).toEqual([0, 1, 2, 3].map((more) => START + 900 + more))
+    })
+  })
+
+  it('keeps no mute that is over, once another is set or ended', async () => {
+    await runInDurableObject(env.CHAT.getByName('store-mutes'), (_, { storage }) => {
+      const talk = new Talk()
+      const [mira, tomo, vera] = [memberOf(), memberOf(), memberOf()]
+      const kept = () =>
+        storage.sql
+          .exec<{ id: number }>('SELECT user_id AS id FROM muted ORDER BY 1')
+          .toArray()
+          .map(({ id }) => id)
+      /** As a room that has slept meanwhile, and knows of no mute that is over. */
+      const order = (act: Parameters<Talk['order']>[1]) => {
+        talk.room = new RoomStore(storage).load('store-mutes', talk.room.limits, talk.now)
+        new RoomStore(storage).save(allowed(talk.order(staff, act)))
+      }
+      const mute = (userId: number, minutes: 10 | 60) => order({ action: 'mute', userId, minutes, reason: '' })
+      mute(mira.id, 10)
+      mute(tomo.id, 60)
+      expect(kept()).toEqual([mira.id, tomo.id])
+      talk.wait(10 * 60_000)
+      mute(vera.id, 10)
+      expect(kept()).toEqual([tomo.id, vera.id])
+      talk.wait(10 * 60_000)
+      order({ action: 'unmute', userId: tomo.id })
+      expect(kept()).toEqual([])
     })
   })
 

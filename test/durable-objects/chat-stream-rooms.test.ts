@@ -1,10 +1,11 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import type { NoticeList } from '../../contract/http/notice.ts'
-import { addChannel, enter } from '../support/worker/chat.ts'
+import { SOCKET_CLOSE } from '../../contract/socket/sockets.ts'
+import { addChannel, enter, openSocket, ticketOf } from '../support/worker/chat.ts'
 import { block } from '../support/worker/follow.ts'
 import { addPerson, type Person } from '../support/worker/people.ts'
-import { ask, askJson, jsonOf } from '../support/worker/site.ts'
+import { ask, askJson, jsonOf, refusal } from '../support/worker/site.ts'
 import { addStream } from '../support/worker/streams.ts'
 
 /** A stream with someone in the room beside it. */
@@ -69,6 +70,39 @@ describe('the room beside a stream', () => {
     const words = { id, title: 'Figures', description: '', mature: false, sketchId: null, challengeId: null }
     await jsonOf(ask('/api/v2/stream/edit', { as: owner, body: words }))
     expect(await (await enter(owner, `stream-${id}`)).next('channel')).toMatchObject({ title: 'Figures' })
+  })
+
+  it.each(['live', 'ended'])(
+    'of one that becomes mature asks all in it anew whether they may be there: %s',
+    async (state) => {
+      const [owner, mira, grown] = [await addPerson(), await addPerson(), await addPerson({ showMature: true })]
+      const id = await addStream(owner)
+      const channel = `stream-${id}`
+      const here = [await enter(mira, channel), await enter(grown, channel), await openSocket(mira, channel)]
+      for (const one of here.slice(0, 2)) await one.next('chats')
+      if (state === 'ended') await jsonOf(ask('/api/v2/stream/end', { as: owner, body: { id } }))
+      const words = { id, title: 'Nudes', description: '', mature: true, sketchId: null, challengeId: null }
+      await jsonOf(ask('/api/v2/stream/edit', { as: owner, body: words }))
+      for (const one of here) expect(await one.closed()).toBe(SOCKET_CLOSE.again)
+      expect(await (await openSocket(mira, channel)).closed()).toBe(SOCKET_CLOSE.forbidden)
+      expect(await (await enter(grown, channel)).say('still here')).toMatchObject({ message: 'still here' })
+    },
+  )
+
+  it('gives no ticket to who may not see the stream [1 §5, §8]', async () => {
+    const [owner, other, mira, tomo] = [await addPerson(), await addPerson(), await addPerson(), await addPerson()]
+    const [mature, open] = [await addStream(owner, { mature: true }), await addStream(other)]
+    await block(other, tomo)
+    for (const [one, id] of [
+      [mira, mature],
+      [tomo, open],
+    ] as const)
+      expect(await refusal(ask(`/api/v2/chat/ticket?channel=stream-${id}`, { as: one }))).toEqual([403, 'forbidden'])
+    for (const [one, id] of [
+      [owner, mature],
+      [mira, open],
+    ] as const)
+      expect(await ticketOf(one, `stream-${id}`)).toMatch(/\S/)
   })
 
   it('alone has a title', async () => {

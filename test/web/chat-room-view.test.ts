@@ -185,9 +185,37 @@ describe('a line of one’s own', () => {
 
   it('is kept over a reload until it stands or the room holds it', () => {
     const lines = [asSent(own('mine-0001'), 4), own('mine-0002'), own('mine-0003', { state: 'held' })]
-    expect(parseOwn(keptOwn(lines))).toEqual(lines.slice(0, 2))
-    expect(parseOwn(keptOwn(lines)).every(isOnItsWay)).toBe(true)
-    expect([keptOwn([]), parseOwn(null), parseOwn('nonsense'), parseOwn('[{"key":1}]')]).toEqual(['', [], [], []])
+    const stored = keptOwn(lines, [], null)
+    expect(parseOwn(stored)).toEqual(lines.slice(0, 2))
+    expect(parseOwn(stored).every(isOnItsWay)).toBe(true)
+    expect(keptOwn([], lines, stored)).toBe('')
+    expect([null, 'nonsense', '[{"key":1}]'].map(parseOwn)).toEqual([[], [], []])
+  })
+
+  it('is kept whatever other tabs keep or have sent meanwhile', () => {
+    const change = fc.record({ tab: fc.nat(2), key: fc.nat(5), isSaid: fc.boolean() })
+    fc.assert(
+      fc.property(fc.array(change, { maxLength: 40 }), (changes) => {
+        const tabs: OwnLine[][] = [[], [], []]
+        let stored = ''
+        for (const { tab, key, isSaid } of changes) {
+          const before = tabs[tab] ?? []
+          const others = before.filter((one) => one.key !== `tab-${tab}-line-${key}`)
+          const after = isSaid ? [...others, own(`tab-${tab}-line-${key}`)] : others
+          tabs[tab] = after
+          stored = keptOwn(after, before, stored)
+          for (const lines of tabs) expect(parseOwn(stored)).toEqual(expect.arrayContaining(lines))
+          expect(parseOwn(stored)).toHaveLength(tabs.flat().length)
+        }
+      }),
+    )
+  })
+
+  it('is gone once it stands, or is as it was sent, whichever tab had kept it', () => {
+    const line = own('mine-0001')
+    const stored = keptOwn([line], [], null)
+    expect(keptOwn([], parseOwn(stored), stored)).toBe('')
+    expect(parseOwn(keptOwn([asSent(line, 4)], [line], stored))).toEqual([asSent(line, 4)])
   })
 })
 

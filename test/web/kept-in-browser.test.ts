@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { Room } from '../../web/features/chat/room.ts'
 import { forgetDraft, readDraft, writeDraft } from '../../web/features/upload/drafts.ts'
 import { NO_WORDS } from '../../web/features/upload/queue.ts'
 import { maySignedIn, signInAddress } from '../../web/lib/session.ts'
@@ -84,6 +85,20 @@ describe('the draft of an upload', () => {
     const [name = ''] = store.kept.keys()
     store.setItem(name, kept)
     expect(readDraft('one')).toBeNull()
+  })
+})
+
+describe('lines that were said where there was no network', () => {
+  const unsentIn = (room: Room) => room.state().view.own.map(({ message }) => message)
+
+  it('are there again after a reload, whatever was said in another tab meanwhile', () => {
+    const [one, other] = [new Room('lobby', 1), new Room('lobby', 1)]
+    one.say('first')
+    other.say('second')
+    one.say('third')
+    for (const { key } of other.state().view.own) other.discard(key)
+    expect(unsentIn(new Room('lobby', 1))).toEqual(['first', 'third'])
+    expect(unsentIn(new Room('lobby', 2))).toEqual([])
   })
 })
 

@@ -35,10 +35,16 @@ export function parseOwn(stored: string | null): OwnLine[] {
   }
 }
 
-/** What is kept of them over a reload; what the room holds is the room's to tell again. */
-export function keptOwn(own: readonly OwnLine[]): string {
+/**
+ * What is kept of them over a reload, in the place of those that this tab had `before`: other tabs keep theirs in the same
+ * `stored` text. What the room holds is the room's to tell again.
+ */
+export function keptOwn(own: readonly OwnLine[], before: readonly OwnLine[], stored: string | null): string {
+  const here = new Set([...before, ...own].map(({ key }) => key))
+  const others = parseOwn(stored).filter(({ key }) => !here.has(key))
   const left = own.filter(({ state }) => state !== 'held' && state !== 'declined')
-  return left.length ? JSON.stringify(left) : ''
+  const all = [...others, ...left]
+  return all.length ? JSON.stringify(all) : ''
 }
 
 /** Whether a line has to go out when one comes into the room: it may have been lost, and is sent under its key again. */

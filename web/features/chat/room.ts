@@ -162,7 +162,7 @@ export class Room {
     this.#state = { ...before, ...changed }
     const { own } = this.#state.view
     if (own !== before.view.own) {
-      writeStored(this.#nameOf('unsent'), keptOwn(own))
+      writeStored(this.#nameOf('unsent'), keptOwn(own, before.view.own, readStored(this.#nameOf('unsent'))))
       this.#watchUnanswered(own)
     }
     for (const listener of this.#listeners) listener()

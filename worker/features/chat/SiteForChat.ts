@@ -23,7 +23,7 @@ export class SiteForChat extends WorkerEntrypoint<Cloudflare.Env> implements Cha
   }
 
   forgotten(channel: string): Promise<void> {
-    return removeForgotten(openDb(this.env.DB), channel)
+    return removeForgotten(openDb(this.env.DB), channel, Date.now())
   }
 
   channels(): Promise<ChannelItem[]> {

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, lt, not, sql } from 'drizzle-orm'
 import { channelKind, STANDING_CHANNELS, STREAM_CHANNELS } from '../../../contract/channel.ts'
 import { CHANNELS_OWNED_MAX } from '../../../contract/limits.ts'
 import type { ChannelItem } from '../../../contract/socket/chat.ts'
@@ -11,7 +11,7 @@ import { chatRoomMembers, chatRooms, chatVisits } from './schema.ts'
 
 const CHANNELS_SHOWN = 50
 const VISITS_KEPT_DAYS = 90
-/** A session is in so many rooms at most; the one that it entered first is left for another. */
+/** A session is in so many rooms at most; the one that it entered longest ago is left for another. */
 const VISITS_EACH_MAX = 50
 const DAY_MS = 86_400_000
 
@@ -74,7 +74,12 @@ export async function enterRoom(
     db
       .insert(chatVisits)
       .select(sql`SELECT ${member.id}, ${session}, id, ${now} FROM chat_rooms WHERE channel = ${channel} AND ${isOpen}`)
-      .onConflictDoNothing(),
+      // A write for each time that someone comes would be many; a day more or less does not matter.
+      .onConflictDoUpdate({
+        target: [chatVisits.userId, chatVisits.session, chatVisits.roomId],
+        set: { createdAt: now },
+        setWhere: lt(chatVisits.createdAt, now - DAY_MS),
+      }),
     db
       .delete(chatVisits)
       .where(
@@ -125,9 +130,15 @@ export async function setPeople(db: Db, channel: string, people: number): Promis
   await db.update(chatRooms).set({ people }).where(eq(chatRooms.channel, channel))
 }
 
-/** A room that a member opened is there no more, once it has forgotten all and nobody is in it. */
-export async function removeForgotten(db: Db, channel: string): Promise<void> {
-  await db.delete(chatRooms).where(and(eq(chatRooms.channel, channel), eq(chatRooms.kind, 'open')))
+/**
+ * A room that a member opened is there no more, once it has forgotten all and nobody is in it. Someone may have entered
+ * while it forgot, or be on their way into it: whoever ends their session must find the room.
+ */
+export async function removeForgotten(db: Db, channel: string, now: number): Promise<void> {
+  // A visit may say that it was a day earlier.
+  const isEntered = sql`EXISTS (SELECT 1 FROM chat_visits
+    WHERE chat_visits.room_id = chat_rooms.id AND chat_visits.created_at > ${now - 2 * DAY_MS})`
+  await db.delete(chatRooms).where(and(eq(chatRooms.channel, channel), eq(chatRooms.kind, 'open'), not(isEntered)))
 }
 
 /** Where a member, or one of their sessions, has been; it is forgotten at that. */

@@ -49,7 +49,11 @@ export const chatRoutes = new Hono<AppEnv>()
 
   .get('/api/v2/chat/ticket', requireUser, valid('query', channelQuery), async (c) => {
     const { channel } = c.req.valid('query')
-    const room = await findRoom(dbOf(c), memberOf(c), channel)
+    const [room, isHidden] = await Promise.all([
+      findRoom(dbOf(c), memberOf(c), channel),
+      isRoomHidden(dbOf(c), memberOf(c), channel),
+    ])
+    if (isHidden) throw new AppError('forbidden')
     const standing = room && { channel, fan: room.fan, belongs: room.belongs }
     const chatId = await ticketFor(c.env, memberOf(c), c.var.sessionHash ?? '', standing, Date.now())
     if (!chatId) throw new AppError(isSuspended(memberOf(c), Date.now()) ? 'suspended' : 'not_found')

@@ -48,6 +48,7 @@ export const chatVisits = sqliteTable(
     roomId: integer('room_id')
       .notNull()
       .references(() => chatRooms.id, { onDelete: 'cascade' }),
+    /** When it entered last, a day earlier perhaps. */
     createdAt: integer('created_at').notNull(),
   },
   (table) => [

@@ -17,9 +17,14 @@ export async function beginObject(
   await env.STREAM.getByName(originName(id)).begin({ streamId: id, ownerId: userId, startedAt })
 }
 
-/** Has who watches a stream come in anew, since not all of them may see it any more. */
-export async function readmitViewers(env: Env, id: number): Promise<void> {
-  await env.STREAM.getByName(originName(id)).readmit()
+/** Has who watches a stream that has begun, and who is in the room beside it, come in anew: not all may see it any more. */
+export async function readmitViewers(
+  env: Env & Pick<Cloudflare.Env, 'CHAT'>,
+  { id, state }: Pick<Stream, 'id' | 'state'>,
+): Promise<void> {
+  const room = env.CHAT.getByName(streamChannel(id)).readmit()
+  // The room stays when the stream is over.
+  await Promise.all([room, state === 'live' && env.STREAM.getByName(originName(id)).readmit()])
 }
 
 /**

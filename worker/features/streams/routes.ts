@@ -75,7 +75,7 @@ export const streamRoutes = new Hono<AppEnv>()
     await checkWords(c, words, stream)
     const start = startsAt === undefined ? undefined : startWithin(startsAt, Date.now())
     if (!(await editStream(dbOf(c), id, words, start))) throw new AppError('stream_over')
-    if (stream.state === 'live' && words.mature && !stream.mature) await readmitViewers(c.env, id)
+    if (stream.state !== 'announced' && words.mature && !stream.mature) await readmitViewers(c.env, stream)
     return c.json({ ok: true } satisfies Ok)
   })
 
