@@ -113,6 +113,24 @@ describe('a stream whose publisher is gone', () => {
     expect(await publisher.closed()).toBe(SOCKET_CLOSE.again)
   })
 
+  it('is not taken for gone while they are paused and only ping, which the platform answers [2 §2 Streams]', async () => {
+    // What they say is heard two seconds before their ping, whose time is the platform's own.
+    vi.useFakeTimers({ toFake: ['Date'] })
+    vi.setSystemTime(Date.now() - 2000)
+    const { streamId, publisher } = await startStream()
+    const viewer = await watch(await addPerson(), streamId)
+    publisher.send({ type: 'pause', paused: true })
+    await viewer.nextWhere('stream', { state: 'paused' })
+    vi.useRealTimers()
+    await publisher.ping()
+    await ring(streamId, 13_500)
+    vi.useRealTimers()
+    await publisher.ping()
+    await ring(streamId, 25_000)
+    await viewer.nextWhere('stream', { state: 'waiting' })
+    expect(await publisher.closed()).toBe(SOCKET_CLOSE.again)
+  })
+
   it('notices that after a sleep, too', async () => {
     const { streamId, publisher } = await startStream()
     await ring(streamId, 10_000)

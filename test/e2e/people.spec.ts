@@ -92,8 +92,10 @@ test.describe('being a fan [2 §4]', () => {
     await fanButton(page).click()
     await expect(fanButton(page)).toHaveAttribute('aria-pressed', 'true')
     await expectFigure(page, 'Fans', '1')
+    await Promise.all([page.waitForResponse('**/api/v2/fan/notify'), choose(page, 'Tell me of streams')])
     await page.reload()
     await expect(fanButton(page)).toHaveAttribute('aria-pressed', 'true')
+    await choose(page, 'Do not tell me of streams')
 
     await fanButton(page).click()
     const asked = page.getByRole('alertdialog', { name: `Stop being a fan of ${name}?` })

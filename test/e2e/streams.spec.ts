@@ -15,7 +15,10 @@ import {
   expectCamera,
   expectKeys,
   expectLevel,
+  expectLoaded,
   expectMotion,
+  expectPreviews,
+  expectRate,
   expectTone,
   listenTo,
   rememberDevices,
@@ -31,22 +34,33 @@ test('visitors see what is live, and are told to log in to watch or to start [2 
   anotherBrowser,
 }) => {
   const artist = await anotherBrowser()
-  await signInAs(artist, freshName('Open'))
+  const nameOfArtist = freshName('Open')
+  const sent = sentBy(artist)
+  await signInAs(artist, nameOfArtist)
   const title = freshName('Crowd')
   await page.clock.install()
   await page.goto('/streams')
   await expect(page.getByRole('heading', { name: 'Streams', exact: true })).toBeVisible()
   await expect(page.getByRole('list', { name: 'Live now' }).getByText('Whiteboard', { exact: true })).toBeVisible()
   const id = await startStream(artist, title)
+  const card = page.getByRole('link', { name: title })
   await expect(async () => {
     await page.clock.fastForward(STREAM_PREVIEW_MS)
-    await expect(page.getByRole('link', { name: title })).toBeVisible({ timeout: 1000 })
+    await expect(card.locator('img')).toBeVisible({ timeout: 1000 })
   }).toPass()
+  await expectLoaded(card.locator('img'))
   await expectAccessible(page)
-  await page.getByRole('link', { name: title }).click()
+  await card.click()
   await expect(page).toHaveURL(`/stream/${id}`)
   await expect(page.getByText('You must be logged in to watch a live stream.')).toBeVisible()
+  await expectLoaded(page.getByRole('img', { name: `Live drawing by ${nameOfArtist}` }))
   await expectAccessible(page)
+  await page.goto('/')
+  const live = page.getByRole('list', { name: 'Live now' }).getByRole('link', { name: title })
+  await expectLoaded(live.locator('img'))
+  await live.click()
+  await expect(page).toHaveURL(`/stream/${id}`)
+  await expectPreviews(sent)
   await page.goto('/stream/sheet')
   await expect(page.getByText('You must be logged in to start a live stream.')).toBeVisible()
   await stopStream(artist)
@@ -85,7 +99,10 @@ test('a member is live: others see, hear and talk, and it goes on after a reload
   const late = await anotherBrowser()
   await signInAs(late, freshName('Late'), `/stream/${id}`)
   await expectCamera(late, picture)
-  for (const who of [one, late, page]) await expect(who.getByText(/2 watching/)).toBeVisible()
+  for (const who of [one, late, page]) {
+    await expect(who.getByText(/2 watching/)).toBeVisible()
+    await expect(who.getByText(/\b2 views$/)).toBeVisible()
+  }
 
   await late.getByLabel('Message').fill('Which brush is that?')
   await late.keyboard.press('Enter')
@@ -123,6 +140,7 @@ test('a member is live: others see, hear and talk, and it goes on after a reload
 
   await stopStream(page)
   for (const who of [one, late]) await expect(who.getByText('This stream has ended.')).toBeVisible()
+  await expect(one.getByRole('link', { name: `More by ${nameOfArtist}` })).toHaveAttribute('href', /^\/user\/\d+$/)
   await expectAccessible(page)
   const steps = () => page.evaluate(() => history.length)
   const before = await steps()
@@ -139,6 +157,9 @@ test('a member is live: others see, hear and talk, and it goes on after a reload
   await late.goto(`/stream/${id}`)
   await watchReplay(late, `Drawing by ${nameOfArtist}`)
   await expectAccessible(late)
+
+  await button(one, 'Watch the replay').click()
+  await expectCamera(one, `Drawing by ${nameOfArtist}`)
 
   await (await inMenu(page, 'Delete replay')).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
@@ -197,6 +218,7 @@ test('browsers without coders send stills and files of sound, and see and hear t
   anotherBrowser,
 }) => {
   const nameOfArtist = freshName('Still')
+  const sent = sentBy(page)
   await withoutCoders(page)
   await unseen(page)
   await signInAs(page, nameOfArtist)
@@ -211,6 +233,7 @@ test('browsers without coders send stills and files of sound, and see and hear t
   await viewer.getByRole('button', { name: 'Unmute' }).click()
   await expectTone(viewer)
   await stopStream(page)
+  expectRate(sent)
 
   await button(page, 'Post the last picture with it').click()
   await expect(page.getByLabel('Title')).toHaveValue('Stills')

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { STREAM_DEFAULTS } from '../../contract/limits.ts'
 import { codedSize, isCut, LINES_MAX } from '../../web/features/streams/broadcast/picture-size.ts'
 import { SourceClock } from '../../web/features/streams/broadcast/source-clock.ts'
 import { Playout } from '../../web/features/streams/watch/playout.ts'
@@ -68,8 +69,8 @@ describe('pieces of sound [2 §9]', () => {
 })
 
 describe('when a picture is shown [2 §9]', () => {
-  it('is when it comes, without interpolation', () => {
-    const playout = new Playout(0)
+  it('is when it comes, without interpolation, as by default', () => {
+    const playout = new Playout(STREAM_DEFAULTS.interpolation)
     expect([playout.dueAt(0, 500), playout.dueAt(100, 900), playout.dueAt(200, 901)]).toEqual([500, 900, 901])
   })
   it('is in the pace in which they were made, with interpolation', () => {

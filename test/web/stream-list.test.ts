@@ -2,6 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { livePage } from '../../contract/http/stream.ts'
 import { furtherQuery, joined } from '../../web/features/streams/list/further.ts'
+import { streamsQuery } from '../../web/features/streams/queries.ts'
+
+it('lists of streams are asked for again every 10 s, as often as previews are made [2 §2 Streams]', () => {
+  const asked = [streamsQuery, furtherQuery('live', livePage, '')].map(({ refetchInterval }) => refetchInterval)
+  expect(asked).toEqual([10_000, 10_000])
+})
 
 describe('a list of streams beyond its first page [2 §2 Streams]', () => {
   it('shows each stream once, where it was met first, though it moved from one page to another meanwhile', () => {

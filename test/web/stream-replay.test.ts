@@ -5,7 +5,15 @@ import { encodeFrame, type StreamFrame } from '../../contract/socket/stream.ts'
 import { chaptersOf, linesOf } from '../../web/features/streams/chapter-lines.ts'
 import { FrameTrack } from '../../web/features/streams/replay/frame-track.ts'
 import { PlaybackSchedule } from '../../web/features/streams/replay/playback-schedule.ts'
-import { chapterAt, codingOf, playedOn, saidBy, segmentAt, timeIn } from '../../web/features/streams/replay/seeking.ts'
+import {
+  chapterAt,
+  codingOf,
+  heardOf,
+  playedOn,
+  saidBy,
+  segmentAt,
+  timeIn,
+} from '../../web/features/streams/replay/seeking.ts'
 import { SegmentCache } from '../../web/features/streams/replay/segment-cache.ts'
 import { addressOf, sketchOf } from '../../web/features/streams/sketch-of.ts'
 import { gainOf, muteToggled, VOLUME_KEPT } from '../../web/features/streams/watch/volume.ts'
@@ -77,6 +85,11 @@ describe('seeking in a replay', () => {
     expect(chapterAt(chapters, 60_000)?.title).toBe('Colour')
     expect(chapterAt([], 5)).toBeNull()
     expect([0, 10, 11, 99].map((ms) => saidBy([{ atMs: 10 }, { atMs: 20 }], ms))).toEqual([0, 1, 1, 2])
+  })
+  it('leaves out what was said by whom a block stands between, and nothing else [decision 033]', () => {
+    const said = [3, 1, 2, 1, 3].map((id, atMs) => ({ id: atMs, atMs, user: { id } }))
+    const heard = (...blocked: number[]) => heardOf(said, new Set(blocked)).map(({ id }) => id)
+    expect([heard(), heard(1), heard(2, 3), heard(1, 2, 3)]).toEqual([[0, 1, 2, 3, 4], [0, 2, 4], [1, 3], []])
   })
   it('begins at the time of its address', () => {
     expect(['t=80', 't=-1', 't=soon', ''].map((search) => timeIn(new URLSearchParams(search)))).toEqual([

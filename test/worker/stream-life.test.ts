@@ -1,11 +1,22 @@
-import { describe, expect, it } from 'vitest'
+import { runDurableObjectAlarm } from 'cloudflare:test'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type ReplayChat, replayManifest } from '../../contract/http/stream.ts'
+import { STREAM_PREVIEW_MS, STREAM_RESUME_MS } from '../../contract/limits.ts'
 import { readSegment } from '../../contract/socket/segment.ts'
 import { enter } from '../support/worker/chat.ts'
 import { addPerson } from '../support/worker/people.ts'
 import { ask, askJson, jsonOf, refusal } from '../support/worker/site.ts'
 import { listStreams, shownStream, startStream, storedOf, streamCall } from '../support/worker/stream-calls.ts'
-import { openStream, publishTo, watch } from '../support/worker/streams.ts'
+import { openStream, publishTo, stillOf, theStream, watch } from '../support/worker/streams.ts'
+
+afterEach(() => vi.useRealTimers())
+
+/** It is so much later. */
+function later(ms: number): void {
+  const now = Date.now()
+  vi.useFakeTimers({ toFake: ['Date'] })
+  vi.setSystemTime(now + ms)
+}
 
 /** Someone who is live with two frames sent, and a viewer who has seen them. */
 async function liveStream() {
@@ -66,6 +77,42 @@ describe('a stream from its start to its replay', () => {
     expect(await storedOf(id)).toEqual([])
     expect(await shownStream(mira, id)).toMatchObject({ state: 'ended', replay: 'none', preview: null })
   })
+
+  it.each(['stopped', 'lost'] as const)(
+    'shows how it looked last and keeps what was said until its end, which was as "%s" [2 §2 Streams]',
+    async (end) => {
+      const { mira, ines, id, publisher, viewer } = await liveStream()
+      const room = await enter(ines, `stream-${id}`)
+      const stills = [320, 200].map((width) => stillOf(60, { width, height: 240 }))
+      for (const [index, data] of stills.entries()) {
+        later(STREAM_PREVIEW_MS)
+        publisher.publish('still', { data })
+        await expect.poll(() => storedOf(id)).toContain(`preview-${index + 1}.webp`)
+      }
+      await room.say('what a line')
+      if (end === 'stopped') await jsonOf(streamCall(mira, 'end', { id }))
+      else {
+        publisher.close()
+        await viewer.nextWhere('stream', { state: 'waiting' })
+        later(STREAM_RESUME_MS)
+        await runDurableObjectAlarm(theStream(id))
+      }
+      expect(await viewer.next('ended')).toEqual({ type: 'ended', why: end })
+      later(5000)
+      await room.say('good night')
+      room.close()
+
+      const preview = `/stream/${id}/preview/2.webp`
+      const looks = { preview, sw: 640, sh: 480, orientation: 'landscape' }
+      expect(await shownStream(mira, id)).toMatchObject({ end, replay: 'pending', durationMs: 2000, ...looks })
+      expect((await storedOf(id)).filter((name) => name.startsWith('preview'))).toEqual(['preview-2.webp'])
+      await jsonOf(streamCall(mira, 'replay', { id, keep: true }))
+      expect(await shownStream(null, id)).toMatchObject({ end, replay: 'kept', ...looks })
+      expect(new Uint8Array(await (await ask(preview)).bytes())).toEqual(stills[1])
+      const { lines } = await askJson<ReplayChat>(`/stream/${id}/replay/chat.json`)
+      expect(lines.map(({ message }) => message)).toEqual(['what a line'])
+    },
+  )
 
   it('whose artist never came to it ends, and they can start another', async () => {
     const mira = await addPerson()

@@ -1,4 +1,4 @@
-import { expect, type Page } from 'playwright/test'
+import { expect, type Locator, type Page } from 'playwright/test'
 import { STREAM_KEY_MS } from '../../../contract/limits.ts'
 import { decodeFrame, FRAME_HEADER_BYTES, type StreamFrame } from '../../../contract/socket/stream.ts'
 
@@ -73,6 +73,33 @@ export function expectKeys(sent: readonly Omit<StreamFrame, 'data'>[]): void {
   expect(lastMs).toBeGreaterThan(STREAM_KEY_MS * 2)
   for (const [index, at] of keys.entries())
     expect((keys[index + 1] ?? lastMs) - at).toBeLessThanOrEqual(STREAM_KEY_MS + 1000)
+}
+
+/** Times of the stills that were sent, in milliseconds since the stream began. */
+const stillTimes = (sent: readonly Omit<StreamFrame, 'data'>[]) =>
+  sent.filter(({ kind }) => kind === 'still').map(({ timeUs }) => timeUs / 1000)
+
+/** Where pictures are coded as well, a still for lists is made every ten seconds; a busy machine may be late by two. */
+export async function expectPreviews(sent: readonly Omit<StreamFrame, 'data'>[]): Promise<void> {
+  await expect.poll(() => stillTimes(sent).length, { timeout: 15_000 }).toBeGreaterThan(1)
+  const [first = 0, second = 0] = stillTimes(sent)
+  expect(second - first).toBeGreaterThanOrEqual(10_000)
+  expect(second - first).toBeLessThan(12_000)
+}
+
+/** Stills stand in for pictures every tenth of a second, the rate that a stream has by default; never more often. */
+export function expectRate(sent: readonly Omit<StreamFrame, 'data'>[]): void {
+  const times = stillTimes(sent)
+  const gaps = times.slice(1).map((at, index) => at - (times[index] ?? 0))
+  expect(gaps.length).toBeGreaterThan(10)
+  expect(gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length).toBeGreaterThan(95)
+  // A busy machine is late with many of them, but not with all.
+  expect(gaps.toSorted((one, other) => one - other)[Math.floor(gaps.length / 4)]).toBeLessThan(150)
+}
+
+/** A picture of the site is there, not only the place for it. */
+export async function expectLoaded(picture: Locator): Promise<void> {
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
 }
 
 /** What one's microphone hears is shown. */

@@ -11,7 +11,7 @@ import { blockedQuery } from '../../chat/queries.ts'
 import { replayChatQuery } from '../queries.ts'
 import styles from './Replay.module.css'
 import type { ReplayPlayer } from './replay-player.ts'
-import { saidBy } from './seeking.ts'
+import { heardOf, saidBy } from './seeking.ts'
 import { usePlaying } from './usePlaying.ts'
 
 const NOBODY = { id: 0, nickname: '', avatar: null }
@@ -23,7 +23,7 @@ const SHOWN_MAX = 200
 export function ReplayChat({ streamId, player }: { streamId: number; player: ReplayPlayer | null }) {
   const { data, isError, refetch } = useQuery(replayChatQuery(streamId))
   const { data: blocked = NOT_BLOCKED } = useQuery({ ...blockedQuery, enabled: useUser() !== null })
-  const lines = useMemo(() => data?.lines.filter(({ user }) => !blocked.has(user.id)) ?? [], [data, blocked])
+  const lines = useMemo(() => heardOf(data?.lines ?? [], blocked), [data, blocked])
   const said = usePlaying(player, ({ positionMs }) => saidBy(lines, positionMs))
   const log = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: it goes on with each line that comes

@@ -41,6 +41,12 @@ export function saidBy(lines: readonly { atMs: number }[], ms: number): number {
   return next < 0 ? lines.length : next
 }
 
+/** What is left of the lines where a viewer hears nothing of these members. */
+export const heardOf = <Line extends { user: { id: number } }>(
+  lines: readonly Line[],
+  blocked: ReadonlySet<number>,
+): Line[] => lines.filter(({ user }) => !blocked.has(user.id))
+
 /** The time that an address names, as `t` in seconds; 0 for none. */
 export function timeIn(search: URLSearchParams): number {
   const seconds = Number(search.get('t') ?? 0)
