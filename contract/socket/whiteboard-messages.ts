@@ -53,8 +53,11 @@ export type BoardRefusal = z.infer<typeof boardRefusal>
 
 /** Events of the board. */
 export const boardServerEvent = z.discriminatedUnion('type', [
-  /** One is in, as this client, of which the batches up to `sequence` are kept. */
-  z.object({ type: z.literal('client'), client, sequence: number }),
+  /**
+   * One is in, as this client, of which the batches up to `sequence` are kept, and for `newForMs` milliseconds more a
+   * member of less than a day; 0 for staff, who may draw as members of a day do.
+   */
+  z.object({ type: z.literal('client'), client, sequence: number, newForMs: number }),
   /** How the board stands [2 §3]: `animShiftX` is how far it has still to slide, in pixels. */
   z.object({
     type: z.literal('info'),

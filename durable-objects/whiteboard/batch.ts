@@ -69,8 +69,13 @@ export function setsPen(commands: readonly DrawnCommand[]): boolean {
   return (first?.do === 'scr' && second?.do === 'slw') || (first?.do === 'slw' && second?.do === 'scr')
 }
 
+/** For how long yet a member is one of less than a day, in milliseconds; staff never are. */
+export function newForMs(member: TicketClaims['member'], now: number): number {
+  return isStaff(member) ? 0 : Math.max(0, member.since + DAY_MS - now)
+}
+
 /** Why a member may not draw now; null when they may. */
 export function refusalFor(order: BoardOrder, member: TicketClaims['member'], now: number): BoardRefusal | null {
   if (order.frozen) return 'frozen'
-  return order.membersOfDay && !isStaff(member) && now - member.since < DAY_MS ? 'too_new' : null
+  return order.membersOfDay && newForMs(member, now) > 0 ? 'too_new' : null
 }

@@ -4,6 +4,7 @@ import { BOARD } from '../../contract/limits.ts'
 import type { BoardServerEvent } from '../../contract/socket/whiteboard-messages.ts'
 import type { Listener, Stamp } from '../lib/listener.ts'
 import type { LetGo, Listeners } from '../lib/listeners.ts'
+import { newForMs } from './batch.ts'
 import { drawnUntil, isRunning, SCROLL_MS, slidesBy } from './clock.ts'
 import { commandsOf, type Sheet } from './sheet.ts'
 import type { Snapshots } from './snapshots.ts'
@@ -41,11 +42,11 @@ export class Entry {
   async welcome(listener: BoardListener, last: number | undefined): Promise<void> {
     const { store, listeners, order, letGo } = this.#board
     const now = Date.now()
-    const { client } = listener.stamp
+    const { client, member } = listener.stamp
     const here = listeners.all().filter(({ isIn }) => isIn)
     const artists = here.map(({ stamp }) => artistIn(stamp))
     const events: BoardServerEvent[] = [
-      { type: 'client', client, sequence: store.clients.of(client)?.sequence ?? 0 },
+      { type: 'client', client, sequence: store.clients.of(client)?.sequence ?? 0, newForMs: newForMs(member, now) },
       { type: 'artists', artists },
       { type: 'order', ...order() },
     ]

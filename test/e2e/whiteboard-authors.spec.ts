@@ -1,6 +1,8 @@
+import type { Locator, Page } from 'playwright/test'
 import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
 import { freshName, signInAs } from '../support/e2e/people.ts'
 import { currentUserId } from '../support/e2e/profiles.ts'
+import { siteHeaders } from '../support/e2e/site.ts'
 import {
   type boardOf,
   colourAt,
@@ -14,6 +16,8 @@ import {
 /** Of the seeded people: a gloperator. */
 const STAFF = 'Ines Karlsen'
 const INK = '27,29,33'
+const FROZEN = 'The whiteboard is frozen. Nobody can draw on it now.'
+const TOO_NEW = 'Members can draw here a day after they joined the site.'
 
 const MARK: Point = [620, 480]
 /** Two lines that cross: the later one lies over the earlier one. */
@@ -78,6 +82,44 @@ test('who drew at a place is told, and their marks need not be seen [2 §2 White
   await expectSameBoard(page, other)
 })
 
+/** Staff say who may draw; the artist has only just joined [2 §6]. */
+async function expectOrderKept(staff: Page, artist: Page): Promise<void> {
+  const [frozen, tooNew] = [FROZEN, TOO_NEW].map((words) => artist.getByText(words)) as [Locator, Locator]
+  const order = async (label: string) => {
+    await staff.getByRole('navigation', { name: 'Whiteboard' }).getByRole('button', { name: 'More' }).click()
+    await staff.getByRole('menuitem', { name: label, exact: true }).click()
+  }
+  const line = (x: number): [Point, Point] => {
+    const to: Point = [x + 60, 330]
+    return [[x, 330], to]
+  }
+  await order('Freeze')
+  await expect(frozen).toBeVisible()
+  await drawLine(artist, line(100))
+  await order('Unfreeze')
+  await expect(frozen).toBeHidden()
+  await order('No new members')
+  await expect(tooNew).toBeVisible()
+  await drawLine(artist, line(200))
+  await drawLine(staff, line(300))
+  await expect.poll(() => colourAt(artist, [330, 330])).toBe(INK)
+  await expect(staff.getByText(TOO_NEW)).toBeHidden()
+  await enterWhiteboard(artist)
+  await expect(tooNew).toBeVisible()
+  await order('Let new members draw')
+  await expect(tooNew).toBeHidden()
+  await drawLine(artist, line(400))
+  await expect.poll(() => colourAt(staff, [430, 330])).toBe(INK)
+  expect(await colourAt(artist, [130, 330])).not.toBe(INK)
+  expect(await colourAt(artist, [230, 330])).not.toBe(INK)
+}
+
+/** Whatever became of a test: the board is one for all of them. */
+const letAllDraw = (staff: Page) =>
+  staff.request.post('/api/v2/whiteboard/order', {
+    ...{ headers: siteHeaders(), data: { frozen: false, membersOfDay: false } },
+  })
+
 test('staff take a vandal’s marks back, having seen the board without them, and only they vanish', async ({
   page,
   anotherBrowser,
@@ -88,6 +130,8 @@ test('staff take a vandal’s marks back, having seen the board without them, an
   await signInAs(vandal, name)
   await enterWhiteboard(page)
   await enterWhiteboard(vandal)
+  await test.step('who may draw, staff say, and the artist is told [2 §6]', () =>
+    expectOrderKept(page, vandal).finally(() => letAllDraw(page)))
   const [own, theirs] = lines(420)
   await drawLine(page, own)
   await expect.poll(() => colourAt(vandal, [620, 420])).toBe(INK)

@@ -1,6 +1,9 @@
 import type { CDPSession, Page } from 'playwright/test'
+import { BOARD_FLUSH_MS, BOARD_SLICE } from '../../contract/limits.ts'
 import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
+import { hold } from '../support/e2e/hold.ts'
 import { freshName, signInAs } from '../support/e2e/people.ts'
+import { png } from '../support/e2e/pictures.ts'
 import {
   boardOf,
   colourAt,
@@ -12,6 +15,7 @@ import {
   hashOfPage,
   hashOfPicture,
   hashOfSite,
+  lieOf,
   type Point,
   placeOf,
   putDown,
@@ -32,13 +36,38 @@ test('a visitor sees the board, and is told to log in [2 §2 Whiteboard]', async
   await expect(page.getByRole('banner')).toBeVisible()
 })
 
-test('the account named Anonymous is told that it has no access, and is home [2 §2 Whiteboard]', async ({ page }) => {
+test('the account named Anonymous is told that it has no access, and is home after 250 ms [2 §2 Whiteboard]', async ({
+  page,
+}) => {
   await signInAs(page, 'Anonymous')
+  await page.clock.install()
+  const release = await hold(page, '/api/v2/session')
+  const asked = page.waitForRequest('/api/v2/session')
   await page.goto('/whiteboard')
-  await expect(page.getByRole('alert')).toContainText('Sorry your account does not have access to the Whiteboard yet.')
-  await expect(page).toHaveURL('/')
+  await asked
+  await page.clock.pauseAt(Date.now() + 60_000)
+  release()
+  const told = page.getByRole('alert').getByText('Sorry your account does not have access to the Whiteboard yet.')
+  await goOnUntil(page, async () => (await told.count()) === 1)
+  const since = await page.evaluate(() => Date.now())
+  await goOnUntil(page, () => new URL(page.url()).pathname === '/')
+  const after = (await page.evaluate(() => Date.now())) - since
+  expect(after).toBeGreaterThanOrEqual(250 - CLOCK_STEP_MS)
+  expect(after).toBeLessThan(1000)
+  await page.clock.resume()
+  await expect(told).toBeVisible()
   await expect(page.getByRole('banner')).toBeVisible()
 })
+
+const CLOCK_STEP_MS = 20
+
+/** Lets a clock that stands go on, slower than time does, so that what the page loads hardly counts. */
+function goOnUntil(page: Page, is: () => boolean | Promise<boolean>): Promise<void> {
+  return expect(async () => {
+    await page.clock.runFor(CLOCK_STEP_MS)
+    expect(await is()).toBe(true)
+  }).toPass({ intervals: [5 * CLOCK_STEP_MS] })
+}
 
 test('the board is one for all: who draws, who was away and who comes late see the same', async ({
   page,
@@ -113,21 +142,31 @@ test('a board that is not what everyone has notices it, and is repaired', async 
   await expectSameBoard(page, other)
 })
 
-test('what is drawn shows at once, and is kept over a reload until it stands', async ({ page }) => {
+test('what is drawn goes out every 250 ms [2 §4], and is kept over a reload until it stands', async ({ page }) => {
   await signInAs(page, freshName('Kept'))
   let swallows = true
+  let batches = 0
   await page.routeWebSocket(/\/socket\/whiteboard$/, (socket) => {
     const server = socket.connectToServer()
     socket.onMessage((message) => {
-      if (!swallows || !String(message).includes('"draw"')) server.send(message)
+      const isBatch = String(message).includes('"draw"')
+      if (isBatch) batches++
+      if (!swallows || !isBatch) server.send(message)
     })
   })
+  await page.clock.install()
   await enterWhiteboard(page)
-  await drawLine(page, [
-    [420, 40],
-    [520, 40],
-  ])
-  await expect.poll(() => colourAt(page, [470, 40])).toBe(INK)
+  await page.clock.pauseAt(Date.now() + 5000)
+  await putDown(page, [420, 40])
+  for (const [at, x] of [450, 480, 520].entries()) {
+    await drawOn(page, [x, 40])
+    expect(batches).toBe(at)
+    await page.clock.runFor(BOARD_FLUSH_MS)
+    await expect.poll(() => batches).toBe(at + 1)
+  }
+  await page.mouse.up()
+  await page.clock.resume()
+  await expect.poll(() => colourAt(page, [510, 40])).toBe(INK)
   await enterWhiteboard(page)
   await expect.poll(() => colourAt(page, [470, 40])).toBe(INK)
   swallows = false
@@ -180,7 +219,7 @@ function slideOf(page: Page, duration: number): Promise<string> {
   )
 }
 
-test('the tools are there by mouse and by key [2 §2 Whiteboard]', async ({ page }) => {
+test('the tools are there by mouse, wheel and key [2 §2 Whiteboard, §5]', async ({ page }) => {
   await signInAs(page, freshName('Tools'))
   await page.goto('/whiteboard')
   await expect(page.getByRole('dialog', { name: 'Whiteboard Free Draw' })).toBeVisible()
@@ -190,6 +229,9 @@ test('the tools are there by mouse and by key [2 §2 Whiteboard]', async ({ page
   await enterWhiteboard(page)
   await expect(page.getByRole('banner')).toBeHidden()
   await expect(page.getByText(/^(Next scroll in )?\d+:\d\d/)).toBeVisible()
+  const pressure = page.getByRole('checkbox', { name: 'Pen pressure' })
+  await pressure.uncheck()
+  await pressure.blur()
   const pixel = page.getByRole('radio', { name: 'Pixel' })
   await expect(async () => {
     await page.keyboard.press('x')
@@ -197,6 +239,15 @@ test('the tools are there by mouse and by key [2 §2 Whiteboard]', async ({ page
   }).toPass()
   await page.keyboard.press(']')
   await expect(page.getByRole('slider', { name: 'Size' })).toHaveAttribute('aria-valuetext', '32')
+  const inset = page.getByRole('slider', { name: 'Inset' })
+  for (const [key, value, percent] of [
+    ['End', '1', '100%'],
+    ['Home', '0', '0%'],
+  ] as const) {
+    await inset.press(key)
+    await expect(inset).toHaveValue(value)
+    await expect(inset).toHaveAttribute('aria-valuetext', percent)
+  }
 
   await page.getByRole('button', { name: 'Colour #2e6da4' }).click()
   await drawLine(page, [[600, 450]])
@@ -213,18 +264,111 @@ test('the tools are there by mouse and by key [2 §2 Whiteboard]', async ({ page
   expect(whole).toBeGreaterThan(900)
   await page.keyboard.press('0')
   await expect.poll(async () => (await boardOf(page).boundingBox())?.width).toBe(700)
+  await expectMovedByWheel(page)
+  await expectMovedByKeys(page)
   await expectAccessible(page)
 
   await page.getByRole('button', { name: 'Hide chat' }).click()
   await expect(page.getByRole('region', { name: 'Room whiteboard' })).toBeHidden()
   await page.getByRole('button', { name: 'Show chat' }).click()
   await expect(page.getByRole('region', { name: 'Room whiteboard' })).toBeVisible()
+  await expectChatBesideOrBelow(page)
   await page.getByRole('button', { name: 'Instructions' }).click()
   await expect(page.getByRole('dialog', { name: 'Instructions' })).toBeVisible()
   await page.keyboard.press('Escape')
   await page.getByRole('link', { name: 'History' }).click()
   await expect(page.getByText('Nothing has scrolled off the board yet.')).toBeVisible()
   await expectAccessible(page)
+  await enterWhiteboard(page)
+  await expect(pixel).toBeChecked()
+  await page.getByRole('region', { name: 'Tools' }).getByText('Pen', { exact: true }).click()
+  await expect(pressure).not.toBeChecked()
+})
+
+/** What is under the mouse stays there. */
+async function expectMovedByWheel(page: Page): Promise<void> {
+  const place: Point = [500, 120]
+  const { x, y } = await placeOf(page, place)
+  await page.mouse.move(x, y)
+  await page.mouse.wheel(0, -400)
+  await expect.poll(async () => (await lieOf(page)).scale).toBeGreaterThan(1.5)
+  const { scale } = await lieOf(page)
+  const now = await placeOf(page, place)
+  expect(Math.hypot(now.x - x, now.y - y)).toBeLessThan(1)
+  await page.keyboard.down('Shift')
+  await page.mouse.wheel(0, 200)
+  await page.keyboard.up('Shift')
+  await expect.poll(async () => (await lieOf(page)).degrees).toBeGreaterThan(10)
+  expect((await lieOf(page)).scale).toBe(scale)
+  await page.mouse.wheel(0, 400)
+  await expect.poll(async () => (await lieOf(page)).scale).toBe(1)
+  await page.keyboard.press('0')
+  await expect.poll(async () => (await lieOf(page)).degrees).toBe(0)
+}
+
+async function expectMovedByKeys(page: Page): Promise<void> {
+  const { x, y, ...straight } = await lieOf(page)
+  expect(straight).toEqual({ scale: 1, degrees: 0 })
+  for (const [key, lie] of [
+    ['=', { scale: 1.25 }],
+    ['-', { scale: 1 }],
+    [',', { degrees: -15 }],
+    ['.', { degrees: 0 }],
+    ['ArrowLeft', { x: x + 64, y }],
+    ['ArrowUp', { x: x + 64, y: y + 64 }],
+    ['ArrowRight', { x, y: y + 64 }],
+    ['ArrowDown', { x, y }],
+  ] as const) {
+    await page.keyboard.press(key)
+    await expect.poll(() => lieOf(page), key).toMatchObject(lie)
+  }
+}
+
+/** The chat is 280 wide, and 256 tall when it is stacked below. */
+async function expectChatBesideOrBelow(page: Page): Promise<void> {
+  const size = page.viewportSize() ?? { width: 0, height: 0 }
+  const board = page.getByRole('region', { name: 'Board', exact: true })
+  const chat = page.getByRole('complementary', { name: 'Chat' })
+  const boxes = async () => Promise.all([board.boundingBox(), chat.boundingBox()])
+  const [beside, right] = await boxes()
+  expect(right).toMatchObject({ x: (beside?.x ?? 0) + (beside?.width ?? 0), width: 280 })
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expect.poll(async () => (await chat.boundingBox())?.height).toBe(256)
+  const [above, below] = await boxes()
+  expect(below).toMatchObject({ x: 0, y: (above?.y ?? 0) + (above?.height ?? 0), width: 360 })
+  await page.setViewportSize(size)
+}
+
+test('the history is the slices in a row, the oldest at the left, and begins at its end [2 §2 Whiteboard]', async ({
+  page,
+}) => {
+  const slices = Array.from({ length: 48 }, (_, index) => ({
+    ...{ shiftIndex: 60 - index, revision: 0, date: `20260401${23 - Math.floor(index / 6)}${5 - (index % 6)}000` },
+  }))
+  await page.route('**/api/v2/whiteboard/history', (route) => route.fulfill({ json: { slices } }))
+  const { buffer: body } = await png('slice.png', BOARD_SLICE)
+  await page.route('**/whiteboard/slices/*', (route) => route.fulfill({ contentType: 'image/png', body }))
+  await page.goto('/whiteboard/history')
+  const row = page.getByRole('list', { name: 'Slices' })
+  const pictures = row.getByRole('img')
+  await expect(pictures).toHaveCount(48)
+  const shown = await pictures.evaluateAll((all) =>
+    all.map((one) => [one.getAttribute('src'), one.getAttribute('alt')]),
+  )
+  const timeOf = (date: string) => `1 April 2026 at ${date.slice(8, 10)}:${date.slice(10, 12)}`
+  expect(shown).toEqual(
+    slices
+      .toReversed()
+      .map(({ shiftIndex, date }) => [
+        `/whiteboard/slices/${shiftIndex}-0.png`,
+        `Slice that left the board on ${timeOf(date)}`,
+      ]),
+  )
+  await expect(pictures.last()).toBeInViewport({ ratio: 0.8 })
+  await expect(pictures.first()).not.toBeInViewport()
+  const end = await row.evaluate((row) => row.scrollLeft)
+  await row.press('ArrowLeft')
+  await expect.poll(() => row.evaluate((row) => row.scrollLeft)).toBeLessThan(end)
 })
 
 test.describe('the time-lapse of a day [2 §2 Whiteboard]', () => {

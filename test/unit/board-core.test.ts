@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type DrawnCommand, encodeCommands } from '../../contract/socket/whiteboard.ts'
-import { type Batch, commandsOn, refusalFor, rowsOf } from '../../durable-objects/whiteboard/batch.ts'
+import { type Batch, commandsOn, newForMs, refusalFor, rowsOf } from '../../durable-objects/whiteboard/batch.ts'
 import { drawnUntil, isRunning, SCROLL_MS, scrollsAt, slidesBy } from '../../durable-objects/whiteboard/clock.ts'
 import { newPace, spent, waitMs } from '../../durable-objects/whiteboard/pace.ts'
 import { judge, newArtist, nextFlush } from '../../durable-objects/whiteboard/sheet.ts'
@@ -142,5 +142,11 @@ describe('who may draw [2 §6]', () => {
     expect(refusalFor(forOlder, member, 1000 + DAY_MS)).toBeNull()
     expect(refusalFor(forOlder, { ...member, flags: 'm' }, 2000)).toBeNull()
     expect(refusalFor({ ...open, frozen: true }, { ...member, flags: 'a' }, 2000)).toBe('frozen')
+  })
+
+  it('is told to who comes in: for how long yet they are new, which staff never are', () => {
+    expect(newForMs(member, 2000)).toBe(DAY_MS - 1000)
+    expect(newForMs(member, 2000 + DAY_MS)).toBe(0)
+    expect(newForMs({ ...member, flags: 'm' }, 2000)).toBe(0)
   })
 })

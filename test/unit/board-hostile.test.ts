@@ -1,16 +1,20 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Board, blankBoard, draw } from '../../contract/board/board.ts'
+import { piecesOf } from '../../contract/board/curve.ts'
 import { PAPER } from '../../contract/board/ink.ts'
 import { BOARD } from '../../contract/limits.ts'
 import { type BoardCommand, decodeDrawn, SUBPIXELS } from '../../contract/socket/whiteboard.ts'
 import { boardClientMessage } from '../../contract/socket/whiteboard-messages.ts'
 import { decode } from '../../durable-objects/lib/decode.ts'
 import { judge, newArtist, nextFlush } from '../../durable-objects/whiteboard/sheet.ts'
-import { hostileCommands, hostileFrame } from '../support/board/hostile.ts'
+import { hostileCommands, hostileCurve, hostileFrame } from '../support/board/hostile.ts'
 
 /** So many are drawn as well; more of them by `BOARD_HOSTILE=100000`. */
 const DRAWN = Number(process.env.BOARD_HOSTILE ?? 2000)
+
+/** Of a curve from one margin of the board to the other and back. */
+const PIECES_MAX = 41
 
 const CLIENT = 7
 const MEMBER = { id: 1, nickname: 'Mira', avatar: null, flags: '', since: 0 }
@@ -41,6 +45,18 @@ describe('of a hostile batch [2 §7]', () => {
     })
     fc.assert(property, { numRuns: 100_000 })
     expect(count).toBeGreaterThan(0)
+  }, 600_000)
+
+  it(`no curve costs more than ${PIECES_MAX} pieces, wherever it goes (decision 028)`, () => {
+    let most = 0
+    const property = fc.property(fc.oneof(hostileCommands, hostileCurve), (text) => {
+      const curves = (decodeDrawn(text) ?? []).filter((command) => command.do === 'dqc')
+      const pieces = Math.max(0, ...curves.map(piecesOf))
+      expect(pieces).toBeLessThanOrEqual(PIECES_MAX)
+      most = Math.max(most, pieces)
+    })
+    fc.assert(property, { numRuns: 50_000 })
+    expect(most).toBe(PIECES_MAX)
   }, 600_000)
 
   it('nothing is drawn but within the bounds of its commands on the board', () => {

@@ -4,6 +4,7 @@ import { hashOf } from '../../contract/board/hash.ts'
 import { BOARD, BOARD_SLICE, PIXEL_SIZES } from '../../contract/limits.ts'
 import { type DrawnCommand, SUBPIXELS } from '../../contract/socket/whiteboard.ts'
 import { rectangleOf, withSide } from '../../web/features/whiteboard/area.ts'
+import { refusalIn } from '../../web/features/whiteboard/board-state.ts'
 import { begin } from '../../web/features/whiteboard/drawing.ts'
 import { handsAfter, handsLater } from '../../web/features/whiteboard/hands.ts'
 import { keptText, parseKept } from '../../web/features/whiteboard/kept.ts'
@@ -76,7 +77,7 @@ describe('the board as a client follows it', () => {
 
   it('forgets a batch that was refused, and no other; what is drawn next stands under a number of its own', () => {
     const replica = new Replica(noPicture)
-    replica.hear({ type: 'client', client: 3, sequence: 0 })
+    replica.hear({ type: 'client', client: 3, sequence: 0, newForMs: 0 })
     for (const at of [0, 20, 40]) replica.add([block(at, 0)], [])
     replica.hear({ type: 'refused', sequence: 2, code: 'frozen' })
     expect(replica.own.map(({ sequence }) => sequence)).toEqual([1, 3])
@@ -91,7 +92,7 @@ describe('the board as a client follows it', () => {
     expect(kept).toEqual({ client: 8, own })
     const replica = new Replica(noPicture, kept)
     expect(replica.add([block(3, 3)], []).sequence).toBe(6)
-    replica.hear({ type: 'client', client: 8, sequence: 4 })
+    replica.hear({ type: 'client', client: 8, sequence: 4, newForMs: 0 })
     expect(replica.own.map(({ sequence }) => sequence)).toEqual([5, 6])
   })
 
@@ -112,6 +113,16 @@ describe('the board as a client follows it', () => {
     expect(sendable(wide, 0)).toHaveLength(2)
     const huge = [batch(1, Array(5000).fill(block(0, 0)))]
     expect(sendable(huge, 0)).toEqual(huge)
+  })
+})
+
+describe('who may not draw', () => {
+  const order = { frozen: false, membersOfDay: false }
+  it('is everyone on a frozen board, and new members where staff want none [2 §6]', () => {
+    expect(refusalIn({ order, isNew: true })).toBeNull()
+    expect(refusalIn({ order: { ...order, membersOfDay: true }, isNew: true })).toBe('too_new')
+    expect(refusalIn({ order: { ...order, membersOfDay: true }, isNew: false })).toBeNull()
+    expect(refusalIn({ order: { frozen: true, membersOfDay: true }, isNew: false })).toBe('frozen')
   })
 })
 

@@ -44,6 +44,13 @@ const WIDEST = `scr ff\nslw ${(50 * SUBPIXELS).toString(16)}\n`
 /** What may be sent, and reaches as far and costs as much as anything that may. */
 const far = fc.array(farCommand, { minLength: 1, maxLength: 3 }).map((commands) => WIDEST + encodeCommands(commands))
 
+const anywhere = fc.oneof(fc.integer({ min: -(2 ** 18), max: 2 ** 18 }), fc.maxSafeInteger())
+/** Text of a curve as bent as one can be: from the margin to wherever it is, and back. */
+export const hostileCurve: fc.Arbitrary<string> = fc
+  .tuple(anywhere, anywhere)
+  .map(([x, y]) => [-MARGIN, -MARGIN, x, y, -MARGIN, -MARGIN].map((number) => number.toString(16)))
+  .map((numbers) => `dqc ${numbers.join(' ')}\n`)
+
 /** Texts of batches that no page sends: some of them may be drawn. */
 export const hostileCommands: fc.Arbitrary<string> = fc.oneof(
   { weight: 4, arbitrary: otherWord },

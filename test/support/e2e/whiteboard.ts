@@ -32,6 +32,18 @@ export async function placeOf(page: Page, [x, y]: Point): Promise<{ x: number; y
   return { x: box.x + (x * box.width) / 700, y: box.y + (y * box.height) / 525 }
 }
 
+/** How the board lies on its stage: moved by CSS pixels, enlarged, and turned clockwise. */
+export function lieOf(page: Page): Promise<{ x: number; y: number; scale: number; degrees: number }> {
+  return boardOf(page).evaluate((canvas) => {
+    const sheet = canvas.parentElement?.parentElement
+    const { a, b, e, f } = new DOMMatrix(sheet ? getComputedStyle(sheet).transform : 'none')
+    const [scale, degrees] = [Math.hypot(a, b), (Math.atan2(b, a) * 180) / Math.PI]
+    // As much as a hundredth of a pixel of the board is nothing.
+    const [x = 0, y = 0, ...rest] = [e, f, scale, degrees].map((number) => Math.round(number * 100) / 100)
+    return { x, y, scale: rest[0] ?? 0, degrees: rest[1] ?? 0 }
+  })
+}
+
 /** Draws with the mouse through places of the board. */
 export async function drawLine(page: Page, [first, ...rest]: readonly [Point, ...Point[]]): Promise<void> {
   await putDown(page, first)

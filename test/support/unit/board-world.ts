@@ -107,7 +107,7 @@ export class BoardWorld {
     this.flush()
     client.isOn = true
     this.#artists.set(id, { ...this.#artistOf(id), setsPen: false })
-    client.toClient.push({ type: 'client', client: id, sequence: this.#keptSequence(id) })
+    client.toClient.push({ type: 'client', client: id, sequence: this.#keptSequence(id), newForMs: 0 })
     client.isWaiting = this.#making !== null
     if (!client.isWaiting) this.#tellBoard(client)
   }

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router'
 import { pictureOf } from '../../../contract/board/picture.ts'
 import type { CurrentUser } from '../../../contract/http/session.ts'
 import type { BoardOrder } from '../../../contract/http/whiteboard.ts'
-import { drawnBy, marksHidden, whiteboardMessages } from '../../lib/messages/whiteboard.ts'
+import { boardRefusalMessage, drawnBy, marksHidden, whiteboardMessages } from '../../lib/messages/whiteboard.ts'
 import { useStored } from '../../lib/useStored.ts'
 import { classes } from '../../ui/classes.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
@@ -16,7 +16,7 @@ import { ArtistDialogs } from './ArtistDialogs.tsx'
 import { Bar } from './Bar.tsx'
 import { BoardMenu } from './BoardMenu.tsx'
 import type { BoardSession } from './board-session.ts'
-import type { BoardState } from './board-state.ts'
+import { type BoardState, refusalIn } from './board-state.ts'
 import { orderBoard } from './queries.ts'
 import { ShiftProgress } from './ShiftProgress.tsx'
 import { Stage } from './Stage.tsx'
@@ -93,7 +93,7 @@ export function Whiteboard({ user, session, state }: WhiteboardProps) {
           view={view.view}
           onView={view.change}
           onStraighten={view.straighten}
-          canDraw={state.hasBoard && !state.order.frozen}
+          canDraw={state.hasBoard && refusalIn(state) === null}
         />
         <Status
           {...{ session, state, authors }}
@@ -122,8 +122,10 @@ export function Whiteboard({ user, session, state }: WhiteboardProps) {
 
 type StatusProps = { session: BoardSession; state: BoardState; authors: Authors; onAsked?: () => void }
 
-function Status({ session, state: { connection, order, hasBoard }, authors, onAsked }: StatusProps) {
+function Status({ session, state, authors, onAsked }: StatusProps) {
+  const { connection, hasBoard } = state
   const { hidden, progress, showAll } = authors
+  const refusal = refusalIn(state)
   return (
     <div role="status" className={styles.status}>
       {connection.state !== 'offline' && !hasBoard && (
@@ -139,7 +141,7 @@ function Status({ session, state: { connection, order, hasBoard }, authors, onAs
           </button>
         </p>
       )}
-      {order.frozen && <p>{whiteboardMessages.frozen}</p>}
+      {refusal && <p>{boardRefusalMessage(refusal)}</p>}
       {onAsked && (
         <p>
           <span>{whiteboardMessages.askWho}</span>

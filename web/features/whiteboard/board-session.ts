@@ -42,7 +42,7 @@ export class BoardSession {
   #without: BoardWithout | null = null
   #state: BoardState = {
     ...{ connection: { state: 'connecting' }, hasBoard: false, shift: null },
-    order: { frozen: false, membersOfDay: false },
+    ...{ order: { frozen: false, membersOfDay: false }, isNew: false },
     ...{ artists: new Map(), hands: new Map() },
   }
   #connection: LiveConnection<BoardClientMessage, BoardServerEvent> | null = null
@@ -51,6 +51,8 @@ export class BoardSession {
   #sent: number | undefined
   /** When last something of one's own was answered, or nothing waited, by `performance.now()`. */
   #answeredAt = 0
+  /** Until when this member is one of less than a day, by `performance.now()`. */
+  #newUntil = 0
   #users = 0
   #leave: (() => void) | null = null
 
@@ -174,6 +176,7 @@ export class BoardSession {
     this.#watchUnanswered()
     const hands = handsLater(this.#state.hands)
     if (hands !== this.#state.hands) this.#change({ hands })
+    if (this.#state.isNew && performance.now() >= this.#newUntil) this.#change({ isNew: false })
   }
 
   #watchUnanswered(): void {
@@ -238,13 +241,19 @@ export class BoardSession {
     // A board that is not what everyone has is told anew.
     if (event.type === 'hash' && this.#replica.differsFrom(event)) this.#connection?.say({ type: 'info' })
     if (event.type === 'nextShift') this.#change({ shift: { ...event, at: performance.now() } })
-    if (event.type === 'client') this.#sent = undefined
+    if (event.type === 'client') this.#hearClient(event)
     // Before this it is not known how often the board has moved.
     if (event.type === 'info') this.#sent ??= 0
     if (event.type === 'refused') for (const { onRefused } of this.#watchers) onRefused(event.code)
     if (change) this.#beginAnew()
     if (this.#replica.own !== own) this.#answered()
     if (change || event.type === 'refused') this.#follow(null)
+  }
+
+  #hearClient({ newForMs }: EventOf<'client'>): void {
+    this.#sent = undefined
+    this.#newUntil = performance.now() + newForMs
+    this.#change({ isNew: newForMs > 0 })
   }
 
   #beginAnew(): void {

@@ -16,8 +16,16 @@ export type BoardState = {
   hasBoard: boolean
   shift: ShiftClock | null
   order: BoardOrder
+  /** Whether this member is one of less than a day. */
+  isNew: boolean
   artists: ReadonlyMap<number, Person>
   hands: Hands
+}
+
+/** Why nothing that is drawn here now would come to stand; null where it would. */
+export function refusalIn({ order, isNew }: Pick<BoardState, 'order' | 'isNew'>): BoardRefusal | null {
+  if (order.frozen) return 'frozen'
+  return order.membersOfDay && isNew ? 'too_new' : null
 }
 
 /** What hears of the board as it happens, rather than as it stands. */
