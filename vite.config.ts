@@ -45,6 +45,8 @@ export default defineConfig({
             { name: 'first', tags: ['$initial'] },
             { name: 'pictures', test: PICTURES },
             { name: 'later', test: LATER },
+            // Else each would be a file and a request.
+            { name: 'icons', test: /\/lucide-react\//, minShareCount: 2 },
           ],
         },
       },

@@ -2,5 +2,4 @@
 export const messages = {
   notFound: "Sorry, we couldn't find the page you're looking for.",
   pageFailed: 'Sorry there was an error loading this page. Please try again in a bit.',
-  listFailed: 'The rest of the list could not be loaded.',
 } as const

@@ -1,8 +1,7 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { NoticeCategory } from '../../../contract/http/notice.ts'
-import { messageOf } from '../../lib/messages/codes.ts'
-import { messages } from '../../lib/messages.ts'
+import { LIST_FAILED, messageOf } from '../../lib/messages/codes.ts'
 import { useUser } from '../../lib/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Empty } from '../../ui/Empty.tsx'
@@ -67,7 +66,7 @@ export function Notices({ category, label, empty }: NoticesProps) {
       {!data && <Hidden role="status">Loading</Hidden>}
       {isFetchNextPageError && (
         <p role="alert" className={styles.failed}>
-          {messages.listFailed}
+          {LIST_FAILED}
         </p>
       )}
       {hasNextPage && (

@@ -2,7 +2,7 @@ import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query
 import type { ReactNode } from 'react'
 import type { Artist, ArtistList } from '../../../contract/http/search.ts'
 import { fromWireTime } from '../../../contract/time.ts'
-import { messages } from '../../lib/messages.ts'
+import { LIST_FAILED } from '../../lib/messages/codes.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EndInSight } from '../../ui/EndInSight.tsx'
 import { FanCard } from '../../ui/FanCard.tsx'
@@ -53,7 +53,7 @@ export function ArtistCards({ query, label, detail, none }: ArtistCardsProps) {
       {waits && <EndInSight onSight={() => void fetchNextPage({ cancelRefetch: false })} />}
       {query.isError && (
         <p role="alert" className={styles.failed}>
-          {messages.listFailed}
+          {LIST_FAILED}
           <Button onClick={() => void (query.data ? fetchNextPage() : query.refetch())}>Retry</Button>
         </p>
       )}

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { BRUSH_PREVIEW } from '../../../contract/limits.ts'
-import { messages } from '../../lib/messages.ts'
+import { LIST_FAILED } from '../../lib/messages/codes.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { EndInSight } from '../../ui/EndInSight.tsx'
@@ -43,7 +43,7 @@ export function BrushGrid({ category, label }: { category: string; label: string
       )}
       {query.isError && (
         <p role="alert" className={styles.failed}>
-          {messages.listFailed}
+          {LIST_FAILED}
           <Button onClick={() => void (query.data ? fetchNextPage() : query.refetch())}>Retry</Button>
         </p>
       )}

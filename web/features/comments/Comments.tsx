@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { Comment } from '../../../contract/http/comment.ts'
 import { useKeys } from '../../lib/keys.ts'
-import { messages } from '../../lib/messages.ts'
+import { LIST_FAILED } from '../../lib/messages/codes.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
@@ -52,7 +52,7 @@ export function Comments({ type, which }: Target) {
       {query.isPending && <Spinner />}
       {query.isError && (
         <p role="alert" className={styles.failed}>
-          {messages.listFailed}
+          {LIST_FAILED}
           <Button onClick={() => void (pages ? query.fetchNextPage() : query.refetch())}>Retry</Button>
         </p>
       )}

@@ -3,7 +3,7 @@ import type { SketchItem } from '../../../contract/http/sketch.ts'
 import { sketchAddress } from '../../../contract/sketch-address.ts'
 import { useChoice } from '../../lib/choices.ts'
 import { useKeys } from '../../lib/keys.ts'
-import { messages } from '../../lib/messages.ts'
+import { LIST_FAILED } from '../../lib/messages/codes.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -90,7 +90,7 @@ export function Gallery<T extends SketchItem>(props: GalleryProps<T>) {
       </Suspense>
       {failed && (
         <p role="alert" className={styles.failed}>
-          {messages.listFailed}
+          {LIST_FAILED}
           <Button onClick={onMore}>Retry</Button>
         </p>
       )}

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { FanItem } from '../../../contract/http/user.ts'
 import { fromWireTime } from '../../../contract/time.ts'
-import { messages } from '../../lib/messages.ts'
+import { LIST_FAILED } from '../../lib/messages/codes.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { FanCard } from '../../ui/FanCard.tsx'
@@ -66,7 +66,7 @@ export function MemberCards({ list, id, label, none, fan, action, onPages }: Mem
       {isFetching && <Hidden role="status">Loading</Hidden>}
       {isFetchNextPageError && (
         <p role="alert" className={styles.failed}>
-          {messages.listFailed}
+          {LIST_FAILED}
           <Button onClick={() => void fetchNextPage()}>Retry</Button>
         </p>
       )}

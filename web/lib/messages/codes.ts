@@ -8,6 +8,7 @@ import {
 } from '../../../contract/limits.ts'
 import { CallError } from '../call.ts'
 
+export const LIST_FAILED = 'The rest of the list could not be loaded.'
 export const SIGN_IN_FAILED = 'There was an error signing in. Please try again.'
 
 const codeMessages: Record<ErrorCode | 'no_answer', string> = {
