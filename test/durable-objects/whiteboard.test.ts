@@ -9,7 +9,7 @@ import { SOCKET_CLOSE } from '../../contract/socket/sockets.ts'
 import type { DrawnCommand } from '../../contract/socket/whiteboard.ts'
 import { SCROLL_MS } from '../../durable-objects/whiteboard/clock.ts'
 import { block, line } from '../support/unit/board.ts'
-import { ticketOf } from '../support/worker/chat.ts'
+import { addChannel, enter, openSocket, ticketOf } from '../support/worker/chat.ts'
 import { addPerson, type Person } from '../support/worker/people.ts'
 import { ask, askJson } from '../support/worker/site.ts'
 import { atBoard, type BoardClient, openBoard, PEN, theBoard } from '../support/worker/whiteboard.ts'
@@ -147,6 +147,15 @@ describe('the whiteboard [2 §7 Real-time]', () => {
     const at = await atBoard(mira)
     await ask('/logout', { as: mira, body: {} })
     expect(await at.closed()).toBe(SOCKET_CLOSE.notLoggedIn)
+  })
+
+  it('is a room like others: a session for which it is the fifty-first leaves its first', async () => {
+    const mira = await addPerson()
+    const first = await enter(mira, await addChannel())
+    await first.next('chats')
+    for (let n = 1; n < 50; n++) await openSocket(mira, await addChannel())
+    await openBoard(mira)
+    expect(await first.closed()).toBe(SOCKET_CLOSE.tooManyRooms)
   })
 })
 
