@@ -12,19 +12,17 @@ import { Listeners } from '../lib/listeners.ts'
 import { readOpening } from '../lib/opening.ts'
 import { gatherMs } from '../lib/pacing.ts'
 import { readTicket, type TicketClaims } from '../lib/ticket.ts'
-import { Artists } from './artists.ts'
 import { type Batch, rowsOf } from './batch.ts'
 import type { BoardOpening } from './board.ts'
 import { drawnUntil, SCROLL_MS } from './clock.ts'
 import { Corrections } from './corrections.ts'
 import { DayLog, type DayLogSpan, type LogPage } from './day-log.ts'
 import { type BoardStamp, Entry, frameOf } from './entry.ts'
+import { Incoming } from './incoming.ts'
 import { BoardLog } from './log.ts'
 import { Paper, PNG } from './paper.ts'
 import type { Redrawn } from './redrawing.ts'
-import { judge } from './sheet.ts'
 import { bringSlices } from './slices.ts'
-import { Slowed } from './slowed.ts'
 import { Snapshots } from './snapshots.ts'
 import { BoardStore, type Slice, type Snapshot } from './store.ts'
 
@@ -48,13 +46,12 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
   readonly #paper: Paper
   readonly #due: DueTimes
   readonly #drawn: Gatherer<Batch>
-  readonly #slowed: Slowed<Batch>
+  readonly #incoming: Incoming
   readonly #corrections: Corrections
   readonly #snapshots: Snapshots
   readonly #entry: Entry
   readonly #listeners = new Listeners<BoardStamp>()
   readonly #doors: Doors<BoardStamp>
-  readonly #artists: Artists
   #order: BoardOrder
 
   constructor(ctx: DurableObjectState, env: WhiteboardEnv) {
@@ -65,7 +62,6 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
     })
     this.#store = new BoardStore(ctx.storage)
     this.#paper = new Paper(this.#store)
-    this.#artists = new Artists(this.#store, (client) => this.#paper.hasPen(client))
     this.#dayLog = new DayLog(ctx.storage.sql, () => this.#store.revision())
     this.#due = new DueTimes(
       ctx.storage,
@@ -82,7 +78,11 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
       gatherMs,
       listeners: () => this.#listeners.count,
     })
-    this.#slowed = new Slowed((batch) => this.#drawn.add([batch], Date.now()))
+    this.#incoming = new Incoming({
+      sequenceOf: (client) => this.#store.clients.of(client)?.sequence ?? 0,
+      hasPen: (client) => this.#paper.hasPen(client),
+      goOn: (batch) => this.#drawn.add([batch], Date.now()),
+    })
     this.#corrections = new Corrections(this.#store, PNG, {
       settle: () => this.#drawn.flush(),
       rewrite: (redrawn, forgets) => this.#rewrite(redrawn, forgets),
@@ -161,7 +161,7 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
     const client = isNew ? this.#clientOf(member, auth.client) : listener.stamp.client
     listener.restamp({ member: ticket.member, session, until: Math.max(until, ticket.until), client })
     if (!isNew) return
-    this.#artists.comesIn(client)
+    this.#incoming.comesIn(client)
     await this.#entry.welcome(listener, auth.last)
   }
 
@@ -180,21 +180,16 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
   }
 
   #draw(listener: Listener<BoardStamp>, draw: Extract<BoardClientMessage, { type: 'draw' }>, now: number): void {
-    const { client, member } = listener.stamp
-    const from = { client, member, artist: this.#artists.of(client) }
-    const verdict = judge(draw, from, { shiftIndex: this.#log.last.shiftIndex, order: this.#order }, now)
+    const board = { shiftIndex: this.#log.last.shiftIndex, order: this.#order }
+    const verdict = this.#incoming.take(draw, listener.stamp, board, now)
     if (verdict.do === 'close') this.#cut(listener, verdict.code, verdict.why)
     if (verdict.do === 'refuse')
       listener.send(frameOf({ type: 'refused', sequence: draw.sequence, code: verdict.code }), now)
-    if (verdict.do !== 'draw') return
-    this.#artists.set(client, verdict.artist)
-    this.#slowed.add(verdict.batch, now + verdict.waitMs, now)
   }
 
   /** Who is cut has nothing of what waits drawn, and may send it again. */
   #cut(listener: Listener<BoardStamp>, code: number, why: string): void {
-    this.#slowed.drop(listener.stamp.client)
-    this.#artists.forget(listener.stamp.client)
+    this.#incoming.drop(listener.stamp.client)
     this.#close(listener, code, why)
   }
 
@@ -222,8 +217,7 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
   #takeSnapshot(): Promise<Snapshot> {
     const mayDraw = new Set(this.#mayDraw())
     const snapshot = this.#paper.snapshot(this.#log.last.shiftIndex, (client) => mayDraw.has(client))
-    const here = this.#here()
-    this.#artists.forgetAll((client) => !here.has(client) && !this.#slowed.has(client))
+    this.#incoming.forgetGone(this.#here())
     return snapshot
   }
 
@@ -233,7 +227,7 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
 
   /** Clients who are here, and those who have just gone, of whom something may still be on its way to the board. */
   #mayDraw(): number[] {
-    return [...this.#here(), ...this.#artists.known()]
+    return [...this.#here(), ...this.#incoming.known()]
   }
 
   override async alarm(): Promise<void> {

@@ -39,11 +39,14 @@ export type Verdict =
 
 type From = { client: number; member: TicketClaims['member']; artist: Artist }
 
+/** What a batch is judged by: how often the board has moved left, and who may draw. */
+export type BoardNow = Pick<Sheet, 'shiftIndex'> & { readonly order: BoardOrder }
+
 /** Judges a batch as it arrives. What was taken before is not taken again; whose it is says the socket alone. */
 export function judge(
   { sequence, shiftIndex, commands: text }: Extract<BoardClientMessage, { type: 'draw' }>,
   { client, member, artist }: From,
-  board: Pick<Sheet, 'shiftIndex'> & { order: BoardOrder },
+  board: BoardNow,
   now: number,
 ): Verdict {
   if (sequence <= artist.sequence) return { do: 'nothing' }

@@ -1,0 +1,61 @@
+import type { BoardClientMessage } from '../../contract/socket/whiteboard-messages.ts'
+import { Artists } from './artists.ts'
+import type { Batch } from './batch.ts'
+import type { BoardStamp } from './entry.ts'
+import { type BoardNow, judge, type Verdict } from './sheet.ts'
+import { Slowed } from './slowed.ts'
+
+type Surroundings = {
+  /** Up to where the batches of a client are kept. */
+  sequenceOf: (client: number) => number
+  /** Whether everyone knows the pen of a client. */
+  hasPen: (client: number) => boolean
+  /** Lets a batch go on to the board. */
+  goOn: (batch: Batch) => void
+}
+
+/** What clients send on its way to the board: judged as it arrives, and held up where a client floods. */
+export class Incoming {
+  readonly #artists: Artists
+  readonly #slowed: Slowed<Batch>
+
+  constructor({ sequenceOf, hasPen, goOn }: Surroundings) {
+    this.#artists = new Artists(sequenceOf, hasPen)
+    this.#slowed = new Slowed(goOn)
+  }
+
+  /** Judges a batch of whoever is behind a socket; one that may be drawn goes on to the board, at once or after a while. */
+  take(
+    draw: Extract<BoardClientMessage, { type: 'draw' }>,
+    { client, member }: Pick<BoardStamp, 'client' | 'member'>,
+    board: BoardNow,
+    now: number,
+  ): Verdict {
+    const verdict = judge(draw, { client, member, artist: this.#artists.of(client) }, board, now)
+    if (verdict.do !== 'draw') return verdict
+    this.#artists.set(client, verdict.artist)
+    this.#slowed.add(verdict.batch, now + verdict.waitMs, now)
+    return verdict
+  }
+
+  /** Someone comes in, or back. */
+  comesIn(client: number): void {
+    this.#artists.comesIn(client)
+  }
+
+  /** Nothing of what waits of a client is drawn, and it may send it again. */
+  drop(client: number): void {
+    this.#slowed.drop(client)
+    this.#artists.forget(client)
+  }
+
+  /** The clients of whom something is known, or may still be on its way. */
+  known(): Iterable<number> {
+    return this.#artists.known()
+  }
+
+  /** Forgets those who are not here, and of whom nothing waits. */
+  forgetGone(here: ReadonlySet<number>): void {
+    this.#artists.forgetAll((client) => !here.has(client) && !this.#slowed.has(client))
+  }
+}
