@@ -12,7 +12,7 @@ import { Listeners } from '../lib/listeners.ts'
 import { readOpening } from '../lib/opening.ts'
 import { gatherMs } from '../lib/pacing.ts'
 import { readTicket, type TicketClaims } from '../lib/ticket.ts'
-import { type Batch, rowsOf } from './batch.ts'
+import { type Batch, refusalFor, rowsOf } from './batch.ts'
 import type { BoardOpening } from './board.ts'
 import { drawnUntil, SCROLL_MS } from './clock.ts'
 import { Corrections } from './corrections.ts'
@@ -242,6 +242,8 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
   /** Closes the sockets of a member, or of one of their sessions, and lets none in that is on its way. */
   end(whom: Whom, code: number): void {
     for (const listener of this.#doors.ending(whom, code)) this.#cut(listener, code, 'ended')
+    const here = this.#here()
+    this.#incoming.dropWhere(({ member, client }) => member.id === whom.userId && !here.has(client))
   }
 
   /** Says who may draw, for staff; answers how it was before. */
@@ -249,12 +251,22 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
     const before = this.#order
     this.#store.keep('order', order)
     this.#order = order
-    this.#doors.letGo(this.#listeners.tellAll(frameOf({ type: 'order', ...order }), Date.now()))
+    const now = Date.now()
+    this.#doors.letGo(this.#listeners.tellAll(frameOf({ type: 'order', ...order }), now))
+    this.#stop(order, now)
     return before
   }
 
-  /** Takes marks back, for staff. */
+  /** What waits of members who may not draw is not drawn any more; they come back, send it again and are told why. */
+  #stop(order: BoardOrder, now: number): void {
+    const stopped = this.#incoming.dropWhere(({ member }) => refusalFor(order, member, now) !== null)
+    for (const listener of this.#listeners.all())
+      if (stopped.has(listener.stamp.client)) this.#close(listener, SOCKET_CLOSE.again, 'may not draw')
+  }
+
+  /** Takes marks back, for staff; what waits of that member too, which would come to stand after them. */
   takeBack(body: TakeBackBody): Promise<TakeBackReply> {
+    this.#incoming.release(body.userId)
     return this.#corrections.takeBack(body, Date.now())
   }
 

@@ -5,6 +5,9 @@ import type { BoardStamp } from './entry.ts'
 import { type BoardNow, judge, type Verdict } from './sheet.ts'
 import { Slowed } from './slowed.ts'
 
+/** A batch that waits, and who drew it. */
+export type Waiting = { client: number; member: BoardStamp['member']; batch: Batch }
+
 type Surroundings = {
   /** Up to where the batches of a client are kept. */
   sequenceOf: (client: number) => number
@@ -17,11 +20,11 @@ type Surroundings = {
 /** What clients send on its way to the board: judged as it arrives, and held up where a client floods. */
 export class Incoming {
   readonly #artists: Artists
-  readonly #slowed: Slowed<Batch>
+  readonly #slowed: Slowed<Waiting>
 
   constructor({ sequenceOf, hasPen, goOn }: Surroundings) {
     this.#artists = new Artists(sequenceOf, hasPen)
-    this.#slowed = new Slowed(goOn)
+    this.#slowed = new Slowed(({ batch }) => goOn(batch))
   }
 
   /** Judges a batch of whoever is behind a socket; one that may be drawn goes on to the board, at once or after a while. */
@@ -34,7 +37,7 @@ export class Incoming {
     const verdict = judge(draw, { client, member, artist: this.#artists.of(client) }, board, now)
     if (verdict.do !== 'draw') return verdict
     this.#artists.set(client, verdict.artist)
-    this.#slowed.add(verdict.batch, now + verdict.waitMs, now)
+    this.#slowed.add({ client, member, batch: verdict.batch }, now + verdict.waitMs, now)
     return verdict
   }
 
@@ -47,6 +50,18 @@ export class Incoming {
   drop(client: number): void {
     this.#slowed.drop(client)
     this.#artists.forget(client)
+  }
+
+  /** Drops what waits of some clients: those of whom something waits that is meant. Answers who they are. */
+  dropWhere(isMeant: (waiting: Waiting) => boolean): Set<number> {
+    const clients = new Set(this.#slowed.clients(isMeant))
+    for (const client of clients) this.drop(client)
+    return clients
+  }
+
+  /** Lets what waits of a member go on to the board now. */
+  release(userId: number): void {
+    for (const client of this.#slowed.clients(({ member }) => member.id === userId)) this.#slowed.release(client)
   }
 
   /** The clients of whom something is known, or may still be on its way. */
