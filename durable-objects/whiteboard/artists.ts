@@ -15,7 +15,7 @@ export class Artists {
   of(client: number): Artist {
     const known = this.#known.get(client)
     if (known) return known
-    const artist = newArtist(this.#sequenceOf(client), Date.now())
+    const artist = newArtist(this.#sequenceOf(client))
     const woken = { ...artist, setsPen: this.#hasPen(client) }
     this.#known.set(client, woken)
     return woken

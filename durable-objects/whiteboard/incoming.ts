@@ -1,7 +1,9 @@
+import { costOf } from '../../contract/board/board.ts'
 import type { BoardClientMessage } from '../../contract/socket/whiteboard-messages.ts'
 import { Artists } from './artists.ts'
 import type { Batch } from './batch.ts'
 import type { BoardStamp } from './entry.ts'
+import { DRAWING, Paces } from './pace.ts'
 import { type BoardNow, judge, type Verdict } from './sheet.ts'
 import { Slowed } from './slowed.ts'
 
@@ -21,6 +23,7 @@ type Surroundings = {
 export class Incoming {
   readonly #artists: Artists
   readonly #slowed: Slowed<Waiting>
+  readonly #paces = new Paces(DRAWING)
 
   constructor({ sequenceOf, hasPen, goOn }: Surroundings) {
     this.#artists = new Artists(sequenceOf, hasPen)
@@ -34,9 +37,11 @@ export class Incoming {
     board: BoardNow,
     now: number,
   ): Verdict {
-    const verdict = judge(draw, { client, member, artist: this.#artists.of(client) }, board, now)
+    const [artist, pace] = [this.#artists.of(client), this.#paces.of(member.id, now)]
+    const verdict = judge(draw, { client, member, artist, pace }, board, now)
     if (verdict.do !== 'draw') return verdict
     this.#artists.set(client, verdict.artist)
+    this.#paces.set(member.id, verdict.pace)
     this.#slowed.add({ client, member, batch: verdict.batch }, now + verdict.waitMs, now)
     return verdict
   }
@@ -48,7 +53,7 @@ export class Incoming {
 
   /** Nothing of what waits of a client is drawn, and it may send it again. */
   drop(client: number): void {
-    this.#slowed.drop(client)
+    for (const { member, batch } of this.#slowed.drop(client)) this.#paces.giveBack(member.id, costOf(batch.commands))
     this.#artists.forget(client)
   }
 

@@ -29,16 +29,16 @@ export class Slowed<T extends { client: number }> {
     )
   }
 
-  /** Forgets what waits of a client. */
-  drop(client: number): void {
+  /** Forgets what waits of a client, and answers it. */
+  drop(client: number): T[] {
+    const waiting = this.#waiting.get(client) ?? []
     this.#waiting.delete(client)
+    return waiting.map(({ thing }) => thing)
   }
 
   /** Lets all that waits of a client go on now. */
   release(client: number): void {
-    const waiting = this.#waiting.get(client) ?? []
-    this.#waiting.delete(client)
-    for (const { thing } of waiting) this.#release(thing)
+    for (const thing of this.drop(client)) this.#release(thing)
   }
 
   #wait(now: number): void {

@@ -352,4 +352,16 @@ describe('a hostile client [2 §7]', () => {
     await mira.draw(stroke(70))
     expect(await mira.boardHash()).toBe(mira.replica.hash())
   })
+
+  it('that floods by one socket after another, or comes back when it was cut, draws no more than by one', async () => {
+    const mira = await addPerson()
+    const [first, second, third] = [await atBoard(mira), await atBoard(mira), await atBoard(mira)]
+    const many = Array<DrawnCommand>(4900).fill({ do: 'dr', x: 0, y: 0, width: 1, height: 1 })
+    first.post(...many)
+    await first.boardHash()
+    for (const at of [second, third]) {
+      at.post(...many)
+      expect(await at.closed()).toBe(SOCKET_CLOSE.flood)
+    }
+  })
 })
