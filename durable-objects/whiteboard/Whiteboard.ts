@@ -20,6 +20,7 @@ import { DayLog, type DayLogSpan, type LogPage } from './day-log.ts'
 import { type BoardStamp, Entry, frameOf } from './entry.ts'
 import { Incoming } from './incoming.ts'
 import { BoardLog } from './log.ts'
+import { ASKING, COST_OF_ASKING, Paces } from './pace.ts'
 import { Paper, PNG } from './paper.ts'
 import type { Redrawn } from './redrawing.ts'
 import { bringSlices } from './slices.ts'
@@ -47,6 +48,7 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
   readonly #due: DueTimes
   readonly #drawn: Gatherer<Batch>
   readonly #incoming: Incoming
+  readonly #asking = new Paces(ASKING)
   readonly #corrections: Corrections
   readonly #snapshots: Snapshots
   readonly #entry: Entry
@@ -131,8 +133,8 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
     // A batch that is passed over would be lost: who comes back sends it again.
     if (listener.stamp.until < now) return this.#close(listener, SOCKET_CLOSE.notLoggedIn, 'not logged in')
     if (message.type === 'draw') return this.#draw(listener, message, now)
+    if (!this.#asking.spend(listener.stamp.member.id, COST_OF_ASKING[message.type], now)) return
     if (message.type === 'info') return this.#entry.tell(listener, undefined)
-    this.#drawn.flush()
     listener.send(frameOf({ type: 'hash', ...this.#paper.hash() }), now)
   }
 

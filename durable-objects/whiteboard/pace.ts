@@ -4,6 +4,13 @@ export type PaceLimits = { readonly atOnce: number; readonly perSecond: number; 
 /** What one member draws, by the cost of a short curve: a fast hand draws about two hundred a second. Who floods is cut. */
 export const DRAWING: PaceLimits = { atOnce: 2000, perSecond: 400, waitingMax: 4000 }
 
+/**
+ * What one member asks of the board: a page asks for the hash once a minute, and whenever one comes back to it, and for the
+ * picture where its own is another. Who asks for more is not answered, and may ask again.
+ */
+export const ASKING: PaceLimits = { atOnce: 60, perSecond: 1, waitingMax: 0 }
+export const COST_OF_ASKING = { hash: 1, info: 20 } as const
+
 /** How much a member may do now, below zero for what waits, and when that was. */
 export type Pace = { readonly left: number; readonly at: number }
 
@@ -40,6 +47,13 @@ export class Paces {
   set(userId: number, pace: Pace): void {
     if (!this.#byMember.has(userId)) this.#forgetFull(pace.at)
     this.#byMember.set(userId, pace)
+  }
+
+  /** Counts something of a cost; false where that is too much. */
+  spend(userId: number, cost: number, now: number): boolean {
+    const pace = spent(this.of(userId, now), cost, now, this.#limits)
+    if (pace) this.set(userId, pace)
+    return pace !== null
   }
 
   /** Something of a cost that was counted is not done after all. */

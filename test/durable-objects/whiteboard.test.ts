@@ -364,4 +364,25 @@ describe('a hostile client [2 §7]', () => {
       expect(await at.closed()).toBe(SOCKET_CLOSE.flood)
     }
   })
+
+  it.each([
+    ['hashes', 'hash', 45, 100],
+    ['pictures', 'info', 3, 5],
+  ] as const)(
+    'that asks for %s over and over, by several sockets, is seldom answered',
+    async (_what, type, asks, most) => {
+      const mira = await addPerson()
+      const [first, second, third] = [await atBoard(mira), await atBoard(mira), await atBoard(mira)]
+      const entered = first.counts.get('info') ?? 0
+      for (const at of [first, second, third]) {
+        for (let times = 0; times < asks; times++) at.send({ type })
+        await at.draw(stroke(20))
+      }
+      const heard = [first, second, third].reduce((sum, { counts }) => sum + (counts.get(type) ?? 0), 0)
+      const asked = type === 'info' ? heard - 3 * entered : heard
+      expect(asked).toBeGreaterThan(0)
+      expect(asked).toBeLessThan(most)
+      expect(await (await atBoard(await addPerson())).boardHash()).toBe(first.replica.hash())
+    },
+  )
 })
