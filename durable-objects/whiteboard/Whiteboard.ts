@@ -84,6 +84,7 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
       sequenceOf: (client) => this.#store.clients.of(client)?.sequence ?? 0,
       hasPen: (client) => this.#paper.hasPen(client),
       goOn: (batch) => this.#drawn.add([batch], Date.now()),
+      settle: () => this.#drawn.flush(),
     })
     this.#corrections = new Corrections(this.#store, PNG, {
       settle: () => this.#drawn.flush(),

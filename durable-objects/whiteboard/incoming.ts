@@ -17,15 +17,19 @@ type Surroundings = {
   hasPen: (client: number) => boolean
   /** Lets a batch go on to the board. */
   goOn: (batch: Batch) => void
+  /** Keeps what went on. */
+  settle: () => void
 }
 
 /** What clients send on its way to the board: judged as it arrives, and held up where a client floods. */
 export class Incoming {
   readonly #artists: Artists
   readonly #slowed: Slowed<Waiting>
+  readonly #settle: () => void
   readonly #paces = new Paces(DRAWING)
 
-  constructor({ sequenceOf, hasPen, goOn }: Surroundings) {
+  constructor({ sequenceOf, hasPen, goOn, settle }: Surroundings) {
+    this.#settle = settle
     this.#artists = new Artists(sequenceOf, hasPen)
     this.#slowed = new Slowed(({ batch }) => goOn(batch))
   }
@@ -53,6 +57,8 @@ export class Incoming {
 
   /** Nothing of what waits of a client is drawn, and it may send it again. */
   drop(client: number): void {
+    // What went on before has their pen: it is kept while they are known to draw.
+    this.#settle()
     for (const { member, batch } of this.#slowed.drop(client)) this.#paces.giveBack(member.id, costOf(batch.commands))
     this.#artists.forget(client)
   }

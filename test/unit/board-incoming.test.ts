@@ -18,7 +18,10 @@ const batchOf = (cost: number) =>
 /** What arrives at a board, and goes on to be drawn. */
 function arrivals() {
   const drawn: Batch[] = []
-  const incoming = new Incoming({ sequenceOf: () => 0, hasPen: () => true, goOn: (batch) => drawn.push(batch) })
+  const incoming = new Incoming({
+    ...{ sequenceOf: () => 0, hasPen: () => true, settle: () => undefined },
+    goOn: (batch) => drawn.push(batch),
+  })
   const send = (client: number, userId: number, sequence: number, cost: number) => {
     const draw = { type: 'draw' as const, sequence, shiftIndex: 0, commands: batchOf(cost) }
     const verdict = incoming.take(draw, { client, member: member(userId) }, BOARD, 0)

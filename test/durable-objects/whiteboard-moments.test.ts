@@ -1,0 +1,48 @@
+import { evictDurableObject, runInDurableObject } from 'cloudflare:test'
+import { describe, expect, it } from 'vitest'
+import { SOCKET_CLOSE } from '../../contract/socket/sockets.ts'
+import { type DrawnCommand, encodeCommands } from '../../contract/socket/whiteboard.ts'
+import type { BoardClientMessage } from '../../contract/socket/whiteboard-messages.ts'
+import { SCROLL_MS } from '../../durable-objects/whiteboard/clock.ts'
+import { line } from '../support/unit/board.ts'
+import { addPerson, type Person } from '../support/worker/people.ts'
+import { atBoard, theBoard } from '../support/worker/whiteboard.ts'
+
+const stroke = line(300, 100, 600, 140) as DrawnCommand
+
+const socketOf = (state: DurableObjectState, { id }: Person) => {
+  const socket = state.getWebSockets().find((one) => one.deserializeAttachment()?.member.id === id)
+  if (!socket) throw new Error('not there')
+  return socket
+}
+
+const lastSnapshot = () =>
+  runInDurableObject(theBoard(), (_board, { storage }) =>
+    Number(storage.sql.exec('SELECT max(number) AS number FROM snapshots').one().number),
+  )
+
+const said = (message: BoardClientMessage) => JSON.stringify(message)
+
+describe('in the moment in which something was gathered and is not kept yet', () => {
+  it('who is closed has their pen in a snapshot that is taken then', async () => {
+    const mira = await addPerson()
+    const at = await atBoard(mira)
+    await at.draw(stroke)
+    const { shiftIndex } = at.replica
+    await runInDurableObject(theBoard(), (_board, { storage }) => {
+      storage.sql.exec('UPDATE flushes SET drawn_ms = ?, at = ?', SCROLL_MS, Date.now())
+      storage.sql.exec('INSERT OR REPLACE INTO kept VALUES (?, ?)', 'due', JSON.stringify({ scroll: 1 }))
+    })
+    await evictDurableObject(theBoard(), { webSockets: 'hibernate' })
+    await runInDurableObject(theBoard(), async (board, state) => {
+      const draw = { type: 'draw', sequence: 2, shiftIndex, commands: encodeCommands([stroke]) } as const
+      await board.webSocketMessage(socketOf(state, mira), said(draw))
+      board.end({ userId: mira.id }, SOCKET_CLOSE.again)
+      await board.alarm()
+    })
+    expect(await at.closed()).toBe(SOCKET_CLOSE.again)
+    await expect.poll(lastSnapshot).toBeGreaterThan(0)
+    const late = await atBoard(await addPerson())
+    expect(await late.boardHash()).toBe(late.replica.hash())
+  })
+})
