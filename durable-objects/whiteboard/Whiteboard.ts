@@ -158,8 +158,9 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
     const { member, session, until } = listener.stamp
     const isTheirs = ticket?.session === session && ticket.member.id === member.id && auth.userId === member.id
     if (!isTheirs) return this.#close(listener, SOCKET_CLOSE.notLoggedIn, 'not logged in')
-    // Before they are in: what was gathered is in the board that they are told.
+    // Before they are in: what was gathered is in the board that they are told. Telling it may let them go.
     this.#drawn.flush()
+    if (this.#listeners.of(listener.socket) !== listener) return
     const isNew = until === 0
     const client = isNew ? this.#clientOf(member, auth.client) : listener.stamp.client
     listener.restamp({ member: ticket.member, session, until: Math.max(until, ticket.until), client })
