@@ -39,7 +39,7 @@ export const boardClientMessage = z.discriminatedUnion('type', [
     shiftIndex: number,
     commands: z.string().check(z.minLength(1), z.maxLength(60_000)),
   }),
-  /** Asks for `info` and a `snapshot`. */
+  /** Asks for `info` and a `snapshot`; who asks for more than a page needs is not answered, here and for the `hash`. */
   z.strictObject({ type: z.literal('info') }),
   /** Asks for the `hash` of the board. */
   z.strictObject({ type: z.literal('hash') }),

@@ -12,19 +12,18 @@ import { Listeners } from '../lib/listeners.ts'
 import { readOpening } from '../lib/opening.ts'
 import { gatherMs } from '../lib/pacing.ts'
 import { readTicket, type TicketClaims } from '../lib/ticket.ts'
-import { Artists } from './artists.ts'
-import { type Batch, rowsOf } from './batch.ts'
+import { type Batch, refusalFor, rowsOf } from './batch.ts'
 import type { BoardOpening } from './board.ts'
 import { drawnUntil, SCROLL_MS } from './clock.ts'
 import { Corrections } from './corrections.ts'
 import { DayLog, type DayLogSpan, type LogPage } from './day-log.ts'
 import { type BoardStamp, Entry, frameOf } from './entry.ts'
+import { Incoming } from './incoming.ts'
 import { BoardLog } from './log.ts'
+import { ASKING, COST_OF_ASKING, Paces } from './pace.ts'
 import { Paper, PNG } from './paper.ts'
 import type { Redrawn } from './redrawing.ts'
-import { judge } from './sheet.ts'
 import { bringSlices } from './slices.ts'
-import { Slowed } from './slowed.ts'
 import { Snapshots } from './snapshots.ts'
 import { BoardStore, type Slice, type Snapshot } from './store.ts'
 
@@ -48,13 +47,13 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
   readonly #paper: Paper
   readonly #due: DueTimes
   readonly #drawn: Gatherer<Batch>
-  readonly #slowed: Slowed<Batch>
+  readonly #incoming: Incoming
+  readonly #asking = new Paces(ASKING)
   readonly #corrections: Corrections
   readonly #snapshots: Snapshots
   readonly #entry: Entry
   readonly #listeners = new Listeners<BoardStamp>()
   readonly #doors: Doors<BoardStamp>
-  readonly #artists: Artists
   #order: BoardOrder
 
   constructor(ctx: DurableObjectState, env: WhiteboardEnv) {
@@ -65,7 +64,6 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
     })
     this.#store = new BoardStore(ctx.storage)
     this.#paper = new Paper(this.#store)
-    this.#artists = new Artists(this.#store, (client) => this.#paper.hasPen(client))
     this.#dayLog = new DayLog(ctx.storage.sql, () => this.#store.revision())
     this.#due = new DueTimes(
       ctx.storage,
@@ -82,7 +80,12 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
       gatherMs,
       listeners: () => this.#listeners.count,
     })
-    this.#slowed = new Slowed((batch) => this.#drawn.add([batch], Date.now()))
+    this.#incoming = new Incoming({
+      sequenceOf: (client) => this.#store.clients.of(client)?.sequence ?? 0,
+      hasPen: (client) => this.#paper.hasPen(client),
+      goOn: (batch) => this.#drawn.add([batch], Date.now()),
+      settle: () => this.#drawn.flush(),
+    })
     this.#corrections = new Corrections(this.#store, PNG, {
       settle: () => this.#drawn.flush(),
       rewrite: (redrawn, forgets) => this.#rewrite(redrawn, forgets),
@@ -131,8 +134,8 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
     // A batch that is passed over would be lost: who comes back sends it again.
     if (listener.stamp.until < now) return this.#close(listener, SOCKET_CLOSE.notLoggedIn, 'not logged in')
     if (message.type === 'draw') return this.#draw(listener, message, now)
+    if (!this.#asking.spend(listener.stamp.member.id, COST_OF_ASKING[message.type], now)) return
     if (message.type === 'info') return this.#entry.tell(listener, undefined)
-    this.#drawn.flush()
     listener.send(frameOf({ type: 'hash', ...this.#paper.hash() }), now)
   }
 
@@ -155,13 +158,14 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
     const { member, session, until } = listener.stamp
     const isTheirs = ticket?.session === session && ticket.member.id === member.id && auth.userId === member.id
     if (!isTheirs) return this.#close(listener, SOCKET_CLOSE.notLoggedIn, 'not logged in')
-    // Before they are in: what was gathered is in the board that they are told.
+    // Before they are in: what was gathered is in the board that they are told. Telling it may let them go.
     this.#drawn.flush()
+    if (this.#listeners.of(listener.socket) !== listener) return
     const isNew = until === 0
     const client = isNew ? this.#clientOf(member, auth.client) : listener.stamp.client
     listener.restamp({ member: ticket.member, session, until: Math.max(until, ticket.until), client })
     if (!isNew) return
-    this.#artists.comesIn(client)
+    this.#incoming.comesIn(client)
     await this.#entry.welcome(listener, auth.last)
   }
 
@@ -180,21 +184,16 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
   }
 
   #draw(listener: Listener<BoardStamp>, draw: Extract<BoardClientMessage, { type: 'draw' }>, now: number): void {
-    const { client, member } = listener.stamp
-    const from = { client, member, artist: this.#artists.of(client) }
-    const verdict = judge(draw, from, { shiftIndex: this.#log.last.shiftIndex, order: this.#order }, now)
+    const board = { shiftIndex: this.#log.last.shiftIndex, order: this.#order }
+    const verdict = this.#incoming.take(draw, listener.stamp, board, now)
     if (verdict.do === 'close') this.#cut(listener, verdict.code, verdict.why)
     if (verdict.do === 'refuse')
       listener.send(frameOf({ type: 'refused', sequence: draw.sequence, code: verdict.code }), now)
-    if (verdict.do !== 'draw') return
-    this.#artists.set(client, verdict.artist)
-    this.#slowed.add(verdict.batch, now + verdict.waitMs, now)
   }
 
   /** Who is cut has nothing of what waits drawn, and may send it again. */
   #cut(listener: Listener<BoardStamp>, code: number, why: string): void {
-    this.#slowed.drop(listener.stamp.client)
-    this.#artists.forget(listener.stamp.client)
+    this.#incoming.drop(listener.stamp.client)
     this.#close(listener, code, why)
   }
 
@@ -222,8 +221,7 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
   #takeSnapshot(): Promise<Snapshot> {
     const mayDraw = new Set(this.#mayDraw())
     const snapshot = this.#paper.snapshot(this.#log.last.shiftIndex, (client) => mayDraw.has(client))
-    const here = this.#here()
-    this.#artists.forgetAll((client) => !here.has(client) && !this.#slowed.has(client))
+    this.#incoming.forgetGone(this.#here())
     return snapshot
   }
 
@@ -233,7 +231,7 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
 
   /** Clients who are here, and those who have just gone, of whom something may still be on its way to the board. */
   #mayDraw(): number[] {
-    return [...this.#here(), ...this.#artists.known()]
+    return [...this.#here(), ...this.#incoming.known()]
   }
 
   override async alarm(): Promise<void> {
@@ -248,6 +246,8 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
   /** Closes the sockets of a member, or of one of their sessions, and lets none in that is on its way. */
   end(whom: Whom, code: number): void {
     for (const listener of this.#doors.ending(whom, code)) this.#cut(listener, code, 'ended')
+    const here = this.#here()
+    this.#incoming.dropWhere(({ member, client }) => member.id === whom.userId && !here.has(client))
   }
 
   /** Says who may draw, for staff; answers how it was before. */
@@ -255,12 +255,22 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
     const before = this.#order
     this.#store.keep('order', order)
     this.#order = order
-    this.#doors.letGo(this.#listeners.tellAll(frameOf({ type: 'order', ...order }), Date.now()))
+    const now = Date.now()
+    this.#doors.letGo(this.#listeners.tellAll(frameOf({ type: 'order', ...order }), now))
+    this.#stop(order, now)
     return before
   }
 
-  /** Takes marks back, for staff. */
+  /** What waits of members who may not draw is not drawn any more; they come back, send it again and are told why. */
+  #stop(order: BoardOrder, now: number): void {
+    const stopped = this.#incoming.dropWhere(({ member }) => refusalFor(order, member, now) !== null)
+    for (const listener of this.#listeners.all())
+      if (stopped.has(listener.stamp.client)) this.#close(listener, SOCKET_CLOSE.again, 'may not draw')
+  }
+
+  /** Takes marks back, for staff; what waits of that member too, which would come to stand after them. */
   takeBack(body: TakeBackBody): Promise<TakeBackReply> {
+    this.#incoming.release(body.userId)
     return this.#corrections.takeBack(body, Date.now())
   }
 

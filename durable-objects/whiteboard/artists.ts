@@ -1,22 +1,21 @@
 import { type Artist, newArtist } from './sheet.ts'
-import type { BoardStore } from './store.ts'
 
 /** What is known of clients that draw: in memory while they do, and after a sleep by what the board keeps. */
 export class Artists {
-  readonly #store: BoardStore
+  readonly #sequenceOf: (client: number) => number
   readonly #hasPen: (client: number) => boolean
   readonly #known = new Map<number, Artist>()
 
-  /** `hasPen` says whether everyone knows the pen of a client. */
-  constructor(store: BoardStore, hasPen: (client: number) => boolean) {
-    this.#store = store
+  /** `sequenceOf` says up to where the batches of a client are kept, `hasPen` whether everyone knows its pen. */
+  constructor(sequenceOf: (client: number) => number, hasPen: (client: number) => boolean) {
+    this.#sequenceOf = sequenceOf
     this.#hasPen = hasPen
   }
 
   of(client: number): Artist {
     const known = this.#known.get(client)
     if (known) return known
-    const artist = newArtist(this.#store.clients.of(client)?.sequence ?? 0, Date.now())
+    const artist = newArtist(this.#sequenceOf(client))
     const woken = { ...artist, setsPen: this.#hasPen(client) }
     this.#known.set(client, woken)
     return woken

@@ -19,6 +19,7 @@ export class Paper {
   readonly #pictures: Pictures
   #board: Board | null = null
   #number = 0
+  #hash: { number: number; hash: number } | null = null
 
   constructor(store: BoardSource, pictures = PNG) {
     this.#store = store
@@ -28,6 +29,7 @@ export class Paper {
   /** What is kept is another board now: it is read anew when it is next asked for. */
   forget(): void {
     this.#board = null
+    this.#hash = null
   }
 
   /** Draws a flush that was kept; one that is on it already is not drawn again. */
@@ -66,8 +68,11 @@ export class Paper {
     return this.#current().pens.has(client)
   }
 
+  /** The hash of the board, and after which flush; it is worked out once for each. */
   hash(): { number: number; hash: number } {
-    return { hash: hashOf(this.#current().pixels), number: this.#number }
+    const { pixels } = this.#current()
+    if (this.#hash?.number !== this.#number) this.#hash = { number: this.#number, hash: hashOf(pixels) }
+    return this.#hash
   }
 
   #current(): Board {

@@ -7,7 +7,7 @@ import type { BoardClientMessage, BoardRefusal, BoardServerEvent } from '../../c
 import type { TicketClaims } from '../lib/ticket.ts'
 import { type Batch, commandsOn, refusalFor, setsPen } from './batch.ts'
 import { type DrawingClock, drawnUntil, SCROLL_MS } from './clock.ts'
-import { newPace, type Pace, spent, waitMs } from './pace.ts'
+import { type Pace, spent, waitMs } from './pace.ts'
 
 /** How the board stands after its last flush. */
 export type Sheet = { readonly number: number; readonly shiftIndex: number; readonly clock: DrawingClock }
@@ -25,25 +25,29 @@ export function commandsOf({ number, text, drawn }: Flush): Extract<BoardServerE
 }
 
 /** What is known of a client: the last of its batches that was taken, and whether others know its pen. */
-export type Artist = { readonly sequence: number; readonly pace: Pace; readonly setsPen: boolean }
+export type Artist = { readonly sequence: number; readonly setsPen: boolean }
 
 /** A client that comes in, whose batches are kept up to `sequence`. */
-export const newArtist = (sequence: number, now: number): Artist => ({ sequence, pace: newPace(now), setsPen: false })
+export const newArtist = (sequence: number): Artist => ({ sequence, setsPen: false })
 
 /** What becomes of a batch: it is drawn, after a while where its client floods; or it is not. */
 export type Verdict =
-  | { do: 'draw'; batch: Batch; artist: Artist; waitMs: number }
+  | { do: 'draw'; batch: Batch; artist: Artist; pace: Pace; waitMs: number }
   | { do: 'nothing' }
   | { do: 'refuse'; code: BoardRefusal }
   | { do: 'close'; code: number; why: string }
 
-type From = { client: number; member: TicketClaims['member']; artist: Artist }
+/** Whose a batch is: the pace is the member's, whichever clients they are. */
+type From = { client: number; member: TicketClaims['member']; artist: Artist; pace: Pace }
+
+/** What a batch is judged by: how often the board has moved left, and who may draw. */
+export type BoardNow = Pick<Sheet, 'shiftIndex'> & { readonly order: BoardOrder }
 
 /** Judges a batch as it arrives. What was taken before is not taken again; whose it is says the socket alone. */
 export function judge(
   { sequence, shiftIndex, commands: text }: Extract<BoardClientMessage, { type: 'draw' }>,
-  { client, member, artist }: From,
-  board: Pick<Sheet, 'shiftIndex'> & { order: BoardOrder },
+  { client, member, artist, pace: before }: From,
+  board: BoardNow,
   now: number,
 ): Verdict {
   if (sequence <= artist.sequence) return { do: 'nothing' }
@@ -52,10 +56,10 @@ export function judge(
     return { do: 'close', code: SOCKET_CLOSE.badMessage, why: 'bad message' }
   const refusal = refusalFor(board.order, member, now)
   if (refusal) return { do: 'refuse', code: refusal }
-  const pace = spent(artist.pace, costOf(commands), now)
+  const pace = spent(before, costOf(commands), now)
   if (!pace) return { do: 'close', code: SOCKET_CLOSE.flood, why: 'too much' }
   const batch = { client, sequence, shiftIndex, commands }
-  return { do: 'draw', batch, artist: { sequence, pace, setsPen: true }, waitMs: waitMs(pace) }
+  return { do: 'draw', batch, artist: { sequence, setsPen: true }, pace, waitMs: waitMs(pace) }
 }
 
 /** The next flush: batches in the order in which they came, and the scroll that is due by now. */

@@ -22,9 +22,23 @@ export class Slowed<T extends { client: number }> {
     return this.#waiting.has(client)
   }
 
-  /** Forgets what waits of a client. */
-  drop(client: number): void {
+  /** The clients of whom something waits that is meant. */
+  clients(isMeant: (thing: T) => boolean): number[] {
+    return [...this.#waiting].flatMap(([client, waiting]) =>
+      waiting.some(({ thing }) => isMeant(thing)) ? client : [],
+    )
+  }
+
+  /** Forgets what waits of a client, and answers it. */
+  drop(client: number): T[] {
+    const waiting = this.#waiting.get(client) ?? []
     this.#waiting.delete(client)
+    return waiting.map(({ thing }) => thing)
+  }
+
+  /** Lets all that waits of a client go on now. */
+  release(client: number): void {
+    for (const thing of this.drop(client)) this.#release(thing)
   }
 
   #wait(now: number): void {

@@ -9,7 +9,7 @@ import { SOCKET_CLOSE } from '../../contract/socket/sockets.ts'
 import type { DrawnCommand } from '../../contract/socket/whiteboard.ts'
 import { SCROLL_MS } from '../../durable-objects/whiteboard/clock.ts'
 import { block, line } from '../support/unit/board.ts'
-import { ticketOf } from '../support/worker/chat.ts'
+import { addChannel, enter, openSocket, ticketOf } from '../support/worker/chat.ts'
 import { addPerson, type Person } from '../support/worker/people.ts'
 import { ask, askJson } from '../support/worker/site.ts'
 import { atBoard, type BoardClient, openBoard, PEN, theBoard } from '../support/worker/whiteboard.ts'
@@ -147,6 +147,15 @@ describe('the whiteboard [2 §7 Real-time]', () => {
     const at = await atBoard(mira)
     await ask('/logout', { as: mira, body: {} })
     expect(await at.closed()).toBe(SOCKET_CLOSE.notLoggedIn)
+  })
+
+  it('is a room like others: a session for which it is the fifty-first leaves its first', async () => {
+    const mira = await addPerson()
+    const first = await enter(mira, await addChannel())
+    await first.next('chats')
+    for (let n = 1; n < 50; n++) await openSocket(mira, await addChannel())
+    await openBoard(mira)
+    expect(await first.closed()).toBe(SOCKET_CLOSE.tooManyRooms)
   })
 })
 
@@ -343,4 +352,37 @@ describe('a hostile client [2 §7]', () => {
     await mira.draw(stroke(70))
     expect(await mira.boardHash()).toBe(mira.replica.hash())
   })
+
+  it('that floods by one socket after another, or comes back when it was cut, draws no more than by one', async () => {
+    const mira = await addPerson()
+    const [first, second, third] = [await atBoard(mira), await atBoard(mira), await atBoard(mira)]
+    const many = Array<DrawnCommand>(4900).fill({ do: 'dr', x: 0, y: 0, width: 1, height: 1 })
+    first.post(...many)
+    await first.boardHash()
+    for (const at of [second, third]) {
+      at.post(...many)
+      expect(await at.closed()).toBe(SOCKET_CLOSE.flood)
+    }
+  })
+
+  it.each([
+    ['hashes', 'hash', 45, 100],
+    ['pictures', 'info', 3, 5],
+  ] as const)(
+    'that asks for %s over and over, by several sockets, is seldom answered',
+    async (_what, type, asks, most) => {
+      const mira = await addPerson()
+      const [first, second, third] = [await atBoard(mira), await atBoard(mira), await atBoard(mira)]
+      const entered = first.counts.get('info') ?? 0
+      for (const at of [first, second, third]) {
+        for (let times = 0; times < asks; times++) at.send({ type })
+        await at.draw(stroke(20))
+      }
+      const heard = [first, second, third].reduce((sum, { counts }) => sum + (counts.get(type) ?? 0), 0)
+      const asked = type === 'info' ? heard - 3 * entered : heard
+      expect(asked).toBeGreaterThan(0)
+      expect(asked).toBeLessThan(most)
+      expect(await (await atBoard(await addPerson())).boardHash()).toBe(first.replica.hash())
+    },
+  )
 })

@@ -115,7 +115,7 @@ describe('a client that floods', () => {
       ])
       const member = { id: 1, nickname: 'Mira', avatar: null, flags: '', since: 0 }
       const board = { shiftIndex: 0, order: { frozen: false, membersOfDay: false } }
-      const from = { client: 1, member, artist: newArtist(0, 0) }
+      const from = { client: 1, member, artist: newArtist(0), pace: newPace(0) }
       const verdict = judge({ type: 'draw', sequence: 1, shiftIndex: 0, commands }, from, board, 0)
       return verdict.do === 'draw' && verdict.waitMs
     }

@@ -7,6 +7,7 @@ import { BOARD } from '../../contract/limits.ts'
 import { type BoardCommand, decodeDrawn, SUBPIXELS } from '../../contract/socket/whiteboard.ts'
 import { boardClientMessage } from '../../contract/socket/whiteboard-messages.ts'
 import { decode } from '../../durable-objects/lib/decode.ts'
+import { newPace } from '../../durable-objects/whiteboard/pace.ts'
 import { judge, newArtist, nextFlush } from '../../durable-objects/whiteboard/sheet.ts'
 import { hostileCommands, hostileCurve, hostileFrame } from '../support/board/hostile.ts'
 
@@ -25,7 +26,7 @@ const PAPER_BYTES = Buffer.from(blankBoard().pixels.buffer)
 function forwarded(frame: string | ArrayBuffer): string | null {
   const message = decode(boardClientMessage, frame)
   if (message?.type !== 'draw') return null
-  const from = { client: CLIENT, member: MEMBER, artist: newArtist(0, 0) }
+  const from = { client: CLIENT, member: MEMBER, artist: newArtist(0), pace: newPace(0) }
   const order = { frozen: false, membersOfDay: false }
   const verdict = judge(message, from, { shiftIndex: 0, order }, 0)
   return verdict.do === 'draw' ? nextFlush(SHEET, [verdict.batch], 250).flush.text : null

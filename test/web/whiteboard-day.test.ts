@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { blankBoard, draw } from '../../contract/board/board.ts'
+import { hashOf } from '../../contract/board/hash.ts'
 import { withoutMarks } from '../../contract/board/marks.ts'
 import { BOARD_SLICE, DESCRIPTION_MAX } from '../../contract/limits.ts'
 import { type BoardCommand, decodeCommands, encodeCommands, SUBPIXELS } from '../../contract/socket/whiteboard.ts'
@@ -42,6 +43,23 @@ const block = (x: number, y: number, side = 10): BoardCommand => ({
   ...{ width: side * SUBPIXELS, height: side * SUBPIXELS },
 })
 const SCROLL: BoardCommand = { do: 'fo', offset: BOARD_SLICE }
+
+describe('the marks of a member', () => {
+  it('are those of all their clients, one who came after the day was read too', async () => {
+    const day = await dayOf(by(1, block(10, 10)), by(2, block(50, 10)))
+    const here = new Map(PERSONS.slice(0, 2).map(({ client, person }) => [client, person]))
+    const clients = day.clientsOf(
+      (userId) => userId === 10,
+      () => here,
+    )
+    here.set(9, { id: 10, nickname: 'N1', avatar: null })
+    day.add({ number: 3, at: 3 * SECOND, text: encodeCommands(by(9, block(90, 10))) })
+    const { board, marks } = await day.boardWithout({ clients, area: null, since: 0 }, 0)
+    const wanted = blankBoard()
+    draw(wanted, by(2, block(50, 10)))
+    expect([marks, hashOf(board.pixels)]).toEqual([2, hashOf(wanted.pixels)])
+  })
+})
 
 describe('who drew at a place', () => {
   it('is who drew there last, wherever the board stood then', async () => {

@@ -3,6 +3,7 @@ import type { DrawnCommand } from '../../../contract/socket/whiteboard.ts'
 import type { BoardClientMessage, BoardServerEvent } from '../../../contract/socket/whiteboard-messages.ts'
 import type { Batch } from '../../../durable-objects/whiteboard/batch.ts'
 import { SCROLL_MS } from '../../../durable-objects/whiteboard/clock.ts'
+import { newPace } from '../../../durable-objects/whiteboard/pace.ts'
 import { Paper, type Pictures } from '../../../durable-objects/whiteboard/paper.ts'
 import {
   type Artist,
@@ -143,7 +144,7 @@ export class BoardWorld {
     const client = this.#client(index)
     const id = client.replica.client ?? 0
     for (const draw of client.toBoard.splice(0, messages)) {
-      const from = { client: id, member: MEMBER, artist: this.#artistOf(id) }
+      const from = { client: id, member: MEMBER, artist: this.#artistOf(id), pace: newPace(this.#now) }
       const order = { frozen: false, membersOfDay: false }
       const verdict = judge(draw, from, { shiftIndex: this.#sheet.shiftIndex, order }, this.#now)
       if (verdict.do === 'close') throw new Error(`closed: ${verdict.why}`)
@@ -154,7 +155,7 @@ export class BoardWorld {
   }
 
   #artistOf(id: number): Artist {
-    return this.#artists.get(id) ?? { ...newArtist(this.#keptSequence(id), this.#now), setsPen: this.#paper.hasPen(id) }
+    return this.#artists.get(id) ?? { ...newArtist(this.#keptSequence(id)), setsPen: this.#paper.hasPen(id) }
   }
 
   hear(index: number, events: number): void {

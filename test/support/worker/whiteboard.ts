@@ -38,6 +38,8 @@ export class BoardClient extends HeardSocket<BoardServerEvent> {
   readonly orders: EventOf<'order'>[] = []
   /** Numbers of the snapshots and flushes that it was told since it came, in their order. */
   readonly told: number[] = []
+  /** How many events of each kind it heard. */
+  readonly counts = new Map<BoardServerEvent['type'], number>()
 
   constructor(socket: WebSocket, replica = new Replica(pixelsOf)) {
     super(socket)
@@ -53,6 +55,7 @@ export class BoardClient extends HeardSocket<BoardServerEvent> {
   #hearEvents(events: readonly BoardServerEvent[]): void {
     for (const event of events) {
       this.replica.hear(event)
+      this.counts.set(event.type, (this.counts.get(event.type) ?? 0) + 1)
       if (event.type === 'order') this.orders.push(event)
       if (event.type === 'snapshot' || event.type === 'commands') this.told.push(event.number)
     }

@@ -23,6 +23,7 @@ type ArtistDialogsProps = {
 export function ArtistDialogs({ user, session, authors, hasArtists, onAsk, onClose }: ArtistDialogsProps) {
   const [taking, setTaking] = useState<Person | null>(null)
   const shiftIndex = useCallback(() => session.shiftIndex, [session])
+  const here = useCallback(() => session.state().artists, [session])
   const { answer, forgetAnswer } = authors
   const acts = (close: () => void) => {
     const onTakeBack = (person: Person) => {
@@ -36,7 +37,7 @@ export function ArtistDialogs({ user, session, authors, hasArtists, onAsk, onClo
       {hasArtists && <Artists {...acts(onClose)} onAsk={onAsk} />}
       {answer && <DrawnBy answer={answer} {...acts(forgetAnswer)} />}
       {taking && (
-        <TakeBackDialog person={taking} day={authors.day} shiftIndex={shiftIndex} onClose={() => setTaking(null)} />
+        <TakeBackDialog {...{ person: taking, day: authors.day, here, shiftIndex }} onClose={() => setTaking(null)} />
       )}
     </Suspense>
   )

@@ -23,16 +23,18 @@ const minutesOf = (span: Span) => (span === 'all' ? null : Number(span))
 type TakeBackDialogProps = {
   person: Person
   day: () => Promise<Day>
+  /** Who has been here since one came, by their clients. */
+  here: () => ReadonlyMap<number, Person>
   /** How often the board has moved left. */
   shiftIndex: () => number
   onClose: () => void
 }
 
 /** Staff take a member's marks back, once they have seen how the board looks without them. */
-export function TakeBackDialog({ person, day, shiftIndex, onClose }: TakeBackDialogProps) {
+export function TakeBackDialog({ person, day, here, shiftIndex, onClose }: TakeBackDialogProps) {
   const [span, setSpan] = useState<Span>('all')
   const [area, setArea] = useState<BoardArea | null>(null)
-  const marks = usePreview({ person, day, shiftIndex, span, area })
+  const marks = usePreview({ person, day, here, shiftIndex, span, area })
   const send = async () => {
     const { marks, revision } = await takeBack({ userId: person.id, minutes: minutesOf(span), area })
     const undo = () => giveBack(revision).catch(() => void show(whiteboardMessages.giveBackFailed, { kind: 'error' }))
@@ -63,7 +65,7 @@ export function TakeBackDialog({ person, day, shiftIndex, onClose }: TakeBackDia
 type PreviewOptions = Omit<TakeBackDialogProps, 'onClose'> & { span: Span; area: BoardArea | null }
 
 /** Draws the board without the marks on a canvas, and counts them; null while that is worked out. */
-function usePreview({ person, day, shiftIndex, span, area }: PreviewOptions) {
+function usePreview({ person, day, here, shiftIndex, span, area }: PreviewOptions) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const [count, setCount] = useState<number | null>(null)
   useEffect(() => {
@@ -71,7 +73,7 @@ function usePreview({ person, day, shiftIndex, span, area }: PreviewOptions) {
     const preview = async () => {
       setCount(null)
       const of = await day()
-      const clients = { has: (client: number) => of.artists.get(client)?.id === person.id }
+      const clients = of.clientsOf((userId) => userId === person.id, here)
       const minutes = minutesOf(span)
       const since = minutes === null ? 0 : Date.now() - minutes * 60_000
       const { board, marks } = await of.boardWithout({ clients, area, since }, shiftIndex())
@@ -85,6 +87,6 @@ function usePreview({ person, day, shiftIndex, span, area }: PreviewOptions) {
     return () => {
       isOver = true
     }
-  }, [person, day, shiftIndex, span, area])
+  }, [person, day, here, shiftIndex, span, area])
   return { canvas, count }
 }

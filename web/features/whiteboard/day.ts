@@ -62,6 +62,16 @@ export class Day {
     if (flush.number > (this.#flushes.at(-1)?.number ?? 0)) this.#flushes.push(flush)
   }
 
+  /** The clients of some members: those of the day, and those who are `here`, who may have come after it was read. */
+  clientsOf(isMeant: (userId: number) => boolean, here: () => ReadonlyMap<number, Person>): DayMarks['clients'] {
+    return {
+      has: (client) => {
+        const person = here().get(client) ?? this.artists.get(client)
+        return person !== undefined && isMeant(person.id)
+      },
+    }
+  }
+
   /** The board without some marks, and how many those are; by now it has moved left `now` times. */
   async boardWithout(marks: DayMarks, now: number): Promise<{ board: Board; marks: number }> {
     const board: Board = { ...this.#base, pixels: this.#base.pixels.slice(), pens: new Map(this.#base.pens) }

@@ -94,8 +94,10 @@ function useHiding({ session, day, epoch, hidden }: HidingOptions): void {
     let isOver = false
     const hide = async () => {
       const of = await day()
-      const personOf = (client: number) => session.state().artists.get(client) ?? of.artists.get(client)
-      const clients = { has: (client: number) => ids.has(personOf(client)?.id ?? 0) }
+      const clients = of.clientsOf(
+        (userId) => ids.has(userId),
+        () => session.state().artists,
+      )
       const { board } = await of.boardWithout({ clients, area: null, since: 0 }, session.shiftIndex)
       if (!isOver) session.showWithout({ board, clients })
     }

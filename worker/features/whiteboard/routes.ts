@@ -26,6 +26,7 @@ import { valid } from '../../lib/valid.ts'
 import { isSuspended, memberOf, requireStaff, viewerOf } from '../../lib/viewer.ts'
 import { enterRoom } from '../chat/queries.ts'
 import { memberOfRoom } from '../chat/rules.ts'
+import { closeSocketsIn } from '../chat/sockets.ts'
 import { staffAct } from '../staff/log.ts'
 
 /** The room beside the board; who may enter it may open a socket of the board, and leaves both together. */
@@ -46,6 +47,7 @@ export const whiteboardRoutes = new Hono<AppEnv>()
       return refusedSocket(SOCKET_CLOSE.forbidden, 'no access')
     const entered = await enterRoom(dbOf(c), viewer, session, BOARD_CHANNEL, Date.now())
     if (typeof entered === 'string') return refusedSocket(SOCKET_CLOSE.notLoggedIn, entered)
+    await closeSocketsIn(c.env, entered.left, { userId: viewer.id, session }, SOCKET_CLOSE.tooManyRooms)
     return boardOf(c).fetch(openingRequest<BoardOpening>({ member: memberOfRoom(viewer), session }))
   })
 

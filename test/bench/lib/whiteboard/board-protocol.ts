@@ -12,6 +12,7 @@ const LEFT = 300 * SUBPIXELS
 const WIDTH = 350 * SUBPIXELS
 const PEN = 4 * SUBPIXELS
 const SHIFT = /"shiftIndex":(\d+)/
+const CLIENT = /"type":"client","client":(\d+)/
 
 /** Our board: every artist is a member, who draws one curve a batch and says what they have read, as the page does. */
 export const boardProtocol: Protocol = {
@@ -30,14 +31,19 @@ export const boardProtocol: Protocol = {
   read: readCurves,
 }
 
+/** Someone at the board, as which client, and how often it has moved left. */
+export type AtBoard = { socket: WebSocket; client: number; shiftIndex: number }
+
 /** A member comes to the board; answered when they have been told how it stands. */
-export async function enterBoard(origin: string, artist: number): Promise<{ socket: WebSocket; shiftIndex: number }> {
+export async function enterBoard(origin: string, artist: number): Promise<AtBoard> {
   const who = await chatMember(artist)
   const socket = await openSocketAt(origin, BOARD_SOCKET_PATH, who)
+  let client = 0
   const told = new Promise<number>((resolve, reject) => {
     const closed = (code: number) => reject(new Error(`closed with ${code}`))
     socket.once('close', closed)
     socket.on('message', function look(frame: Buffer) {
+      client ||= Number(CLIENT.exec(frame.toString('latin1'))?.[1] ?? 0)
       const [, shiftIndex] = (frame.includes('"type":"info"') && SHIFT.exec(frame.toString('latin1'))) || []
       if (shiftIndex === undefined) return
       socket.off('message', look)
@@ -46,7 +52,8 @@ export async function enterBoard(origin: string, artist: number): Promise<{ sock
     })
   })
   sayOnBoard(socket, { type: 'auth', chatId: await ticketOf(who), board: 0, userId: who.id })
-  return { socket, shiftIndex: await told }
+  const shiftIndex = await told
+  return { socket, client, shiftIndex }
 }
 
 export function sayOnBoard(socket: WebSocket, message: BoardClientMessage): void {

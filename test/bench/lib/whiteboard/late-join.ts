@@ -1,11 +1,10 @@
-import type WebSocket from 'ws'
 import { pixelsOf } from '../../../../contract/board/picture.ts'
 import { encodeCommands } from '../../../../contract/socket/whiteboard.ts'
 import { BOARD_SOCKET_PATH, boardServerEvent } from '../../../../contract/socket/whiteboard-messages.ts'
 import { Replica } from '../../../../web/features/whiteboard/replica.ts'
 import { chatMember, ticketOf } from '../../../support/chat/members.ts'
 import { eachFrame, hearing, openSocketAt } from '../../../support/chat/socket.ts'
-import { drawFrame, enterBoard, sayOnBoard } from './board-protocol.ts'
+import { type AtBoard, drawFrame, enterBoard, sayOnBoard } from './board-protocol.ts'
 import { strokesOf } from './strokes.ts'
 
 /** Each of these draws so many batches, which is no more than one may at once: some 4000 strokes, all over the board. */
@@ -23,7 +22,7 @@ const COMMANDS_BETWEEN = 600
 export type Join = { ms: number; bytes: number }
 
 /** Someone at the board, and by which seed they draw. */
-type Artist = { socket: WebSocket; shiftIndex: number; seed: number }
+type Artist = AtBoard & { seed: number }
 
 /** Members come, one after the other, to a board that was filled by others, who are there still. */
 export async function measureJoins(origin: string): Promise<Join[]> {
@@ -39,15 +38,18 @@ export async function measureJoins(origin: string): Promise<Join[]> {
   return joins
 }
 
-/** Someone draws; answered when all of it is on the board. */
-async function drawStrokes({ socket, shiftIndex, seed }: Artist, batches: number, commandsEach: number): Promise<void> {
+/** Someone draws, while nobody else does; answered when all of it is on the board. */
+async function drawStrokes(
+  { socket, client, shiftIndex, seed }: Artist,
+  batches: number,
+  commandsEach: number,
+): Promise<void> {
   const strokes = strokesOf(seed)
+  const drawn = hearing(socket, `"drawn":[${client},${batches}]`)
   for (let sequence = 1; sequence <= batches; sequence++) {
     const commands = Array.from({ length: commandsEach }, () => strokes.next().value)
     socket.send(drawFrame({ sequence, shiftIndex, commands: encodeCommands(commands) }))
   }
-  const drawn = hearing(socket, '"type":"hash"')
-  sayOnBoard(socket, { type: 'hash' })
   await drawn
 }
 
