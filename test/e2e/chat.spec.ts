@@ -364,12 +364,22 @@ test.describe('keeping order [2 §6]', () => {
     await expect(logOf(other).getByRole('article')).toHaveCount(2)
   })
 
-  test('refuses what comes too soon and words that are not let in', async ({ page, anotherBrowser }) => {
+  test('refuses what comes too soon and words that are not let in, and gives back what was typed', async ({
+    page,
+    anotherBrowser,
+  }) => {
     const other = await anotherBrowser()
     await moderatedRoom(page, other)
     await page.getByRole('button', { name: 'Room settings' }).click()
     await page.getByLabel('Words that are not let in').fill('fudge\nrats')
     await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await chooseFor(other, 'Something loud', 'Edit')
+    await type(other, 'Something fudge')
+    await expect(other.getByRole('alert').getByText('This line has a word')).toBeVisible()
+    await expect(other.getByText('Changing your line')).toBeVisible()
+    await expect(fieldOf(other)).toHaveValue('Something fudge')
+    await fieldOf(other).press('Escape')
     await slowDown(page, 'One line each 5 minutes')
     await expect(other.getByText('One line each 5 minutes')).toBeVisible()
     await type(other, 'Oh fudge')

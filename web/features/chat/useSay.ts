@@ -7,6 +7,7 @@ import { show } from '../../ui/toast.ts'
 import { isFresh } from './line-times.ts'
 import { reportMember } from './queries.ts'
 import { readTyped } from './typed.ts'
+import { useRefusedEdit } from './useRefusedEdit.ts'
 import type { ShownRoom } from './useRoom.ts'
 
 /** What is typed is about another line, which it answers or changes. */
@@ -26,6 +27,12 @@ export function useSay(
   const [hint, setHint] = useState<string>()
   const isEdit = about?.does === 'edit'
   const [text, setText] = isEdit ? [changed, setChanged] : [line, setLine]
+  const noteSent = useRefusedEdit(room, (refused) => {
+    // Whoever has typed on since is not disturbed.
+    if (about || line !== refused.beside) return
+    setAbout({ does: 'edit', line: refused.line })
+    setChanged(refused.message)
+  })
 
   const change = (typed: string) => {
     setHint(undefined)
@@ -51,6 +58,7 @@ export function useSay(
   const tell = (message: string) => {
     if (!isEdit) room.say(message, about?.line.id)
     else if (!room.tell({ type: 'edit', id: about.line.id, message })) return setHint(chatMessages.notSaid)
+    else noteSent({ line: about.line, message, beside: line })
     done()
   }
   const report = async (userId: number) => {
