@@ -10,6 +10,7 @@ import { Line } from './Line.tsx'
 import styles from './Log.module.css'
 import { gapBefore } from './line-times.ts'
 import { OwnLineRow } from './OwnLineRow.tsx'
+import type { OwnLine } from './own-lines.ts'
 import type { RoomView } from './room-view.ts'
 import { useBottom } from './useBottom.ts'
 import type { ShownRoom } from './useRoom.ts'
@@ -18,7 +19,7 @@ import { useSpoken } from './useSpoken.ts'
 type LogProps = {
   shown: ShownRoom
   onReply: (line: ChatLine) => void
-  onEdit: (line: ChatLine) => void
+  onEdit: (line: ChatLine | OwnLine) => void
   /** Leads past all of them, to where one says something. */
   onSkip: () => void
 }
@@ -70,7 +71,7 @@ export function Log({ shown, onReply, onEdit, onSkip }: LogProps) {
             )
           })}
           {own.map((line) => (
-            <OwnLineRow key={line.key} line={line} room={room} user={user} offline={connection.state !== 'in'} />
+            <OwnLineRow key={line.key} {...{ line, room, user, onEdit }} offline={connection.state !== 'in'} />
           ))}
         </div>
       </div>

@@ -5,6 +5,7 @@ import { chatMessages } from '../../lib/messages/chat.ts'
 import { useStored } from '../../lib/useStored.ts'
 import { show } from '../../ui/toast.ts'
 import { isFresh } from './line-times.ts'
+import type { OwnLine } from './own-lines.ts'
 import { reportMember } from './queries.ts'
 import { readTyped } from './typed.ts'
 import { useRefusedEdit } from './useRefusedEdit.ts'
@@ -39,17 +40,27 @@ export function useSay(
     setText(typed.slice(0, CHAT_LINE_MAX))
   }
   const begin = useCallback(
-    (does: About['does'], line: ChatLine) => {
-      setAbout({ does, line })
+    (about: About | null) => {
+      setAbout(about)
       setHint(undefined)
-      if (does === 'edit') setChanged(line.message)
+      if (about?.does === 'edit') setChanged(about.line.message)
       // The menu that this is chosen in gives the focus back first.
       requestAnimationFrame(() => requestAnimationFrame(() => field.current?.focus()))
     },
     [field],
   )
-  const reply = useCallback((line: ChatLine) => begin('reply', line), [begin])
-  const edit = useCallback((line: ChatLine) => begin('edit', line), [begin])
+  const reply = useCallback((line: ChatLine) => begin({ does: 'reply', line }), [begin])
+  /** Changes a line that stands, or takes one that was refused back into the field. */
+  const edit = useCallback(
+    (line: ChatLine | OwnLine) => {
+      if ('id' in line) return begin({ does: 'edit', line })
+      const answered = room.state().view.lines.find(({ id }) => id === line.replyTo)
+      begin(answered ? { does: 'reply', line: answered } : null)
+      setLine((typed) => `${line.message} ${typed}`.trim().slice(0, CHAT_LINE_MAX))
+      room.discard(line.key)
+    },
+    [begin, room, setLine],
+  )
   const cancel = () => setAbout(null)
   const done = () => {
     setText('')
