@@ -84,6 +84,11 @@ test.describe('a room [2 §2 Chat]', () => {
     await expect(page.getByText('Lines are sent when the connection is back.')).toBeVisible()
     await type(page, 'Typed meanwhile')
     await expect(lineOf(page, 'Typed meanwhile')).toContainText('Not sent yet')
+    await chooseFor(page, 'Before', 'Edit')
+    await fieldOf(page).press('Enter')
+    await expect(fieldOf(page)).toHaveAccessibleDescription(/^That could not be changed/)
+    await fieldOf(page).press('Escape')
+    await expect(fieldOf(page)).not.toHaveAccessibleDescription(/^That could not be changed/)
     await say(other, 'Said meanwhile')
     await page.context().setOffline(false)
 

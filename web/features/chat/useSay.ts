@@ -61,7 +61,10 @@ export function useSay(
     },
     [begin, room, setLine],
   )
-  const cancel = () => setAbout(null)
+  const cancel = () => {
+    setAbout(null)
+    setHint(undefined)
+  }
   const done = () => {
     setText('')
     setAbout(null)
