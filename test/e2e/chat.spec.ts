@@ -227,6 +227,7 @@ test.describe('a line', () => {
     await expect(lineOf(other, 'Anyone at all?').first()).toContainText('edited')
     await chooseFor(other, 'I am', 'Delete')
     await expect(lineOf(page, 'I am')).toHaveCount(0)
+    await expect(lineOf(other, 'Anyone at all?')).toBeFocused()
   })
 
   test('leads to members, pages and sketches, and is text for all that', async ({ page, anotherBrowser }) => {
@@ -335,12 +336,14 @@ test.describe('keeping order [2 §6]', () => {
     await expect(other.getByText('Topic: Worth keeping')).toBeHidden()
     await chooseFor(page, 'Something loud', 'Delete')
     await expect(lineOf(other, 'Something loud')).toHaveCount(0)
+    await expect(lineOf(page, 'Worth keeping')).toBeFocused()
     await chooseFor(page, 'Worth keeping', 'Clear what they said')
     await page
       .getByRole('alertdialog', { name: `Clear what ${name} said?` })
       .getByRole('button', { name: 'Clear' })
       .click()
     await expect(logOf(other).getByRole('article')).toHaveCount(0)
+    await expect(fieldOf(page)).toBeFocused()
   })
 
   test('lets lines wait until they are let in, or not', async ({ page, anotherBrowser }) => {
@@ -360,11 +363,13 @@ test.describe('keeping order [2 §6]', () => {
       .getByRole('button', { name: `Let in what ${name} said` })
       .click()
     await expect(lineOf(page, 'A kind word')).toBeVisible()
+    await expect(waiting.filter({ hasText: 'rude' })).toBeFocused()
     await waiting
       .filter({ hasText: 'rude' })
       .getByRole('button', { name: `Keep out what ${name} said` })
       .click()
     await expect(lineOf(other, 'A rude word')).toContainText('A moderator did not let this line in.')
+    await expect(fieldOf(page)).toBeFocused()
     await lineOf(other, 'A rude word').getByRole('button', { name: 'Discard' }).click()
     await expect(logOf(other).getByRole('article')).toHaveCount(2)
   })

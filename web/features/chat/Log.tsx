@@ -13,6 +13,7 @@ import { OwnLineRow } from './OwnLineRow.tsx'
 import type { OwnLine } from './own-lines.ts'
 import type { RoomView } from './room-view.ts'
 import { useBottom } from './useBottom.ts'
+import { useKeptPlace } from './useKeptPlace.ts'
 import type { ShownRoom } from './useRoom.ts'
 import { useSpoken } from './useSpoken.ts'
 
@@ -30,6 +31,7 @@ export function Log({ shown, onReply, onEdit, onSkip }: LogProps) {
   const { lines, own } = view
   const people = useNamed(view)
   const { log, content, behind, toBottom } = useBottom(lines.at(-1)?.id, own.length)
+  useKeptPlace(log)
   const spoken = useSpoken(shown)
   const byId = useMemo(() => new Map(lines.map((line) => [line.id, line])), [lines])
   const jump = useCallback((lineId: number) => {

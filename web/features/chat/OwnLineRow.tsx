@@ -20,7 +20,7 @@ export function OwnLineRow({ line, room, user, offline, onEdit }: OwnLineRowProp
   const { key, state, refusal } = line
   const stuck = state === 'refused' || state === 'declined'
   return (
-    <article className={classes(styles.line, styles.own, stuck && styles.stuck)}>
+    <article tabIndex={-1} className={classes(styles.line, styles.own, stuck && styles.stuck)}>
       <AvatarLink userId={user.id} nickname={user.nickname} avatar={user.avatar} />
       <div className={styles.said}>
         <p className={styles.who}>
