@@ -84,6 +84,11 @@ test.describe('a room [2 §2 Chat]', () => {
     await expect(page.getByText('Lines are sent when the connection is back.')).toBeVisible()
     await type(page, 'Typed meanwhile')
     await expect(lineOf(page, 'Typed meanwhile')).toContainText('Not sent yet')
+    await chooseFor(page, 'Before', 'Edit')
+    await fieldOf(page).press('Enter')
+    await expect(fieldOf(page)).toHaveAccessibleDescription(/^That could not be changed/)
+    await fieldOf(page).press('Escape')
+    await expect(fieldOf(page)).not.toHaveAccessibleDescription(/^That could not be changed/)
     await say(other, 'Said meanwhile')
     await page.context().setOffline(false)
 
@@ -222,6 +227,7 @@ test.describe('a line', () => {
     await expect(lineOf(other, 'Anyone at all?').first()).toContainText('edited')
     await chooseFor(other, 'I am', 'Delete')
     await expect(lineOf(page, 'I am')).toHaveCount(0)
+    await expect(lineOf(other, 'Anyone at all?')).toBeFocused()
   })
 
   test('leads to members, pages and sketches, and is text for all that', async ({ page, anotherBrowser }) => {
@@ -330,12 +336,14 @@ test.describe('keeping order [2 §6]', () => {
     await expect(other.getByText('Topic: Worth keeping')).toBeHidden()
     await chooseFor(page, 'Something loud', 'Delete')
     await expect(lineOf(other, 'Something loud')).toHaveCount(0)
+    await expect(lineOf(page, 'Worth keeping')).toBeFocused()
     await chooseFor(page, 'Worth keeping', 'Clear what they said')
     await page
       .getByRole('alertdialog', { name: `Clear what ${name} said?` })
       .getByRole('button', { name: 'Clear' })
       .click()
     await expect(logOf(other).getByRole('article')).toHaveCount(0)
+    await expect(fieldOf(page)).toBeFocused()
   })
 
   test('lets lines wait until they are let in, or not', async ({ page, anotherBrowser }) => {
@@ -355,25 +363,47 @@ test.describe('keeping order [2 §6]', () => {
       .getByRole('button', { name: `Let in what ${name} said` })
       .click()
     await expect(lineOf(page, 'A kind word')).toBeVisible()
+    await expect(waiting.filter({ hasText: 'rude' })).toBeFocused()
     await waiting
       .filter({ hasText: 'rude' })
       .getByRole('button', { name: `Keep out what ${name} said` })
       .click()
     await expect(lineOf(other, 'A rude word')).toContainText('A moderator did not let this line in.')
+    await expect(fieldOf(page)).toBeFocused()
     await lineOf(other, 'A rude word').getByRole('button', { name: 'Discard' }).click()
     await expect(logOf(other).getByRole('article')).toHaveCount(2)
   })
 
-  test('refuses what comes too soon and words that are not let in', async ({ page, anotherBrowser }) => {
+  test('refuses what comes too soon and words that are not let in, and gives back what was typed', async ({
+    page,
+    anotherBrowser,
+  }) => {
     const other = await anotherBrowser()
     await moderatedRoom(page, other)
     await page.getByRole('button', { name: 'Room settings' }).click()
     await page.getByLabel('Words that are not let in').fill('fudge\nrats')
     await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await chooseFor(other, 'Something loud', 'Edit')
+    await type(other, 'Something fudge')
+    await expect(other.getByRole('alert').getByText('This line has a word')).toBeVisible()
+    await expect(other.getByText('Changing your line')).toBeVisible()
+    await expect(fieldOf(other)).toHaveValue('Something fudge')
+    await other.setViewportSize({ width: 360, height: 640 })
+    for (const under of [fieldOf(other), other.getByRole('button', { name: 'Send' })])
+      await under.click({ trial: true })
+    await other.getByRole('button', { name: 'Dismiss' }).click()
+    await fieldOf(other).press('Escape')
     await slowDown(page, 'One line each 5 minutes')
     await expect(other.getByText('One line each 5 minutes')).toBeVisible()
     await type(other, 'Oh fudge')
-    await expect(lineOf(other, 'Oh fudge')).toContainText('This line has a word that is not let into this room.')
+    const refused = lineOf(other, 'Oh fudge')
+    await expect(refused).toContainText('This line has a word that is not let into this room.')
+    await expect(refused.getByRole('button')).toHaveText(['Change', 'Discard'])
+    await refused.getByRole('button', { name: 'Change' }).click()
+    await expect(fieldOf(other)).toBeFocused()
+    await expect(fieldOf(other)).toHaveValue('Oh fudge')
+    await expect(refused).toHaveCount(0)
     await type(other, 'Once more')
     await expect(lineOf(other, 'Once more')).toContainText('This room is in slow mode.')
     await expect(fieldOf(other)).toHaveAccessibleDescription(/You can say something again in \d+ minutes\.$/)

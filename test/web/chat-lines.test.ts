@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { EMOTICONS } from '../../web/features/chat/emoticon-codes.ts'
 import { partsOf, sketchesIn } from '../../web/features/chat/line-parts.ts'
 import { readTyped } from '../../web/features/chat/typed.ts'
+import { hasCome } from '../../web/features/chat/useBottom.ts'
 import { peopleHere, refusalMessage, waitOf } from '../../web/lib/messages/chat.ts'
 
 const HOST = 'croquis.example'
@@ -113,6 +114,16 @@ describe('a line', () => {
   it.each(['(nonsense)', 'a:p', '10:00', 'x<3y'])('has none in %j', (message) => {
     expect(kinds(message)).toEqual([['words', message]])
   })
+})
+
+it.each([
+  ['the first', 4, undefined, true],
+  ['one more', 5, 4, true],
+  ['one less', 3, 4, false],
+  ['the same', 4, 4, false],
+  ['none', undefined, 4, false],
+])('lines have come where the latest is later than it was: %s', (_, last, before, came) => {
+  expect(hasCome(last, before)).toBe(came)
 })
 
 describe('a refusal', () => {

@@ -18,7 +18,7 @@ export function HeldLines({ channel, lines }: { channel: string; lines: readonly
   return (
     <ul className={styles.held} aria-label="Lines that wait">
       {lines.map(({ id, user, message }) => (
-        <li key={id}>
+        <li key={id} tabIndex={-1}>
           <p>
             <b>{user.nickname}:</b> {message}
           </p>

@@ -10,15 +10,17 @@ import { Line } from './Line.tsx'
 import styles from './Log.module.css'
 import { gapBefore } from './line-times.ts'
 import { OwnLineRow } from './OwnLineRow.tsx'
+import type { OwnLine } from './own-lines.ts'
 import type { RoomView } from './room-view.ts'
 import { useBottom } from './useBottom.ts'
+import { useKeptPlace } from './useKeptPlace.ts'
 import type { ShownRoom } from './useRoom.ts'
 import { useSpoken } from './useSpoken.ts'
 
 type LogProps = {
   shown: ShownRoom
   onReply: (line: ChatLine) => void
-  onEdit: (line: ChatLine) => void
+  onEdit: (line: ChatLine | OwnLine) => void
   /** Leads past all of them, to where one says something. */
   onSkip: () => void
 }
@@ -29,6 +31,7 @@ export function Log({ shown, onReply, onEdit, onSkip }: LogProps) {
   const { lines, own } = view
   const people = useNamed(view)
   const { log, content, behind, toBottom } = useBottom(lines.at(-1)?.id, own.length)
+  useKeptPlace(log)
   const spoken = useSpoken(shown)
   const byId = useMemo(() => new Map(lines.map((line) => [line.id, line])), [lines])
   const jump = useCallback((lineId: number) => {
@@ -70,7 +73,7 @@ export function Log({ shown, onReply, onEdit, onSkip }: LogProps) {
             )
           })}
           {own.map((line) => (
-            <OwnLineRow key={line.key} line={line} room={room} user={user} offline={connection.state !== 'in'} />
+            <OwnLineRow key={line.key} {...{ line, room, user, onEdit }} offline={connection.state !== 'in'} />
           ))}
         </div>
       </div>

@@ -1,5 +1,5 @@
 import { SendHorizontal, X } from 'lucide-react'
-import { type KeyboardEvent, type RefObject, Suspense, useState } from 'react'
+import { type KeyboardEvent, type RefObject, Suspense, useRef, useState } from 'react'
 import { channelKind } from '../../../contract/channel.ts'
 import { CHAT_LINE_MAX } from '../../../contract/limits.ts'
 import { offeredFor } from '../../lib/mention-typing.ts'
@@ -11,6 +11,7 @@ import { MentionField } from '../../ui/MentionField.tsx'
 import styles from './SayForm.module.css'
 import type { ShownRoom } from './useRoom.ts'
 import type { useSay } from './useSay.ts'
+import { useToastsAbove } from './useToastsAbove.ts'
 import { useWait } from './useWait.ts'
 
 const EmoticonPicker = lazyPart(async () => ({ default: (await import('./EmoticonPicker.tsx')).EmoticonPicker }))
@@ -27,6 +28,8 @@ type SayFormProps = {
 /** Saying something: Enter sends, `@` offers who is here, ArrowUp changes what one said last. */
 export function SayForm({ shown, saying, field }: SayFormProps) {
   const { text, about, hint, isCommand, change, cancel, say, editLast } = saying
+  const form = useRef<HTMLFormElement>(null)
+  useToastsAbove(form)
   const wait = useWait(shown.view)
   const waits = wait.shown !== null && !isCommand
   const [query, setQuery] = useState<string | null>(null)
@@ -48,6 +51,7 @@ export function SayForm({ shown, saying, field }: SayFormProps) {
   const put = (code: string) => change(`${text}${text && !text.endsWith(' ') ? ' ' : ''}${code} `)
   return (
     <form
+      ref={form}
       className={styles.say}
       onSubmit={(event) => {
         event.preventDefault()

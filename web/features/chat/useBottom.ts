@@ -11,12 +11,16 @@ type Bottom = {
   toBottom: () => void
 }
 
+/** Whether a line came, by the latest there is and the latest there was; the latest may also have been taken away. */
+export const hasCome = (last = 0, before = 0): boolean => last > before
+
 /** Keeps a log at its bottom, unless one has scrolled up to read; what one says oneself is always shown. */
 export function useBottom(last: number | undefined, ownCount: number): Bottom {
   const log = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
   const atBottom = useRef(true)
   const owns = useRef(ownCount)
+  const latest = useRef(last)
   const [behind, setBehind] = useState(false)
   const toBottom = () => {
     atBottom.current = true
@@ -26,9 +30,11 @@ export function useBottom(last: number | undefined, ownCount: number): Bottom {
   // biome-ignore lint/correctness/useExhaustiveDependencies: what came is the reason
   useLayoutEffect(() => {
     const saidOneself = ownCount > owns.current
+    const came = hasCome(last, latest.current)
     owns.current = ownCount
+    latest.current = last
     if (atBottom.current || saidOneself) toBottom()
-    else if (last !== undefined) setBehind(true)
+    else if (came) setBehind(true)
   }, [last, ownCount])
   useEffect(() => {
     const box = log.current

@@ -5,8 +5,10 @@ import { chatMessages } from '../../lib/messages/chat.ts'
 import { useStored } from '../../lib/useStored.ts'
 import { show } from '../../ui/toast.ts'
 import { isFresh } from './line-times.ts'
+import type { OwnLine } from './own-lines.ts'
 import { reportMember } from './queries.ts'
 import { readTyped } from './typed.ts'
+import { useRefusedEdit } from './useRefusedEdit.ts'
 import type { ShownRoom } from './useRoom.ts'
 
 /** What is typed is about another line, which it answers or changes. */
@@ -26,24 +28,43 @@ export function useSay(
   const [hint, setHint] = useState<string>()
   const isEdit = about?.does === 'edit'
   const [text, setText] = isEdit ? [changed, setChanged] : [line, setLine]
+  const noteSent = useRefusedEdit(room, (refused) => {
+    // Whoever has typed on since is not disturbed.
+    if (about || line !== refused.beside) return
+    setAbout({ does: 'edit', line: refused.line })
+    setChanged(refused.message)
+  })
 
   const change = (typed: string) => {
     setHint(undefined)
     setText(typed.slice(0, CHAT_LINE_MAX))
   }
   const begin = useCallback(
-    (does: About['does'], line: ChatLine) => {
-      setAbout({ does, line })
+    (about: About | null) => {
+      setAbout(about)
       setHint(undefined)
-      if (does === 'edit') setChanged(line.message)
+      if (about?.does === 'edit') setChanged(about.line.message)
       // The menu that this is chosen in gives the focus back first.
       requestAnimationFrame(() => requestAnimationFrame(() => field.current?.focus()))
     },
     [field],
   )
-  const reply = useCallback((line: ChatLine) => begin('reply', line), [begin])
-  const edit = useCallback((line: ChatLine) => begin('edit', line), [begin])
-  const cancel = () => setAbout(null)
+  const reply = useCallback((line: ChatLine) => begin({ does: 'reply', line }), [begin])
+  /** Changes a line that stands, or takes one that was refused back into the field. */
+  const edit = useCallback(
+    (line: ChatLine | OwnLine) => {
+      if ('id' in line) return begin({ does: 'edit', line })
+      const answered = room.state().view.lines.find(({ id }) => id === line.replyTo)
+      begin(answered ? { does: 'reply', line: answered } : null)
+      setLine((typed) => `${line.message} ${typed}`.trim().slice(0, CHAT_LINE_MAX))
+      room.discard(line.key)
+    },
+    [begin, room, setLine],
+  )
+  const cancel = () => {
+    setAbout(null)
+    setHint(undefined)
+  }
   const done = () => {
     setText('')
     setAbout(null)
@@ -51,6 +72,7 @@ export function useSay(
   const tell = (message: string) => {
     if (!isEdit) room.say(message, about?.line.id)
     else if (!room.tell({ type: 'edit', id: about.line.id, message })) return setHint(chatMessages.notSaid)
+    else noteSent({ line: about.line, message, beside: line })
     done()
   }
   const report = async (userId: number) => {
