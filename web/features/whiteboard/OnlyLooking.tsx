@@ -5,6 +5,7 @@ import { BOARD } from '../../../contract/limits.ts'
 import { whiteboardMessages } from '../../lib/messages/whiteboard.ts'
 import { signInAddress } from '../../lib/session.ts'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
+import { PageSpinner } from '../../ui/PageSpinner.tsx'
 import { show } from '../../ui/toast.ts'
 import { Bar } from './Bar.tsx'
 import styles from './Whiteboard.module.css'
@@ -28,13 +29,18 @@ export function Preview() {
   )
 }
 
-/** The board as a member sees it before they are let in. */
-export function FromTheDoor() {
+/** The board as a member sees it before they are let in; who waits for that is told so. */
+export function FromTheDoor({ isWaiting }: { isWaiting?: boolean }) {
   return (
     <>
       <Bar />
       <div className={styles.preview}>
         <BoardPicture alt="" />
+        {isWaiting && (
+          <div className={styles.waiting}>
+            <PageSpinner />
+          </div>
+        )}
       </div>
     </>
   )

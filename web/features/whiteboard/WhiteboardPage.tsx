@@ -42,7 +42,7 @@ function Door({ user }: { user: CurrentUser }) {
   const navigate = useNavigate()
   if (isLetIn)
     return (
-      <Suspense fallback={<FromTheDoor />}>
+      <Suspense fallback={<FromTheDoor isWaiting />}>
         <Entrance user={user} />
       </Suspense>
     )
