@@ -13,14 +13,16 @@ import styles from './Whiteboard.module.css'
 /** Whom the board is not for is told so, and is home after so long [2 §2 Whiteboard]. */
 const HOME_AFTER_MS = 250
 
-/** The board as it is for those who may only look at it. */
-export function Preview() {
+/** The board as it is for those who may only look at it; a ban has ended the session of who is suspended. */
+export function Preview({ isSuspended }: { isSuspended?: boolean }) {
   return (
     <>
       <Bar />
       <div className={styles.preview}>
         <BoardPicture alt="Shared drawing" />
-        <p>{whiteboardMessages.loginNeeded}</p>
+        <p role={isSuspended ? 'alert' : undefined}>
+          {isSuspended ? whiteboardMessages.suspended : whiteboardMessages.loginNeeded}
+        </p>
         <ButtonLink href={signInAddress()} variant="primary">
           Login with Google
         </ButtonLink>
