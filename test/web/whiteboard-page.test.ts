@@ -11,7 +11,7 @@ import { keptText, parseKept } from '../../web/features/whiteboard/kept.ts'
 import { Layer, placedAt } from '../../web/features/whiteboard/layer.ts'
 import { type OwnBatch, Replica } from '../../web/features/whiteboard/replica.ts'
 import { sendable } from '../../web/features/whiteboard/sending.ts'
-import { shiftLabel, shiftProgress } from '../../web/features/whiteboard/shift-clock.ts'
+import { minutesAndSeconds, shiftProgress } from '../../web/features/whiteboard/shift-clock.ts'
 import { drawnWith, resized, TOOLS_KEPT } from '../../web/features/whiteboard/tools.ts'
 
 const px = (pixels: number) => pixels * SUBPIXELS
@@ -154,8 +154,8 @@ describe('the clock of the next scroll', () => {
   })
 
   it('says how long that is', () => {
-    expect(shiftLabel(42, true)).toBe('Next scroll in 0:42')
-    expect(shiftLabel(125, false)).toBe('2:05 of drawing left')
+    expect(minutesAndSeconds(42)).toBe('0:42')
+    expect(minutesAndSeconds(125)).toBe('2:05')
   })
 })
 

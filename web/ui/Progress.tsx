@@ -1,9 +1,9 @@
-import { type CSSProperties, useId } from 'react'
+import { type CSSProperties, type ReactNode, useId } from 'react'
 import styles from './Progress.module.css'
 
 type ProgressProps = {
   /** The text above, "Uploading, 62%". */
-  label: string
+  label: ReactNode
   /** The soft text at the right, "9.8 of 16 MB". */
   detail?: string
   value: number

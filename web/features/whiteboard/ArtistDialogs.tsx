@@ -1,6 +1,7 @@
 import { Suspense, useCallback, useState } from 'react'
 import type { CurrentUser } from '../../../contract/http/session.ts'
 import type { Person } from '../../../contract/http/user.ts'
+import { FocusBack } from '../../ui/FocusBack.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import type { BoardSession } from './board-session.ts'
 import type { Authors } from './useAuthors.ts'
@@ -33,12 +34,16 @@ export function ArtistDialogs({ user, session, authors, hasArtists, onAsk, onClo
     return { authors, me: user.id, onClose: close, ...(user.gloperator && { onTakeBack }) }
   }
   return (
-    <Suspense>
-      {hasArtists && <Artists {...acts(onClose)} onAsk={onAsk} />}
-      {answer && <DrawnBy answer={answer} {...acts(forgetAnswer)} />}
-      {taking && (
-        <TakeBackDialog {...{ person: taking, day: authors.day, here, shiftIndex }} onClose={() => setTaking(null)} />
-      )}
-    </Suspense>
+    <>
+      {/* One of them may open another, and be gone when that closes. */}
+      {(hasArtists || answer || taking) && <FocusBack />}
+      <Suspense>
+        {hasArtists && <Artists {...acts(onClose)} onAsk={onAsk} />}
+        {answer && <DrawnBy answer={answer} {...acts(forgetAnswer)} />}
+        {taking && (
+          <TakeBackDialog {...{ person: taking, day: authors.day, here, shiftIndex }} onClose={() => setTaking(null)} />
+        )}
+      </Suspense>
+    </>
   )
 }

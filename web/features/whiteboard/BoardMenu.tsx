@@ -5,7 +5,6 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import type { MenuEntry } from '../../ui/MenuList.tsx'
-import { useMedia } from '../../ui/useMedia.ts'
 import styles from './Whiteboard.module.css'
 
 const MoreMenu = lazyPart(async () => ({ default: (await import('../../ui/MoreMenu.tsx')).MoreMenu }))
@@ -18,29 +17,32 @@ type BoardMenuProps = {
 
 /** The menu of the whiteboard: a row where there is room for it, else behind three dots. */
 export function BoardMenu({ items, more }: BoardMenuProps) {
-  const isWide = useMedia('(min-width: 1240px)')
-  if (!isWide) return <More items={[...items, ...more]} />
   return (
-    <nav className={styles.menu} aria-label="Whiteboard">
-      {items.map(({ label, icon, to, onAction, disabled }) => {
-        const content = (
-          <>
-            {icon && <Icon of={icon} size={16} />}
-            {label}
-          </>
-        )
-        return to ? (
-          <Link key={label} to={to}>
-            {content}
-          </Link>
-        ) : (
-          <button key={label} type="button" onClick={onAction} disabled={disabled}>
-            {content}
-          </button>
-        )
-      })}
-      {more.length > 0 && <More items={more} />}
-    </nav>
+    <>
+      <nav className={styles.menu} aria-label="Whiteboard">
+        {items.map(({ label, icon, to, onAction, disabled }) => {
+          const content = (
+            <>
+              {icon && <Icon of={icon} size={16} />}
+              {label}
+            </>
+          )
+          return to ? (
+            <Link key={label} to={to}>
+              {content}
+            </Link>
+          ) : (
+            <button key={label} type="button" onClick={onAction} disabled={disabled}>
+              {content}
+            </button>
+          )
+        })}
+        {more.length > 0 && <More items={more} />}
+      </nav>
+      <div className={styles.dots}>
+        <More items={[...items, ...more]} />
+      </div>
+    </>
   )
 }
 

@@ -5,6 +5,7 @@ import { BOARD } from '../../../contract/limits.ts'
 import { whiteboardMessages } from '../../lib/messages/whiteboard.ts'
 import { signInAddress } from '../../lib/session.ts'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
+import { PageSpinner } from '../../ui/PageSpinner.tsx'
 import { show } from '../../ui/toast.ts'
 import { Bar } from './Bar.tsx'
 import styles from './Whiteboard.module.css'
@@ -12,14 +13,16 @@ import styles from './Whiteboard.module.css'
 /** Whom the board is not for is told so, and is home after so long [2 §2 Whiteboard]. */
 const HOME_AFTER_MS = 250
 
-/** The board as it is for those who may only look at it. */
-export function Preview() {
+/** The board as it is for those who may only look at it; a ban has ended the session of who is suspended. */
+export function Preview({ isSuspended }: { isSuspended?: boolean }) {
   return (
     <>
       <Bar />
       <div className={styles.preview}>
         <BoardPicture alt="Shared drawing" />
-        <p>{whiteboardMessages.loginNeeded}</p>
+        <p role={isSuspended ? 'alert' : undefined}>
+          {isSuspended ? whiteboardMessages.suspended : whiteboardMessages.loginNeeded}
+        </p>
         <ButtonLink href={signInAddress()} variant="primary">
           Login with Google
         </ButtonLink>
@@ -28,13 +31,18 @@ export function Preview() {
   )
 }
 
-/** The board as a member sees it before they are let in. */
-export function FromTheDoor() {
+/** The board as a member sees it before they are let in; who waits for that is told so. */
+export function FromTheDoor({ isWaiting }: { isWaiting?: boolean }) {
   return (
     <>
       <Bar />
       <div className={styles.preview}>
         <BoardPicture alt="" />
+        {isWaiting && (
+          <div className={styles.waiting}>
+            <PageSpinner />
+          </div>
+        )}
       </div>
     </>
   )

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react'
 import { Progress } from '../../ui/Progress.tsx'
 import type { ShiftClock } from './board-state.ts'
-import { shiftLabel, shiftProgress } from './shift-clock.ts'
+import { minutesAndSeconds, shiftProgress } from './shift-clock.ts'
+import styles from './Whiteboard.module.css'
 
 const SECOND_MS = 1000
 
@@ -14,5 +15,21 @@ export function ShiftProgress({ clock }: { clock: ShiftClock }) {
   }, [])
   const { drawnMs, runs } = shiftProgress(clock, Math.max(now, clock.at))
   const [drawn, of] = [drawnMs, clock.ofMs].map((ms) => Math.round(ms / SECOND_MS)) as [number, number]
-  return <Progress label={shiftLabel(of - drawn, runs)} value={drawn} max={of} />
+  return <Progress label={<ShiftLabel seconds={of - drawn} runs={runs} />} value={drawn} max={of} />
+}
+
+/** "Next scroll in 0:42"; where nobody draws, how much drawing that is. */
+function ShiftLabel({ seconds, runs }: { seconds: number; runs: boolean }) {
+  const rest = minutesAndSeconds(seconds)
+  return runs ? (
+    <>
+      <span className={styles.roomy}>Next scroll in </span>
+      {rest}
+    </>
+  ) : (
+    <>
+      {rest}
+      <span className={styles.roomy}> of drawing</span> left
+    </>
+  )
 }

@@ -2,6 +2,7 @@ import { type CSSProperties, useEffect, useRef } from 'react'
 import { BOARD, BOARD_SLICE } from '../../../contract/limits.ts'
 import { classes } from '../../ui/classes.ts'
 import { Hidden } from '../../ui/Hidden.tsx'
+import { isFocusLost } from '../../ui/useKeptFocus.ts'
 import type { BoardState } from './board-state.ts'
 import { OtherHands } from './OtherHands.tsx'
 import styles from './Stage.module.css'
@@ -22,6 +23,10 @@ export function Stage(props: StageProps) {
   const slid = usePainting(session, { board, slice, film })
   useDrawing({ ...props, slid })
   useEffect(() => {
+    // The button that one came in by is gone.
+    if (isFocusLost()) stage.current?.focus({ preventScroll: true })
+  }, [stage])
+  useEffect(() => {
     const still = (event: Event) => event.preventDefault()
     const mat = stage.current
     // Safari zooms the page by these, whatever else is said.
@@ -31,6 +36,7 @@ export function Stage(props: StageProps) {
   return (
     <section
       ref={stage}
+      tabIndex={-1}
       className={classes(styles.stage, canDraw && styles.drawing, isPointing && styles.pointing)}
       aria-label="Board"
     >

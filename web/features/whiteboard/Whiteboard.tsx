@@ -97,6 +97,7 @@ export function Whiteboard({ user, session, state }: WhiteboardProps) {
         />
         <Status
           {...{ session, state, authors }}
+          focusBoard={() => stage.current?.focus({ preventScroll: true })}
           onAsked={pointing === 'author' ? () => setPointing(null) : undefined}
         />
       </div>
@@ -120,12 +121,23 @@ export function Whiteboard({ user, session, state }: WhiteboardProps) {
   )
 }
 
-type StatusProps = { session: BoardSession; state: BoardState; authors: Authors; onAsked?: () => void }
+type StatusProps = {
+  session: BoardSession
+  state: BoardState
+  authors: Authors
+  onAsked?: () => void
+  /** The buttons here go with what they end. */
+  focusBoard: () => void
+}
 
-function Status({ session, state, authors, onAsked }: StatusProps) {
+function Status({ session, state, authors, onAsked, focusBoard }: StatusProps) {
   const { connection, hasBoard } = state
   const { hidden, progress, showAll } = authors
   const refusal = refusalIn(state)
+  const ending = (act: () => void) => () => {
+    act()
+    focusBoard()
+  }
   return (
     <div role="status" className={styles.status}>
       {connection.state !== 'offline' && !hasBoard && (
@@ -136,7 +148,7 @@ function Status({ session, state, authors, onAsked }: StatusProps) {
       {connection.state === 'offline' && (
         <p>
           <span>{whiteboardMessages.offline}</span>
-          <button type="button" onClick={session.tryNow}>
+          <button type="button" onClick={ending(session.tryNow)}>
             Try now
           </button>
         </p>
@@ -145,7 +157,7 @@ function Status({ session, state, authors, onAsked }: StatusProps) {
       {onAsked && (
         <p>
           <span>{whiteboardMessages.askWho}</span>
-          <button type="button" onClick={onAsked}>
+          <button type="button" onClick={ending(onAsked)}>
             Cancel
           </button>
         </p>
@@ -156,7 +168,7 @@ function Status({ session, state, authors, onAsked }: StatusProps) {
       {hidden.length > 0 && (
         <p>
           <span>{marksHidden(hidden.length)}</span>
-          <button type="button" onClick={showAll}>
+          <button type="button" onClick={ending(showAll)}>
             Show all
           </button>
         </p>

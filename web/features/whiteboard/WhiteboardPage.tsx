@@ -24,26 +24,32 @@ export function WhiteboardPage() {
 /** The board that all members draw on together, in place of the site's header and all. */
 function BoardPage() {
   const user = useUser()
+  const [isForbidden, setForbidden] = useState(false)
   return (
     <>
       <title>{`${PRODUCT_NAME} Whiteboard`}</title>
       <div className={styles.page}>
         {user === undefined && <PageSpinner />}
-        {user === null && <Preview />}
-        {user && (user.nickname === ANONYMOUS || !user.chatId ? <NoAccess /> : <Door user={user} />)}
+        {user === null && <Preview isSuspended={isForbidden} />}
+        {user &&
+          (user.nickname === ANONYMOUS || !user.chatId ? (
+            <NoAccess />
+          ) : (
+            <Door user={user} onForbidden={() => setForbidden(true)} />
+          ))}
       </div>
     </>
   )
 }
 
 /** First one agrees to something; what is needed to draw is loaded when one is about to. */
-function Door({ user }: { user: CurrentUser }) {
+function Door({ user, onForbidden }: { user: CurrentUser; onForbidden: () => void }) {
   const [isLetIn, setLetIn] = useState(false)
   const navigate = useNavigate()
   if (isLetIn)
     return (
-      <Suspense fallback={<FromTheDoor />}>
-        <Entrance user={user} />
+      <Suspense fallback={<FromTheDoor isWaiting />}>
+        <Entrance user={user} onForbidden={onForbidden} />
       </Suspense>
     )
   return (

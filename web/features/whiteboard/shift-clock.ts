@@ -9,8 +9,6 @@ export function shiftProgress({ drawnMs, ofMs, running, at }: ShiftClock, now: n
   return { drawnMs: Math.min(ofMs, drawnMs + since), runs: running && now - at < PAUSE_MS }
 }
 
-/** "Next scroll in 0:42"; where nobody draws, how much drawing that is. */
-export function shiftLabel(seconds: number, runs: boolean): string {
-  const rest = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
-  return runs ? `Next scroll in ${rest}` : `${rest} of drawing left`
-}
+/** Seconds as "0:42". */
+export const minutesAndSeconds = (seconds: number) =>
+  `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`

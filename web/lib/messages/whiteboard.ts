@@ -4,6 +4,7 @@ import type { BoardRefusal } from '../../../contract/socket/whiteboard-messages.
 /** The sentences of the whiteboard [2 §8]. */
 export const whiteboardMessages = {
   loginNeeded: 'You must be logged in to access the whiteboard.',
+  suspended: 'Your account has been suspended. Log in to read why.',
   noAccess: 'Sorry your account does not have access to the Whiteboard yet.',
   offline: 'What you draw is sent when the connection is back.',
   frozen: 'The whiteboard is frozen. Nobody can draw on it now.',

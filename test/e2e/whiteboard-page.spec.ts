@@ -1,0 +1,74 @@
+import { expect, test } from '../support/e2e/fixtures.ts'
+import { hold } from '../support/e2e/hold.ts'
+import { freshName, signInAs } from '../support/e2e/people.ts'
+import { currentUserId } from '../support/e2e/profiles.ts'
+import { siteHeaders } from '../support/e2e/site.ts'
+import { boardOf, drawLine, enterWhiteboard, expectSameBoard } from '../support/e2e/whiteboard.ts'
+
+/** Of the seeded people: a gloperator. */
+const GLOPERATOR = 'Ines Karlsen'
+
+test('who waits to be let in sees that they wait, and is then at the board', async ({ page }) => {
+  await signInAs(page, freshName('Slow'))
+  const letIn = await hold(page, /\/assets\/Entrance-/)
+  await page.goto('/whiteboard')
+  await page.getByRole('button', { name: "I'll be good, let me in!" }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toBeInViewport({ ratio: 1 })
+  letIn()
+  await expect(page.getByRole('region', { name: 'Board', exact: true })).toBeFocused()
+})
+
+test('who is banned at the board is told that they are suspended', async ({ page, anotherBrowser, consoleErrors }) => {
+  consoleErrors.allow(/status of 401/)
+  const member = await anotherBrowser()
+  const name = freshName('Vandal')
+  await signInAs(member, name)
+  await enterWhiteboard(member)
+  await signInAs(page, GLOPERATOR)
+  const data = { uid: await currentUserId(member), duration: 3, reason: 'Was asked to stop.', key: crypto.randomUUID() }
+  const banned = await page.request.post('/api/v2/gloperate/ban', { headers: siteHeaders(), data })
+  expect(banned.status(), await banned.text()).toBe(200)
+  await expect(member.getByText('Your account has been suspended. Log in to read why.')).toBeVisible()
+  await expect(member.getByText('does not have access to the Whiteboard')).toHaveCount(0)
+  await expect(member).toHaveURL('/whiteboard')
+  await signInAs(member, name)
+  await member.goto('/whiteboard')
+  await expect(member.getByRole('heading', { name: 'Account Suspended' })).toBeVisible()
+})
+
+test('the focus stays at what was used, or goes to the board; a phone on its side shows the whole of it', async ({
+  page,
+}) => {
+  await signInAs(page, GLOPERATOR)
+  await enterWhiteboard(page)
+  await drawLine(page, [
+    [20, 20],
+    [30, 20],
+  ])
+  await expectSameBoard(page)
+  const artists = page.getByRole('button', { name: 'Artists' })
+  const dialog = page.getByRole('dialog', { name: `Take back marks of ${GLOPERATOR}` })
+  const takeBack = async () => {
+    await artists.press('Enter')
+    const own = page.getByRole('listitem').filter({ hasText: GLOPERATOR })
+    await own.getByRole('button', { name: 'Take back…' }).press('Enter')
+    await expect(dialog.getByText(/will vanish for everyone\.$/)).toBeVisible()
+  }
+  await takeBack()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(artists).toBeFocused()
+  await takeBack()
+  await dialog.getByRole('button', { name: 'Take back' }).press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect(artists).toBeFocused()
+
+  // Whoever it is, their marks are not shown.
+  await page.evaluate(() => localStorage.setItem('whiteboard-hidden', '999999'))
+  await enterWhiteboard(page)
+  await page.getByRole('button', { name: 'Show all' }).press('Enter')
+  await expect(page.getByText('You do not see the marks')).toBeHidden()
+  await expect(page.getByRole('region', { name: 'Board', exact: true })).toBeFocused()
+  await page.setViewportSize({ width: 740, height: 360 })
+  await expect(boardOf(page)).toBeInViewport({ ratio: 1 })
+})
