@@ -57,7 +57,8 @@ describe('in the moment in which something was gathered and is not kept yet', ()
     const chatId = await ticketOf(mira, 'whiteboard')
     await runInDurableObject(theBoard(), (_board, state) => {
       const socket = socketOf(state, mira)
-      socket.serializeAttachment({ ...socket.deserializeAttachment(), until: Date.now() - 60_001 })
+      const before = Date.now() - 60_001
+      socket.serializeAttachment({ ...socket.deserializeAttachment(), until: before, askedAt: before })
     })
     await evictDurableObject(theBoard(), { webSockets: 'hibernate' })
     const left = await runInDurableObject(theBoard(), async (board, state) => {

@@ -537,6 +537,25 @@ test.describe('the box', () => {
   })
 })
 
+test('what cannot be loaded without a network leaves the room as it is, and is loaded when it is asked for again', async ({
+  page,
+  consoleErrors,
+}) => {
+  consoleErrors.allow(/ERR_INTERNET_DISCONNECTED|dynamically imported module|could not be loaded/)
+  await signInAs(page, freshName('Offline'))
+  await enterRoom(page, freshRoom())
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: 'Room settings' }).click()
+  await expect(page.getByText('That could not be loaded.')).toBeVisible()
+  await type(page, 'Kept until there is a network')
+  await page.context().setOffline(false)
+  await expect(lineOf(page, 'Kept until there is a network')).toBeVisible()
+  await page.getByRole('button', { name: 'Room settings' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.goto('/chat/!!!')
+  await expect(page.getByText("Sorry, we couldn't find the page you're looking for.")).toBeVisible()
+})
+
 test('the page is accessible, and can be used in 320 px', async ({ page }) => {
   const room = freshRoom()
   await signInAs(page, freshName('Narrow'))
