@@ -13,6 +13,8 @@ function renewed<Props extends object>(load: Load<Props>): () => ComponentType<P
   const make = (): ComponentType<Props> =>
     lazy(async () => {
       try {
+        // A file that a browser could not fetch it does not ask for again while the page is there.
+        if (!navigator.onLine) throw new Error('there is no network')
         return await load()
       } catch (cause) {
         Part = make()
@@ -34,7 +36,7 @@ export function lazyPage<Props extends object>(load: Load<Props>): ComponentType
 
 /**
  * A part of a page that loads when it is first shown. Where it cannot be loaded the page stays as it is: a dialog counts as
- * closed, and that is said; anything else comes once there is a network again.
+ * closed, and that is said; anything else comes once there is a network again, or after a reload.
  */
 export function lazyPart<Props extends object>(load: Load<Props>): ComponentType<Props> {
   const part = renewed(load)
@@ -54,7 +56,8 @@ export function lazyPart<Props extends object>(load: Load<Props>): ComponentType
       setMissing(true)
       const { onClose } = props as { onClose?: () => void }
       if (!onClose) return
-      show(NOT_LOADED, { kind: 'error' })
+      const reload = { label: 'Reload', onAction: () => location.reload() }
+      show(NOT_LOADED, { kind: 'error', action: navigator.onLine ? reload : undefined })
       onClose()
     }
     if (isMissing) return null
