@@ -26,7 +26,12 @@ test('a visitor is told to log in [2 §8]', async ({ page }) => {
 })
 
 test.describe('a room [2 §2 Chat]', () => {
-  test('is where members talk to each other, and who is there is said', async ({ page, anotherBrowser }) => {
+  test('is where members talk to each other, and who is there is said', async ({
+    page,
+    anotherBrowser,
+    consoleErrors,
+  }) => {
+    consoleErrors.allow(/status of 4/)
     const [room, one, two] = [freshRoom(), freshName('One'), freshName('Two')]
     await signInAs(page, one)
     await enterRoom(page, room)
@@ -64,6 +69,15 @@ test.describe('a room [2 §2 Chat]', () => {
             - img "smile"
           - button "More for line by ${two}"
     `)
+
+    await type(other, '/me waves')
+    await expect(lineOf(page, 'waves')).toHaveText(`${two} waves`)
+    await expect(page.getByRole('navigation', { name: 'Rooms' }).getByRole('link', { name: room })).toContainText(
+      '2 here',
+    )
+    // Of oneself the site takes no report.
+    await type(page, `/report /user/${await currentUserId(page)}`)
+    await expect(fieldOf(page)).toHaveAccessibleDescription("Use /report followed by the user's profile page link")
     await other.close()
     await expect(page.getByText('1 artist here')).toBeVisible()
   })
