@@ -532,6 +532,8 @@ test.describe('the box', () => {
     await type(page, `/join ${room}`)
     await expect(page.getByRole('heading', { level: 2, name: room })).toBeVisible()
     await expect(fieldOf(page)).toBeFocused()
+    const box = await page.getByRole('complementary', { name: 'Chat' }).boundingBox()
+    expect([box?.width, box?.height]).toEqual([320, 400])
     await say(page, 'From the box')
     await expectAccessible(page)
     await fieldOf(page).focus()
