@@ -115,6 +115,16 @@ describe('a ticket that is running out', () => {
     return { mira, channel, socket }
   }
 
+  /** A socket of someone whose ticket runs out now. */
+  function listening(flags = '') {
+    const { 0: client, 1: server } = new WebSocketPair()
+    client.accept()
+    server.accept()
+    const member = { id: 1, nickname: 'Mira', avatar: null, flags, since: 0, fan: false, belongs: false }
+    const until = Date.now()
+    return { client, server, until, listener: new Listener(server, { member, session: '', until }) }
+  }
+
   it('is asked for anew while one talks, and the talk goes on [2 §7 reauth]', async () => {
     const { mira, channel, socket } = await enterFor(30)
     await socket.next('chats')
@@ -146,12 +156,7 @@ describe('a ticket that is running out', () => {
   })
 
   it('is waited for a minute; then one hears no more either', async () => {
-    const { 0: client, 1: server } = new WebSocketPair()
-    client.accept()
-    server.accept()
-    const member = { id: 1, nickname: 'Mira', avatar: null, flags: '', since: 0, fan: false, belongs: false }
-    const until = Date.now()
-    const listener = new Listener(server, { member, session: '', until })
+    const { client, listener, until } = listening()
     const asked = new Promise((resolve) => client.addEventListener('message', ({ data }) => resolve(data)))
     expect(
       [until - 60_000, until - 59_999, until, until + 59_999, until + 60_000].map((at) => listener.askAnew(at)),
@@ -160,25 +165,15 @@ describe('a ticket that is running out', () => {
   })
 
   it('is asked for where nothing was told until long after it ran out, and waited for a minute from then, once', () => {
-    const { 0: client, 1: server } = new WebSocketPair()
-    client.accept()
-    server.accept()
-    const member = { id: 1, nickname: 'Mira', avatar: null, flags: '', since: 0, fan: false, belongs: false }
-    const until = Date.now()
+    const { server, listener, until } = listening()
     const later = until + 600_000
-    const listener = new Listener(server, { member, session: '', until })
     expect([later, later + 59_999].map((at) => listener.askAnew(at))).toEqual([true, true])
     const woken = new Listener(server, server.deserializeAttachment())
     expect([later + 59_999, later + 60_000].map((at) => woken.askAnew(at))).toEqual([true, false])
   })
 
   it('is waited for no longer for what is told to moderators alone', () => {
-    const { 0: client, 1: server } = new WebSocketPair()
-    client.accept()
-    server.accept()
-    const member = { id: 1, nickname: 'Mira', avatar: null, flags: 'm', since: 0, fan: false, belongs: false }
-    const until = Date.now()
-    const listener = new Listener(server, { member, session: '', until })
+    const { listener, until } = listening('m')
     const listeners = new Listeners()
     listeners.add(listener)
     const tell = (at: number) => listeners.tell(() => true, '[]', at)

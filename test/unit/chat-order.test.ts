@@ -30,6 +30,14 @@ describe('order in a room', () => {
     expect(talk.order(owner, { action: 'delete', id: 1, reason: '' })).toBe('forbidden')
   })
 
+  it('is not kept by an owner while staff have muted them', () => {
+    const talk = new Talk({ ownerId: owner.id })
+    talk.order(ines, { action: 'mute', userId: owner.id, minutes: 10, reason: '' })
+    expect(talk.order(owner, { action: 'unmute', userId: owner.id })).toBe('forbidden')
+    expect(talk.order(owner, { action: 'announce', message: 'Hear me' })).toBe('forbidden')
+    expect(posted(talk.wait(600_001).order(owner, { action: 'announce', message: 'Hear me' }))).toHaveLength(1)
+  })
+
   it('deletes a line, however old, and says so in the staff log', () => {
     const talk = new Talk()
     talk.say(mira, 'rude')

@@ -151,6 +151,13 @@ describe('one’s own line', () => {
     expect(refusals(talk.wait(1).send(mira, { type: 'edit', id: 1, message: 'hallo' }))).toEqual([['too_late']])
   })
 
+  it('is not changed into one of which nothing is seen', () => {
+    const talk = new Talk()
+    talk.say(mira, 'hello')
+    expect(talk.send(mira, { type: 'edit', id: 1, message: '\u200b' })).toEqual([])
+    expect(talk.room.lines).toMatchObject([{ message: 'hello', edited: false }])
+  })
+
   it('can be deleted for five minutes', () => {
     const talk = new Talk()
     talk.say(mira, 'helo')

@@ -13,7 +13,7 @@ const parts = (message: string) => partsOf(message, HOST, [NOOR])
 const kinds = (message: string) => parts(message).map(({ kind, text }) => [kind, text])
 
 describe('what is typed in a room [2 §2 Chat]', () => {
-  it.each(['', '  ', '\n'])('is ignored when it is empty: %j', (text) => {
+  it.each(['', '  ', '\n', '\u200b', '\u2060 \u200d'])('is ignored when there is nothing to see in it: %j', (text) => {
     expect(typed(text)).toEqual({ means: 'nothing' })
   })
 
