@@ -117,6 +117,21 @@ describe('the socket of a room [2 §7 Real-time]', () => {
     expect(server.sockets).toHaveLength(2)
   })
 
+  it('does not come back once it was left, though a ticket that it had asked for fails then', async () => {
+    come()
+    await isIn()
+    const asked = Promise.withResolvers<string>()
+    ticket.mockReturnValueOnce(asked.promise)
+    send(server.sockets[0], [{ type: 'reauth' }])
+    await expect.poll(() => ticket.mock.calls.length).toBe(2)
+    connection.leave()
+    const before = [...states]
+    asked.reject(new Error('no answer'))
+    await expect(asked.promise).rejects.toThrow()
+    await new Promise((resolve) => setImmediate(resolve))
+    expect([states, ticket.mock.calls.length]).toEqual([before, 2])
+  })
+
   it('takes a new ticket on the same socket when the old one has run out', async () => {
     come()
     await isIn()
