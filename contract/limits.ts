@@ -53,6 +53,7 @@ export const GLOPS_PER_HEART = 150
 export const GLOPS_HEART = 10
 export const GLOPS_RULES = 1
 export const GLOPS_FEATURE = 50
+export const GLOPS_CHALLENGE = 2
 /** What a member who may feature can feature in a month of the calendar. */
 export const STARS_PER_MONTH = 5
 
@@ -157,3 +158,10 @@ export const STREAM_AHEAD_DAYS = 90
 export const STREAMS_ANNOUNCED_MAX = 10
 /** A recording that its artist has not decided on is kept for so long. */
 export const RECORDING_KEPT_DAYS = 7
+
+/** Challenges of a page. */
+export const CHALLENGES_PAGE_SIZE = 50
+/** So many suggestions of one member wait at most; so many wait to be read by staff at once; so many are in the queue. */
+export const SUGGESTIONS_WAITING_MAX = 10
+export const SUGGESTIONS_SHOWN = 100
+export const CHALLENGE_QUEUE_MAX = 366

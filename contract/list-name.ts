@@ -9,25 +9,25 @@ export type ListName =
   | { of: 'site'; list: PlainList }
   | { of: 'tag'; tag: string; sort: GallerySort }
   | { of: 'user'; id: number; sort: GallerySort }
-  | { of: 'hearts' | 'co-op'; id: number }
+  | { of: 'hearts' | 'co-op' | 'challenge'; id: number }
   | { of: 'album'; userId: number; albumId: number }
 
 /**
  * Reads the name that the address of a sketch carries for the list it was opened from (`?in=`): `recent`, `trending`,
  * `tag-sea`, `user-12`, both also as `top-…` by hearts, `hearts-12` (what a member gave hearts to), `co-op-5`,
- * `album-3-7`. Null for anything else.
+ * `challenge-9`, `album-3-7`. Null for anything else.
  */
 export function parseListName(name: string): ListName | null {
   const plain = PLAIN.find((list) => list === name)
   if (plain) return { of: 'site', list: plain }
-  const [, top, of, rest = ''] = /^(top-)?(tag|user|hearts|co-op|album)-(.{1,64})$/u.exec(name) ?? []
+  const [, top, of, rest = ''] = /^(top-)?(tag|user|hearts|co-op|challenge|album)-(.{1,64})$/u.exec(name) ?? []
   const sort = top ? 'hearts' : 'recent'
   if (of === 'tag') return rest === normalizeTag(rest) ? { of, tag: rest, sort } : null
   const [id, second] = idsOf(rest)
   if (of === 'album') return id && second && !top ? { of, userId: id, albumId: second } : null
   if (!of || !id || second !== undefined) return null
   if (of === 'user') return { of, id, sort }
-  return top ? null : { of: of === 'hearts' ? 'hearts' : 'co-op', id }
+  return top ? null : { of: of as 'hearts' | 'co-op' | 'challenge', id }
 }
 
 function idsOf(text: string): number[] {

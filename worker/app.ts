@@ -5,6 +5,7 @@ import { authRoutes } from './features/auth/routes.ts'
 import { banRoutes } from './features/bans/routes.ts'
 import { brushRoutes } from './features/brushes/routes.ts'
 import { cardRoutes } from './features/cards/routes.ts'
+import { challengeRoutes } from './features/challenges/routes.ts'
 import { chatRoutes } from './features/chat/routes.ts'
 import { coOpRoutes } from './features/co-ops/routes.ts'
 import { commentRoutes } from './features/comments/routes.ts'
@@ -68,6 +69,7 @@ export const app = new Hono<AppEnv>()
   .route('/', albumRoutes)
   .route('/', artistRoutes)
   .route('/', brushRoutes)
+  .route('/', challengeRoutes)
   .route('/', chatRoutes)
   .route('/', whiteboardRoutes)
   .route('/', streamRoutes)

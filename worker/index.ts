@@ -1,6 +1,7 @@
 import { log } from '../durable-objects/lib/log.ts'
 import { app } from './app.ts'
 import { removeExpired } from './features/auth/queries.ts'
+import { beginChallenge } from './features/challenges/schedule.ts'
 import { removeOldVisits } from './features/chat/queries.ts'
 import { keepGalleries } from './features/galleries/schedule.ts'
 import { removeOldNotices } from './features/notices/schedule.ts'
@@ -21,6 +22,7 @@ export default {
 
   async scheduled(controller, env) {
     const db = openDb(env.DB)
+    await beginChallenge(db, controller.scheduledTime)
     await removeExpired(db, controller.scheduledTime)
     await removeOldVisits(db, controller.scheduledTime)
     await removeOldViews(db, controller.scheduledTime)

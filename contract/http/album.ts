@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { ALBUM_DESCRIPTION_MAX, ALBUM_TITLE_MAX } from '../limits.ts'
 import { wireTime } from '../time.ts'
 import { callKey, cursorQuery, id, idText, line, listOf, text } from './common.ts'
-import { sketchItem } from './sketch.ts'
+import { sketchCover, sketchItem } from './sketch.ts'
 
 /** 0 an album, of its owner's own sketches; 1 a collection, of anyone's [1 §3]. */
 export const albumMode = z.literal([0, 1])
@@ -14,9 +14,7 @@ export const album = z.object({
   title: z.string(),
   description: z.string(),
   /** The sketch on its cover; null where there is none that this viewer may see. */
-  thumbnail: z.nullable(
-    z.object({ sketchId: id, imageUrl: z.string(), thumbhash: z.string(), width: z.int(), height: z.int() }),
-  ),
+  thumbnail: z.nullable(sketchCover),
   items: z.int(),
   views: z.int(),
   mode: albumMode,

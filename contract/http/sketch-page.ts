@@ -67,6 +67,9 @@ export const sketchPage = z.discriminatedUnion('hidden', [
     featuredDate: z.nullable(wireTime),
     /** The co-op that it belongs to, so that others can go on from it. */
     coOpId: z.nullable(id),
+    /** The challenge that it is entered in. */
+    challengeId: z.nullable(id),
+    challengeTitle: z.nullable(z.string()),
     /** What this sketch goes on from, and what goes on from it. */
     parent: z.nullable(sketchThumb),
     wips: z.array(sketchThumb),

@@ -27,6 +27,16 @@ export const sketchItem = z.object({
 })
 export type SketchItem = z.infer<typeof sketchItem>
 
+/** A sketch as the cover of what it is in. */
+export const sketchCover = z.object({
+  sketchId: id,
+  imageUrl: z.string(),
+  thumbhash: z.string(),
+  width: z.int(),
+  height: z.int(),
+})
+export type SketchCover = z.infer<typeof sketchCover>
+
 /** `page` counts from 1, where the call is numbered by pages; following `cursor` reads less than naming a page. */
 export const sketchList = z.extend(listOf(sketchItem), { page: z.optional(z.int()) })
 export type SketchList = z.infer<typeof sketchList>

@@ -13,6 +13,7 @@ describe('the name of a list in the address of a sketch', () => {
     ['top-user-12', { of: 'user', id: 12, sort: 'hearts' }],
     ['hearts-12', { of: 'hearts', id: 12 }],
     ['co-op-5', { of: 'co-op', id: 5 }],
+    ['challenge-9', { of: 'challenge', id: 9 }],
     ['album-3-7', { of: 'album', userId: 3, albumId: 7 }],
   ])('is read: %s', (name, list) => {
     expect(parseListName(name)).toEqual(list)
@@ -33,6 +34,7 @@ describe('the name of a list in the address of a sketch', () => {
     'album-3-7-9',
     'top-album-3-7',
     'top-hearts-1',
+    'top-challenge-9',
     'co-op-x',
     `tag-${'x'.repeat(65)}`,
   ])('is nothing else: %j', (name) => {

@@ -2,12 +2,13 @@ import type { EditBody } from '../../contract/http/edit.ts'
 import type { ShownSketch } from '../../contract/http/sketch-page.ts'
 import { addAlbum } from '../support/worker/albums.ts'
 import { addBrush } from '../support/worker/brushes.ts'
+import { addChallenge, addIdea, enter } from '../support/worker/challenges.ts'
 import { addComment } from '../support/worker/comments.ts'
 import type { Person } from '../support/worker/people.ts'
 import { addPerson } from '../support/worker/people.ts'
 import { another, pictures } from '../support/worker/pictures.ts'
 import type { Call } from '../support/worker/site.ts'
-import { askJson, ORIGIN } from '../support/worker/site.ts'
+import { askJson, jsonOf, ORIGIN } from '../support/worker/site.ts'
 import { croquisFile, mp4, putFile } from '../support/worker/sketch-files.ts'
 import { addCoOp } from '../support/worker/sketches.ts'
 import { addPicture, addUpload, postBody } from '../support/worker/uploads.ts'
@@ -25,6 +26,9 @@ export type World = {
   video: string
   sessionId: string
   commentId: number
+  /** A challenge in which the sketch is entered, and one that waits in the queue. */
+  challengeId: number
+  ideaId: number
   streams: StreamsOfWorld
 }
 
@@ -39,6 +43,8 @@ export async function makeWorld(): Promise<World> {
   const coOpId = await addCoOp(owner)
   const albumId = await addAlbum(owner, { sketchId: sketch.id })
   const { id: commentId } = await addComment(owner, sketch.id)
+  const challengeId = await addChallenge(owner)
+  await jsonOf(enter(owner, challengeId, sketch.id))
   return {
     owner,
     sketchId: sketch.id,
@@ -49,6 +55,8 @@ export async function makeWorld(): Promise<World> {
     uploadId,
     sessionId: items[0]?.id ?? '',
     commentId,
+    challengeId,
+    ideaId: await addIdea(owner),
     video: videoUrl ?? '',
     streams: await makeStreams(owner),
   }
@@ -480,6 +488,41 @@ export const roleTable: Record<string, Role & Sample> = {
   },
   'GET /image/brush/:name{[0-9a-f]{40}}': { who: 'anyone', path: ({ brush }) => brush.previewUrl },
 
+  'GET /api/v2/challenge': { who: 'anyone', path: () => '/api/v2/challenge' },
+  'GET /api/v2/challenge/:id': { who: 'anyone', path: ({ challengeId }) => `/api/v2/challenge/${challengeId}` },
+  'POST /api/v2/search/challenge': {
+    who: 'anyone',
+    path: () => '/api/v2/search/challenge',
+    call: () => ({ body: { query: 'tide' } }),
+  },
+  'POST /challenges': {
+    who: 'owner',
+    stranger: 403,
+    path: () => '/challenges',
+    call: ({ challengeId, sketchId }) => ({ body: { challengeId, sketchId } }),
+  },
+  'POST /api/v2/challenge/removeSketch': {
+    who: 'owner',
+    stranger: 403,
+    path: () => '/api/v2/challenge/removeSketch',
+    call: ({ sketchId }) => ({ body: { sketch: sketchId } }),
+  },
+  'GET /api/v2/gloperate/challenges': { who: 'staff', path: () => '/api/v2/gloperate/challenges' },
+  'POST /api/v2/gloperate/challenge': {
+    who: 'staff',
+    path: () => '/api/v2/gloperate/challenge',
+    call: () => ({ body: { title: 'A heron', description: '' } }),
+  },
+  'POST /api/v2/gloperate/challenge/move': {
+    who: 'staff',
+    path: () => '/api/v2/gloperate/challenge/move',
+    call: ({ ideaId }) => ({ body: { id: ideaId, to: 'earlier' } }),
+  },
+  'POST /api/v2/gloperate/challenge/remove': {
+    who: 'staff',
+    path: () => '/api/v2/gloperate/challenge/remove',
+    call: ({ ideaId }) => ({ body: { id: ideaId } }),
+  },
   'GET /api/v2/album/info': {
     who: 'anyone',
     path: ({ owner, albumId }) => `/api/v2/album/info?userId=${owner.id}&albumId=${albumId}`,

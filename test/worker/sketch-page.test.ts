@@ -76,6 +76,8 @@ describe("a sketch's page [1 §3]", () => {
       featuredByName: null,
       featuredDate: null,
       coOpId: null,
+      challengeId: null,
+      challengeTitle: null,
       parent: null,
       wips: [],
       more: [],

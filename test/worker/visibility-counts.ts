@@ -63,6 +63,14 @@ export const counts: Record<string, Count> = {
     others: 1,
     see: numberAt(() => '/api/v2/search/user?query=miranda', ofOwner),
   },
+  'entries of a challenge': {
+    rule: 'listed',
+    others: 0,
+    see: numberAt(
+      ({ challengeId }) => `/api/v2/challenge/${challengeId}`,
+      ({ entries }: { entries: number }) => entries,
+    ),
+  },
   'places in a collection': {
     rule: 'the place of a mature sketch is kept',
     others: 0,

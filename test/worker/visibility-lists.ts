@@ -52,6 +52,14 @@ export const lists: Record<string, Place> = {
   friends: together('listed, to members alone', () => '/activity/1?format=json&filter=uploads'),
   'followed tags': together('listed, to members alone', () => '/activity/1?format=json&filter=tags'),
 
+  'entries of a challenge': together('listed', ({ challengeId }) => `/api/v2/challenge/${challengeId}`, {
+    part: field('sketches'),
+  }),
+  'covers of challenges': together('listed', () => '/api/v2/challenge', { atMost: true }),
+  'covers of challenges that are searched for': together('listed', () => '/api/v2/search/challenge', {
+    atMost: true,
+    body: { query: 'tide' },
+  }),
   replays: together('listed', () => '/api/v2/streams/replays'),
 
   'recent on the home page': strip('recent'),
@@ -71,6 +79,7 @@ export const lists: Record<string, Place> = {
   'neighbours in a tag by hearts': beside('listed', () => 'top-tag-heron'),
   "neighbours in a member's hearts": beside('listed', ({ keeper }) => `hearts-${keeper.id}`),
   'neighbours in a co-op': beside('listed', ({ hereId }) => `co-op-${hereId}`),
+  'neighbours in a challenge': beside('listed', ({ challengeId }) => `challenge-${challengeId}`),
   'neighbours in a collection': beside('listed', (world) => `album-${world.keeper.id}-${world.collectionId}`),
   'neighbours in friends': beside('listed, to members alone', () => 'friends'),
   'neighbours in recommendations': beside('listed, to members alone', () => 'recommended'),

@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers'
 import { keepGalleries } from '../../worker/features/galleries/schedule.ts'
 import { openDb } from '../../worker/lib/db.ts'
 import { addAlbum, fillAlbum } from '../support/worker/albums.ts'
+import { addChallenge, enter } from '../support/worker/challenges.ts'
 import { addComment } from '../support/worker/comments.ts'
 import { block } from '../support/worker/follow.ts'
 import { addPerson, type Person } from '../support/worker/people.ts'
@@ -62,6 +63,8 @@ export type World = {
   /** The owner's album of all that is theirs, and the keeper's collection of all. */
   albumId: number
   collectionId: number
+  /** A challenge in which all are entered. */
+  challengeId: number
 }
 
 /** Far from all other numbers in replies, and apart, so that what goes on from one finds room behind it. */
@@ -99,6 +102,8 @@ export async function makeWorld(): Promise<World> {
     collectionId,
     KINDS.map((kind) => sketches[kind].id),
   )
+  const challengeId = await addChallenge(keeper)
+  for (const kind of KINDS) await jsonOf(enter(sketches[kind].artist, challengeId, sketches[kind].id))
   await run(
     `UPDATE users SET avatar_key = (SELECT image_key FROM sketches WHERE id = ?),
       cover_key = (SELECT image_key FROM sketches WHERE id = ?) WHERE id = ?`,
@@ -108,7 +113,7 @@ export async function makeWorld(): Promise<World> {
   await hide(sketches)
   if (viewers['blocked member']) await block(blocker, viewers['blocked member'])
   if (viewers['blocking member']) await block(viewers['blocking member'], blocker)
-  return { viewers, owner, blocker, keeper, sketches, hereId, albumId, collectionId }
+  return { viewers, owner, blocker, keeper, sketches, hereId, albumId, collectionId, challengeId }
 }
 
 async function addViewers(owner: Person): Promise<World['viewers']> {

@@ -6,6 +6,7 @@ import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import type { Db } from '../../lib/db.ts'
 import { imageBase } from '../../lib/image-base.ts'
 import { isStaff, type Viewer } from '../../lib/viewer.ts'
+import { coverColumn, coverOf } from '../sketches/listing.ts'
 import { sketches } from '../sketches/schema.ts'
 import { listedFor, notBlocked, restrictionColumns, sketchAccess } from '../sketches/visibility.ts'
 import { users } from '../users/schema.ts'
@@ -49,13 +50,11 @@ function itemsFor(viewer: Viewer | null): SQL<number> {
 
 /** The cover as JSON: the chosen sketch, or the first one in the album that this viewer may see. */
 function thumbnailFor(viewer: Viewer | null): SQL<string | null> {
-  const picture = sql`json_object('sketchId', ${sketches.id}, 'imageKey', ${sketches.imageKey},
-    'thumbhash', ${sketches.thumbhash}, 'width', ${sketches.width}, 'height', ${sketches.height})`
   const own = viewer ? and(eq(sketches.userId, viewer.id), eq(albums.userId, viewer.id)) : undefined
   const listed = sql.identifier(viewer?.showMature ? 'listed' : 'listed_for_all')
   return sql<string | null>`coalesce(
-    (SELECT ${picture} FROM sketches WHERE ${sketches.id} = ${albums.thumbnailId} AND ${or(listedFor(viewer), own)}),
-    (SELECT ${picture} FROM (SELECT sketch_id FROM album_sketches
+    (SELECT ${coverColumn} FROM sketches WHERE ${sketches.id} = ${albums.thumbnailId} AND ${or(listedFor(viewer), own)}),
+    (SELECT ${coverColumn} FROM (SELECT sketch_id FROM album_sketches
         WHERE album_sketches.album_id = ${albums.id} AND ${listed} = 1 ORDER BY position LIMIT ${COVERS_TRIED}) AS first
       CROSS JOIN sketches WHERE ${sketches.id} = first.sketch_id AND ${listedFor(viewer)} LIMIT 1))`
 }
@@ -71,15 +70,8 @@ function albumOf({ avatarKey, createdAt, thumbnail, ...row }: AlbumRow): Album {
     ...row,
     avatar: avatarKey && imageBase(avatarKey),
     dateCreated: toWireTime(createdAt),
-    thumbnail: thumbnail === null ? null : thumbnailOf(JSON.parse(thumbnail)),
+    thumbnail: coverOf(thumbnail),
   }
-}
-
-function thumbnailOf({
-  imageKey,
-  ...picture
-}: Omit<NonNullable<Album['thumbnail']>, 'imageUrl'> & { imageKey: string }) {
-  return { ...picture, imageUrl: imageBase(imageKey) }
 }
 
 /** A member's album, or null when there is none, or a block stands between its owner and the viewer. */

@@ -2,6 +2,7 @@ import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { GallerySort } from '../../../contract/http/gallery.ts'
 import type { Viewer } from '../../lib/viewer.ts'
+import { challengeEntries } from '../challenges/schema.ts'
 import { hearts } from '../hearts/schema.ts'
 import { sketches, sketchTags } from '../sketches/schema.ts'
 import { listedFor, notBlocked } from '../sketches/visibility.ts'
@@ -60,6 +61,14 @@ export function tagOrder(viewer: Viewer | null, tagId: number | SQL, sort: Galle
   const shown = viewer?.showMature ? eq(sketchTags.listed, true) : eq(sketchTags.listedForAll, true)
   const where = and(eq(sketchTags.tagId, tagId), shown, notBlocked(viewer, sketchTags.userId))
   return { keys, where, table: sketchTags, sketchId: sketchTags.sketchId, scope: [[sketchTags.tagId, tagId]] }
+}
+
+/** What was entered in a challenge, the latest entry first. */
+export function challengeOrder(viewer: Viewer | null, challengeId: number): KeyOrder {
+  const shown = eq(viewer?.showMature ? challengeEntries.listed : challengeEntries.listedForAll, true)
+  const where = and(eq(challengeEntries.challengeId, challengeId), shown, notBlocked(viewer, challengeEntries.artistId))
+  const scope = [[challengeEntries.challengeId, challengeId]] as const
+  return { keys: [challengeEntries.id], where, table: challengeEntries, sketchId: challengeEntries.sketchId, scope }
 }
 
 export function friendsOrder(viewer: Viewer): KeyOrder {

@@ -55,11 +55,15 @@ export async function readOrdered(db: Db, { name, keys, where }: OrderedList, pl
   return listOf(name, rows.slice(0, GALLERY_PAGE_SIZE), rows.length < most, place)
 }
 
-/** A page of a list that another table keeps. It ends with the first page that is not full, to read no row too many. */
+/** A page of a list that another table keeps. */
 export async function readKept(db: Db, list: KeptList, place: Place): Promise<SketchList> {
-  const { name, keys, where, table, sketchId } = list
+  return keptListOf(list, await selectKept(db, list, place), place)
+}
+
+/** The rows of a page of a list that another table keeps, for a batch. @throws AppError `bad_cursor`. */
+export function selectKept(db: Db, { name, keys, where, table, sketchId }: KeptList, place: Place) {
   const last = decodeCursor(name, keys.length, place.cursor)
-  const rows = await db
+  return db
     .select({ item: itemColumns, keys: keysOf(keys) })
     .from(table)
     .crossJoin(sketches)
@@ -68,6 +72,10 @@ export async function readKept(db: Db, list: KeptList, place: Place): Promise<Sk
     .orderBy(...keys.map((key) => desc(key)))
     .limit(GALLERY_PAGE_SIZE)
     .offset(last ? 0 : skippedBy(place))
+}
+
+/** The page that such rows are. The list ends with the first page that is not full, to read no row too many. */
+export function keptListOf({ name }: Pick<KeptList, 'name'>, rows: Row[], place: Place): SketchList {
   return listOf(name, rows, rows.length < GALLERY_PAGE_SIZE, place)
 }
 

@@ -46,6 +46,8 @@ export const ledger = sqliteTable(
         'feature_given',
         'feature_received',
         'feature_removed',
+        'challenge_entered',
+        'challenge_left',
       ],
     }).notNull(),
     sketchId: integer('sketch_id'),

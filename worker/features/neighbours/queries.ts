@@ -45,6 +45,8 @@ function ordersOf(viewer: Viewer | null, list: Exclude<ListName, { of: 'album' }
       return [orders.heartsOrder(viewer, list.id)]
     case 'co-op':
       return [orders.coOpOrder(viewer, list.id)]
+    case 'challenge':
+      return [orders.challengeOrder(viewer, list.id)]
   }
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { SketchItem } from '../../../contract/http/sketch.ts'
+import type { SketchCover, SketchItem } from '../../../contract/http/sketch.ts'
 import type { SketchThumb } from '../../../contract/http/sketch-page.ts'
 import { shownTitle } from '../../../contract/text.ts'
 import { toWireTime } from '../../../contract/time.ts'
@@ -85,4 +85,15 @@ type ThumbRow = Pick<ItemRow, keyof typeof thumbColumns>
 export function sketchThumbOf({ imageKey, altText, ...row }: ThumbRow): SketchThumb {
   const title = shownTitle(row.title)
   return { ...row, title, imageUrl: imageBase(imageKey), alt: altText || `${title} by ${row.nickname}` }
+}
+
+/** A sketch as the cover of something, JSON, as a column. */
+export const coverColumn = sql<string>`json_object('sketchId', ${sketches.id}, 'imageKey', ${sketches.imageKey},
+  'thumbhash', ${sketches.thumbhash}, 'width', ${sketches.width}, 'height', ${sketches.height})`
+
+/** What such a column says. */
+export function coverOf(json: string | null): SketchCover | null {
+  if (json === null) return null
+  const { imageKey, ...picture } = JSON.parse(json) as Omit<SketchCover, 'imageUrl'> & { imageKey: string }
+  return { ...picture, imageUrl: imageBase(imageKey) }
 }

@@ -5,6 +5,7 @@ import { toWireTime } from '../../../contract/time.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { Db } from '../../lib/db.ts'
 import { isStaff, mayFeature, type Viewer } from '../../lib/viewer.ts'
+import { challengeEntries, challenges } from '../challenges/schema.ts'
 import { starMonth } from '../featuring/queries.ts'
 import { staffAct } from '../staff/log.ts'
 import { replayOf, selectReplay } from '../streams/replay-of.ts'
@@ -74,6 +75,8 @@ function selectPage(db: Db, viewer: Viewer | null, id: number, now: number) {
       madeWithAi: sketches.madeWithAi,
       device: sketches.device,
       coOpId: sketches.coopId,
+      challengeId: sql<number | null>`${challenges.id}`.as('challenge_id'),
+      challengeTitle: sql<string | null>`${challenges.title}`.as('challenge_title'),
       heartsReceived: users.heartsReceived,
       viewCount: sketches.viewsCount,
       piggies: sketches.piggiesCount,
@@ -93,6 +96,8 @@ function selectPage(db: Db, viewer: Viewer | null, id: number, now: number) {
     })
     .from(sketches)
     .innerJoin(users, eq(users.id, sketches.userId))
+    .leftJoin(challengeEntries, eq(challengeEntries.sketchId, sketches.id))
+    .leftJoin(challenges, eq(challenges.id, challengeEntries.challengeId))
     .where(eq(sketches.id, id))
 }
 

@@ -1,0 +1,50 @@
+import { env } from 'cloudflare:workers'
+import type { ChallengePage, ChallengeQueue } from '../../../contract/http/challenge.ts'
+import { challengeIdeas, challenges } from '../../../worker/features/challenges/schema.ts'
+import { openDb } from '../../../worker/lib/db.ts'
+import type { Person } from './people.ts'
+import { ask, askJson } from './site.ts'
+
+let made = 0
+
+/** Makes a challenge that has begun, each a day after the one made before. */
+export async function addChallenge(
+  person: Person,
+  fields: Partial<typeof challenges.$inferInsert> = {},
+): Promise<number> {
+  made += 1
+  const row = { userId: person.id, title: 'Low tide', description: '', day: 10_000 + made, ideaId: -made, ...fields }
+  return (await openDb(env.DB).insert(challenges).values(row).returning({ id: challenges.id }).get()).id
+}
+
+/** Puts something into the queue, at its end. */
+export async function addIdea(person: Person): Promise<number> {
+  made += 1
+  const row = {
+    userId: person.id,
+    title: `A heron, again ${made}`,
+    description: '',
+    place: made,
+    createdAt: Date.now(),
+  }
+  return (await openDb(env.DB).insert(challengeIdeas).values(row).returning({ id: challengeIdeas.id }).get()).id
+}
+
+export const enter = (as: Person, challengeId: number, sketchId: number) =>
+  ask('/challenges', { as, body: { challengeId, sketchId } })
+
+export const leave = (as: Person, sketch: number, reason?: string) =>
+  ask('/api/v2/challenge/removeSketch', { as, body: { sketch, ...(reason !== undefined && { reason }) } })
+
+export const suggest = (as: Person, title: string, description = '') =>
+  ask('/challenges', { as, body: { action: 'suggest', title, description } })
+
+export const challengeOf = (id: number, as: Person | null = null, cursor = '') =>
+  askJson<ChallengePage>(`/api/v2/challenge/${id}${cursor && `?cursor=${cursor}`}`, { as })
+
+/** What staff are shown of the queue and of what is suggested. */
+export const queueFor = (staff: Person) => askJson<ChallengeQueue>('/api/v2/gloperate/challenges', { as: staff })
+
+/** A call of staff about the queue: `` adds or changes, `move`, `remove`. */
+export const atQueue = (as: Person, act: '' | 'move' | 'remove', body: object) =>
+  ask(`/api/v2/gloperate/challenge${act && `/${act}`}`, { as, body })

@@ -1,0 +1,135 @@
+import { asc, desc, eq, gt, lt, type SQL, sql } from 'drizzle-orm'
+import type { ChallengeItem, ChallengeList, ChallengePage } from '../../../contract/http/challenge.ts'
+import { CHALLENGES_PAGE_SIZE } from '../../../contract/limits.ts'
+import { toWireTime } from '../../../contract/time.ts'
+import type { Db } from '../../lib/db.ts'
+import type { Viewer } from '../../lib/viewer.ts'
+import { challengeOrder } from '../galleries/orders.ts'
+import { keptListOf, selectKept } from '../galleries/read-list.ts'
+import { newestFirst } from '../search/candidates.ts'
+import { quoted } from '../search/match.ts'
+import { coverColumn, coverOf } from '../sketches/listing.ts'
+import { sketches } from '../sketches/schema.ts'
+import { blockedWith, listedFor } from '../sketches/visibility.ts'
+import { personOf } from '../users/listing.ts'
+import { users } from '../users/schema.ts'
+import { startOf } from './days.ts'
+import { challenges } from './schema.ts'
+
+/** So many of the latest entries are tried for one that this viewer may see. */
+const COVERS_TRIED = 8
+
+/** What every list of challenges reads, from `challenges` joined with the `users` whose ideas they were. */
+const challengeColumns = (viewer: Viewer | null) => ({
+  id: challenges.id,
+  title: challenges.title,
+  day: challenges.day,
+  entries: entriesFor(viewer).as('entries'),
+  thumbnail: thumbnailFor(viewer).as('thumbnail'),
+})
+
+/** How many entries of a challenge this viewer is shown. */
+function entriesFor(viewer: Viewer | null): SQL<number> {
+  const count = viewer?.showMature ? challenges.listedCount : challenges.listedForAllCount
+  if (!viewer) return sql<number>`${count}`
+  const shown = sql.identifier(viewer.showMature ? 'listed' : 'listed_for_all')
+  return sql<number>`${count} - (
+    SELECT count(*) FROM challenge_entries INDEXED BY challenge_entries_artist
+    WHERE challenge_entries.challenge_id = ${challenges.id} AND ${shown} = 1 AND artist_id IN (
+      SELECT blocked_id FROM blocks WHERE user_id = ${viewer.id}
+      UNION SELECT user_id FROM blocks WHERE blocked_id = ${viewer.id}))`
+}
+
+/** The latest entry that this viewer may see, as JSON. */
+function thumbnailFor(viewer: Viewer | null): SQL<string | null> {
+  const shown = sql.identifier(viewer?.showMature ? 'listed' : 'listed_for_all')
+  return sql<string | null>`(SELECT ${coverColumn} FROM (
+      SELECT entry_id, sketch_id FROM challenge_entries
+      WHERE challenge_entries.challenge_id = ${challenges.id} AND ${shown} = 1 ORDER BY entry_id DESC LIMIT ${COVERS_TRIED}) AS latest
+    CROSS JOIN sketches WHERE ${sketches.id} = latest.sketch_id AND ${listedFor(viewer)} ORDER BY latest.entry_id DESC LIMIT 1)`
+}
+
+type Row = { id: number; title: string; day: number; entries: number; thumbnail: string | null }
+
+/** A challenge as lists carry it [1 §3]. */
+function challengeItemOf({ id, title, day, entries, thumbnail }: Row): ChallengeItem {
+  return { id, title, date: toWireTime(startOf(day)), entries, thumbnail: coverOf(thumbnail) }
+}
+
+/** A page of challenges, the latest first. */
+export async function listChallenges(db: Db, viewer: Viewer | null, page: number): Promise<ChallengeList> {
+  const rows = await db
+    .select(challengeColumns(viewer))
+    .from(challenges)
+    .innerJoin(users, eq(users.id, challenges.userId))
+    .orderBy(desc(challenges.day))
+    .limit(CHALLENGES_PAGE_SIZE)
+    .offset((page - 1) * CHALLENGES_PAGE_SIZE)
+  return { items: rows.map(challengeItemOf), page, done: rows.length < CHALLENGES_PAGE_SIZE }
+}
+
+/** A challenge with a page of its entries; null when there is none. @throws AppError `bad_cursor`. */
+export async function findChallenge(
+  db: Db,
+  viewer: Viewer | null,
+  id: number,
+  cursor: string | undefined,
+): Promise<ChallengePage | null> {
+  const here = sql`(SELECT day FROM challenges AS here WHERE here.id = ${id})`
+  const beside = (where: SQL, order: SQL) =>
+    db
+      .select(challengeColumns(viewer))
+      .from(challenges)
+      .innerJoin(users, eq(users.id, challenges.userId))
+      .where(where)
+      .orderBy(order)
+      .limit(1)
+  const entered = { name: `challenge ${id}`, ...challengeOrder(viewer, id) }
+  const [[row], [prev], [next], entries] = await db.batch([
+    db
+      .select({
+        item: challengeColumns(viewer),
+        description: challenges.description,
+        userId: challenges.userId,
+        nickname: users.nickname,
+        avatarKey: users.avatarKey,
+        blocked: blockedWith(viewer, users.id),
+      })
+      .from(challenges)
+      .innerJoin(users, eq(users.id, challenges.userId))
+      .where(eq(challenges.id, id)),
+    beside(lt(challenges.day, here), desc(challenges.day)),
+    beside(gt(challenges.day, here), asc(challenges.day)),
+    selectKept(db, entered, { cursor }),
+  ])
+  if (!row) return null
+  const { item, description, userId, blocked, ...name } = row
+  return {
+    ...challengeItemOf(item),
+    description,
+    user: blocked ? null : personOf({ id: userId, ...name }),
+    sketches: keptListOf(entered, entries, { cursor }),
+    prev: prev ? challengeItemOf(prev) : null,
+    next: next ? challengeItemOf(next) : null,
+  }
+}
+
+/** Challenges whose words begin as typed, the latest first. */
+export async function searchChallenges(db: Db, viewer: Viewer | null, query: string): Promise<ChallengeList> {
+  const words = query.split(/[^\p{L}\p{M}\p{N}]+/u).filter(Boolean)
+  if (words.length === 0) return { items: [], page: 1, done: true }
+  const found = newestFirst(
+    'challenge_words',
+    [words.map((word) => quoted(word)).join(' AND ')],
+    null,
+    CHALLENGES_PAGE_SIZE,
+  )
+  const rows = await db
+    .select(challengeColumns(viewer))
+    .from(sql`${found} AS found`)
+    .crossJoin(challenges)
+    .innerJoin(users, eq(users.id, challenges.userId))
+    .where(sql`${challenges.id} = found.id`)
+    .orderBy(desc(challenges.id))
+  return { items: rows.map(challengeItemOf), page: 1, done: true }
+}

@@ -1,0 +1,157 @@
+import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import type { ChallengeQueue } from '../../../contract/http/challenge.ts'
+import { CHALLENGE_QUEUE_MAX, SUGGESTIONS_SHOWN, SUGGESTIONS_WAITING_MAX } from '../../../contract/limits.ts'
+import { toWireTime } from '../../../contract/time.ts'
+import type { Db } from '../../lib/db.ts'
+import { staffAct } from '../staff/log.ts'
+import { staffActs } from '../staff/schema.ts'
+import { personOf } from '../users/listing.ts'
+import { users } from '../users/schema.ts'
+import { dayOf, startOf } from './days.ts'
+import { challengeIdeas, challenges } from './schema.ts'
+
+/** What the staff log calls an idea. */
+const TARGET = 'challenge_idea'
+
+type Words = { title: string; description: string }
+
+/**
+ * Keeps what a member suggests for a day to come; the same title of theirs stands once. False when as many of theirs
+ * wait as may.
+ */
+export async function addSuggestion(db: Db, userId: number, words: Words, now: number): Promise<boolean> {
+  const own = 'SELECT 1 FROM challenge_ideas WHERE user_id = ?1 AND title = ?2'
+  const [, kept] = await db.$client.batch([
+    db.$client
+      .prepare(
+        `INSERT INTO challenge_ideas (user_id, title, description, created_at)
+         SELECT ?1, ?2, ?3, ?4 WHERE NOT EXISTS (${own})
+           AND (SELECT count(*) FROM challenge_ideas WHERE user_id = ?1 AND place IS NULL) < ${SUGGESTIONS_WAITING_MAX}`,
+      )
+      .bind(userId, words.title, words.description, now),
+    db.$client.prepare(own).bind(userId, words.title),
+  ])
+  return kept?.results.length === 1
+}
+
+/** The queue, each with the day on which it begins if nothing is moved, and the suggestions that have waited longest. */
+export async function listQueue(db: Db, now: number): Promise<ChallengeQueue> {
+  const read = () =>
+    db
+      .select({
+        id: challengeIdeas.id,
+        title: challengeIdeas.title,
+        description: challengeIdeas.description,
+        userId: challengeIdeas.userId,
+        nickname: users.nickname,
+        avatarKey: users.avatarKey,
+      })
+      .from(challengeIdeas)
+      .innerJoin(users, eq(users.id, challengeIdeas.userId))
+  const today = dayOf(now)
+  const [queue, suggestions, [begun]] = await db.batch([
+    read().where(isNotNull(challengeIdeas.place)).orderBy(asc(challengeIdeas.place)).limit(CHALLENGE_QUEUE_MAX),
+    read().where(isNull(challengeIdeas.place)).orderBy(asc(challengeIdeas.id)).limit(SUGGESTIONS_SHOWN),
+    db.select({ id: challenges.id }).from(challenges).where(eq(challenges.day, today)),
+  ])
+  const first = begun ? today + 1 : today
+  return {
+    queue: queue.map((row, index) => ({ ...ideaOf(row), date: toWireTime(startOf(first + index)) })),
+    suggestions: suggestions.map((row) => ({ ...ideaOf(row), date: null })),
+  }
+}
+
+type IdeaRow = Words & { id: number; userId: number; nickname: string; avatarKey: string | null }
+
+function ideaOf({ id, title, description, userId, ...name }: IdeaRow) {
+  return { id, title, description, user: personOf({ id: userId, ...name }) }
+}
+
+const NEXT_PLACE = sql`(SELECT coalesce(max(place), 0) + 1 FROM challenge_ideas)`
+const HAS_ROOM = sql`(SELECT count(*) FROM challenge_ideas WHERE place IS NOT NULL) < ${CHALLENGE_QUEUE_MAX}`
+
+type Staff = { id: number; reason?: string }
+
+/** Puts a challenge of staff's own at the end of the queue; the same title stands in it once. */
+export async function addToQueue(db: Db, staff: Staff, words: Words, now: number): Promise<'done' | 'full'> {
+  const same = sql`SELECT 1 FROM challenge_ideas WHERE title = ${words.title} AND place IS NOT NULL`
+  const [, [queued]] = await db.batch([
+    db.insert(challengeIdeas).select(
+      sql`SELECT NULL, ${words.title}, ${words.description}, ${staff.id}, ${NEXT_PLACE}, ${now}
+          WHERE ${HAS_ROOM} AND NOT EXISTS (${same})`,
+    ),
+    db
+      .select({ id: challengeIdeas.id })
+      .from(challengeIdeas)
+      .where(and(eq(challengeIdeas.title, words.title), isNotNull(challengeIdeas.place))),
+  ])
+  return queued ? 'done' : 'full'
+}
+
+/** A suggestion, or what is in the queue; null when there is none, as once it has begun. */
+export async function findIdea(db: Db, id: number) {
+  return (await db.select().from(challengeIdeas).where(eq(challengeIdeas.id, id)).get()) ?? null
+}
+
+type Idea = typeof challengeIdeas.$inferSelect
+
+/**
+ * Changes the words of an idea, and puts a suggestion at the end of the queue; both are written to the log. Where it is
+ * not done the queue is full, or the idea is gone: it has begun.
+ */
+export async function queueIdea(
+  db: Db,
+  idea: Idea,
+  staff: Staff,
+  words: Words,
+  now: number,
+): Promise<'done' | 'full' | 'gone'> {
+  const act = idea.place === null ? 'challenge_approve' : 'challenge_edit'
+  const changes = JSON.stringify({
+    ...(idea.title !== words.title && { title: [idea.title, words.title] }),
+    ...(idea.description !== words.description && { description: [idea.description, words.description] }),
+  })
+  const holds = sql`challenge_ideas.id = ${idea.id} AND (challenge_ideas.place IS NOT NULL OR ${HAS_ROOM})`
+  const [, changed, there] = await db.batch([
+    db
+      .insert(staffActs)
+      .select(
+        sql`SELECT NULL, ${staff.id}, ${act}, user_id, ${TARGET}, id, '', ${changes}, ${now} FROM challenge_ideas WHERE ${holds}`,
+      ),
+    db
+      .update(challengeIdeas)
+      .set({ ...words, place: sql`coalesce(place, ${NEXT_PLACE})` })
+      .where(holds)
+      .returning({ id: challengeIdeas.id }),
+    db.select({ id: challengeIdeas.id }).from(challengeIdeas).where(eq(challengeIdeas.id, idea.id)),
+  ])
+  if (changed.length > 0) return 'done'
+  return there.length > 0 ? 'full' : 'gone'
+}
+
+/** Lets two neighbours of the queue change places; at its ends nothing is changed. */
+export async function moveInQueue(db: Db, id: number, to: 'earlier' | 'later'): Promise<void> {
+  const [beyond, order] = to === 'earlier' ? ['<', 'DESC'] : ['>', 'ASC']
+  await db.$client.batch([
+    db.$client
+      .prepare(
+        `WITH own AS (SELECT id, place FROM challenge_ideas WHERE id = ? AND place IS NOT NULL),
+           other AS (SELECT id, place FROM challenge_ideas
+             WHERE place ${beyond} (SELECT place FROM own) ORDER BY place ${order} LIMIT 1)
+         UPDATE challenge_ideas SET place = CASE challenge_ideas.id WHEN own.id THEN other.place ELSE own.place END
+         FROM own, other WHERE challenge_ideas.id IN (own.id, other.id)`,
+      )
+      .bind(id),
+  ])
+}
+
+/** Takes an idea out of the queue, or declines a suggestion; it is gone, and stands in the log. */
+export async function removeIdea(db: Db, idea: Idea, staff: Staff, now: number): Promise<void> {
+  const changes = { title: [idea.title, null], description: [idea.description, null] } as const
+  const act = idea.place === null ? 'challenge_reject' : 'challenge_remove'
+  const target = { userId: idea.userId, targetType: TARGET, targetId: idea.id }
+  await db.batch([
+    db.delete(challengeIdeas).where(eq(challengeIdeas.id, idea.id)),
+    staffAct(db, { staffId: staff.id, act, ...target, reason: staff.reason ?? '', changes }, now),
+  ])
+}

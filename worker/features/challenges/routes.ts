@@ -1,0 +1,102 @@
+import { Hono } from 'hono'
+import * as z from 'zod/mini'
+import {
+  challengeListQuery,
+  challengeQuery,
+  challengeSearchBody,
+  challengesBody,
+  moveChallengeBody,
+  queueChallengeBody,
+  removeChallengeBody,
+  removeEntryBody,
+} from '../../../contract/http/challenge.ts'
+import { idText, type Ok } from '../../../contract/http/common.ts'
+import type { AppEnv } from '../../lib/app-env.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { dbOf } from '../../lib/db.ts'
+import { sharedReply, sharedText } from '../../lib/shared-text.ts'
+import { valid } from '../../lib/valid.ts'
+import { isStaff, memberOf, requireStaff, requireUser, viewerOf } from '../../lib/viewer.ts'
+import { findRestriction } from '../sketches/queries.ts'
+import { mayBeFeatured } from '../sketches/visibility.ts'
+import { enterChallenge, findEntry, removeEntry } from './entering.ts'
+import { findChallenge, listChallenges, searchChallenges } from './queries.ts'
+import { addSuggestion, addToQueue, findIdea, listQueue, moveInQueue, queueIdea, removeIdea } from './queue.ts'
+
+const done = { ok: true } satisfies Ok
+
+export const challengeRoutes = new Hono<AppEnv>()
+  .get('/api/v2/challenge', valid('query', challengeListQuery), async (c) => {
+    const { page } = c.req.valid('query')
+    const viewer = await viewerOf(c)
+    if (viewer) return c.json(await listChallenges(dbOf(c), viewer, page))
+    const read = async () => JSON.stringify(await listChallenges(dbOf(c), null, page))
+    const { bytes, until } = await sharedText(`challenges ${page}`, read)
+    return sharedReply(c, { contentType: 'application/json', body: bytes, until })
+  })
+
+  .get('/api/v2/challenge/:id', valid('param', z.object({ id: idText })), valid('query', challengeQuery), async (c) => {
+    const { id } = c.req.valid('param')
+    const challenge = await findChallenge(dbOf(c), await viewerOf(c), id, c.req.valid('query').cursor)
+    return c.json(found(challenge))
+  })
+
+  .post('/api/v2/search/challenge', valid('json', challengeSearchBody), async (c) =>
+    c.json(await searchChallenges(dbOf(c), await viewerOf(c), c.req.valid('json').query)),
+  )
+
+  .post('/challenges', requireUser, valid('json', challengesBody), async (c) => {
+    const body = c.req.valid('json')
+    const member = memberOf(c)
+    const now = Date.now()
+    if ('action' in body) {
+      if (!(await addSuggestion(dbOf(c), member.id, body, now))) throw new AppError('suggestions_waiting')
+      return c.json(done)
+    }
+    const sketch = found(await findRestriction(dbOf(c), member, body.sketchId))
+    if (sketch.userId !== member.id || !mayBeFeatured(sketch)) throw new AppError('forbidden')
+    const entered = found(await enterChallenge(dbOf(c), body.challengeId, body.sketchId, now))
+    if (entered !== body.challengeId) throw new AppError('in_another_challenge')
+    return c.json(done)
+  })
+
+  .post('/api/v2/challenge/removeSketch', requireUser, valid('json', removeEntryBody), async (c) => {
+    const { sketch: sketchId, reason } = c.req.valid('json')
+    const member = memberOf(c)
+    const entry = found(await findEntry(dbOf(c), sketchId))
+    if (entry.artistId !== member.id && !isStaff(member)) throw new AppError('forbidden')
+    await removeEntry(dbOf(c), { sketchId, ...entry }, { id: member.id, reason }, Date.now())
+    return c.json(done)
+  })
+
+  .get('/api/v2/gloperate/challenges', requireStaff, async (c) => c.json(await listQueue(dbOf(c), Date.now())))
+
+  .post('/api/v2/gloperate/challenge', requireStaff, valid('json', queueChallengeBody), async (c) => {
+    const { id, ...words } = c.req.valid('json')
+    const staff = memberOf(c)
+    const idea = id ? found(await findIdea(dbOf(c), id)) : null
+    const queued = idea
+      ? await queueIdea(dbOf(c), idea, staff, words, Date.now())
+      : await addToQueue(dbOf(c), staff, words, Date.now())
+    if (queued !== 'done') throw new AppError(queued === 'full' ? 'challenge_queue_full' : 'not_found')
+    return c.json(done)
+  })
+
+  .post('/api/v2/gloperate/challenge/move', requireStaff, valid('json', moveChallengeBody), async (c) => {
+    const { id, to } = c.req.valid('json')
+    found(await findIdea(dbOf(c), id))
+    await moveInQueue(dbOf(c), id, to)
+    return c.json(done)
+  })
+
+  .post('/api/v2/gloperate/challenge/remove', requireStaff, valid('json', removeChallengeBody), async (c) => {
+    const { id, reason } = c.req.valid('json')
+    const idea = found(await findIdea(dbOf(c), id))
+    await removeIdea(dbOf(c), idea, { id: memberOf(c).id, reason }, Date.now())
+    return c.json(done)
+  })
+
+function found<T>(value: T | null): T {
+  if (value === null) throw new AppError('not_found')
+  return value
+}

@@ -1,0 +1,20 @@
+import { inArray, sql } from 'drizzle-orm'
+import type { Db } from '../../lib/db.ts'
+import { dayOf } from './days.ts'
+import { challengeIdeas, challenges } from './schema.ts'
+
+/** Has the challenge of today begin where none has: the first of the queue [decisions, Challenges]. */
+export async function beginChallenge(db: Db, now: number): Promise<void> {
+  const today = dayOf(now)
+  const begun = db.select({ id: challenges.ideaId }).from(challenges).where(sql`day = ${today}`)
+  await db.batch([
+    db
+      .insert(challenges)
+      .select(
+        sql`SELECT NULL, ${today}, title, description, user_id, id, 0, 0 FROM challenge_ideas
+            WHERE place IS NOT NULL ORDER BY place LIMIT 1`,
+      )
+      .onConflictDoNothing(),
+    db.delete(challengeIdeas).where(inArray(challengeIdeas.id, begun)),
+  ])
+}
