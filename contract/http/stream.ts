@@ -87,7 +87,8 @@ const shownStream = z.extend(streamItem, {
   sketch: z.nullable(z.object({ id, title: z.string() })),
   /** For its artist, who may change it: the sketch that it is about, though they may not see it any more. */
   sketchId: z.nullable(id),
-  challengeId: z.nullable(id),
+  /** The challenge that it is about. */
+  challenge: z.nullable(z.object({ id, title: z.string() })),
   source: streamSource,
   isFanOf: z.boolean(),
   reminded: z.boolean(),
@@ -111,7 +112,7 @@ const words = {
   title: line(TITLE_MAX).check(z.minLength(1)),
   description: z._default(text(DESCRIPTION_MAX), ''),
   mature: z._default(z.boolean(), false),
-  /** A sketch or challenge that it is about. */
+  /** The sketch and the challenge that it is about, where there are any. */
   sketchId: z._default(z.nullable(id), null),
   challengeId: z._default(z.nullable(id), null),
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { streamPage as streamPageReply } from '../../contract/http/stream.ts'
 import { SOCKET_CLOSE } from '../../contract/socket/sockets.ts'
 import { forgetKept } from '../../worker/lib/kept.ts'
+import { addChallenge } from '../support/worker/challenges.ts'
 import { enter, openSocket } from '../support/worker/chat.ts'
 import { block } from '../support/worker/follow.ts'
 import { addPerson } from '../support/worker/people.ts'
@@ -174,10 +175,21 @@ describe('who sees a stream', () => {
     expect(await shownStream(mira, id)).toMatchObject({ sketchId: about, sketch: { id: posted, title: 'Heron' } })
     expect(await shownStream(ines, id)).toMatchObject({ sketchId: null, sketch: { id: posted } })
     await env.DB.prepare("UPDATE sketches SET violation = 'copyright' WHERE id = ?").bind(about).run()
-    const { title, description, mature, sketchId, challengeId } = await shownStream(mira, id)
-    const words = { title: `${title}, again`, description, mature, sketchId, challengeId }
+    const { title, description, mature, sketchId } = await shownStream(mira, id)
+    const words = { title: `${title}, again`, description, mature, sketchId, challengeId: null }
     expect((await streamCall(mira, 'edit', { id, ...words })).status).toBe(200)
     expect(await shownStream(mira, id)).toMatchObject({ title: words.title, sketchId: about })
+  })
+
+  it('names the challenge that it is about, which is one that has begun', async () => {
+    const mira = await addPerson()
+    const challengeId = await addChallenge(mira, { title: 'A window' })
+    expect(await refusal(start(mira, { challengeId: challengeId + 1000 }))).toEqual([404, 'not_found'])
+    const id = await startStream(mira, { challengeId })
+    expect(await shownStream(null, id)).toMatchObject({ challenge: { id: challengeId, title: 'A window' } })
+    const words = { title: 'Panes', description: '', mature: false, sketchId: null, challengeId: null }
+    expect((await streamCall(mira, 'edit', { id, ...words })).status).toBe(200)
+    expect(await shownStream(null, id)).toMatchObject({ challenge: null })
   })
 
   it('an unknown one is not found', async () => {

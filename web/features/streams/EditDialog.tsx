@@ -7,6 +7,7 @@ import { streamMessages } from '../../lib/messages/streams.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import { ChallengeField, challengeIn } from './ChallengeField.tsx'
 import { chaptersOf, linesOf } from './chapter-lines.ts'
 import { StartField } from './list/StartField.tsx'
 import { movedStart } from './list/times.ts'
@@ -16,7 +17,7 @@ import { addressOf, sketchOf } from './sketch-of.ts'
 /** An artist changes what is said of their stream, and the chapters of its replay. */
 export function EditDialog({ stream, onClose }: { stream: ShownStream; onClose: () => void }) {
   const client = useQueryClient()
-  const { id, title, description, mature, challengeId, chapters } = stream
+  const { id, title, description, mature, challenge, chapters } = stream
   const hasReplay = stream.replay !== 'none'
   const announcedFor = stream.state === 'announced' ? stream.startsAt : null
   const send = async (filled: FormData) => {
@@ -29,7 +30,7 @@ export function EditDialog({ stream, onClose }: { stream: ShownStream; onClose: 
     const start = announcedFor === null ? null : movedStart(text('startsAt'), announcedFor)
     if (start !== null && !(start > Date.now())) return { field: 'startsAt', error: streamMessages.timePast }
     const moved = start === null ? {} : { startsAt: toWireTime(start) }
-    await editStream(client, { id, ...words, ...moved, sketchId, challengeId })
+    await editStream(client, { id, ...words, ...moved, sketchId, challengeId: challengeIn(filled) })
     if (JSON.stringify(changed) !== JSON.stringify(chapters)) await setChapters(client, id, changed)
     return undefined
   }
@@ -61,6 +62,7 @@ export function EditDialog({ stream, onClose }: { stream: ShownStream; onClose: 
             autoComplete="off"
             defaultValue={addressOf(stream.sketchId)}
           />
+          <ChallengeField chosen={challenge?.id ?? null} />
           {hasReplay && (
             <TextField
               label="Chapters"

@@ -30,7 +30,7 @@ type StreamInfoProps = {
 
 /** Whose stream it is and what it is about, with what there is to do about it. */
 export function StreamInfo({ stream, watching, views = stream.totalViews, more = [], children }: StreamInfoProps) {
-  const { id, title, userId, userNickname, userAvatar, description, sketch, isFanOf } = stream
+  const { id, title, userId, userNickname, userAvatar, description, sketch, challenge, isFanOf } = stream
   return (
     <>
       <div className={styles.head}>
@@ -57,6 +57,11 @@ export function StreamInfo({ stream, watching, views = stream.totalViews, more =
       {sketch && (
         <p className={styles.words}>
           Sketch: <Link to={`/sketch/${sketch.id}`}>{sketch.title}</Link>
+        </p>
+      )}
+      {challenge && (
+        <p className={styles.words}>
+          Challenge: <Link to={`/challenge/${challenge.id}`}>{challenge.title}</Link>
         </p>
       )}
       {children}

@@ -1,8 +1,10 @@
 import type { ErrorCode } from '../../../contract/errors.ts'
 import {
   ALBUMS_PER_SKETCH_MAX,
+  CHALLENGE_QUEUE_MAX,
   MEMBER_MIN_AGE,
   STREAMS_ANNOUNCED_MAX,
+  SUGGESTIONS_WAITING_MAX,
   TAGS_FOLLOWED_MAX,
   UPLOADS_WAITING_MAX,
 } from '../../../contract/limits.ts'
@@ -44,6 +46,9 @@ const codeMessages: Record<ErrorCode | 'no_answer', string> = {
   too_late_to_edit: 'A comment can be changed for 15 minutes only.',
   uploads_waiting: `${UPLOADS_WAITING_MAX} pictures are waiting already. Post or remove some of them first.`,
   tags_followed: `You can follow up to ${TAGS_FOLLOWED_MAX} tags.`,
+  in_another_challenge: 'This sketch is in another challenge already.',
+  suggestions_waiting: `${SUGGESTIONS_WAITING_MAX} suggestions of yours wait already. Staff read them first.`,
+  challenge_queue_full: `The queue is full: it holds ${CHALLENGE_QUEUE_MAX} challenges.`,
   alias_of_itself: 'A tag cannot be an alias of itself.',
   length_required: 'The upload did not say how large it is.',
   too_large: 'Files can be up to 16 MB.',

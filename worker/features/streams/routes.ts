@@ -20,6 +20,7 @@ import { sharedReply } from '../../lib/shared-text.ts'
 import { valid } from '../../lib/valid.ts'
 import { memberOf, requireUser, viewerOf } from '../../lib/viewer.ts'
 import { mayPostMature } from '../auth/rules.ts'
+import { isChallenge } from '../challenges/entering.ts'
 import { requireSketch } from '../sketches/queries.ts'
 import { announceStream, removeAnnounced, setReminder } from './announcing.ts'
 import { endStream } from './ending.ts'
@@ -120,12 +121,14 @@ function startWithin(wire: string, now: number): number {
   throw new AppError('bad_request', 'json.startsAt: not within the days ahead')
 }
 
-type Words = { mature: boolean; sketchId: number | null }
+type Words = { mature: boolean; sketchId: number | null; challengeId: number | null }
 
-/** Whether a member may say this of a stream that was `before`: mature, and about which sketch. @throws AppError. */
-async function checkWords(c: Context<AppEnv>, { mature, sketchId }: Words, before?: Words): Promise<void> {
+/** Whether a member may say this of a stream that was `before`: mature, and about which sketch and challenge. @throws AppError. */
+async function checkWords(c: Context<AppEnv>, { mature, sketchId, challengeId }: Words, before?: Words): Promise<void> {
   const member = memberOf(c)
   if (mature && !before?.mature && !mayPostMature(member.birthDate, Date.now()))
     throw new AppError('mature_not_allowed')
   if (sketchId && sketchId !== before?.sketchId) await requireSketch(dbOf(c), member, sketchId)
+  if (challengeId && challengeId !== before?.challengeId && !(await isChallenge(dbOf(c), challengeId)))
+    throw new AppError('not_found')
 }

@@ -7,6 +7,7 @@ import { shownTitle } from '../../../contract/text.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import type { Db } from '../../lib/db.ts'
 import type { Viewer } from '../../lib/viewer.ts'
+import { challenges } from '../challenges/schema.ts'
 import { sketches } from '../sketches/schema.ts'
 import { blockedWith, sketchAccess } from '../sketches/visibility.ts'
 import { users } from '../users/schema.ts'
@@ -28,7 +29,7 @@ export async function findStreamPage(db: Db, viewer: Viewer | null, id: number):
       .orderBy(asc(streamChapters.atMs)),
   ])
   if (!row) return null
-  const { item, blocked, sketch, sketchId, startsAt, settled, postedMature, postedViolating, ...rest } = row
+  const { item, blocked, sketch, sketchId, challenge, startsAt, settled, postedMature, postedViolating, ...rest } = row
   const access = streamAccess(viewer, { ...item, postedMature, blocked })
   if (!access.maySee) return { hidden: true, id, notice: access.notice }
   const left = { ...rest, userId: item.userId, postedViolating }
@@ -45,6 +46,7 @@ export async function findStreamPage(db: Db, viewer: Viewer | null, id: number):
     sketch:
       sketch?.id && sketchAccess(viewer, sketch).maySee ? { id: sketch.id, title: shownTitle(sketch.title) } : null,
     sketchId: viewer?.id === item.userId ? sketchId : null,
+    challenge: challenge?.id ? challenge : null,
     channel: streamChannel(id),
   }
 }
@@ -64,7 +66,6 @@ function selectPage(db: Db, viewer: Viewer | null, id: number) {
       replay: streams.replay,
       settled: streams.settled,
       sketchId: streams.sketchId,
-      challengeId: streams.challengeId,
       source: streams.source,
       isFanOf:
         sql`EXISTS (SELECT 1 FROM fans WHERE fans.user_id = streams.user_id AND fans.fan_id = ${viewer?.id ?? 0})`
@@ -73,6 +74,10 @@ function selectPage(db: Db, viewer: Viewer | null, id: number) {
       reminded: remindedOf(viewer),
       reminders: streams.remindersCount,
       // Each under a name of its own: a batch goes by the names of columns.
+      challenge: {
+        id: sql<number>`${challenges.id}`.as('challenge_id'),
+        title: sql<string>`${challenges.title}`.as('challenge_title'),
+      },
       sketch: {
         id: sql<number>`${shown.id}`.as('shown_id'),
         title: sql<string>`${shown.title}`.as('shown_title'),
@@ -85,6 +90,7 @@ function selectPage(db: Db, viewer: Viewer | null, id: number) {
     })
     .from(streams)
     .innerJoin(users, eq(users.id, streams.userId))
+    .leftJoin(challenges, eq(challenges.id, streams.challengeId))
     .leftJoin(shown, sql`${shown.id} = coalesce(${streams.replaySketchId}, ${streams.sketchId})`)
     .where(eq(streams.id, id))
 }

@@ -13,6 +13,7 @@ import { focusField } from '../../../ui/focus-field.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import { PageSpinner } from '../../../ui/PageSpinner.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
+import { ChallengeField, challengeIn } from '../ChallengeField.tsx'
 import { startStream, streamQuery } from '../queries.ts'
 import { addressOf, sketchOf } from '../sketch-of.ts'
 import { BeginButton } from './BeginButton.tsx'
@@ -29,15 +30,18 @@ export function Setup({ studio, onStarted }: SetupProps) {
   const { data, isLoading } = useQuery({ ...streamQuery(announcedId ?? 0), enabled: announcedId !== null })
   if (isLoading) return <PageSpinner />
   const announced = data && !data.hidden && data.state === 'announced' ? data : null
-  return <Form key={announced?.id} {...{ studio, announced, onStarted }} sketch={search.get('sketch') ?? ''} />
+  const about = announced
+    ? { sketch: addressOf(announced.sketchId), challengeId: announced.challenge?.id ?? null }
+    : { sketch: search.get('sketch') ?? '', challengeId: Number(search.get('challenge')) || null }
+  return <Form key={announced?.id} {...{ studio, announced, about, onStarted }} />
 }
 
 function Form({
   studio,
   announced,
-  sketch,
+  about,
   onStarted,
-}: SetupProps & { announced: ShownStream | null; sketch: string }) {
+}: SetupProps & { announced: ShownStream | null; about: { sketch: string; challengeId: number | null } }) {
   const client = useQueryClient()
   const { source } = useSyncExternalStore(studio.subscribe, studio.state)
   const [calls] = useState(repeatable)
@@ -52,8 +56,9 @@ function Form({
     flushSync(() => setNotASketch(sketchId === undefined))
     if (sketchId === undefined) return focusField(event.currentTarget, 'sketch')
     if (!source) return
-    const words = { title: text('title'), description: text('description'), mature: filled.has('mature'), sketchId }
-    const said = { ...words, source: source.kind, announcedId: announced?.id ?? null }
+    const words = { title: text('title'), description: text('description'), mature: filled.has('mature') }
+    const linked = { sketchId, challengeId: challengeIn(filled) }
+    const said = { ...words, ...linked, source: source.kind, announcedId: announced?.id ?? null }
     setBusy(true)
     setFailure(undefined)
     try {
@@ -88,8 +93,9 @@ function Form({
           hint="Its address, if there is one."
           error={isNotASketch && streamMessages.notASketch}
           autoComplete="off"
-          defaultValue={announced ? addressOf(announced.sketchId) : sketch}
+          defaultValue={about.sketch}
         />
+        <ChallengeField chosen={about.challengeId} />
         <Checkbox name="mature" defaultChecked={announced?.mature}>
           Mature
         </Checkbox>

@@ -9,6 +9,7 @@ import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { show } from '../../../ui/toast.ts'
+import { ChallengeField, challengeIn } from '../ChallengeField.tsx'
 import { announceStream } from '../queries.ts'
 import { StartField } from './StartField.tsx'
 import { timeOfField } from './times.ts'
@@ -22,7 +23,7 @@ export function AnnounceDialog({ onClose }: { onClose: () => void }) {
     const startsAt = timeOfField(text('startsAt'))
     if (!(startsAt > Date.now())) return { field: 'startsAt', error: streamMessages.timePast }
     const words = { title: text('title'), description: text('description'), mature: filled.has('mature') }
-    const announced = { ...words, startsAt: toWireTime(startsAt) }
+    const announced = { ...words, challengeId: challengeIn(filled), startsAt: toWireTime(startsAt) }
     await announceStream(client, { ...announced, key: calls.keyOf(announced) })
     show(streamMessages.announced)
     return undefined
@@ -34,6 +35,7 @@ export function AnnounceDialog({ onClose }: { onClose: () => void }) {
           <TextField label="Title" name="title" required maxLength={TITLE_MAX} autoComplete="off" />
           <StartField error={errorOf('startsAt')} />
           <TextField label="Description" name="description" multiline maxLength={DESCRIPTION_MAX} />
+          <ChallengeField chosen={null} />
           <Checkbox name="mature">Mature</Checkbox>
         </>
       )}
