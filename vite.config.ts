@@ -17,7 +17,7 @@ const siteUnlessPage = {
 
 /** What shows pictures, on every page but a few, and what is known of them: one file instead of eight. */
 const PICTURES =
-  /\/(web\/(ui\/(Picture|SectionTitle|Skeleton)|features\/gallery\/SketchTile)|contract\/(sketch-address|http\/(sketch|stream-item)))\./
+  /\/(web\/(ui\/(Picture|SectionTitle|Skeleton)|features\/gallery\/SketchTile)|contract\/(sketch-address|http\/(sketch|stream-item|challenge-item)))\./
 
 /** What most of what loads later needs besides: one file instead of two. */
 const LATER = /\/web\/(lib\/messages\/codes|ui\/lazy-part)\./
@@ -45,6 +45,8 @@ export default defineConfig({
             { name: 'first', tags: ['$initial'] },
             { name: 'pictures', test: PICTURES },
             { name: 'later', test: LATER },
+            // Small pages, each gone to once: the first page names every file that may come later.
+            { name: 'account', test: /\/web\/features\/(auth|guidelines)\// },
             // Else each would be a file and a request.
             { name: 'icons', test: /\/lucide-react\//, minShareCount: 2 },
           ],
