@@ -1,24 +1,10 @@
 import * as z from 'zod/mini'
 import { DESCRIPTION_MAX, PAGES_MAX, SEARCH_MAX, STAFF_REASON_MAX, TITLE_MAX } from '../limits.ts'
 import { wireTime } from '../time.ts'
+import { challengeItem } from './challenge-item.ts'
 import { cursorQuery, id, idText, line, listOf, text } from './common.ts'
-import { sketchCover, sketchItem } from './sketch.ts'
+import { sketchItem } from './sketch.ts'
 import { person } from './user.ts'
-
-const count = z.int().check(z.nonnegative())
-
-/** A challenge as lists carry it [1 §3]. */
-export const challengeItem = z.object({
-  id,
-  title: z.string(),
-  /** Midnight (UTC) of the day on which it began. */
-  date: wireTime,
-  /** As many entries as this viewer is shown. */
-  entries: count,
-  /** The latest entry that this viewer may see. */
-  thumbnail: z.nullable(sketchCover),
-})
-export type ChallengeItem = z.infer<typeof challengeItem>
 
 const entries = listOf(sketchItem)
 

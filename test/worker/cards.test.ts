@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { addAlbum } from '../support/worker/albums.ts'
+import { addChallenge, enter } from '../support/worker/challenges.ts'
 import { headAt } from '../support/worker/heads.ts'
 import { addPerson } from '../support/worker/people.ts'
 import { rowsRead } from '../support/worker/rows-read.ts'
@@ -220,6 +221,26 @@ describe('the page of an album', () => {
     const albumId = await addAlbum(mira, { sketchId: await addSketch(mira, { mature: true }) })
     const { meta } = await headAt(`/user/${mira.id}/album/${albumId}`)
     expect([meta['og:image'], meta['twitter:card']]).toEqual([undefined, ['summary']])
+  })
+})
+
+describe('the page of a challenge', () => {
+  it('tells its title and description, and shows its latest entry that everyone may see', async () => {
+    const mira = await addPerson()
+    const id = await addChallenge(mira, { title: 'A window', description: 'Seen from inside.' })
+    const [shown = 0, mature = 0] = await addSketches(mira, 2)
+    for (const sketch of [shown, mature]) await enter(mira, id, sketch)
+    await env.DB.prepare('UPDATE sketches SET mature = 1 WHERE id = ?').bind(mature).run()
+    const { title, meta, links } = await headAt(`/challenge/${id}`)
+    const { imageUrl } = await askJson<{ imageUrl: string }>(`/api/v2/sketch/${shown}`)
+    expect(title).toBe('A window – Croquis')
+    expect(meta).toMatchObject({
+      'og:title': ['A window'],
+      'og:description': ['Seen from inside.'],
+      'og:image': [`${ORIGIN}${imageUrl}/1024`],
+    })
+    expect(links.canonical).toEqual([`${ORIGIN}/challenge/${id}`])
+    expect((await headAt(`/challenge/${id + 1000}`)).meta.robots).toContain('noindex')
   })
 })
 

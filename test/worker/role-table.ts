@@ -108,6 +108,10 @@ export const roleTable: Record<string, Role & Sample> = {
     who: 'anyone',
     path: ({ owner, albumId }) => `/user/${owner.id}/album/${albumId}`,
   },
+  'GET /challenge/:id{[1-9][0-9]{0,14}}': {
+    who: 'anyone',
+    path: ({ challengeId }) => `/challenge/${challengeId}`,
+  },
   'GET /tag/:tag': { who: 'anyone', path: () => '/tag/role-table' },
   'GET /gallery/tag/:tag': { who: 'anyone', path: () => '/gallery/tag/role-table' },
   'GET /gallery/:mode{(?:featured|trending|tops|tops7|tops30|hearts)}': {

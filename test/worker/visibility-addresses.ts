@@ -38,6 +38,13 @@ export const openDoors: Record<string, Place> = {
       together('in the page itself, for visitors', () => `/gallery/${mode}`, { atMost: true }),
     ]),
   ),
+  'the card of a challenge': together(
+    'in the page itself, for visitors',
+    ({ challengeId }) => `/challenge/${challengeId}`,
+    {
+      atMost: true,
+    },
+  ),
   'the card of a co-op': together('in the page itself, for visitors', ({ hereId }) => `/gallery/co-op/${hereId}`, {
     atMost: true,
   }),

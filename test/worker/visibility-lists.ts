@@ -68,6 +68,12 @@ export const lists: Record<string, Place> = {
   'trending on the home page': strip('trending'),
   'following on the home page': strip('following', 'listed, to members alone'),
 
+  'challenges on the home page': together('listed', () => '/api/v2/index', {
+    body: { challenges: 2 },
+    part: field('challenges'),
+    atMost: true,
+  }),
+
   'neighbours in recent': beside('listed', () => 'recent'),
   'neighbours in featured': beside('listed', () => 'featured'),
   'neighbours in hearts': beside('listed', () => 'hearts'),

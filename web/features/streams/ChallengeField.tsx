@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ChallengeItem } from '../../../contract/http/challenge.ts'
+import type { ChallengeItem } from '../../../contract/http/challenge-item.ts'
 import { fromWireTime } from '../../../contract/time.ts'
 import { Select } from '../../ui/Select.tsx'
 import { challengeQuery, challengesQuery } from '../challenges/queries.ts'

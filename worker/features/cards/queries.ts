@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { SketchItem } from '../../../contract/http/sketch.ts'
 import type { Db } from '../../lib/db.ts'
 import { findAlbum } from '../albums/queries.ts'
+import { findChallenge } from '../challenges/queries.ts'
 import { artistOrder, coOpOrder, type Order, tagOrder } from '../galleries/orders.ts'
 import { selectFirst, selectFirstKept, selectFirstRanked } from '../galleries/read-list.ts'
 import { tagIdOf } from '../search/match.ts'
@@ -72,6 +73,20 @@ export async function findAlbumCard(db: Db, userId: number, albumId: number): Pr
     path: `/user/${userId}/album/${albumId}`,
     type: 'website',
     picture: album.thumbnail && { ...album.thumbnail, alt: title },
+  }
+}
+
+/** The card of a daily challenge, with its latest entry. */
+export async function findChallengeCard(db: Db, id: number): Promise<Card | null> {
+  const challenge = await findChallenge(db, null, id, undefined)
+  if (!challenge) return null
+  const { title, description, thumbnail } = challenge
+  return {
+    title,
+    description: description || `The challenge "${title}".`,
+    path: `/challenge/${id}`,
+    type: 'website',
+    picture: thumbnail && { ...thumbnail, alt: title },
   }
 }
 

@@ -26,6 +26,10 @@ export const cardRoutes = new Hono<AppEnv>()
     const [userId, albumId] = [Number(c.req.param('id')), Number(c.req.param('albumId'))]
     return cardPage(c, `album ${userId} ${albumId}`, (db) => cards.findAlbumCard(db, userId, albumId))
   })
+  .get(`/challenge/:id{${ID}}`, (c) => {
+    const id = Number(c.req.param('id'))
+    return cardPage(c, `challenge ${id}`, (db) => cards.findChallengeCard(db, id))
+  })
   .get('/tag/:tag', (c) => tag(c, c.req.param('tag')))
   .get('/gallery/tag/:tag', (c) => tag(c, c.req.param('tag')))
   .get(`/gallery/:mode{${OTHER_MODES}}`, (c) => {

@@ -1,5 +1,6 @@
 import { asc, desc, eq, gt, lt, type SQL, sql } from 'drizzle-orm'
-import type { ChallengeItem, ChallengeList, ChallengePage } from '../../../contract/http/challenge.ts'
+import type { ChallengeList, ChallengePage } from '../../../contract/http/challenge.ts'
+import type { ChallengeItem } from '../../../contract/http/challenge-item.ts'
 import { CHALLENGES_PAGE_SIZE } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import type { Db } from '../../lib/db.ts'
@@ -49,22 +50,26 @@ function thumbnailFor(viewer: Viewer | null): SQL<string | null> {
     CROSS JOIN sketches WHERE ${sketches.id} = latest.sketch_id AND ${listedFor(viewer)} ORDER BY latest.entry_id DESC LIMIT 1)`
 }
 
-type Row = { id: number; title: string; day: number; entries: number; thumbnail: string | null }
+export type ChallengeRow = { id: number; title: string; day: number; entries: number; thumbnail: string | null }
 
 /** A challenge as lists carry it [1 §3]. */
-function challengeItemOf({ id, title, day, entries, thumbnail }: Row): ChallengeItem {
+export function challengeItemOf({ id, title, day, entries, thumbnail }: ChallengeRow): ChallengeItem {
   return { id, title, date: toWireTime(startOf(day)), entries, thumbnail: coverOf(thumbnail) }
 }
 
-/** A page of challenges, the latest first. */
-export async function listChallenges(db: Db, viewer: Viewer | null, page: number): Promise<ChallengeList> {
-  const rows = await db
+/** The latest challenges, for a batch. */
+export function selectLatest(db: Db, viewer: Viewer | null, limit: number) {
+  return db
     .select(challengeColumns(viewer))
     .from(challenges)
     .innerJoin(users, eq(users.id, challenges.userId))
     .orderBy(desc(challenges.day))
-    .limit(CHALLENGES_PAGE_SIZE)
-    .offset((page - 1) * CHALLENGES_PAGE_SIZE)
+    .limit(limit)
+}
+
+/** A page of challenges, the latest first. */
+export async function listChallenges(db: Db, viewer: Viewer | null, page: number): Promise<ChallengeList> {
+  const rows = await selectLatest(db, viewer, CHALLENGES_PAGE_SIZE).offset((page - 1) * CHALLENGES_PAGE_SIZE)
   return { items: rows.map(challengeItemOf), page, done: rows.length < CHALLENGES_PAGE_SIZE }
 }
 
