@@ -161,6 +161,8 @@ export const RECORDING_KEPT_DAYS = 7
 
 /** Challenges of a page. */
 export const CHALLENGES_PAGE_SIZE = 50
+/** So many of the latest the home page shows [1 §7]. */
+export const CHALLENGES_ON_HOME = 2
 /** So many suggestions of one member wait at most; so many wait to be read by staff at once; so many are in the queue. */
 export const SUGGESTIONS_WAITING_MAX = 10
 export const SUGGESTIONS_SHOWN = 100

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { GALLERY_PAGE_SIZE, STREAMS_ON_HOME } from '../limits.ts'
+import { CHALLENGES_ON_HOME, GALLERY_PAGE_SIZE, STREAMS_ON_HOME } from '../limits.ts'
+import { challengeItem } from './challenge-item.ts'
 import { id } from './common.ts'
 import type { HomeBody } from './home-body.ts'
 import { sketchItem } from './sketch.ts'
@@ -13,6 +14,7 @@ export const HOME_ASKED = {
   trending: GALLERY_PAGE_SIZE,
   following: GALLERY_PAGE_SIZE,
   streams: STREAMS_ON_HOME,
+  challenges: CHALLENGES_ON_HOME,
   birthdays: true,
   motd: true,
   unread: true,
@@ -34,6 +36,8 @@ export const homeReply = z.object({
   following: strip,
   /** Those that are live, most watched first. */
   streams: z.optional(z.array(streamItem)),
+  /** The latest first: that of today, as long as the queue lasts. */
+  challenges: z.optional(z.array(challengeItem)),
   /** Whose birthday is today. The page of visitors is quicker without what else is known of people (user.ts). */
   birthdays: z.optional(z.array(z.object({ id, nickname: z.string(), avatar: z.nullable(z.string()) }))),
   motd: z.optional(z.nullable(motd)),

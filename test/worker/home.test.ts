@@ -4,6 +4,7 @@ import type { HomeReply } from '../../contract/http/home.ts'
 import type { HomeBody } from '../../contract/http/home-body.ts'
 import { keepGalleries } from '../../worker/features/galleries/schedule.ts'
 import { openDb } from '../../worker/lib/db.ts'
+import { addChallenge } from '../support/worker/challenges.ts'
 import { addPerson, type Person } from '../support/worker/people.ts'
 import { rowsRead } from '../support/worker/rows-read.ts'
 import { ask, askJson, refusal } from '../support/worker/site.ts'
@@ -48,6 +49,17 @@ describe('the home page [1 §2]', () => {
     expect(Object.keys(await home(null, { recent: 5 }))).toEqual(['recent'])
     expect(await home(null, {})).toEqual({})
     expect(Object.keys(await home())).toEqual(['featured', 'recent', 'tops', 'trending', 'birthdays', 'motd', 'stats'])
+  })
+
+  it('shows the challenges of today and the day before [1 §7]', async () => {
+    const mira = await addPerson()
+    await addChallenge(mira, { title: 'Fog' })
+    const ids = [await addChallenge(mira, { title: 'Sea' }), await addChallenge(mira, { title: 'Sand' })]
+    const { challenges } = await home(null, { challenges: 2 })
+    expect(challenges?.map(({ id, title }) => [id, title])).toEqual([
+      [ids[1], 'Sand'],
+      [ids[0], 'Sea'],
+    ])
   })
 
   it('shows to each what they see in lists: no mature, unlisted or hidden sketch, none behind a block', async () => {

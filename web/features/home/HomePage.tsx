@@ -46,9 +46,7 @@ export function HomePage() {
       {strips.filter(({ key }) => key === 'featured')}
       <div className={styles.split}>
         <div>{strips.filter(({ key }) => key !== 'featured')}</div>
-        <Suspense>
-          {home && <HomeSide streams={home.streams} birthdays={home.birthdays} isMember={Boolean(user)} />}
-        </Suspense>
+        <Suspense>{home && <HomeSide {...home} isMember={Boolean(user)} />}</Suspense>
       </div>
     </div>
   )

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useId } from 'react'
-import type { StreamItem } from '../../../contract/http/stream-item.ts'
+import type { HomeReply } from '../../../contract/http/home.ts'
 import type { Person } from '../../../contract/http/user.ts'
 import { imageSrcSet } from '../../../contract/image-sizes.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
@@ -8,17 +8,15 @@ import { SectionTitle } from '../../ui/SectionTitle.tsx'
 import styles from './HomeSide.module.css'
 
 const LiveNow = lazy(async () => ({ default: (await import('./LiveNow.tsx')).LiveNow }))
+const Challenges = lazy(async () => ({ default: (await import('./Challenges.tsx')).Challenges }))
 
-type HomeSideProps = {
-  streams: readonly StreamItem[] | undefined
-  birthdays: readonly Person[] | undefined
-  isMember: boolean
-}
+type HomeSideProps = Pick<HomeReply, 'challenges' | 'streams' | 'birthdays'> & { isMember: boolean }
 
-/** The column beside the strips, last on narrow windows: who is live, whose birthday it is, and where else to go [1 §2]. */
-export function HomeSide({ streams = [], birthdays = [], isMember }: HomeSideProps) {
+/** The column beside the strips, last on narrow windows: the challenge, who is live, whose birthday it is, and where else to go [1 §2]. */
+export function HomeSide({ challenges = [], streams = [], birthdays = [], isMember }: HomeSideProps) {
   return (
     <div>
+      <Suspense>{challenges.length > 0 && <Challenges of={challenges} />}</Suspense>
       <Suspense>{streams.length > 0 && <LiveNow streams={streams} />}</Suspense>
       {birthdays.length > 0 && <Birthdays of={birthdays} />}
       <QuickLinks isMember={isMember} />
@@ -54,6 +52,7 @@ function Birthdays({ of: people }: { of: readonly Person[] }) {
 type QuickLink = { to: string; label: string; ofMember?: boolean }
 
 const LINKS: readonly QuickLink[] = [
+  { to: '/challenges', label: 'Challenges' },
   { to: '/streams', label: 'Streams' },
   { to: '/artists', label: 'Artists' },
   { to: '/search', label: 'Search' },

@@ -3,7 +3,7 @@ import type { StreamItem } from '../../../contract/http/stream-item.ts'
 import { Link } from '../../ui/Link.tsx'
 import { SectionTitle } from '../../ui/SectionTitle.tsx'
 import side from './HomeSide.module.css'
-import styles from './LiveNow.module.css'
+import styles from './SideWorks.module.css'
 
 /** Who is live, in a column of the home page [1 §2]. */
 export function LiveNow({ streams }: { streams: readonly StreamItem[] }) {
@@ -20,7 +20,7 @@ export function LiveNow({ streams }: { streams: readonly StreamItem[] }) {
               <span className={styles.preview}>
                 {preview && !mature && <img src={preview} alt="" width={96} height={54} loading="lazy" />}
               </span>
-              <span className={styles.stream}>
+              <span className={styles.words}>
                 <span className={styles.work}>{title}</span>
                 <span className={styles.facts}>{`${userNickname}, ${watching.toLocaleString('en')} watching`}</span>
               </span>

@@ -6,6 +6,7 @@ import { imageBase } from '../../lib/image-base.ts'
 import { type Shared, sharedText } from '../../lib/shared-text.ts'
 import type { Viewer } from '../../lib/viewer.ts'
 import { type BirthdayRow, selectBirthdays } from '../artists/queries.ts'
+import { type ChallengeRow, challengeItemOf, selectLatest } from '../challenges/queries.ts'
 import { featuredOrder, friendsOrder, rankedOrder, recentOrder } from '../galleries/orders.ts'
 import { selectFirst, selectFirstKept, selectFirstRanked } from '../galleries/read-list.ts'
 import { selectNews } from '../notices/uploads.ts'
@@ -20,6 +21,7 @@ export async function readHome(db: Db, viewer: Viewer | null, asked: HomeBody): 
   const parts = {
     ...strips,
     ...(asked.streams && { streams: selectLive(db, viewer, asked.streams) }),
+    ...(asked.challenges && { challenges: selectLatest(db, viewer, asked.challenges) }),
     ...(asked.unread && viewer && { unread: selectNews(db, viewer) }),
     ...(asked.birthdays && { birthdays: selectBirthdays(db, viewer, Date.now()) }),
     ...(asked.motd && { motd: db.select().from(motds).orderBy(desc(motds.id)).limit(1) }),
@@ -71,6 +73,7 @@ const READ: { [Part in keyof Required<HomeReply>]: (rows: unknown[]) => HomeRepl
   trending: strip,
   following: strip,
   streams: (rows) => (rows as StreamRows).map(streamItemOf),
+  challenges: (rows) => (rows as ChallengeRow[]).map(challengeItemOf),
   birthdays: (rows) =>
     (rows as BirthdayRow[]).map(({ id, nickname, avatarKey }) => ({
       id,

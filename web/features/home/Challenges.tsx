@@ -1,0 +1,55 @@
+import { useId } from 'react'
+import type { ChallengeItem } from '../../../contract/http/challenge-item.ts'
+import { imageSrcSet } from '../../../contract/image-sizes.ts'
+import { fromWireTime } from '../../../contract/time.ts'
+import { Link } from '../../ui/Link.tsx'
+import { SectionTitle } from '../../ui/SectionTitle.tsx'
+import side from './HomeSide.module.css'
+import styles from './SideWorks.module.css'
+
+const DAY_MS = 86_400_000
+const DATE = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' })
+
+/** The challenges of today and the day before, in a column of the home page [1 §2]. */
+export function Challenges({ of: challenges }: { of: readonly ChallengeItem[] }) {
+  const title = useId()
+  return (
+    <section>
+      <SectionTitle id={title} more={{ to: '/challenges' }}>
+        Daily challenge
+      </SectionTitle>
+      <ul className={side.list} aria-labelledby={title}>
+        {challenges.map(({ id, title, date, entries, thumbnail }) => (
+          <li key={id}>
+            <Link to={`/challenge/${id}`} className={side.row}>
+              <span className={styles.preview}>
+                {thumbnail && (
+                  <img
+                    src={`${thumbnail.imageUrl}/100`}
+                    srcSet={imageSrcSet(thumbnail.imageUrl, 100)}
+                    alt=""
+                    width={96}
+                    height={54}
+                    loading="lazy"
+                  />
+                )}
+              </span>
+              <span className={styles.words}>
+                <span className={styles.work}>{title}</span>
+                <span className={styles.facts}>{`${dayOf(date)}, ${countOf(entries)}`}</span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** "Today", or "14 June"; days are those of UTC. */
+function dayOf(date: string): string {
+  const began = fromWireTime(date)
+  return Date.now() - began < DAY_MS ? 'Today' : DATE.format(began)
+}
+
+const countOf = (entries: number) => `${entries.toLocaleString('en')} ${entries === 1 ? 'entry' : 'entries'}`
