@@ -83,6 +83,7 @@ export async function watchReplay(page: Page, replay: string): Promise<void> {
   await button(page, 'Double speed').click()
   await expect(button(page, 'Double speed')).toHaveAttribute('aria-pressed', 'true')
   await expectMotion(page, replay)
+  await expectTone(page)
   await button(page, 'Double speed').click()
   await page.getByRole('img', { name: replay }).click()
   await expect(button(page, 'Play')).toBeVisible()

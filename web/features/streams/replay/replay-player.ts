@@ -2,6 +2,7 @@ import type { ReplayManifest } from '../../../../contract/http/stream.ts'
 import { PictureDecoder } from '../watch/picture-decoder.ts'
 import type { Screen } from '../watch/screen.ts'
 import { SoundPlayer } from '../watch/sound-player.ts'
+import type { FasterSound } from './faster-sound.ts'
 import { FrameTrack } from './frame-track.ts'
 import { PlaybackSchedule } from './playback-schedule.ts'
 import { AT_FIRST, type Playing } from './playing.ts'
@@ -29,6 +30,8 @@ export class ReplayPlayer {
   readonly #sounds: FrameTrack
   readonly #schedule = new PlaybackSchedule()
   readonly #listeners = new Set<() => void>()
+  /** Keeps the pitch at another rate; while it is not there, sound is played as fast as it is. */
+  #faster: FasterSound | null = null
   #queue: Waiting[] = []
   /** Raised at each seek: what was decoded before it is not shown. */
   #age = 0
@@ -52,8 +55,9 @@ export class ReplayPlayer {
       place: (madeAt, now) => {
         const { rate, isPlaying } = this.#state
         const at = isPlaying ? this.#schedule.place(madeAt, { now, position: this.#exactMs() / 1000, rate }) : null
-        return at === null ? null : { at, dropsOthers: false, rate }
+        return at === null ? null : { at, dropsOthers: false, rate: this.#faster ? 1 : rate }
       },
+      change: (made) => (this.#faster ? this.#faster.take(made) : made),
     })
     this.seek(0)
   }
@@ -95,8 +99,10 @@ export class ReplayPlayer {
   }
 
   setRate(rate: Playing['rate']): void {
+    this.#faster = null
     this.#hush()
     this.#change({ rate })
+    if (rate !== 1) void this.#keepPitch(rate)
   }
 
   /** Asks again for what could not be loaded. */
@@ -122,9 +128,17 @@ export class ReplayPlayer {
     return this.#lastAt === null || isWaiting ? positionMs : positionMs + (performance.now() - this.#lastAt) * rate
   }
 
+  async #keepPitch(rate: Playing['rate']): Promise<void> {
+    const loaded = await import('./faster-sound.ts').catch(() => null)
+    if (!loaded || this.#state.rate !== rate) return
+    this.#faster = new loaded.FasterSound(rate)
+    this.#hush()
+  }
+
   /** What was to be heard is not; sound goes on from here. */
   #hush(positionMs = this.#state.positionMs): void {
     this.sound.reset()
+    this.#faster?.reset()
     this.#schedule.reset()
     this.#sounds.seek(positionMs)
   }

@@ -1,9 +1,14 @@
 import type { SoundCoding } from '../../../../contract/socket/stream-messages.ts'
 import { bytesOf } from './bytes-of.ts'
 
+/** Sound of one or two channels of 32-bit samples, and when it was made, in seconds. */
+export type MadeSound = { channels: readonly Float32Array<ArrayBuffer>[]; sampleRate: number; madeAt: number }
+
 type SoundPlayerOptions = {
   /** When a piece that was made at `madeAt` begins, by the player's clock; null for not at all. All in seconds. */
   place: (madeAt: number, now: number) => { at: number; dropsOthers: boolean; rate?: number } | null
+  /** What is heard instead of a piece; null for nothing yet. */
+  change?: (made: MadeSound) => MadeSound | null
 }
 
 /** Plays pieces of sound, coded or in whole files, each when it is due. */
@@ -11,12 +16,14 @@ export class SoundPlayer {
   readonly #context = new AudioContext({ latencyHint: 'interactive' })
   readonly #gain = this.#context.createGain()
   readonly #place: SoundPlayerOptions['place']
+  readonly #change: NonNullable<SoundPlayerOptions['change']>
   readonly #playing = new Set<AudioBufferSourceNode>()
   #decoder: AudioDecoder | null = null
   #coding: SoundCoding | null = null
 
-  constructor({ place }: SoundPlayerOptions) {
+  constructor({ place, change = (made) => made }: SoundPlayerOptions) {
     this.#place = place
+    this.#change = change
     this.#gain.connect(this.#context.destination)
   }
 
@@ -89,11 +96,13 @@ export class SoundPlayer {
   #give(sound: AudioBuffer, timeUs: number): void {
     // Time stands still while it may not be heard: all of it would sound at once later.
     if (!this.isAllowed) return
-    const placed = this.#place(timeUs / 1_000_000, this.#context.currentTime)
+    const made = madeOf(sound, timeUs / 1_000_000)
+    const changed = this.#change(made)
+    const placed = changed && this.#place(changed.madeAt, this.#context.currentTime)
     if (!placed) return
     if (placed.dropsOthers) this.#drop()
     const node = this.#context.createBufferSource()
-    node.buffer = sound
+    node.buffer = changed === made ? sound : bufferOf(this.#context, changed)
     node.playbackRate.value = placed.rate ?? 1
     node.connect(this.#gain)
     node.onended = () => this.#playing.delete(node)
@@ -112,5 +121,16 @@ function soundOf(context: AudioContext, data: AudioData): AudioBuffer {
   const sound = context.createBuffer(numberOfChannels, numberOfFrames, sampleRate)
   for (let planeIndex = 0; planeIndex < numberOfChannels; planeIndex++)
     data.copyTo(sound.getChannelData(planeIndex), { planeIndex, format: 'f32-planar' })
+  return sound
+}
+
+function madeOf(sound: AudioBuffer, madeAt: number): MadeSound {
+  const channels = Array.from({ length: sound.numberOfChannels }, (_, channel) => sound.getChannelData(channel))
+  return { channels, sampleRate: sound.sampleRate, madeAt }
+}
+
+function bufferOf(context: AudioContext, { channels, sampleRate }: MadeSound): AudioBuffer {
+  const sound = context.createBuffer(channels.length, channels[0]?.length ?? 0, sampleRate)
+  for (const [index, samples] of channels.entries()) sound.copyToChannel(samples, index)
   return sound
 }
