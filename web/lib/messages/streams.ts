@@ -1,4 +1,5 @@
 import type { StreamSource } from '../../../contract/http/stream.ts'
+import { CHAPTERS_MAX } from '../../../contract/limits.ts'
 import type { StreamEnd } from '../../../contract/socket/stream-messages.ts'
 import type { Closed } from '../live-connection.ts'
 
@@ -49,6 +50,7 @@ export const streamMessages = {
   stillsInstead: 'This browser cannot code video, so viewers see stills.',
   notASketch: 'That is no address of a sketch.',
   notChapters: 'Each line of the chapters must be a time and a title, such as 1:05 Colour.',
+  chaptersFull: `There are ${CHAPTERS_MAX} chapters, which is as many as a replay has.`,
   leave: 'Viewers wait for half a minute, and then the stream ends.',
   stop: 'Viewers are told that it is over. You then choose what becomes of the recording.',
   removeReplay: 'The recording is removed for good.',

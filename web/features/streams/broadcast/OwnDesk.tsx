@@ -2,7 +2,7 @@ import { Link2, PencilLine } from 'lucide-react'
 import { type FormEvent, type ReactNode, Suspense, useState } from 'react'
 import type { Chapter } from '../../../../contract/http/chapter.ts'
 import type { ShownStream } from '../../../../contract/http/stream.ts'
-import { CHAPTER_MAX } from '../../../../contract/limits.ts'
+import { CHAPTER_MAX, CHAPTERS_MAX } from '../../../../contract/limits.ts'
 import { clockWords, streamMessages, viewsInAll } from '../../../lib/messages/streams.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
@@ -34,7 +34,11 @@ export function OwnDesk({ broadcast, state, stream, children }: OwnDeskProps) {
       </div>
       <Facts state={state} />
       <div className={styles.desk}>{children}</div>
-      <ChapterForm broadcast={broadcast} />
+      {state.chapters.length < CHAPTERS_MAX ? (
+        <ChapterForm broadcast={broadcast} />
+      ) : (
+        <p className={styles.liveFacts}>{streamMessages.chaptersFull}</p>
+      )}
       {state.chapters.length > 0 && <Chapters chapters={state.chapters} />}
       <Suspense>{isEditing && <EditDialog stream={stream} onClose={() => setEditing(false)} />}</Suspense>
     </div>
