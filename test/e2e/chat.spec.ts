@@ -13,6 +13,7 @@ import {
 import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
 import { freshName, signInAs } from '../support/e2e/people.ts'
 import { currentUserId, openProfile } from '../support/e2e/profiles.ts'
+import { siteHeaders } from '../support/e2e/site.ts'
 import { postSketch } from '../support/e2e/sketches.ts'
 
 const GLOPERATOR = 'Ines Karlsen'
@@ -280,13 +281,14 @@ test.describe('keeping order [2 §6]', () => {
     return { room, name }
   }
 
-  async function slowDown(page: Page, pace: string): Promise<void> {
+  async function chooseInSettings(page: Page, what: string, choice: string): Promise<void> {
     await page.getByRole('button', { name: 'Room settings' }).click()
-    await page.getByRole('button', { name: /Slow mode/ }).click()
-    await page.getByRole('option', { name: pace }).click()
+    await page.getByRole('button', { name: new RegExp(what) }).click()
+    await page.getByRole('option', { name: choice }).click()
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByRole('dialog', { name: /^Settings of/ })).toBeHidden()
   }
+  const slowDown = (page: Page, pace: string) => chooseInSettings(page, 'Slow mode', pace)
 
   test('mutes someone while they talk, and what they typed is not lost', async ({ page, anotherBrowser }) => {
     const other = await anotherBrowser()
@@ -445,6 +447,50 @@ test.describe('keeping order [2 §6]', () => {
     await expect(other.getByText('You can say something again.', { exact: true })).toBeAttached()
     await lineOf(other, 'Too soon').getByRole('button', { name: 'Try again' }).click()
     await expect(lineOf(page, 'Too soon')).toBeVisible()
+  })
+
+  test("lets its owner's fans alone speak where the owner chose so, and tells others why they may not", async ({
+    page,
+    anotherBrowser,
+  }) => {
+    const room = freshRoom()
+    await signInAs(page, freshName('Owner'))
+    await enterRoom(page, room)
+    const other = await anotherBrowser()
+    await signInAs(other, freshName('Guest'))
+    await enterRoom(other, room)
+    await expect(other.getByRole('button', { name: 'Room settings' })).toHaveCount(0)
+    await chooseInSettings(page, 'Who may speak', 'Fans of its owner')
+    await type(other, 'May I?')
+    const refused = lineOf(other, 'May I?')
+    await expect(refused).toContainText('In this room, only fans of its owner can speak.')
+    await say(page, 'I may')
+    await expect(lineOf(page, 'May I?')).toHaveCount(0)
+
+    const user = await currentUserId(page)
+    await other.request.post('/api/fan', { headers: siteHeaders(), data: { user } })
+    await other.reload()
+    await refused.getByRole('button', { name: 'Try again' }).click()
+    await expect(lineOf(page, 'May I?')).toBeVisible()
+  })
+
+  test('lets members of a day or longer alone speak where staff chose so, and tells others why they may not', async ({
+    page,
+    anotherBrowser,
+  }) => {
+    const [newcomer, old] = [await anotherBrowser(), await anotherBrowser()]
+    const { room } = await moderatedRoom(page, newcomer)
+    await chooseInSettings(page, 'Who may speak', 'Members of a day or longer')
+    await type(newcomer, 'I came today')
+    await expect(lineOf(newcomer, 'I came today')).toContainText(
+      'In this room, members can speak a day after they joined the site.',
+    )
+    await signInAs(old, 'Halvard')
+    await enterRoom(old, room)
+    await say(old, 'I came long ago')
+    await chooseInSettings(page, 'Who may speak', 'Everyone')
+    await lineOf(newcomer, 'I came today').getByRole('button', { name: 'Try again' }).click()
+    await expect(lineOf(old, 'I came today')).toBeVisible()
   })
 
   test('announces something above the lines, for 10 s at most', async ({ page, anotherBrowser }) => {
