@@ -197,8 +197,13 @@ test.describe('a room [2 §2 Chat]', () => {
     await type(page, `/join ${room.toUpperCase().replaceAll('-', ' ')} Still Life!`)
     await expect(page).toHaveURL(`/chat/${room}-still-life`)
     await expectInRoom(page, `${room}-still-life`)
-    await page.getByLabel('Join a room').fill(room)
-    await page.getByRole('button', { name: 'Join', exact: true }).click()
+    const join = async (name: string) => {
+      await page.getByLabel('Join a room').fill(name)
+      await page.getByRole('button', { name: 'Join', exact: true }).click()
+    }
+    await join('!!')
+    await expect(page.getByText('A room needs a name of letters or digits.')).toBeVisible()
+    await join(room)
     await expectInRoom(page, room)
   })
 
@@ -217,6 +222,24 @@ test.describe('a room [2 §2 Chat]', () => {
     await expect(page.getByText('There is no such command.')).toBeVisible()
     await expect(logOf(page).getByRole('article')).toHaveCount(0)
   })
+})
+
+test('a room that one cannot enter says why', async ({ page }) => {
+  await signInAs(page, freshName('Shut out'), '/')
+  await page.goto('/chat/group-of-nobody')
+  await expect(page.getByText('There is no such room.')).toBeVisible()
+  const rooms = Array.from({ length: 10 }, freshRoom)
+  await page.evaluate(async (rooms) => {
+    const opened = (room: string) =>
+      new Promise((resolve) => {
+        new WebSocket(`/socket/chat/${room}`).onopen = resolve
+      })
+    for (const room of rooms) await opened(room)
+  }, rooms)
+  await page.goto(`/chat/${freshRoom()}`)
+  await expect(page.getByText('You have opened 10 rooms already, which is as many as one can.')).toBeVisible()
+  await expect(fieldOf(page)).toHaveCount(0)
+  await enterRoom(page, rooms[0] ?? '')
 })
 
 test.describe('a line', () => {
@@ -525,6 +548,30 @@ test.describe('keeping order [2 §6]', () => {
     await page.getByRole('searchbox', { name: 'Words' }).fill('loud')
     await page.getByRole('button', { name: 'Search', exact: true }).click()
     await expect(page.getByRole('dialog').getByText('Something loud')).toBeVisible()
+  })
+
+  test('neither searches for nothing nor announces it [2 §5]', async ({ page, anotherBrowser }) => {
+    await moderatedRoom(page, await anotherBrowser())
+    const called: string[] = []
+    page.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url())
+      if (pathname.endsWith('/search')) called.push(`search ${searchParams.get('query')}`)
+      if (pathname.endsWith('/moderate')) called.push(`announce ${request.postDataJSON().message}`)
+    })
+    await page.getByRole('button', { name: 'Search this room' }).click()
+    for (const words of ['   ', 'loud']) {
+      await page.getByRole('searchbox', { name: 'Words' }).fill(words)
+      await page.getByRole('button', { name: 'Search', exact: true }).click()
+    }
+    await expect(page.getByRole('dialog').getByText('Something loud')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Room settings' }).click()
+    for (const text of ['   ', 'Something']) {
+      await page.getByLabel('Announcement').fill(text)
+      await page.getByRole('button', { name: 'Announce' }).click()
+    }
+    await expect(page.getByText('Announced', { exact: true })).toBeVisible()
+    expect(called).toEqual(['search loud', 'announce Something'])
   })
 })
 
