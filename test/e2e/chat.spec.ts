@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test'
+import { SOCKET_CLOSE } from '../../contract/socket/sockets.ts'
 import {
   chooseFor,
   enterRoom,
@@ -240,6 +241,27 @@ test('a room that one cannot enter says why', async ({ page }) => {
   await expect(page.getByText('You have opened 10 rooms already, which is as many as one can.')).toBeVisible()
   await expect(fieldOf(page)).toHaveCount(0)
   await enterRoom(page, rooms[0] ?? '')
+})
+
+test('a room that lets one in no more says what can be done about it', async ({ page }) => {
+  const room = freshRoom()
+  await signInAs(page, freshName('Turned away'))
+  let code: number | null = SOCKET_CLOSE.forbidden
+  await page.routeWebSocket(/\/socket\/chat\//, (socket) => {
+    if (code !== null) return socket.close({ code })
+    socket.connectToServer()
+  })
+  await page.goto(`/chat/${room}`)
+  await expect(page.getByText('You cannot enter this room.')).toBeVisible()
+  code = null
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expectInRoom(page, room)
+  code = SOCKET_CLOSE.badMessage
+  await page.reload()
+  await expect(page.getByText('This page and the chat no longer understand each other.')).toBeVisible()
+  code = null
+  await page.getByRole('button', { name: 'Reload' }).click()
+  await expectInRoom(page, room)
 })
 
 test.describe('a line', () => {
@@ -540,6 +562,23 @@ test.describe('keeping order [2 §6]', () => {
     await other.getByRole('button', { name: 'Dismiss' }).click()
     await expect(other.getByRole('button', { name: 'Dismiss' })).toBeHidden()
     await expect(lineOf(other, 'It is back')).toBeVisible()
+  })
+
+  test('keeps an announcement that could not be made, and says so', async ({ page, consoleErrors }) => {
+    consoleErrors.allow(/ERR_FAILED/)
+    await signInAs(page, GLOPERATOR)
+    await enterRoom(page, freshRoom())
+    await page.route('**/api/v2/chat/moderate', (route) => route.abort(), { times: 1 })
+    await page.getByRole('button', { name: 'Room settings' }).click()
+    const field = page.getByLabel('Announcement')
+    await field.fill('The site rests at noon')
+    await field.press('Enter')
+    await expect(field).toHaveAccessibleDescription('That could not be announced. Try again in a bit.')
+    await expect(field).toHaveValue('The site rests at noon')
+    await field.press('Enter')
+    await expect(field).toHaveValue('')
+    await page.keyboard.press('Escape')
+    await expect(lineOf(page, 'The site rests at noon')).toBeVisible()
   })
 
   test('finds a line again', async ({ page, anotherBrowser }) => {
