@@ -1,4 +1,4 @@
-import { evictDurableObject } from 'cloudflare:test'
+import { evictDurableObject, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { describe, expect, it, vi } from 'vitest'
 import { chatSocketPath } from '../../contract/socket/chat.ts'
@@ -32,8 +32,23 @@ async function openedLate({ id, nickname }: Person, channel: string, session: st
   })
 }
 
-/** Within a second: what is done is done before the answer to it. */
+/** How many sockets of a member are open in a room, as the room sees it. */
+function openIn(channel: string, { id }: Person): Promise<number> {
+  return runInDurableObject(env.CHAT.getByName(channel), (_, state) => {
+    const theirs = state.getWebSockets().filter((socket) => socket.deserializeAttachment().member.id === id)
+    return theirs.filter(({ readyState }) => readyState === WebSocket.OPEN).length
+  })
+}
+
 describe('the end of a session', () => {
+  it('has closed its sockets before it is answered', async () => {
+    const [mira, channel] = [await addPerson(), await addChannel()]
+    for (let n = 0; n < 2; n++) await (await enter(mira, channel)).next('chats')
+    expect(await openIn(channel, mira)).toBe(2)
+    await ask('/logout', { as: mira, body: {} })
+    expect(await openIn(channel, mira)).toBe(0)
+  })
+
   it('closes its sockets in every room, and no others', async () => {
     const mira = await addPerson()
     const other = await onAnotherDevice(mira)
@@ -193,6 +208,14 @@ describe('a ban', () => {
     for (const socket of sockets) await socket.say('hello')
     await ban(ines, mira.id, 24)
     for (const socket of sockets) expect(await socket.closed()).toBe(SOCKET_CLOSE.forbidden)
+  })
+
+  it('has closed the sockets before it is answered', async () => {
+    const [mira, ines, channel] = [await addPerson(), await addPerson({ flags: 'm' }), await addChannel()]
+    for (const who of [mira, await onAnotherDevice(mira), ines]) await (await enter(who, channel)).next('chats')
+    expect(await openIn(channel, mira)).toBe(2)
+    await ban(ines, mira.id, 24)
+    expect([await openIn(channel, mira), await openIn(channel, ines)]).toEqual([0, 1])
   })
 
   it('lets nobody in who logs in again, and gives them no ticket', async () => {

@@ -24,6 +24,14 @@ describe('a chat room', () => {
     expect((await there.next('chat')).line).toEqual(said)
   })
 
+  it('tells what someone says trimmed, whatever page it comes from [2 §5]', async () => {
+    const here = await enter(await addPerson(), await addChannel())
+    const { id, message } = await here.say('  hello \t there\n\u202e ')
+    expect(message).toBe('hello there')
+    here.send({ type: 'edit', id, message: '  hello  again ' })
+    expect(await here.next('edit')).toMatchObject({ id, message: 'hello again' })
+  })
+
   it('tells who enters what the room is, who is there and the latest 50 lines [2 §2 Chat]', async () => {
     const [mira, channel] = [await addPerson(), await addChannel()]
     const here = await enter(mira, channel)

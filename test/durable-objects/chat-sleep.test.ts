@@ -1,7 +1,8 @@
 import { evictDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { RoomSettings } from '../../contract/http/chat.ts'
+import { RoomStore } from '../../durable-objects/chat/store.ts'
 import { addChannel, enter, newKey } from '../support/worker/chat.ts'
 import { addPerson } from '../support/worker/people.ts'
 import { ask, askJson } from '../support/worker/site.ts'
@@ -114,5 +115,23 @@ describe('who comes back to a room', () => {
       'two',
       'three',
     ])
+  })
+})
+
+describe('a room that sleeps', () => {
+  afterEach(() => vi.restoreAllMocks())
+
+  it('answers a ping and sleeps on, until someone says something', async () => {
+    const [mira, channel] = [await addPerson(), await addChannel()]
+    const here = await enter(mira, channel)
+    await here.next('channel-list')
+    // A room reads what it keeps when it wakes, and at no other time.
+    const wakes = vi.spyOn(RoomStore.prototype, 'load')
+    await evictDurableObject(env.CHAT.getByName(channel), { webSockets: 'hibernate' })
+    await here.ping()
+    await here.ping()
+    expect(wakes).toHaveBeenCalledTimes(0)
+    await here.say('hello')
+    expect(wakes).toHaveBeenCalledTimes(1)
   })
 })

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test'
+import { SOCKET_CLOSE } from '../../contract/socket/sockets.ts'
 import {
   chooseFor,
   enterRoom,
@@ -13,6 +14,7 @@ import {
 import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
 import { freshName, signInAs } from '../support/e2e/people.ts'
 import { currentUserId, openProfile } from '../support/e2e/profiles.ts'
+import { siteHeaders } from '../support/e2e/site.ts'
 import { postSketch } from '../support/e2e/sketches.ts'
 
 const GLOPERATOR = 'Ines Karlsen'
@@ -196,8 +198,13 @@ test.describe('a room [2 §2 Chat]', () => {
     await type(page, `/join ${room.toUpperCase().replaceAll('-', ' ')} Still Life!`)
     await expect(page).toHaveURL(`/chat/${room}-still-life`)
     await expectInRoom(page, `${room}-still-life`)
-    await page.getByLabel('Join a room').fill(room)
-    await page.getByRole('button', { name: 'Join', exact: true }).click()
+    const join = async (name: string) => {
+      await page.getByLabel('Join a room').fill(name)
+      await page.getByRole('button', { name: 'Join', exact: true }).click()
+    }
+    await join('!!')
+    await expect(page.getByText('A room needs a name of letters or digits.')).toBeVisible()
+    await join(room)
     await expectInRoom(page, room)
   })
 
@@ -216,6 +223,45 @@ test.describe('a room [2 §2 Chat]', () => {
     await expect(page.getByText('There is no such command.')).toBeVisible()
     await expect(logOf(page).getByRole('article')).toHaveCount(0)
   })
+})
+
+test('a room that one cannot enter says why', async ({ page }) => {
+  await signInAs(page, freshName('Shut out'), '/')
+  await page.goto('/chat/group-of-nobody')
+  await expect(page.getByText('There is no such room.')).toBeVisible()
+  const rooms = Array.from({ length: 10 }, freshRoom)
+  await page.evaluate(async (rooms) => {
+    const opened = (room: string) =>
+      new Promise((resolve) => {
+        new WebSocket(`/socket/chat/${room}`).onopen = resolve
+      })
+    for (const room of rooms) await opened(room)
+  }, rooms)
+  await page.goto(`/chat/${freshRoom()}`)
+  await expect(page.getByText('You have opened 10 rooms already, which is as many as one can.')).toBeVisible()
+  await expect(fieldOf(page)).toHaveCount(0)
+  await enterRoom(page, rooms[0] ?? '')
+})
+
+test('a room that lets one in no more says what can be done about it', async ({ page }) => {
+  const room = freshRoom()
+  await signInAs(page, freshName('Turned away'))
+  let code: number | null = SOCKET_CLOSE.forbidden
+  await page.routeWebSocket(/\/socket\/chat\//, (socket) => {
+    if (code !== null) return socket.close({ code })
+    socket.connectToServer()
+  })
+  await page.goto(`/chat/${room}`)
+  await expect(page.getByText('You cannot enter this room.')).toBeVisible()
+  code = null
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expectInRoom(page, room)
+  code = SOCKET_CLOSE.badMessage
+  await page.reload()
+  await expect(page.getByText('This page and the chat no longer understand each other.')).toBeVisible()
+  code = null
+  await page.getByRole('button', { name: 'Reload' }).click()
+  await expectInRoom(page, room)
 })
 
 test.describe('a line', () => {
@@ -280,13 +326,14 @@ test.describe('keeping order [2 §6]', () => {
     return { room, name }
   }
 
-  async function slowDown(page: Page, pace: string): Promise<void> {
+  async function chooseInSettings(page: Page, what: string, choice: string): Promise<void> {
     await page.getByRole('button', { name: 'Room settings' }).click()
-    await page.getByRole('button', { name: /Slow mode/ }).click()
-    await page.getByRole('option', { name: pace }).click()
+    await page.getByRole('button', { name: new RegExp(what) }).click()
+    await page.getByRole('option', { name: choice }).click()
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByRole('dialog', { name: /^Settings of/ })).toBeHidden()
   }
+  const slowDown = (page: Page, pace: string) => chooseInSettings(page, 'Slow mode', pace)
 
   test('mutes someone while they talk, and what they typed is not lost', async ({ page, anotherBrowser }) => {
     const other = await anotherBrowser()
@@ -447,6 +494,50 @@ test.describe('keeping order [2 §6]', () => {
     await expect(lineOf(page, 'Too soon')).toBeVisible()
   })
 
+  test("lets its owner's fans alone speak where the owner chose so, and tells others why they may not", async ({
+    page,
+    anotherBrowser,
+  }) => {
+    const room = freshRoom()
+    await signInAs(page, freshName('Owner'))
+    await enterRoom(page, room)
+    const other = await anotherBrowser()
+    await signInAs(other, freshName('Guest'))
+    await enterRoom(other, room)
+    await expect(other.getByRole('button', { name: 'Room settings' })).toHaveCount(0)
+    await chooseInSettings(page, 'Who may speak', 'Fans of its owner')
+    await type(other, 'May I?')
+    const refused = lineOf(other, 'May I?')
+    await expect(refused).toContainText('In this room, only fans of its owner can speak.')
+    await say(page, 'I may')
+    await expect(lineOf(page, 'May I?')).toHaveCount(0)
+
+    const user = await currentUserId(page)
+    await other.request.post('/api/fan', { headers: siteHeaders(), data: { user } })
+    await other.reload()
+    await refused.getByRole('button', { name: 'Try again' }).click()
+    await expect(lineOf(page, 'May I?')).toBeVisible()
+  })
+
+  test('lets members of a day or longer alone speak where staff chose so, and tells others why they may not', async ({
+    page,
+    anotherBrowser,
+  }) => {
+    const [newcomer, old] = [await anotherBrowser(), await anotherBrowser()]
+    const { room } = await moderatedRoom(page, newcomer)
+    await chooseInSettings(page, 'Who may speak', 'Members of a day or longer')
+    await type(newcomer, 'I came today')
+    await expect(lineOf(newcomer, 'I came today')).toContainText(
+      'In this room, members can speak a day after they joined the site.',
+    )
+    await signInAs(old, 'Halvard')
+    await enterRoom(old, room)
+    await say(old, 'I came long ago')
+    await chooseInSettings(page, 'Who may speak', 'Everyone')
+    await lineOf(newcomer, 'I came today').getByRole('button', { name: 'Try again' }).click()
+    await expect(lineOf(old, 'I came today')).toBeVisible()
+  })
+
   test('announces something above the lines, for 10 s at most', async ({ page, anotherBrowser }) => {
     const other = await anotherBrowser()
     await other.clock.install()
@@ -473,12 +564,53 @@ test.describe('keeping order [2 §6]', () => {
     await expect(lineOf(other, 'It is back')).toBeVisible()
   })
 
+  test('keeps an announcement that could not be made, and says so', async ({ page, consoleErrors }) => {
+    consoleErrors.allow(/ERR_FAILED/)
+    await signInAs(page, GLOPERATOR)
+    await enterRoom(page, freshRoom())
+    await page.route('**/api/v2/chat/moderate', (route) => route.abort(), { times: 1 })
+    await page.getByRole('button', { name: 'Room settings' }).click()
+    const field = page.getByLabel('Announcement')
+    await field.fill('The site rests at noon')
+    await field.press('Enter')
+    await expect(field).toHaveAccessibleDescription('That could not be announced. Try again in a bit.')
+    await expect(field).toHaveValue('The site rests at noon')
+    await field.press('Enter')
+    await expect(field).toHaveValue('')
+    await page.keyboard.press('Escape')
+    await expect(lineOf(page, 'The site rests at noon')).toBeVisible()
+  })
+
   test('finds a line again', async ({ page, anotherBrowser }) => {
     await moderatedRoom(page, await anotherBrowser())
     await page.getByRole('button', { name: 'Search this room' }).click()
     await page.getByRole('searchbox', { name: 'Words' }).fill('loud')
     await page.getByRole('button', { name: 'Search', exact: true }).click()
     await expect(page.getByRole('dialog').getByText('Something loud')).toBeVisible()
+  })
+
+  test('neither searches for nothing nor announces it [2 §5]', async ({ page, anotherBrowser }) => {
+    await moderatedRoom(page, await anotherBrowser())
+    const called: string[] = []
+    page.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url())
+      if (pathname.endsWith('/search')) called.push(`search ${searchParams.get('query')}`)
+      if (pathname.endsWith('/moderate')) called.push(`announce ${request.postDataJSON().message}`)
+    })
+    await page.getByRole('button', { name: 'Search this room' }).click()
+    for (const words of ['   ', 'loud']) {
+      await page.getByRole('searchbox', { name: 'Words' }).fill(words)
+      await page.getByRole('button', { name: 'Search', exact: true }).click()
+    }
+    await expect(page.getByRole('dialog').getByText('Something loud')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Room settings' }).click()
+    for (const text of ['   ', 'Something']) {
+      await page.getByLabel('Announcement').fill(text)
+      await page.getByRole('button', { name: 'Announce' }).click()
+    }
+    await expect(page.getByText('Announced', { exact: true })).toBeVisible()
+    expect(called).toEqual(['search loud', 'announce Something'])
   })
 })
 

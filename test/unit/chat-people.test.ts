@@ -1,6 +1,7 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { CHAT_PEOPLE_SHOWN } from '../../contract/limits.ts'
+import { Attendance } from '../../durable-objects/chat/attendance.ts'
 import { entered, left, listChange, type People, wholeList } from '../../durable-objects/chat/people.ts'
 
 const personOf = (id: number) => ({ id, nickname: `Mira ${id}`, avatar: null })
@@ -61,5 +62,40 @@ describe('who is in a room', () => {
     const some = crowd(3)
     expect(listChange(some, entered(some, personOf(1)))).toBeNull()
     expect(listChange(some, left(entered(some, personOf(9)), 9))).toBeNull()
+  })
+})
+
+describe('that members come and go', () => {
+  const told = vi.fn()
+  beforeEach(() => {
+    told.mockReset()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  })
+  afterEach(() => vi.useRealTimers())
+
+  it('is told a quarter of a second after the first of them, all of it at once', () => {
+    const attendance = new Attendance(told)
+    attendance.enter(personOf(1))
+    vi.advanceTimersByTime(150)
+    attendance.enter(personOf(2))
+    attendance.enter(personOf(3))
+    vi.advanceTimersByTime(99)
+    attendance.leave(3)
+    expect(told.mock.calls).toEqual([])
+    vi.advanceTimersByTime(1)
+    expect(told.mock.calls).toEqual([[{ type: 'user-list', count: 2, joined: [personOf(1), personOf(2)] }, 2]])
+    vi.advanceTimersByTime(1000)
+    attendance.leave(1)
+    vi.advanceTimersByTime(250)
+    expect(told.mock.calls.slice(1)).toEqual([[{ type: 'user-list', count: 1, left: [1] }, 1]])
+  })
+
+  it('is told to nobody where everyone is back meanwhile', () => {
+    const attendance = new Attendance(told)
+    attendance.wasIn(personOf(1))
+    attendance.leave(1)
+    attendance.enter(personOf(1))
+    vi.advanceTimersByTime(250)
+    expect(told.mock.calls).toEqual([[null, 1]])
   })
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { EMOTICONS } from '../../web/features/chat/emoticon-codes.ts'
+import { EMOTICONS, withEmoticon } from '../../web/features/chat/emoticon-codes.ts'
 import { partsOf, sketchesIn } from '../../web/features/chat/line-parts.ts'
 import { readTyped } from '../../web/features/chat/typed.ts'
 import { hasCome } from '../../web/features/chat/useBottom.ts'
@@ -19,6 +19,10 @@ describe('what is typed in a room [2 §2 Chat]', () => {
 
   it.each(['Hello', '/me waves', 'and/or', '/ 2', '//'])('is a line: %j', (text) => {
     expect(typed(text)).toEqual({ means: 'line', message: text })
+  })
+
+  it.each(['  Hello  there ', '\tHello there\n', '\ufeffHello \u202e there'])('is trimmed [2 §5]: %j', (text) => {
+    expect(typed(text)).toEqual({ means: 'line', message: 'Hello there' })
   })
 
   it.each([
@@ -44,8 +48,14 @@ describe('what is typed in a room [2 §2 Chat]', () => {
     },
   )
 
-  it.each(['/join', '/join !!', '/me', '/fireworks', '/help me'])('says in place what it cannot mean: %j', (text) => {
-    expect(typed(text)).toMatchObject({ means: 'hint' })
+  it.each([
+    ['/join', 'Use /join followed by the name of a room.'],
+    ['/join !!', 'Use /join followed by the name of a room.'],
+    ['/me', 'Use /me followed by what you do.'],
+    ['/fireworks', 'There is no such command. There are /join, /me and /report.'],
+    ['/help me', 'There is no such command. There are /join, /me and /report.'],
+  ])('says in place what it cannot mean: %j', (typedText, text) => {
+    expect(typed(typedText)).toEqual({ means: 'hint', text })
   })
 })
 
@@ -109,6 +119,17 @@ describe('a line', () => {
     for (const { name, code } of EMOTICONS) {
       expect(parts(`So ${code}`).at(-1)).toEqual({ kind: 'emoticon', name, at: 3, text: code })
     }
+  })
+
+  it.each([
+    ['', '(cat) '],
+    ['Hello', 'Hello (cat) '],
+    ['Hello ', 'Hello (cat) '],
+    ['x'.repeat(493), `${'x'.repeat(493)} (cat) `],
+    ['x'.repeat(494), `${'x'.repeat(494)} (cat)`],
+    ['x'.repeat(495), 'x'.repeat(495)],
+  ])('takes an emoticon behind %j where there is room for all of it', (text, longer) => {
+    expect(withEmoticon(text, '(cat)')).toBe(longer)
   })
 
   it.each(['(nonsense)', 'a:p', '10:00', 'x<3y'])('has none in %j', (message) => {

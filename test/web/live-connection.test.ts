@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server as NetServer, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { SOCKET_CONNECT_MS, SOCKET_RETRIES } from '../../contract/limits.ts'
 import { type ChatClientMessage, type ChatServerEvent, chatServerEvent } from '../../contract/socket/chat.ts'
 import { markFrame, SOCKET_CLOSE } from '../../contract/socket/sockets.ts'
 import { CallError } from '../../web/lib/call.ts'
@@ -208,19 +207,39 @@ describe('the socket of a room [2 §7 Real-time]', () => {
 
 describe('a socket that does not come to be [2 §9]', () => {
   let line: NetServer
+  /** When the line was tried, in milliseconds since it was for the first time. */
+  let tries: number[]
   const url = () => `ws://localhost:${(line.address() as AddressInfo).port}`
-  /** Lets what goes over the line go over it; timers stand still meanwhile. */
+  /** Lets something happen on the line; timers stand still meanwhile. */
+  const turn = () => new Promise((resolve) => setImmediate(resolve))
   const settle = async () => {
-    for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve))
+    for (let turns = 0; turns < 50; turns++) await turn()
+  }
+  /** Comes over a line that breaks as soon as it is tried, until it is tried no more. */
+  async function comeInVain(): Promise<void> {
+    let first: number | undefined
+    line.on('connection', (socket) => {
+      first ??= Date.now()
+      tries.push(Date.now() - first)
+      socket.destroy()
+    })
+    come(url())
+    while (vi.getTimerCount() > 0) {
+      const before = states.length
+      await vi.advanceTimersToNextTimerAsync()
+      while (states.length === before) await turn()
+    }
   }
 
   beforeEach(async () => {
+    tries = []
     line = createServer().listen(0)
     await once(line, 'listening')
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
   })
   afterEach(() => {
     vi.useRealTimers()
+    vi.restoreAllMocks()
     line.close()
   })
 
@@ -231,29 +250,35 @@ describe('a socket that does not come to be [2 §9]', () => {
     await vi.advanceTimersByTimeAsync(0)
     const [socket] = (await connected) as [Socket]
     const ended = once(socket, 'close')
-    await vi.advanceTimersByTimeAsync(SOCKET_CONNECT_MS - 1)
+    await vi.advanceTimersByTimeAsync(2499)
     await settle()
     expect(states).toEqual([])
     await vi.advanceTimersByTimeAsync(1)
+    expect(state()).toEqual({ state: 'offline' })
     socket.resume()
     await ended
-    expect(state()).toEqual({ state: 'offline' })
   })
 
   it('is tried again 64 times, and then no more until one asks for it', async () => {
-    let tries = 0
-    line.on('connection', (socket) => {
-      tries++
-      socket.destroy()
-    })
-    come(url())
-    for (let pause = 0; pause < SOCKET_RETRIES + 20; pause++) {
-      await settle()
-      await vi.advanceTimersByTimeAsync(60_000)
-    }
-    expect(tries).toBe(SOCKET_RETRIES + 1)
+    await comeInVain()
+    expect(tries).toHaveLength(1 + 64)
     vi.useRealTimers()
     connection.tryNow()
-    await expect.poll(() => tries).toBe(SOCKET_RETRIES + 2)
+    await expect.poll(() => tries.length).toBe(66)
   })
+
+  it.each([
+    [0, [500, 750, 1125, 1687], 20_000],
+    [0.8, [700, 1050, 1575, 2362], 28_000],
+  ])(
+    'is tried again after growing pauses, longer by up to a half as chance has it (%d)',
+    async (chance, pauses, longest) => {
+      vi.spyOn(Math, 'random').mockReturnValue(chance)
+      await comeInVain()
+      const waited = tries.slice(1).map((at, index) => at - (tries[index] ?? 0))
+      expect(waited.slice(0, 4)).toEqual(pauses)
+      expect(waited).toEqual(waited.toSorted((one, other) => one - other))
+      expect(waited.slice(10)).toEqual(Array.from({ length: 54 }, () => longest))
+    },
+  )
 })

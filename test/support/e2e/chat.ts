@@ -1,4 +1,6 @@
 import { expect, type Locator, type Page } from 'playwright/test'
+import type { ChatLine, ChatServerEvent } from '../../../contract/socket/chat.ts'
+import { toWireTime } from '../../../contract/time.ts'
 
 let made = 0
 /** A room that no other test of this run enters. */
@@ -37,4 +39,20 @@ export async function chooseFor(page: Page, text: string, item: string): Promise
     .getByRole('button', { name: /^More for line/ })
     .click()
   await page.getByRole('menuitem', { name: item, exact: true }).click()
+}
+
+/** Has lines come to a page, in the rooms that it enters from now on, as if they had been said at these times. */
+export async function saidAt(page: Page, times: Record<string, Date>): Promise<void> {
+  const dated = (line: ChatLine): ChatLine => {
+    const at = times[line.message]
+    return at ? { ...line, date: toWireTime(at.getTime()) } : line
+  }
+  const redated = (event: ChatServerEvent): ChatServerEvent =>
+    event.type === 'chats' ? { ...event, lines: event.lines.map(dated) } : event
+  await page.routeWebSocket(/\/socket\/chat\//, (socket) => {
+    socket.connectToServer().onMessage((frame) => {
+      const isEvents = typeof frame === 'string' && frame.startsWith('[')
+      socket.send(isEvents ? JSON.stringify(JSON.parse(frame).map(redated)) : frame)
+    })
+  })
 }

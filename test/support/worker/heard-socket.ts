@@ -8,6 +8,7 @@ export abstract class HeardSocket<Event extends { type: string }> {
   #closed: number | null = null
   /** The mark that came last. */
   mark: number | null = null
+  #pongs = 0
 
   constructor(socket: WebSocket) {
     this.#socket = socket
@@ -23,6 +24,11 @@ export abstract class HeardSocket<Event extends { type: string }> {
   protected abstract hear(frame: string | ArrayBuffer): void
 
   #receive(frame: string | ArrayBuffer): void {
+    if (frame === 'pong') {
+      this.#pongs++
+      this.#wake()
+      return
+    }
     const mark = typeof frame === 'string' ? markOf(frame) : null
     if (mark === null) this.hear(frame)
     else this.mark = mark
@@ -31,6 +37,13 @@ export abstract class HeardSocket<Event extends { type: string }> {
   /** Says that everything up to the last mark was read. */
   acknowledge(mark = this.mark): void {
     if (mark !== null) this.sendRaw(JSON.stringify({ type: 'ack', mark } satisfies Ack))
+  }
+
+  /** Says that it is there, as a page does that has nothing else to say, and waits for the answer. */
+  async ping(): Promise<void> {
+    const before = this.#pongs
+    this.sendRaw('ping')
+    await this.until(() => this.#pongs > before, 'the answer to a ping')
   }
 
   /** Keeps events for who asks for them. */

@@ -33,8 +33,6 @@ export class StreamClient extends HeardSocket<StreamServerEvent> {
   readonly frames: StreamFrame[] = []
   /** How many watch now, and how many have, as it was told last. */
   counts: [watching: number, total: number] = [0, 0]
-  /** How many of its pings were answered. */
-  pongs = 0
 
   constructor(socket: WebSocket) {
     super(socket)
@@ -42,11 +40,6 @@ export class StreamClient extends HeardSocket<StreamServerEvent> {
   }
 
   protected override hear(raw: string | ArrayBuffer): void {
-    if (raw === 'pong') {
-      this.pongs++
-      this.keep([])
-      return
-    }
     if (typeof raw === 'string') {
       this.#hearEvents(JSON.parse(raw).map((event: unknown) => streamServerEvent.parse(event)))
       return
@@ -81,13 +74,6 @@ export class StreamClient extends HeardSocket<StreamServerEvent> {
   /** The numbers of the frames of a kind that came. */
   numbers(kind: FrameKind): number[] {
     return this.frames.filter((frame) => frame.kind === kind).map(({ number }) => number)
-  }
-
-  /** Says that it is there, as a page does that has nothing else to say, and waits for the answer. */
-  async ping(): Promise<void> {
-    const before = this.pongs
-    this.sendRaw('ping')
-    await this.until(() => this.pongs > before, 'the answer to a ping')
   }
 
   send(message: StreamClientMessage): void {

@@ -8,6 +8,7 @@ import { Hidden } from '../../ui/Hidden.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { MentionField } from '../../ui/MentionField.tsx'
+import { withEmoticon } from './emoticon-codes.ts'
 import styles from './SayForm.module.css'
 import type { ShownRoom } from './useRoom.ts'
 import type { useSay } from './useSay.ts'
@@ -48,7 +49,6 @@ export function SayForm({ shown, saying, field }: SayFormProps) {
       cancel()
     }
   }
-  const put = (code: string) => change(`${text}${text && !text.endsWith(' ') ? ' ' : ''}${code} `)
   return (
     <form
       ref={form}
@@ -94,7 +94,7 @@ export function SayForm({ shown, saying, field }: SayFormProps) {
       <Suspense fallback={<span className={styles.picker} />}>
         <EmoticonPicker
           onTake={(code) => {
-            put(code)
+            change(withEmoticon(text, code))
             requestAnimationFrame(() => requestAnimationFrame(() => field.current?.focus()))
           }}
         />

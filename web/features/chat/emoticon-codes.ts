@@ -1,3 +1,5 @@
+import { CHAT_LINE_MAX } from '../../../contract/limits.ts'
+
 /** What is typed for an emoticon, the first way first, and what it is called. */
 const CODES = {
   smile: [':)', ':-)'],
@@ -28,6 +30,12 @@ const names = new Map<string, EmoticonName>(
 export const EMOTICONS = (Object.keys(CODES) as EmoticonName[]).map((name) => ({ name, code: CODES[name][0] }))
 
 export const emoticonOf = (code: string): EmoticonName | undefined => names.get(code)
+
+/** What is typed, with an emoticon behind it; as it is where there is no room for all of its code. */
+export function withEmoticon(typed: string, code: string): string {
+  const longer = `${typed}${typed && !typed.endsWith(' ') ? ' ' : ''}${code}`
+  return longer.length > CHAT_LINE_MAX ? typed : `${longer} `.slice(0, CHAT_LINE_MAX)
+}
 
 /** Faces stand between blanks or at the end of a sentence, or every second address would have one. */
 export const WRITTEN_EMOTICON = /(?<=^|\s)(?:[:;]-?[)(DpPoO|]|<3)(?=$|[\s.,!?])|\([a-z]+\)/gu

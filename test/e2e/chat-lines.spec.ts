@@ -1,0 +1,109 @@
+import type { Page } from 'playwright/test'
+import { enterRoom, fieldOf, freshRoom, lineOf, logOf, saidAt, say } from '../support/e2e/chat.ts'
+import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
+import { freshName, signInAs } from '../support/e2e/people.ts'
+
+const GLOPERATOR = 'Ines Karlsen'
+
+test('a time stands between lines that are more than 10 minutes apart, with the day where that is another [2 §2 Chat]', async ({
+  page,
+  anotherBrowser,
+}) => {
+  const room = freshRoom()
+  const other = await anotherBrowser()
+  await signInAs(other, freshName('Talks'))
+  await enterRoom(other, room)
+  for (const text of ['First', 'Ten minutes later', 'And a second more', 'Today']) await say(other, text)
+
+  await signInAs(page, freshName('Reads'))
+  const at = (minutes: number, seconds: number) => {
+    const day = new Date()
+    day.setDate(day.getDate() - 2)
+    day.setHours(12, minutes, seconds, 0)
+    return day
+  }
+  await saidAt(page, { First: at(0, 0), 'Ten minutes later': at(10, 0), 'And a second more': at(20, 1) })
+  await enterRoom(page, room)
+  const above = (text: string) => lineOf(page, text).locator('xpath=preceding-sibling::*[1]')
+  await expect(above('First')).toHaveCount(0)
+  await expect(above('Ten minutes later')).toContainText('First')
+  await expect(above('And a second more')).toHaveText('12:20')
+  await expect(above('Today')).toHaveText(/^\d{1,2} [A-Z][a-z]+, \d\d:\d\d$/)
+  await say(page, 'Right after it')
+  await expect(above('Right after it')).toContainText('Today')
+  await expect(logOf(page).getByRole('article')).toHaveCount(5)
+})
+
+test.describe('an emoticon', () => {
+  const picker = (page: Page) => page.getByRole('dialog', { name: 'Emoticons' })
+
+  test('is chosen by keys, put into the line by its code, and shown in it', async ({ page, anotherBrowser }) => {
+    const room = freshRoom()
+    await signInAs(page, freshName('Draws'))
+    await enterRoom(page, room)
+    const other = await anotherBrowser()
+    await signInAs(other, freshName('Reads'))
+    await enterRoom(other, room)
+    await fieldOf(page).fill('Good morning')
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('button', { name: 'Emoticons' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(picker(page)).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(picker(page)).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Emoticons' })).toBeFocused()
+
+    await page.keyboard.press('Enter')
+    await expect(picker(page)).toBeVisible()
+    await expect(
+      picker(page)
+        .locator(':focus')
+        .or(picker(page).and(page.locator(':focus'))),
+    ).toBeVisible()
+    const coffee = picker(page).getByRole('button', { name: 'coffee' })
+    while (!(await coffee.evaluate((button) => button === document.activeElement))) await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await expect(picker(page)).toBeHidden()
+    await expect(fieldOf(page)).toBeFocused()
+    await expect(fieldOf(page)).toHaveValue('Good morning (coffee) ')
+    await page.keyboard.type('everyone')
+    await page.keyboard.press('Enter')
+    for (const who of [page, other]) {
+      await expect(lineOf(who, 'Good morning').getByRole('img', { name: 'coffee' })).toBeVisible()
+      await expect(lineOf(who, 'Good morning').locator('p:nth-child(2)')).toHaveText('Good morning  everyone')
+    }
+  })
+
+  test('is chosen with the mouse', async ({ page }) => {
+    await signInAs(page, freshName('Draws'))
+    await enterRoom(page, freshRoom())
+    await page.getByRole('button', { name: 'Emoticons' }).click()
+    await expect(picker(page)).toBeVisible()
+    await expectAccessible(page)
+    await picker(page).getByRole('button', { name: 'heart' }).click()
+    await expect(fieldOf(page)).toHaveValue('<3 ')
+    await expect(fieldOf(page)).toBeFocused()
+    await page.getByRole('button', { name: 'Send' }).click()
+    await expect(logOf(page).getByRole('img', { name: 'heart' })).toBeVisible()
+  })
+})
+
+test('a line of a gloperator says that it is one, and no other line does [2 §2 Chat]', async ({
+  page,
+  anotherBrowser,
+}) => {
+  const room = freshRoom()
+  await signInAs(page, freshName('Member'))
+  await enterRoom(page, room)
+  await say(page, 'By a member')
+  const staff = await anotherBrowser()
+  await signInAs(staff, GLOPERATOR)
+  await enterRoom(staff, room)
+  await say(staff, 'By a gloperator')
+  const sign = (who: Page, text: string) => lineOf(who, text).getByText('gloperator', { exact: true })
+  for (const who of [page, staff]) {
+    await expect(sign(who, 'By a gloperator')).toBeVisible()
+    await expect(lineOf(who, 'By a member')).toBeVisible()
+    await expect(sign(who, 'By a member')).toHaveCount(0)
+  }
+})
