@@ -122,14 +122,29 @@ describe('a line', () => {
   })
 
   it.each([
-    ['', '(cat) '],
-    ['Hello', 'Hello (cat) '],
-    ['Hello ', 'Hello (cat) '],
-    ['x'.repeat(493), `${'x'.repeat(493)} (cat) `],
-    ['x'.repeat(494), `${'x'.repeat(494)} (cat)`],
-    ['x'.repeat(495), 'x'.repeat(495)],
-  ])('takes an emoticon behind %j where there is room for all of it', (text, longer) => {
-    expect(withEmoticon(text, '(cat)')).toBe(longer)
+    ['|', '(cat) |'],
+    ['Hello|', 'Hello (cat) |'],
+    ['Hello |', 'Hello (cat) |'],
+    ['|Hello', '(cat) |Hello'],
+    ['Hello | there', 'Hello (cat) |there'],
+    ['Hello| there', 'Hello (cat) |there'],
+    ['Hel|lo', 'Hel (cat) |lo'],
+    [`${'x'.repeat(493)}|`, `${'x'.repeat(493)} (cat) |`],
+    [`${'x'.repeat(494)}|`, `${'x'.repeat(494)} (cat)|`],
+    [`|${'x'.repeat(494)}`, `(cat) |${'x'.repeat(494)}`],
+  ])('takes an emoticon where one types in %j', (typed, expected) => {
+    const at = typed.indexOf('|')
+    const { text, caret } = withEmoticon(typed.replace('|', ''), '(cat)', { start: at, end: at }) ?? {
+      text: '',
+      caret: 0,
+    }
+    expect(`${text.slice(0, caret)}|${text.slice(caret)}`).toBe(expected)
+  })
+
+  it('takes an emoticon for what is selected, and none that there is no room for', () => {
+    expect(withEmoticon('Good cats', '(cat)', { start: 5, end: 9 })).toEqual({ text: 'Good (cat) ', caret: 11 })
+    expect(withEmoticon('x'.repeat(495), '(cat)', { start: 495, end: 495 })).toBeNull()
+    expect(withEmoticon('x'.repeat(495), '(cat)', { start: 0, end: 0 })).toBeNull()
   })
 
   it.each(['(nonsense)', 'a:p', '10:00', 'x<3y'])('has none in %j', (message) => {

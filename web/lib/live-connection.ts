@@ -20,7 +20,7 @@ const CLOSED_FOR_GOOD = new Map<number, Closed>([
   [SOCKET_CLOSE.elsewhere, 'elsewhere'],
 ])
 
-/** Pauses grow from about a second to half a minute; each page has its own, or all would come back at once. */
+/** Pauses grow from half a second to half a minute; each page has its own, or all would come back at once. */
 const SHORTEST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 20_000
 const jittered = (ms: number) => ms * (1 + Math.random() / 2)

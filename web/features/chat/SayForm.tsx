@@ -94,8 +94,18 @@ export function SayForm({ shown, saying, field }: SayFormProps) {
       <Suspense fallback={<span className={styles.picker} />}>
         <EmoticonPicker
           onTake={(code) => {
-            change(withEmoticon(text, code))
-            requestAnimationFrame(() => requestAnimationFrame(() => field.current?.focus()))
+            const { selectionStart, selectionEnd } = field.current ?? {}
+            const put = withEmoticon(text, code, {
+              start: selectionStart ?? text.length,
+              end: selectionEnd ?? text.length,
+            })
+            if (put) change(put.text)
+            requestAnimationFrame(() =>
+              requestAnimationFrame(() => {
+                field.current?.focus()
+                if (put) field.current?.setSelectionRange(put.caret, put.caret)
+              }),
+            )
           }}
         />
       </Suspense>

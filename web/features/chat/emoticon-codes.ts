@@ -31,10 +31,25 @@ export const EMOTICONS = (Object.keys(CODES) as EmoticonName[]).map((name) => ({
 
 export const emoticonOf = (code: string): EmoticonName | undefined => names.get(code)
 
-/** What is typed, with an emoticon behind it; as it is where there is no room for all of its code. */
-export function withEmoticon(typed: string, code: string): string {
-  const longer = `${typed}${typed && !typed.endsWith(' ') ? ' ' : ''}${code}`
-  return longer.length > CHAT_LINE_MAX ? typed : `${longer} `.slice(0, CHAT_LINE_MAX)
+/** Where in a text something stands: what is typed next takes its place. */
+type Place = { start: number; end: number }
+
+/**
+ * What is typed, with an emoticon between blanks in a place of it, and where one types on; null where there is no room for
+ * all of its code.
+ */
+export function withEmoticon(
+  typed: string,
+  code: string,
+  { start, end }: Place,
+): { text: string; caret: number } | null {
+  const [before, after] = [typed.slice(0, start), typed.slice(end)]
+  const upTo = `${before}${before && !/\s$/.test(before) ? ' ' : ''}${code}`
+  const blank = /^\s/.test(after) ? '' : ' '
+  const text = `${upTo}${blank}${after}`
+  // A blank at the very end is no loss.
+  if (text.trimEnd().length > CHAT_LINE_MAX) return null
+  return { text: text.slice(0, CHAT_LINE_MAX), caret: Math.min(upTo.length + 1, CHAT_LINE_MAX) }
 }
 
 /** Faces stand between blanks or at the end of a sentence, or every second address would have one. */
