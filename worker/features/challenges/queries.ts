@@ -1,7 +1,7 @@
 import { asc, desc, eq, gt, lt, type SQL, sql } from 'drizzle-orm'
 import type { ChallengeList, ChallengePage } from '../../../contract/http/challenge.ts'
 import type { ChallengeItem } from '../../../contract/http/challenge-item.ts'
-import { CHALLENGES_PAGE_SIZE } from '../../../contract/limits.ts'
+import { CHALLENGES_PAGE_SIZE, SEARCH_TERMS_MAX } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import type { Db } from '../../lib/db.ts'
 import type { Viewer } from '../../lib/viewer.ts'
@@ -121,7 +121,10 @@ export async function findChallenge(
 
 /** Challenges whose words begin as typed, the latest first. */
 export async function searchChallenges(db: Db, viewer: Viewer | null, query: string): Promise<ChallengeList> {
-  const words = query.split(/[^\p{L}\p{M}\p{N}]+/u).filter(Boolean)
+  const words = query
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .filter(Boolean)
+    .slice(0, SEARCH_TERMS_MAX)
   if (words.length === 0) return { items: [], page: 1, done: true }
   const found = newestFirst(
     'challenge_words',

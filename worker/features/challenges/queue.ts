@@ -1,17 +1,13 @@
-import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { ChallengeQueue } from '../../../contract/http/challenge.ts'
 import { CHALLENGE_QUEUE_MAX, SUGGESTIONS_SHOWN, SUGGESTIONS_WAITING_MAX } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import type { Db } from '../../lib/db.ts'
-import { staffAct } from '../staff/log.ts'
 import { staffActs } from '../staff/schema.ts'
 import { personOf } from '../users/listing.ts'
 import { users } from '../users/schema.ts'
 import { dayOf, startOf } from './days.ts'
 import { challengeIdeas, challenges } from './schema.ts'
-
-/** What the staff log calls an idea. */
-const TARGET = 'challenge_idea'
 
 type Words = { title: string; description: string }
 
@@ -107,17 +103,13 @@ export async function queueIdea(
   now: number,
 ): Promise<'done' | 'full' | 'gone'> {
   const act = idea.place === null ? 'challenge_approve' : 'challenge_edit'
-  const changes = JSON.stringify({
+  const changes = {
     ...(idea.title !== words.title && { title: [idea.title, words.title] }),
     ...(idea.description !== words.description && { description: [idea.description, words.description] }),
-  })
+  }
   const holds = sql`challenge_ideas.id = ${idea.id} AND (challenge_ideas.place IS NOT NULL OR ${HAS_ROOM})`
   const [, changed, there] = await db.batch([
-    db
-      .insert(staffActs)
-      .select(
-        sql`SELECT NULL, ${staff.id}, ${act}, user_id, ${TARGET}, id, '', ${changes}, ${now} FROM challenge_ideas WHERE ${holds}`,
-      ),
+    actOnIdea(db, { staff, act, changes }, holds, now),
     db
       .update(challengeIdeas)
       .set({ ...words, place: sql`coalesce(place, ${NEXT_PLACE})` })
@@ -147,11 +139,18 @@ export async function moveInQueue(db: Db, id: number, to: 'earlier' | 'later'): 
 
 /** Takes an idea out of the queue, or declines a suggestion; it is gone, and stands in the log. */
 export async function removeIdea(db: Db, idea: Idea, staff: Staff, now: number): Promise<void> {
-  const changes = { title: [idea.title, null], description: [idea.description, null] } as const
+  const changes = { title: [idea.title, null], description: [idea.description, null] }
   const act = idea.place === null ? 'challenge_reject' : 'challenge_remove'
-  const target = { userId: idea.userId, targetType: TARGET, targetId: idea.id }
-  await db.batch([
-    db.delete(challengeIdeas).where(eq(challengeIdeas.id, idea.id)),
-    staffAct(db, { staffId: staff.id, act, ...target, reason: staff.reason ?? '', changes }, now),
-  ])
+  const isThere = sql`challenge_ideas.id = ${idea.id}`
+  await db.batch([actOnIdea(db, { staff, act, changes }, isThere, now), db.delete(challengeIdeas).where(isThere)])
+}
+
+type IdeaAct = { staff: Staff; act: string; changes: Record<string, unknown> }
+
+/** The line of the staff log for what staff do to the idea of a condition, for the batch that then does it: once. */
+function actOnIdea(db: Db, { staff, act, changes }: IdeaAct, condition: SQL, now: number) {
+  return db.insert(staffActs).select(
+    sql`SELECT NULL, ${staff.id}, ${act}, user_id, 'challenge_idea', id, ${staff.reason ?? ''}, ${JSON.stringify(changes)}, ${now}
+        FROM challenge_ideas WHERE ${condition}`,
+  )
 }
