@@ -6,6 +6,7 @@ import { PageSpinner } from '../../ui/PageSpinner.tsx'
 
 const Challenges = lazyPage(async () => ({ default: (await import('./Challenges.tsx')).Challenges }))
 const ChallengeSearch = lazyPage(async () => ({ default: (await import('./ChallengeSearch.tsx')).ChallengeSearch }))
+const Queue = lazyPage(async () => ({ default: (await import('./queue/Queue.tsx')).Queue }))
 const OneChallenge = lazyPage(async () => ({ default: (await import('./OneChallenge.tsx')).OneChallenge }))
 
 /** Until a challenge is there, one stays on the page before it. */
@@ -22,7 +23,7 @@ function idOf(text: string): number {
 }
 
 /**
- * All challenges, a search among them, or one of them [1 §2]. One page for all, which holds nothing
+ * All challenges, a search among them, what is in the queue, or one of them [1 §2]. One page for all, which holds nothing
  * itself: the first page carries every route, and what each needs.
  */
 export function ChallengePage() {
@@ -38,5 +39,6 @@ function Place() {
   if (id) return <OneChallenge key={id} id={idOf(id)} />
   if (view === undefined) return <Challenges />
   if (view === 'search') return <ChallengeSearch />
+  if (view === 'queue') return <Queue />
   throw new Response(null, { status: 404 })
 }
