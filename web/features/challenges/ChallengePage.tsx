@@ -1,25 +1,32 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { Suspense } from 'react'
-import { type LoaderFunctionArgs, useParams } from 'react-router'
-import { lazyPage } from '../../ui/lazy-part.tsx'
-import { PageSpinner } from '../../ui/PageSpinner.tsx'
+import type { ComponentType } from 'react'
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 
-const Challenges = lazyPage(async () => ({ default: (await import('./Challenges.tsx')).Challenges }))
-const ChallengeSearch = lazyPage(async () => ({ default: (await import('./ChallengeSearch.tsx')).ChallengeSearch }))
-const Queue = lazyPage(async () => ({ default: (await import('./queue/Queue.tsx')).Queue }))
-const OneChallenge = lazyPage(async () => ({ default: (await import('./OneChallenge.tsx')).OneChallenge }))
+const VIEWS = {
+  '': async () => (await import('./Challenges.tsx')).Challenges,
+  search: async () => (await import('./ChallengeSearch.tsx')).ChallengeSearch,
+  queue: async () => (await import('./queue/Queue.tsx')).Queue,
+}
 
-/** Until a challenge is there, one stays on the page before it. */
+const isView = (view: string): view is keyof typeof VIEWS => Object.hasOwn(VIEWS, view)
+
+/** What is shown at an address, once it is there with what it begins with; until then one stays on the page before it. */
 export const loadChallenge =
   (client: QueryClient) =>
-  async ({ params: { id } }: LoaderFunctionArgs) => {
-    if (id) await client.ensureQueryData((await import('./queries.ts')).challengeQuery(idOf(id)))
-    return null
+  ({ params: { id, view = '' } }: LoaderFunctionArgs): Promise<ComponentType> => {
+    if (id) return loadOne(client, id)
+    if (!isView(view)) throw new Response(null, { status: 404 })
+    return VIEWS[view]()
   }
 
-function idOf(text: string): number {
-  if (!/^[1-9]\d{0,14}$/.test(text)) throw new Response(null, { status: 404 })
-  return Number(text)
+async function loadOne(client: QueryClient, id: string): Promise<ComponentType> {
+  if (!/^[1-9]\d{0,14}$/.test(id)) throw new Response(null, { status: 404 })
+  const [{ OneChallenge }, { challengeQuery }] = await Promise.all([
+    import('./OneChallenge.tsx'),
+    import('./queries.ts'),
+  ])
+  await client.ensureQueryData(challengeQuery(Number(id)))
+  return OneChallenge
 }
 
 /**
@@ -27,18 +34,6 @@ function idOf(text: string): number {
  * itself: the first page carries every route, and what each needs.
  */
 export function ChallengePage() {
-  return (
-    <Suspense fallback={<PageSpinner />}>
-      <Place />
-    </Suspense>
-  )
-}
-
-function Place() {
-  const { id, view } = useParams()
-  if (id) return <OneChallenge key={id} id={idOf(id)} />
-  if (view === undefined) return <Challenges />
-  if (view === 'search') return <ChallengeSearch />
-  if (view === 'queue') return <Queue />
-  throw new Response(null, { status: 404 })
+  const View = useLoaderData() as ComponentType
+  return <View />
 }

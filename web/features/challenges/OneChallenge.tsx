@@ -1,11 +1,11 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight, Target } from 'lucide-react'
+import { useParams } from 'react-router'
 import type { ChallengeItem } from '../../../contract/http/challenge.ts'
 import { PRODUCT_NAME } from '../../../contract/product.ts'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Link } from '../../ui/Link.tsx'
-import { useKeptFocus } from '../../ui/useKeptFocus.ts'
 import { AlbumCover } from '../albums/AlbumCover.tsx'
 import { ChallengeHead } from './ChallengeHead.tsx'
 import { Entries } from './Entries.tsx'
@@ -13,9 +13,8 @@ import styles from './OneChallenge.module.css'
 import { challengeQuery } from './queries.ts'
 
 /** A challenge, the ways to those of the days beside it, and its entries [1 §2]. */
-export function OneChallenge({ id }: { id: number }) {
-  useKeptFocus()
-  const { data: challenge } = useSuspenseQuery(challengeQuery(id))
+export function OneChallenge() {
+  const { data: challenge } = useSuspenseQuery(challengeQuery(Number(useParams().id)))
   const { title, prev, next } = challenge
   return (
     <div className={styles.page}>
