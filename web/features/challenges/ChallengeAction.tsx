@@ -3,7 +3,7 @@ import { Suspense, useState } from 'react'
 import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
 import { Button } from '../../ui/Button.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
-import { useKeptFocus } from '../../ui/useKeptFocus.ts'
+import { useHeadingAfter } from '../../ui/useKeptFocus.ts'
 
 const EnterLatestDialog = lazyPart(async () => ({
   default: (await import('./EnterLatestDialog.tsx')).EnterLatestDialog,
@@ -20,23 +20,26 @@ type ChallengeActionProps = {
 
 /** Enters a sketch in a challenge, or takes it out of the one it is in [1 §6]. */
 export function ChallengeAction({ sketch, byStaff = false }: ChallengeActionProps) {
-  useKeptFocus()
-  const [isOpen, setOpen] = useState(false)
+  // As it was when it was asked: the sketch changes before the dialog has closed.
+  const [asked, setAsked] = useState<Pick<ShownSketch, 'challengeId' | 'challengeTitle'>>()
+  useHeadingAfter(asked !== undefined)
   const { challengeId, challengeTitle } = sketch
   const isPublic = !sketch.unlisted && (sketch.notice === null || sketch.notice === 'mature')
-  if (challengeId === null && (byStaff || !isPublic)) return null
-  const close = () => setOpen(false)
+  const close = () => setAsked(undefined)
   return (
     <>
-      <Button icon={Target} onClick={() => setOpen(true)}>
-        {challengeId === null ? 'Enter challenge' : 'Remove from challenge'}
-      </Button>
+      {(challengeId !== null || (isPublic && !byStaff)) && (
+        <Button icon={Target} onClick={() => setAsked({ challengeId, challengeTitle })}>
+          {challengeId === null ? 'Enter challenge' : 'Remove from challenge'}
+        </Button>
+      )}
       <Suspense>
-        {isOpen && challengeId === null && <EnterLatestDialog sketch={sketch} onClose={close} />}
-        {isOpen && challengeId !== null && (
+        {asked?.challengeId === null && <EnterLatestDialog sketch={sketch} onClose={close} />}
+        {asked?.challengeId && (
           <RemoveEntryDialog
-            {...{ challengeId, sketch, byStaff }}
-            challengeTitle={challengeTitle ?? 'the challenge'}
+            challengeId={asked.challengeId}
+            challengeTitle={asked.challengeTitle ?? ''}
+            {...{ sketch, byStaff }}
             onClose={close}
           />
         )}

@@ -6,9 +6,9 @@ import { entriesWords } from '../../lib/messages/challenges.ts'
 import { useUser } from '../../lib/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Empty } from '../../ui/Empty.tsx'
-import { Hidden } from '../../ui/Hidden.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
+import { useHeadingAfter } from '../../ui/useKeptFocus.ts'
 import { useGalleryLayout } from '../gallery/gallery-layout.ts'
 import { LayoutChoice } from '../gallery/LayoutChoice.tsx'
 import { ListGallery } from '../gallery/ListGallery.tsx'
@@ -28,40 +28,18 @@ export function Entries({ challenge }: { challenge: ChallengePage }) {
   const title = useId()
   const user = useUser()
   const own = entries.filter(({ userId }) => userId === user?.id)
+  const [removed, setRemoved] = useState<SketchItem>()
+  useHeadingAfter(removed !== undefined)
   return (
     <section aria-labelledby={title} className={styles.entries}>
       <div className={styles.entriesHead}>
         <h2 id={title}>{challenge.entries > 0 ? entriesWords(challenge.entries) : 'Entries'}</h2>
         {challenge.entries > 0 && <LayoutChoice layout={layout} onLayout={choose} />}
       </div>
-      {own.length > 0 && <OwnEntries challenge={challenge} entries={own} />}
+      {own.length > 0 && <OwnEntries of={challenge.id} entries={own} onRemove={setRemoved} />}
       <div>
         <ListGallery list={list} layout={layout} empty={<Empty>{list.empty}</Empty>} />
       </div>
-    </section>
-  )
-}
-
-function OwnEntries({ challenge, entries }: { challenge: ChallengePage; entries: readonly SketchItem[] }) {
-  const [removed, setRemoved] = useState<SketchItem>()
-  return (
-    <>
-      <Hidden>
-        <h3>Your entries</h3>
-      </Hidden>
-      <ul className={styles.own} aria-label="Your entries">
-        {entries.map((sketch) => (
-          <li key={sketch.id}>
-            <Thumb sketch={sketch} side={44} className={styles.cover} />
-            <Link to={sketchAddress(sketch.id, entriesName(challenge.id))} className={styles.ownTitle}>
-              {sketch.title}
-            </Link>
-            <Button aria-label={`Remove ${sketch.title} from the challenge`} onClick={() => setRemoved(sketch)}>
-              Remove
-            </Button>
-          </li>
-        ))}
-      </ul>
       <Suspense>
         {removed && (
           <RemoveEntryDialog
@@ -72,6 +50,26 @@ function OwnEntries({ challenge, entries }: { challenge: ChallengePage; entries:
           />
         )}
       </Suspense>
-    </>
+    </section>
+  )
+}
+
+type OwnEntriesProps = { of: number; entries: readonly SketchItem[]; onRemove: (sketch: SketchItem) => void }
+
+function OwnEntries({ of, entries, onRemove }: OwnEntriesProps) {
+  return (
+    <ul className={styles.own} aria-label="Your entries">
+      {entries.map((sketch) => (
+        <li key={sketch.id}>
+          <Thumb sketch={sketch} side={44} className={styles.cover} />
+          <Link to={sketchAddress(sketch.id, entriesName(of))} className={styles.ownTitle}>
+            {sketch.title}
+          </Link>
+          <Button aria-label={`Remove ${sketch.title} from the challenge`} onClick={() => onRemove(sketch)}>
+            Remove
+          </Button>
+        </li>
+      ))}
+    </ul>
   )
 }

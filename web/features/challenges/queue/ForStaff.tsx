@@ -8,7 +8,7 @@ import { ButtonLink } from '../../../ui/ButtonLink.tsx'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { SectionTitle } from '../../../ui/SectionTitle.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
-import { useKeptFocus } from '../../../ui/useKeptFocus.ts'
+import { useHeadingAfter } from '../../../ui/useKeptFocus.ts'
 import styles from '../Challenges.module.css'
 import type { Asking } from './IdeaDialog.tsx'
 import { IdeaRow } from './IdeaRow.tsx'
@@ -20,8 +20,8 @@ const IdeaDialog = lazyPart(async () => ({ default: (await import('./IdeaDialog.
 
 /** The queue, the first to begin first, and what members suggest, the oldest first [decisions, Challenges]. */
 export function ForStaff() {
-  useKeptFocus()
   const [asking, setAsking] = useState<Asking>()
+  useHeadingAfter(asking !== undefined)
   const [queueTitle, suggestionsTitle] = [useId(), useId()]
   const { data, error, refetch } = useQuery(queueQuery)
   return (
