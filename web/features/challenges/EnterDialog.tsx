@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ChallengeItem } from '../../../contract/http/challenge.ts'
 import type { SketchItem } from '../../../contract/http/sketch.ts'
+import { READ_CACHE_MS } from '../../../contract/limits.ts'
 import { challengeMessages, entryFailure } from '../../lib/messages/challenges.ts'
 import { messageOf } from '../../lib/messages/codes.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -54,7 +55,9 @@ type OwnSketchesProps = Pick<EnterDialogProps, 'challenge' | 'userId'> & { onCho
 
 function OwnSketches({ challenge, userId, onChoose }: OwnSketchesProps) {
   const { entries } = useEntries(challenge)
-  const query = useInfiniteQuery(galleryQuery(listOfArtist({ id: userId, nickname: '' }, 'recent')))
+  const list = listOfArtist({ id: userId, nickname: '' }, 'recent')
+  // Galleries stay as they were for going back; here what was posted since is what is looked for.
+  const query = useInfiniteQuery({ ...galleryQuery(list), staleTime: READ_CACHE_MS })
   const { data, isError, isFetching, hasNextPage, fetchNextPage, refetch } = query
   const entered = new Set(entries.map(({ id }) => id))
   const sketches = data?.pages.flatMap(({ items }) => items).filter(({ id, unlisted }) => !unlisted && !entered.has(id))
