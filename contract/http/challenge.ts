@@ -57,6 +57,8 @@ export const challengeIdea = z.object({
   date: z.nullable(wireTime),
 })
 
+export type ChallengeIdea = z.infer<typeof challengeIdea>
+
 /** `GET /api/v2/gloperate/challenges`, for staff: all of the queue, the next first, and the oldest suggestions. */
 export const challengeQueue = z.object({ queue: z.array(challengeIdea), suggestions: z.array(challengeIdea) })
 export type ChallengeQueue = z.infer<typeof challengeQueue>

@@ -1,4 +1,4 @@
-import { Brush, House, Keyboard, MessageSquare, PencilLine, PenTool, Radio, Search, Upload } from 'lucide-react'
+import { Brush, House, Keyboard, MessageSquare, PencilLine, PenTool, Radio, Search, Target, Upload } from 'lucide-react'
 import { pageKey } from '../lib/keys.ts'
 import { Dropdown, type DropdownProps } from './Dropdown.tsx'
 import { MenuButton, MenuLink } from './MenuLink.tsx'
@@ -14,6 +14,9 @@ export function SiteMenu({ trigger, onClose, signedIn }: DropdownProps & { signe
           <h3 className={styles.title}>Community</h3>
           <MenuLink to="/" icon={House} onClick={onClose}>
             Home
+          </MenuLink>
+          <MenuLink to="/challenges" icon={Target} onClick={onClose}>
+            Challenges
           </MenuLink>
           <MenuLink to="/streams" icon={Radio} onClick={onClose}>
             Streams

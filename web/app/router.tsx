@@ -93,6 +93,13 @@ export const createRouter = () =>
               path,
               lazy: async () => ({ Component: (await import('../features/streams/StreamPage.tsx')).StreamPage }),
             })),
+            ...['challenges/:view?', 'challenge/:id'].map((path) => ({
+              path,
+              lazy: async () => {
+                const { ChallengePage, loadChallenge } = await import('../features/challenges/ChallengePage.tsx')
+                return { Component: ChallengePage, loader: loadChallenge(queryClient) }
+              },
+            })),
             {
               path: 'artists',
               lazy: async () => ({ Component: (await import('../features/artists/ArtistsPage.tsx')).ArtistsPage }),

@@ -22,6 +22,16 @@ export function useKeptFocus(): void {
   })
 }
 
+/** Once a dialog has closed, leads the focus to the page's heading where what had opened it is gone with what it was about. */
+export function useHeadingAfter(isOpen: boolean): void {
+  useEffect(() => {
+    if (!isOpen) return
+    // In the frame before, the dialog gives the focus back to what opened it.
+    const look = () => requestAnimationFrame(() => isFocusLost() && focusHeading())
+    return () => void requestAnimationFrame(look)
+  }, [isOpen])
+}
+
 /** Whether nothing on the page has the focus. */
 export function isFocusLost(): boolean {
   return document.activeElement === null || document.activeElement === document.body

@@ -5,6 +5,7 @@ import type { Platform } from '../platform.ts'
 import { type Place, providerIssuer } from '../settings.ts'
 import { writeAlbums } from './albums.ts'
 import { writeBrushes } from './brushes/write.ts'
+import { writeChallenges } from './challenges.ts'
 import { planCommunity } from './community.ts'
 import { startPictureMakers } from './pictures.ts'
 import { writeStreams } from './streams.ts'
@@ -44,6 +45,7 @@ export async function seed(
     await chooseAvatars(platform)
     await featureBest(platform, memberIds)
     await writeAlbums(platform, Date.now())
+    await writeChallenges(platform, Date.now())
     await writeBrushes(platform, Date.now())
     await writeStreams(platform, Date.now())
     await keepGalleries(openDb(platform.DB), Date.now())

@@ -1,16 +1,23 @@
-import { Images } from 'lucide-react'
-import type { Album } from '../../../contract/http/album.ts'
+import { Images, type LucideIcon } from 'lucide-react'
+import type { SketchCover } from '../../../contract/http/sketch.ts'
 import { imageAddress, imageSrcSet } from '../../../contract/image-sizes.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 import styles from './AlbumCover.module.css'
 
+export type AlbumCoverProps = {
+  thumbnail: SketchCover | null
+  side: number
+  /** Stands where there is no sketch to show. */
+  icon?: LucideIcon
+}
+
 /** The cover of an album as a square of its container's width, at most `side` CSS pixels; beside its title, so decorative. */
-export function AlbumCover({ thumbnail, side }: { thumbnail: Album['thumbnail']; side: number }) {
+export function AlbumCover({ thumbnail, side, icon = Images }: AlbumCoverProps) {
   if (!thumbnail) {
     return (
       <span className={styles.cover}>
-        <Icon of={Images} size={side < 100 ? 20 : 24} className={styles.none} />
+        <Icon of={icon} size={side < 100 ? 20 : 24} className={styles.none} />
       </span>
     )
   }

@@ -2,25 +2,19 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { FolderPlus } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { Album } from '../../../contract/http/album.ts'
 import { messageOf } from '../../lib/messages/codes.ts'
 import { repeatable } from '../../lib/repeatable.ts'
 import { useUser } from '../../lib/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
-import { Link } from '../../ui/Link.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
-import { AlbumCover } from './AlbumCover.tsx'
 import styles from './AlbumList.module.css'
+import { ComingCards, CoverCard, coverList } from './CoverCard.tsx'
 import { itemsText } from './items-text.ts'
 import { albumListQuery, createAlbum, refreshAlbums } from './queries.ts'
 
 const AlbumForm = lazyPart(async () => ({ default: (await import('./AlbumForm.tsx')).AlbumForm }))
-
-const COMING = [0, 1, 2, 3]
-const COVER_SIDE = 250
 
 /** A member's albums and collections, newest first; the member can begin another one. */
 export function AlbumList({ userId }: { userId: number }) {
@@ -36,16 +30,17 @@ export function AlbumList({ userId }: { userId: number }) {
         </Empty>
       )}
       {(!albums || albums.length > 0) && (
-        <ul className={styles.list} aria-label="Albums">
+        <ul className={coverList} aria-label="Albums">
           {albums?.map((album) => (
-            <AlbumCard key={album.id} album={album} />
+            <CoverCard
+              key={album.id}
+              to={`/user/${album.userId}/album/${album.id}`}
+              thumbnail={album.thumbnail}
+              title={album.title}
+              facts={`${album.mode === 1 ? 'Collection · ' : ''}${itemsText(album.items)}`}
+            />
           ))}
-          {query.isLoading &&
-            COMING.map((place) => (
-              <li key={place}>
-                <Skeleton ratio={1} className={styles.coming} />
-              </li>
-            ))}
+          {query.isLoading && <ComingCards />}
         </ul>
       )}
       {query.isLoading && <Hidden role="status">Loading</Hidden>}
@@ -61,21 +56,6 @@ export function AlbumList({ userId }: { userId: number }) {
         </Button>
       )}
     </div>
-  )
-}
-
-function AlbumCard({ album }: { album: Album }) {
-  return (
-    <li>
-      <Link to={`/user/${album.userId}/album/${album.id}`} className={styles.card}>
-        <AlbumCover thumbnail={album.thumbnail} side={COVER_SIDE} />
-        <span className={styles.title}>{album.title}</span>
-        <span className={styles.facts}>
-          {album.mode === 1 && 'Collection · '}
-          {itemsText(album.items)}
-        </span>
-      </Link>
-    </li>
   )
 }
 

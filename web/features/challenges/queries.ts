@@ -1,5 +1,6 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { challengeList, challengePage } from '../../../contract/http/challenge.ts'
+import { ok } from '../../../contract/http/common.ts'
 import { call } from '../../lib/call.ts'
 
 /** Daily challenges, the latest first, page by page. */
@@ -10,9 +11,50 @@ export const challengesQuery = infiniteQueryOptions({
   getNextPageParam: ({ page, done }) => (done ? undefined : page + 1),
 })
 
+/** Challenges by their words. */
+export const challengeSearchQuery = (query: string) =>
+  queryOptions({
+    queryKey: ['challenges', 'search', query],
+    queryFn: ({ signal }) => call(challengeList, '/api/v2/search/challenge', { query }, signal),
+  })
+
 /** One challenge, with the first of its entries. */
 export const challengeQuery = (id: number) =>
   queryOptions({
     queryKey: ['challenge', id],
     queryFn: ({ signal }) => call(challengePage, `/api/v2/challenge/${id}`, undefined, signal),
   })
+
+/** The name of the list that the entries of a challenge are (contract/list-name.ts). */
+export const entriesName = (challengeId: number) => `challenge-${challengeId}`
+
+/** Sends a member's idea for a day to come. */
+export const suggestChallenge = (words: { title: string; description: string }) =>
+  call(ok, '/challenges', { action: 'suggest', ...words })
+
+type Entry = { challengeId: number; sketchId: number }
+
+/** Enters a sketch in a challenge. */
+export async function enterChallenge(client: QueryClient, entry: Entry): Promise<void> {
+  await call(ok, '/challenges', entry)
+  await refreshEntry(client, entry)
+}
+
+/** Takes a sketch out of its challenge; staff may say why. */
+export async function removeEntry(client: QueryClient, entry: Entry, reason?: string): Promise<void> {
+  await call(ok, '/api/v2/challenge/removeSketch', { sketch: entry.sketchId, reason })
+  await refreshEntry(client, entry)
+}
+
+/** Has all that tells of an entry read anew: the challenge, its wall, lists that count it, and the sketch. */
+async function refreshEntry(client: QueryClient, { challengeId, sketchId }: Entry): Promise<void> {
+  const name = entriesName(challengeId)
+  const keys = [
+    ['challenge', challengeId],
+    ['gallery', name],
+    ['challenges'],
+    ['sketch', sketchId],
+    ['neighbours', name],
+  ]
+  await Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })))
+}

@@ -1,8 +1,7 @@
-import { GalleryVertical, LayoutGrid } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Segmented } from '../../ui/Segmented.tsx'
 import type { GalleryLayout } from './arrange.ts'
 import styles from './GalleryPage.module.css'
+import { LayoutChoice } from './LayoutChoice.tsx'
 
 /** The title of a gallery, and the choice between rows and grid. */
 export function GalleryHead({
@@ -21,16 +20,7 @@ export function GalleryHead({
     <div className={styles.head}>
       <h1>{title}</h1>
       {children}
-      <Segmented
-        label="Layout"
-        iconsOnly
-        options={[
-          { value: 'rows', label: 'Rows', icon: GalleryVertical },
-          { value: 'grid', label: 'Grid', icon: LayoutGrid },
-        ]}
-        value={layout}
-        onChange={onLayout}
-      />
+      <LayoutChoice layout={layout} onLayout={onLayout} />
     </div>
   )
 }

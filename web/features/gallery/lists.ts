@@ -1,3 +1,5 @@
+import type { SketchList } from '../../../contract/http/sketch.ts'
+
 /** A list of sketches that a gallery shows. */
 export type GalleryList = {
   /** Names the list, in the cache and in the addresses of its sketches (`?in=`). */
@@ -5,6 +7,8 @@ export type GalleryList = {
   title: string
   /** Where it is read; a cursor is added. */
   path: string
+  /** Reads a page of it, where it is part of a larger reply. */
+  read?: (cursor: string, signal: AbortSignal) => Promise<SketchList>
   /** What is said while there is nothing in it. */
   empty: string
   /** A list of one's own, which visitors do not have. */

@@ -15,6 +15,7 @@ export function galleryQuery(list: GalleryList, from = '') {
   return infiniteQueryOptions<SketchList, Error, Pages, string[], string>({
     queryKey: keyOf(list),
     queryFn: ({ pageParam, signal }) =>
+      list.read?.(pageParam, signal) ??
       call(sketchList, `${list.path}${pageParam && `&cursor=${pageParam}`}`, undefined, signal),
     // Pages stay as they were for going back; arriving anew refreshes them, see `useFreshOnArrival`.
     staleTime: Infinity,

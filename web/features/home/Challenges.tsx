@@ -1,14 +1,12 @@
 import { useId } from 'react'
 import type { ChallengeItem } from '../../../contract/http/challenge-item.ts'
 import { imageSrcSet } from '../../../contract/image-sizes.ts'
-import { fromWireTime } from '../../../contract/time.ts'
+import { entriesWords } from '../../lib/messages/challenges.ts'
 import { Link } from '../../ui/Link.tsx'
 import { SectionTitle } from '../../ui/SectionTitle.tsx'
+import { cardDay } from '../challenges/days.ts'
 import side from './HomeSide.module.css'
 import styles from './SideWorks.module.css'
-
-const DAY_MS = 86_400_000
-const DATE = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' })
 
 /** The challenges of today and the day before, in a column of the home page [1 §2]. */
 export function Challenges({ of: challenges }: { of: readonly ChallengeItem[] }) {
@@ -36,7 +34,7 @@ export function Challenges({ of: challenges }: { of: readonly ChallengeItem[] })
               </span>
               <span className={styles.words}>
                 <span className={styles.work}>{title}</span>
-                <span className={styles.facts}>{`${dayOf(date)}, ${countOf(entries)}`}</span>
+                <span className={styles.facts}>{`${cardDay(date)}, ${entriesWords(entries)}`}</span>
               </span>
             </Link>
           </li>
@@ -45,11 +43,3 @@ export function Challenges({ of: challenges }: { of: readonly ChallengeItem[] })
     </section>
   )
 }
-
-/** "Today", or "14 June"; days are those of UTC. */
-function dayOf(date: string): string {
-  const began = fromWireTime(date)
-  return Date.now() - began < DAY_MS ? 'Today' : DATE.format(began)
-}
-
-const countOf = (entries: number) => `${entries.toLocaleString('en')} ${entries === 1 ? 'entry' : 'entries'}`

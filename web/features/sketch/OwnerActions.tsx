@@ -11,6 +11,7 @@ import { Button } from '../../ui/Button.tsx'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { Flow } from '../../ui/Flow.tsx'
 import { show } from '../../ui/toast.ts'
+import { ChallengeAction } from '../challenges/ChallengeAction.tsx'
 import { MakeContent } from '../co-ops/MakeContent.tsx'
 import { sketchQuery } from './queries.ts'
 
@@ -50,6 +51,7 @@ export function OwnerActions({ sketch }: { sketch: ShownSketch }) {
           Use as cover
         </Button>
       )}
+      <ChallengeAction sketch={sketch} />
       <MakeContent sketch={sketch} kind="coOp" />
     </Flow>
   )

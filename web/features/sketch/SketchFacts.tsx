@@ -16,6 +16,13 @@ export function SketchFacts({ sketch }: { sketch: ShownSketch }) {
             <Tags names={sketch.tags} />
           </Fact>
         )}
+        {sketch.challengeId && (
+          <Fact name="Challenge">
+            <Link to={`/challenge/${sketch.challengeId}`} className={styles.link}>
+              {sketch.challengeTitle}
+            </Link>
+          </Fact>
+        )}
         {featuredDate && (
           <Fact name="Featured">
             {[featuredByName && `by ${featuredByName}`, dayOf(featuredDate)].filter(Boolean).join(', ')}

@@ -13,6 +13,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { show } from '../../ui/toast.ts'
+import { ChallengeAction } from '../challenges/ChallengeAction.tsx'
 import { MakeContent } from '../co-ops/MakeContent.tsx'
 import { sketchQuery } from './queries.ts'
 import styles from './StaffPanel.module.css'
@@ -60,6 +61,7 @@ export function StaffPanel({ sketch, isOwn }: { sketch: ShownSketch; isOwn: bool
           Edit
         </ButtonLink>
         <MakeContent sketch={sketch} kind="image" />
+        {!isOwn && <ChallengeAction sketch={sketch} byStaff />}
         {!isOwn && <MakeContent sketch={sketch} kind="coOp" />}
       </div>
       <Select label="Violation" options={VIOLATIONS} value={mark} onChange={setMark} />

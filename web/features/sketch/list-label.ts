@@ -19,5 +19,6 @@ export function listLabel(name: string | null, artist: string): string | null {
   if (list.of === 'site') return `in ${SITE_LABELS[list.list]}`
   if (list.of === 'tag') return `in ${list.tag}`
   if (list.of === 'user') return `by ${artist}`
+  if (list.of === 'challenge') return 'in a challenge'
   return list.of === 'album' ? 'in an album' : null
 }

@@ -1,12 +1,11 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ChallengeItem } from '../../../contract/http/challenge-item.ts'
-import { fromWireTime } from '../../../contract/time.ts'
 import { Select } from '../../ui/Select.tsx'
+import { cardDay } from '../challenges/days.ts'
 import { challengeQuery, challengesQuery } from '../challenges/queries.ts'
 
 const NONE = 'none'
-const DATE = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' })
 
 /** Which challenge a stream is about: one of the latest, or the one that was `chosen` before; nothing where there are none. */
 export function ChallengeField({ chosen }: { chosen: number | null }) {
@@ -32,7 +31,7 @@ export function ChallengeField({ chosen }: { chosen: number | null }) {
 
 const optionOf = ({ id, title, date }: ChallengeItem) => ({
   value: String(id),
-  label: `${title}, ${DATE.format(fromWireTime(date))}`,
+  label: `${title}, ${cardDay(date)}`,
 })
 
 /** The challenge that such a field names, in the form it is in; null for none. */

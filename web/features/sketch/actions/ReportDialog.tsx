@@ -12,11 +12,12 @@ import styles from './ReportDialog.module.css'
 
 type Flag = { name: string; label: string; applies: (sketch: ShownSketch) => boolean }
 
-/** What can be wrong with a sketch [1 §3]. What breaks a challenge or a compo joins them with those. */
+/** What can be wrong with a sketch [1 §3]. What breaks a compo joins them with those. */
 const FLAGS: readonly Flag[] = [
   { name: 'copyright', label: 'It copies the work of someone else', applies: () => true },
   { name: 'inappropriate', label: 'It breaks the community guidelines', applies: () => true },
   { name: 'mature', label: 'It is mature and not marked so', applies: (sketch) => !sketch.mature },
+  { name: 'challengedq', label: 'It does not fit its challenge', applies: (sketch) => sketch.challengeId !== null },
   { name: 'notsketch', label: 'It is not a sketch', applies: () => true },
 ]
 

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import { Link } from '../../ui/Link.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { AlbumCover, type AlbumCoverProps } from './AlbumCover.tsx'
+import styles from './CoverCard.module.css'
+
+const COVER_SIDE = 250
+const COMING = [0, 1, 2, 3]
+
+/** The class of a list of such cards. */
+export const coverList = styles.list
+
+type CoverCardProps = Pick<AlbumCoverProps, 'thumbnail' | 'icon'> & { to: string; title: string; facts: ReactNode }
+
+/** What holds sketches, as a link: one of them as its cover, its title, and what there is to know of it. */
+export function CoverCard({ to, title, facts, ...cover }: CoverCardProps) {
+  return (
+    <li>
+      <Link to={to} className={styles.card}>
+        <AlbumCover {...cover} side={COVER_SIDE} />
+        <span className={styles.title}>{title}</span>
+        <span className={styles.facts}>{facts}</span>
+      </Link>
+    </li>
+  )
+}
+
+/** Cards that are on their way. */
+export function ComingCards() {
+  return COMING.map((place) => (
+    <li key={`coming ${place}`} aria-hidden="true">
+      <Skeleton ratio={1} className={styles.coming} />
+    </li>
+  ))
+}

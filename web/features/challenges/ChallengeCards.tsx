@@ -1,0 +1,34 @@
+import { Target } from 'lucide-react'
+import type { Ref } from 'react'
+import type { ChallengeItem } from '../../../contract/http/challenge-item.ts'
+import { entriesWords } from '../../lib/messages/challenges.ts'
+import { ComingCards, CoverCard, coverList } from '../albums/CoverCard.tsx'
+import { cardDay } from './days.ts'
+
+type ChallengeCardsProps = {
+  /** Names the list. */
+  label: string
+  challenges: readonly ChallengeItem[]
+  /** More of them are on their way. */
+  isComing: boolean
+  ref?: Ref<HTMLUListElement>
+}
+
+/** Challenges as cards: the latest entry, the title, the day and how many entered. */
+export function ChallengeCards({ label, challenges, isComing, ref }: ChallengeCardsProps) {
+  return (
+    <ul ref={ref} className={coverList} aria-label={label}>
+      {challenges.map(({ id, title, date, entries, thumbnail }) => (
+        <CoverCard
+          key={id}
+          to={`/challenge/${id}`}
+          thumbnail={thumbnail}
+          icon={Target}
+          title={title}
+          facts={`${cardDay(date)} · ${entriesWords(entries)}`}
+        />
+      ))}
+      {isComing && <ComingCards />}
+    </ul>
+  )
+}

@@ -1,0 +1,50 @@
+import { Radio, Target } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import type { ChallengePage } from '../../../contract/http/challenge.ts'
+import { AvatarLink } from '../../ui/AvatarLink.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { ButtonLink } from '../../ui/ButtonLink.tsx'
+import { Link } from '../../ui/Link.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
+import { useForMembers } from '../sketch/actions/member.ts'
+import { dayWords } from './days.ts'
+import styles from './OneChallenge.module.css'
+import { SuggestButton } from './SuggestButton.tsx'
+
+const EnterDialog = lazyPart(async () => ({ default: (await import('./EnterDialog.tsx')).EnterDialog }))
+
+/** What a challenge asks for, whose idea it was, and what there is to do about it. */
+export function ChallengeHead({ challenge }: { challenge: ChallengePage }) {
+  const { id, title, description, date, user } = challenge
+  const forMembers = useForMembers()
+  const [enteredBy, setEnteredBy] = useState<number>()
+  return (
+    <header className={styles.head}>
+      <p className={styles.day}>Daily challenge, {dayWords(date)}</p>
+      <h1>{title}</h1>
+      {description && <p className={styles.description}>{description}</p>}
+      {user && (
+        <p className={styles.idea}>
+          <AvatarLink userId={user.id} nickname={user.nickname} avatar={user.avatar} />
+          <span>
+            An idea of <Link to={`/user/${user.id}`}>{user.nickname}</Link>
+          </span>
+        </p>
+      )}
+      <div className={styles.actions}>
+        <Button variant="primary" icon={Target} onClick={() => forMembers((member) => setEnteredBy(member.id))}>
+          Enter a sketch
+        </Button>
+        <ButtonLink to={`/stream/sheet?challenge=${id}`} icon={Radio}>
+          Stream about it
+        </ButtonLink>
+        <SuggestButton />
+      </div>
+      <Suspense>
+        {enteredBy !== undefined && (
+          <EnterDialog challenge={challenge} userId={enteredBy} onClose={() => setEnteredBy(undefined)} />
+        )}
+      </Suspense>
+    </header>
+  )
+}

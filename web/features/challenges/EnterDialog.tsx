@@ -1,0 +1,99 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ChallengeItem } from '../../../contract/http/challenge-item.ts'
+import type { SketchItem } from '../../../contract/http/sketch.ts'
+import { READ_CACHE_MS } from '../../../contract/limits.ts'
+import { challengeMessages, entryFailure } from '../../lib/messages/challenges.ts'
+import { messageOf } from '../../lib/messages/codes.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ButtonLink } from '../../ui/ButtonLink.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { EndInSight } from '../../ui/EndInSight.tsx'
+import { Modal } from '../../ui/Modal.tsx'
+import { Spinner } from '../../ui/Spinner.tsx'
+import { show } from '../../ui/toast.ts'
+import { listOfArtist } from '../gallery/lists.ts'
+import { galleryQuery } from '../gallery/queries.ts'
+import styles from './EnterDialog.module.css'
+import { enterChallenge } from './queries.ts'
+import { Thumb } from './Thumb.tsx'
+import { useEntries } from './useEntries.ts'
+
+const THUMB_SIDE = 120
+
+type EnterDialogProps = { challenge: ChallengeItem; userId: number; onClose: () => void }
+
+/** A member chooses one of their own sketches, the latest first, and enters it in a challenge [1 §5]. */
+export function EnterDialog({ challenge, userId, onClose }: EnterDialogProps) {
+  const client = useQueryClient()
+  const [chosen, setChosen] = useState<SketchItem>()
+  const enter = async (sketch: SketchItem) => {
+    await enterChallenge(client, { challengeId: challenge.id, sketchId: sketch.id })
+    show(challengeMessages.entered(challenge.title))
+    onClose()
+  }
+  return (
+    <Modal isOpen onClose={onClose} title="Enter a sketch" actions={<Button onClick={onClose}>Cancel</Button>}>
+      <OwnSketches challenge={challenge} userId={userId} onChoose={setChosen} />
+      {chosen && (
+        <ConfirmDialog
+          isOpen
+          onClose={() => setChosen(undefined)}
+          title={`Enter ${chosen.title} in ${challenge.title}?`}
+          confirmLabel="Enter"
+          onConfirm={() => enter(chosen)}
+          messageOf={entryFailure}
+        >
+          {challengeMessages.enters}
+        </ConfirmDialog>
+      )}
+    </Modal>
+  )
+}
+
+type OwnSketchesProps = Pick<EnterDialogProps, 'challenge' | 'userId'> & { onChoose: (sketch: SketchItem) => void }
+
+function OwnSketches({ challenge, userId, onChoose }: OwnSketchesProps) {
+  const { entries } = useEntries(challenge)
+  const list = listOfArtist({ id: userId, nickname: '' }, 'recent')
+  // Galleries stay as they were for going back; here what was posted since is what is looked for.
+  const query = useInfiniteQuery({ ...galleryQuery(list), staleTime: READ_CACHE_MS })
+  const { data, isError, isFetching, hasNextPage, fetchNextPage, refetch } = query
+  const entered = new Set(entries.map(({ id }) => id))
+  const sketches = data?.pages.flatMap(({ items }) => items).filter(({ id, unlisted }) => !unlisted && !entered.has(id))
+  const showMore = () => void fetchNextPage({ cancelRefetch: false })
+  return (
+    <>
+      {sketches?.length === 0 && !hasNextPage && (
+        <>
+          <p className={styles.none}>{challengeMessages.nothingToEnter}</p>
+          <div>
+            <ButtonLink to="/upload">Upload a sketch</ButtonLink>
+          </div>
+        </>
+      )}
+      <ul className={styles.list} aria-label="Your sketches">
+        {sketches?.map((sketch) => (
+          <li key={sketch.id}>
+            <button type="button" className={styles.choice} onClick={() => onChoose(sketch)}>
+              <Thumb sketch={sketch} side={THUMB_SIDE} />
+              <span className={styles.title}>{sketch.title}</span>
+            </button>
+          </li>
+        ))}
+        {hasNextPage && !isFetching && !isError && (
+          <li className={styles.end}>
+            <EndInSight onSight={showMore} />
+          </li>
+        )}
+      </ul>
+      {isFetching && <Spinner label="Loading" />}
+      {isError && (
+        <p role="alert" className={styles.failed}>
+          {messageOf(query.error)}
+          <Button onClick={() => void (data ? showMore() : refetch())}>Retry</Button>
+        </p>
+      )}
+    </>
+  )
+}

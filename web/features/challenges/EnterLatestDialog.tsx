@@ -1,0 +1,48 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { challengeMessages, entryFailure } from '../../lib/messages/challenges.ts'
+import { messageOf } from '../../lib/messages/codes.ts'
+import { FormDialog, FormHint } from '../../ui/FormDialog.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { Spinner } from '../../ui/Spinner.tsx'
+import { show } from '../../ui/toast.ts'
+import { cardDay } from './days.ts'
+import { challengesQuery, enterChallenge } from './queries.ts'
+
+type EnterLatestDialogProps = { sketch: { id: number; title: string }; onClose: () => void }
+
+/** An artist enters a sketch in one of the latest challenges, today's unless they choose another [1 §5]. */
+export function EnterLatestDialog({ sketch, onClose }: EnterLatestDialogProps) {
+  const client = useQueryClient()
+  const { data, error } = useInfiniteQuery(challengesQuery)
+  const [chosen, setChosen] = useState<string>()
+  const latest = data?.pages[0]?.items
+  const enter = async () => {
+    const challenge = latest?.find(({ id }) => String(id) === chosen) ?? latest?.[0]
+    if (!challenge) return challengeMessages.noneToEnter
+    await enterChallenge(client, { challengeId: challenge.id, sketchId: sketch.id })
+    show(challengeMessages.entered(challenge.title))
+    return undefined
+  }
+  return (
+    <FormDialog
+      title={`Enter ${sketch.title} in a challenge?`}
+      submit="Enter"
+      onSubmit={enter}
+      failure={entryFailure}
+      onClose={onClose}
+    >
+      {latest?.length === 0 && <p>{challengeMessages.noneToEnter}</p>}
+      {latest?.[0] && (
+        <Select
+          label="Challenge"
+          options={latest.map(({ id, title, date }) => ({ value: String(id), label: `${title}, ${cardDay(date)}` }))}
+          value={chosen ?? String(latest[0].id)}
+          onChange={setChosen}
+        />
+      )}
+      {!latest && (error ? <p role="alert">{messageOf(error)}</p> : <Spinner label="Loading" />)}
+      <FormHint>{challengeMessages.enters}</FormHint>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,75 @@
+import { Suspense, useId, useState } from 'react'
+import type { ChallengePage } from '../../../contract/http/challenge.ts'
+import type { SketchItem } from '../../../contract/http/sketch.ts'
+import { sketchAddress } from '../../../contract/sketch-address.ts'
+import { entriesWords } from '../../lib/messages/challenges.ts'
+import { useUser } from '../../lib/session.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Empty } from '../../ui/Empty.tsx'
+import { Link } from '../../ui/Link.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
+import { useHeadingAfter } from '../../ui/useKeptFocus.ts'
+import { useGalleryLayout } from '../gallery/gallery-layout.ts'
+import { LayoutChoice } from '../gallery/LayoutChoice.tsx'
+import { ListGallery } from '../gallery/ListGallery.tsx'
+import styles from './OneChallenge.module.css'
+import { entriesName } from './queries.ts'
+import { Thumb } from './Thumb.tsx'
+import { useEntries } from './useEntries.ts'
+
+const RemoveEntryDialog = lazyPart(async () => ({
+  default: (await import('./RemoveEntryDialog.tsx')).RemoveEntryDialog,
+}))
+
+/** What was entered in a challenge, in rows or as a grid, the latest first; of their own ones members can take back. */
+export function Entries({ challenge }: { challenge: ChallengePage }) {
+  const [layout, choose] = useGalleryLayout()
+  const { list, entries } = useEntries(challenge)
+  const title = useId()
+  const user = useUser()
+  const own = entries.filter(({ userId }) => userId === user?.id)
+  const [removed, setRemoved] = useState<SketchItem>()
+  useHeadingAfter(removed !== undefined)
+  return (
+    <section aria-labelledby={title} className={styles.entries}>
+      <div className={styles.entriesHead}>
+        <h2 id={title}>{challenge.entries > 0 ? entriesWords(challenge.entries) : 'Entries'}</h2>
+        {challenge.entries > 0 && <LayoutChoice layout={layout} onLayout={choose} />}
+      </div>
+      {own.length > 0 && <OwnEntries of={challenge.id} entries={own} onRemove={setRemoved} />}
+      <div>
+        <ListGallery list={list} layout={layout} empty={<Empty>{list.empty}</Empty>} />
+      </div>
+      <Suspense>
+        {removed && (
+          <RemoveEntryDialog
+            challengeId={challenge.id}
+            challengeTitle={challenge.title}
+            sketch={removed}
+            onClose={() => setRemoved(undefined)}
+          />
+        )}
+      </Suspense>
+    </section>
+  )
+}
+
+type OwnEntriesProps = { of: number; entries: readonly SketchItem[]; onRemove: (sketch: SketchItem) => void }
+
+function OwnEntries({ of, entries, onRemove }: OwnEntriesProps) {
+  return (
+    <ul className={styles.own} aria-label="Your entries">
+      {entries.map((sketch) => (
+        <li key={sketch.id}>
+          <Thumb sketch={sketch} side={44} className={styles.cover} />
+          <Link to={sketchAddress(sketch.id, entriesName(of))} className={styles.ownTitle}>
+            {sketch.title}
+          </Link>
+          <Button aria-label={`Remove ${sketch.title} from the challenge`} onClick={() => onRemove(sketch)}>
+            Remove
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,34 @@
+import { DESCRIPTION_MAX, TITLE_MAX } from '../../../contract/limits.ts'
+import { TextField } from '../../ui/TextField.tsx'
+
+type Words = { title: string; description: string }
+
+/** The words of a challenge to come, in the form they are in [1 §5]. */
+export function IdeaFields({ words }: { words?: Words }) {
+  return (
+    <>
+      <TextField
+        label="Title"
+        name="title"
+        required
+        autoFocus
+        autoComplete="off"
+        maxLength={TITLE_MAX}
+        defaultValue={words?.title}
+      />
+      <TextField
+        label="Description"
+        name="description"
+        multiline
+        maxLength={DESCRIPTION_MAX}
+        defaultValue={words?.description}
+      />
+    </>
+  )
+}
+
+/** The words that such fields hold. */
+export function ideaIn(filled: FormData): Words {
+  const text = (name: string) => String(filled.get(name) ?? '').trim()
+  return { title: text('title'), description: text('description') }
+}

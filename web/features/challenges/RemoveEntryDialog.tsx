@@ -1,0 +1,57 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { STAFF_REASON_MAX } from '../../../contract/limits.ts'
+import { challengeMessages } from '../../lib/messages/challenges.ts'
+import { messageOf } from '../../lib/messages/codes.ts'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { FormDialog, FormHint } from '../../ui/FormDialog.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { show } from '../../ui/toast.ts'
+import { removeEntry } from './queries.ts'
+
+type RemoveEntryDialogProps = {
+  challengeId: number
+  challengeTitle: string
+  sketch: { id: number; title: string }
+  /** Staff say why, for their log. */
+  byStaff?: boolean
+  onClose: () => void
+}
+
+/** Asks before a sketch is taken out of its challenge [1 §5]. */
+export function RemoveEntryDialog(props: RemoveEntryDialogProps) {
+  const { challengeId, challengeTitle, sketch, byStaff, onClose } = props
+  const client = useQueryClient()
+  const title = `Remove ${sketch.title} from ${challengeTitle}?`
+  const remove = async (reason?: string) => {
+    await removeEntry(client, { challengeId, sketchId: sketch.id }, reason)
+    show(challengeMessages.removed(challengeTitle))
+    return undefined
+  }
+  if (!byStaff) {
+    return (
+      <ConfirmDialog
+        isOpen
+        danger
+        onClose={onClose}
+        title={title}
+        confirmLabel="Remove"
+        onConfirm={() => remove()}
+        messageOf={messageOf}
+      >
+        {challengeMessages.leaves}
+      </ConfirmDialog>
+    )
+  }
+  return (
+    <FormDialog
+      title={title}
+      submit="Remove"
+      onSubmit={(filled) => remove(String(filled.get('reason') ?? '').trim())}
+      failure={messageOf}
+      onClose={onClose}
+    >
+      <FormHint>{challengeMessages.leaves}</FormHint>
+      <TextField label="Reason" name="reason" hint="For the log of staff acts." maxLength={STAFF_REASON_MAX} />
+    </FormDialog>
+  )
+}

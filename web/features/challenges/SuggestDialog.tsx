@@ -1,0 +1,21 @@
+import { challengeMessages } from '../../lib/messages/challenges.ts'
+import { messageOf } from '../../lib/messages/codes.ts'
+import { FormDialog, FormHint } from '../../ui/FormDialog.tsx'
+import { show } from '../../ui/toast.ts'
+import { IdeaFields, ideaIn } from './IdeaFields.tsx'
+import { suggestChallenge } from './queries.ts'
+
+/** A member's idea for a day to come [1 §5]. */
+export function SuggestDialog({ onClose }: { onClose: () => void }) {
+  const send = async (filled: FormData) => {
+    await suggestChallenge(ideaIn(filled))
+    show(challengeMessages.suggested)
+    return undefined
+  }
+  return (
+    <FormDialog title="Suggest a challenge" submit="Suggest" onSubmit={send} failure={messageOf} onClose={onClose}>
+      <FormHint>{challengeMessages.suggestHint}</FormHint>
+      <IdeaFields />
+    </FormDialog>
+  )
+}

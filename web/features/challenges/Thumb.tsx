@@ -1,0 +1,13 @@
+import type { SketchItem } from '../../../contract/http/sketch.ts'
+import { AlbumCover } from '../albums/AlbumCover.tsx'
+
+type ThumbProps = { sketch: SketchItem; side: number; className?: string }
+
+/** A sketch as a small square beside its title. */
+export function Thumb({ sketch: { id, ...picture }, side, className }: ThumbProps) {
+  return (
+    <span className={className}>
+      <AlbumCover thumbnail={{ ...picture, sketchId: id }} side={side} />
+    </span>
+  )
+}

@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { Suspense, useId, useState } from 'react'
+import { challengeMessages } from '../../../lib/messages/challenges.ts'
+import { messageOf } from '../../../lib/messages/codes.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { ButtonLink } from '../../../ui/ButtonLink.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
+import { SectionTitle } from '../../../ui/SectionTitle.tsx'
+import { Spinner } from '../../../ui/Spinner.tsx'
+import { useHeadingAfter } from '../../../ui/useKeptFocus.ts'
+import styles from '../Challenges.module.css'
+import type { Asking } from './IdeaDialog.tsx'
+import { IdeaRow } from './IdeaRow.tsx'
+import rows from './Queue.module.css'
+import { QueueList } from './QueueList.tsx'
+import { queueQuery } from './queries.ts'
+
+const IdeaDialog = lazyPart(async () => ({ default: (await import('./IdeaDialog.tsx')).IdeaDialog }))
+
+/** The queue, the first to begin first, and what members suggest, the oldest first [decisions, Challenges]. */
+export function ForStaff() {
+  const [asking, setAsking] = useState<Asking>()
+  useHeadingAfter(asking !== undefined)
+  const [queueTitle, suggestionsTitle] = [useId(), useId()]
+  const { data, error, refetch } = useQuery(queueQuery)
+  return (
+    <div className={styles.page}>
+      <header className={styles.head}>
+        <h1>Queue of challenges</h1>
+        <div className={styles.buttons}>
+          <ButtonLink to="/challenges">Challenges</ButtonLink>
+          <Button variant="primary" icon={Plus} onClick={() => setAsking({ to: 'add' })}>
+            Add one
+          </Button>
+        </div>
+      </header>
+      {error && (
+        <p role="alert" className={styles.failed}>
+          {messageOf(error)} <Button onClick={() => void refetch()}>Retry</Button>
+        </p>
+      )}
+      {!data && !error && <Spinner label="Loading" />}
+      {data && (
+        <>
+          <section>
+            <SectionTitle id={queueTitle}>To come</SectionTitle>
+            <p className={styles.quiet}>
+              {data.queue.length > 0 ? challengeMessages.queueHint : challengeMessages.queueEmpty}
+            </p>
+            <QueueList titleId={queueTitle} queue={data.queue} onAsk={setAsking} />
+          </section>
+          <section>
+            <SectionTitle id={suggestionsTitle}>Suggestions</SectionTitle>
+            {data.suggestions.length === 0 && <p className={styles.quiet}>{challengeMessages.noSuggestions}</p>}
+            <ul className={rows.list} aria-labelledby={suggestionsTitle}>
+              {data.suggestions.map((idea) => (
+                <IdeaRow key={idea.id} idea={idea}>
+                  <Button aria-label={`Accept ${idea.title}`} onClick={() => setAsking({ to: 'accept', idea })}>
+                    Accept
+                  </Button>
+                  <Button aria-label={`Decline ${idea.title}`} onClick={() => setAsking({ to: 'decline', idea })}>
+                    Decline
+                  </Button>
+                </IdeaRow>
+              ))}
+            </ul>
+          </section>
+        </>
+      )}
+      <Suspense>{asking && <IdeaDialog asking={asking} onClose={() => setAsking(undefined)} />}</Suspense>
+    </div>
+  )
+}

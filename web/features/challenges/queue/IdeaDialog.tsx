@@ -1,0 +1,51 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { ChallengeIdea } from '../../../../contract/http/challenge.ts'
+import { STAFF_REASON_MAX } from '../../../../contract/limits.ts'
+import { messageOf } from '../../../lib/messages/codes.ts'
+import { FormDialog } from '../../../ui/FormDialog.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+import { show } from '../../../ui/toast.ts'
+import { IdeaFields, ideaIn } from '../IdeaFields.tsx'
+import { queueChallenge, queueQuery, removeChallenge } from './queries.ts'
+
+/** What staff are about to do. */
+export type Asking = { to: 'add' } | { to: 'edit' | 'accept'; idea: ChallengeIdea } | Removal
+type Removal = { to: 'remove' | 'decline'; idea: ChallengeIdea }
+
+const WORDS = {
+  add: { title: 'Add a challenge to the queue', submit: 'Add', done: 'It is in the queue now' },
+  edit: { title: 'Edit challenge', submit: 'Save', done: 'Saved' },
+  accept: { title: 'Accept this suggestion', submit: 'Accept', done: 'It is in the queue now' },
+  remove: { title: 'Remove it from the queue?', submit: 'Remove', done: 'Removed from the queue' },
+  decline: { title: 'Decline this suggestion?', submit: 'Decline', done: 'Declined' },
+} as const
+
+/** Asks for the words of a challenge to come, or why there is to be none. */
+export function IdeaDialog({ asking, onClose }: { asking: Asking; onClose: () => void }) {
+  const client = useQueryClient()
+  const { title, submit, done } = WORDS[asking.to]
+  const send = async (filled: FormData) => {
+    if (asking.to === 'add') await queueChallenge(ideaIn(filled))
+    else if (isRemoval(asking)) await removeChallenge(asking.idea.id, String(filled.get('reason') ?? '').trim())
+    else await queueChallenge({ id: asking.idea.id, ...ideaIn(filled) })
+    show(done)
+    await client.invalidateQueries({ queryKey: queueQuery.queryKey })
+    return undefined
+  }
+  return (
+    <FormDialog title={title} submit={submit} onSubmit={send} failure={messageOf} onClose={onClose}>
+      {isRemoval(asking) ? (
+        <>
+          <p>{asking.idea.title}</p>
+          <TextField label="Reason" name="reason" hint="For the log of staff acts." maxLength={STAFF_REASON_MAX} />
+        </>
+      ) : (
+        <IdeaFields words={asking.to === 'add' ? undefined : asking.idea} />
+      )}
+    </FormDialog>
+  )
+}
+
+function isRemoval(asking: Asking): asking is Removal {
+  return asking.to === 'remove' || asking.to === 'decline'
+}

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+import type { ChallengeIdea } from '../../../../contract/http/challenge.ts'
+import { Link } from '../../../ui/Link.tsx'
+import { dayWords } from '../days.ts'
+import styles from './Queue.module.css'
+
+/** A challenge to come, or the suggestion of one, with what staff can do about it. */
+export function IdeaRow({ idea, children }: { idea: ChallengeIdea; children: ReactNode }) {
+  const { title, description, user, date } = idea
+  return (
+    <li className={styles.row} data-idea={idea.id}>
+      <div className={styles.words}>
+        {date && <p className={styles.facts}>{dayWords(date)}</p>}
+        <h3 className={styles.title}>{title}</h3>
+        {description && <p className={styles.description}>{description}</p>}
+        <p className={styles.facts}>
+          An idea of <Link to={`/user/${user.id}`}>{user.nickname}</Link>
+        </p>
+      </div>
+      <div className={styles.buttons}>{children}</div>
+    </li>
+  )
+}

@@ -1,0 +1,94 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { ChevronDown, ChevronUp, PencilLine, Trash2 } from 'lucide-react'
+import { useLayoutEffect, useRef, useState } from 'react'
+import type { ChallengeIdea, ChallengeQueue } from '../../../../contract/http/challenge.ts'
+import { messageOf } from '../../../lib/messages/codes.ts'
+import { Hidden } from '../../../ui/Hidden.tsx'
+import { IconButton } from '../../../ui/IconButton.tsx'
+import { show } from '../../../ui/toast.ts'
+import { dayWords } from '../days.ts'
+import type { Asking } from './IdeaDialog.tsx'
+import { IdeaRow } from './IdeaRow.tsx'
+import { moved } from './moved.ts'
+import styles from './Queue.module.css'
+import { moveChallenge, queueQuery } from './queries.ts'
+
+type QueueListProps = { titleId: string; queue: readonly ChallengeIdea[]; onAsk: (asking: Asking) => void }
+
+/** What is in the queue, each with the day on which it begins; two buttons let it begin earlier or later. */
+export function QueueList({ titleId, queue, onAsk }: QueueListProps) {
+  const list = useRef<HTMLUListElement>(null)
+  const held = useRef<HTMLElement>(null)
+  const [said, setSaid] = useState('')
+  const save = useMoves()
+  // Moving an element in the document takes the focus from it.
+  useLayoutEffect(() => {
+    held.current?.focus()
+    held.current = null
+  })
+  const move = (from: number, to: 'earlier' | 'later') => {
+    const order = moved(queue, from, to)
+    const idea = queue[from]
+    const begins = order.find(({ id }) => id === idea?.id)?.date
+    if (!idea || !begins || order === queue) return
+    held.current = document.activeElement as HTMLElement | null
+    setSaid(`${idea.title} begins on ${dayWords(begins)}`)
+    void save(order, idea.id, to)
+  }
+  return (
+    <>
+      <ul ref={list} className={styles.list} aria-labelledby={titleId}>
+        {queue.map((idea, index) => (
+          <IdeaRow key={idea.id} idea={idea}>
+            <IconButton
+              bordered
+              icon={ChevronUp}
+              aria-label={`Move ${idea.title} earlier`}
+              aria-disabled={index === 0 || undefined}
+              onClick={() => move(index, 'earlier')}
+            />
+            <IconButton
+              bordered
+              icon={ChevronDown}
+              aria-label={`Move ${idea.title} later`}
+              aria-disabled={index === queue.length - 1 || undefined}
+              onClick={() => move(index, 'later')}
+            />
+            <IconButton
+              bordered
+              icon={PencilLine}
+              aria-label={`Edit ${idea.title}`}
+              onClick={() => onAsk({ to: 'edit', idea })}
+            />
+            <IconButton
+              bordered
+              icon={Trash2}
+              aria-label={`Remove ${idea.title}`}
+              onClick={() => onAsk({ to: 'remove', idea })}
+            />
+          </IdeaRow>
+        ))}
+      </ul>
+      <Hidden role="status">{said}</Hidden>
+    </>
+  )
+}
+
+/** Shows a move at once, saves one after the other, and reads the queue anew after the last. */
+function useMoves() {
+  const client = useQueryClient()
+  const last = useRef<Promise<unknown>>(Promise.resolve())
+  const waiting = useRef(0)
+  return async (order: readonly ChallengeIdea[], id: number, to: 'earlier' | 'later') => {
+    const { queryKey } = queueQuery
+    client.setQueryData<ChallengeQueue>(queryKey, (data) => data && { ...data, queue: [...order] })
+    waiting.current++
+    await client.cancelQueries({ queryKey })
+    last.current = last.current
+      .then(() => moveChallenge(id, to))
+      .catch((error) => show(messageOf(error), { kind: 'error' }))
+    await last.current
+    waiting.current--
+    if (waiting.current === 0) await client.invalidateQueries({ queryKey })
+  }
+}
