@@ -33,7 +33,7 @@ export function Challenges({ of: challenges }: { of: readonly ChallengeItem[] })
                 )}
               </span>
               <span className={styles.words}>
-                <span className={styles.work}>{title}</span>
+                <span className={side.name}>{title}</span>
                 <span className={styles.facts}>{`${cardDay(date)}, ${entriesWords(entries)}`}</span>
               </span>
             </Link>
