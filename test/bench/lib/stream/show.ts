@@ -7,6 +7,7 @@ import { hearing } from '../../../support/chat/socket.ts'
 import { enterStream } from '../../../support/stream/publishing.ts'
 import type { Work } from '../../workers/counted.ts'
 import { cpuSeconds, forgetPeak, peakBytes, residentBytes } from '../process-facts.ts'
+import { countTimes, type Times } from './times.ts'
 
 /** What is to be shown: pictures and sound of a pace to so many viewers, the first of whom read at a crawl. */
 export type ShowPlan = {
@@ -18,6 +19,8 @@ export type ShowPlan = {
   viewers: number
   crawlers: number
   pictureBytes: number
+  /** Pieces of sound; 50 are what a page sends, of 20 ms each. */
+  soundsPerSecond: number
   seconds: number
   /** Whether the object counts what it has to do. */
   counts: boolean
@@ -27,8 +30,7 @@ export type ShowPlan = {
 export type ShowFound = {
   delivered: number
   missing: number
-  p50: number
-  p99: number
+  times: Times
   serverCpuSeconds: number
   /** The most memory that the server had, above what it had when the show began. */
   memory: number
@@ -37,7 +39,6 @@ export type ShowFound = {
 }
 
 const PICTURES_PER_SECOND = 10
-const SOUNDS_EACH = 2
 const SOUND_BYTES = 240
 const KEY_EVERY = 40
 const PING_MS = 5000
@@ -92,12 +93,10 @@ async function show(): Promise<ShowFound> {
   while (times.length < due && performance.now() < until) await setTimeout(5)
   const { user, system } = process.cpuUsage(before)
   const { messages, sockets } = await work()
-  times.sort((one, other) => one - other)
   return {
     delivered: times.length,
     missing: due - times.length,
-    p50: times[Math.floor(times.length * 0.5)] ?? Number.NaN,
-    p99: times[Math.floor(times.length * 0.99)] ?? Number.NaN,
+    times: countTimes(times),
     serverCpuSeconds: cpuSeconds(plan.serverPid) - serverBefore,
     memory: peakBytes(plan.serverPid) - resident,
     work: { messages: messages - workBefore.messages, sockets },
@@ -125,25 +124,34 @@ async function work(): Promise<Work> {
   return (await reply.json()) as Work
 }
 
-/** Sends pictures evenly, each with the sound that goes with it; answers how many frames that were. */
+/** Sends pictures and sound evenly, as they are made; answers how many frames that were. */
 async function sendAll(): Promise<number> {
   const coding = {
     picture: { codec: 'vp8', width: 1280, height: 720 },
     sound: { codec: 'opus', sampleRate: 48_000, channels: 1 },
   }
   if (plan.streamId !== null) publisher.send(JSON.stringify({ type: 'coding', coding }))
+  const sounds = plan.seconds * plan.soundsPerSecond
   const pictures = plan.seconds * PICTURES_PER_SECOND
   const started = performance.now()
-  for (let number = 0; number < pictures; await setTimeout(1)) {
-    const due = Math.min(pictures, Math.ceil(((performance.now() - started) / 1000) * PICTURES_PER_SECOND))
-    for (; number < due; number++) {
-      const timeUs = (number * 1_000_000) / PICTURES_PER_SECOND
-      send({ kind: 'picture', isKey: number % KEY_EVERY === 0, number, timeUs }, plan.pictureBytes)
-      for (let part = 0; part < SOUNDS_EACH; part++)
-        send({ kind: 'sound', isKey: true, number: number * SOUNDS_EACH + part, timeUs }, SOUND_BYTES)
+  let [sound, picture] = [0, 0]
+  for (; sound < sounds || picture < pictures; await setTimeout(1)) {
+    const passed = (performance.now() - started) / 1000
+    for (const due = Math.min(sounds, Math.ceil(passed * plan.soundsPerSecond)); sound < due; sound++)
+      send(
+        { kind: 'sound', isKey: true, number: sound, timeUs: microseconds(sound / plan.soundsPerSecond) },
+        SOUND_BYTES,
+      )
+    for (const due = Math.min(pictures, Math.ceil(passed * PICTURES_PER_SECOND)); picture < due; picture++) {
+      const timeUs = microseconds(picture / PICTURES_PER_SECOND)
+      send({ kind: 'picture', isKey: picture % KEY_EVERY === 0, number: picture, timeUs }, plan.pictureBytes)
     }
   }
-  return pictures * (1 + SOUNDS_EACH)
+  return sounds + pictures
+}
+
+function microseconds(seconds: number): number {
+  return Math.round(seconds * 1_000_000)
 }
 
 type Words = { kind: 'picture' | 'sound'; isKey: boolean; number: number; timeUs: number }
