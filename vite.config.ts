@@ -17,10 +17,11 @@ const siteUnlessPage = {
 
 /** What shows pictures, on every page but a few, and what is known of them: one file instead of eight. */
 const PICTURES =
-  /\/(web\/(ui\/(Picture|SectionTitle|Skeleton)|features\/gallery\/SketchTile)|contract\/(sketch-address|http\/(sketch|stream-item|challenge-item)))\./
+  /\/(web\/(ui\/(Picture|SectionTitle|Skeleton)|features\/(gallery\/SketchTile|challenges\/days))|contract\/(sketch-address|http\/(sketch|stream-item|challenge-item)))\./
 
-/** What most of what loads later needs besides: one file instead of two. */
-const LATER = /\/web\/(lib\/messages\/codes|ui\/lazy-part)\./
+/** What most of what loads later needs besides: one file instead of ten, which the first page would all name. */
+const LATER =
+  /\/web\/(lib\/(messages\/codes|choices|repeatable|stored|useStored)|ui\/(lazy-part|AvatarLink|Badge|Empty|EndInSight|Hairline|useMedia))\./
 
 /**
  * The page, built into `dist`, which the worker serves. Mode `demo` adds what is for this machine alone (`/kit`); with

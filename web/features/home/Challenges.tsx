@@ -1,7 +1,6 @@
 import { useId } from 'react'
 import type { ChallengeItem } from '../../../contract/http/challenge-item.ts'
 import { imageSrcSet } from '../../../contract/image-sizes.ts'
-import { entriesWords } from '../../lib/messages/challenges.ts'
 import { Link } from '../../ui/Link.tsx'
 import { SectionTitle } from '../../ui/SectionTitle.tsx'
 import { cardDay } from '../challenges/days.ts'
@@ -17,7 +16,7 @@ export function Challenges({ of: challenges }: { of: readonly ChallengeItem[] })
         Daily challenge
       </SectionTitle>
       <ul className={side.list} aria-labelledby={title}>
-        {challenges.map(({ id, title, date, entries, thumbnail }) => (
+        {challenges.map(({ id, title, date, thumbnail }) => (
           <li key={id}>
             <Link to={`/challenge/${id}`} className={side.row}>
               <span className={styles.preview}>
@@ -26,15 +25,13 @@ export function Challenges({ of: challenges }: { of: readonly ChallengeItem[] })
                     src={`${thumbnail.imageUrl}/100`}
                     srcSet={imageSrcSet(thumbnail.imageUrl, 100)}
                     alt=""
-                    width={96}
-                    height={54}
                     loading="lazy"
                   />
                 )}
               </span>
               <span className={styles.words}>
                 <span className={side.name}>{title}</span>
-                <span className={styles.facts}>{`${cardDay(date)}, ${entriesWords(entries)}`}</span>
+                <span className={styles.facts}>{cardDay(date)}</span>
               </span>
             </Link>
           </li>

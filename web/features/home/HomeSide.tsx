@@ -5,10 +5,10 @@ import { imageSrcSet } from '../../../contract/image-sizes.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { SectionTitle } from '../../ui/SectionTitle.tsx'
+import { Challenges } from './Challenges.tsx'
 import styles from './HomeSide.module.css'
 
 const LiveNow = lazy(async () => ({ default: (await import('./LiveNow.tsx')).LiveNow }))
-const Challenges = lazy(async () => ({ default: (await import('./Challenges.tsx')).Challenges }))
 
 type HomeSideProps = Pick<HomeReply, 'challenges' | 'streams' | 'birthdays'> & { isMember: boolean }
 
@@ -16,7 +16,7 @@ type HomeSideProps = Pick<HomeReply, 'challenges' | 'streams' | 'birthdays'> & {
 export function HomeSide({ challenges = [], streams = [], birthdays = [], isMember }: HomeSideProps) {
   return (
     <div>
-      <Suspense>{challenges.length > 0 && <Challenges of={challenges} />}</Suspense>
+      {challenges.length > 0 && <Challenges of={challenges} />}
       <Suspense>{streams.length > 0 && <LiveNow streams={streams} />}</Suspense>
       {birthdays.length > 0 && <Birthdays of={birthdays} />}
       <QuickLinks isMember={isMember} />
