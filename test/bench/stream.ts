@@ -92,7 +92,7 @@ function crawledFigures(crawled: ShowFigures, full: ShowFigures): Figure[] {
       ok: crawled.p99 <= full.p99 * WORSE_MAX,
     }),
     figureOf({
-      what: '… one in ten of them at a crawl: memory at most, above that with nobody at a crawl',
+      what: '… one in ten of them at a crawl: memory at most, least of the turns, above that with nobody at a crawl',
       figure: mebibytes(more),
       bar: `≤ ${mebibytes(MEMORY_MAX_BYTES)}`,
       ok: more <= MEMORY_MAX_BYTES,

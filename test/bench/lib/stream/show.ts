@@ -42,7 +42,8 @@ const PICTURES_PER_SECOND = 10
 const SOUND_BYTES = 240
 const KEY_EVERY = 40
 const PING_MS = 5000
-const DRAIN_MS = 5000
+/** The 2,000 are some seconds behind at the end: what comes late has not been lost. */
+const DRAIN_MS = 15_000
 const CRAWL_MS = 1000
 const READS_MS = 5
 

@@ -14,7 +14,10 @@ export type Show = Pick<ShowPlan, 'viewers' | 'crawlers' | 'pictureBytes' | 'sou
 /** One who is measured: where a stream is shown, each time another one. */
 export type Host = { origin: string; serverPid: number; counts: boolean; nextStream: () => number | null }
 
-/** Of the times of all shows together, as few collections decide on the slowest of one; else medians; what the origin did in a second. */
+/**
+ * Times of all shows together, as few collections decide on the slowest of one; of memory the least, else medians. What the
+ * origin did is of a second.
+ */
 export type ShowFigures = Pick<ShowFound, 'delivered' | 'missing' | 'memory' | 'generatorCpu'> & {
   p50: number
   p99: number
@@ -45,7 +48,8 @@ function figuresOf(shows: readonly ShowFound[], seconds: number): ShowFigures {
     missing: sum(({ missing }) => missing),
     p50: quantile(times, 0.5),
     p99: quantile(times, 0.99),
-    memory: middle(({ memory }) => memory),
+    // In the first turns the heap still grows to the size that it then has, whoever watches.
+    memory: Math.min(...shows.map(({ memory }) => memory)),
     generatorCpu: middle(({ generatorCpu }) => generatorCpu),
     cpuSecondsPerSecond: middle(({ serverCpuSeconds }) => serverCpuSeconds / seconds),
     messagesPerSecond: middle(({ work }) => work.messages / seconds),
