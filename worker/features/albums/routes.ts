@@ -18,6 +18,7 @@ import { afterReply } from '../../lib/after-reply.ts'
 import type { AppEnv } from '../../lib/app-env.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { dbOf } from '../../lib/db.ts'
+import { found } from '../../lib/found.ts'
 import { valid } from '../../lib/valid.ts'
 import { memberOf, requireUser, viewerOf } from '../../lib/viewer.ts'
 import { addAlbumView } from '../views/queries.ts'
@@ -99,11 +100,6 @@ export const albumRoutes = new Hono<AppEnv>()
     if (!(await moveInAlbum(dbOf(c), albumId, sketchId, after))) throw new AppError('not_found')
     return c.json(done)
   })
-
-function found<T>(value: T | null): T {
-  if (value === null) throw new AppError('not_found')
-  return value
-}
 
 function refuseUnlessOwn(c: Context<AppEnv>, ownerId: number | null): void {
   if (found(ownerId) !== memberOf(c).id) throw new AppError('forbidden')

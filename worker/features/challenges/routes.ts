@@ -14,6 +14,7 @@ import { idText, type Ok } from '../../../contract/http/common.ts'
 import type { AppEnv } from '../../lib/app-env.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { dbOf } from '../../lib/db.ts'
+import { found } from '../../lib/found.ts'
 import { sharedReply, sharedText } from '../../lib/shared-text.ts'
 import { valid } from '../../lib/valid.ts'
 import { isStaff, memberOf, requireStaff, requireUser, viewerOf } from '../../lib/viewer.ts'
@@ -95,8 +96,3 @@ export const challengeRoutes = new Hono<AppEnv>()
     await removeIdea(dbOf(c), idea, { id: memberOf(c).id, reason }, Date.now())
     return c.json(done)
   })
-
-function found<T>(value: T | null): T {
-  if (value === null) throw new AppError('not_found')
-  return value
-}
