@@ -61,7 +61,7 @@ export default defineConfig({
     command: [
       'mkdir -p test-results',
       'trap : TERM',
-      `node test/local/start.ts --fresh ${process.env.CROQUIS_BUILT ? '--built ' : ''}> ${SITE_LOG} 2>&1 || { tail ${SITE_LOG} >&2; exit 1; }`,
+      `node dev/start.ts --fresh ${process.env.CROQUIS_BUILT ? '--built ' : ''}> ${SITE_LOG} 2>&1 || { tail ${SITE_LOG} >&2; exit 1; }`,
     ].join('; '),
     env: { CROQUIS_PORT: String(PORT), CROQUIS_STATE: '.local/e2e', CROQUIS_SKETCHES: '90' },
     url: `http://localhost:${PORT}/healthz`,

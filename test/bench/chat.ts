@@ -1,4 +1,4 @@
-import type { Place } from '../local/settings.ts'
+import type { Place } from '../../dev/settings.ts'
 import { buildWorker } from './lib/build.ts'
 import { chatPlace, UNLIMITED } from './lib/chat/place.ts'
 import { holdTalks, startBroadcaster, type TalkFigures } from './lib/chat/talks.ts'

@@ -1,5 +1,5 @@
 import { uploadReply } from '../../contract/http/upload.ts'
-import type { Place } from '../local/settings.ts'
+import type { Place } from '../../dev/settings.ts'
 import { asNewFile, bigPicture } from './lib/big-picture.ts'
 import { buildWorker } from './lib/build.ts'
 import { type Findings, figureOf, mebibytes, median, milliseconds } from './lib/figure.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Place } from '../local/settings.ts'
+import type { Place } from '../../dev/settings.ts'
 import { buildWorker } from './lib/build.ts'
 import { type Figure, type Findings, figureOf, kilobytes, median, milliseconds } from './lib/figure.ts'
 import { generate } from './lib/pinned.ts'

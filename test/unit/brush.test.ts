@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { brushFile, underHand } from '../../contract/brush.ts'
-import { colourOf } from '../local/seed/brushes/colour.ts'
-import { CATEGORIES, readCategory } from '../local/seed/brushes/library.ts'
-import { renderStroke } from '../local/seed/brushes/render-stroke.ts'
+import { colourOf } from '../../dev/seed/brushes/colour.ts'
+import { CATEGORIES, readCategory } from '../../dev/seed/brushes/library.ts'
+import { renderStroke } from '../../dev/seed/brushes/render-stroke.ts'
 
 const share = fc.double({ min: 0, max: 1, noNaN: true })
 const influence = fc.double({ min: -1, max: 1, noNaN: true })

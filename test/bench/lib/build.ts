@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { ROOT } from '../../local/settings.ts'
+import { ROOT } from '../../../dev/settings.ts'
 import { runTool } from './children.ts'
 import { BENCH } from './state.ts'
 

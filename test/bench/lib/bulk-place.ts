@@ -1,6 +1,6 @@
-import { addBulk } from '../../local/seed/bulk/add-bulk.ts'
-import { sketchRows } from '../../local/seed/bulk/sketch-rows.ts'
-import type { Place } from '../../local/settings.ts'
+import { addBulk } from '../../../dev/seed/bulk/add-bulk.ts'
+import { sketchRows } from '../../../dev/seed/bulk/sketch-rows.ts'
+import type { Place } from '../../../dev/settings.ts'
 import { placeOf } from './state.ts'
 
 /** One comment for every so many sketches, all on the newest sketch. */

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
-import { ROOT } from '../../local/settings.ts'
+import { ROOT } from '../../../dev/settings.ts'
 
 const run = promisify(execFile)
 const open = new Set<number>()

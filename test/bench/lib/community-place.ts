@@ -1,5 +1,5 @@
-import { seed } from '../../local/seed/seed.ts'
-import type { Place } from '../../local/settings.ts'
+import { seed } from '../../../dev/seed/seed.ts'
+import type { Place } from '../../../dev/settings.ts'
 import { placeOf } from './state.ts'
 
 const COMMUNITY = { members: 60, sketches: 200 }

@@ -3,8 +3,8 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { addSession } from '../../../worker/features/auth/queries.ts'
 import { openDb } from '../../../worker/lib/db.ts'
-import { migrate, openPlatform, type Platform } from '../../local/platform.ts'
-import { type Place, ROOT } from '../../local/settings.ts'
+import { migrate, openPlatform, type Platform } from '../../../dev/platform.ts'
+import { type Place, ROOT } from '../../../dev/settings.ts'
 
 /** Where measurements keep what they make, below the project's folder. */
 export const BENCH = '.local/bench'

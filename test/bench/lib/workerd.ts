@@ -3,7 +3,7 @@ import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { unstable_getMiniflareWorkerOptions } from 'wrangler'
-import { type Place, ROOT } from '../../local/settings.ts'
+import { type Place, ROOT } from '../../../dev/settings.ts'
 import { endWithUs, kill, onCore, QUIET } from './children.ts'
 
 /** A worker to run: its bundle, the folder of the page that is served with it, if any, and settings of its own. */

@@ -5,8 +5,8 @@ import { createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { endWithUs, kill } from '../../bench/lib/children.ts'
 import { writeLauncher } from '../../bench/lib/workerd.ts'
-import { migrate, openPlatform } from '../../local/platform.ts'
-import { HOME, type Place, ROOT, siteOrigin } from '../../local/settings.ts'
+import { migrate, openPlatform } from '../../../dev/platform.ts'
+import { HOME, type Place, ROOT, siteOrigin } from '../../../dev/settings.ts'
 import { addChat } from '../chat/members.ts'
 
 /** A site as `npm start` runs it. */
@@ -33,7 +33,7 @@ export async function emptyPlace(state: string, members: number): Promise<Place>
 /** Starts a place by the script of `npm start`; answered when it says that it is there. */
 export async function startSite(place: Place): Promise<StartedSite> {
   const launcher = await writeLauncher(join(ROOT, place.state))
-  const site = spawn(process.execPath, [join(ROOT, 'test/local/start.ts'), '--built'], {
+  const site = spawn(process.execPath, [join(ROOT, 'dev/start.ts'), '--built'], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { readD1Migrations } from '@cloudflare/vitest-pool-workers'
 import { buildWorker } from '../../bench/lib/build.ts'
 import { startWorkerd } from '../../bench/lib/workerd.ts'
-import { ROOT } from '../../local/settings.ts'
+import { ROOT } from '../../../dev/settings.ts'
 import { addChat, TICKET_SECRET } from './members.ts'
 
 /** Limits that no machine is quick enough to come near. */

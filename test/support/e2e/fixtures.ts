@@ -92,7 +92,7 @@ export const test = base.extend<Fixtures>({
   },
 })
 
-/** The development server may just be starting again (test/local/start.ts). */
+/** The development server may just be starting again (dev/start.ts). */
 async function siteAnswers(baseURL: string | undefined): Promise<void> {
   await expect(async () => {
     expect((await fetch(`${baseURL}/healthz`)).ok).toBe(true)

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { draw } from '../../local/seed/drawings/draw.ts'
+import { draw } from '../../../dev/seed/drawings/draw.ts'
 
 export type PictureFile = { name: string; mimeType: string; buffer: Buffer }
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { base64url, exportJWK, exportSPKI, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
-import { listen } from '../../local/provider/listen.ts'
+import { listen } from '../../../dev/provider/listen.ts'
 
 type Flaw = (token: {
   claims: JWTPayload

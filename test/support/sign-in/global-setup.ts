@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 import type { TestProject } from 'vitest/node'
-import { startProvider } from '../../local/provider/provider.ts'
+import { startProvider } from '../../../dev/provider/provider.ts'
 import { startCrookedProvider } from './crooked-provider.ts'
 import './servers.ts'
 

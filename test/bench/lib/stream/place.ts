@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Place, ROOT } from '../../../local/settings.ts'
+import { type Place, ROOT } from '../../../../dev/settings.ts'
 import { addChat, TICKET_SECRET } from '../../../support/chat/members.ts'
 import { placeOf, within } from '../state.ts'
 

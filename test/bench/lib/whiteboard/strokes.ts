@@ -1,6 +1,6 @@
 import { BOARD, PEN_SIZE } from '../../../../contract/limits.ts'
 import { type DrawnCommand, SUBPIXELS } from '../../../../contract/socket/whiteboard.ts'
-import { Rng } from '../../../local/seed/drawings/random.ts'
+import { Rng } from '../../../../dev/seed/drawings/random.ts'
 
 /** A segment goes so far, in pixels, and turns by no more than this, in radians. */
 const STEP = { min: 4, max: 12 }

@@ -1,8 +1,8 @@
 import sharp from 'sharp'
-import { PREVIEW_WIDTH, type ReplayChat, type ReplayManifest } from '../../../contract/http/stream.ts'
-import { writeSegment } from '../../../contract/socket/segment.ts'
-import { encodeFrame } from '../../../contract/socket/stream.ts'
-import { manifestKey, previewKey, replayChatKey, segmentKey } from '../../../durable-objects/stream/stream.ts'
+import { PREVIEW_WIDTH, type ReplayChat, type ReplayManifest } from '../../contract/http/stream.ts'
+import { writeSegment } from '../../contract/socket/segment.ts'
+import { encodeFrame } from '../../contract/socket/stream.ts'
+import { manifestKey, previewKey, replayChatKey, segmentKey } from '../../durable-objects/stream/stream.ts'
 import type { Platform } from '../platform.ts'
 
 const HOUR_MS = 3_600_000

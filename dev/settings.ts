@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 
 /** The project's folder. */
-export const ROOT = join(import.meta.dirname, '../..')
+export const ROOT = join(import.meta.dirname, '..')
 
 /** Where the site on this machine runs, and where it keeps what it stores. */
 export type Place = {

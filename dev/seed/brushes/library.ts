@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type BrushFile, brushFile } from '../../../../contract/brush.ts'
+import { type BrushFile, brushFile } from '../../../contract/brush.ts'
 
 /** A category, the folder of its brushes in `library/`, and the colour that their strokes are drawn in. */
 export type LibraryCategory = { path: string; title: string; colour: string }

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import * as z from 'zod/mini'
-import { cleanLine, cleanText } from '../../../contract/text.ts'
+import { cleanLine, cleanText } from '../../contract/text.ts'
 import type { Platform } from '../platform.ts'
 import { type Place, providerIssuer } from '../settings.ts'
 import { describePicture } from './describe.ts'

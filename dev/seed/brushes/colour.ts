@@ -1,4 +1,4 @@
-import type { BrushFile } from '../../../../contract/brush.ts'
+import type { BrushFile } from '../../../contract/brush.ts'
 import type { Rng } from '../drawings/random.ts'
 
 /** Red, green and blue, 0 to 255. */

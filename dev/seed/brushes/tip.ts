@@ -1,4 +1,4 @@
-import type { BrushFile } from '../../../../contract/brush.ts'
+import type { BrushFile } from '../../../contract/brush.ts'
 
 /** A number from 0 to 1 that belongs to a place on a lattice. */
 function lattice(x: number, y: number, seed: number): number {
