@@ -1,6 +1,6 @@
-import { encodeCursor } from '../../../worker/lib/cursor.ts'
 import type { Platform } from '../../../dev/platform.ts'
 import { CO_OP, POPULAR_TAG, PROLIFIC, READER } from '../../../dev/seed/bulk/who.ts'
+import { encodeCursor } from '../../../worker/lib/cursor.ts'
 import { firstMember } from './bulk-place.ts'
 
 /** A list of sketches: where it is asked for, and a cursor in its middle, which lies deep inside equals. */

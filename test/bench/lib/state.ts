@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { addSession } from '../../../worker/features/auth/queries.ts'
-import { openDb } from '../../../worker/lib/db.ts'
 import { migrate, openPlatform, type Platform } from '../../../dev/platform.ts'
 import { type Place, ROOT } from '../../../dev/settings.ts'
+import { addSession } from '../../../worker/features/auth/queries.ts'
+import { openDb } from '../../../worker/lib/db.ts'
 
 /** Where measurements keep what they make, below the project's folder. */
 export const BENCH = '.local/bench'

@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { readFile, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:net'
 import { join } from 'node:path'
-import { endWithUs, kill } from '../../bench/lib/children.ts'
-import { writeLauncher } from '../../bench/lib/workerd.ts'
 import { migrate, openPlatform } from '../../../dev/platform.ts'
 import { HOME, type Place, ROOT, siteOrigin } from '../../../dev/settings.ts'
+import { endWithUs, kill } from '../../bench/lib/children.ts'
+import { writeLauncher } from '../../bench/lib/workerd.ts'
 import { addChat } from '../chat/members.ts'
 
 /** A site as `npm start` runs it. */

@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readD1Migrations } from '@cloudflare/vitest-pool-workers'
+import { ROOT } from '../../../dev/settings.ts'
 import { buildWorker } from '../../bench/lib/build.ts'
 import { startWorkerd } from '../../bench/lib/workerd.ts'
-import { ROOT } from '../../../dev/settings.ts'
 import { addChat, TICKET_SECRET } from './members.ts'
 
 /** Limits that no machine is quick enough to come near. */
