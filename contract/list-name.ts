@@ -1,4 +1,4 @@
-import type { GallerySort } from './http/gallery.ts'
+import type { GallerySort } from './http/galleries.ts'
 import { normalizeTag } from './text.ts'
 
 const PLAIN = ['recent', 'featured', 'hearts', 'friends', 'recommended', 'trending', 'tops', 'tops7', 'tops30'] as const

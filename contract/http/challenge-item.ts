@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { wireTime } from '../time.ts'
 import { id } from './common.ts'
-import { sketchCover } from './sketch.ts'
+import { sketchCover } from './sketches.ts'
 
 /** A challenge as lists carry it [1 §3]. */
 export const challengeItem = z.object({

@@ -3,7 +3,7 @@ import { CHALLENGES_ON_HOME, GALLERY_PAGE_SIZE, STREAMS_ON_HOME } from '../limit
 import { challengeItem } from './challenge-item.ts'
 import { id } from './common.ts'
 import type { HomeBody } from './home-body.ts'
-import { sketchItem } from './sketch.ts'
+import { sketchItem } from './sketches.ts'
 import { streamItem } from './stream-item.ts'
 
 /** What the page itself asks for. */

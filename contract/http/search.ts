@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { PAGES_MAX, SEARCH_COLOURS_MAX, SEARCH_MAX } from '../limits.ts'
 import { wireTime } from '../time.ts'
 import { cursorQuery, id, idText, line, listOf } from './common.ts'
-import { gallerySort } from './gallery.ts'
+import { gallerySort } from './galleries.ts'
 
 /** The tabs of the artists page that are lists [1 §7]; the first three of them have one page. */
 export const artistSort = z.enum(['active', 'birthday', 'patrons', 'fans', 'glops', 'sketches'])

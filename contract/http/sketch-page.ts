@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { REPORT_DETAILS_MAX } from '../limits.ts'
 import { wireTime } from '../time.ts'
 import { id, text } from './common.ts'
-import { sketchItem, sketchNotice } from './sketch.ts'
+import { sketchItem, sketchNotice } from './sketches.ts'
 
 /** A sketch in a strip beside or under another one. */
 export const sketchThumb = z.object({

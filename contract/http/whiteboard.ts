@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { BOARD } from '../limits.ts'
 import { wireTime } from '../time.ts'
 import { id } from './common.ts'
-import { person } from './user.ts'
+import { person } from './users.ts'
 
 /** The board as everyone may look at it, as a PNG. */
 export const BOARD_PICTURE_PATH = '/whiteboard/board.png'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { isChannelName } from '../channel.ts'
 import { callKey, id, line } from '../http/common.ts'
-import { person } from '../http/user.ts'
+import { person } from '../http/users.ts'
 import { CHAT_LINE_MAX } from '../limits.ts'
 import { wireTime } from '../time.ts'
 import { ack } from './sockets.ts'

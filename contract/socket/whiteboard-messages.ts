@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { id } from '../http/common.ts'
-import { person } from '../http/user.ts'
+import { person } from '../http/users.ts'
 import { ack } from './sockets.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import { rowWidths } from '../../contract/image-sizes.ts'
-import { type Analysis, analyse } from '../../worker/features/upload/analysis.ts'
+import { type Analysis, analyse } from '../../worker/features/uploads/analysis.ts'
 import { type PictureFormat, pictureFormat } from '../../worker/lib/files.ts'
 
 /** A picture file with all that an upload would have learnt of it, and the widths that galleries ask for first. */

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { PREVIEW_WIDTH, type ReplayChat, type ReplayManifest } from '../../contract/http/stream.ts'
+import { PREVIEW_WIDTH, type ReplayChat, type ReplayManifest } from '../../contract/http/streams.ts'
 import { writeSegment } from '../../contract/socket/segment.ts'
 import { encodeFrame } from '../../contract/socket/stream.ts'
 import { manifestKey, previewKey, replayChatKey, segmentKey } from '../../durable-objects/stream/stream.ts'

@@ -1,4 +1,4 @@
-import type { Person } from '../../contract/http/user.ts'
+import type { Person } from '../../contract/http/users.ts'
 import { entered, left, listChange, type People, type UserList, wholeList } from './people.ts'
 
 const GATHER_MS = 250

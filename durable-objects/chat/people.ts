@@ -1,4 +1,4 @@
-import type { Person } from '../../contract/http/user.ts'
+import type { Person } from '../../contract/http/users.ts'
 import { CHAT_PEOPLE_SHOWN } from '../../contract/limits.ts'
 import type { ChatServerEvent } from '../../contract/socket/chat.ts'
 

@@ -1,7 +1,7 @@
 import { errors, jwtVerify, SignJWT } from 'jose'
 import * as z from 'zod/mini'
 import { id } from '../../contract/http/common.ts'
-import { person } from '../../contract/http/user.ts'
+import { person } from '../../contract/http/users.ts'
 
 /** A ticket is good for so long; sockets then ask for another. */
 export const TICKET_SECONDS = 600

@@ -1,4 +1,4 @@
-import type { ReplayManifest } from '../../contract/http/stream.ts'
+import type { ReplayManifest } from '../../contract/http/streams.ts'
 import type { StreamEnd } from '../../contract/socket/stream-messages.ts'
 import type { DueTimes } from '../lib/due.ts'
 import { log } from '../lib/log.ts'

@@ -1,4 +1,4 @@
-import type { ReplayManifest } from '../../contract/http/stream.ts'
+import type { ReplayManifest } from '../../contract/http/streams.ts'
 import type { Broadcast } from './broadcast.ts'
 import type { StreamStore } from './store.ts'
 

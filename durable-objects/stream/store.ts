@@ -1,5 +1,5 @@
 import type { Chapter } from '../../contract/http/chapter.ts'
-import type { ReplayManifest } from '../../contract/http/stream.ts'
+import type { ReplayManifest } from '../../contract/http/streams.ts'
 import type { Coding, StreamEnd } from '../../contract/socket/stream-messages.ts'
 import type { Due } from '../lib/due.ts'
 import { FIRST_NUMBERS, type FrameNumbers } from './frame.ts'

@@ -1,4 +1,4 @@
-import type { Person } from '../../contract/http/user.ts'
+import type { Person } from '../../contract/http/users.ts'
 
 /** Up to which number the batches of a client are in a flush. */
 export type DrawnIn = readonly [client: number, sequence: number]

@@ -1,4 +1,4 @@
-import type { Person } from '../../contract/http/user.ts'
+import type { Person } from '../../contract/http/users.ts'
 import { blockEnd, cutPage, firstSince } from './log-page.ts'
 import { LOG_KEPT_MS } from './store.ts'
 

@@ -1,4 +1,4 @@
-import type { Person } from '../../contract/http/user.ts'
+import type { Person } from '../../contract/http/users.ts'
 import type { BoardOrder } from '../../contract/http/whiteboard.ts'
 import { BOARD } from '../../contract/limits.ts'
 import type { BoardServerEvent } from '../../contract/socket/whiteboard-messages.ts'

@@ -1,4 +1,4 @@
-import { uploadReply } from '../../contract/http/upload.ts'
+import { uploadReply } from '../../contract/http/uploads.ts'
 import type { Place } from '../../dev/settings.ts'
 import { asNewFile, bigPicture } from './lib/big-picture.ts'
 import { buildWorker } from './lib/build.ts'

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import type { SketchItem } from '../../contract/http/sketch.ts'
+import type { SketchItem } from '../../contract/http/sketches.ts'
 import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
 import {
   firstTile,

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright/test'
-import { createAlbumReply } from '../../contract/http/album.ts'
+import { createAlbumReply } from '../../contract/http/albums.ts'
 import { expect, test } from '../support/e2e/fixtures.ts'
 import { scrollPast, tileInSight } from '../support/e2e/gallery.ts'
 import { signInAs } from '../support/e2e/people.ts'

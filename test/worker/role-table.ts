@@ -1,4 +1,4 @@
-import type { EditBody } from '../../contract/http/edit.ts'
+import type { EditBody } from '../../contract/http/edit-sketch.ts'
 import type { ShownSketch } from '../../contract/http/sketch-page.ts'
 import { addAlbum } from '../support/worker/albums.ts'
 import { addBrush } from '../support/worker/brushes.ts'

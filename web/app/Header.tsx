@@ -1,6 +1,6 @@
 import { Menu as MenuIcon, X } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
-import type { CurrentUser } from '../../contract/http/session.ts'
+import type { CurrentUser } from '../../contract/http/auth.ts'
 import { imageSrcSet } from '../../contract/image-sizes.ts'
 import { useUser } from '../lib/session.ts'
 import { Avatar } from '../ui/Avatar.tsx'

@@ -29,25 +29,25 @@ export const createRouter = () =>
             {
               path: 'gallery/:mode',
               lazy: async () => {
-                const { GalleryPage, loadGallery } = await import('../features/gallery/GalleryPage.tsx')
+                const { GalleryPage, loadGallery } = await import('../features/galleries/GalleryPage.tsx')
                 return { Component: GalleryPage, loader: loadGallery(queryClient) }
               },
             },
             ...['tag/:tag', 'gallery/tag/:tag'].map((path) => ({
               path,
-              lazy: async () => ({ Component: (await import('../features/gallery/TagPage.tsx')).TagPage }),
+              lazy: async () => ({ Component: (await import('../features/galleries/TagPage.tsx')).TagPage }),
             })),
             {
               path: 'gallery/co-op/:id',
               lazy: async () => {
-                const { CoOpPage, loadCoOp } = await import('../features/gallery/CoOpPage.tsx')
+                const { CoOpPage, loadCoOp } = await import('../features/galleries/CoOpPage.tsx')
                 return { Component: CoOpPage, loader: loadCoOp(queryClient) }
               },
             },
             {
               path: 'sketch/:id',
               lazy: async () => {
-                const { SketchPage, loadSketch } = await import('../features/sketch/SketchPage.tsx')
+                const { SketchPage, loadSketch } = await import('../features/sketches/SketchPage.tsx')
                 return { Component: SketchPage, loader: loadSketch(queryClient) }
               },
             },
@@ -61,7 +61,7 @@ export const createRouter = () =>
             {
               path: 'user/:id/:view?',
               lazy: async () => {
-                const { ProfilePage, loadProfile } = await import('../features/profile/ProfilePage.tsx')
+                const { ProfilePage, loadProfile } = await import('../features/users/ProfilePage.tsx')
                 return { Component: ProfilePage, loader: loadProfile(queryClient) }
               },
             },
@@ -73,11 +73,13 @@ export const createRouter = () =>
             },
             {
               path: 'upload',
-              lazy: async () => ({ Component: (await import('../features/upload/UploadPage.tsx')).UploadPage }),
+              lazy: async () => ({ Component: (await import('../features/uploads/UploadPage.tsx')).UploadPage }),
             },
             {
               path: 'activity/:view?',
-              lazy: async () => ({ Component: (await import('../features/activity/ActivityPage.tsx')).ActivityPage }),
+              lazy: async () => ({
+                Component: (await import('../features/notifications/ActivityPage.tsx')).ActivityPage,
+              }),
             },
             {
               path: 'chat/:room?',

@@ -15,7 +15,7 @@ const THEME = /\s*<script src="\/theme\.js"><\/script>/
 const ROOT = '<div id="root"></div>'
 
 /** The pages that are painted first, and the module of each, which loads when it is gone to. */
-const FIRST_PAGES = { gallery: 'features/gallery/GalleryPage.tsx', home: 'features/home/HomePage.tsx' }
+const FIRST_PAGES = { gallery: 'features/galleries/GalleryPage.tsx', home: 'features/home/HomePage.tsx' }
 type FirstPage = keyof typeof FIRST_PAGES
 
 /**

@@ -1,5 +1,5 @@
-import type { Mention } from '../../contract/http/comment.ts'
-import type { Person } from '../../contract/http/user.ts'
+import type { Mention } from '../../contract/http/comments.ts'
+import type { Person } from '../../contract/http/users.ts'
 import { NICKNAME_MAX } from '../../contract/limits.ts'
 import { nicknameKey } from '../../contract/text.ts'
 

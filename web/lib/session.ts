@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { type BanNotice, type CurrentUser, sessionReply } from '../../contract/http/session.ts'
+import { type BanNotice, type CurrentUser, sessionReply } from '../../contract/http/auth.ts'
 import { call } from './call.ts'
 
 /** Whether this browser signed in before; a visitor's page asks nothing about sessions. */

@@ -7,7 +7,7 @@ import {
   useLayoutEffect,
   useState,
 } from 'react'
-import type { Person } from '../../contract/http/user.ts'
+import type { Person } from '../../contract/http/users.ts'
 import { typedName, withName } from '../lib/mention-typing.ts'
 import { Avatar } from './Avatar.tsx'
 import { classes } from './classes.ts'

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from 'playwright/test'
-import { challengeList } from '../../../contract/http/challenge.ts'
 import type { ChallengeItem } from '../../../contract/http/challenge-item.ts'
+import { challengeList } from '../../../contract/http/challenges.ts'
 import { siteHeaders } from './site.ts'
 
 /** The challenges that the site lists for visitors, the latest first. */

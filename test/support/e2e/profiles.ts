@@ -1,5 +1,5 @@
 import { expect, type Page } from 'playwright/test'
-import { sessionReply } from '../../../contract/http/session.ts'
+import { sessionReply } from '../../../contract/http/auth.ts'
 
 /** The id of whoever `page` is logged in as. */
 export async function currentUserId(page: Page): Promise<number> {

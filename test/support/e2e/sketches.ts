@@ -1,6 +1,6 @@
 import { type APIRequestContext, expect, type Page } from 'playwright/test'
-import { type SketchItem, sketchList } from '../../../contract/http/sketch.ts'
-import { type PostSketchBody, postSketchReply, uploadReply } from '../../../contract/http/upload.ts'
+import { type SketchItem, sketchList } from '../../../contract/http/sketches.ts'
+import { type PostSketchBody, postSketchReply, uploadReply } from '../../../contract/http/uploads.ts'
 import { type PictureFile, png } from './pictures.ts'
 import { siteHeaders } from './site.ts'
 

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import type { AlbumInfo, AlbumSketchList, CreateAlbumReply } from '../../../contract/http/album.ts'
+import type { AlbumInfo, AlbumSketchList, CreateAlbumReply } from '../../../contract/http/albums.ts'
 import type { Person } from './people.ts'
 import { ask, askJson } from './site.ts'
 

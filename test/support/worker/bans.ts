@@ -1,4 +1,4 @@
-import type { BanNotice, SessionReply } from '../../../contract/http/session.ts'
+import type { BanNotice, SessionReply } from '../../../contract/http/auth.ts'
 import { addPerson, logIn, type Person } from './people.ts'
 import { ask, askJson, jsonOf } from './site.ts'
 

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { inject } from 'vitest'
-import type { SessionReply } from '../../../contract/http/session.ts'
+import type { SessionReply } from '../../../contract/http/auth.ts'
 import { askIn, type Call, jsonOf, ORIGIN } from './site.ts'
 import '../sign-in/servers.ts'
 

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import type { ChallengePage, ChallengeQueue } from '../../../contract/http/challenge.ts'
+import type { ChallengePage, ChallengeQueue } from '../../../contract/http/challenges.ts'
 import { challengeIdeas, challenges } from '../../../worker/features/challenges/schema.ts'
 import { openDb } from '../../../worker/lib/db.ts'
 import type { Person } from './people.ts'

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import type { Comment, CommentList, CommentType } from '../../../contract/http/comment.ts'
+import type { Comment, CommentList, CommentType } from '../../../contract/http/comments.ts'
 import type { Person } from './people.ts'
 import { ask, askJson, jsonOf } from './site.ts'
 

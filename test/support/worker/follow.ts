@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import type { Profile } from '../../../contract/http/user.ts'
+import type { Profile } from '../../../contract/http/users.ts'
 import type { Person } from './people.ts'
 import { ask, askJson, jsonOf } from './site.ts'
 

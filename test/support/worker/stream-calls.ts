@@ -5,7 +5,7 @@ import type {
   StreamPage,
   StreamStartBody,
   StreamsReply,
-} from '../../../contract/http/stream.ts'
+} from '../../../contract/http/streams.ts'
 import { manifestKey, previewKey, segmentKey, streamFolder } from '../../../durable-objects/stream/stream.ts'
 import { streams } from '../../../worker/features/streams/schema.ts'
 import { openDb } from '../../../worker/lib/db.ts'

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { type ReplayManifest, replayManifest } from '../../../contract/http/stream.ts'
+import { type ReplayManifest, replayManifest } from '../../../contract/http/streams.ts'
 import { readSegment } from '../../../contract/socket/segment.ts'
 import { decodeFrame, encodeFrame, type FrameKind, type StreamFrame } from '../../../contract/socket/stream.ts'
 import {

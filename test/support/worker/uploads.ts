@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
-import type { PostSketchBody, Upload, UploadReply } from '../../../contract/http/upload.ts'
+import type { PostSketchBody, Upload, UploadReply } from '../../../contract/http/uploads.ts'
 import type { Person } from './people.ts'
 import { another, pictures } from './pictures.ts'
 import { askIn, askJson, jsonOf } from './site.ts'

@@ -1,8 +1,8 @@
 import { ImagePlus } from 'lucide-react'
 import { useNavigate } from 'react-router'
-import { carry } from '../../features/upload/carried.ts'
-import { bringsPictures } from '../../features/upload/drag.ts'
-import { useFileDrop } from '../../features/upload/useFileDrop.ts'
+import { carry } from '../../features/uploads/carried.ts'
+import { bringsPictures } from '../../features/uploads/drag.ts'
+import { useFileDrop } from '../../features/uploads/useFileDrop.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import styles from './DropAnywhere.module.css'
 

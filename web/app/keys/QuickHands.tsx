@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
-import { bringsPictures } from '../../features/upload/drag.ts'
+import { bringsPictures } from '../../features/uploads/drag.ts'
 import { useKeys } from '../../lib/keys.ts'
 import { useUser } from '../../lib/session.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'

@@ -1,6 +1,6 @@
 import { type InfiniteData, useQueryClient } from '@tanstack/react-query'
 import { useId, useLayoutEffect, useRef, useState } from 'react'
-import type { AlbumInfo, AlbumSketch, AlbumSketchList } from '../../../contract/http/album.ts'
+import type { AlbumInfo, AlbumSketch, AlbumSketchList } from '../../../contract/http/albums.ts'
 import { albumFailure } from '../../lib/messages/albums.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'

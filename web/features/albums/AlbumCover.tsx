@@ -1,5 +1,5 @@
 import { Images, type LucideIcon } from 'lucide-react'
-import type { SketchCover } from '../../../contract/http/sketch.ts'
+import type { SketchCover } from '../../../contract/http/sketches.ts'
 import { imageAddress, imageSrcSet } from '../../../contract/image-sizes.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Picture } from '../../ui/Picture.tsx'

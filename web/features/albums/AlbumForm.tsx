@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { AlbumMode } from '../../../contract/http/album.ts'
+import type { AlbumMode } from '../../../contract/http/albums.ts'
 import { ALBUM_DESCRIPTION_MAX, ALBUM_TITLE_MAX } from '../../../contract/limits.ts'
 import { albumFailure, albumKind } from '../../lib/messages/albums.ts'
 import { FormDialog, FormHint } from '../../ui/FormDialog.tsx'

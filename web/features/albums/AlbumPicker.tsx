@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
-import type { Album, AlbumMode } from '../../../contract/http/album.ts'
+import type { Album, AlbumMode } from '../../../contract/http/albums.ts'
 import { ALBUM_TITLE_MAX } from '../../../contract/limits.ts'
 import { albumFailure, albumKind } from '../../lib/messages/albums.ts'
 import { messageOf } from '../../lib/messages/codes.ts'

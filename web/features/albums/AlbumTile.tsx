@@ -1,9 +1,9 @@
 import { EyeOff } from 'lucide-react'
-import type { AlbumSketch } from '../../../contract/http/album.ts'
+import type { AlbumSketch } from '../../../contract/http/albums.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Link } from '../../ui/Link.tsx'
-import type { Box } from '../gallery/arrange.ts'
-import { RowTile } from '../gallery/SketchTile.tsx'
+import type { Box } from '../galleries/arrange.ts'
+import { RowTile } from '../galleries/SketchTile.tsx'
 import styles from './AlbumTile.module.css'
 
 /** A sketch in an album; a mature one keeps its place covered for those who do not want to see it. */

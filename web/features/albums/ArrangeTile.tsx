@@ -1,6 +1,6 @@
 import { ArrowLeft, ArrowRight, Image, X } from 'lucide-react'
 import { type DragEvent, type KeyboardEvent, useState } from 'react'
-import type { AlbumSketch } from '../../../contract/http/album.ts'
+import type { AlbumSketch } from '../../../contract/http/albums.ts'
 import { imageAddress, imageSrcSet } from '../../../contract/image-sizes.ts'
 import { classes } from '../../ui/classes.ts'
 import { IconButton } from '../../ui/IconButton.tsx'

@@ -8,7 +8,7 @@ import {
   createAlbumReply,
   type SketchAlbums,
   sketchAlbums,
-} from '../../../contract/http/album.ts'
+} from '../../../contract/http/albums.ts'
 import { ok } from '../../../contract/http/common.ts'
 import { call } from '../../lib/call.ts'
 import type { Repeatable } from '../../lib/repeatable.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { appleIdReply } from '../../../contract/http/session.ts'
+import { appleIdReply } from '../../../contract/http/auth.ts'
 import { PRODUCT_NAME } from '../../../contract/product.ts'
 import { call } from '../../lib/call.ts'
 import { messageOf } from '../../lib/messages/codes.ts'

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { OwnSession } from '../../../contract/http/session.ts'
+import type { OwnSession } from '../../../contract/http/auth.ts'
 import { PRODUCT_NAME } from '../../../contract/product.ts'
 import { LoginNeeded } from '../../lib/LoginNeeded.tsx'
 import { messageOf } from '../../lib/messages/codes.ts'

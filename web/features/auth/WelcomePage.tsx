@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Navigate, useSearchParams } from 'react-router'
-import { nickname as nicknameRule } from '../../../contract/http/session.ts'
+import { nickname as nicknameRule } from '../../../contract/http/auth.ts'
 import { MEMBER_MIN_AGE, NICKNAME_MAX } from '../../../contract/limits.ts'
 import { PRODUCT_NAME } from '../../../contract/product.ts'
 import { CallError } from '../../lib/call.ts'

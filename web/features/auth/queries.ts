@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { ErrorCode } from '../../../contract/errors.ts'
+import { sessionsReply } from '../../../contract/http/auth.ts'
 import { ok } from '../../../contract/http/common.ts'
-import { sessionsReply } from '../../../contract/http/session.ts'
 import { CallError, call } from '../../lib/call.ts'
 
 export const sessionsQuery = queryOptions({

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { WARNING } from '../../../contract/ban.ts'
-import type { BanNotice as Notice } from '../../../contract/http/session.ts'
+import type { BanNotice as Notice } from '../../../contract/http/auth.ts'
 import { PRODUCT_NAME, supportAddress } from '../../../contract/product.ts'
 import { fromWireTime } from '../../../contract/time.ts'
 import { noticeRule, noticeSentence, noticeTitle } from '../../lib/messages/bans.ts'

@@ -1,6 +1,6 @@
 import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useLocation } from 'react-router'
-import type { Category } from '../../../contract/http/content.ts'
+import type { Category } from '../../../contract/http/brushes.ts'
 import { PRODUCT_NAME } from '../../../contract/product.ts'
 import { Tabs } from '../../ui/Tabs.tsx'
 import styles from './BrushesPage.module.css'

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { brushPage, categoriesReply, contentItems } from '../../../contract/http/content.ts'
+import { brushPage, categoriesReply, contentItems } from '../../../contract/http/brushes.ts'
 import { call } from '../../lib/call.ts'
 
 /** The library changes rarely; what was read stays. */

@@ -2,7 +2,7 @@ import { Lightbulb } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
-import { useForMembers } from '../sketch/actions/member.ts'
+import { useForMembers } from '../sketches/actions/member.ts'
 
 const SuggestDialog = lazyPart(async () => ({ default: (await import('./SuggestDialog.tsx')).SuggestDialog }))
 

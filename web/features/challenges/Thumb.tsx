@@ -1,4 +1,4 @@
-import type { SketchItem } from '../../../contract/http/sketch.ts'
+import type { SketchItem } from '../../../contract/http/sketches.ts'
 import { AlbumCover } from '../albums/AlbumCover.tsx'
 
 type ThumbProps = { sketch: SketchItem; side: number; className?: string }

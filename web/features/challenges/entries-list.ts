@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { challengePage } from '../../../contract/http/challenge.ts'
 import type { ChallengeItem } from '../../../contract/http/challenge-item.ts'
+import { challengePage } from '../../../contract/http/challenges.ts'
 import { call } from '../../lib/call.ts'
 import { challengeMessages } from '../../lib/messages/challenges.ts'
-import type { GalleryList } from '../gallery/lists.ts'
+import type { GalleryList } from '../galleries/lists.ts'
 import { challengeQuery, entriesName } from './queries.ts'
 
 /** What was entered in a challenge, the latest first; its first page comes with the challenge. */

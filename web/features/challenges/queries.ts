@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { challengeList, challengePage } from '../../../contract/http/challenge.ts'
+import { challengeList, challengePage } from '../../../contract/http/challenges.ts'
 import { ok } from '../../../contract/http/common.ts'
 import { call } from '../../lib/call.ts'
 

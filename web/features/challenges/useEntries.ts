@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { ChallengeItem } from '../../../contract/http/challenge-item.ts'
-import { galleryQuery } from '../gallery/queries.ts'
+import { galleryQuery } from '../galleries/queries.ts'
 import { listOfChallenge } from './entries-list.ts'
 
 /** The entries of a challenge that the page's gallery has read so far, and the list that they are of. */

@@ -1,6 +1,6 @@
 import { MessageSquare } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import type { CurrentUser } from '../../../contract/http/session.ts'
+import type { CurrentUser } from '../../../contract/http/auth.ts'
 import { CHAT_BADGE_MAX } from '../../../contract/limits.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Icon } from '../../ui/Icon.tsx'

@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import { Navigate, useNavigate, useParams } from 'react-router'
 import { channelName } from '../../../contract/channel.ts'
-import type { CurrentUser } from '../../../contract/http/session.ts'
+import type { CurrentUser } from '../../../contract/http/auth.ts'
 import { PRODUCT_NAME } from '../../../contract/product.ts'
 import { LoginNeeded } from '../../lib/LoginNeeded.tsx'
 import { chatMessages } from '../../lib/messages/chat.ts'

@@ -1,6 +1,6 @@
 import { CornerDownRight } from 'lucide-react'
 import { memo } from 'react'
-import type { Person } from '../../../contract/http/user.ts'
+import type { Person } from '../../../contract/http/users.ts'
 import type { ChatLine } from '../../../contract/socket/chat.ts'
 import { fromWireTime } from '../../../contract/time.ts'
 import { AvatarLink } from '../../ui/AvatarLink.tsx'

@@ -1,6 +1,6 @@
 import { CornerDownRight, Ellipsis, Eraser, Flag, Gavel, MicOff, Pencil, Pin, Trash2 } from 'lucide-react'
 import { Suspense, useState } from 'react'
-import type { CurrentUser } from '../../../contract/http/session.ts'
+import type { CurrentUser } from '../../../contract/http/auth.ts'
 import { CHAT_TOPIC_MAX } from '../../../contract/limits.ts'
 import type { ChatLine } from '../../../contract/socket/chat.ts'
 import { chatMessages } from '../../lib/messages/chat.ts'

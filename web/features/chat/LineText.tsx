@@ -1,4 +1,4 @@
-import type { Person } from '../../../contract/http/user.ts'
+import type { Person } from '../../../contract/http/users.ts'
 import { classes } from '../../ui/classes.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Link } from '../../ui/Link.tsx'

@@ -1,4 +1,4 @@
-import type { CurrentUser } from '../../../contract/http/session.ts'
+import type { CurrentUser } from '../../../contract/http/auth.ts'
 import { chatMessages, refusalMessage } from '../../lib/messages/chat.ts'
 import { AvatarLink } from '../../ui/AvatarLink.tsx'
 import { classes } from '../../ui/classes.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { imageSrcSet } from '../../../contract/image-sizes.ts'
 import { Link } from '../../ui/Link.tsx'
-import { sketchQuery } from '../sketch/queries.ts'
+import { sketchQuery } from '../sketches/queries.ts'
 import styles from './LineText.module.css'
 
 const SIDE = 64

@@ -1,4 +1,4 @@
-import type { Person } from '../../../contract/http/user.ts'
+import type { Person } from '../../../contract/http/users.ts'
 import { mentionCandidates, mentionsIn } from '../../../contract/mentions.ts'
 import { nicknameKey } from '../../../contract/text.ts'
 import { type EmoticonName, emoticonOf, WRITTEN_EMOTICON } from './emoticon-codes.ts'

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { chatSearchReply, type ModerateBody, roomSettings, ticketReply } from '../../../contract/http/chat.ts'
 import { ok } from '../../../contract/http/common.ts'
-import { blockedReply } from '../../../contract/http/user.ts'
+import { blockedReply } from '../../../contract/http/users.ts'
 import { call } from '../../lib/call.ts'
 
 /** A ticket for the sockets of a room. */

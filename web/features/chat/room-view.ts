@@ -1,5 +1,5 @@
 import { channelKind } from '../../../contract/channel.ts'
-import type { Person } from '../../../contract/http/user.ts'
+import type { Person } from '../../../contract/http/users.ts'
 import { CHAT_LINES_KEPT } from '../../../contract/limits.ts'
 import type {
   ChannelItem,

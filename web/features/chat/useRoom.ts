@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
-import type { CurrentUser } from '../../../contract/http/session.ts'
+import type { CurrentUser } from '../../../contract/http/auth.ts'
 import { blockedQuery } from './queries.ts'
 import { type Room, type RoomState, roomOf } from './room.ts'
 import { nameOf, shownTo, unreadOf } from './room-view.ts'

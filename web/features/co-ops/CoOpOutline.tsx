@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { GitFork } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
-import { type CoOpNode, type CoOpTree, coOpTree } from '../../../contract/http/co-op.ts'
+import { type CoOpNode, type CoOpTree, coOpTree } from '../../../contract/http/co-ops.ts'
 import { imageAddress } from '../../../contract/image-sizes.ts'
 import { call } from '../../lib/call.ts'
 import { messageOf } from '../../lib/messages/codes.ts'

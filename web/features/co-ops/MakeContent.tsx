@@ -7,7 +7,7 @@ import { call } from '../../lib/call.ts'
 import { Button } from '../../ui/Button.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { show } from '../../ui/toast.ts'
-import { sketchQuery } from '../sketch/queries.ts'
+import { sketchQuery } from '../sketches/queries.ts'
 import type { ContentWords } from './ContentForm.tsx'
 
 const ContentForm = lazyPart(async () => ({ default: (await import('./ContentForm.tsx')).ContentForm }))

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '../../ui/Link.tsx'
-import { sketchQuery } from '../sketch/queries.ts'
+import { sketchQuery } from '../sketches/queries.ts'
 import styles from './ParentNotice.module.css'
 
 /** On the upload page: which sketch is gone on from, and the way out of it. */

@@ -1,4 +1,4 @@
-import type { CoOpNode, CoOpTree } from '../../../contract/http/co-op.ts'
+import type { CoOpNode, CoOpTree } from '../../../contract/http/co-ops.ts'
 
 /** A continuation, and how many others it went through since the co-op sketch. */
 export type Line = { node: CoOpNode; depth: number }

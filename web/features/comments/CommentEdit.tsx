@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import type { Comment } from '../../../contract/http/comment.ts'
+import type { Comment } from '../../../contract/http/comments.ts'
 import { COMMENT_MAX } from '../../../contract/limits.ts'
 import { messageOf } from '../../lib/messages/codes.ts'
 import { Button } from '../../ui/Button.tsx'

@@ -1,6 +1,6 @@
 import { CornerDownRight } from 'lucide-react'
 import { useState } from 'react'
-import type { Comment } from '../../../contract/http/comment.ts'
+import type { Comment } from '../../../contract/http/comments.ts'
 import { partsOf } from '../../lib/mention-typing.ts'
 import { useUser } from '../../lib/session.ts'
 import { AvatarLink } from '../../ui/AvatarLink.tsx'

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
-import type { Comment } from '../../../contract/http/comment.ts'
+import type { Comment } from '../../../contract/http/comments.ts'
 import { useKeys } from '../../lib/keys.ts'
 import { LIST_FAILED } from '../../lib/messages/codes.ts'
 import { Button } from '../../ui/Button.tsx'

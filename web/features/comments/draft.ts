@@ -1,4 +1,4 @@
-import { type RepliedTo, repliedTo } from '../../../contract/http/comment.ts'
+import { type RepliedTo, repliedTo } from '../../../contract/http/comments.ts'
 
 /** A comment that is on its way to the site, under the key that makes a repeated post stand once. */
 export type Sending = { text: string; key: string; replyTo?: RepliedTo }

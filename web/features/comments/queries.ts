@@ -1,4 +1,5 @@
 import { type InfiniteData, infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { CurrentUser } from '../../../contract/http/auth.ts'
 import {
   type Comment,
   type CommentList,
@@ -6,9 +7,8 @@ import {
   commentList,
   mentionReply,
   postCommentReply,
-} from '../../../contract/http/comment.ts'
+} from '../../../contract/http/comments.ts'
 import { ok } from '../../../contract/http/common.ts'
-import type { CurrentUser } from '../../../contract/http/session.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { call } from '../../lib/call.ts'
 import type { Sending } from './draft.ts'

@@ -1,4 +1,4 @@
-import type { EditBody, EditReply } from '../../../contract/http/edit.ts'
+import type { EditBody, EditReply } from '../../../contract/http/edit-sketch.ts'
 import { VIDEO_TYPES } from '../../../contract/limits.ts'
 import type { Edits } from './draft.ts'
 import { FileField } from './FileField.tsx'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import type { SketchItem } from '../../../contract/http/sketch.ts'
+import type { SketchItem } from '../../../contract/http/sketches.ts'
 import { imageAddress, imageSrcSet } from '../../../contract/image-sizes.ts'
 import { messageOf } from '../../lib/messages/codes.ts'
 import { ownerMessages } from '../../lib/messages/sketch-owner.ts'

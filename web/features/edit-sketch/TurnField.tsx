@@ -1,5 +1,5 @@
 import { RotateCcw, RotateCw } from 'lucide-react'
-import type { Angle, EditReply } from '../../../contract/http/edit.ts'
+import type { Angle, EditReply } from '../../../contract/http/edit-sketch.ts'
 import { imageAddress, imageSrcSet } from '../../../contract/image-sizes.ts'
 import { shownTitle } from '../../../contract/text.ts'
 import { Hidden } from '../../ui/Hidden.tsx'

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
-import type { SketchVersion } from '../../../contract/http/version.ts'
+import type { SketchVersion } from '../../../contract/http/versions.ts'
 import { imageAddress, imageSrcSet } from '../../../contract/image-sizes.ts'
 import { fromWireTime } from '../../../contract/time.ts'
 import { messageOf } from '../../lib/messages/codes.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type EditBody, editBody } from '../../../contract/http/edit.ts'
+import { type EditBody, editBody } from '../../../contract/http/edit-sketch.ts'
 import { readStored, writeStored } from '../../lib/stored.ts'
 
 /** What an artist changed and did not update yet; fields that stand as on the site are not in it. */

@@ -1,8 +1,8 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { ok } from '../../../contract/http/common.ts'
-import { type EditBody, editReply } from '../../../contract/http/edit.ts'
-import { sketchList } from '../../../contract/http/sketch.ts'
-import { sketchVersions, type VersionBody } from '../../../contract/http/version.ts'
+import { type EditBody, editReply } from '../../../contract/http/edit-sketch.ts'
+import { sketchList } from '../../../contract/http/sketches.ts'
+import { sketchVersions, type VersionBody } from '../../../contract/http/versions.ts'
 import { call } from '../../lib/call.ts'
 
 export const editQuery = (id: number) =>

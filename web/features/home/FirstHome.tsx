@@ -1,6 +1,6 @@
 import { SectionTitle } from '../../ui/SectionTitle.tsx'
-import { FirstTile } from '../gallery/FirstTile.tsx'
-import galleryStyles from '../gallery/Gallery.module.css'
+import { FirstTile } from '../galleries/FirstTile.tsx'
+import galleryStyles from '../galleries/Gallery.module.css'
 import { HomeLead } from './HomeLead.tsx'
 import styles from './HomePage.module.css'
 import stripStyles from './Strip.module.css'

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useId } from 'react'
 import type { HomeReply } from '../../../contract/http/home.ts'
-import type { Person } from '../../../contract/http/user.ts'
+import type { Person } from '../../../contract/http/users.ts'
 import { imageSrcSet } from '../../../contract/image-sizes.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Link } from '../../ui/Link.tsx'

@@ -1,11 +1,11 @@
 import { useMemo, useRef } from 'react'
-import type { SketchItem } from '../../../contract/http/sketch.ts'
+import type { SketchItem } from '../../../contract/http/sketches.ts'
 import { sketchAddress } from '../../../contract/sketch-address.ts'
 import { SectionTitle } from '../../ui/SectionTitle.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useWidth } from '../../ui/useWidth.ts'
-import { arrangeStrip, heightOf, stripRoom } from '../gallery/arrange.ts'
-import { RowTile } from '../gallery/SketchTile.tsx'
+import { arrangeStrip, heightOf, stripRoom } from '../galleries/arrange.ts'
+import { RowTile } from '../galleries/SketchTile.tsx'
 import styles from './Strip.module.css'
 
 /** What stands in for sketches on their way. */

@@ -4,7 +4,7 @@ import { searchMessages } from '../../lib/messages/search.ts'
 import { readStored } from '../../lib/stored.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Empty } from '../../ui/Empty.tsx'
-import { Gallery } from '../gallery/Gallery.tsx'
+import { Gallery } from '../galleries/Gallery.tsx'
 import type { sketchSearchQuery } from './queries.ts'
 
 /** What was found, as a wall of sketches in the layout that this browser keeps for galleries. */

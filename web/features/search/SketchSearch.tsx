@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { GallerySort } from '../../../contract/http/gallery.ts'
+import type { GallerySort } from '../../../contract/http/galleries.ts'
 import { parseSearch, type SearchTerm, writeSearch, writeTerm } from '../../../contract/search-grammar.ts'
 import { searchMessages } from '../../lib/messages/search.ts'
 import { Expandable } from '../../ui/Expandable.tsx'

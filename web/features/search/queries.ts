@@ -1,6 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
-import type { GallerySort } from '../../../contract/http/gallery.ts'
-import { sketchList } from '../../../contract/http/sketch.ts'
+import type { GallerySort } from '../../../contract/http/galleries.ts'
+import { sketchList } from '../../../contract/http/sketches.ts'
 import { call } from '../../lib/call.ts'
 
 /** What was found stays for going back this long. */

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { ShownStream } from '../../../contract/http/stream.ts'
+import type { ShownStream } from '../../../contract/http/streams.ts'
 import { DESCRIPTION_MAX, TITLE_MAX } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { messageOf } from '../../lib/messages/codes.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { ShownStream } from '../../../contract/http/stream.ts'
+import type { ShownStream } from '../../../contract/http/streams.ts'
 import { endMessage, streamMessages } from '../../lib/messages/streams.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'

@@ -6,7 +6,7 @@ import { signInAddress, useUser } from '../../lib/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { show } from '../../ui/toast.ts'
-import { setFan } from '../profile/queries.ts'
+import { setFan } from '../users/queries.ts'
 import { streamQuery } from './queries.ts'
 
 type FanButtonProps = { streamId: number; userId: number; isFanOf: boolean }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { Navigate } from 'react-router'
-import type { ShownStream, StreamPage } from '../../../contract/http/stream.ts'
+import type { ShownStream, StreamPage } from '../../../contract/http/streams.ts'
 import { PRODUCT_NAME } from '../../../contract/product.ts'
 import { CallError } from '../../lib/call.ts'
 import { streamMessages } from '../../lib/messages/streams.ts'

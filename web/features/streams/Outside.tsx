@@ -1,4 +1,4 @@
-import type { ShownStream } from '../../../contract/http/stream.ts'
+import type { ShownStream } from '../../../contract/http/streams.ts'
 import { streamMessages, watchingNow } from '../../lib/messages/streams.ts'
 import { signInAddress } from '../../lib/session.ts'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'

@@ -1,6 +1,6 @@
 import { memo, useCallback } from 'react'
 import { useNavigate } from 'react-router'
-import type { CurrentUser } from '../../../contract/http/session.ts'
+import type { CurrentUser } from '../../../contract/http/auth.ts'
 import { chatAddress } from '../chat/chat-address.ts'
 import { RoomPanel } from '../chat/RoomPanel.tsx'
 import { useRoom } from '../chat/useRoom.ts'

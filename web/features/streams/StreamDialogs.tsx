@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { ShownStream } from '../../../contract/http/stream.ts'
+import type { ShownStream } from '../../../contract/http/streams.ts'
 import { STAFF_REASON_MAX } from '../../../contract/limits.ts'
 import { messageOf } from '../../lib/messages/codes.ts'
 import { peopleMessages } from '../../lib/messages/people.ts'

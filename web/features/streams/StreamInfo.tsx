@@ -1,6 +1,6 @@
 import { CircleStop, Ellipsis, Eye, EyeOff, Flag, Link2, type LucideIcon, PencilLine, Trash2 } from 'lucide-react'
 import { type ReactNode, Suspense, useState } from 'react'
-import type { ShownStream } from '../../../contract/http/stream.ts'
+import type { ShownStream } from '../../../contract/http/streams.ts'
 import { streamMessages, viewsInAll } from '../../lib/messages/streams.ts'
 import { useUser } from '../../lib/session.ts'
 import { AvatarLink } from '../../ui/AvatarLink.tsx'

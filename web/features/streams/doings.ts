@@ -1,4 +1,4 @@
-import type { ShownStream } from '../../../contract/http/stream.ts'
+import type { ShownStream } from '../../../contract/http/streams.ts'
 
 /** What can be done about a stream. */
 export type Doing = 'edit' | 'link' | 'remove' | 'report' | 'end' | 'hide' | 'show'

@@ -13,7 +13,7 @@ import {
   streamIdReply,
   streamPage,
   streamsReply,
-} from '../../../contract/http/stream.ts'
+} from '../../../contract/http/streams.ts'
 import { STREAM_PREVIEW_MS } from '../../../contract/limits.ts'
 import { call } from '../../lib/call.ts'
 

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { type TagReply, tagReply } from '../../../contract/http/tag.ts'
+import { type TagReply, tagReply } from '../../../contract/http/tags.ts'
 import { call } from '../../lib/call.ts'
 
 /** Whether one follows a tag. */

@@ -1,6 +1,6 @@
 import { Suspense, useCallback, useState } from 'react'
-import type { CurrentUser } from '../../../contract/http/session.ts'
-import type { Person } from '../../../contract/http/user.ts'
+import type { CurrentUser } from '../../../contract/http/auth.ts'
+import type { Person } from '../../../contract/http/users.ts'
 import { FocusBack } from '../../ui/FocusBack.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import type { BoardSession } from './board-session.ts'

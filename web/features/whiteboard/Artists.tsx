@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { UserSearch } from 'lucide-react'
-import type { Person } from '../../../contract/http/user.ts'
+import type { Person } from '../../../contract/http/users.ts'
 import { whiteboardMessages } from '../../lib/messages/whiteboard.ts'
 import { AvatarLink } from '../../ui/AvatarLink.tsx'
 import { Button } from '../../ui/Button.tsx'

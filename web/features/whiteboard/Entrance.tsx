@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { CurrentUser } from '../../../contract/http/session.ts'
+import type { CurrentUser } from '../../../contract/http/auth.ts'
 import type { Closed } from '../../lib/live-connection.ts'
 import { whiteboardMessages } from '../../lib/messages/whiteboard.ts'
 import { sessionQuery } from '../../lib/session.ts'

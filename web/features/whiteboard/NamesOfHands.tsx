@@ -1,4 +1,4 @@
-import type { Person } from '../../../contract/http/user.ts'
+import type { Person } from '../../../contract/http/users.ts'
 import { AvatarLink } from '../../ui/AvatarLink.tsx'
 import { Link } from '../../ui/Link.tsx'
 import type { Hands } from './hands.ts'

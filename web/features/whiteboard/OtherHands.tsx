@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import type { Person } from '../../../contract/http/user.ts'
+import type { Person } from '../../../contract/http/users.ts'
 import { imageSrcSet } from '../../../contract/image-sizes.ts'
 import { BOARD } from '../../../contract/limits.ts'
 import { Avatar } from '../../ui/Avatar.tsx'

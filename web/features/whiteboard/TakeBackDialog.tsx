@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { BoardArea } from '../../../contract/board/marks.ts'
-import type { Person } from '../../../contract/http/user.ts'
+import type { Person } from '../../../contract/http/users.ts'
 import { BOARD } from '../../../contract/limits.ts'
 import { takenBack, whiteboardMessages, wouldVanish } from '../../lib/messages/whiteboard.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'

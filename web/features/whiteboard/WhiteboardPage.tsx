@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
-import type { CurrentUser } from '../../../contract/http/session.ts'
+import type { CurrentUser } from '../../../contract/http/auth.ts'
 import { ANONYMOUS } from '../../../contract/http/whiteboard.ts'
 import { PRODUCT_NAME } from '../../../contract/product.ts'
 import { useUser } from '../../lib/session.ts'

@@ -1,6 +1,6 @@
 import type { Board } from '../../../contract/board/board.ts'
 import type { Marks } from '../../../contract/board/marks.ts'
-import type { Person } from '../../../contract/http/user.ts'
+import type { Person } from '../../../contract/http/users.ts'
 import type { BoardOrder } from '../../../contract/http/whiteboard.ts'
 import type { BoardRefusal } from '../../../contract/socket/whiteboard-messages.ts'
 import type { Connection } from '../../lib/live-connection.ts'

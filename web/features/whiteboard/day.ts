@@ -1,6 +1,6 @@
 import { type Board, blankBoard, boardOf, draw, FIRST_PEN } from '../../../contract/board/board.ts'
 import { boxOf, isAt, type Marks, withoutMarks } from '../../../contract/board/marks.ts'
-import type { Person } from '../../../contract/http/user.ts'
+import type { Person } from '../../../contract/http/users.ts'
 import type { BoardLogPage, BoardLogReply } from '../../../contract/http/whiteboard.ts'
 import { BOARD_SLICE } from '../../../contract/limits.ts'
 import { type BoardCommand, decodeCommands, SUBPIXELS } from '../../../contract/socket/whiteboard.ts'

@@ -1,4 +1,4 @@
-import type { Person } from '../../../contract/http/user.ts'
+import type { Person } from '../../../contract/http/users.ts'
 import type { BoardLogPage, BoardLogReply } from '../../../contract/http/whiteboard.ts'
 import { fromWireTime } from '../../../contract/time.ts'
 import { CallError } from '../../lib/call.ts'

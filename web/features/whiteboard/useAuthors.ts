@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import type { Person } from '../../../contract/http/user.ts'
+import type { Person } from '../../../contract/http/users.ts'
 import { whiteboardMessages } from '../../lib/messages/whiteboard.ts'
 import { useStored } from '../../lib/useStored.ts'
 import { show } from '../../ui/toast.ts'

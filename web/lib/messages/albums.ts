@@ -1,4 +1,4 @@
-import type { AlbumMode } from '../../../contract/http/album.ts'
+import type { AlbumMode } from '../../../contract/http/albums.ts'
 import { CallError } from '../call.ts'
 import { messageOf } from './codes.ts'
 

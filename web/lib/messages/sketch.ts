@@ -1,4 +1,4 @@
-import type { SketchNotice } from '../../../contract/http/sketch.ts'
+import type { SketchNotice } from '../../../contract/http/sketches.ts'
 import { CallError } from '../call.ts'
 import { messageOf } from './codes.ts'
 

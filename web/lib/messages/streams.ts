@@ -1,4 +1,4 @@
-import type { StreamSource } from '../../../contract/http/stream.ts'
+import type { StreamSource } from '../../../contract/http/streams.ts'
 import { CHAPTERS_MAX } from '../../../contract/limits.ts'
 import type { StreamEnd } from '../../../contract/socket/stream-messages.ts'
 import type { Closed } from '../live-connection.ts'

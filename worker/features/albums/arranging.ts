@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { CreateAlbumBody } from '../../../contract/http/album.ts'
+import type { CreateAlbumBody } from '../../../contract/http/albums.ts'
 import { brokeRule, type Db } from '../../lib/db.ts'
 import type { Viewer } from '../../lib/viewer.ts'
 import { sketches } from '../sketches/schema.ts'

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, lt, type SQL, sql } from 'drizzle-orm'
-import type { AlbumMode, AlbumSketch, AlbumSketchList } from '../../../contract/http/album.ts'
+import type { AlbumMode, AlbumSketch, AlbumSketchList } from '../../../contract/http/albums.ts'
 import type { Neighbours } from '../../../contract/http/sketch-page.ts'
 import { shownTitle } from '../../../contract/text.ts'
 import type { Db } from '../../lib/db.ts'

@@ -1,5 +1,5 @@
 import { and, desc, eq, exists, lt, or, type SQL, sql } from 'drizzle-orm'
-import type { Album, AlbumInfo, AlbumList, AlbumMode } from '../../../contract/http/album.ts'
+import type { Album, AlbumInfo, AlbumList, AlbumMode } from '../../../contract/http/albums.ts'
 import { GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'

@@ -12,7 +12,7 @@ import {
   orderAlbumBody,
   type SketchAlbums,
   sketchAlbumsQuery,
-} from '../../../contract/http/album.ts'
+} from '../../../contract/http/albums.ts'
 import type { Ok } from '../../../contract/http/common.ts'
 import { afterReply } from '../../lib/after-reply.ts'
 import type { AppEnv } from '../../lib/app-env.ts'

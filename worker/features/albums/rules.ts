@@ -1,4 +1,4 @@
-import type { AlbumMode } from '../../../contract/http/album.ts'
+import type { AlbumMode } from '../../../contract/http/albums.ts'
 
 /** Room left between two sketches of an album, so that others can be put between them without moving any. */
 export const POSITION_STEP = 2 ** 20

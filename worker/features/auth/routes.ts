@@ -1,14 +1,14 @@
 import { type Context, Hono } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import * as z from 'zod/mini'
-import type { Ok } from '../../../contract/http/common.ts'
 import {
   appleIdBody,
   type CurrentUser,
   endSessionBody,
   type SessionReply,
   signUpBody,
-} from '../../../contract/http/session.ts'
+} from '../../../contract/http/auth.ts'
+import type { Ok } from '../../../contract/http/common.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import type { AppEnv } from '../../lib/app-env.ts'
 import { AppError } from '../../lib/app-error.ts'

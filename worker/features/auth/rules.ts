@@ -1,4 +1,4 @@
-import { nickname } from '../../../contract/http/session.ts'
+import { nickname } from '../../../contract/http/auth.ts'
 import { MEMBER_MIN_AGE, NICKNAME_MAX } from '../../../contract/limits.ts'
 import { cleanLine } from '../../../contract/text.ts'
 

@@ -1,7 +1,7 @@
 import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { banEnd, WARNING } from '../../../contract/ban.ts'
-import type { BanBody, BanList } from '../../../contract/http/ban.ts'
+import type { BanBody, BanList } from '../../../contract/http/bans.ts'
 import { GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'

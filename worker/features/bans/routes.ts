@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { WARNING } from '../../../contract/ban.ts'
-import { banBody, warningAcceptBody } from '../../../contract/http/ban.ts'
+import { banBody, warningAcceptBody } from '../../../contract/http/bans.ts'
 import { cursorQuery, type Ok } from '../../../contract/http/common.ts'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import type { AppEnv } from '../../lib/app-env.ts'

@@ -1,4 +1,4 @@
-import type { BanNotice } from '../../../contract/http/session.ts'
+import type { BanNotice } from '../../../contract/http/auth.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { type Ban, banOf, type Viewer } from '../../lib/viewer.ts'
 

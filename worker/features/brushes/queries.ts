@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { brushFile } from '../../../contract/brush.ts'
-import type { BrushPage, Category, ContentItems } from '../../../contract/http/content.ts'
+import type { BrushPage, Category, ContentItems } from '../../../contract/http/brushes.ts'
 import { CONTENT_CATEGORIES_MAX, CONTENT_PAGE_SIZE } from '../../../contract/limits.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import type { Db } from '../../lib/db.ts'

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
+import { type CategoriesReply, categoriesQuery, contentItemsQuery } from '../../../contract/http/brushes.ts'
 import { idText } from '../../../contract/http/common.ts'
-import { type CategoriesReply, categoriesQuery, contentItemsQuery } from '../../../contract/http/content.ts'
 import type { AppEnv } from '../../lib/app-env.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { dbOf } from '../../lib/db.ts'

@@ -1,6 +1,6 @@
 import { asc, desc, eq, gt, lt, type SQL, sql } from 'drizzle-orm'
-import type { ChallengeList, ChallengePage } from '../../../contract/http/challenge.ts'
 import type { ChallengeItem } from '../../../contract/http/challenge-item.ts'
+import type { ChallengeList, ChallengePage } from '../../../contract/http/challenges.ts'
 import { CHALLENGES_PAGE_SIZE, SEARCH_TERMS_MAX } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import type { Db } from '../../lib/db.ts'

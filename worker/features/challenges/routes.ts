@@ -9,7 +9,7 @@ import {
   queueChallengeBody,
   removeChallengeBody,
   removeEntryBody,
-} from '../../../contract/http/challenge.ts'
+} from '../../../contract/http/challenges.ts'
 import { idText, type Ok } from '../../../contract/http/common.ts'
 import type { AppEnv } from '../../lib/app-env.ts'
 import { AppError } from '../../lib/app-error.ts'

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
-import { createCoOpBody, createImageBody } from '../../../contract/http/co-op.ts'
+import { createCoOpBody, createImageBody } from '../../../contract/http/co-ops.ts'
 import { idText, type Ok } from '../../../contract/http/common.ts'
 import type { AppEnv } from '../../lib/app-env.ts'
 import { AppError } from '../../lib/app-error.ts'

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Comment, Mention } from '../../../contract/http/comment.ts'
+import type { Comment, Mention } from '../../../contract/http/comments.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { imageBase } from '../../lib/image-base.ts'
 import { isStaff, type Viewer } from '../../lib/viewer.ts'

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gte, inArray, lt, sql } from 'drizzle-orm'
-import type { Mention } from '../../../contract/http/comment.ts'
-import type { Person } from '../../../contract/http/user.ts'
+import type { Mention } from '../../../contract/http/comments.ts'
+import type { Person } from '../../../contract/http/users.ts'
 import { mentionCandidates, mentionsIn } from '../../../contract/mentions.ts'
 import { nicknameKey } from '../../../contract/text.ts'
 import type { Db } from '../../lib/db.ts'

@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, lt, lte, max, sql } from 'drizzle-orm'
-import type { Comment, CommentList, Mention } from '../../../contract/http/comment.ts'
+import type { Comment, CommentList, Mention } from '../../../contract/http/comments.ts'
 import { COMMENT_EDIT_MINUTES, COMMENTS_ALL_MAX, COMMENTS_PAGE_SIZE } from '../../../contract/limits.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import { brokeRule, type Db } from '../../lib/db.ts'

@@ -9,7 +9,7 @@ import {
   type editComment,
   mentionQuery,
   type postComment,
-} from '../../../contract/http/comment.ts'
+} from '../../../contract/http/comments.ts'
 import { idText, type Ok } from '../../../contract/http/common.ts'
 import type { AppEnv } from '../../lib/app-env.ts'
 import { AppError } from '../../lib/app-error.ts'

@@ -1,5 +1,5 @@
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import type { Mention } from '../../../contract/http/comment.ts'
+import type { Mention } from '../../../contract/http/comments.ts'
 import { users } from '../users/schema.ts'
 
 /** Comments on anything that can be commented on. `number` counts within the target. */

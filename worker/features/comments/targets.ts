@@ -1,5 +1,5 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
-import type { CommentType } from '../../../contract/http/comment.ts'
+import type { CommentType } from '../../../contract/http/comments.ts'
 import type { Db } from '../../lib/db.ts'
 import type { Viewer } from '../../lib/viewer.ts'
 import { sketches } from '../sketches/schema.ts'

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { Angle, EditBody, EditReply } from '../../../contract/http/edit.ts'
+import type { Angle, EditBody, EditReply } from '../../../contract/http/edit-sketch.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { brokeRule, type Db } from '../../lib/db.ts'
 import { imageBase } from '../../lib/image-base.ts'
@@ -10,7 +10,7 @@ import { tagsOf } from '../sketches/queries.ts'
 import { sketches } from '../sketches/schema.ts'
 import { type Restriction, restrictionColumns } from '../sketches/visibility.ts'
 import type { StaffAct } from '../staff/log.ts'
-import type { Analysis } from '../upload/analysis.ts'
+import type { Analysis } from '../uploads/analysis.ts'
 
 /** What is to be known of a sketch before it is edited. */
 export type Edited = typeof sketches.$inferSelect & { tags: string; files: (typeof sketchFiles.$inferSelect)[] }

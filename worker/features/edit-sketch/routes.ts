@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import * as z from 'zod/mini'
 import { idText, type Ok } from '../../../contract/http/common.ts'
-import { type EditBody, type EditReply, editBody } from '../../../contract/http/edit.ts'
+import { type EditBody, type EditReply, editBody } from '../../../contract/http/edit-sketch.ts'
 import { UPLOAD_MAX_SIDE } from '../../../contract/limits.ts'
 import { afterReply } from '../../lib/after-reply.ts'
 import type { AppEnv } from '../../lib/app-env.ts'
@@ -19,7 +19,7 @@ import { isWatermark } from '../../lib/watermark.ts'
 import { mayPostMature } from '../auth/rules.ts'
 import { fanOut } from '../galleries/fan-out.ts'
 import { sketchAccess } from '../sketches/visibility.ts'
-import { analyseFile } from '../upload/analyse-file.ts'
+import { analyseFile } from '../uploads/analyse-file.ts'
 import { type Edited, editReplyOf, findEdited, findPngSource, rotationAt, saveEdit } from './queries.ts'
 
 const sketchParam = valid('param', z.object({ id: idText }))

@@ -1,4 +1,4 @@
-import type { SketchItem } from '../../../contract/http/sketch.ts'
+import type { SketchItem } from '../../../contract/http/sketches.ts'
 import { PRODUCT_NAME } from '../../../contract/product.ts'
 import { fromWireTime } from '../../../contract/time.ts'
 import { escapeMarkup } from '../../lib/markup.ts'

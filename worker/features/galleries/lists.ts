@@ -1,5 +1,5 @@
-import type { GallerySort } from '../../../contract/http/gallery.ts'
-import type { SketchList } from '../../../contract/http/sketch.ts'
+import type { GallerySort } from '../../../contract/http/galleries.ts'
+import type { SketchList } from '../../../contract/http/sketches.ts'
 import type { Db } from '../../lib/db.ts'
 import type { Viewer } from '../../lib/viewer.ts'
 import {

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
-import type { GallerySort } from '../../../contract/http/gallery.ts'
+import type { GallerySort } from '../../../contract/http/galleries.ts'
 import type { Viewer } from '../../lib/viewer.ts'
 import { challengeEntries } from '../challenges/schema.ts'
 import { hearts } from '../hearts/schema.ts'

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import type { SketchList } from '../../../contract/http/sketch.ts'
+import type { SketchList } from '../../../contract/http/sketches.ts'
 import type { Db } from '../../lib/db.ts'
 import { keptInIsolate } from '../../lib/kept.ts'
 import { type Shared, sharedText } from '../../lib/shared-text.ts'

@@ -8,8 +8,8 @@ import {
   sortedGalleryQuery,
   topSketchesQuery,
   topsQuery,
-} from '../../../contract/http/gallery.ts'
-import type { SketchList } from '../../../contract/http/sketch.ts'
+} from '../../../contract/http/galleries.ts'
+import type { SketchList } from '../../../contract/http/sketches.ts'
 import { normalizeTag } from '../../../contract/text.ts'
 import { afterReply } from '../../lib/after-reply.ts'
 import type { AppEnv } from '../../lib/app-env.ts'

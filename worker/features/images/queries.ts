@@ -3,7 +3,7 @@ import type { Db } from '../../lib/db.ts'
 import type { Original } from '../../lib/pictures.ts'
 import { sketches } from '../sketches/schema.ts'
 import type { Restriction } from '../sketches/visibility.ts'
-import { uploads } from '../upload/schema.ts'
+import { uploads } from '../uploads/schema.ts'
 import { sketchVersions } from '../versions/schema.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { type OembedPhoto, oembedQuery } from '../../../contract/http/oembed.ts'
-import type { SketchItem } from '../../../contract/http/sketch.ts'
+import type { SketchItem } from '../../../contract/http/sketches.ts'
 import { PRODUCT_NAME } from '../../../contract/product.ts'
 import type { AppEnv } from '../../lib/app-env.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -8,7 +8,7 @@ import { dbOf } from '../../lib/db.ts'
 import { pictureWithin } from '../../lib/picture-within.ts'
 import { sharedReply, sharedText } from '../../lib/shared-text.ts'
 import { valid } from '../../lib/valid.ts'
-import { findListed } from '../cards/queries.ts'
+import { findListed } from '../link-previews/queries.ts'
 
 const LARGEST = 1024
 

@@ -1,4 +1,4 @@
-import type { SketchItem } from '../../../contract/http/sketch.ts'
+import type { SketchItem } from '../../../contract/http/sketches.ts'
 import { rowPicture } from '../../../contract/image-sizes.ts'
 import { sketchAddress } from '../../../contract/sketch-address.ts'
 import { escapeMarkup } from '../../lib/markup.ts'

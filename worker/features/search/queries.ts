@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import type { GallerySort } from '../../../contract/http/gallery.ts'
-import type { SketchList } from '../../../contract/http/sketch.ts'
+import type { GallerySort } from '../../../contract/http/galleries.ts'
+import type { SketchList } from '../../../contract/http/sketches.ts'
 import { GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
 import { parseSearch } from '../../../contract/search-grammar.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'

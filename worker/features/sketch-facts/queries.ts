@@ -1,5 +1,5 @@
 import { and, count, desc, eq, ne, sql } from 'drizzle-orm'
-import type { SketchHasCoOps, SketchHearts, SketchInfo, SketchStats } from '../../../contract/http/sketch-file.ts'
+import type { SketchHasCoOps, SketchHearts, SketchInfo, SketchStats } from '../../../contract/http/sketch-files.ts'
 import { HEARTS_PAGE_SIZE } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { SketchStats } from '../../../contract/http/sketch-file.ts'
+import type { SketchStats } from '../../../contract/http/sketch-files.ts'
 import { cleanLine } from '../../../contract/text.ts'
 import { refuse } from './zip.ts'
 

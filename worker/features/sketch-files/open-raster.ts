@@ -1,4 +1,4 @@
-import type { SketchStats } from '../../../contract/http/sketch-file.ts'
+import type { SketchStats } from '../../../contract/http/sketch-files.ts'
 import { cleanLine } from '../../../contract/text.ts'
 import { refuse } from './zip.ts'
 

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import type { SketchStats } from '../../../contract/http/sketch-file.ts'
+import type { SketchStats } from '../../../contract/http/sketch-files.ts'
 import type { Db } from '../../lib/db.ts'
 import { randomToken } from '../../lib/random.ts'
 import type { Viewer } from '../../lib/viewer.ts'

@@ -1,4 +1,4 @@
-import type { SketchStats } from '../../../contract/http/sketch-file.ts'
+import type { SketchStats } from '../../../contract/http/sketch-files.ts'
 import { readManifest } from './manifest.ts'
 import { readStack } from './open-raster.ts'
 import { type ReadPart, readDirectory, readEntry, refuse } from './zip.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import type { SketchCover, SketchItem } from '../../../contract/http/sketch.ts'
 import type { SketchThumb } from '../../../contract/http/sketch-page.ts'
+import type { SketchCover, SketchItem } from '../../../contract/http/sketches.ts'
 import { shownTitle } from '../../../contract/text.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { imageBase } from '../../lib/image-base.ts'

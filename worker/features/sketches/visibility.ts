@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
-import type { SketchNotice } from '../../../contract/http/sketch.ts'
+import type { SketchNotice } from '../../../contract/http/sketches.ts'
 import { isStaff, type Viewer } from '../../lib/viewer.ts'
 import { sketches } from './schema.ts'
 

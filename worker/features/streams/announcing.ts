@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type * as z from 'zod/mini'
-import type { streamAnnounceBody } from '../../../contract/http/stream.ts'
+import type { streamAnnounceBody } from '../../../contract/http/streams.ts'
 import { STREAMS_ANNOUNCED_MAX } from '../../../contract/limits.ts'
 import type { Db } from '../../lib/db.ts'
 import { actOnStream } from './acts.ts'

@@ -1,10 +1,10 @@
+import type { StreamItem } from '../../../contract/http/stream-item.ts'
 import {
   type AnnouncedStream,
   orientationOf,
   type ReplayItem,
   streamPreviewPath,
-} from '../../../contract/http/stream.ts'
-import type { StreamItem } from '../../../contract/http/stream-item.ts'
+} from '../../../contract/http/streams.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { imageBase } from '../../lib/image-base.ts'
 import { personOf } from '../users/listing.ts'

@@ -1,5 +1,5 @@
 import { streamChannel } from '../../../contract/channel.ts'
-import { type ReplayChat, replayChat } from '../../../contract/http/stream.ts'
+import { type ReplayChat, replayChat } from '../../../contract/http/streams.ts'
 import { fromWireTime } from '../../../contract/time.ts'
 import { log } from '../../../durable-objects/lib/log.ts'
 import { replayChatKey } from '../../../durable-objects/stream/stream.ts'

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import type { Ok } from '../../../contract/http/common.ts'
-import { chaptersBody, hideReplayBody, streamReplayBody } from '../../../contract/http/stream.ts'
+import { chaptersBody, hideReplayBody, streamReplayBody } from '../../../contract/http/streams.ts'
 import { afterReply } from '../../lib/after-reply.ts'
 import type { AppEnv } from '../../lib/app-env.ts'
 import { AppError } from '../../lib/app-error.ts'

@@ -9,7 +9,7 @@ import {
   streamEditBody,
   streamEndBody,
   streamStartBody,
-} from '../../../contract/http/stream.ts'
+} from '../../../contract/http/streams.ts'
 import { STREAM_AHEAD_DAYS } from '../../../contract/limits.ts'
 import { fromWireTime } from '../../../contract/time.ts'
 import { afterReply } from '../../lib/after-reply.ts'

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import { STREAM_CHANNELS } from '../../../contract/channel.ts'
-import type { streamEditBody, streamStartBody } from '../../../contract/http/stream.ts'
+import type { streamEditBody, streamStartBody } from '../../../contract/http/streams.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { brokeRule, type Db } from '../../lib/db.ts'
 import { streams } from './schema.ts'

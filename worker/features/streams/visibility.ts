@@ -1,5 +1,5 @@
 import { and, type SQL, sql } from 'drizzle-orm'
-import type { ReplayState } from '../../../contract/http/stream.ts'
+import type { ReplayState } from '../../../contract/http/streams.ts'
 import { isStaff, type Viewer } from '../../lib/viewer.ts'
 import { notBlocked, type Restriction, type Seer, sketchAccess } from '../sketches/visibility.ts'
 import { streams } from './schema.ts'

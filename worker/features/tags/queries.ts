@@ -1,6 +1,6 @@
 import { and, eq, exists, or, type SQL, sql } from 'drizzle-orm'
-import type { SketchList } from '../../../contract/http/sketch.ts'
-import type { TagReply } from '../../../contract/http/tag.ts'
+import type { SketchList } from '../../../contract/http/sketches.ts'
+import type { TagReply } from '../../../contract/http/tags.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { brokeRule, type Db } from '../../lib/db.ts'
 import type { Viewer } from '../../lib/viewer.ts'

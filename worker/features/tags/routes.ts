@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { tagAliasBody, tagBody } from '../../../contract/http/tag.ts'
+import { tagAliasBody, tagBody } from '../../../contract/http/tags.ts'
 import { afterReply } from '../../lib/after-reply.ts'
 import type { AppEnv } from '../../lib/app-env.ts'
 import { AppError } from '../../lib/app-error.ts'

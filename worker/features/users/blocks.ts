@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
-import type { BlockedReply, FanList } from '../../../contract/http/user.ts'
+import type { BlockedReply, FanList } from '../../../contract/http/users.ts'
 import { FANS_PAGE_SIZE } from '../../../contract/limits.ts'
 import { decodeCursor } from '../../lib/cursor.ts'
 import { brokeRule, type Db } from '../../lib/db.ts'

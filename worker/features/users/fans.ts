@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
-import type { FanList, FanOfReply, FanReply, FanWishes } from '../../../contract/http/user.ts'
+import type { FanList, FanOfReply, FanReply, FanWishes } from '../../../contract/http/users.ts'
 import { FANS_PAGE_SIZE } from '../../../contract/limits.ts'
 import { brokeRule, type Db } from '../../lib/db.ts'
 import { isStaff, type Viewer } from '../../lib/viewer.ts'

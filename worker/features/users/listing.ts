@@ -1,4 +1,4 @@
-import type { Person } from '../../../contract/http/user.ts'
+import type { Person } from '../../../contract/http/users.ts'
 import { imageBase } from '../../lib/image-base.ts'
 import { users } from './schema.ts'
 

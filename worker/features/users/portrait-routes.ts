@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono'
-import { portraitBody } from '../../../contract/http/version.ts'
+import { portraitBody } from '../../../contract/http/versions.ts'
 import type { AppEnv } from '../../lib/app-env.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { dbOf } from '../../lib/db.ts'

@@ -8,7 +8,7 @@ import {
   fanStatusQuery,
   fansQuery,
   userBody,
-} from '../../../contract/http/user.ts'
+} from '../../../contract/http/users.ts'
 import type { AppEnv } from '../../lib/app-env.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { dbOf } from '../../lib/db.ts'

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { ChallengeIdea } from '../../../../contract/http/challenge.ts'
+import type { ChallengeIdea } from '../../../../contract/http/challenges.ts'
 import { STAFF_REASON_MAX } from '../../../../contract/limits.ts'
 import { messageOf } from '../../../lib/messages/codes.ts'
 import { FormDialog } from '../../../ui/FormDialog.tsx'

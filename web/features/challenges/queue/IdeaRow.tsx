@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { ChallengeIdea } from '../../../../contract/http/challenge.ts'
+import type { ChallengeIdea } from '../../../../contract/http/challenges.ts'
 import { Link } from '../../../ui/Link.tsx'
 import { dayWords } from '../days.ts'
 import styles from './Queue.module.css'

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { ChevronDown, ChevronUp, PencilLine, Trash2 } from 'lucide-react'
 import { useLayoutEffect, useRef, useState } from 'react'
-import type { ChallengeIdea, ChallengeQueue } from '../../../../contract/http/challenge.ts'
+import type { ChallengeIdea, ChallengeQueue } from '../../../../contract/http/challenges.ts'
 import { messageOf } from '../../../lib/messages/codes.ts'
 import { Hidden } from '../../../ui/Hidden.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'

@@ -1,4 +1,4 @@
-import type { ChallengeIdea } from '../../../../contract/http/challenge.ts'
+import type { ChallengeIdea } from '../../../../contract/http/challenges.ts'
 
 /** The queue after one of it has changed places with its neighbour: days stay where they are. At the ends it is the same queue. */
 export function moved(

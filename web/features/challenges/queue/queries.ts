@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { challengeQueue } from '../../../../contract/http/challenge.ts'
+import { challengeQueue } from '../../../../contract/http/challenges.ts'
 import { ok } from '../../../../contract/http/common.ts'
 import { call } from '../../../lib/call.ts'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ShownStream } from '../../../../contract/http/stream.ts'
+import type { ShownStream } from '../../../../contract/http/streams.ts'
 import { streamMessages } from '../../../lib/messages/streams.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { BeginButton } from './BeginButton.tsx'

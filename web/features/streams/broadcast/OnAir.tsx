@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
-import type { CurrentUser } from '../../../../contract/http/session.ts'
-import type { ShownStream } from '../../../../contract/http/stream.ts'
+import type { CurrentUser } from '../../../../contract/http/auth.ts'
+import type { ShownStream } from '../../../../contract/http/streams.ts'
 import type { Closed } from '../../../lib/live-connection.ts'
 import { streamMessages } from '../../../lib/messages/streams.ts'
 import { Segmented } from '../../../ui/Segmented.tsx'

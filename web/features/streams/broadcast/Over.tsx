@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Navigate } from 'react-router'
-import type { CurrentUser } from '../../../../contract/http/session.ts'
+import type { CurrentUser } from '../../../../contract/http/auth.ts'
 import { clockWords, endMessage, viewsInAll } from '../../../lib/messages/streams.ts'
 import { messages } from '../../../lib/messages.ts'
 import { ButtonLink } from '../../../ui/ButtonLink.tsx'

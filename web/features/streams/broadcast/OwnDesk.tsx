@@ -1,7 +1,7 @@
 import { Link2, PencilLine } from 'lucide-react'
 import { type FormEvent, type ReactNode, Suspense, useState } from 'react'
 import type { Chapter } from '../../../../contract/http/chapter.ts'
-import type { ShownStream } from '../../../../contract/http/stream.ts'
+import type { ShownStream } from '../../../../contract/http/streams.ts'
 import { CHAPTER_MAX, CHAPTERS_MAX } from '../../../../contract/limits.ts'
 import { clockWords, streamMessages, viewsInAll } from '../../../lib/messages/streams.ts'
 import { Button } from '../../../ui/Button.tsx'

@@ -1,6 +1,6 @@
 import { AppWindow, Camera, CircleAlert, type LucideIcon, PenTool } from 'lucide-react'
 import { useState, useSyncExternalStore } from 'react'
-import type { StreamSource } from '../../../../contract/http/stream.ts'
+import type { StreamSource } from '../../../../contract/http/streams.ts'
 import { sourceNames, streamMessages } from '../../../lib/messages/streams.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Checkbox } from '../../../ui/Checkbox.tsx'

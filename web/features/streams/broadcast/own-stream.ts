@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { type ReplayItem, type ShownStream, streamPage, streamsReply } from '../../../../contract/http/stream.ts'
+import { type ReplayItem, type ShownStream, streamPage, streamsReply } from '../../../../contract/http/streams.ts'
 import { call } from '../../../lib/call.ts'
 
 /** The stream that a member has live, from whichever of their pages, and the recording to decide on that came last. */

@@ -1,4 +1,4 @@
-import type { StreamSource } from '../../../../contract/http/stream.ts'
+import type { StreamSource } from '../../../../contract/http/streams.ts'
 import { boardSource } from './board-source.ts'
 import type { Size } from './picture-size.ts'
 import { canCodePictures, readPictures } from './track-processor.ts'

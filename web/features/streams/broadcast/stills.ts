@@ -1,4 +1,4 @@
-import { PREVIEW_WIDTH } from '../../../../contract/http/stream.ts'
+import { PREVIEW_WIDTH } from '../../../../contract/http/streams.ts'
 import { FRAME_MAX } from '../../../../contract/socket/stream.ts'
 import { narrowed } from './picture-size.ts'
 import type { Shot } from './sources.ts'

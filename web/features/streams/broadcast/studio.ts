@@ -1,4 +1,4 @@
-import type { StreamSource } from '../../../../contract/http/stream.ts'
+import type { StreamSource } from '../../../../contract/http/streams.ts'
 import type { SoundMix } from './sound-mix.ts'
 import type { Source } from './sources.ts'
 

@@ -8,7 +8,7 @@ import {
   type ReplayItem,
   type StreamsReply,
   streamCalendarPath,
-} from '../../../../contract/http/stream.ts'
+} from '../../../../contract/http/streams.ts'
 import { BOARD } from '../../../../contract/limits.ts'
 import { PRODUCT_NAME } from '../../../../contract/product.ts'
 import { fromWireTime } from '../../../../contract/time.ts'

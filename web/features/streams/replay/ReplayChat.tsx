@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { memo, useEffect, useMemo, useRef } from 'react'
-import type { ReplayChat as Chat } from '../../../../contract/http/stream.ts'
+import type { ReplayChat as Chat } from '../../../../contract/http/streams.ts'
 import { clockWords, streamMessages } from '../../../lib/messages/streams.ts'
 import { useUser } from '../../../lib/session.ts'
 import { AvatarLink } from '../../../ui/AvatarLink.tsx'

@@ -1,5 +1,5 @@
 import { Link2 } from 'lucide-react'
-import type { ShownStream } from '../../../../contract/http/stream.ts'
+import type { ShownStream } from '../../../../contract/http/streams.ts'
 import { clockWords, endMessage, streamMessages } from '../../../lib/messages/streams.ts'
 import { useUser } from '../../../lib/session.ts'
 import { EndPanel } from '../broadcast/EndPanel.tsx'

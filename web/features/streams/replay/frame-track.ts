@@ -1,4 +1,4 @@
-import type { ReplayManifest } from '../../../../contract/http/stream.ts'
+import type { ReplayManifest } from '../../../../contract/http/streams.ts'
 import type { FrameKind, StreamFrame } from '../../../../contract/socket/stream.ts'
 import { segmentAt } from './seeking.ts'
 import type { SegmentCache } from './segment-cache.ts'

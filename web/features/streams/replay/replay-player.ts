@@ -1,4 +1,4 @@
-import type { ReplayManifest } from '../../../../contract/http/stream.ts'
+import type { ReplayManifest } from '../../../../contract/http/streams.ts'
 import { PictureDecoder } from '../watch/picture-decoder.ts'
 import type { Screen } from '../watch/screen.ts'
 import { SoundPlayer } from '../watch/sound-player.ts'

@@ -1,5 +1,5 @@
 import type { Chapter } from '../../../../contract/http/chapter.ts'
-import type { ReplayManifest } from '../../../../contract/http/stream.ts'
+import type { ReplayManifest } from '../../../../contract/http/streams.ts'
 import type { Coding } from '../../../../contract/socket/stream-messages.ts'
 
 const NONE: Coding = { picture: null, sound: null }

@@ -1,0 +1,88 @@
+import * as z from 'zod/mini'
+import { ALBUM_DESCRIPTION_MAX, ALBUM_TITLE_MAX } from '../limits.ts'
+import { wireTime } from '../time.ts'
+import { callKey, cursorQuery, id, idText, line, listOf, text } from './common.ts'
+import { sketchCover, sketchItem } from './sketches.ts'
+
+/** 0 an album, of its owner's own sketches; 1 a collection, of anyone's [1 §3]. */
+export const albumMode = z.literal([0, 1])
+export type AlbumMode = z.infer<typeof albumMode>
+
+/** An album or collection as lists carry it. `items` counts what this viewer is shown of it. */
+export const album = z.object({
+  id,
+  title: z.string(),
+  description: z.string(),
+  /** The sketch on its cover; null where there is none that this viewer may see. */
+  thumbnail: z.nullable(sketchCover),
+  items: z.int(),
+  views: z.int(),
+  mode: albumMode,
+  userId: id,
+  nickname: z.string(),
+  avatar: z.nullable(z.string()),
+  dateCreated: wireTime,
+})
+export type Album = z.infer<typeof album>
+
+/** An album on its own page. */
+export const albumInfo = z.extend(album, { canEdit: z.boolean() })
+export type AlbumInfo = z.infer<typeof albumInfo>
+
+export const albumList = listOf(album)
+export type AlbumList = z.infer<typeof albumList>
+
+/** The albums and collections that a sketch is in, never more than ten of each. */
+export const sketchAlbums = z.object({ items: z.array(album) })
+export type SketchAlbums = z.infer<typeof sketchAlbums>
+
+/** A place in an album. Of a `hidden` sketch, mature for this viewer, neither picture nor words are sent. */
+export const albumSketch = z.extend(sketchItem, { hidden: z.boolean() })
+export type AlbumSketch = z.infer<typeof albumSketch>
+
+export const albumSketchList = listOf(albumSketch)
+export type AlbumSketchList = z.infer<typeof albumSketchList>
+
+export const albumQuery = z.object({ userId: idText, albumId: idText })
+export const albumSketchesQuery = z.extend(cursorQuery, albumQuery.shape)
+export const albumListQuery = z.extend(cursorQuery, {
+  userId: idText,
+  /** Only collections, or only albums. */
+  collection: z.optional(z.enum(['true', 'false'])),
+})
+export const sketchAlbumsQuery = z.object({ sketchId: idText })
+
+const title = z.pipe(line(ALBUM_TITLE_MAX), z.string().check(z.minLength(1)))
+const description = text(ALBUM_DESCRIPTION_MAX)
+const thumbnail = z.optional(z.nullable(id))
+
+/** With a sketch, the album begins with it; its cover can be no other. With a key, a repeated call makes one album. */
+export const createAlbumBody = z
+  .object({
+    key: z.optional(callKey),
+    title,
+    description: z._default(description, ''),
+    thumbnail,
+    sketchId: z.optional(z.nullable(id)),
+    collection: z._default(z.boolean(), false),
+  })
+  .check(
+    z.refine(({ thumbnail, sketchId }) => !thumbnail || thumbnail === sketchId, {
+      path: ['thumbnail'],
+      error: 'not in the album',
+    }),
+  )
+export type CreateAlbumBody = z.infer<typeof createAlbumBody>
+
+/** Without a thumbnail the cover stays as it is. */
+export const editAlbumBody = z.object({ albumId: id, title, description, thumbnail })
+
+export const deleteAlbumBody = z.object({ userId: id, albumId: id })
+export const albumSketchBody = z.object({ albumId: id, sketchId: id })
+/** Puts a sketch right behind another one, or first with null. */
+export const orderAlbumBody = z
+  .extend(albumSketchBody, { after: z.nullable(id) })
+  .check(z.refine(({ sketchId, after }) => sketchId !== after, { path: ['after'], error: 'the sketch itself' }))
+
+export const createAlbumReply = z.object({ albumId: id })
+export type CreateAlbumReply = z.infer<typeof createAlbumReply>

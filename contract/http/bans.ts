@@ -1,0 +1,30 @@
+import * as z from 'zod/mini'
+import { BAN_DURATIONS } from '../ban.ts'
+import { BAN_NOTES_MAX, STAFF_REASON_MAX } from '../limits.ts'
+import { wireTime } from '../time.ts'
+import { banNotice } from './auth.ts'
+import { callKey, id, listOf, text } from './common.ts'
+
+/** A ban or, of no hours, a warning [2 §5]; the reason is shown to the member, the notes to staff alone. */
+export const banBody = z.object({
+  uid: id,
+  duration: z.literal(BAN_DURATIONS),
+  reason: z.pipe(text(STAFF_REASON_MAX), z.string().check(z.minLength(1))),
+  notes: z._default(text(BAN_NOTES_MAX), ''),
+  key: z.optional(callKey),
+})
+export type BanBody = z.infer<typeof banBody>
+
+export const warningAcceptBody = z.object({ userId: id })
+
+/** A ban record as staff see it [2 §2]; `dateClosed` is when it was accepted, or another one took its place. */
+export const listedBan = z.extend(banNotice, {
+  id,
+  nickname: z.string(),
+  staffId: id,
+  staff: z.string(),
+  notes: z.string(),
+  dateClosed: z.nullable(wireTime),
+})
+const banList = listOf(listedBan)
+export type BanList = z.infer<typeof banList>

@@ -1,0 +1,128 @@
+import { runInDurableObject } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { describe, expect, it } from 'vitest'
+import type { ChatClientMessage, ChatServerEvent } from '../../../contract/socket/chat.ts'
+import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
+import type { UserList } from '../../../durable-objects/chat/people.ts'
+import { addChannel, type ChatClient, enter, newKey, openSocket, ticketOf } from '../../support/worker/chat.ts'
+import { addPerson, type Person } from '../../support/worker/people.ts'
+
+/** As many as one member may say at once. */
+const LINES = Array.from({ length: 8 }, (_, index) => `line ${index + 1}`)
+
+const said = () => LINES.map((message): ChatClientMessage => ({ type: 'chat', key: newKey(), message }))
+
+/** Messages that reach a room together, each by a socket that the member has there. */
+async function reach(channel: string, messages: { by: Person; message: ChatClientMessage }[]): Promise<void> {
+  await runInDurableObject(env.CHAT.getByName(channel), (room, state) => {
+    for (const { by, message } of messages) {
+      const socket = state.getWebSockets().find((one) => one.deserializeAttachment().member.id === by.id)
+      if (socket) void room.webSocketMessage(socket, JSON.stringify(message))
+    }
+  })
+}
+
+async function heardAll(client: ChatClient): Promise<void> {
+  while ((await client.next('chat')).line.message !== LINES.at(-1));
+}
+
+const linesIn = (events: readonly ChatServerEvent[]) =>
+  events.flatMap((event) => (event.type === 'chats' ? event.lines : event.type === 'chat' ? [event.line] : []))
+
+/** What was told of who came and who left. */
+const changesIn = (frames: readonly ChatServerEvent[][]) =>
+  frames.flat().filter((event) => event.type === 'user-list' && !event.users) as UserList[]
+
+/** Waits until someone was told by a change that so many are in. */
+async function heardOf(client: ChatClient, count: number): Promise<void> {
+  for (;;) {
+    const list = await client.next('user-list')
+    if (!list.users && list.count === count) return
+  }
+}
+
+/** The rows of a room's log. */
+function keptIn(channel: string): Promise<ChatServerEvent[][]> {
+  return runInDurableObject(env.CHAT.getByName(channel), (_, { storage }) =>
+    storage.sql
+      .exec<{ events: string }>('SELECT events FROM batches ORDER BY last')
+      .toArray()
+      .map(({ events }) => JSON.parse(events)),
+  )
+}
+
+describe('a room in which several lines come close together', () => {
+  it('tells them in one frame', async () => {
+    const [mira, tomo, channel] = [await addPerson(), await addPerson(), await addChannel()]
+    const [here, there] = [await enter(mira, channel), await enter(tomo, channel)]
+    await here.next('chats')
+    await there.next('chats')
+    const before = there.frames.length
+    await reach(
+      channel,
+      said().map((message) => ({ by: mira, message })),
+    )
+    await heardAll(there)
+    const frames = there.frames.slice(before).map(linesIn)
+    expect(frames.filter(({ length }) => length > 0).map((lines) => lines.map(({ message }) => message))).toEqual([
+      LINES,
+    ])
+  })
+
+  it('keeps them in one row, in their order', async () => {
+    const [mira, channel] = [await addPerson(), await addChannel()]
+    const here = await enter(mira, channel)
+    await here.next('chats')
+    await reach(
+      channel,
+      said().map((message) => ({ by: mira, message })),
+    )
+    await heardAll(here)
+    expect((await keptIn(channel)).map((batch) => linesIn(batch).map(({ message }) => message))).toEqual([LINES])
+  })
+
+  it('tells who enters meanwhile first where they are, and each line once', async () => {
+    const [mira, tomo, channel] = [await addPerson(), await addPerson(), await addChannel()]
+    const here = await enter(mira, channel)
+    await here.next('chats')
+    const auth: ChatClientMessage = { type: 'auth', chatId: await ticketOf(tomo, channel), channel }
+    const there = await openSocket(tomo, channel)
+    await reach(channel, [...said().map((message) => ({ by: mira, message })), { by: tomo, message: auth }])
+    await there.next('chats')
+    await heardAll(here)
+    there.send({ type: 'join', channel })
+    await there.next('redirect')
+    const events = there.frames.flat()
+    expect(events[0]?.type).toBe('channel')
+    expect(linesIn(events).map(({ message }) => message)).toEqual(LINES)
+  })
+})
+
+describe('a room that several members enter close together', () => {
+  it('tells each of those who are in once who came, and once who left', async () => {
+    const [mira, channel] = [await addPerson(), await addChannel()]
+    const here = await enter(mira, channel)
+    await heardOf(here, 1)
+    const coming = await Promise.all(Array.from({ length: 5 }, () => addPerson()))
+    const sockets = await Promise.all(coming.map((by) => openSocket(by, channel)))
+    const tickets = await Promise.all(coming.map((by) => ticketOf(by, channel)))
+    const before = here.frames.length
+    await reach(
+      channel,
+      coming.map((by, index) => ({ by, message: { type: 'auth', chatId: tickets[index] ?? '', channel } })),
+    )
+    for (const client of [here, ...sockets]) await heardOf(client, 6)
+    const ids = coming.map(({ id }) => id).sort()
+    for (const client of [here, ...sockets]) {
+      const changes = changesIn(client.frames.slice(client === here ? before : 0))
+      expect(changes.map(({ count, joined }) => [count, joined?.map(({ id }) => id).sort()])).toEqual([[6, ids]])
+    }
+    const whenAll = here.frames.length
+    await runInDurableObject(env.CHAT.getByName(channel), (room) => {
+      for (const userId of ids) room.end({ userId }, SOCKET_CLOSE.notLoggedIn)
+    })
+    await heardOf(here, 1)
+    const changes = changesIn(here.frames.slice(whenAll))
+    expect(changes.map(({ count, left }) => [count, left?.toSorted()])).toEqual([[1, ids]])
+  })
+})

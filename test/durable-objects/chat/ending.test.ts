@@ -1,0 +1,238 @@
+import { evictDurableObject, runInDurableObject } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { describe, expect, it, vi } from 'vitest'
+import { chatSocketPath } from '../../../contract/socket/chat.ts'
+import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
+import { Listener } from '../../../durable-objects/lib/listener.ts'
+import { Listeners } from '../../../durable-objects/lib/listeners.ts'
+import { openingRequest } from '../../../durable-objects/lib/opening.ts'
+import { signTicket } from '../../../durable-objects/lib/ticket.ts'
+import { addSession } from '../../../worker/features/auth/queries.ts'
+import { openDb } from '../../../worker/lib/db.ts'
+import { sha256Hex } from '../../../worker/lib/random.ts'
+import { addChannel, enter, openSocket, ticketOf } from '../../support/worker/chat.ts'
+import { addPerson, type Person } from '../../support/worker/people.ts'
+import { ask, askJson, refusal } from '../../support/worker/site.ts'
+
+/** The same member on another device. */
+async function onAnotherDevice(person: Person): Promise<Person> {
+  const token = await addSession(openDb(env.DB), person.id, 'Other', Date.now())
+  return { ...person, token, cookie: `session=${token}` }
+}
+
+/** The code with which a socket closes that the worker let through before the session ended. */
+async function openedLate({ id, nickname }: Person, channel: string, session: string): Promise<number> {
+  const member = { id, nickname, avatar: null, flags: '', since: 0, fan: false, belongs: false }
+  const { webSocket } = await env.CHAT.getByName(channel).fetch(
+    openingRequest({ channel, title: null, ownerId: null, session, member }),
+  )
+  return new Promise((resolve) => {
+    webSocket?.addEventListener('close', ({ code }) => resolve(code))
+    webSocket?.accept()
+  })
+}
+
+/** How many sockets of a member are open in a room, as the room sees it. */
+function openIn(channel: string, { id }: Person): Promise<number> {
+  return runInDurableObject(env.CHAT.getByName(channel), (_, state) => {
+    const theirs = state.getWebSockets().filter((socket) => socket.deserializeAttachment().member.id === id)
+    return theirs.filter(({ readyState }) => readyState === WebSocket.OPEN).length
+  })
+}
+
+describe('the end of a session', () => {
+  it('has closed its sockets before it is answered', async () => {
+    const [mira, channel] = [await addPerson(), await addChannel()]
+    for (let n = 0; n < 2; n++) await (await enter(mira, channel)).next('chats')
+    expect(await openIn(channel, mira)).toBe(2)
+    await ask('/logout', { as: mira, body: {} })
+    expect(await openIn(channel, mira)).toBe(0)
+  })
+
+  it('closes its sockets in every room, and no others', async () => {
+    const mira = await addPerson()
+    const other = await onAnotherDevice(mira)
+    const [one, two] = [await addChannel(), await addChannel()]
+    const here = [await enter(mira, one), await enter(mira, two)]
+    const there = await enter(other, one)
+    for (const socket of [...here, there]) await socket.next('chats')
+    await ask('/logout', { as: mira, body: {} })
+    for (const socket of here) expect(await socket.closed()).toBe(SOCKET_CLOSE.notLoggedIn)
+    expect(await there.say('still here')).toMatchObject({ message: 'still here' })
+  })
+
+  it('from another device closes its sockets', async () => {
+    const mira = await addPerson()
+    const other = await onAnotherDevice(mira)
+    const channel = await addChannel()
+    const there = await enter(other, channel)
+    await there.next('chats')
+    const { items } = await askJson<{ items: { id: string; current: boolean }[] }>('/api/v2/sessions', { as: mira })
+    await ask('/api/v2/sessions/end', { as: mira, body: { id: items.find(({ current }) => !current)?.id } })
+    expect(await there.closed()).toBe(SOCKET_CLOSE.notLoggedIn)
+  })
+
+  it('lets no socket in that was on its way', async () => {
+    const [mira, channel] = [await addPerson(), await addChannel()]
+    const before = await enter(mira, channel)
+    await before.next('chats')
+    await ask('/logout', { as: mira, body: {} })
+    expect(await openedLate(mira, channel, await sha256Hex(mira.token))).toBe(SOCKET_CLOSE.notLoggedIn)
+    expect(await (await openSocket(mira, channel)).closed()).toBe(SOCKET_CLOSE.notLoggedIn)
+  })
+
+  it('lets no socket in that was on its way when all sessions of a member ended', async () => {
+    const [mira, channel] = [await addPerson(), await addChannel()]
+    await (await enter(mira, channel)).next('chats')
+    await env.CHAT.getByName(channel).end({ userId: mira.id }, SOCKET_CLOSE.forbidden)
+    expect(await openedLate(mira, channel, 'another one')).toBe(SOCKET_CLOSE.notLoggedIn)
+  })
+
+  it('holds after the room has slept, also for a client that leaves its side open', async () => {
+    const [mira, ines, channel] = [await addPerson(), await addPerson({ flags: 'm' }), await addChannel()]
+    const reply = await ask(chatSocketPath(channel), { as: mira, headers: { upgrade: 'websocket' } })
+    const open = reply.webSocket
+    open?.accept({ allowHalfOpen: true })
+    const heard = (what: 'message' | 'close') => new Promise((resolve) => open?.addEventListener(what, resolve))
+    const entered = heard('message')
+    open?.send(JSON.stringify({ type: 'auth', chatId: await ticketOf(mira, channel), channel }))
+    await entered
+    const closed = heard('close')
+    await ask('/logout', { as: mira, body: {} })
+    await closed
+    await evictDurableObject(env.CHAT.getByName(channel), { webSockets: 'hibernate' })
+    open?.send(JSON.stringify({ type: 'chat', key: 'after-the-end', message: 'still here' }))
+    const staff = await enter(ines, channel)
+    expect((await staff.next('user-list')).users?.map(({ id }) => id)).toEqual([ines.id])
+    expect((await staff.say('hello')).id).toBe(1)
+  })
+
+  it('leaves tickets that open nothing', async () => {
+    const [mira, channel] = [await addPerson(), await addChannel()]
+    const other = await onAnotherDevice(mira)
+    const ticket = await ticketOf(mira, channel)
+    await ask('/logout', { as: mira, body: {} })
+    const socket = await openSocket(other, channel)
+    socket.send({ type: 'auth', chatId: ticket, channel })
+    expect(await socket.closed()).toBe(SOCKET_CLOSE.notLoggedIn)
+  })
+})
+
+describe('a ticket that is running out', () => {
+  /** A socket of someone whose ticket is good for so many seconds. */
+  async function enterFor(seconds: number) {
+    const [mira, channel] = [await addPerson(), await addChannel()]
+    const socket = await openSocket(mira, channel)
+    const member = { id: mira.id, nickname: mira.nickname, avatar: null, flags: '', since: 0 }
+    const claims = { member, session: await sha256Hex(mira.token), standing: null }
+    const chatId = await signTicket(env.TICKET_SECRET, claims, Date.now() - (600 - seconds) * 1000)
+    socket.send({ type: 'auth', chatId, channel })
+    return { mira, channel, socket }
+  }
+
+  /** A socket of someone whose ticket runs out now. */
+  function listening(flags = '') {
+    const { 0: client, 1: server } = new WebSocketPair()
+    client.accept()
+    server.accept()
+    const member = { id: 1, nickname: 'Mira', avatar: null, flags, since: 0, fan: false, belongs: false }
+    const until = Date.now()
+    return { client, server, until, listener: new Listener(server, { member, session: '', until }) }
+  }
+
+  it('is asked for anew while one talks, and the talk goes on [2 §7 reauth]', async () => {
+    const { mira, channel, socket } = await enterFor(30)
+    await socket.next('chats')
+    socket.send({ type: 'chat', key: 'with-an-old-one', message: 'hello' })
+    await socket.next('reauth')
+    expect((await socket.next('chat')).line).toMatchObject({ message: 'hello' })
+    socket.send({ type: 'auth', chatId: await ticketOf(mira, channel), channel, last: 1 })
+    expect(await socket.next('chats')).toMatchObject({ missed: true, lines: [] })
+    expect(await socket.say('again')).toMatchObject({ message: 'again' })
+  })
+
+  it('that has run out lets nobody in', async () => {
+    const { socket } = await enterFor(0)
+    expect(await socket.closed()).toBe(SOCKET_CLOSE.notLoggedIn)
+  })
+
+  it('that has run out lets nobody say anything until there is another', async () => {
+    const { mira, channel, socket } = await enterFor(1)
+    const { id } = await socket.say('helo')
+    const until = Date.now() + 1000
+    await vi.waitUntil(() => Date.now() > until, { timeout: 10_000 })
+    socket.send({ type: 'chat', key: 'with-an-old-one', message: 'late' })
+    socket.send({ type: 'edit', id, message: 'hello' })
+    socket.send({ type: 'auth', chatId: await ticketOf(mira, channel), channel, last: id })
+    expect(await socket.next('chats')).toMatchObject({ missed: true, lines: [] })
+    // What they changed waited for it.
+    expect(await socket.next('edit')).toMatchObject({ id, message: 'hello' })
+    expect(await socket.say('back')).toMatchObject({ message: 'back' })
+  })
+
+  it('is waited for a minute; then one hears no more either', async () => {
+    const { client, listener, until } = listening()
+    const asked = new Promise((resolve) => client.addEventListener('message', ({ data }) => resolve(data)))
+    expect(
+      [until - 60_000, until - 59_999, until, until + 59_999, until + 60_000].map((at) => listener.askAnew(at)),
+    ).toEqual([true, true, true, true, false])
+    expect(await asked).toBe('[{"type":"reauth"}]')
+  })
+
+  it('is asked for where nothing was told until long after it ran out, and waited for a minute from then, once', () => {
+    const { server, listener, until } = listening()
+    const later = until + 600_000
+    expect([later, later + 59_999].map((at) => listener.askAnew(at))).toEqual([true, true])
+    const woken = new Listener(server, server.deserializeAttachment())
+    expect([later + 59_999, later + 60_000].map((at) => woken.askAnew(at))).toEqual([true, false])
+  })
+
+  it('is waited for no longer for what is told to moderators alone', () => {
+    const { listener, until } = listening('m')
+    const listeners = new Listeners()
+    listeners.add(listener)
+    const tell = (at: number) => listeners.tell(() => true, '[]', at)
+    expect([tell(until), tell(until + 60_000)]).toEqual([[], [[listener, 'notLoggedIn']]])
+  })
+})
+
+describe('a ban', () => {
+  const ban = (staff: Person, uid: number, duration: number) =>
+    ask('/api/v2/gloperate/ban', { as: staff, body: { uid, duration, reason: 'Be kind', notes: '' } })
+
+  it('closes the sockets of the member in every room, while they talk', async () => {
+    const [mira, ines] = [await addPerson(), await addPerson({ flags: 'm' })]
+    const other = await onAnotherDevice(mira)
+    const [one, two] = [await addChannel(), await addChannel()]
+    const sockets = [await enter(mira, one), await enter(other, two)]
+    for (const socket of sockets) await socket.say('hello')
+    await ban(ines, mira.id, 24)
+    for (const socket of sockets) expect(await socket.closed()).toBe(SOCKET_CLOSE.forbidden)
+  })
+
+  it('has closed the sockets before it is answered', async () => {
+    const [mira, ines, channel] = [await addPerson(), await addPerson({ flags: 'm' }), await addChannel()]
+    for (const who of [mira, await onAnotherDevice(mira), ines]) await (await enter(who, channel)).next('chats')
+    expect(await openIn(channel, mira)).toBe(2)
+    await ban(ines, mira.id, 24)
+    expect([await openIn(channel, mira), await openIn(channel, ines)]).toEqual([0, 1])
+  })
+
+  it('lets nobody in who logs in again, and gives them no ticket', async () => {
+    const [mira, ines, channel] = [await addPerson(), await addPerson({ flags: 'm' }), await addChannel()]
+    await ban(ines, mira.id, 1)
+    const again = await onAnotherDevice(mira)
+    expect(await (await openSocket(again, channel)).closed()).toBe(SOCKET_CLOSE.forbidden)
+    expect(await refusal(ask(`/api/v2/chat/ticket?channel=${channel}`, { as: again }))).toEqual([403, 'suspended'])
+    const { user } = await askJson<{ user: { chatId: string | null } }>('/api/v2/session', { as: again })
+    expect(user.chatId).toBeNull()
+  })
+
+  it('that is a warning leaves the sockets open', async () => {
+    const [mira, ines, channel] = [await addPerson(), await addPerson({ flags: 'm' }), await addChannel()]
+    const here = await enter(mira, channel)
+    await here.say('hello')
+    await ban(ines, mira.id, 0)
+    expect(await here.say('sorry')).toMatchObject({ message: 'sorry' })
+  })
+})

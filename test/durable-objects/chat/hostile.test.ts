@@ -1,0 +1,96 @@
+import { env } from 'cloudflare:workers'
+import fc from 'fast-check'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
+import { openingRequest } from '../../../durable-objects/lib/opening.ts'
+import { signTicket } from '../../../durable-objects/lib/ticket.ts'
+import { hostileFrame, LONG_FRAME } from '../../support/chat/hostile-frames.ts'
+import { addChannel, enter, newKey } from '../../support/worker/chat.ts'
+import { addPerson } from '../../support/worker/people.ts'
+
+/** Each frame has a socket of its own, since most are the last thing that a socket says. */
+const FRAMES = 500
+const CODES: number[] = Object.values(SOCKET_CLOSE)
+
+afterEach(() => vi.restoreAllMocks())
+
+/** Sends one frame on a socket that is in or not; answers the code that it is closed with, or what it was told. */
+async function codeAfter(
+  channel: string,
+  id: number,
+  raw: string | ArrayBuffer,
+  isIn: boolean,
+): Promise<number | 'open'> {
+  const member = { id, nickname: `Vandal ${id}`, avatar: null, flags: '', since: 0 }
+  const opening = {
+    channel,
+    title: null,
+    ownerId: null,
+    session: `session-${id}`,
+    member: { ...member, fan: false, belongs: false },
+  }
+  const { webSocket } = await env.CHAT.getByName(channel).fetch(openingRequest(opening))
+  if (!webSocket) throw new Error('no socket')
+  const ended = new Promise<number | 'open'>((resolve) => {
+    webSocket.addEventListener('close', ({ code }) => resolve(code))
+    webSocket.addEventListener('message', ({ data }) => {
+      if (String(data).includes('"type":"redirect"')) resolve('open')
+    })
+  })
+  webSocket.accept()
+  if (isIn) {
+    const chatId = await signTicket(env.TICKET_SECRET, { member, session: opening.session, standing: null }, Date.now())
+    const entered = new Promise((resolve) => webSocket.addEventListener('message', resolve, { once: true }))
+    webSocket.send(JSON.stringify({ type: 'auth', chatId, channel }))
+    await entered
+  }
+  webSocket.send(raw)
+  // Where the frame did not end it, this is answered.
+  webSocket.send(JSON.stringify({ type: 'join', channel: 'elsewhere' }))
+  const code = await ended
+  if (code === 'open') webSocket.close(1000)
+  return code
+}
+
+describe('a room that hostile frames are sent to', () => {
+  it('closes with a code that pages understand or goes on, and nobody else hears of it', {
+    timeout: 300_000,
+  }, async () => {
+    const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const channel = await addChannel()
+    const witness = await enter(await addPerson(), channel)
+    await witness.next('chats')
+    let vandals = 1_000_000
+    const frames = fc.sample(fc.tuple(hostileFrame, fc.boolean()), FRAMES)
+    const AT_ONCE = 50
+    for (let from = 0; from < frames.length; from += AT_ONCE)
+      await Promise.all(
+        frames.slice(from, from + AT_ONCE).map(async ([raw, isIn]) => {
+          const id = ++vandals
+          const code = await codeAfter(channel, id, raw, isIn)
+          if (code !== 'open') expect(CODES, `${isIn} ${String(raw).slice(0, 200)}`).toContain(code)
+        }),
+      )
+    expect(await codeAfter(channel, ++vandals, LONG_FRAME, true)).toBe(SOCKET_CLOSE.badMessage)
+    const said = await witness.say('still here')
+    expect(said).toMatchObject({ message: 'still here' })
+    for (const event of witness.frames.flat()) {
+      expect(['channel', 'topic', 'chats', 'user-list', 'channel-list', 'chat', 'edit', 'delete']).toContain(event.type)
+      if (event.type !== 'chat' || event.line.id === said.id) continue
+      expect(event.line).toMatchObject({ admin: false, background: null, link: null })
+      expect(event.line.user.nickname).toBe(`Vandal ${event.line.user.id}`)
+    }
+    expect(errors.mock.calls).toEqual([])
+  })
+
+  it('lets a flood go, and the others do not notice', async () => {
+    const [mira, tomo, channel] = [await addPerson(), await addPerson(), await addChannel()]
+    const [here, flood] = [await enter(mira, channel), await enter(tomo, channel)]
+    await here.next('chats')
+    await flood.next('chats')
+    for (let n = 0; n < 200; n++) flood.send({ type: 'chat', key: newKey(), message: `flood ${n}` })
+    expect(await flood.closed()).toBe(SOCKET_CLOSE.flood)
+    expect(await here.say('hello')).toMatchObject({ message: 'hello' })
+    expect(here.frames.flat().filter(({ type }) => type === 'chat').length).toBeLessThanOrEqual(10)
+  })
+})

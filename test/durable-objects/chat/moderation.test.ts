@@ -1,0 +1,209 @@
+import { runInDurableObject } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { ModerateBody, RoomSettings } from '../../../contract/http/chat.ts'
+import type { NoticeList } from '../../../contract/http/notifications.ts'
+import type { News } from '../../../durable-objects/chat/site.ts'
+import { takeNews } from '../../../worker/features/chat/news.ts'
+import { openDb } from '../../../worker/lib/db.ts'
+import { addBan } from '../../support/worker/bans.ts'
+import { addChannel, enter } from '../../support/worker/chat.ts'
+import { addPerson, type Person } from '../../support/worker/people.ts'
+import { ask, askJson, refusal } from '../../support/worker/site.ts'
+
+const order = (as: Person, act: ModerateBody) => ask('/api/v2/chat/moderate', { as, body: act })
+
+/** What the staff log says of a room, the latest last. */
+async function actsIn(channel: string) {
+  const { results } = await env.DB.prepare(
+    `SELECT staff_id AS staffId, act, user_id AS userId, reason FROM staff_acts
+     WHERE target_type = 'chat_room' AND target_id = (SELECT id FROM chat_rooms WHERE channel = ?) ORDER BY id`,
+  )
+    .bind(channel)
+    .all()
+  return results
+}
+
+/** A room with someone in it, and a gloperator. */
+async function makeRoom() {
+  const [mira, ines, channel] = [await addPerson(), await addPerson({ flags: 'm' }), await addChannel()]
+  return { mira, ines, channel, here: await enter(mira, channel) }
+}
+
+describe('order in a room', () => {
+  it('takes a line away from everyone, and is in the staff log', async () => {
+    const { mira, ines, channel, here } = await makeRoom()
+    const { id } = await here.say('rude')
+    expect((await order(ines, { action: 'delete', channel, id, reason: 'be kind' })).status).toBe(200)
+    expect((await here.next('delete')).ids).toEqual([id])
+    expect((await (await enter(ines, channel)).next('chats')).lines).toEqual([])
+    await expect
+      .poll(() => actsIn(channel))
+      .toEqual([{ staffId: ines.id, act: 'chat_delete', userId: mira.id, reason: 'be kind' }])
+  })
+
+  it('mutes someone while they talk', async () => {
+    const { mira, ines, channel, here } = await makeRoom()
+    await here.say('one')
+    await order(ines, { action: 'mute', channel, userId: mira.id, minutes: 10, reason: 'caps' })
+    expect((await here.next('muted')).until).toMatch(/^\d{14}$/)
+    here.send({ type: 'chat', key: 'while-muted', message: 'two' })
+    expect(await here.next('refused')).toMatchObject({ key: 'while-muted', code: 'muted', seconds: expect.any(Number) })
+    await order(ines, { action: 'unmute', channel, userId: mira.id })
+    expect((await here.next('muted')).until).toBeNull()
+    expect(await here.say('three')).toMatchObject({ message: 'three' })
+  })
+
+  it('is told to its moderators alone', async () => {
+    const { mira, ines, channel } = await makeRoom()
+    const rules = { slowSeconds: 30, speakers: 'day', hold: true } as const
+    await order(ines, { action: 'settings', channel, rules, words: ['rude'] })
+    await order(ines, { action: 'mute', channel, userId: mira.id, minutes: 60, reason: '' })
+    expect(await askJson<RoomSettings>(`/api/v2/chat/settings?channel=${channel}`, { as: ines })).toEqual({
+      rules,
+      words: ['rude'],
+      muted: [{ userId: mira.id, nickname: mira.nickname, until: expect.stringMatching(/^\d{14}$/) }],
+      held: [],
+    })
+    expect(await refusal(ask(`/api/v2/chat/settings?channel=${channel}`, { as: mira }))).toEqual([403, 'forbidden'])
+  })
+
+  it('is kept by who owns the room, but not against staff', async () => {
+    const [owner, mira, ines] = [await addPerson(), await addPerson(), await addPerson({ flags: 'm' })]
+    const channel = await addChannel({ ownerId: owner.id })
+    const mute = (as: Person, userId: number) => order(as, { action: 'mute', channel, userId, minutes: 10, reason: '' })
+    expect((await mute(owner, mira.id)).status).toBe(200)
+    expect(await refusal(mute(owner, ines.id))).toEqual([403, 'forbidden'])
+    expect(await refusal(mute(mira, owner.id))).toEqual([403, 'forbidden'])
+    expect(await refusal(mute(owner, 999_999))).toEqual([404, 'not_found'])
+  })
+
+  it('is not shown to a moderator who is suspended', async () => {
+    const [owner, ines] = [await addPerson(), await addPerson({ flags: 'm' })]
+    const channel = await addChannel({ ownerId: owner.id })
+    for (const as of [await addBan(owner, 24), await addBan(ines, 24)])
+      expect(await refusal(ask(`/api/v2/chat/settings?channel=${channel}`, { as }))).toEqual([403, 'suspended'])
+  })
+
+  it('of a room that nobody opened is no order', async () => {
+    const ines = await addPerson({ flags: 'm' })
+    expect(await refusal(order(ines, { action: 'topic', channel: 'nowhere', message: 'hello' }))).toEqual([
+      404,
+      'not_found',
+    ])
+  })
+
+  it('shows who may review a line that waits, and lets it in', async () => {
+    const { ines, channel, here } = await makeRoom()
+    await order(ines, {
+      action: 'settings',
+      channel,
+      rules: { slowSeconds: 0, speakers: 'everyone', hold: true },
+      words: [],
+    })
+    const staff = await enter(ines, channel)
+    await staff.next('chats')
+    here.send({ type: 'chat', key: 'waits-here', message: 'hello' })
+    const [waiting] = (await staff.next('held')).lines
+    expect(await here.next('held')).toMatchObject({ lines: [{ key: 'waits-here' }] })
+    await order(ines, { action: 'review', channel, id: waiting?.id ?? 0, approve: true })
+    expect((await here.next('chat')).line).toMatchObject({ message: 'hello', key: 'waits-here' })
+    expect(await here.next('released')).toMatchObject({ approved: true, key: 'waits-here' })
+  })
+
+  it('lets staff search what was said, also what is shown no more', async () => {
+    const { mira, ines, channel } = await makeRoom()
+    for (let n = 0; n < 10; n++) {
+      const someone = await enter(await addPerson(), channel)
+      for (let line = 0; line < 6; line++) await someone.say(`tern-${n * 6 + line} in flight`)
+    }
+    const find = (query: string, cursor = '') =>
+      askJson<{ items: { message: string }[]; cursor: string; done: boolean }>(
+        `/api/v2/chat/search?channel=${channel}&query=${encodeURIComponent(query)}&cursor=${cursor}`,
+        { as: ines },
+      )
+    expect(await find('FLIGHT tern-3')).toMatchObject({ done: true, cursor: '' })
+    expect((await find('FLIGHT tern-3')).items.map(({ message }) => message)).toEqual([
+      ...Array.from({ length: 10 }, (_, i) => `tern-${39 - i} in flight`),
+      'tern-3 in flight',
+    ])
+    const first = await find('tern')
+    const second = await find('tern', first.cursor)
+    expect([first.items.length, first.done, second.items.length]).toEqual([25, false, 25])
+    expect(await refusal(ask(`/api/v2/chat/search?channel=${channel}&query=line`, { as: mira }))).toEqual([
+      403,
+      'forbidden',
+    ])
+  })
+})
+
+describe('someone who is named in a line', () => {
+  const told = (as: Person) => askJson<NoticeList>('/api/v2/notices?category=mentions', { as })
+
+  it('is told of it, and no more once the line is gone', async () => {
+    const { mira, ines, channel, here } = await makeRoom()
+    const tomo = await addPerson({ nickname: 'tomo_w' })
+    const { id } = await here.say('look, @tomo_w')
+    await expect
+      .poll(async () => (await told(tomo)).items)
+      .toMatchObject([
+        { category: 'mentions', actor: { id: mira.id }, chat: { channel, line: id, excerpt: 'look, @tomo_w' } },
+      ])
+    await order(ines, { action: 'delete', channel, id, reason: '' })
+    await expect.poll(async () => (await told(tomo)).items).toEqual([])
+  })
+
+  it('is not told across a block', async () => {
+    const { mira, here } = await makeRoom()
+    const [yuki, pia] = [await addPerson({ nickname: 'yuki' }), await addPerson({ nickname: 'pia' })]
+    await ask('/api/v2/user/block', { as: yuki, body: { user: mira.id } })
+    await here.say('hello @yuki and @pia')
+    await expect.poll(async () => (await told(pia)).items).toHaveLength(1)
+    expect((await told(yuki)).items).toEqual([])
+  })
+})
+
+describe('what a room tells the site', () => {
+  beforeEach(() => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  })
+  afterEach(() => vi.restoreAllMocks())
+
+  it('is taken once, however often it is told', async () => {
+    const [ines, channel] = [await addPerson({ flags: 'm' }), await addChannel()]
+    const news = (id: number, act: string): { id: number; news: News } => ({
+      id,
+      news: { kind: 'act', at: 0, staffId: ines.id, act, userId: null, reason: '', changes: {} },
+    })
+    const db = openDb(env.DB)
+    await takeNews(db, channel, [news(5, 'chat_topic')])
+    await takeNews(db, channel, [news(5, 'chat_topic'), news(6, 'chat_announce')])
+    await takeNews(db, channel, [news(6, 'chat_announce')])
+    expect((await actsIn(channel)).map(({ act }) => act)).toEqual(['chat_topic', 'chat_announce'])
+  })
+
+  it('has an alarm from its write on, should the room fall before it is taken', async () => {
+    const [ines, channel] = [await addPerson({ flags: 'm' }), await addChannel()]
+    await order(ines, { action: 'topic', channel, message: 'Be kind' })
+    const alarm = await runInDurableObject(env.CHAT.getByName(channel), (_, { storage }) => storage.getAlarm())
+    expect(alarm).toBeLessThan(Date.now() + 60_000)
+    await expect.poll(() => actsIn(channel)).toHaveLength(1)
+  })
+
+  it('is told again when the site could not take it', async () => {
+    const { ines, channel, here } = await makeRoom()
+    await env.DB.exec('ALTER TABLE staff_acts RENAME TO staff_acts_away')
+    const { id } = await here.say('rude')
+    await order(ines, { action: 'delete', channel, id, reason: '' })
+    expect((await here.next('delete')).ids).toEqual([id])
+    const room = env.CHAT.getByName(channel)
+    const waiting = () =>
+      runInDurableObject(room, (_, { storage }) => storage.sql.exec('SELECT * FROM news').toArray().length)
+    await expect.poll(() => runInDurableObject(room, (_, { storage }) => storage.getAlarm())).not.toBeNull()
+    expect(await waiting()).toBeGreaterThan(0)
+    await env.DB.exec('ALTER TABLE staff_acts_away RENAME TO staff_acts')
+    await order(ines, { action: 'topic', channel, message: 'Be kind' })
+    await expect.poll(waiting).toBe(0)
+    expect((await actsIn(channel)).map(({ act }) => act)).toEqual(['chat_delete', 'chat_topic'])
+  })
+})

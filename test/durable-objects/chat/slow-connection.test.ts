@@ -1,0 +1,89 @@
+import { runInDurableObject } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { describe, expect, it } from 'vitest'
+import { MARK_EVERY_UNITS } from '../../../contract/socket/sockets.ts'
+import { Listener } from '../../../durable-objects/lib/listener.ts'
+import { addChannel, type ChatClient, enter } from '../../support/worker/chat.ts'
+import { addPerson } from '../../support/worker/people.ts'
+import { ask } from '../../support/worker/site.ts'
+
+const LONG = 'x'.repeat(480)
+
+/** Has a room's owner announce so much. */
+function announce(channel: string, ownerId: number, lines: number): Promise<void> {
+  const member = { id: ownerId, nickname: 'Owner', avatar: null, flags: '', since: 0, fan: false, belongs: false }
+  return runInDurableObject(env.CHAT.getByName(channel), (room) => {
+    for (let n = 0; n < lines; n++)
+      room.moderate({ channel, title: null, ownerId, member }, { action: 'announce', channel, message: `${n} ${LONG}` })
+  })
+}
+
+const unitsOf = ({ frames }: ChatClient) => frames.reduce((units, frame) => units + JSON.stringify(frame).length, 0)
+
+describe('a listener that does not read', () => {
+  it('is sent a quarter of a megabyte and no more, and what stands once it has read; others hear all', async () => {
+    const [owner, mira, tomo] = [await addPerson(), await addPerson(), await addPerson()]
+    const channel = await addChannel({ ownerId: owner.id })
+    const [slow, quick] = [await enter(mira, channel), await enter(tomo, channel)]
+    await slow.next('chats')
+    await quick.next('chats')
+    let heard = 0
+    while (heard < 800) {
+      await announce(channel, owner.id, 50)
+      for (const until = heard + 50; heard < until; heard++) await quick.next('chat')
+      quick.acknowledge()
+    }
+    expect(unitsOf(slow)).toBeLessThan(MARK_EVERY_UNITS * 5)
+    expect(unitsOf(quick)).toBeGreaterThan(MARK_EVERY_UNITS * 6)
+    slow.acknowledge()
+    const { missed, lines } = await slow.next('chats')
+    expect([missed, lines.length, lines.at(-1)?.id]).toEqual([false, 50, 800])
+    await announce(channel, owner.id, 1)
+    expect((await slow.next('chat')).line.id).toBe(801)
+  })
+
+  it('is told the order of the room as well once it has read, as it missed what changed in it', async () => {
+    const [owner, mira] = [await addPerson(), await addPerson()]
+    const channel = await addChannel({ ownerId: owner.id })
+    const slow = await enter(mira, channel)
+    await slow.next('user-list')
+    for (let lines = 0; lines < 600; lines += 50) await announce(channel, owner.id, 50)
+    await ask('/api/v2/chat/moderate', { as: owner, body: { action: 'topic', channel, message: 'Be kind' } })
+    slow.acknowledge()
+    expect((await slow.next('topic')).topic).toMatchObject({ message: 'Be kind' })
+  })
+
+  it('is sent no more than that either when it answers marks of before the room has slept, or none that there were', () => {
+    const { 0: client, 1: server } = new WebSocketPair()
+    client.accept()
+    server.accept()
+    const member = { id: 1, nickname: 'Mira', avatar: null, flags: '', since: 0, fan: false, belongs: false }
+    const woken = new Listener(server, { member, session: '', until: 1 })
+    const now = Date.now()
+    let sent = 0
+    const told = new Promise<void>((resolve) => {
+      client.addEventListener('message', ({ data }) => {
+        sent += String(data).length
+        if (data === 'over') resolve()
+      })
+    })
+    for (let time = 0; time < 8; time++) {
+      for (let frame = 0; frame < 2000; frame++) woken.send(LONG, now)
+      expect(woken.caughtUp(4711 + time)).toBe(false)
+    }
+    server.send('over')
+    return told.then(() => expect(sent).toBeLessThan(MARK_EVERY_UNITS * 5))
+  })
+
+  it('is let go when it has read nothing for half a minute', async () => {
+    const { 0: client, 1: server } = new WebSocketPair()
+    client.accept()
+    server.accept()
+    const member = { id: 1, nickname: 'Mira', avatar: null, flags: '', since: 0, fan: false, belongs: false }
+    const listener = new Listener(server, { member, session: '', until: 1 })
+    const start = Date.now()
+    for (let sent = 0; sent <= MARK_EVERY_UNITS * 5; sent += LONG.length) expect(listener.send(LONG, start)).toBe(true)
+    expect(listener.send(LONG, start + 30_000)).toBe(true)
+    expect(listener.send(LONG, start + 30_001)).toBe(false)
+  })
+})

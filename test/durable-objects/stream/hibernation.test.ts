@@ -1,0 +1,203 @@
+import { evictDurableObject, runDurableObjectAlarm } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { STREAM_MAX_MS, STREAM_RESUME_MS, STREAM_SILENT_MS } from '../../../contract/limits.ts'
+import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
+import type { StreamFrame } from '../../../contract/socket/stream.ts'
+import { addPerson } from '../../support/worker/people.ts'
+import {
+  addStream,
+  publishTo,
+  rowOf,
+  type StreamClient,
+  segmentsOf,
+  startStream,
+  theStream,
+  watch,
+} from '../../support/worker/streams.ts'
+
+const SECOND = 1_000_000
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+/** The object's alarm rings so much later. */
+async function ring(streamId: number, laterMs: number): Promise<void> {
+  const now = Date.now()
+  vi.useFakeTimers({ toFake: ['Date'] })
+  vi.setSystemTime(now + laterMs)
+  await runDurableObjectAlarm(theStream(streamId))
+}
+
+/** Sends a picture each second, every third of them a key frame. */
+function publishSeconds(publisher: StreamClient, from: number, to: number): StreamFrame[] {
+  const sent = []
+  for (let second = from; second < to; second++)
+    sent.push(publisher.publish('picture', { isKey: second % 3 === 0, timeUs: second * SECOND }))
+  return sent
+}
+
+describe.each(['hibernate', 'close'] as const)('a stream that was put out of memory (sockets: %s)', (webSockets) => {
+  it('is told again what it had not kept, and its recording holds every frame once', async () => {
+    const { owner, streamId, publisher } = await startStream()
+    const sent = publishSeconds(publisher, 0, 5)
+    const { next } = await publisher.next('kept')
+    expect(next.picture).toBe(3)
+    await evictDurableObject(theStream(streamId), { webSockets })
+    const back = webSockets === 'close' ? await publishTo(owner, streamId) : publisher
+    if (webSockets === 'hibernate') {
+      back.publish('picture', { timeUs: 5 * SECOND })
+      expect((await back.next('publish')).next).toEqual(next)
+    }
+    back.goOnFrom(next)
+    sent.splice(3)
+    sent.push(...publishSeconds(back, 3, 8))
+    await (await watch(await addPerson(), streamId)).shown('picture', 7)
+    await theStream(streamId).stop('stopped')
+    expect((await segmentsOf(streamId)).flat()).toEqual(sent)
+  })
+
+  it('knows how it is coded, who watches and who has', async () => {
+    const { owner, streamId } = await startStream()
+    const [mira, tomo] = [await addPerson(), await addPerson()]
+    await watch(mira, streamId)
+    await evictDurableObject(theStream(streamId), { webSockets })
+    if (webSockets === 'close') await publishTo(owner, streamId, null)
+    const late = await watch(tomo, streamId)
+    const watching = webSockets === 'hibernate' ? 2 : 1
+    expect(late.counts).toEqual([watching, 2])
+    await theStream(streamId).stop('stopped')
+    expect(await rowOf(streamId)).toMatchObject({ total_views: 2, sw: 640 })
+  })
+})
+
+describe('a stream that is paused', () => {
+  it('shows who comes the last pictures, also where it slept meanwhile', async () => {
+    const { streamId, publisher } = await startStream()
+    const sent = publishSeconds(publisher, 0, 5)
+    publisher.publish('sound', { timeUs: 5 * SECOND })
+    publisher.send({ type: 'pause', paused: true })
+    while ((await publisher.next('kept')).next.sound === 0);
+    await evictDurableObject(theStream(streamId), { webSockets: 'hibernate' })
+    const late = await watch(await addPerson(), streamId)
+    await late.shown('picture', 4)
+    expect(late.frames).toEqual(sent.slice(3))
+    const next = publisher.publish('picture', { isKey: true, timeUs: 6 * SECOND })
+    expect(await late.shown('picture', 5)).toEqual(next)
+  })
+})
+
+describe('a stream whose publisher is gone', () => {
+  it('waits for them for half a minute, and then ends by itself: its row and its viewers say so', async () => {
+    const { streamId, publisher } = await startStream()
+    const viewer = await watch(await addPerson(), streamId)
+    publisher.publish('picture', { isKey: true, timeUs: SECOND })
+    await viewer.shown('picture', 0)
+    publisher.close()
+    await viewer.nextWhere('stream', { state: 'waiting' })
+    await ring(streamId, STREAM_RESUME_MS - 1000)
+    expect(await rowOf(streamId)).toMatchObject({ state: 'live' })
+    await ring(streamId, 2000)
+    expect(await viewer.next('ended')).toEqual({ type: 'ended', why: 'lost' })
+    expect(await rowOf(streamId)).toMatchObject({ state: 'ended', end: 'lost', replay: 'pending', duration_ms: 1000 })
+    expect((await segmentsOf(streamId)).flat()).toHaveLength(1)
+  })
+
+  it('notices that nothing is heard of them, whatever their socket seems to be', async () => {
+    const { streamId, publisher } = await startStream()
+    const viewer = await watch(await addPerson(), streamId)
+    await ring(streamId, STREAM_SILENT_MS + 1000)
+    await viewer.nextWhere('stream', { state: 'waiting' })
+    expect(await publisher.closed()).toBe(SOCKET_CLOSE.again)
+  })
+
+  it('is not taken for gone while they are paused and only ping, which the platform answers [2 §2 Streams]', async () => {
+    // What they say is heard two seconds before their ping, whose time is the platform's own.
+    vi.useFakeTimers({ toFake: ['Date'] })
+    vi.setSystemTime(Date.now() - 2000)
+    const { streamId, publisher } = await startStream()
+    const viewer = await watch(await addPerson(), streamId)
+    publisher.send({ type: 'pause', paused: true })
+    await viewer.nextWhere('stream', { state: 'paused' })
+    vi.useRealTimers()
+    await publisher.ping()
+    await ring(streamId, 13_500)
+    vi.useRealTimers()
+    await publisher.ping()
+    await ring(streamId, 25_000)
+    await viewer.nextWhere('stream', { state: 'waiting' })
+    expect(await publisher.closed()).toBe(SOCKET_CLOSE.again)
+  })
+
+  it('notices that after a sleep, too', async () => {
+    const { streamId, publisher } = await startStream()
+    await ring(streamId, 10_000)
+    vi.useRealTimers()
+    await evictDurableObject(theStream(streamId), { webSockets: 'hibernate' })
+    await ring(streamId, STREAM_SILENT_MS + 11_000)
+    expect(await publisher.closed()).toBe(SOCKET_CLOSE.again)
+  })
+
+  it('ends where they never came', async () => {
+    const owner = await addPerson()
+    const streamId = await addStream(owner)
+    await theStream(streamId).begin({ streamId, ownerId: owner.id, startedAt: Date.now() })
+    await ring(streamId, STREAM_RESUME_MS + 1000)
+    expect(await rowOf(streamId)).toMatchObject({ state: 'ended', end: 'lost', replay: 'none' })
+  })
+})
+
+it('a stream ends after a day, and says why', async () => {
+  const { streamId, publisher } = await startStream()
+  const viewer = await watch(await addPerson(), streamId)
+  publisher.publish('picture', { isKey: true })
+  await viewer.shown('picture', 0)
+  await ring(streamId, STREAM_MAX_MS)
+  expect(await viewer.next('ended')).toEqual({ type: 'ended', why: 'day' })
+  expect(await rowOf(streamId)).toMatchObject({ state: 'ended', end: 'day', replay: 'pending' })
+})
+
+describe('a publisher who was cut off for a moment', () => {
+  it('goes on in the midst of a group, and none of it is missing in the recording', async () => {
+    const { owner, streamId, publisher } = await startStream()
+    const viewer = await watch(await addPerson(), streamId)
+    const sent = publishSeconds(publisher, 0, 2)
+    await viewer.shown('picture', 1)
+    publisher.close()
+    await viewer.nextWhere('stream', { state: 'waiting' })
+    const back = await publishTo(owner, streamId)
+    sent.push(...publishSeconds(back, 2, 5))
+    await viewer.shown('picture', 4)
+    await theStream(streamId).stop('stopped')
+    expect((await segmentsOf(streamId)).flat()).toEqual(sent)
+  })
+})
+
+describe('what fails once', () => {
+  const files = Object.getPrototypeOf(env.FILES) as R2Bucket
+
+  it('in R2 is done again: nothing is said to be kept before it is, and nothing is lost', async () => {
+    const { streamId, publisher } = await startStream()
+    vi.spyOn(files, 'put').mockRejectedValueOnce(new Error('injected fault'))
+    const sent = publishSeconds(publisher, 0, 7)
+    expect((await publisher.next('kept')).next.picture).toBe(3)
+    await theStream(streamId).stop('stopped')
+    expect((await segmentsOf(streamId)).flat()).toEqual(sent)
+  })
+
+  it('at the site is told again by alarm', async () => {
+    const { streamId, publisher } = await startStream()
+    const viewer = await watch(await addPerson(), streamId)
+    publisher.publish('picture', { isKey: true })
+    await viewer.shown('picture', 0)
+    await env.DB.exec('ALTER TABLE streams RENAME TO streams_away')
+    await theStream(streamId).stop('staff')
+    await viewer.next('ended')
+    await env.DB.exec('ALTER TABLE streams_away RENAME TO streams')
+    expect(await rowOf(streamId)).toMatchObject({ state: 'live' })
+    await ring(streamId, 30_000)
+    expect(await rowOf(streamId)).toMatchObject({ state: 'ended', end: 'staff', replay: 'hidden' })
+  })
+})

@@ -1,0 +1,175 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
+import { encodeFrame, FRAME_MAX, type StreamFrame } from '../../../contract/socket/stream.ts'
+import { SOCKET_FRAMES } from '../../support/unit/stream.ts'
+import { addPerson } from '../../support/worker/people.ts'
+import { authOf, openStream, publishTo, startStream, stillOf, watch } from '../../support/worker/streams.ts'
+
+const FIRST: StreamFrame = { kind: 'picture', isKey: true, number: 0, timeUs: 0, data: new Uint8Array(8) }
+const bytesOf = (fields: Partial<StreamFrame>) => encodeFrame({ ...FIRST, ...fields })
+
+/** A stream with a viewer who sees whatever is passed on. */
+async function watched() {
+  const stream = await startStream()
+  const viewer = await watch(await addPerson(), stream.streamId)
+  return { ...stream, viewer }
+}
+
+/** What the viewer was shown, once the true publisher's first frame has come. */
+async function shownTo({ owner, streamId, viewer }: Awaited<ReturnType<typeof watched>>): Promise<StreamFrame[]> {
+  const back = await publishTo(owner, streamId)
+  const honest = back.publish('picture', { isKey: true })
+  await viewer.shown('picture', honest.number)
+  return viewer.frames
+}
+
+describe('of a stream [2 §7 Real-time]', () => {
+  it.each([
+    ['a torn frame', () => bytesOf({}).slice(0, 12)],
+    ['a frame that is too long', () => new Uint8Array([...bytesOf({}), ...new Uint8Array(FRAME_MAX.picture)])],
+    ['a frame of no kind', () => new Uint8Array([9, ...bytesOf({}).slice(1)])],
+    ['a number that leaves some out', () => bytesOf({ number: 7 })],
+    ['a time to come', () => bytesOf({ number: 1, timeUs: 3_600_000_000 })],
+    ['a still that is none', () => bytesOf({ kind: 'still' })],
+  ])('%s of the publisher is refused, and nothing of it passed on', async (_what, bytes) => {
+    const stream = await watched()
+    // Who has just come may go on where they were not told to; who has sent one of each has been told.
+    const { publisher } = stream
+    const honest = [publisher.publish('picture', { isKey: true }), publisher.publish('still', { data: stillOf(40) })]
+    publisher.sendRaw(bytes())
+    expect(await publisher.closed()).toBe(SOCKET_CLOSE.badMessage)
+    const shown = await shownTo(stream)
+    expect(shown.slice(0, -1)).toEqual(honest.slice(0, 1))
+  })
+
+  it('pictures in no coding are refused', async () => {
+    const stream = await startStream(null)
+    stream.publisher.publish('picture', { isKey: true })
+    expect(await stream.publisher.closed()).toBe(SOCKET_CLOSE.badMessage)
+  })
+
+  it('colours by a name that decoders do not know are refused', async () => {
+    const { publisher } = await startStream()
+    const colorSpace = { primaries: 'bt709', transfer: 'bt709', matrix: 'mine', fullRange: false }
+    const picture = { codec: 'vp8', width: 640, height: 480, colorSpace }
+    publisher.sendRaw(JSON.stringify({ type: 'coding', coding: { picture, sound: null } }))
+    expect(await publisher.closed()).toBe(SOCKET_CLOSE.badMessage)
+  })
+
+  it.each([
+    ['a frame', bytesOf({})],
+    ['a coding', JSON.stringify({ type: 'coding', coding: { picture: null, sound: null } })],
+    ['a pause', JSON.stringify({ type: 'pause', paused: true })],
+    ['a chapter', JSON.stringify({ type: 'chapter', title: 'Mine' })],
+  ])('%s of a viewer is refused, and nothing of it passed on', async (_what, raw) => {
+    const stream = await watched()
+    const other = await watch(await addPerson(), stream.streamId)
+    other.sendRaw(raw)
+    expect([SOCKET_CLOSE.forbidden, SOCKET_CLOSE.badMessage]).toContain(await other.closed())
+    expect(await shownTo(stream)).toHaveLength(1)
+  })
+
+  it('nobody but its owner is the publisher, and nobody comes in with words of another', async () => {
+    const { streamId } = await startStream()
+    const [mira, tomo] = [await addPerson(), await addPerson()]
+    const forged = async (fields: object) => {
+      const at = await openStream(mira, streamId)
+      at.sendRaw(JSON.stringify({ ...(await authOf(mira, streamId, 'viewer')), ...fields }))
+      return at.closed()
+    }
+    expect(await forged({ as: 'publisher' })).toBe(SOCKET_CLOSE.forbidden)
+    expect(await forged({ userId: tomo.id })).toBe(SOCKET_CLOSE.notLoggedIn)
+    expect(await forged({ chatId: (await authOf(tomo, streamId, 'viewer')).chatId })).toBe(SOCKET_CLOSE.notLoggedIn)
+    expect(await forged({ streamId: streamId + 1 })).toBe(SOCKET_CLOSE.notLoggedIn)
+    expect(await forged({ level: 'more' })).toBe(SOCKET_CLOSE.badMessage)
+    const early = await openStream(mira, streamId)
+    early.send({ type: 'lost' })
+    expect(await early.closed()).toBe(SOCKET_CLOSE.notLoggedIn)
+  })
+
+  it('a publisher who comes from another page goes on, and the page before is left', async () => {
+    const { owner, streamId, publisher } = await startStream()
+    const viewer = await watch(await addPerson(), streamId)
+    publisher.publish('picture', { isKey: true })
+    await viewer.shown('picture', 0)
+    const here = await publishTo(owner, streamId)
+    expect(await publisher.closed()).toBe(SOCKET_CLOSE.elsewhere)
+    here.publish('picture', { isKey: true })
+    expect(await viewer.shown('picture', 1)).toBeTruthy()
+  })
+
+  it('who sends too much is cut: messages of a viewer, pictures of a publisher without a key frame', async () => {
+    const { streamId, publisher } = await startStream()
+    const viewer = await watch(await addPerson(), streamId)
+    for (let times = 0; times < 1000; times++) viewer.send({ type: 'lost' })
+    expect(await viewer.closed()).toBe(SOCKET_CLOSE.flood)
+    for (let frames = 0; frames < 30; frames++)
+      publisher.publish('picture', { isKey: frames === 0, data: new Uint8Array(1_400_000) })
+    expect(await publisher.closed()).toBe(SOCKET_CLOSE.flood)
+  })
+
+  it('a member has five sockets at most', async () => {
+    const { streamId } = await startStream()
+    const mira = await addPerson()
+    for (let sockets = 0; sockets < 5; sockets++) await watch(mira, streamId)
+    expect(await (await openStream(mira, streamId)).closed()).toBe(SOCKET_CLOSE.flood)
+  })
+
+  it('a member who was cut comes back, as often as their sockets have gone', async () => {
+    const { streamId } = await startStream()
+    const mira = await addPerson()
+    for (let times = 0; times < 12; times++) {
+      const viewer = await watch(mira, streamId)
+      viewer.sendRaw('no message')
+      expect(await viewer.closed()).toBe(SOCKET_CLOSE.badMessage)
+    }
+  })
+
+  it('a publisher is asked for a key frame no sooner than one comes, however often viewers say that they are lost', async () => {
+    const { owner, streamId, publisher } = await startStream()
+    const viewers = [await watch(await addPerson(), streamId), await watch(await addPerson(), streamId)]
+    await publisher.next('key')
+    for (const viewer of viewers) {
+      for (let times = 0; times < 10; times++) viewer.send({ type: 'lost' })
+      viewer.close()
+      await viewer.closed()
+    }
+    await publishTo(owner, streamId)
+    await expect(publisher.next('key')).rejects.toThrow(`${SOCKET_CLOSE.elsewhere}`)
+  })
+
+  it('coding is changed five hundred times at most', async () => {
+    const { publisher } = await startStream()
+    for (let width = 100; width < 700; width++)
+      publisher.send({ type: 'coding', coding: { picture: { codec: 'vp8', width, height: 480 }, sound: null } })
+    expect(await publisher.closed()).toBe(SOCKET_CLOSE.flood)
+  })
+
+  it('whatever comes over a socket of a viewer, nothing of it is passed on, and the stream goes on', async () => {
+    const stream = await watched()
+    const sends = fc.asyncProperty(fc.array(SOCKET_FRAMES, { minLength: 1, maxLength: 5 }), async (frames) => {
+      const hostile = await openStream(await addPerson(), stream.streamId)
+      for (const frame of frames) hostile.sendRaw(frame)
+      hostile.close()
+    })
+    await fc.assert(sends, { numRuns: 60 })
+    expect(await shownTo(stream)).toHaveLength(1)
+    expect(stream.viewer.counts).toEqual([1, 1])
+  })
+
+  it('whatever its publisher sends, viewers are shown frames in the order of their numbers, each once', async () => {
+    const stream = await watched()
+    const property = fc.asyncProperty(fc.array(SOCKET_FRAMES, { minLength: 1, maxLength: 8 }), async (frames) => {
+      const publisher = await publishTo(stream.owner, stream.streamId)
+      for (const frame of frames) publisher.sendRaw(frame)
+      publisher.close()
+    })
+    await fc.assert(property, { numRuns: 40 })
+    await shownTo(stream)
+    for (const kind of ['picture', 'sound', 'still', 'soundFile'] as const) {
+      const numbers = stream.viewer.numbers(kind)
+      expect(numbers).toEqual([...new Set(numbers)].sort((one, other) => one - other))
+    }
+  })
+})

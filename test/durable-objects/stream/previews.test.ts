@@ -1,0 +1,72 @@
+import { runDurableObjectAlarm } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { STREAM_PREVIEW_MS } from '../../../contract/limits.ts'
+import { previewKey } from '../../../durable-objects/stream/stream.ts'
+import { addPerson } from '../../support/worker/people.ts'
+import { rowOf, startStream, stillOf, theStream, watch } from '../../support/worker/streams.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** It is so much later, and what is due is done. */
+async function later(streamId: number, ms: number): Promise<void> {
+  const now = Date.now()
+  vi.useFakeTimers({ toFake: ['Date'] })
+  vi.setSystemTime(now + ms)
+  await runDurableObjectAlarm(theStream(streamId))
+}
+
+const previewOf = async (streamId: number, number: number) => {
+  const file = await env.FILES.get(previewKey(streamId, number))
+  return file && { type: file.httpMetadata?.contentType, bytes: new Uint8Array(await file.arrayBuffer()) }
+}
+
+const published = (streamId: number, number: number) => vi.waitUntil(() => previewOf(streamId, number))
+
+describe('previews of a stream in lists [2 §3]', () => {
+  it('are stills of its publisher, of which the site knows, and the one before is removed', async () => {
+    const { streamId, publisher } = await startStream()
+    await watch(await addPerson(), streamId)
+    const { data } = publisher.publish('still', { data: stillOf(60, { width: 320, height: 200 }) })
+    expect(await published(streamId, 1)).toEqual({ type: 'image/webp', bytes: data })
+    await later(streamId, STREAM_PREVIEW_MS)
+    expect(await rowOf(streamId)).toMatchObject({ preview: 1, sw: 640, sh: 480, watching: 1, total_views: 1 })
+    publisher.publish('still', { data: stillOf(70) })
+    await published(streamId, 2)
+    expect(await previewOf(streamId, 1)).not.toBeNull()
+    await later(streamId, STREAM_PREVIEW_MS)
+    expect(await rowOf(streamId)).toMatchObject({ preview: 2 })
+    expect(await previewOf(streamId, 1)).toBeNull()
+  })
+
+  it('are one of many stills where these are all that is sent, and say how large it is', async () => {
+    const { streamId, publisher } = await startStream(null)
+    const viewer = await watch(await addPerson(), streamId)
+    for (let number = 0; number < 5; number++)
+      publisher.publish('still', { data: stillOf(60, { width: 320, height: 400 }) })
+    await viewer.shown('still', 4)
+    expect(viewer.numbers('still')).toEqual([0, 1, 2, 3, 4])
+    await published(streamId, 1)
+    expect(await previewOf(streamId, 2)).toBeNull()
+    await theStream(streamId).stop('stopped')
+    expect(await rowOf(streamId)).toMatchObject({ preview: 1, sw: 320, sh: 400 })
+  })
+})
+
+describe('who can be shown stills alone', () => {
+  it('is shown these, with the sound, and the publisher is told that they are wanted', async () => {
+    const { streamId, publisher } = await startStream()
+    const [mira, tomo] = [await watch(await addPerson(), streamId, 'stills'), await watch(await addPerson(), streamId)]
+    publisher.publish('picture', { isKey: true })
+    const [still, sound] = [publisher.publish('still'), publisher.publish('sound')]
+    await tomo.shown('sound', 0)
+    await mira.shown('sound', 0)
+    expect(mira.frames).toEqual([still, sound])
+    expect(tomo.numbers('still')).toEqual([])
+    await later(streamId, 2000)
+    publisher.publish('sound')
+    expect(await publisher.next('stills')).toEqual({ type: 'stills', wanted: true })
+  })
+})

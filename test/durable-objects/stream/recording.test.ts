@@ -1,0 +1,147 @@
+import { env } from 'cloudflare:workers'
+import { describe, expect, it } from 'vitest'
+import { manifestKey } from '../../../durable-objects/stream/stream.ts'
+import { addPerson } from '../../support/worker/people.ts'
+import {
+  manifestOf,
+  publishTo,
+  rowOf,
+  segmentsOf,
+  startStream,
+  theStream,
+  VP8,
+  watch,
+} from '../../support/worker/streams.ts'
+
+const SECOND = 1_000_000
+
+/** Waits until the clock of a stream has passed a time, in milliseconds. */
+async function clockPasses(streamId: number, ms: number): Promise<void> {
+  const row = await rowOf(streamId)
+  await expect.poll(() => Date.now() - Number(row?.started_at)).toBeGreaterThan(ms)
+}
+
+describe('the recording of a stream', () => {
+  it('holds every frame that was sent, in segments that begin with key frames, and how they are coded', async () => {
+    const { streamId, publisher } = await startStream()
+    const sent = []
+    for (let second = 0; second < 9; second++) {
+      sent.push(publisher.publish('picture', { isKey: second % 3 === 0, timeUs: second * SECOND }))
+      sent.push(publisher.publish('sound', { timeUs: second * SECOND + 1 }))
+    }
+    expect(await publisher.nextWhere('kept', {})).toMatchObject({ next: { picture: 3, sound: 3 } })
+    await theStream(streamId).stop('stopped')
+    const segments = await segmentsOf(streamId)
+    expect(segments.flat()).toEqual(sent)
+    for (const [first] of segments) expect(first).toMatchObject({ kind: 'picture', isKey: true })
+    expect(await manifestOf(streamId)).toMatchObject({
+      durationMs: 8000,
+      codings: [{ fromSegment: 0, coding: VP8 }],
+      segments: [
+        { startMs: 0, endMs: 2000 },
+        { startMs: 3000, endMs: 5000 },
+        { startMs: 6000, endMs: 8000 },
+      ],
+    })
+  })
+
+  it('tells the site of the end once it lies in R2: why, how long, and its chapters', async () => {
+    const { streamId, publisher } = await startStream()
+    const viewer = await watch(await addPerson(), streamId)
+    publisher.send({ type: 'chapter', title: 'Sketching' })
+    publisher.publish('picture', { isKey: true })
+    publisher.publish('picture', { timeUs: 2 * SECOND })
+    await viewer.shown('picture', 1)
+    await theStream(streamId).stop('staff')
+    expect(await viewer.next('ended')).toEqual({ type: 'ended', why: 'staff' })
+    expect([await viewer.closed(), await publisher.closed()]).toEqual([1000, 1000])
+    expect(await rowOf(streamId)).toMatchObject({
+      ...{ state: 'ended', end: 'staff', duration_ms: 2000, replay: 'hidden' },
+      ...{ sw: 640, sh: 480, watching: 0, total_views: 1 },
+    })
+    const chapters = await env.DB.prepare('SELECT title FROM stream_chapters WHERE stream_id = ?').bind(streamId).all()
+    expect(chapters.results).toEqual([{ title: 'Sketching' }])
+  })
+
+  it('is none where nothing was sent', async () => {
+    const { streamId } = await startStream()
+    await theStream(streamId).stop('stopped')
+    expect(await env.FILES.head(manifestKey(streamId))).toBeNull()
+    expect(await rowOf(streamId)).toMatchObject({ state: 'ended', replay: 'none' })
+  })
+
+  it('ends once, whoever ends it again', async () => {
+    const { streamId } = await startStream()
+    await theStream(streamId).stop('stopped')
+    const row = await rowOf(streamId)
+    await theStream(streamId).stop('staff')
+    expect(await rowOf(streamId)).toEqual(row)
+  })
+
+  it('is of sound alone while there are no pictures', async () => {
+    const { streamId, publisher } = await startStream({ ...VP8, picture: null })
+    for (let second = 0; second < 10; second++) publisher.publish('sound', { timeUs: second * SECOND })
+    await publisher.nextWhere('kept', {})
+    await theStream(streamId).stop('stopped')
+    expect((await segmentsOf(streamId)).map((frames) => frames.length)).toEqual([5, 5])
+  })
+
+  it('is of stills where pictures are not coded, and leaves stills for lists out where they are', async () => {
+    const uncoded = await startStream(null)
+    const stills = [0, 1, 2].map((second) => uncoded.publisher.publish('still', { timeUs: second * SECOND }))
+    const sound = uncoded.publisher.publish('soundFile', { timeUs: 3 * SECOND })
+    await (await watch(await addPerson(), uncoded.streamId)).shown('still', 2)
+    await theStream(uncoded.streamId).stop('stopped')
+    expect((await segmentsOf(uncoded.streamId)).flat()).toEqual([...stills, sound])
+    const coded = await startStream()
+    const viewer = await watch(await addPerson(), coded.streamId)
+    coded.publisher.publish('still')
+    const picture = coded.publisher.publish('picture', { isKey: true })
+    await viewer.shown('picture', 0)
+    await theStream(coded.streamId).stop('stopped')
+    expect((await segmentsOf(coded.streamId)).flat()).toEqual([picture])
+  })
+
+  it('says when it was paused, and when its publisher was away and made nothing', async () => {
+    const { owner, streamId, publisher } = await startStream()
+    const viewer = await watch(await addPerson(), streamId)
+    publisher.publish('picture', { isKey: true, timeUs: 0 })
+    publisher.send({ type: 'pause', paused: true })
+    const { clockMs: pausedAt } = await viewer.nextWhere('stream', { state: 'paused' })
+    await clockPasses(streamId, pausedAt)
+    publisher.send({ type: 'pause', paused: false })
+    const { clockMs: resumedAt } = await viewer.nextWhere('stream', { state: 'live' })
+    publisher.close()
+    const { clockMs: goneAt } = await viewer.nextWhere('stream', { state: 'waiting' })
+    const back = await publishTo(owner, streamId)
+    const { clockMs: backAt } = await viewer.nextWhere('stream', { state: 'live' })
+    back.publish('picture', { isKey: true, timeUs: 5 * SECOND })
+    await viewer.shown('picture', 1)
+    await theStream(streamId).stop('stopped')
+    const { pauses, durationMs } = await manifestOf(streamId)
+    expect(durationMs).toBe(5000)
+    expect(pauses).toEqual([
+      { startMs: pausedAt, endMs: resumedAt },
+      { startMs: goneAt, endMs: backAt },
+    ])
+  })
+
+  it('holds and shows what was made while the publisher was cut off, once it is sent again', async () => {
+    const { owner, streamId, publisher } = await startStream()
+    const viewer = await watch(await addPerson(), streamId)
+    publisher.publish('picture', { isKey: true, timeUs: 0 })
+    await viewer.shown('picture', 0)
+    publisher.close()
+    const { clockMs: goneAt } = await viewer.nextWhere('stream', { state: 'waiting' })
+    await clockPasses(streamId, goneAt + 20)
+    const back = await publishTo(owner, streamId)
+    const { clockMs: backAt } = await viewer.nextWhere('stream', { state: 'live' })
+    const made = Array.from({ length: backAt - goneAt }, (_, ms) => goneAt + ms)
+    for (const ms of made) back.publish('picture', { timeUs: ms * 1000 })
+    await viewer.shown('picture', made.length)
+    await theStream(streamId).stop('stopped')
+    const { pauses } = await manifestOf(streamId)
+    const isSkipped = (ms: number) => pauses.some(({ startMs, endMs }) => ms >= startMs && ms < endMs)
+    expect(made.slice(1).filter(isSkipped)).toEqual([])
+  })
+})

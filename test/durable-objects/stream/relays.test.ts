@@ -1,0 +1,106 @@
+import { evictDurableObject, runInDurableObject } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { describe, expect, it } from 'vitest'
+import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
+import { relayName } from '../../../durable-objects/stream/stream.ts'
+import { addPerson } from '../../support/worker/people.ts'
+import { publishTo, type StreamClient, startStream, theStream, watch } from '../../support/worker/streams.ts'
+
+const theRelay = (streamId: number, relay: number) => env.STREAM.getByName(relayName(streamId, relay))
+
+/** A stream whose origin is full: whoever comes is sent to a relay. */
+async function startFull() {
+  const stream = await startStream()
+  const max = Number(env.STREAM_VIEWERS_MAX)
+  for (let userId = 1_000_000; userId < 1_000_000 + max; userId++) await theStream(stream.streamId).placeFor(userId)
+  return stream
+}
+
+const socketsAt = (streamId: number, relay: number) =>
+  runInDurableObject(theRelay(streamId, relay), (_relay, state) => state.getWebSockets().length)
+
+const counted = (viewer: StreamClient, watching: number, total: number) =>
+  viewer.until(() => viewer.counts[0] === watching && viewer.counts[1] === total, `${watching} of ${total}`)
+
+describe('a stream that more watch than one object takes', () => {
+  it('comes to them over a relay, frame by frame, with its coding, its state and its counts', async () => {
+    const { streamId, publisher } = await startFull()
+    const key = publisher.publish('picture', { isKey: true })
+    const mira = await watch(await addPerson(), streamId)
+    expect(await socketsAt(streamId, 1)).toBe(1)
+    expect(await mira.shown('picture', 0)).toEqual(key)
+    const tomo = await watch(await addPerson(), streamId)
+    await counted(mira, 2, 2)
+    const [sound, picture] = [publisher.publish('sound'), publisher.publish('picture')]
+    for (const viewer of [mira, tomo]) {
+      expect(await viewer.shown('sound', 0)).toEqual(sound)
+      expect(await viewer.shown('picture', 1)).toEqual(picture)
+    }
+    publisher.send({ type: 'pause', paused: true })
+    for (const viewer of [mira, tomo]) await viewer.nextWhere('stream', { state: 'paused' })
+  })
+
+  it('is sent once to each relay, and each relay says for all who watch there that one waits for a key frame', async () => {
+    const { streamId, publisher } = await startFull()
+    const viewers = [await watch(await addPerson(), streamId), await watch(await addPerson(), streamId)]
+    await counted(viewers[0] as StreamClient, 2, 2)
+    const sockets = await runInDurableObject(theStream(streamId), (_origin, state) => state.getWebSockets().length)
+    expect(sockets, 'its publisher and a relay').toBe(2)
+    await publisher.next('key')
+  })
+
+  it('ends there with it', async () => {
+    const { streamId } = await startFull()
+    const viewer = await watch(await addPerson(), streamId)
+    await counted(viewer, 1, 1)
+    await theStream(streamId).stop('stopped')
+    expect(await viewer.next('ended')).toEqual({ type: 'ended', why: 'stopped' })
+    expect(await viewer.closed()).toBe(1000)
+  })
+
+  it('lets those go who may be in no more, wherever they are', async () => {
+    const { streamId } = await startFull()
+    const mira = await addPerson()
+    const viewer = await watch(mira, streamId)
+    await theStream(streamId).end({ userId: mira.id }, SOCKET_CLOSE.notLoggedIn)
+    expect(await viewer.closed()).toBe(SOCKET_CLOSE.notLoggedIn)
+  })
+
+  it('counts who watches here and there once, and who leaves no more', async () => {
+    const { streamId } = await startFull()
+    const [mira, tomo] = [await addPerson(), await addPerson()]
+    const [here, again] = [await watch(mira, streamId), await watch(mira, streamId)]
+    const other = await watch(tomo, streamId)
+    await counted(here, 2, 2)
+    again.close()
+    other.close()
+    await counted(here, 1, 2)
+  })
+})
+
+describe('a relay', () => {
+  it('that dies leaves its viewers to come back, who are sent on from the pictures at hand', async () => {
+    const { streamId, publisher } = await startFull()
+    const mira = await addPerson()
+    const viewer = await watch(mira, streamId)
+    publisher.publish('picture', { isKey: true })
+    await viewer.shown('picture', 0)
+    await runInDurableObject(theRelay(streamId, 1), (_relay, state) => state.abort('it dies')).catch(() => undefined)
+    await viewer.closed()
+    const back = await watch(mira, streamId)
+    await back.shown('picture', 0)
+    await counted(back, 1, 1)
+  })
+
+  it('whose origin was put out of memory finds it again, and its publisher goes on', async () => {
+    const { owner, streamId, publisher } = await startFull()
+    const viewer = await watch(await addPerson(), streamId)
+    publisher.publish('picture', { isKey: true })
+    await viewer.shown('picture', 0)
+    await evictDurableObject(theStream(streamId), { webSockets: 'close' })
+    const back = await publishTo(owner, streamId)
+    back.publish('picture', { isKey: true })
+    back.publish('picture')
+    await viewer.shown('picture', 1)
+  })
+})

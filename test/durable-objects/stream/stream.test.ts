@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest'
+import { addPerson } from '../../support/worker/people.ts'
+import { publishTo, startStream, watch } from '../../support/worker/streams.ts'
+
+describe('a live stream [2 §7 Real-time]', () => {
+  it('passes every frame on to all who watch, as it was sent', async () => {
+    const { streamId, publisher } = await startStream()
+    const [mira, tomo] = [await watch(await addPerson(), streamId), await watch(await addPerson(), streamId)]
+    const key = publisher.publish('picture', { isKey: true })
+    const sound = publisher.publish('sound')
+    const picture = publisher.publish('picture', { timeUs: 100_000 })
+    for (const viewer of [mira, tomo]) {
+      expect(await viewer.shown('picture', 1)).toEqual(picture)
+      expect(viewer.frames).toEqual([key, sound, picture])
+    }
+  })
+
+  it('shows who comes late the pictures from the last key frame on, at once', async () => {
+    const { streamId, publisher } = await startStream()
+    const early = await watch(await addPerson(), streamId)
+    for (let number = 0; number < 6; number++) publisher.publish('picture', { isKey: number % 3 === 0 })
+    await early.shown('picture', 5)
+    const late = await watch(await addPerson(), streamId)
+    await late.shown('picture', 5)
+    expect(late.numbers('picture')).toEqual([3, 4, 5])
+  })
+
+  it('goes on with the publisher who comes back where they were', async () => {
+    const { owner, streamId, publisher } = await startStream()
+    const viewer = await watch(await addPerson(), streamId)
+    publisher.publish('picture', { isKey: true })
+    await viewer.shown('picture', 0)
+    publisher.close()
+    await viewer.nextWhere('stream', { state: 'waiting' })
+    const back = await publishTo(owner, streamId)
+    await viewer.nextWhere('stream', { state: 'live' })
+    expect(back.publish('picture', { isKey: true }).number).toBe(1)
+    await viewer.shown('picture', 1)
+  })
+
+  it('tells its publisher the chapters that are kept: after each, and when they come back', async () => {
+    const { owner, streamId, publisher } = await startStream()
+    expect(await publisher.next('chapters')).toMatchObject({ chapters: [] })
+    publisher.send({ type: 'chapter', title: 'Lines' })
+    const kept = await publisher.next('chapters')
+    expect(kept).toMatchObject({ chapters: [{ title: 'Lines' }] })
+    const back = await publishTo(owner, streamId)
+    expect(await back.next('chapters')).toEqual(kept)
+  })
+})
+
+describe('a viewer who reads too slowly', () => {
+  const large = (isKey: boolean) => ({ isKey, data: new Uint8Array(200_000) })
+
+  it('is sent key frames alone, and the sound, until they have read; nobody else notices', async () => {
+    const { streamId, publisher } = await startStream()
+    const [slow, quick] = [await watch(await addPerson(), streamId), await watch(await addPerson(), streamId)]
+    for (let number = 0; number < 12; number++) {
+      publisher.publish('picture', large(number === 0))
+      await quick.shown('picture', number)
+      quick.acknowledge()
+    }
+    publisher.publish('sound')
+    await slow.shown('sound', 0)
+    expect(await slow.next('level')).toEqual({ type: 'level', level: 'keys' })
+    expect(slow.numbers('picture').length).toBeLessThan(10)
+    expect(quick.numbers('picture')).toHaveLength(12)
+    slow.acknowledge()
+    publisher.publish('picture', large(true))
+    publisher.publish('picture', large(false))
+    await quick.shown('picture', 13)
+    publisher.publish('sound')
+    await slow.shown('sound', 1)
+    expect(slow.numbers('picture').slice(-1)).toEqual([12])
+  })
+
+  it('is not believed what they know from another socket of theirs', async () => {
+    const { streamId, publisher } = await startStream()
+    const mira = await addPerson()
+    const [unread, quick] = [await watch(mira, streamId), await watch(mira, streamId)]
+    for (let number = 0; number < 12; number++) {
+      publisher.publish('picture', large(number === 0))
+      await quick.shown('picture', number)
+      quick.acknowledge()
+      unread.acknowledge(quick.mark)
+      unread.send({ type: 'shown', lateMs: 0 })
+    }
+    expect(await unread.next('level')).toEqual({ type: 'level', level: 'keys' })
+    expect(unread.numbers('picture').length).toBeLessThan(10)
+  })
+
+  it('is sent everything from a key frame on that they ask for when they have lost their way', async () => {
+    const { streamId, publisher } = await startStream()
+    const viewer = await watch(await addPerson(), streamId)
+    publisher.publish('picture', { isKey: true })
+    await viewer.shown('picture', 0)
+    await publisher.next('key')
+    viewer.send({ type: 'lost' })
+    publisher.publish('sound')
+    await viewer.shown('sound', 0)
+    publisher.publish('picture')
+    publisher.publish('picture', { isKey: true })
+    publisher.publish('picture')
+    await viewer.shown('picture', 3)
+    expect(viewer.numbers('picture')).toEqual([0, 2, 3])
+  })
+})

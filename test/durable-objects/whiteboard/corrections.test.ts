@@ -1,0 +1,147 @@
+import { evictDurableObject, runInDurableObject } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hashOf } from '../../../contract/board/hash.ts'
+import { pixelsOf } from '../../../contract/board/picture.ts'
+import {
+  type BoardHistoryReply,
+  slicePicturePath,
+  type TakeBackBody,
+  type TakeBackReply,
+} from '../../../contract/http/whiteboard.ts'
+import type { DrawnCommand } from '../../../contract/socket/whiteboard.ts'
+import { SCROLL_MS } from '../../../durable-objects/whiteboard/clock.ts'
+import { line } from '../../support/unit/board.ts'
+import { addPerson, type Person } from '../../support/worker/people.ts'
+import { ask, askJson, refusal } from '../../support/worker/site.ts'
+import { atBoard, type BoardClient, emptyBoard, theBoard } from '../../support/worker/whiteboard.ts'
+
+const stroke = (y: number) => line(10, y, 600, y + 40) as DrawnCommand
+
+let staff: Person
+
+beforeAll(async () => {
+  staff = await addPerson({ flags: 'm' })
+})
+
+// Its log has been written otherwise: addresses of the log go by how often.
+afterAll(emptyBoard)
+
+const takeBack = (whose: Person, body: Partial<TakeBackBody> = {}) =>
+  askJson<TakeBackReply>('/api/v2/whiteboard/takeBack', {
+    as: staff,
+    body: { userId: whose.id, minutes: null, area: null, ...body },
+  })
+
+const giveBack = (revision: number) => ask('/api/v2/whiteboard/giveBack', { as: staff, body: { revision } })
+
+/** Waits until a board is the object's. */
+async function caughtUp(at: BoardClient): Promise<number> {
+  const hash = await at.boardHash()
+  expect(at.replica.hash()).toBe(hash)
+  return hash
+}
+
+describe('marks that staff take back', () => {
+  it('vanish for everyone, and only they: who is here, who was away, who comes late, who only looks', async () => {
+    const [vandal, mira] = [await addPerson(), await addPerson()]
+    const [at, other] = [await atBoard(vandal), await atBoard(await addPerson())]
+    const away = await atBoard(mira)
+    await other.draw(stroke(100))
+    const wanted = await caughtUp(other)
+    await at.draw(stroke(110), stroke(90))
+    await away.draw()
+    away.close()
+    expect(await caughtUp(other)).not.toBe(wanted)
+    expect((await takeBack(vandal)).marks).toBe(2)
+    expect([await caughtUp(other), await caughtUp(at)]).toEqual([wanted, wanted])
+    const back = await atBoard(mira, away.replica)
+    const late = await atBoard(await addPerson())
+    expect([await caughtUp(back), await caughtUp(late)]).toEqual([wanted, wanted])
+    expect(hashOf(pixelsOf(await theBoard().picture()))).toBe(wanted)
+    await at.draw(stroke(300))
+    expect([await caughtUp(other), await caughtUp(late)]).toEqual(Array(2).fill(await caughtUp(at)))
+  })
+
+  it('stay taken back when the object is put out of memory', async () => {
+    const vandal = await addPerson()
+    const [at, other] = [await atBoard(vandal), await atBoard(await addPerson())]
+    await other.draw(stroke(50))
+    const wanted = await caughtUp(other)
+    await at.draw(stroke(60))
+    await takeBack(vandal)
+    await evictDurableObject(theBoard(), { webSockets: 'hibernate' })
+    expect(await caughtUp(await atBoard(await addPerson()))).toBe(wanted)
+    await other.draw(stroke(70))
+    expect(await caughtUp(at)).toBe(await caughtUp(other))
+  })
+
+  it('are those of the last minutes alone, or those that touch a part of the board', async () => {
+    const vandal = await addPerson()
+    const at = await atBoard(vandal)
+    await at.draw(stroke(200))
+    await runInDurableObject(theBoard(), (_board, { storage }) => {
+      storage.sql.exec('UPDATE flushes SET at = at - 600000')
+    })
+    await at.draw(stroke(400), { do: 'dr', x: 0, y: 0, width: 2560, height: 2560 })
+    expect((await takeBack(vandal, { minutes: 5, area: area(at, 0, 0, 20, 20) })).marks).toBe(1)
+    expect((await takeBack(vandal, { minutes: 5 })).marks).toBe(1)
+    expect((await takeBack(vandal, { minutes: 5 })).marks).toBe(0)
+    expect((await takeBack(vandal, { area: area(at, 0, 480, 20, 20) })).marks).toBe(0)
+    expect((await takeBack(vandal)).marks).toBe(1)
+  })
+
+  it('leave the slice that they left the board with', async () => {
+    const vandal = await addPerson()
+    const [at, other] = [await atBoard(vandal), await atBoard(await addPerson())]
+    await at.draw(stroke(250))
+    await runInDurableObject(theBoard(), (_board, { storage }) => {
+      storage.sql.exec('UPDATE flushes SET drawn_ms = ?, at = ?', SCROLL_MS, Date.now())
+    })
+    await evictDurableObject(theBoard(), { webSockets: 'hibernate' })
+    await other.draw(stroke(350))
+    const slice = async () => (await askJson<BoardHistoryReply>('/api/v2/whiteboard/history')).slices[0]
+    await expect.poll(async () => (await slice())?.shiftIndex).toBe(other.replica.shiftIndex)
+    const before = await slice()
+    const { revision } = await takeBack(vandal)
+    await expect.poll(async () => (await slice())?.revision).toBe(revision)
+    const after = await slice()
+    if (!before || !after) throw new Error('no slice')
+    expect((await ask(slicePicturePath(before))).status).toBe(404)
+    expect((await ask(slicePicturePath(after))).status).toBe(200)
+    expect(await caughtUp(at)).toBe(await caughtUp(other))
+  })
+
+  it('can be given back, as long as nothing was taken back since', async () => {
+    const vandal = await addPerson()
+    const at = await atBoard(vandal)
+    await at.draw(stroke(150))
+    const before = await caughtUp(at)
+    const first = await takeBack(vandal)
+    expect(await caughtUp(at)).not.toBe(before)
+    expect((await giveBack(first.revision)).status).toBe(200)
+    expect(await caughtUp(at)).toBe(before)
+    expect(await refusal(giveBack(first.revision))).toEqual([404, 'not_found'])
+    const second = await takeBack(vandal)
+    await at.draw(stroke(160))
+    await takeBack(vandal)
+    expect(await refusal(giveBack(second.revision))).toEqual([404, 'not_found'])
+  })
+
+  it('are written into the log of staff', async () => {
+    const vandal = await addPerson()
+    const at = await atBoard(vandal)
+    await at.draw(stroke(150))
+    const { revision } = await takeBack(vandal)
+    await giveBack(revision)
+    const lines = env.DB.prepare('SELECT act, user_id, changes FROM staff_acts WHERE staff_id = ? AND target_id = ?')
+    expect((await lines.bind(staff.id, revision).all()).results).toEqual([
+      { act: 'marks_taken_back', user_id: vandal.id, changes: '{"marks":[1,0]}' },
+      { act: 'marks_given_back', user_id: null, changes: '{}' },
+    ])
+  })
+})
+
+function area({ replica: { shiftIndex } }: BoardClient, x: number, y: number, width: number, height: number) {
+  return { shiftIndex, x, y, width, height }
+}

@@ -1,0 +1,224 @@
+import { evictDurableObject, runInDurableObject } from 'cloudflare:test'
+import { afterAll, describe, expect, it } from 'vitest'
+import { blankBoard, draw } from '../../../contract/board/board.ts'
+import { hashOf } from '../../../contract/board/hash.ts'
+import { pixelsOf } from '../../../contract/board/picture.ts'
+import {
+  BOARD_LOG_BLOCK,
+  type BoardLogPage,
+  type BoardLogReply,
+  boardLogPage,
+  boardLogPagePath,
+  boardLogReply,
+  snapshotPicturePath,
+} from '../../../contract/http/whiteboard.ts'
+import { type DrawnCommand, decodeCommands } from '../../../contract/socket/whiteboard.ts'
+import { fromWireTime } from '../../../contract/time.ts'
+import { DayLog } from '../../../durable-objects/whiteboard/day-log.ts'
+import { BoardStore } from '../../../durable-objects/whiteboard/store.ts'
+import { line } from '../../support/unit/board.ts'
+import { addPerson } from '../../support/worker/people.ts'
+import { ask, askJson } from '../../support/worker/site.ts'
+import { atBoard, emptyBoard, theBoard } from '../../support/worker/whiteboard.ts'
+
+const HOUR_MS = 3_600_000
+const stroke = (y: number) => line(10, y, 600, y + 40) as DrawnCommand
+
+const readLog = async () => boardLogReply.parse(await askJson<BoardLogReply>('/api/v2/whiteboard/log'))
+const readPage = async (revision: number, after: number) =>
+  boardLogPage.parse(await askJson<BoardLogPage>(boardLogPagePath(revision, after)))
+const statusOf = async (path: string) => (await ask(path)).status
+
+/** All pages from a number on. */
+async function readPages(revision: number, after: number): Promise<BoardLogPage[]> {
+  const page = await readPage(revision, after)
+  return page.next === null ? [page] : [page, ...(await readPages(revision, page.next))]
+}
+
+async function inStore<T>(work: (sql: SqlStorage, state: DurableObjectState) => T): Promise<T> {
+  const answer = await runInDurableObject(theBoard(), (_board, state) => work(state.storage.sql, state))
+  await evictDurableObject(theBoard(), { webSockets: 'close' })
+  return answer
+}
+
+// What is written here is no board of anyone's: no file that comes after may be shown it, whatever becomes of a reset.
+afterAll(emptyBoard)
+
+let revisions = 0
+/** Begins a log of so many flushes, a quarter of a second each until now, under a revision that nothing was kept of. */
+async function fill(flushes: number, letters = 10): Promise<number> {
+  const revision = ++revisions
+  await inStore((sql) => {
+    for (const table of ['flushes', 'snapshots', 'clients']) sql.exec(`DELETE FROM ${table}`)
+    sql.exec("INSERT OR REPLACE INTO kept VALUES ('revision', ?)", String(revision))
+    sql.exec('INSERT INTO clients VALUES (1, 1, ?, 0, 0)', JSON.stringify({ id: 1, nickname: 'Mira', avatar: null }))
+    sql.exec(
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)
+       INSERT INTO flushes SELECT i, 0, ?2 - (?1 - i) * 250, 0, printf('cs 1%c%.*c', 10, ?3, 10), '[[1,1]]' FROM n WHERE i <= ?1`,
+      ...[flushes, Date.now(), letters],
+    )
+  })
+  return revision
+}
+
+describe('the log of the whiteboard [2 §2 Whiteboard]', () => {
+  it('is told to anyone, and gives the very board when it is drawn again from any of its snapshots', async () => {
+    const people = [await addPerson(), await addPerson()]
+    const [first, second] = people
+    if (!first || !second) throw new Error('nobody came')
+    // One after the other: their clients are in this order.
+    const mira = await atBoard(first)
+    const tomo = await atBoard(second)
+    for (let y = 0; y < 200; y += 40) {
+      await mira.draw(stroke(y))
+      await tomo.draw({ do: 'scr', colour: y * 300 }, stroke(y + 20))
+    }
+    await theBoard().picture()
+    await mira.draw(stroke(300))
+    await tomo.draw(stroke(320))
+    const { revision, start, last, snapshots } = await readLog()
+    expect([start.number, snapshots[0]?.number, snapshots.length]).toEqual([0, 0, 2])
+    for (const { number } of snapshots) {
+      const pages = await readPages(revision, Math.floor(number / BOARD_LOG_BLOCK) * BOARD_LOG_BLOCK)
+      const board = blankBoard()
+      if (number > 0) {
+        const picture = await ask(snapshotPicturePath(revision, number))
+        board.pixels.set(pixelsOf(new Uint8Array(await picture.arrayBuffer())))
+        const pens = pages.flatMap((page) => page.pens).find((one) => one.number === number)
+        draw(board, decodeCommands(pens?.pens ?? '') ?? [])
+      }
+      for (const flush of pages.flatMap(({ flushes }) => flushes))
+        if (flush.number > number && flush.number <= last.number) draw(board, decodeCommands(flush.text) ?? [])
+      expect(hashOf(board.pixels)).toBe(await mira.boardHash())
+    }
+    const { artists } = await readPage(revision, 0)
+    const known = people.map(({ id }) => ({ id, nickname: expect.any(String), avatar: null }))
+    expect(artists.map(({ person }) => person)).toEqual(known)
+  })
+
+  it('comes in pages that end with their blocks, without a gap, of which those that stay as they are are kept', async () => {
+    const revision = await fill(BOARD_LOG_BLOCK * 2 + 10)
+    const pages = await readPages(revision, 0)
+    expect(pages.map(({ next }) => next)).toEqual([BOARD_LOG_BLOCK, BOARD_LOG_BLOCK * 2, null])
+    const numbers = pages.flatMap(({ flushes }) => flushes.map(({ number }) => number))
+    expect(numbers).toEqual(Array.from({ length: BOARD_LOG_BLOCK * 2 + 10 }, (_, index) => index + 1))
+    // While the last snapshot is of before a page ends, one may be in the making whose pens are to be in it.
+    await inStore((sql) => sql.exec("INSERT INTO snapshots VALUES (?, 0, x'00', '')", BOARD_LOG_BLOCK + 1))
+    const cacheControl = async (after: number) =>
+      (await ask(boardLogPagePath(revision, after))).headers.get('cache-control')
+    expect(await Promise.all([0, BOARD_LOG_BLOCK, BOARD_LOG_BLOCK * 2].map(cacheControl))).toEqual([
+      'public, max-age=86400, immutable',
+      'no-store',
+      'no-store',
+    ])
+  })
+
+  it('comes in shorter pages where much was drawn', async () => {
+    const revision = await fill(10, 100_000)
+    const pages = await readPages(revision, 0)
+    expect(pages.map(({ flushes }) => flushes.length)).toEqual([2, 2, 2, 2, 2])
+  })
+
+  it('is read by few rows, however long it is', async () => {
+    const rows = async (flushes: number): Promise<number> => {
+      const revision = await fill(flushes)
+      return inStore((sql) => {
+        const cursors: { readonly rowsRead: number }[] = []
+        const exec: SqlStorage['exec'] = (query, ...values) => {
+          const cursor = sql.exec(query, ...values)
+          cursors.push(cursor)
+          return cursor as never
+        }
+        const log = new DayLog({ exec } as SqlStorage, () => revision)
+        log.span(Date.now())
+        log.page(revision, 0)
+        log.page(revision, flushes - (flushes % BOARD_LOG_BLOCK))
+        return cursors.reduce((sum, { rowsRead }) => sum + rowsRead, 0)
+      })
+    }
+    const [few, many] = [await rows(1000), await rows(40_000)]
+    expect(many).toBeLessThan(few + 30)
+  })
+
+  it('is answered by no address of another revision: what was kept of before is never shown', async () => {
+    const revision = await fill(3)
+    await inStore((sql) => sql.exec("INSERT INTO snapshots VALUES (2, 0, x'00', '')"))
+    expect(await statusOf(boardLogPagePath(revision, 0))).toBe(200)
+    await inStore((sql) => sql.exec("UPDATE kept SET value = ? WHERE name = 'revision'", String(++revisions)))
+    expect((await readLog()).revision).toBe(revisions)
+    const paths = [boardLogPagePath(revision, 0), snapshotPicturePath(revision, 2), snapshotPicturePath(revisions, 3)]
+    expect(await Promise.all(paths.map(statusOf))).toEqual([404, 404, 404])
+    expect(await statusOf(boardLogPagePath(revisions, 0))).toBe(200)
+  })
+
+  it('begins with the last 24 hours, on the last snapshot before them', async () => {
+    const revision = await fill(100)
+    await inStore((sql) => {
+      sql.exec('UPDATE flushes SET at = at - ? WHERE number <= 60', 30 * HOUR_MS)
+      for (const number of [20, 50, 80]) sql.exec("INSERT INTO snapshots VALUES (?, ?, x'00', '')", number, number)
+    })
+    const log = await readLog()
+    expect(log).toMatchObject({ revision, start: { number: 60 }, last: { number: 100 } })
+    expect(log.snapshots.map(({ number }) => number)).toEqual([50, 80])
+    expect(Date.now() - fromWireTime(log.start.date)).toBeLessThan(HOUR_MS)
+  })
+
+  it('holds nothing where nobody drew for a day, or ever', async () => {
+    await fill(5)
+    await inStore((sql) => sql.exec('UPDATE flushes SET at = at - ?', 25 * HOUR_MS))
+    const old = await readLog()
+    expect(old.start.number).toBe(old.last.number)
+    await fill(0)
+    expect(await readLog()).toMatchObject({ start: { number: 0 }, last: { number: 0 }, snapshots: [] })
+  })
+
+  it('keeps the snapshot that it begins with, when there is a newer one of the board before it moved on', async () => {
+    await fill(1000)
+    const kept = await inStore((sql, { storage }) => {
+      sql.exec('UPDATE flushes SET at = at - ? WHERE number <= 500', 30 * HOUR_MS)
+      const store = new BoardStore(storage)
+      const picture = new Uint8Array([0])
+      for (const number of [400, 1000]) store.addSnapshot({ number, shiftIndex: 0, picture, pens: '' }, [], Date.now())
+      const first = sql.exec<{ number: number }>('SELECT min(number) AS number FROM flushes').one().number
+      return { first, snapshots: sql.exec('SELECT number FROM snapshots').toArray() }
+    })
+    expect(kept).toEqual({ first: 401, snapshots: [{ number: 400 }, { number: 1000 }] })
+    expect((await readLog()).start.number).toBe(500)
+  })
+
+  it('has all its clients from before it was noted when they drew last', async () => {
+    await fill(20)
+    const clients = await inStore((sql, { storage }) => {
+      sql.exec('ALTER TABLE clients DROP COLUMN last_flush')
+      new BoardStore(storage)
+      return sql.exec('SELECT client, last_flush FROM clients').toArray()
+    })
+    expect(clients).toEqual([{ client: 1, last_flush: 20 }])
+  })
+
+  it('keeps who is behind a client for as long as it has something of it, or they are here', async () => {
+    await fill(0)
+    const clients = await inStore((sql, { storage }) => {
+      const store = new BoardStore(storage)
+      const come = () => store.clients.add({ id: 2, nickname: 'Tomo', avatar: null })
+      const [old, here] = [come(), come(), come()] as const
+      const drawOn = (from: number, client: number, at = Date.now()) => {
+        for (let number = from; number < from + 10; number++)
+          store.save({ number, shiftIndex: 0, clock: { drawnMs: 0, at }, text: '', drawn: [[client, number]] }, null)
+        const snapshot = { number: from + 9, shiftIndex: 0, picture: new Uint8Array([0]), pens: '' }
+        store.addSnapshot(snapshot, [here], Date.now())
+      }
+      drawOn(1, old, Date.now() - 30 * HOUR_MS)
+      drawOn(11, come())
+      come()
+      drawOn(21, here)
+      return sql.exec('SELECT client, sequence FROM clients').toArray()
+    })
+    // The last number stays taken, so that it is never given to another.
+    expect(clients).toEqual([
+      { client: 3, sequence: 30 },
+      { client: 5, sequence: 20 },
+      { client: 6, sequence: 0 },
+    ])
+  })
+})

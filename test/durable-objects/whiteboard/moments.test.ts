@@ -1,0 +1,77 @@
+import { evictDurableObject, runInDurableObject } from 'cloudflare:test'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
+import { type DrawnCommand, encodeCommands } from '../../../contract/socket/whiteboard.ts'
+import type { BoardClientMessage } from '../../../contract/socket/whiteboard-messages.ts'
+import { SCROLL_MS } from '../../../durable-objects/whiteboard/clock.ts'
+import { line } from '../../support/unit/board.ts'
+import { ticketOf } from '../../support/worker/chat.ts'
+import { addPerson, type Person } from '../../support/worker/people.ts'
+import { atBoard, theBoard } from '../../support/worker/whiteboard.ts'
+
+const stroke = line(300, 100, 600, 140) as DrawnCommand
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const socketOf = (state: DurableObjectState, { id }: Person) => {
+  const socket = state.getWebSockets().find((one) => one.deserializeAttachment()?.member.id === id)
+  if (!socket) throw new Error('not there')
+  return socket
+}
+
+const lastSnapshot = () =>
+  runInDurableObject(theBoard(), (_board, { storage }) =>
+    Number(storage.sql.exec('SELECT max(number) AS number FROM snapshots').one().number),
+  )
+
+const said = (message: BoardClientMessage) => JSON.stringify(message)
+
+describe('in the moment in which something was gathered and is not kept yet', () => {
+  it('who is closed has their pen in a snapshot that is taken then', async () => {
+    const mira = await addPerson()
+    const at = await atBoard(mira)
+    await at.draw(stroke)
+    const { shiftIndex } = at.replica
+    await runInDurableObject(theBoard(), (_board, { storage }) => {
+      storage.sql.exec('UPDATE flushes SET drawn_ms = ?, at = ?', SCROLL_MS, Date.now())
+      storage.sql.exec('INSERT OR REPLACE INTO kept VALUES (?, ?)', 'due', JSON.stringify({ scroll: 1 }))
+    })
+    await evictDurableObject(theBoard(), { webSockets: 'hibernate' })
+    await runInDurableObject(theBoard(), async (board, state) => {
+      const draw = { type: 'draw', sequence: 2, shiftIndex, commands: encodeCommands([stroke]) } as const
+      await board.webSocketMessage(socketOf(state, mira), said(draw))
+      board.end({ userId: mira.id }, SOCKET_CLOSE.again)
+      await board.alarm()
+    })
+    expect(await at.closed()).toBe(SOCKET_CLOSE.again)
+    await expect.poll(lastSnapshot).toBeGreaterThan(0)
+    const late = await atBoard(await addPerson())
+    expect(await late.boardHash()).toBe(late.replica.hash())
+  })
+
+  it('who is let go as it is kept is let in by no ticket that came then', async () => {
+    const [mira, tomo] = [await addPerson(), await addPerson()]
+    const [at, other] = [await atBoard(mira), await atBoard(tomo)]
+    const chatId = await ticketOf(mira, 'whiteboard')
+    await runInDurableObject(theBoard(), (_board, state) => {
+      const socket = socketOf(state, mira)
+      const before = Date.now() - 60_001
+      socket.serializeAttachment({ ...socket.deserializeAttachment(), until: before, askedAt: before })
+    })
+    await evictDurableObject(theBoard(), { webSockets: 'hibernate' })
+    const left = await runInDurableObject(theBoard(), async (board, state) => {
+      // Nothing is kept before someone asks for it.
+      vi.useFakeTimers({ toFake: ['setTimeout'] })
+      const [theirs, others] = [socketOf(state, mira), socketOf(state, tomo)]
+      const { shiftIndex } = other.replica
+      const commands = encodeCommands([{ do: 'scr', colour: 1 }, { do: 'slw', width: 1024 }, stroke])
+      await board.webSocketMessage(others, said({ type: 'draw', sequence: 1, shiftIndex, commands }))
+      await board.webSocketMessage(theirs, said({ type: 'auth', chatId, board: 0, userId: mira.id }))
+      return theirs.deserializeAttachment()
+    })
+    expect(left).toBeNull()
+    expect(await at.closed()).toBe(SOCKET_CLOSE.notLoggedIn)
+  })
+})

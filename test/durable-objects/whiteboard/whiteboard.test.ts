@@ -1,0 +1,388 @@
+import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { imageDimensionsFromData } from 'image-dimensions'
+import { describe, expect, it } from 'vitest'
+import { hashOf } from '../../../contract/board/hash.ts'
+import { pixelsOf } from '../../../contract/board/picture.ts'
+import { type BoardHistoryReply, slicePicturePath } from '../../../contract/http/whiteboard.ts'
+import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
+import type { DrawnCommand } from '../../../contract/socket/whiteboard.ts'
+import { SCROLL_MS } from '../../../durable-objects/whiteboard/clock.ts'
+import { block, line } from '../../support/unit/board.ts'
+import { addChannel, enter, openSocket, ticketOf } from '../../support/worker/chat.ts'
+import { addPerson, type Person } from '../../support/worker/people.ts'
+import { ask, askJson } from '../../support/worker/site.ts'
+import { atBoard, type BoardClient, openBoard, PEN, theBoard } from '../../support/worker/whiteboard.ts'
+
+const stroke = (y: number) => line(10, y, 600, y + 40) as DrawnCommand
+
+describe('the whiteboard [2 §7 Real-time]', () => {
+  it('gives who comes in a client id, and shows everyone the very same pixels', async () => {
+    const [mira, tomo] = [await atBoard(await addPerson()), await atBoard(await addPerson())]
+    expect(mira.replica.client).toBeGreaterThan(0)
+    expect(tomo.replica.client).not.toBe(mira.replica.client)
+    await mira.draw(stroke(100))
+    await tomo.draw(stroke(200), block(3, 3, 16) as DrawnCommand)
+    const late = await atBoard(await addPerson())
+    const hash = await late.boardHash()
+    expect([await mira.boardHash(), mira.replica.hash(), tomo.replica.hash(), late.replica.hash()]).toEqual(
+      Array(4).fill(hash),
+    )
+    const seen = await ask('/whiteboard/board.png')
+    expect(hashOf(pixelsOf(new Uint8Array(await seen.arrayBuffer())))).toBe(hash)
+  })
+
+  it('is told to who comes in however much is on it', async () => {
+    for (let artists = 0; artists < 10; artists++) {
+      const artist = await atBoard(await addPerson())
+      const dots = Array.from({ length: 900 }, (_, index) => Math.imul(artists * 900 + index + 1, 0x9e3779b1) >>> 0)
+      const drawn = dots.flatMap((chance): DrawnCommand[] => [
+        { do: 'scr', colour: chance >>> 8 },
+        { do: 'dr', x: chance % (690 * 256), y: (chance >>> 7) % (515 * 256), width: 2000, height: 2000 },
+      ])
+      await artist.draw(...drawn)
+      artist.close()
+    }
+    expect((await theBoard().picture()).byteLength).toBeGreaterThan(262_144)
+    const late = await atBoard(await addPerson())
+    expect(await late.boardHash()).toBe(late.replica.hash())
+  })
+
+  it('keeps the client id of who comes back, tells them what they missed, and draws what they sent again once', async () => {
+    const mira = await addPerson()
+    const [here, other] = [await atBoard(mira), await atBoard(await addPerson())]
+    await here.draw(stroke(10))
+    const { client, number } = here.replica
+    here.close()
+    await other.draw(stroke(20))
+    const lost = here.replica.add([stroke(30)], PEN)
+    const back = await atBoard(mira, here.replica)
+    await back.until(() => back.replica.own.length === 0 || undefined, 'what was lost')
+    expect(back.replica.client).toBe(client)
+    expect(back.replica.number).toBe((number ?? 0) + 2)
+    back.send({ type: 'draw', sequence: lost.sequence, shiftIndex: 0, commands: 'scr 0\n' })
+    expect(await back.boardHash()).toBe(back.replica.hash())
+    expect(back.replica.number).toBe((number ?? 0) + 2)
+  })
+
+  it('gives nobody the client id of another', async () => {
+    const theirs = await atBoard(await addPerson())
+    const tomo = await addPerson()
+    const at = await openBoard(tomo)
+    const chatId = await ticketOf(tomo, 'whiteboard')
+    at.send({ type: 'auth', chatId, board: 0, userId: tomo.id, client: theirs.replica.client ?? 0 })
+    expect((await at.next('client')).client).not.toBe(theirs.replica.client)
+  })
+
+  it('lets in nobody without a ticket of their own, and hears nobody before', async () => {
+    const [mira, tomo] = [await addPerson(), await addPerson()]
+    const forged = async (fields: object) => {
+      const at = await openBoard(mira)
+      at.sendRaw(JSON.stringify({ type: 'auth', board: 0, userId: mira.id, ...fields }))
+      return at.closed()
+    }
+    expect(await forged({ chatId: await ticketOf(tomo, 'whiteboard') })).toBe(SOCKET_CLOSE.notLoggedIn)
+    expect(await forged({ chatId: await ticketOf(mira, 'whiteboard'), userId: tomo.id })).toBe(SOCKET_CLOSE.notLoggedIn)
+    expect(await forged({ chatId: 'x' })).toBe(SOCKET_CLOSE.notLoggedIn)
+    const early = await openBoard(mira)
+    early.send({ type: 'draw', sequence: 1, shiftIndex: 0, commands: 'scr 0\nslw 400\n' })
+    expect(await early.closed()).toBe(SOCKET_CLOSE.notLoggedIn)
+    const visitor = await openBoard(null)
+    expect(await visitor.closed()).toBe(SOCKET_CLOSE.notLoggedIn)
+  })
+
+  it('has no place for an account of the name Anonymous [2 §2]', async () => {
+    const at = await openBoard(await addPerson({ nickname: 'Anonymous' }))
+    expect(await at.closed()).toBe(SOCKET_CLOSE.forbidden)
+  })
+
+  it.each([
+    ['a command that clients may not send', 'scr 0\nslw 400\ncs 1\n'],
+    ['a scroll', 'scr 0\nslw 400\nfo 64\n'],
+    ['no command', 'hello'],
+    ['a first batch without its pen', 'dqc 0 0 0 0 0 0\n'],
+  ])('closes for %s, and draws nothing of it', async (_what, commands) => {
+    const at = await atBoard(await addPerson())
+    const before = await at.boardHash()
+    at.send({ type: 'draw', sequence: 1, shiftIndex: at.replica.shiftIndex, commands })
+    expect(await at.closed()).toBe(SOCKET_CLOSE.badMessage)
+    expect(await (await atBoard(await addPerson())).boardHash()).toBe(before)
+  })
+
+  it('closes for a batch of a board that is not yet', async () => {
+    const at = await atBoard(await addPerson())
+    at.send({ type: 'draw', sequence: 1, shiftIndex: at.replica.shiftIndex + 1, commands: 'scr 0\nslw 400\n' })
+    expect(await at.closed()).toBe(SOCKET_CLOSE.badMessage)
+  })
+
+  it('says how it stands when it is asked [2 §3 Whiteboard info]', async () => {
+    const at = await atBoard(await addPerson())
+    at.send({ type: 'info' })
+    const { shiftIndex } = at.replica
+    expect(await at.next('info')).toEqual({ type: 'info', shiftIndex, animShiftX: 0, width: 700, height: 525 })
+    expect(await at.next('nextShift')).toMatchObject({ ofMs: 600_000 })
+    expect(await at.boardHash()).toBe(at.replica.hash())
+  })
+
+  it('closes the socket of who draws with a ticket that has run out, and loses nothing of what they drew', async () => {
+    const mira = await addPerson()
+    const at = await atBoard(mira)
+    await runInDurableObject(theBoard(), (_board, state) => {
+      for (const socket of state.getWebSockets()) {
+        const stamp = socket.deserializeAttachment()
+        if (stamp?.member.id === mira.id) socket.serializeAttachment({ ...stamp, until: Date.now() - 1 })
+      }
+    })
+    await evictDurableObject(theBoard(), { webSockets: 'hibernate' })
+    at.post(stroke(140))
+    expect(await at.closed()).toBe(SOCKET_CLOSE.notLoggedIn)
+    expect(at.replica.own).toHaveLength(1)
+    const back = await atBoard(mira, at.replica)
+    await back.until(() => back.replica.own.length === 0 || undefined, 'what was drawn last')
+    expect(await back.boardHash()).toBe(back.replica.hash())
+  })
+
+  it('closes the sockets of who logs out before the answer', async () => {
+    const mira = await addPerson()
+    const at = await atBoard(mira)
+    await ask('/logout', { as: mira, body: {} })
+    expect(await at.closed()).toBe(SOCKET_CLOSE.notLoggedIn)
+  })
+
+  it('is a room like others: a session for which it is the fifty-first leaves its first', async () => {
+    const mira = await addPerson()
+    const first = await enter(mira, await addChannel())
+    await first.next('chats')
+    for (let n = 1; n < 50; n++) await openSocket(mira, await addChannel())
+    await openBoard(mira)
+    expect(await first.closed()).toBe(SOCKET_CLOSE.tooManyRooms)
+  })
+})
+
+describe.each(['hibernate', 'close'] as const)(
+  'a whiteboard that was put out of memory (sockets: %s)',
+  (webSockets) => {
+    it('is the same board, and knows who drew how far', async () => {
+      const mira = await addPerson()
+      const here = await atBoard(mira)
+      for (let y = 0; y < 400; y += 40) await here.draw(stroke(y))
+      const hash = await here.boardHash()
+      await evictDurableObject(theBoard(), { webSockets })
+      const back = webSockets === 'hibernate' ? here : await atBoard(mira, here.replica)
+      expect(await back.boardHash()).toBe(hash)
+      back.send({ type: 'draw', sequence: 3, shiftIndex: 0, commands: 'scr 0\nslw 400\ndr 0 0 100 100\n' })
+      await back.draw(stroke(444))
+      const late = await atBoard(await addPerson())
+      expect(late.replica.hash()).toBe(back.replica.hash())
+      expect(late.replica.hash()).toBe(await back.boardHash())
+    })
+  },
+)
+
+describe('while a snapshot is made', () => {
+  /** So much is drawn that the next who comes needs a new snapshot. */
+  async function drawMuch(artist: BoardClient): Promise<void> {
+    const dots = Array.from({ length: 1500 }, (_, index) => block(index % 40, index % 30, 16) as DrawnCommand)
+    await artist.draw(...dots)
+  }
+
+  it('the board goes on, and who comes in hears everything once, in its order', async () => {
+    const mira = await atBoard(await addPerson())
+    await drawMuch(mira)
+    const [tomo, ana] = [await addPerson(), await addPerson()]
+    let areIn = false
+    const coming = Promise.all([atBoard(tomo), atBoard(ana)]).finally(() => {
+      areIn = true
+    })
+    for (let y = 0; !areIn; y = (y + 7) % 400) await mira.draw(stroke(y))
+    const came = await coming
+    await mira.draw(stroke(410))
+    const hash = await mira.boardHash()
+    for (const late of came) {
+      expect(await late.boardHash()).toBe(hash)
+      expect(late.replica.hash()).toBe(hash)
+      const [first = 0] = late.told
+      expect(late.told).toEqual(late.told.map((_, index) => first + index))
+    }
+  })
+
+  it('who leaves before it is made, or asks twice, disturbs nobody', async () => {
+    const mira = await atBoard(await addPerson())
+    await drawMuch(mira)
+    const [hasty, patient] = [await addPerson(), await addPerson()]
+    const at = await openBoard(hasty)
+    at.send({ type: 'auth', chatId: await ticketOf(hasty, 'whiteboard'), board: 0, userId: hasty.id })
+    at.close()
+    const [late] = await Promise.all([atBoard(patient), mira.draw(stroke(30))])
+    await drawMuch(late)
+    late.send({ type: 'info' })
+    late.send({ type: 'info' })
+    await mira.draw(stroke(60))
+    expect(await late.boardHash()).toBe(await mira.boardHash())
+    expect(late.replica.hash()).toBe(mira.replica.hash())
+  })
+
+  it('a death of the object leaves the last one, and the board as it was', async () => {
+    const mira = await addPerson()
+    const here = await atBoard(mira)
+    await drawMuch(here)
+    const hash = await here.boardHash()
+    const numbers = () =>
+      runInDurableObject(theBoard(), (_board, { storage }) =>
+        storage.sql.exec<{ number: number }>('SELECT max(number) AS number FROM snapshots').one(),
+      )
+    const before = await numbers()
+    const looking = theBoard()
+      .picture()
+      .catch(() => null)
+    await runInDurableObject(theBoard(), (_board, state) => state.abort('in the midst of it')).catch(() => null)
+    expect(await looking).toBeNull()
+    expect(await numbers()).toEqual(before)
+    const back = await atBoard(mira, here.replica)
+    expect([await back.boardHash(), back.replica.hash()]).toEqual([hash, hash])
+  })
+})
+
+describe('the scroll [decisions, Whiteboard]', () => {
+  /** So much is drawn since the last scroll as if it had been, up to a time; the board is put out of memory for it. */
+  async function drawnFor(milliseconds: number, at = Date.now()): Promise<void> {
+    await runInDurableObject(theBoard(), (_board, { storage }) => {
+      storage.sql.exec('UPDATE flushes SET drawn_ms = ?, at = ?', milliseconds, at)
+    })
+    await evictDurableObject(theBoard(), { webSockets: 'hibernate' })
+  }
+
+  const history = async () => (await askJson<BoardHistoryReply>('/api/v2/whiteboard/history')).slices
+
+  it('comes after ten minutes of drawing, moves everyone’s board by 100 pixels, and what leaves is history', async () => {
+    const [mira, tomo] = [await atBoard(await addPerson()), await atBoard(await addPerson())]
+    await mira.draw(stroke(300))
+    const before = mira.replica.board.pixels.slice()
+    const { shiftIndex } = mira.replica
+    await drawnFor(SCROLL_MS)
+    await tomo.draw({ do: 'dr', x: 0, y: 0, width: 256, height: 256 })
+    await mira.until(() => mira.replica.shiftIndex > shiftIndex || undefined, 'the scroll')
+    const { pixels } = mira.replica.board
+    const isMoved = before.every((pixel, at) => at < 700 || at % 700 < 100 || pixel === pixels[at - 100])
+    expect(isMoved).toBe(true)
+    expect([mira, tomo].map(({ replica }) => replica.shiftIndex)).toEqual([shiftIndex + 1, shiftIndex + 1])
+    expect(mira.replica.hash()).toBe(tomo.replica.hash())
+    expect(await tomo.boardHash()).toBe(tomo.replica.hash())
+    await expect.poll(async () => (await history())[0]?.shiftIndex).toBe(shiftIndex + 1)
+    const slice = await ask(slicePicturePath({ shiftIndex: shiftIndex + 1, revision: 0 }))
+    expect(slice.headers.get('content-type')).toBe('image/png')
+    const { width, height } = imageDimensionsFromData(new Uint8Array(await slice.arrayBuffer())) ?? {}
+    expect([width, height]).toEqual([100, 525])
+  })
+
+  it('comes by the clock while everyone pauses, once', async () => {
+    const mira = await atBoard(await addPerson())
+    await mira.draw(stroke(200))
+    const { shiftIndex } = mira.replica
+    await drawnFor(SCROLL_MS - 2)
+    await mira.draw(stroke(210))
+    await mira.until(() => mira.replica.shiftIndex > shiftIndex || undefined, 'the scroll')
+    await runDurableObjectAlarm(theBoard())
+    await mira.draw(stroke(220))
+    expect(mira.replica.shiftIndex).toBe(shiftIndex + 1)
+    await expect.poll(async () => (await history())[0]?.shiftIndex).toBe(shiftIndex + 1)
+  })
+
+  it('is told to who comes in while the board slides, as far as it has still to slide [2 §3]', async () => {
+    const mira = await atBoard(await addPerson())
+    await mira.draw(stroke(230))
+    // A clock that is ahead stands still: however long this takes, no more of the slide is over.
+    await drawnFor(750, Date.now() + 600_000)
+    mira.send({ type: 'info' })
+    expect(await mira.next('info')).toMatchObject({ animShiftX: 25 })
+  })
+
+  it('keeps the last 48 slices', async () => {
+    const keys = Array.from({ length: 48 }, (_, index) => ({ shiftIndex: 900 - index, at: 0, revision: 0 }))
+    await env.FILES.put('whiteboard/slices/853-0.png', 'old')
+    await runInDurableObject(theBoard(), (_board, { storage }) => {
+      storage.sql.exec('INSERT OR REPLACE INTO kept VALUES (?, ?)', 'history', JSON.stringify(keys))
+      storage.sql.exec('INSERT INTO slices VALUES (?, ?, ?, 0)', 901, 0, new Int32Array(100 * 525).buffer)
+      storage.sql.exec('INSERT OR REPLACE INTO kept VALUES (?, ?)', 'due', JSON.stringify({ slices: 1 }))
+      return storage.setAlarm(Date.now() + 60_000)
+    })
+    await runDurableObjectAlarm(theBoard())
+    const slices = await history()
+    expect([slices.length, slices[0]?.shiftIndex, slices.at(-1)?.shiftIndex]).toEqual([48, 901, 854])
+    expect([
+      await env.FILES.head('whiteboard/slices/853-0.png'),
+      await env.FILES.head('whiteboard/slices/901-0.png'),
+    ]).toEqual([null, expect.anything()])
+  })
+})
+
+describe('who may draw, staff say [2 §6]', () => {
+  const order = (as: Person, frozen: boolean, membersOfDay: boolean) =>
+    ask('/api/v2/whiteboard/order', { as, body: { frozen, membersOfDay } })
+
+  it('and the board is told at once; what is drawn on a frozen board is refused, and drawn once it is not', async () => {
+    const staff = await addPerson({ flags: 'm' })
+    const mira = await atBoard(await addPerson())
+    const before = await mira.boardHash()
+    await order(staff, true, false)
+    expect(await mira.until(() => mira.orders.find(({ frozen }) => frozen), 'the order')).toMatchObject({
+      frozen: true,
+    })
+    const { sequence } = mira.post(stroke(80))
+    expect(await mira.next('refused')).toEqual({ type: 'refused', sequence, code: 'frozen' })
+    await evictDurableObject(theBoard(), { webSockets: 'hibernate' })
+    expect(await mira.boardHash()).toBe(before)
+    await order(staff, false, true)
+    mira.post(stroke(90))
+    expect(await mira.next('refused')).toMatchObject({ code: 'too_new' })
+    await order(staff, false, false)
+    await mira.draw(stroke(100))
+    const acts = await env.DB.prepare("SELECT act, staff_id FROM staff_acts WHERE target_type = 'whiteboard'").all()
+    expect(acts.results).toEqual(Array(3).fill({ act: 'board_order', staff_id: staff.id }))
+  })
+})
+
+describe('a hostile client [2 §7]', () => {
+  it('that floods is slowed, then cut, and others are not', async () => {
+    const [mira, flood] = [await atBoard(await addPerson()), await atBoard(await addPerson())]
+    const many = Array(1500).fill({ do: 'dr', x: 0, y: 0, width: 1, height: 1 }) as DrawnCommand[]
+    for (let times = 0; times < 6; times++) flood.post(...many)
+    await mira.draw(stroke(60))
+    expect(await flood.closed()).toBe(SOCKET_CLOSE.flood)
+    await mira.draw(stroke(70))
+    expect(await mira.boardHash()).toBe(mira.replica.hash())
+  })
+
+  it('that floods by one socket after another, or comes back when it was cut, draws no more than by one', async () => {
+    const mira = await addPerson()
+    const [first, second, third] = [await atBoard(mira), await atBoard(mira), await atBoard(mira)]
+    const many = Array<DrawnCommand>(4900).fill({ do: 'dr', x: 0, y: 0, width: 1, height: 1 })
+    first.post(...many)
+    await first.boardHash()
+    for (const at of [second, third]) {
+      at.post(...many)
+      expect(await at.closed()).toBe(SOCKET_CLOSE.flood)
+    }
+  })
+
+  it.each([
+    ['hashes', 'hash', 45, 100],
+    ['pictures', 'info', 3, 5],
+  ] as const)(
+    'that asks for %s over and over, by several sockets, is seldom answered',
+    async (_what, type, asks, most) => {
+      const mira = await addPerson()
+      const [first, second, third] = [await atBoard(mira), await atBoard(mira), await atBoard(mira)]
+      const entered = first.counts.get('info') ?? 0
+      for (const at of [first, second, third]) {
+        for (let times = 0; times < asks; times++) at.send({ type })
+        await at.draw(stroke(20))
+      }
+      const heard = [first, second, third].reduce((sum, { counts }) => sum + (counts.get(type) ?? 0), 0)
+      const asked = type === 'info' ? heard - 3 * entered : heard
+      expect(asked).toBeGreaterThan(0)
+      expect(asked).toBeLessThan(most)
+      expect(await (await atBoard(await addPerson())).boardHash()).toBe(first.replica.hash())
+    },
+  )
+})

@@ -1,0 +1,78 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { brushFile, underHand } from '../../../contract/brush.ts'
+import { colourOf } from '../../../dev/seed/brushes/colour.ts'
+import { CATEGORIES, readCategory } from '../../../dev/seed/brushes/library.ts'
+import { renderStroke } from '../../../dev/seed/brushes/render-stroke.ts'
+
+const share = fc.double({ min: 0, max: 1, noNaN: true })
+const influence = fc.double({ min: -1, max: 1, noNaN: true })
+const hand = fc.record({ pressure: share, speed: share, tilt: share })
+const value = fc.record({ base: share, pressure: influence, speed: influence, tilt: influence })
+
+const LIBRARY = (await Promise.all(CATEGORIES.map(readCategory))).flat()
+const least = { format: 'croquis-brush', version: 1, title: 'Plain', tip: { shape: 'round' }, spacing: 0.1 }
+
+describe('a value under a hand', () => {
+  it('is never above its base, and never below nothing', () => {
+    fc.assert(
+      fc.property(value, hand, (value, hand) => {
+        const under = underHand(value, hand)
+        expect(under).toBeGreaterThanOrEqual(0)
+        expect(under).toBeLessThanOrEqual(value.base)
+      }),
+    )
+  })
+
+  it('does not fall as a hand presses that makes it more', () => {
+    fc.assert(
+      fc.property(value, hand, share, (value, hand, more) => {
+        const kind = { ...value, pressure: Math.abs(value.pressure) }
+        const pressed = { ...hand, pressure: Math.max(hand.pressure, more) }
+        expect(underHand(kind, pressed)).toBeGreaterThanOrEqual(underHand(kind, hand))
+      }),
+    )
+  })
+})
+
+describe('a brush file', () => {
+  it('needs a tip, spacing, size and opacity; the rest has what says nothing', () => {
+    const brush = brushFile.parse({ ...least, size: { base: 8 }, opacity: { base: 1 }, invented: true })
+    expect(brush).toMatchObject({ scatter: 0, grain: { depth: 0 }, size: { base: 8, pressure: 0, speed: 0, tilt: 0 } })
+    expect(brush).not.toHaveProperty('invented')
+  })
+
+  it.each([
+    ['another format', { format: 'brush' }],
+    ['a later version', { version: 2 }],
+    ['no title', { title: ' ' }],
+    ['a tip that there is not', { tip: { shape: 'star' } }],
+    ['dabs upon each other', { spacing: 0 }],
+    ['more than full opacity', { opacity: { base: 1.1 } }],
+    ['an influence above one', { size: { base: 8, pressure: 2 } }],
+  ])('is refused with %s', (_what, fields) => {
+    const file = { ...least, size: { base: 8 }, opacity: { base: 1 }, ...fields }
+    expect(brushFile.safeParse(file).success).toBe(false)
+  })
+})
+
+describe('the library of the seed', () => {
+  it('holds a few dozen brushes, each of its own name, in every category some', async () => {
+    expect(LIBRARY.length).toBeGreaterThanOrEqual(36)
+    expect(new Set(LIBRARY.map(({ title }) => title)).size).toBe(LIBRARY.length)
+    for (const category of CATEGORIES) expect((await readCategory(category)).length).toBeGreaterThan(3)
+  })
+
+  it('is drawn: each brush leaves a stroke of its own, the same one each time', () => {
+    const strokes = LIBRARY.map((brush) => renderStroke(brush, colourOf('#223344'), 96, 48).data)
+    const blank = renderStroke({ ...brushOf(0), opacity: { ...brushOf(0).opacity, base: 0 } }, [0, 0, 0], 96, 48).data
+    expect(new Set([blank, ...strokes].map((data) => data.join())).size).toBe(LIBRARY.length + 1)
+    expect(renderStroke(brushOf(3), colourOf('#223344'), 96, 48).data).toEqual(strokes[3])
+  })
+})
+
+function brushOf(index: number) {
+  const brush = LIBRARY[index]
+  if (!brush) throw new Error('there is no such brush')
+  return brush
+}

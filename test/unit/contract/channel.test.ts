@@ -1,0 +1,63 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { channelKind, channelName, isChannelName, streamChannel, streamOfChannel } from '../../../contract/channel.ts'
+import { CHANNEL_MAX } from '../../../contract/limits.ts'
+
+describe('the name of a room, as /join reads it [2 §2 Chat]', () => {
+  it.each([
+    ['Critique', 'critique'],
+    ['  Life Drawing  ', 'life-drawing'],
+    ['life\tdrawing', 'life-drawing'],
+    ['Français!', 'français'],
+    ['ink & paper', 'ink--paper'],
+    ['<b>lobby</b>', 'blobbyb'],
+    ['../help', 'help'],
+    ['＃ＬＯＢＢＹ', 'lobby'],
+    ['速写', '速写'],
+    ['!?', ''],
+  ])('%j is %j', (typed, name) => {
+    expect(channelName(typed)).toBe(name)
+  })
+
+  it('is short, and read again stays what it is', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 80 }), (typed) => {
+        const name = channelName(typed)
+        expect([...name].length).toBeLessThanOrEqual(CHANNEL_MAX)
+        expect(channelName(name)).toBe(name)
+        expect(isChannelName(name)).toBe(name !== '')
+      }),
+    )
+  })
+
+  it.each([
+    ['lobby', 'standing'],
+    ['whiteboard', 'standing'],
+    ['stream-12', 'stream'],
+    ['group-ink', 'group'],
+    ['group-', 'open'],
+    ['streams', 'open'],
+    ['critique', 'open'],
+  ])('%s is a %s room', (channel, kind) => {
+    expect(channelKind(channel)).toBe(kind)
+  })
+
+  it('of one beside a stream says which stream it is, and no other name does', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 1e15 - 1 }), (id) => {
+        expect(streamOfChannel(streamChannel(id))).toBe(id)
+        expect(channelKind(streamChannel(id))).toBe('stream')
+      }),
+    )
+    for (const other of [
+      'lobby',
+      'stream-',
+      'stream-0',
+      'stream-07',
+      'stream-7a',
+      'streams-7',
+      'stream-1234567890123456',
+    ])
+      expect(streamOfChannel(other)).toBeNull()
+  })
+})

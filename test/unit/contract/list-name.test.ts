@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { parseListName } from '../../../contract/list-name.ts'
+import { sketchAddress } from '../../../contract/sketch-address.ts'
+
+describe('the name of a list in the address of a sketch', () => {
+  it.each([
+    ['recent', { of: 'site', list: 'recent' }],
+    ['tops30', { of: 'site', list: 'tops30' }],
+    ['tag-sea', { of: 'tag', tag: 'sea', sort: 'recent' }],
+    ['top-tag-deep-sea', { of: 'tag', tag: 'deep-sea', sort: 'hearts' }],
+    ['tag-海', { of: 'tag', tag: '海', sort: 'recent' }],
+    ['user-12', { of: 'user', id: 12, sort: 'recent' }],
+    ['top-user-12', { of: 'user', id: 12, sort: 'hearts' }],
+    ['hearts-12', { of: 'hearts', id: 12 }],
+    ['co-op-5', { of: 'co-op', id: 5 }],
+    ['challenge-9', { of: 'challenge', id: 9 }],
+    ['album-3-7', { of: 'album', userId: 3, albumId: 7 }],
+  ])('is read: %s', (name, list) => {
+    expect(parseListName(name)).toEqual(list)
+  })
+
+  it.each([
+    '',
+    'all',
+    'Recent',
+    'top-recent',
+    'tag-',
+    'tag-Sea',
+    'tag--sea',
+    'user-0',
+    'user-1e3',
+    'user-1-2',
+    'album-3',
+    'album-3-7-9',
+    'top-album-3-7',
+    'top-hearts-1',
+    'top-challenge-9',
+    'co-op-x',
+    `tag-${'x'.repeat(65)}`,
+  ])('is nothing else: %j', (name) => {
+    expect(parseListName(name)).toBeNull()
+  })
+
+  it('goes into the address as it is', () => {
+    expect(sketchAddress(12)).toBe('/sketch/12')
+    expect(sketchAddress(12, 'tag-海')).toBe(`/sketch/12?in=tag-${encodeURIComponent('海')}`)
+  })
+})

@@ -1,0 +1,65 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { nickname } from '../../../contract/http/auth.ts'
+import { NICKNAME_MAX } from '../../../contract/limits.ts'
+import { mentionCandidates, mentionsIn } from '../../../contract/mentions.ts'
+import { nicknameKey } from '../../../contract/text.ts'
+
+const idsOf = (...names: string[]) => new Map(names.map((name, index) => [nicknameKey(name), index + 1]))
+const found = (text: string, ...names: string[]) =>
+  mentionsIn(mentionCandidates(text), idsOf(...names)).map(({ start, length }) => text.slice(start, start + length))
+
+const names = fc
+  .stringMatching(/^[A-Za-zÀ-ž0-9][A-Za-zÀ-ž0-9 ._'-]{1,23}$/u)
+  .filter((name) => nickname.safeParse(name).data === name)
+
+describe('whom a text names', () => {
+  it.each([
+    ['hello @Noor.', ['@Noor']],
+    ["@Noor's hand", ['@Noor']],
+    ['@noor and @NOOR', ['@noor', '@NOOR']],
+    ['@Ines Karlsen drew it', ['@Ines Karlsen']],
+    ['(@Ines), @Yuki S. too', ['@Ines', '@Yuki S.']],
+    ['@Noorland @No @ Noor', []],
+    ['mail@noor.test', []],
+    ['@Noor\nInes', ['@Noor']],
+    ['@@Noor', ['@Noor']],
+  ])('is told by the longest name that ends where a word ends: %j', (text, expected) => {
+    expect(found(text, 'Noor', 'Ines', 'Ines Karlsen', 'Yuki S.')).toEqual(expected)
+  })
+
+  it('is found whatever the name, wherever it stands', () => {
+    fc.assert(
+      fc.property(
+        names,
+        fc.constantFrom('', 'See ', '(', 'line\n'),
+        fc.constantFrom('', ' ok', ', ok', '!'),
+        (name, before, after) => {
+          expect(found(`${before}@${name}${after}`, name)).toEqual([`@${name}`])
+        },
+      ),
+    )
+  })
+
+  it('lies within the text, apart from each other, and is no longer than a name', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom('@', 'a', 'B', ' ', '.', '\u{1d4d0}', 'é', '\n') }), (text) => {
+        const candidates = mentionCandidates(text)
+        for (const { start, length } of candidates) {
+          expect(text[start]).toBe('@')
+          expect(length).toBeLessThanOrEqual(NICKNAME_MAX + 1)
+          expect(start + length).toBeLessThanOrEqual(text.length)
+        }
+        const mentions = mentionsIn(candidates, new Map(candidates.map(({ key }) => [key, 1])))
+        mentions.reduce((end, { start, length }) => {
+          expect(start).toBeGreaterThanOrEqual(end)
+          return start + length
+        }, 0)
+      }),
+    )
+  })
+
+  it('is looked for in ten places at most', () => {
+    expect(found('@Noor '.repeat(30), 'Noor')).toHaveLength(10)
+  })
+})

@@ -1,0 +1,114 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { SEARCH_TERMS_MAX } from '../../../contract/limits.ts'
+import { parseSearch, periodOf, type SearchTerm, writeSearch, writeTerm } from '../../../contract/search-grammar.ts'
+
+const word = (text: string, more: Partial<SearchTerm> = {}) => ({
+  kind: 'word',
+  text,
+  phrase: false,
+  not: false,
+  ...more,
+})
+
+describe('what is typed into the search', () => {
+  it.each<[string, unknown[]]>([
+    ['cat boat', [word('cat'), word('boat')]],
+    ['"red boat" cat', [word('red boat', { phrase: true }), word('cat')]],
+    ['-wip -"not this"', [word('wip', { not: true }), word('not this', { phrase: true, not: true })]],
+    [
+      'tag:Low_Tide -tag:#WIP',
+      [
+        { kind: 'tag', text: 'low-tide', not: false },
+        { kind: 'tag', text: 'wip', not: true },
+      ],
+    ],
+    [
+      'user:mira user:"Mira Sol"',
+      [
+        { kind: 'user', text: 'mira', not: false },
+        { kind: 'user', text: 'Mira Sol', not: false },
+      ],
+    ],
+    [
+      'from:2024-01 to:2024-06-30',
+      [
+        { kind: 'from', text: '2024-01' },
+        { kind: 'to', text: '2024-06-30' },
+      ],
+    ],
+    [
+      'size:>2000 SIZE:<=100 size:50',
+      [
+        { kind: 'size', sign: '>', pixels: 2000 },
+        { kind: 'size', sign: '<=', pixels: 100 },
+        { kind: 'size', sign: '>=', pixels: 50 },
+      ],
+    ],
+    ['open "quote', [word('open'), word('quote', { phrase: true })]],
+    ["it's rock'n'roll", [word("it's"), word("rock'n'roll")]],
+    ['well-known', [word('well-known')]],
+  ])('is read: %s', (query, terms) => {
+    expect(parseSearch(query)).toEqual(terms)
+  })
+
+  it.each(['', '  ', '-', '--', '"', '""', '"  "', '!?', 'tag:', 'tag:"!"', 'user:""'])(
+    'may be no condition: %j',
+    (query) => {
+      expect(parseSearch(query).filter(({ kind }) => kind !== 'word')).toEqual([])
+    },
+  )
+
+  it.each(['from:yesterday', 'to:2024-13', 'from:2024-02-30', 'size:big', 'size:>', '-from:2024', 'colour:red'])(
+    'is a word when it is no condition that makes sense: %s',
+    (query) => {
+      expect(parseSearch(query)).toEqual([word(query.replace(/^-/, ''), { not: query.startsWith('-') })])
+    },
+  )
+
+  it('is heeded up to a number of conditions', () => {
+    expect(parseSearch('a '.repeat(50))).toHaveLength(SEARCH_TERMS_MAX)
+  })
+
+  it('is the same when it is written anew from its conditions', () => {
+    const piece = fc.oneof(
+      fc.string({ unit: 'grapheme', maxLength: 8 }),
+      fc.constantFrom(
+        '"',
+        '-',
+        ':',
+        ' ',
+        'tag:',
+        'user:',
+        'from:2024',
+        'to:2024-06',
+        'size:>20',
+        'size:',
+        '"a b"',
+        '--x',
+      ),
+    )
+    const typed = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''))
+    fc.assert(
+      fc.property(typed, (query) => {
+        const terms = parseSearch(query)
+        expect(parseSearch(writeSearch(terms))).toEqual(terms)
+        for (const term of terms) expect(parseSearch(writeTerm(term))).toEqual([term])
+      }),
+      { numRuns: 2000 },
+    )
+  })
+})
+
+describe('a period', () => {
+  const day = (text: string) => Date.parse(`${text}T00:00:00Z`)
+  it('is a whole year, month or day', () => {
+    expect(periodOf('2024')).toEqual({ start: day('2024-01-01'), end: day('2025-01-01') })
+    expect(periodOf('2024-12')).toEqual({ start: day('2024-12-01'), end: day('2025-01-01') })
+    expect(periodOf('2024-02-29')).toEqual({ start: day('2024-02-29'), end: day('2024-03-01') })
+  })
+
+  it.each(['', '24', '2023-02-29', '2024-00', '2024-1', '1500', '2024-01-01T00', 'x'])('is not %j', (text) => {
+    expect(periodOf(text)).toBeNull()
+  })
+})

@@ -1,0 +1,101 @@
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { CHAT_PEOPLE_SHOWN } from '../../../../contract/limits.ts'
+import { Attendance } from '../../../../durable-objects/chat/attendance.ts'
+import { entered, left, listChange, type People, wholeList } from '../../../../durable-objects/chat/people.ts'
+
+const personOf = (id: number) => ({ id, nickname: `Mira ${id}`, avatar: null })
+const crowd = (size: number) =>
+  Array.from({ length: size }, (_, i) => personOf(i + 1)).reduce(entered, new Map() as People)
+
+describe('who is in a room', () => {
+  it('is told by changes as it is told to someone who comes', () => {
+    const moves = fc.array(fc.tuple(fc.boolean(), fc.integer({ min: 1, max: 8 }), fc.boolean()), { maxLength: 60 })
+    fc.assert(
+      fc.property(moves, (steps) => {
+        let people: People = new Map()
+        let told: People = people
+        const heard = new Map<number, string>()
+        for (const [comes, id, isTold] of steps) {
+          people = comes ? entered(people, personOf(id)) : left(people, id)
+          if (!isTold) continue
+          const change = listChange(told, people)
+          told = people
+          for (const gone of change?.left ?? []) heard.delete(gone)
+          for (const { id, nickname } of change?.joined ?? []) heard.set(id, nickname)
+          if (change) expect(change.count).toBe(people.size)
+          expect([...heard.keys()].sort()).toEqual(
+            wholeList(people)
+              .users?.map(({ id }) => id)
+              .sort(),
+          )
+        }
+      }),
+    )
+  })
+
+  it('counts a member once, however many sockets they have, until the last one closes', () => {
+    const twice = entered(entered(new Map(), personOf(1)), personOf(1))
+    expect(wholeList(twice)).toMatchObject({ count: 1, users: [{ id: 1 }] })
+    expect(left(twice, 1).size).toBe(1)
+    expect(left(left(twice, 1), 1).size).toBe(0)
+    expect(left(twice, 2)).toBe(twice)
+  })
+
+  it('names the first hundred of many; who comes after them changes the count alone', () => {
+    const many = crowd(CHAT_PEOPLE_SHOWN)
+    expect(wholeList(many).users).toHaveLength(CHAT_PEOPLE_SHOWN)
+    expect(listChange(many, entered(many, personOf(900)))).toEqual({ type: 'user-list', count: CHAT_PEOPLE_SHOWN + 1 })
+  })
+
+  it('names the next one when someone of the first hundred leaves', () => {
+    const many = crowd(CHAT_PEOPLE_SHOWN + 2)
+    expect(listChange(many, left(many, 5))).toEqual({
+      type: 'user-list',
+      count: CHAT_PEOPLE_SHOWN + 1,
+      joined: [personOf(CHAT_PEOPLE_SHOWN + 1)],
+      left: [5],
+    })
+  })
+
+  it('is told only when something changed', () => {
+    const some = crowd(3)
+    expect(listChange(some, entered(some, personOf(1)))).toBeNull()
+    expect(listChange(some, left(entered(some, personOf(9)), 9))).toBeNull()
+  })
+})
+
+describe('that members come and go', () => {
+  const told = vi.fn()
+  beforeEach(() => {
+    told.mockReset()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  })
+  afterEach(() => vi.useRealTimers())
+
+  it('is told a quarter of a second after the first of them, all of it at once', () => {
+    const attendance = new Attendance(told)
+    attendance.enter(personOf(1))
+    vi.advanceTimersByTime(150)
+    attendance.enter(personOf(2))
+    attendance.enter(personOf(3))
+    vi.advanceTimersByTime(99)
+    attendance.leave(3)
+    expect(told.mock.calls).toEqual([])
+    vi.advanceTimersByTime(1)
+    expect(told.mock.calls).toEqual([[{ type: 'user-list', count: 2, joined: [personOf(1), personOf(2)] }, 2]])
+    vi.advanceTimersByTime(1000)
+    attendance.leave(1)
+    vi.advanceTimersByTime(250)
+    expect(told.mock.calls.slice(1)).toEqual([[{ type: 'user-list', count: 1, left: [1] }, 1]])
+  })
+
+  it('is told to nobody where everyone is back meanwhile', () => {
+    const attendance = new Attendance(told)
+    attendance.wasIn(personOf(1))
+    attendance.leave(1)
+    attendance.enter(personOf(1))
+    vi.advanceTimersByTime(250)
+    expect(told.mock.calls).toEqual([[null, 1]])
+  })
+})

@@ -1,0 +1,131 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { markOf } from '../../../../contract/socket/sockets.ts'
+import { decodeFrame } from '../../../../contract/socket/stream.ts'
+import { Listeners } from '../../../../durable-objects/lib/listeners.ts'
+import { Broadcast } from '../../../../durable-objects/stream/broadcast.ts'
+import { UNREAD_BYTES } from '../../../../durable-objects/stream/flow.ts'
+import { type StreamStamp, Viewer } from '../../../../durable-objects/stream/viewer.ts'
+import { frameOf } from '../../../support/unit/stream.ts'
+
+const CODED = { picture: { codec: 'vp8', width: 640, height: 480 }, sound: null } as const
+const KEY_EVERY = 40
+const FRAME_MS = 100
+/** What texts and marks may take besides, of each socket. */
+const WORDS_BYTES = 20_000
+
+/** One end of a socket: what is sent waits in it until it is read. */
+class Line {
+  #waiting: (string | Uint8Array<ArrayBuffer>)[] = []
+  unread = 0
+  readonly pictures: number[] = []
+
+  send(frame: string | Uint8Array<ArrayBuffer>): void {
+    this.#waiting.push(frame)
+    this.unread += frame.length
+    const picture = typeof frame === 'string' ? null : decodeFrame(frame)
+    if (picture?.kind === 'picture') this.pictures.push(picture.number)
+  }
+
+  close(): void {}
+  serializeAttachment(): void {}
+
+  /** Reads all, and answers the marks in it. */
+  read(): number[] {
+    const marks = this.#waiting.flatMap((frame) => (typeof frame === 'string' ? [markOf(frame) ?? []].flat() : []))
+    this.#waiting = []
+    this.unread = 0
+    return marks
+  }
+}
+
+const stampOf = (id: number): StreamStamp => ({
+  member: { id, nickname: `Member ${id}`, avatar: null, flags: '', since: 0 },
+  ...{ session: '', until: Number.MAX_SAFE_INTEGER, mayPublish: false, as: 'viewer', relay: 0, most: 'all' },
+})
+
+/** A stream at one object, with viewers of whom some read all at once, and some nothing. */
+class Show {
+  readonly broadcast = new Broadcast(new Listeners(), { startedAt: 0, state: 'live', coding: CODED })
+  readonly viewers: { viewer: Viewer; line: Line; reads: boolean }[] = []
+  now = 0
+  #number = 0
+
+  enter(reads: boolean): void {
+    const line = new Line()
+    const viewer = new Viewer(line as unknown as WebSocket, stampOf(this.viewers.length + 1))
+    this.broadcast.listeners.add(viewer)
+    this.viewers.push({ viewer, line, reads })
+    this.broadcast.begin(viewer, this.now)
+  }
+
+  /** Shows one picture, and judges once a second. */
+  show(bytes: { key: number; other: number }): void {
+    this.now += FRAME_MS
+    const number = this.#number++
+    const isKey = number % KEY_EVERY === 0
+    this.broadcast.pass(frameOf({ isKey, number, bytes: isKey ? bytes.key : bytes.other }), this.now)
+    if (number % 10 === 0) this.#judge()
+    for (const { viewer, line, reads } of this.viewers)
+      if (reads) for (const mark of line.read()) viewer.reading.returned(mark)
+  }
+
+  /** Whom it lets go has a closed socket, which still holds what it was sent. */
+  #judge(): void {
+    for (const [viewer] of this.broadcast.judge(this.now)) this.broadcast.listeners.leave(viewer)
+  }
+
+  get held(): number {
+    return this.viewers.reduce((sum, { line }) => sum + line.unread, 0)
+  }
+}
+
+it('who has opened a socket and does not say who they are is let go after ten seconds', () => {
+  const { broadcast } = new Show()
+  const line = new Line() as unknown as WebSocket
+  const viewer = new Viewer(line, { ...stampOf(1), until: 0 })
+  broadcast.listeners.add(viewer)
+  expect(broadcast.judge(viewer.openedAt + 10_000)).toEqual([])
+  expect(broadcast.judge(viewer.openedAt + 10_001)).toEqual([[viewer, 'notLoggedIn']])
+})
+
+describe('what an object holds for all who watch', () => {
+  it('is 64 MB at most, however many they are, whenever they come, and whatever they read', () => {
+    const come = fc.record({ at: fc.nat(100), count: fc.integer({ min: 1, max: 120 }), reads: fc.boolean() })
+    const bytes = fc.record({
+      key: fc.integer({ min: 1000, max: 1_400_000 }),
+      other: fc.integer({ min: 100, max: 90_000 }),
+    })
+    const property = fc.property(fc.array(come, { minLength: 1, maxLength: 5 }), bytes, (crowds, sizes) => {
+      const show = new Show()
+      for (let at = 0; at < 100; at++) {
+        for (const crowd of crowds) if (crowd.at === at) for (let n = 0; n < crowd.count; n++) show.enter(crowd.reads)
+        show.show(sizes)
+        expect(show.held).toBeLessThan(UNREAD_BYTES + show.viewers.length * WORDS_BYTES)
+      }
+    })
+    fc.assert(property, { numRuns: 12 })
+  })
+
+  it('leaves every picture to those who read, beside any number who do not', () => {
+    const show = new Show()
+    show.show({ key: 200_000, other: 40_000 })
+    for (let n = 0; n < 390; n++) show.enter(n % 39 === 0)
+    for (let number = 1; number < 200; number++) show.show({ key: 200_000, other: 40_000 })
+    const [reader, ...others] = show.viewers.filter(({ reads }) => reads)
+    expect(reader?.line.pictures).toEqual(Array.from({ length: 200 }, (_, number) => number))
+    for (const { line } of others) expect(new Set(line.pictures).size).toBe(200)
+  })
+
+  it('has who comes when there is no room begin with the group at hand once there is', () => {
+    const show = new Show()
+    show.show({ key: 900_000, other: 40_000 })
+    for (let n = 0; n < 60; n++) show.enter(false)
+    show.enter(true)
+    expect(show.viewers.at(-1)?.line.pictures).toEqual([])
+    for (const { line, viewer } of show.viewers.slice(0, 30))
+      for (const mark of line.read()) viewer.reading.returned(mark)
+    show.show({ key: 900_000, other: 40_000 })
+    expect(show.viewers.at(-1)?.line.pictures).toEqual([0, 1])
+  })
+})

@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest'
+import { type DrawnCommand, encodeCommands } from '../../../../contract/socket/whiteboard.ts'
+import { type Batch, commandsOn, newForMs, refusalFor, rowsOf } from '../../../../durable-objects/whiteboard/batch.ts'
+import { drawnUntil, isRunning, SCROLL_MS, scrollsAt, slidesBy } from '../../../../durable-objects/whiteboard/clock.ts'
+import { newPace, spent, waitMs } from '../../../../durable-objects/whiteboard/pace.ts'
+import { judge, newArtist, nextFlush } from '../../../../durable-objects/whiteboard/sheet.ts'
+import { block, line } from '../../../support/unit/board.ts'
+
+const px = (pixels: number) => pixels * 256
+const batchOf = (client: number, shiftIndex: number, ...commands: DrawnCommand[]): Batch => ({
+  ...{ client, sequence: 1, shiftIndex, commands },
+})
+
+describe('what was drawn on a board that has moved since [2 §7]', () => {
+  it('is moved by as many slices of 100 pixels', () => {
+    const [, rectangle, curve] = commandsOn(3, [
+      batchOf(1, 1, block(20, 2, 16) as DrawnCommand, line(300, 10, 650, 20) as DrawnCommand),
+    ])
+    expect(rectangle).toMatchObject({ x: px(320 - 200), y: px(32) })
+    expect(curve).toMatchObject({ x: px(100), cx: px(275), x2: px(450), y: px(10) })
+  })
+
+  it('is dropped where it has left the board wholly, and kept where something of it can be seen', () => {
+    const drawn = [line(10, 0, 70, 0), line(10, 0, 90, 0), block(1, 0, 32), block(3, 0, 32)] as DrawnCommand[]
+    expect(commandsOn(1, [batchOf(1, 0, ...drawn)]).slice(1)).toEqual([
+      expect.objectContaining({ do: 'dqc', x2: px(-10) }),
+      expect.objectContaining({ do: 'dr', x: px(-4) }),
+    ])
+  })
+
+  it('says its colours all the same, so that what follows is drawn with them', () => {
+    expect(commandsOn(9, [batchOf(4, 0, { do: 'scr', colour: 5 }, line(0, 0, 9, 9) as DrawnCommand)])).toEqual([
+      { do: 'cs', client: 4 },
+      { do: 'scr', colour: 5 },
+    ])
+  })
+})
+
+describe('a flush', () => {
+  const sheet = { number: 7, shiftIndex: 0, clock: { drawnMs: 0, at: 1000 } }
+
+  it('is what all clients drew, in the order in which it came, each with whose it is', () => {
+    const [mine, theirs, more] = [line(0, 0, 9, 9), line(5, 5, 9, 9), block(1, 1, 4)] as DrawnCommand[]
+    const batches = [batchOf(1, 0, mine as DrawnCommand), batchOf(2, 0, theirs as DrawnCommand)]
+    const { flush } = nextFlush(sheet, [...batches, { ...batchOf(2, 0, more as DrawnCommand), sequence: 5 }], 1250)
+    expect(flush).toEqual({
+      number: 8,
+      shiftIndex: 0,
+      clock: { drawnMs: 250, at: 1250 },
+      text: `cs 1\n${encodeCommands([mine as DrawnCommand])}cs 2\n${encodeCommands([theirs, more] as DrawnCommand[])}`,
+      drawn: [
+        [1, 1],
+        [2, 5],
+      ],
+    })
+  })
+
+  it('scrolls by a slice, once, when ten minutes were drawn', () => {
+    const late = { ...sheet, clock: { drawnMs: SCROLL_MS - 100, at: 1000 } }
+    const { flush } = nextFlush(late, [], 1100)
+    expect(flush).toMatchObject({ text: 'fo 64\n', shiftIndex: 1, clock: { drawnMs: 0, at: 1100 } })
+    expect(nextFlush(flush, [], 1200).flush).toMatchObject({ text: '', shiftIndex: 1 })
+  })
+
+  it('that would be too large for a row is several', () => {
+    const large = batchOf(1, 0, ...(Array(20_000).fill(line(0, 0, 9, 9)) as DrawnCommand[]))
+    const rows = [...rowsOf([large, batchOf(2, 0), large, large])]
+    expect(rows.map((row) => row.map(({ client }) => client))).toEqual([[1, 2], [1], [1]])
+  })
+})
+
+describe('the clock of drawing', () => {
+  it('goes on while somebody draws, and for ten seconds of a pause', () => {
+    const clock = drawnUntil({ drawnMs: 500, at: 0 }, 4000)
+    expect(clock).toEqual({ drawnMs: 4500, at: 4000 })
+    expect(drawnUntil(clock, 3_600_000).drawnMs).toBe(14_500)
+    expect([isRunning(clock, 13_999), isRunning(clock, 14_000)]).toEqual([true, false])
+  })
+
+  it('comes to the scroll in a pause only where that is no longer than the rest', () => {
+    expect(scrollsAt({ drawnMs: SCROLL_MS - 10_001, at: 5000 })).toBeNull()
+    expect(scrollsAt({ drawnMs: SCROLL_MS - 10_000, at: 5000 })).toBe(15_000)
+  })
+})
+
+describe('the slide of the board after a scroll [2 §3]', () => {
+  it('is by a slice, and over in a second, whether or not somebody draws meanwhile', () => {
+    const scrolled = nextFlush({ number: 7, shiftIndex: 0, clock: { drawnMs: SCROLL_MS, at: 0 } }, [], 5000).flush
+    expect([5000, 5400, 5999, 6000, 3_600_000].map((now) => slidesBy(scrolled.clock, now))).toEqual([100, 60, 0, 0, 0])
+    const { clock } = nextFlush(scrolled, [batchOf(1, 1, block(0, 0, 4) as DrawnCommand)], 5300).flush
+    expect([5300, 5750, 6300].map((now) => slidesBy(clock, now))).toEqual([70, 25, 0])
+  })
+
+  it('is none on a board that nobody has drawn on', () => {
+    expect(slidesBy({ drawnMs: 0, at: 0 }, Date.UTC(2026, 10, 21))).toBe(0)
+  })
+})
+
+describe('a client that floods', () => {
+  it('draws as much as two thousand short curves at once, then as much as four hundred a second', () => {
+    const pace = spent(newPace(0), 2000, 0)
+    expect(pace && waitMs(pace)).toBe(0)
+    const more = pace && spent(pace, 400, 0)
+    expect(more && waitMs(more)).toBe(1000)
+    const later = more && spent(more, 400, 2000)
+    expect(later && waitMs(later)).toBe(0)
+  })
+
+  it('is slowed by what its commands cost: a curve across the board counts as its pieces', () => {
+    const waits = (curve: DrawnCommand) => {
+      const commands = encodeCommands([
+        { do: 'scr', colour: 0 },
+        { do: 'slw', width: px(50) },
+        ...Array<DrawnCommand>(500).fill(curve),
+      ])
+      const member = { id: 1, nickname: 'Mira', avatar: null, flags: '', since: 0 }
+      const board = { shiftIndex: 0, order: { frozen: false, membersOfDay: false } }
+      const from = { client: 1, member, artist: newArtist(0), pace: newPace(0) }
+      const verdict = judge({ type: 'draw', sequence: 1, shiftIndex: 0, commands }, from, board, 0)
+      return verdict.do === 'draw' && verdict.waitMs
+    }
+    expect(waits(line(0, 0, 30, 30) as DrawnCommand)).toBe(0)
+    expect(waits(line(0, 0, 600, 0) as DrawnCommand)).toBeGreaterThan(5000)
+  })
+
+  it('is cut when four thousand wait', () => {
+    const pace = spent(newPace(0), 6000, 0)
+    expect(pace).not.toBeNull()
+    expect(pace && spent(pace, 1, 0)).toBeNull()
+  })
+})
+
+describe('who may draw [2 §6]', () => {
+  const member = { id: 1, nickname: 'Mira', avatar: null, flags: '', since: 1000 }
+  const DAY_MS = 86_400_000
+
+  it('is everyone, or members older than a day and staff, or nobody while the board is frozen', () => {
+    const open = { frozen: false, membersOfDay: false }
+    const forOlder = { frozen: false, membersOfDay: true }
+    expect(refusalFor(open, member, 2000)).toBeNull()
+    expect(refusalFor(forOlder, member, 1000 + DAY_MS - 1)).toBe('too_new')
+    expect(refusalFor(forOlder, member, 1000 + DAY_MS)).toBeNull()
+    expect(refusalFor(forOlder, { ...member, flags: 'm' }, 2000)).toBeNull()
+    expect(refusalFor({ ...open, frozen: true }, { ...member, flags: 'a' }, 2000)).toBe('frozen')
+  })
+
+  it('is told to who comes in: for how long yet they are new, which staff never are', () => {
+    expect(newForMs(member, 2000)).toBe(DAY_MS - 1000)
+    expect(newForMs(member, 2000 + DAY_MS)).toBe(0)
+    expect(newForMs({ ...member, flags: 'm' }, 2000)).toBe(0)
+  })
+})

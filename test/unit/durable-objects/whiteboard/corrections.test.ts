@@ -1,0 +1,189 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { blankBoard, draw } from '../../../../contract/board/board.ts'
+import { boxOf, withoutMarks } from '../../../../contract/board/marks.ts'
+import { BOARD, BOARD_SLICE } from '../../../../contract/limits.ts'
+import {
+  type BoardCommand,
+  type DrawnCommand,
+  decodeCommands,
+  encodeCommands,
+  SUBPIXELS,
+} from '../../../../contract/socket/whiteboard.ts'
+import { Redrawing, takingOut } from '../../../../durable-objects/whiteboard/redrawing.ts'
+import type { Flush } from '../../../../durable-objects/whiteboard/sheet.ts'
+import { RAW } from '../../../support/unit/board-world.ts'
+
+const CLIENTS = 4
+const MINUTE = 60_000
+const within = (from: number, to: number) => fc.integer({ min: from * SUBPIXELS, max: to * SUBPIXELS })
+const place = { x: within(0, BOARD.width), y: within(0, BOARD.height) }
+const mark: fc.Arbitrary<DrawnCommand> = fc.oneof(
+  fc.record({ do: fc.constant('dr' as const), ...place, width: within(1, 32), height: within(1, 32) }),
+  fc
+    .tuple(fc.record(place), fc.array(within(-30, 30), { minLength: 4, maxLength: 4 }))
+    .map(([{ x, y }, [a = 0, b = 0, c = 0, d = 0]]) => {
+      const [cx, x2] = [x + a, x + c]
+      const inside = (value: number) => Math.max(0, Math.min(BOARD.height * SUBPIXELS, value))
+      return { do: 'dqc' as const, x, y, cx, cy: inside(y + b), x2, y2: inside(y + d) }
+    }),
+)
+const pen: fc.Arbitrary<DrawnCommand> = fc.oneof(
+  fc.record({ do: fc.constant('scr' as const), colour: fc.integer({ min: 0, max: 0xffffff }) }),
+  fc.record({ do: fc.constant('slw' as const), width: within(1, 40) }),
+)
+const batch = fc.tuple(fc.integer({ min: 1, max: CLIENTS }), fc.array(fc.oneof(mark, mark, pen), { maxLength: 5 }))
+/** What each flush holds: batches of clients, and whether the board scrolls after them. */
+const history = fc.array(fc.tuple(fc.array(batch, { maxLength: 4 }), fc.nat(6)), { maxLength: 10 })
+
+type History = [[number, DrawnCommand[]][], number][]
+
+/** A log of such a history, a flush each minute. */
+function logOf(history: History): Flush[] {
+  let shiftIndex = 0
+  return history.map(([batches, chance], index) => {
+    const commands: BoardCommand[] = batches.flatMap(([client, drawn]) => [{ do: 'cs', client }, ...drawn])
+    if (chance === 0) {
+      commands.push({ do: 'fo', offset: BOARD_SLICE })
+      shiftIndex++
+    }
+    const drawn = [...new Set(batches.map(([client]) => client))].map((client) => [client, index + 1] as const)
+    const clock = { drawnMs: 0, at: (index + 1) * MINUTE }
+    return { number: index + 1, shiftIndex, clock, text: encodeCommands(commands), drawn }
+  })
+}
+
+function boardOf(flushes: readonly Flush[], isGone: (flush: Flush, client: number) => boolean): Int32Array {
+  const board = blankBoard()
+  for (const flush of flushes) {
+    let client = 0
+    const commands = (decodeCommands(flush.text) ?? []).filter((command) => {
+      if (command.do === 'cs') client = command.client
+      return !(isGone(flush, client) && (command.do === 'dr' || command.do === 'dqc'))
+    })
+    draw(board, commands)
+  }
+  return board.pixels
+}
+
+/** The log drawn again, with a snapshot after its last flush. */
+async function redraw(flushes: readonly Flush[], clients: number[], since: number) {
+  let taken = 0
+  const marks = { clients: new Set(clients), area: null }
+  const rewrite = takingOut(marks, since, (count) => {
+    taken += count
+  })
+  const redrawing = new Redrawing(null, rewrite, RAW)
+  for (const flush of flushes) redrawing.add(flush)
+  await redrawing.picture()
+  const { texts, snapshots, slices } = redrawing.redrawn
+  const after = flushes.map((flush) => ({ ...flush, text: texts.get(flush.number)?.after ?? flush.text }))
+  return { after, texts, snapshots, slices, taken }
+}
+
+describe('marks that are taken back', () => {
+  it('vanish, and nothing else does: the board is what it would be had they never been drawn', async () => {
+    await fc.assert(
+      fc.asyncProperty(history, fc.integer({ min: 1, max: CLIENTS }), fc.nat(10), async (history, whose, minute) => {
+        const flushes = logOf(history)
+        const { after, texts, snapshots } = await redraw(flushes, [whose], minute * MINUTE)
+        const gone = boardOf(flushes, ({ clock }, client) => client === whose && clock.at >= minute * MINUTE)
+        expect(Buffer.from(boardOf(after, () => false).buffer).equals(Buffer.from(gone.buffer))).toBe(true)
+        const last = snapshots.get(flushes.length)
+        expect(last !== undefined).toBe(texts.size > 0)
+        if (last) expect(Buffer.from(RAW.pixelsOf(last).buffer).equals(Buffer.from(gone.buffer))).toBe(true)
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('can be given back, to the letter', async () => {
+    await fc.assert(
+      fc.asyncProperty(history, fc.integer({ min: 1, max: CLIENTS }), async (history, whose) => {
+        const flushes = logOf(history)
+        const { after, texts } = await redraw(flushes, [whose], 0)
+        const back = after.map((flush) => ({ ...flush, text: texts.get(flush.number)?.before ?? flush.text }))
+        expect(back).toEqual(flushes)
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('are counted, and pens stay what they were', async () => {
+    const history: History = [
+      [
+        [
+          [
+            1,
+            [
+              { do: 'scr', colour: 5 },
+              { do: 'dr', x: 0, y: 0, width: 256, height: 256 },
+              { do: 'slw', width: 512 },
+            ],
+          ],
+          [2, [{ do: 'dr', x: 0, y: 0, width: 512, height: 256 }]],
+        ],
+        1,
+      ],
+    ]
+    const { after, taken } = await redraw(logOf(history), [1], 0)
+    expect(taken).toBe(1)
+    expect(after[0]?.text).toBe('cs 1\nscr 5\nslw 200\ncs 2\ndr 0 0 200 100\n')
+  })
+
+  it('are also taken from the slices that left the board since', async () => {
+    const mark = { do: 'dr', x: 256, y: 256, width: 8000, height: 8000 } as const
+    const flushes = logOf([
+      [[[1, [mark]]], 0],
+      [[[2, [mark]]], 0],
+    ])
+    const { slices } = await redraw(flushes, [1], 0)
+    expect(slices.map(({ shiftIndex }) => shiftIndex)).toEqual([1, 2])
+    const [paper] = blankBoard().pixels
+    expect(slices.map(({ pixels }) => pixels.every((pixel) => pixel === paper))).toEqual([true, false])
+  })
+})
+
+describe('marks in a part of the board', () => {
+  const part = fc.record({
+    shiftIndex: fc.constant(2),
+    x: fc.nat(600),
+    y: fc.nat(500),
+    width: fc.integer({ min: 1, max: 200 }),
+    height: fc.integer({ min: 1, max: 200 }),
+  })
+
+  it('are those that may have left ink there, wherever the board stood when they were drawn', () => {
+    fc.assert(
+      fc.property(fc.array(mark), part, fc.nat(2), (drawn, area, shiftIndex) => {
+        const board = { ...blankBoard(), client: 1 }
+        const marks = { clients: new Set([1]), area }
+        const kept = withoutMarks(drawn, marks, { board, shiftIndex })
+        draw(board, kept)
+        const left = area.x + (area.shiftIndex - shiftIndex) * BOARD_SLICE
+        const paper = blankBoard().pixels[0]
+        for (let y = area.y; y < Math.min(BOARD.height, area.y + area.height); y++)
+          for (let x = Math.max(0, left); x < Math.min(BOARD.width, left + area.width); x++)
+            if (board.pixels[y * BOARD.width + x] !== paper) throw new Error(`ink at ${x}, ${y}`)
+      }),
+    )
+  })
+
+  it('lie within the box that is around them', () => {
+    fc.assert(
+      fc.property(mark, within(1, 40), (one, width) => {
+        if (one.do !== 'dr' && one.do !== 'dqc') return
+        const board = { ...blankBoard(), client: 1 }
+        draw(board, [{ do: 'slw', width }, one])
+        const { left, top, right, bottom } = boxOf(one, width)
+        const paper = blankBoard().pixels[0]
+        for (const [at, pixel] of board.pixels.entries()) {
+          if (pixel === paper) continue
+          const [x, y] = [(at % BOARD.width) * SUBPIXELS, Math.floor(at / BOARD.width) * SUBPIXELS]
+          expect(x + SUBPIXELS > left && x < right && y + SUBPIXELS > top && y < bottom).toBe(true)
+        }
+      }),
+      { numRuns: 30 },
+    )
+  })
+})

@@ -1,0 +1,72 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { BOARD } from '../../../../contract/limits.ts'
+import { type DrawnCommand, SUBPIXELS } from '../../../../contract/socket/whiteboard.ts'
+import { BoardWorld, type Happening, happening } from '../../../support/unit/board-world.ts'
+
+/** More of them by `BOARD_HISTORIES=10000`. */
+const HISTORIES = Number(process.env.BOARD_HISTORIES ?? 2000)
+
+const within = (from: number, to: number) => fc.integer({ min: from * SUBPIXELS, max: to * SUBPIXELS })
+/** A short stroke somewhere, or over the edge: histories are many. */
+const stroke: fc.Arbitrary<DrawnCommand> = fc
+  .tuple(within(-30, BOARD.width), within(-30, BOARD.height), fc.array(within(0, 40), { minLength: 4, maxLength: 4 }))
+  .map(([x, y, [a = 0, b = 0, c = 0, d = 0]]) => ({ do: 'dqc', x, y, cx: x + a, cy: y + b, x2: x + c, y2: y + d }))
+const strokes = fc.array(stroke, { maxLength: 2 })
+
+/** Histories in which boards once differed, or might. */
+const FOUND: [string, Happening][] = [
+  [
+    'a snapshot is taken while something is on its way of who has just gone, with a pen that it said before',
+    (world) => {
+      for (let times = 0; times < 2; times++) {
+        world.draw(0, [{ do: 'dqc', x: 0, y: 0, cx: 9000, cy: 9000, x2: 18_000, y2: 9000 }])
+        world.read(0, 1)
+        if (times === 0) world.flush()
+      }
+      world.cut(0)
+      world.takeSnapshot()
+    },
+  ],
+  [
+    'the runtime dies while a snapshot is made that somebody waits for',
+    (world) => {
+      world.draw(0, [{ do: 'dr', x: 0, y: 0, width: 256, height: 256 }])
+      world.read(0, 1)
+      world.takeSnapshot()
+      world.come(5)
+      world.kill()
+    },
+  ],
+  [
+    'the board scrolls while somebody is away',
+    (world) => {
+      world.kill()
+      world.scroll()
+      world.come(0)
+      world.hear(0, 3)
+      world.draw(0, [{ do: 'dr', x: 0, y: 0, width: 256, height: 256 }])
+    },
+  ],
+]
+
+describe('whatever happens to eight artists, their lines, the clock and the runtime', () => {
+  it('all boards are the same to the byte, and each batch stands once', { timeout: 1_200_000 }, async () => {
+    const property = fc.asyncProperty(fc.array(happening(strokes), { maxLength: 60, size: 'max' }), async (history) => {
+      const world = new BoardWorld(8)
+      for (const happens of history) await happens(world)
+      await world.settle()
+      expect(await world.isSame()).toBe(true)
+      expect(world.waiting()).toBe(0)
+      expect(world.standing()).toEqual(world.standing().map(() => 1))
+    })
+    await fc.assert(property, { numRuns: HISTORIES })
+  })
+
+  it.each(FOUND)('also when %s', async (_what, happens) => {
+    const world = new BoardWorld(8)
+    await happens(world)
+    await world.settle()
+    expect([await world.isSame(), world.waiting()]).toEqual([true, 0])
+  })
+})

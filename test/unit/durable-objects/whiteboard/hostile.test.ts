@@ -1,0 +1,92 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type Board, blankBoard, draw } from '../../../../contract/board/board.ts'
+import { piecesOf } from '../../../../contract/board/curve.ts'
+import { PAPER } from '../../../../contract/board/ink.ts'
+import { BOARD } from '../../../../contract/limits.ts'
+import { type BoardCommand, decodeDrawn, SUBPIXELS } from '../../../../contract/socket/whiteboard.ts'
+import { boardClientMessage } from '../../../../contract/socket/whiteboard-messages.ts'
+import { decode } from '../../../../durable-objects/lib/decode.ts'
+import { newPace } from '../../../../durable-objects/whiteboard/pace.ts'
+import { judge, newArtist, nextFlush } from '../../../../durable-objects/whiteboard/sheet.ts'
+import { hostileCommands, hostileCurve, hostileFrame } from '../../../support/board/hostile.ts'
+
+/** So many are drawn as well; more of them by `BOARD_HOSTILE=100000`. */
+const DRAWN = Number(process.env.BOARD_HOSTILE ?? 2000)
+
+/** Of a curve from one margin of the board to the other and back. */
+const PIECES_MAX = 41
+
+const CLIENT = 7
+const MEMBER = { id: 1, nickname: 'Mira', avatar: null, flags: '', since: 0 }
+const SHEET = { number: 1, shiftIndex: 0, clock: { drawnMs: 0, at: 0 } }
+const PAPER_BYTES = Buffer.from(blankBoard().pixels.buffer)
+
+/** What the board tells everyone of a frame; null where it is closed, or says nothing. */
+function forwarded(frame: string | ArrayBuffer): string | null {
+  const message = decode(boardClientMessage, frame)
+  if (message?.type !== 'draw') return null
+  const from = { client: CLIENT, member: MEMBER, artist: newArtist(0), pace: newPace(0) }
+  const order = { frozen: false, membersOfDay: false }
+  const verdict = judge(message, from, { shiftIndex: 0, order }, 0)
+  return verdict.do === 'draw' ? nextFlush(SHEET, [verdict.batch], 250).flush.text : null
+}
+
+describe('of a hostile batch [2 §7]', () => {
+  it('nothing is forwarded but commands that a client may send, as its own', () => {
+    let count = 0
+    const property = fc.property(hostileFrame, (frame) => {
+      const text = forwarded(frame)
+      if (text === null) return
+      count++
+      const said = `cs ${CLIENT}\n`
+      expect(text.startsWith(said)).toBe(true)
+      expect(decodeDrawn(text.slice(said.length))).not.toBeNull()
+      expect(JSON.parse(String(frame)).commands).toBe(text.slice(said.length))
+    })
+    fc.assert(property, { numRuns: 100_000 })
+    expect(count).toBeGreaterThan(0)
+  }, 600_000)
+
+  it(`no curve costs more than ${PIECES_MAX} pieces, wherever it goes (decision 028)`, () => {
+    let most = 0
+    const property = fc.property(fc.oneof(hostileCommands, hostileCurve), (text) => {
+      const curves = (decodeDrawn(text) ?? []).filter((command) => command.do === 'dqc')
+      const pieces = Math.max(0, ...curves.map(piecesOf))
+      expect(pieces).toBeLessThanOrEqual(PIECES_MAX)
+      most = Math.max(most, pieces)
+    })
+    fc.assert(property, { numRuns: 50_000 })
+    expect(most).toBe(PIECES_MAX)
+  }, 600_000)
+
+  it('nothing is drawn but within the bounds of its commands on the board', () => {
+    const board = blankBoard()
+    const property = fc.property(hostileCommands, (text) => {
+      const commands = decodeDrawn(text)
+      if (!commands) return
+      draw(board, commands)
+      for (const command of commands) paperOver(board, command)
+      expect(PAPER_BYTES.equals(Buffer.from(board.pixels.buffer))).toBe(true)
+    })
+    fc.assert(property, { numRuns: DRAWN })
+  }, 600_000)
+})
+
+/** Half of the thickest pen and of the softness of its edge, in pixels. */
+const REACH = 26
+
+/** Makes paper of the box around a command. */
+function paperOver({ pixels }: Board, command: BoardCommand): void {
+  if (command.do !== 'dr' && command.do !== 'dqc') return
+  const [xs, ys, reach] =
+    command.do === 'dr'
+      ? [[command.x, command.x + command.width], [command.y, command.y + command.height], 0]
+      : [[command.x, command.cx, command.x2], [command.y, command.cy, command.y2], REACH]
+  const from = Math.max(0, Math.floor(Math.min(...xs) / SUBPIXELS) - reach)
+  const to = Math.min(BOARD.width, Math.ceil(Math.max(...xs) / SUBPIXELS) + reach)
+  const top = Math.max(0, Math.floor(Math.min(...ys) / SUBPIXELS) - reach)
+  const bottom = Math.min(BOARD.height, Math.ceil(Math.max(...ys) / SUBPIXELS) + reach)
+  if (from < to)
+    for (let row = top; row < bottom; row++) pixels.fill(PAPER, row * BOARD.width + from, row * BOARD.width + to)
+}

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest'
+import { Snapshots } from '../../../../durable-objects/whiteboard/snapshots.ts'
+import type { Snapshot } from '../../../../durable-objects/whiteboard/store.ts'
+
+/** A board of which snapshots are made when it is said so. */
+function board() {
+  const last = { number: 0, shiftIndex: 0 }
+  const making: PromiseWithResolvers<Snapshot>[] = []
+  const kept: number[] = []
+  const snapshots = new Snapshots(
+    {
+      last: () => ({ ...last }),
+      async take() {
+        const standing = { ...last, picture: new Uint8Array(), pens: '' }
+        const made = Promise.withResolvers<Snapshot>()
+        making.push(made)
+        await made.promise
+        return standing
+      },
+      keep: ({ number }) => kept.push(number),
+    },
+    null,
+  )
+  const end = async (how: 'resolve' | 'reject') => {
+    making.at(-1)?.[how](undefined as never)
+    await snapshots.taken()
+  }
+  const flush = (number: number, shiftIndex = 0) => {
+    Object.assign(last, { number, shiftIndex })
+    snapshots.takeIfDue()
+    return making.length
+  }
+  return { snapshots, flush, kept, made: () => end('resolve'), failed: () => end('reject'), begun: () => making.length }
+}
+
+describe('a snapshot of the board', () => {
+  it('is taken after three hundred flushes and after each scroll, one at a time', async () => {
+    const { snapshots, flush, made, kept } = board()
+    expect([flush(299), flush(300), flush(301), flush(700, 1)]).toEqual([0, 1, 1, 1])
+    expect(snapshots.number).toBeNull()
+    await made()
+    expect([snapshots.number, kept]).toEqual([300, [300]])
+    expect([flush(701, 1), flush(702, 1)]).toEqual([2, 2])
+    await made()
+    expect(kept).toEqual([300, 701])
+  })
+
+  it('of the board as it stands is another than the one that was begun before', async () => {
+    const { snapshots, flush, made, kept } = board()
+    flush(300)
+    flush(310)
+    let isUpToNow = false
+    const upToNow = snapshots.upToNow().then(() => {
+      isUpToNow = true
+    })
+    await made()
+    expect(isUpToNow).toBe(false)
+    await made()
+    await upToNow
+    expect(kept).toEqual([300, 310])
+    await snapshots.upToNow()
+    expect(kept).toHaveLength(2)
+  })
+
+  it('that could not be made leaves the one before, and is not tried again with each flush', async () => {
+    const { snapshots, flush, made, failed, kept, begun } = board()
+    flush(300)
+    await made()
+    flush(600)
+    await failed()
+    expect([snapshots.number, kept]).toEqual([300, [300]])
+    expect([flush(601), flush(899)]).toEqual([2, 2])
+    flush(900)
+    await made()
+    expect([snapshots.number, begun()]).toEqual([900, 3])
+  })
+
+  it('that shows what was taken back meanwhile is not kept', async () => {
+    const { snapshots, flush, made, kept } = board()
+    flush(300)
+    snapshots.goOnFrom({ number: 120, shiftIndex: 0 })
+    await made()
+    expect([snapshots.number, kept]).toEqual([120, []])
+    flush(420)
+    await made()
+    expect(kept).toEqual([420])
+  })
+})

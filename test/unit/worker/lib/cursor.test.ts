@@ -1,0 +1,50 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { AppError } from '../../../../worker/lib/app-error.ts'
+import { decodeCursor, encodeCursor } from '../../../../worker/lib/cursor.ts'
+
+const keys = fc.array(fc.maxSafeInteger(), { minLength: 1, maxLength: 4 })
+const names = fc.stringMatching(/^[a-z0-9 ]{1,40}$/)
+
+describe('a cursor', () => {
+  it('gives back the place it was made of, and is safe in an address', () => {
+    fc.assert(
+      fc.property(names, keys, (list, place) => {
+        const cursor = encodeCursor(list, place)
+        expect(cursor).toMatch(/^[\w-]+$/)
+        expect(decodeCursor(list, place.length, cursor)).toEqual(place)
+      }),
+    )
+  })
+
+  it.each([undefined, ''])('that is %j means the start', (cursor) => {
+    expect(decodeCursor('recent', 1, cursor)).toBeNull()
+  })
+
+  it('of another list, or of another number of keys, is refused', () => {
+    fc.assert(
+      fc.property(names, names, keys, (list, other, place) => {
+        fc.pre(list !== other)
+        expect(() => decodeCursor(other, place.length, encodeCursor(list, place))).toThrow(AppError)
+        expect(() => decodeCursor(list, place.length + 1, encodeCursor(list, place))).toThrow('bad_cursor')
+      }),
+    )
+  })
+
+  it('that was made up is refused, and breaks nothing', () => {
+    const json = fc.json().map((value) => btoa(unescape(encodeURIComponent(value))))
+    fc.assert(
+      fc.property(fc.oneof(fc.string({ minLength: 1 }), fc.base64String({ minLength: 1 }), json), (cursor) => {
+        fc.pre(cursor !== '')
+        expect(() => decodeCursor('recent', 1, cursor)).toThrow(AppError)
+      }),
+    )
+  })
+
+  it.each([[['recent', '1']], [['recent', 1.5]], [['recent', null]], [['recent', [1]]], [['recent', 2 ** 60]], [{}]])(
+    'with keys that are no whole numbers is refused: %j',
+    (value) => {
+      expect(() => decodeCursor('recent', 1, btoa(JSON.stringify(value)))).toThrow('bad_cursor')
+    },
+  )
+})

@@ -1,0 +1,158 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { jpegTurn, withoutMetadata } from '../../../../worker/lib/jpeg.ts'
+import { exifSegment, GPS_DATUM, segment, withExif, withSegments } from '../../../support/worker/exif.ts'
+import { holds, joined, pictures } from '../../../support/worker/pictures.ts'
+
+const text = (words: string) => new TextEncoder().encode(words)
+const xmp = segment(0xe1, text(`http://ns.adobe.com/xap/1.0/\0${GPS_DATUM}`))
+const iptc = segment(0xed, text(`Photoshop 3.0\0${GPS_DATUM}`))
+const profile = segment(0xe2, text('ICC_PROFILE\0a colour profile'))
+const photo = withSegments(pictures.jpeg, exifSegment({ orientation: 6 }), profile, xmp, iptc)
+
+/** What comes out when the bytes pass in pieces of the given sizes, the last one taking the rest. */
+async function passed(bytes: Uint8Array, sizes: readonly number[] = []): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = []
+  let at = 0
+  for (const size of sizes) {
+    pieces.push(bytes.slice(at, at + size))
+    at += size
+  }
+  pieces.push(bytes.slice(at))
+  const source = new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (const piece of pieces) controller.enqueue(piece)
+      controller.close()
+    },
+  })
+  return new Uint8Array(await new Response(source.pipeThrough(withoutMetadata())).arrayBuffer())
+}
+
+const sizes = fc.array(fc.integer({ min: 0, max: 60 }), { maxLength: 40 })
+
+describe('a JPEG that passes', () => {
+  it('loses what tells where and with what it was taken, and nothing else', async () => {
+    expect(holds(photo, GPS_DATUM)).toBe(true)
+    expect(await passed(photo)).toEqual(withSegments(pictures.jpeg, profile))
+    expect(await passed(pictures.jpeg)).toEqual(pictures.jpeg)
+  })
+
+  it('comes out the same, however it is cut into pieces', async () => {
+    const whole = await passed(photo)
+    await fc.assert(
+      fc.asyncProperty(sizes, async (cut) => {
+        expect(await passed(photo, cut)).toEqual(whole)
+      }),
+    )
+    expect(await passed(photo, Array(photo.length).fill(1))).toEqual(whole)
+  })
+
+  it('keeps its picture data, even where that looks like metadata', async () => {
+    const behind = joined(photo, exifSegment({ orientation: 1 }))
+    expect(await passed(behind)).toEqual(joined(withSegments(pictures.jpeg, profile), exifSegment({ orientation: 1 })))
+  })
+
+  it('loses it too when it ends before its picture begins', async () => {
+    const picture = await passed(photo)
+    for (let length = 0; length < photo.length; length++) {
+      const cut = await passed(photo.slice(0, length))
+      expect([length, holds(cut, 'Exif') || holds(cut, 'WGS')]).toEqual([length, false])
+      const isBeginning = (size: number) => cut.slice(0, size).every((byte, at) => byte === picture[at])
+      // The first bytes of a marker pass when nothing follows them.
+      expect([length, isBeginning(cut.length - 3)]).toEqual([length, true])
+    }
+  })
+
+  it('passes on from where its head makes no sense', async () => {
+    const [exif, start] = [exifSegment({ orientation: 6 }), Uint8Array.of(0xff, 0xd8)]
+    for (const nonsense of [Uint8Array.of(0xff, 0xe2, 0, 1, 7, 7), new TextEncoder().encode('nonsense')]) {
+      expect(await passed(joined(start, exif, nonsense, exif))).toEqual(joined(start, nonsense, exif))
+    }
+  })
+
+  it('may have filling before its markers', async () => {
+    const filled = joined(pictures.jpeg.subarray(0, 2), Uint8Array.of(0xff, 0xff), exifSegment({ orientation: 6 }))
+    const whole = await passed(joined(filled, pictures.jpeg.subarray(2)))
+    expect(holds(whole, GPS_DATUM)).toBe(false)
+    expect(whole.slice(-200)).toEqual(pictures.jpeg.slice(-200))
+  })
+
+  it('is passed on as it comes, however long its head', async () => {
+    const { readable, writable } = withoutMetadata()
+    const [reader, writer] = [readable.getReader(), writable.getWriter()]
+    const comment = segment(0xfe, new Uint8Array(60_000))
+    void writer.write(pictures.jpeg.slice(0, 2))
+    expect((await reader.read()).value?.length).toBe(2)
+    for (let turn = 0; turn < 40; turn++) {
+      void writer.write(comment)
+      expect((await reader.read()).value?.length).toBe(comment.length)
+    }
+  })
+})
+
+describe('what is no JPEG', () => {
+  it('passes as it is, however it is cut into pieces', async () => {
+    const bytes = fc.uint8Array({ maxLength: 400 }).filter(([first, second]) => first !== 0xff || second !== 0xd8)
+    await fc.assert(
+      fc.asyncProperty(bytes, sizes, async (given, cut) => {
+        expect(await passed(given, cut)).toEqual(given)
+      }),
+    )
+    for (const picture of [pictures.png, pictures.webp, pictures.gif]) expect(await passed(picture)).toEqual(picture)
+  })
+})
+
+describe('the turn of a JPEG', () => {
+  const upright = { rotation: 0, mirrored: false }
+
+  it.each([
+    [1, 0, false],
+    [2, 0, true],
+    [3, 180, false],
+    [4, 180, true],
+    [5, 90, true],
+    [6, 90, false],
+    [7, 270, true],
+    [8, 270, false],
+    [0, 0, false],
+    [9, 0, false],
+    [65_535, 0, false],
+  ])('for orientation %i is %i degrees, mirrored: %s, in both byte orders', (orientation, rotation, mirrored) => {
+    for (const littleEndian of [false, true]) {
+      expect(jpegTurn(withExif(pictures.jpeg, { orientation, littleEndian }))).toEqual({ rotation, mirrored })
+    }
+  })
+
+  it('is none without an orientation', () => {
+    for (const bytes of [pictures.jpeg, pictures.png, pictures.gif, new Uint8Array()])
+      expect(jpegTurn(bytes)).toEqual(upright)
+  })
+
+  it('is found behind other segments', () => {
+    const turned = withSegments(pictures.jpeg, profile, xmp, exifSegment({ orientation: 3 }))
+    expect(jpegTurn(turned)).toEqual({ rotation: 180, mirrored: false })
+  })
+
+  it('is found in no bytes whatever by an error', () => {
+    const turns = [0, 90, 180, 270]
+    const head = exifSegment({ orientation: 6 })
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 200 }), fc.nat(head.length), (noise, keep) => {
+        expect(turns).toContain(jpegTurn(noise).rotation)
+        expect(turns).toContain(jpegTurn(joined(Uint8Array.of(0xff, 0xd8), noise)).rotation)
+        const broken = joined(Uint8Array.of(0xff, 0xd8), head.subarray(0, keep), noise)
+        expect(turns).toContain(jpegTurn(broken).rotation)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  it('passing the same noise breaks nothing either', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), sizes, async (noise, cut) => {
+        const bytes = joined(Uint8Array.of(0xff, 0xd8), noise)
+        expect(await passed(bytes, cut)).toEqual(await passed(bytes))
+      }),
+    )
+  })
+})

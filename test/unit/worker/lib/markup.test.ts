@@ -1,0 +1,52 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { escapeMarkup } from '../../../../worker/lib/markup.ts'
+import { pictureWithin } from '../../../../worker/lib/picture-within.ts'
+
+const unescaped = (text: string) =>
+  text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&')
+
+describe('text in markup', () => {
+  const anyText = fc.string({ unit: 'binary' })
+
+  it('is read as what was written, but for what XML does not allow', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        expect(unescaped(escapeMarkup(text))).toBe(text.replace(/[\p{Cc}\ufffe\uffff]/gu, ' '))
+      }),
+    )
+  })
+
+  it('opens and ends nothing', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        expect(escapeMarkup(text)).not.toMatch(/[<>"\p{Cc}]|&(?!(?:amp|lt|gt|quot);)/u)
+      }),
+    )
+  })
+})
+
+describe('the picture that others are told of', () => {
+  const side = fc.integer({ min: 1, max: 20_000 })
+
+  it('is no larger than is asked for and than its original, and has its form', () => {
+    fc.assert(
+      fc.property(side, side, fc.integer({ min: 25, max: 1024 }), (width, height, most) => {
+        const picture = pictureWithin({ imageUrl: '/image/a', width, height }, { width: most, height: 1e9 })
+        expect(picture.width).toBeLessThanOrEqual(Math.min(width, most))
+        expect(Math.abs(picture.height - (height * picture.width) / width)).toBeLessThanOrEqual(1)
+      }),
+    )
+  })
+
+  it('is at a made width, the largest that fits', () => {
+    const picture = { imageUrl: '/image/a', width: 4000, height: 2000 }
+    expect(pictureWithin(picture)).toEqual({ address: '/image/a/1024', width: 1024, height: 512 })
+    expect(pictureWithin(picture, { width: 799, height: 1000 })).toEqual({
+      address: '/image/a/768',
+      width: 768,
+      height: 384,
+    })
+    expect(pictureWithin(picture, { width: 5, height: 5 }).address).toBe('/image/a/25')
+  })
+})

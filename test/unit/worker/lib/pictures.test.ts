@@ -1,0 +1,20 @@
+import sharp from 'sharp'
+import { describe, expect, it } from 'vitest'
+import { jpegTurn } from '../../../../worker/lib/jpeg.ts'
+import { turnOf } from '../../../../worker/lib/pictures.ts'
+import { withExif } from '../../../support/worker/exif.ts'
+import { pictures } from '../../../support/worker/pictures.ts'
+
+describe('what Images is told', () => {
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])('sets a photo upright as others do: orientation %i', async (orientation) => {
+    const photo = withExif(pictures.jpeg, { orientation })
+    const upright = await sharp(photo).autoOrient().raw().toBuffer()
+    const { flip, rotate } = turnOf(jpegTurn(photo))
+    // As with Images, mirroring comes before turning.
+    const told = sharp(photo)
+      .flop(flip === 'h')
+      .flip(flip === 'v')
+      .rotate(rotate ?? 0)
+    expect(await told.raw().toBuffer()).toEqual(upright)
+  })
+})

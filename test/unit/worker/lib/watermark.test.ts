@@ -1,0 +1,81 @@
+import fc from 'fast-check'
+import { encode } from 'fast-png'
+import { describe, expect, it } from 'vitest'
+import { WATERMARK, watermarkLine } from '../../../../contract/watermark.ts'
+import { type Pixels, pixelsOf } from '../../../../worker/lib/pixels.ts'
+import { drawWatermark, isWatermark, watermarkedHeightMax, watermarkWidth } from '../../../../worker/lib/watermark.ts'
+
+const pngOf = ({ width, height, data }: Pixels) =>
+  new Uint8Array(encode({ width, height, channels: 4, depth: 8, data }))
+const filled = (width: number, height: number, colour: number[]): Pixels => ({
+  width,
+  height,
+  data: Uint8Array.from({ length: width * height * 4 }, (_, at) => colour[at % 4] ?? 0),
+})
+const pixelAt = ({ width, data }: Pixels, x: number, y: number) => [
+  ...data.subarray((y * width + x) * 4).subarray(0, 4),
+]
+
+const byte = fc.integer({ min: 0, max: 255 })
+const colour = fc.tuple(byte, byte, byte, byte)
+const picture = fc
+  .record({ width: fc.integer({ min: 1, max: 30 }), height: fc.integer({ min: 1, max: 30 }), colour })
+  .map(({ width, height, colour }) => filled(width, height, colour))
+
+describe('a watermark [1 §5]', () => {
+  it('says whose the sketch is, and since when [2 §2]', () => {
+    expect(watermarkLine('Noor', 2026)).toBe('Copyright (c) 2026 Noor')
+  })
+
+  it('lies over the lower right and leaves the rest as it was', () => {
+    const drawn = pixelsOf(
+      drawWatermark(pngOf(filled(200, 100, [255, 255, 255, 255])), pngOf(filled(20, 5, [0, 0, 0, 128]))),
+    )
+    const dark = Array.from({ length: 200 * 100 }, (_, at) => [at % 200, Math.floor(at / 200)] as const).filter(
+      ([x, y]) => (pixelAt(drawn, x, y)[0] ?? 255) < 255,
+    )
+    expect([dark[0], dark.at(-1), dark.length]).toEqual([[178, 93], [197, 97], 100])
+    expect(pixelAt(drawn, 180, 95)).toEqual([127, 127, 127, 255])
+  })
+
+  it('that is transparent changes no pixel, and one that is opaque hides what is under it', () => {
+    fc.assert(
+      fc.property(picture, fc.tuple(byte, byte, byte), (below, [red, green, blue]) => {
+        const { width, height } = below
+        const nothing = filled(width, height, [red, green, blue, 0])
+        expect(pixelsOf(drawWatermark(pngOf(below), pngOf(nothing)))).toEqual(below)
+        const everything = filled(width, height, [red, green, blue, 255])
+        expect(pixelsOf(drawWatermark(pngOf(below), pngOf(everything)))).toEqual(everything)
+      }),
+    )
+  })
+
+  it('that is larger than the picture is cut off', () => {
+    fc.assert(
+      fc.property(picture, picture, (below, above) => {
+        const drawn = pixelsOf(drawWatermark(pngOf(below), pngOf(above)))
+        expect([drawn.width, drawn.height]).toEqual([below.width, below.height])
+      }),
+    )
+  })
+
+  it('is never wider than the picture, grows with it, and is left out where nobody could read it', () => {
+    expect([25, 299, 300, 1024, 2048].map(watermarkWidth)).toEqual([0, 0, 180, 614, 720])
+  })
+
+  it('is drawn on no picture that an isolate cannot hold', () => {
+    for (const width of [200, 1024, 2048])
+      expect(width * watermarkedHeightMax(width) * 4).toBeLessThanOrEqual(10_000_000)
+  })
+
+  it('is a PNG of its size with something in it, and nothing else is', () => {
+    const { width, height } = WATERMARK
+    const line = filled(width, height, [255, 255, 255, 0])
+    line.data[3] = 200
+    expect(isWatermark(pngOf(line))).toBe(true)
+    expect(isWatermark(pngOf(filled(width, height, [255, 255, 255, 0])))).toBe(false)
+    expect(isWatermark(pngOf(filled(width, height + 1, [255, 255, 255, 255])))).toBe(false)
+    expect(isWatermark(pngOf(line).subarray(0, 60))).toBe(false)
+    fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => !isWatermark(bytes)))
+  })
+})

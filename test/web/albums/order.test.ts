@@ -1,0 +1,47 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { moved, placeByKey } from '../../../web/features/albums/order.ts'
+
+describe('an item that is moved', () => {
+  const listAndPlaces = fc
+    .uniqueArray(fc.integer(), { minLength: 1, maxLength: 20 })
+    .chain((items) =>
+      fc.tuple(fc.constant(items), fc.nat({ max: items.length - 1 }), fc.nat({ max: items.length - 1 })),
+    )
+
+  it('stands where it was put, and the others keep their order', () => {
+    fc.assert(
+      fc.property(listAndPlaces, ([items, from, to]) => {
+        const order = moved(items, from, to)
+        expect(order[to]).toBe(items[from])
+        expect(order.filter((item) => item !== items[from])).toEqual(items.filter((item) => item !== items[from]))
+      }),
+    )
+  })
+
+  it('goes back where it was', () => {
+    fc.assert(
+      fc.property(listAndPlaces, ([items, from, to]) => {
+        expect(moved(moved(items, from, to), to, from)).toEqual(items)
+      }),
+    )
+  })
+})
+
+describe('a key', () => {
+  it.each([
+    ['ArrowLeft', 2, 1],
+    ['ArrowUp', 2, 1],
+    ['ArrowRight', 2, 3],
+    ['ArrowDown', 2, 3],
+    ['Home', 2, 0],
+    ['End', 2, 4],
+    ['ArrowLeft', 0, null],
+    ['ArrowRight', 4, null],
+    ['Home', 0, null],
+    ['End', 4, null],
+    ['a', 2, null],
+  ] as const)('%s moves the item at %i of five to %s', (key, index, place) => {
+    expect(placeByKey(key, index, 5)).toBe(place)
+  })
+})

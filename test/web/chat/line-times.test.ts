@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import type { ChatLine } from '../../../contract/socket/chat.ts'
+import { toWireTime } from '../../../contract/time.ts'
+import { gapBefore, isFresh } from '../../../web/features/chat/line-times.ts'
+
+const MINUTE_MS = 60_000
+const NOON = new Date(2026, 10, 21, 12, 0).getTime()
+const lineAt = (ms: number): ChatLine => ({
+  ...{ id: 1, user: { id: 2, nickname: 'Noor', avatar: null }, message: 'Hi', date: toWireTime(ms), admin: false },
+  ...{ action: false, background: null, key: 'key-0001', replyTo: null, edited: false, link: null },
+})
+
+describe('the time above a line [2 §9]', () => {
+  it('stands where more than 10 minutes passed since the one before, not at 10:00', () => {
+    expect(gapBefore(lineAt(NOON + 10 * MINUTE_MS + 1000), lineAt(NOON))).toBe('12:10')
+    expect(gapBefore(lineAt(NOON + 10 * MINUTE_MS), lineAt(NOON))).toBeNull()
+  })
+
+  it('does not stand above the first line', () => {
+    expect(gapBefore(lineAt(NOON), undefined)).toBeNull()
+  })
+
+  it('names the day where that is another one', () => {
+    expect(gapBefore(lineAt(NOON + 24 * 60 * MINUTE_MS), lineAt(NOON))).toBe('22 November, 12:00')
+  })
+})
+
+it('a line can be changed for five minutes', () => {
+  expect(isFresh(lineAt(Date.now() - 4 * MINUTE_MS))).toBe(true)
+  expect(isFresh(lineAt(Date.now() - 6 * MINUTE_MS))).toBe(false)
+})

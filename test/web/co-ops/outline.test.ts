@@ -1,0 +1,41 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { CoOpNode } from '../../../contract/http/co-ops.ts'
+import { outlineOf } from '../../../web/features/co-ops/outline.ts'
+
+const node = (id: number, parentId: number | null) => ({ id, parentId }) as CoOpNode
+const linesOf = (nodes: CoOpNode[]) =>
+  outlineOf({ root: node(1, null), nodes }).map(({ node, depth }) => [node.id, depth])
+
+describe('the outline of a co-op', () => {
+  it('has each continuation under what it goes on from, the oldest first', () => {
+    const nodes = [node(2, 1), node(3, 1), node(4, 2), node(5, 3), node(6, 2), node(7, 4)]
+    expect(linesOf(nodes)).toEqual([
+      [2, 1],
+      [4, 2],
+      [7, 3],
+      [6, 2],
+      [3, 1],
+      [5, 2],
+    ])
+  })
+
+  it('puts what went on from a sketch that is not shown under the co-op sketch', () => {
+    expect(linesOf([node(5, 4), node(6, 5), node(7, null)])).toEqual([
+      [5, 1],
+      [6, 2],
+      [7, 1],
+    ])
+  })
+
+  it('shows each of them once, whatever goes on from what', () => {
+    const parent = fc.option(fc.integer({ min: 1, max: 40 }), { nil: null })
+    fc.assert(
+      fc.property(fc.array(parent, { maxLength: 30 }), (parents) => {
+        const nodes = parents.map((parentId, index) => node(index + 2, parentId))
+        const ids = linesOf(nodes).map(([id]) => id as number)
+        expect(ids.sort((a, b) => a - b)).toEqual(nodes.map(({ id }) => id))
+      }),
+    )
+  })
+})

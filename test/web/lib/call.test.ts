@@ -1,0 +1,161 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import * as z from 'zod/mini'
+import { CallError, call, callErrorOf } from '../../../web/lib/call.ts'
+import { queryClient } from '../../../web/lib/query-client.ts'
+
+const reply = z.object({ answer: z.int() })
+const json = (status: number, body: unknown) => Response.json(body, { status })
+const gone = () => Promise.reject(new TypeError('Failed to fetch'))
+const NOT_FOUND = { error: { code: 'not_found', message: 'no such sketch' } }
+
+const site = vi.fn<(path: string, init: RequestInit) => Promise<Response>>()
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.stubGlobal('fetch', site)
+  site.mockReset()
+})
+afterEach(() => {
+  queryClient.clear()
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+/** Lets a call run to its end, whatever time it takes; answers its value, or the error it ended with. */
+async function ended<T>(calling: Promise<T>): Promise<T | unknown> {
+  const settled = calling.catch((error: unknown) => error)
+  await vi.runAllTimersAsync()
+  return settled
+}
+
+describe('a call [1 §7]', () => {
+  it('without a payload is a read', async () => {
+    site.mockResolvedValue(json(200, { answer: 42 }))
+    expect(await call(reply, '/api/v2/thing?page=2')).toEqual({ answer: 42 })
+    expect(site).toHaveBeenCalledTimes(1)
+    const [path, init] = site.mock.lastCall ?? []
+    expect(path).toBe('/api/v2/thing?page=2')
+    expect(init?.method ?? 'GET').toBe('GET')
+    expect(init?.body).toBeUndefined()
+  })
+
+  it.each([{ id: 1 }, {}, null, false, 0, ''])('that carries %j is a POST of JSON', async (payload) => {
+    site.mockResolvedValue(json(200, { answer: 1 }))
+    await call(reply, '/api/v2/thing', payload)
+    const [, init] = site.mock.lastCall ?? []
+    expect(init?.method).toBe('POST')
+    expect(new Headers(init?.headers).get('content-type')).toBe('application/json')
+    expect(JSON.parse(String(init?.body))).toEqual(payload)
+  })
+
+  it('whose reply is not as agreed is an error, and is not asked again', async () => {
+    site.mockImplementation(async () => json(200, { answer: 'many' }))
+    expect(await ended(call(reply, '/api/v2/thing'))).toBeInstanceOf(z.core.$ZodError)
+    expect(site).toHaveBeenCalledTimes(1)
+  })
+})
+
+describe('a read that fails [1 §7], [1 §8]', () => {
+  it.each([
+    ['a status of 500', async () => json(500, {})],
+    ['a status of 503 without JSON', async () => new Response('<h1>busy</h1>', { status: 503 })],
+    ['no answer', gone],
+  ])('by %s is tried again after 250 ms, and once more after 250 ms', async (_, fault) => {
+    site.mockImplementation(fault)
+    const settled = call(reply, '/api/v2/thing').catch((error: unknown) => error)
+    await vi.advanceTimersByTimeAsync(0)
+    for (const asked of [1, 2]) {
+      expect(site).toHaveBeenCalledTimes(asked)
+      await vi.advanceTimersByTimeAsync(249)
+      expect(site).toHaveBeenCalledTimes(asked)
+      await vi.advanceTimersByTimeAsync(1)
+    }
+    expect(site).toHaveBeenCalledTimes(3)
+    expect(await settled).toBeInstanceOf(CallError)
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(site).toHaveBeenCalledTimes(3)
+  })
+
+  it('and then succeeds is a success', async () => {
+    site.mockImplementationOnce(gone).mockResolvedValueOnce(json(200, { answer: 7 }))
+    expect(await ended(call(reply, '/api/v2/thing'))).toEqual({ answer: 7 })
+    expect(site).toHaveBeenCalledTimes(2)
+  })
+
+  it('reaches its caller as status, code and body', async () => {
+    site.mockImplementation(async () => json(404, NOT_FOUND))
+    expect(await ended(call(reply, '/api/v2/thing'))).toMatchObject({ status: 404, code: 'not_found', body: NOT_FOUND })
+    site.mockImplementation(gone)
+    expect(await ended(call(reply, '/api/v2/thing'))).toMatchObject({ status: 0, code: 'no_answer', body: null })
+  })
+
+  it.each([400, 401, 403, 404, 409, 429])('for a reason that lasts, with %i, is not tried again', async (status) => {
+    site.mockImplementation(async () => json(status, NOT_FOUND))
+    expect(await ended(call(reply, '/api/v2/thing'))).toMatchObject({ status })
+    expect(site).toHaveBeenCalledTimes(1)
+  })
+})
+
+describe('a write that fails', () => {
+  it.each([
+    ['a status of 500', async () => json(500, {})],
+    ['no answer', gone],
+    ['a refusal', async () => json(403, NOT_FOUND)],
+  ])('by %s is never repeated blindly', async (_, fault) => {
+    site.mockImplementation(fault)
+    expect(await ended(call(reply, '/api/v2/thing', { id: 1 }))).toBeInstanceOf(CallError)
+    expect(site).toHaveBeenCalledTimes(1)
+  })
+})
+
+describe('a call that is given up', () => {
+  const answerUnlessGivenUp = (_: string, { signal }: RequestInit) =>
+    signal?.aborted ? Promise.reject(signal.reason) : Promise.resolve(json(500, {}))
+
+  it('is not tried again, and is no failure of the site', async () => {
+    site.mockImplementation(answerUnlessGivenUp)
+    const control = new AbortController()
+    const calling = call(reply, '/api/v2/thing', undefined, control.signal)
+    const settled = calling.catch((error: unknown) => error)
+    await vi.advanceTimersByTimeAsync(100)
+    control.abort()
+    await vi.runAllTimersAsync()
+    expect(await settled).toMatchObject({ name: 'AbortError' })
+  })
+})
+
+describe('the error of a reply', () => {
+  it.each([null, 'text', {}, { error: 'x' }, { error: { code: 1 } }])('that says %j is one on our side', (body) => {
+    expect(callErrorOf(502, body)).toMatchObject({ status: 502, code: 'internal', body })
+  })
+})
+
+describe('repeated reads [1 §7]', () => {
+  const read = () =>
+    queryClient.fetchQuery({ queryKey: ['thing'], queryFn: ({ signal }) => call(reply, '/thing', undefined, signal) })
+
+  it('are answered from the cache for 5 s, and asked anew afterwards', async () => {
+    site.mockImplementation(async () => json(200, { answer: site.mock.calls.length }))
+    expect(await read()).toEqual({ answer: 1 })
+    await vi.advanceTimersByTimeAsync(4999)
+    expect(await read()).toEqual({ answer: 1 })
+    expect(site).toHaveBeenCalledTimes(1)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(await read()).toEqual({ answer: 2 })
+    expect(site).toHaveBeenCalledTimes(2)
+  })
+
+  it('at the same time are one', async () => {
+    site.mockImplementation(async () => json(200, { answer: 1 }))
+    expect(await Promise.all([read(), read(), read()])).toEqual([{ answer: 1 }, { answer: 1 }, { answer: 1 }])
+    expect(site).toHaveBeenCalledTimes(1)
+  })
+
+  it('are not repeated by the cache on top of the call, and a failure is not kept', async () => {
+    site.mockImplementation(async () => json(500, {}))
+    expect(await ended(read())).toBeInstanceOf(CallError)
+    expect(site).toHaveBeenCalledTimes(3)
+    site.mockImplementation(async () => json(200, { answer: 5 }))
+    expect(await read()).toEqual({ answer: 5 })
+  })
+})

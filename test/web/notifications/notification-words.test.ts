@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import type { Notice } from '../../../contract/http/notifications.ts'
+import { whatHappened } from '../../../web/lib/messages/notifications.ts'
+
+const ME = 7
+const notice: Notice = {
+  id: 1,
+  category: 'comments',
+  actor: { id: 2, nickname: 'Mira', avatar: null },
+  count: 1,
+  sketch: { id: 3, title: 'Low tide', imageUrl: null },
+  profile: null,
+  comment: null,
+  chat: null,
+  stream: null,
+  answer: false,
+  date: '20261121120000',
+  read: false,
+  muted: false,
+}
+const onProfile = (id: number) => ({ sketch: null, profile: { id, nickname: 'Ines' } })
+
+describe('a notice says what happened', () => {
+  it.each<[Partial<Notice>, string]>([
+    [{}, 'commented on Low tide'],
+    [{ answer: true }, 'answered you on Low tide'],
+    [{ ...onProfile(ME) }, 'commented on your profile'],
+    [{ ...onProfile(8), answer: true }, 'answered you on Ines’s profile'],
+    [{ category: 'mentions' }, 'named you on Low tide'],
+    [{ category: 'streams', sketch: null, stream: { id: 5, title: 'Inks' } }, 'began a live stream: Inks'],
+    [
+      { category: 'mentions', sketch: null, chat: { channel: 'lobby', title: null, line: 4, excerpt: '@Vera look' } },
+      'named you in the chat room lobby',
+    ],
+    [
+      { category: 'mentions', sketch: null, chat: { channel: 'stream-6', title: 'Inks', line: 4, excerpt: '@Vera' } },
+      'named you in the chat of Inks',
+    ],
+    [{ category: 'hearts' }, 'gave a heart to Low tide'],
+    [{ category: 'hearts', count: 1205 }, 'and 1,204 more gave a heart to Low tide'],
+    [{ category: 'fans', sketch: null }, 'is now your fan'],
+    [{ category: 'features' }, 'featured Low tide'],
+  ])('%j', (fields, words) => {
+    expect(whatHappened({ ...notice, ...fields }, ME)).toBe(words)
+  })
+})

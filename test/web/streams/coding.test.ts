@@ -1,0 +1,140 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { STREAM_KEY_MS } from '../../../contract/limits.ts'
+import { FRAME_MAX } from '../../../contract/socket/stream.ts'
+import { pictureCoding } from '../../../contract/socket/stream-messages.ts'
+import { CODECS, codecFrom, encoderConfig } from '../../../web/features/streams/broadcast/codecs.ts'
+import { KeyClock, TICK_MS } from '../../../web/features/streams/broadcast/key-clock.ts'
+import { SoundFile } from '../../../web/features/streams/broadcast/sound-file.ts'
+import { readTrack } from '../../../web/features/streams/broadcast/track-processor.ts'
+
+const SIZE = { width: 1280, height: 720 }
+
+describe('the codec of a stream [2 §2 Streams]', () => {
+  const chosen = async (works: readonly string[], from = 0) => {
+    const asked: string[] = []
+    const place = await codecFrom(from, async (codec) => {
+      asked.push(codec)
+      return works.some((name) => codec.startsWith(name))
+    })
+    return { codec: place === null ? null : CODECS[place], asked }
+  }
+
+  it('is VP9, else VP8, else H.264', async () => {
+    expect(CODECS.map((codec) => codec.slice(0, 4))).toEqual(['vp09', 'vp8', 'avc1'])
+    expect((await chosen(['vp09', 'vp8', 'avc1'])).codec).toBe(CODECS[0])
+    expect((await chosen(['vp8', 'avc1'])).codec).toBe(CODECS[1])
+    expect((await chosen(['avc1'])).codec).toBe(CODECS[2])
+  })
+  it('is none where none works, and stills are sent', async () => {
+    expect(await chosen([])).toEqual({ codec: null, asked: [...CODECS] })
+  })
+  it('is none of those that did not do what the machine said they would', async () => {
+    expect(await chosen(['vp09', 'vp8', 'avc1'], 1)).toEqual({ codec: CODECS[1], asked: [CODECS[1]] })
+    expect(await chosen(['vp09'], 1)).toEqual({ codec: null, asked: [CODECS[1], CODECS[2]] })
+    expect(await chosen(['vp09'], CODECS.length)).toEqual({ codec: null, asked: [] })
+  })
+  it.each(CODECS)('%s is set up for drawings without delay, and is known to those who decode it', (codec) => {
+    const config = encoderConfig(codec, SIZE, 2_000_000)
+    expect(config).toMatchObject({ codec, ...SIZE, bitrate: 2_000_000, latencyMode: 'realtime', contentHint: 'detail' })
+    expect(pictureCoding.safeParse({ codec, ...SIZE }).success).toBe(true)
+    // H.264 carries what a decoder needs in its key frames, as the others do.
+    expect(config.avc).toEqual(codec.startsWith('avc1') ? { format: 'annexb' } : undefined)
+  })
+})
+
+describe('key frames [2 §9]', () => {
+  /** When key frames are made of pictures that come after such waits, with a look at every tick between them. */
+  const madeOf = (waits: readonly number[]) => {
+    const clock = new KeyClock()
+    const keys: number[] = []
+    let [now, tick] = [0, 0]
+    const look = (ms: number) => clock.isDue(ms) && clock.take(ms) && keys.push(ms)
+    for (const wait of waits) {
+      now += wait
+      for (; tick < now; tick += TICK_MS) look(tick)
+      if (clock.take(now)) keys.push(now)
+    }
+    return { keys, now }
+  }
+
+  it('come first, and never further apart than four seconds, whether pictures come or not', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 9000 }), { minLength: 1 }), (waits) => {
+        const { keys, now } = madeOf(waits)
+        expect(keys[0]).toBe(0)
+        for (const [index, at] of keys.entries())
+          expect((keys[index + 1] ?? now) - at).toBeLessThanOrEqual(STREAM_KEY_MS)
+      }),
+    )
+  })
+  it('come no more often than they need to', () => {
+    const { keys } = madeOf(Array.from({ length: 400 }, () => 50))
+    expect(keys).toHaveLength(1 + Math.floor(20_000 / (STREAM_KEY_MS - TICK_MS)))
+  })
+  it('come on demand', () => {
+    const clock = new KeyClock()
+    expect([clock.take(0), clock.take(50)]).toEqual([true, false])
+    clock.ask()
+    expect([clock.isDue(100), clock.take(100), clock.take(150)]).toEqual([true, true, false])
+  })
+})
+
+describe('a file of sound', () => {
+  const part = (bytes: number) => new Blob([new Uint8Array(bytes).fill(7)])
+
+  it('is cut once it is a second long', () => {
+    const file = new SoundFile(5000)
+    expect([file.add(part(800), 5100), file.add(part(800), 5900), file.add(part(800), 6000)]).toEqual([
+      false,
+      false,
+      true,
+    ])
+  })
+  it('is cut where it is large sooner, so that no sound is left out, however late its parts come', async () => {
+    const sizes = fc.array(fc.record({ bytes: fc.integer({ min: 1, max: 20_000 }), ms: fc.nat(700) }))
+    await fc.assert(
+      fc.asyncProperty(sizes, async (parts) => {
+        const files = [new SoundFile(0)]
+        let now = 0
+        for (const { bytes, ms } of parts) {
+          now += ms
+          if (files.at(-1)?.add(part(bytes), now)) files.push(new SoundFile(now))
+        }
+        const wholes = await Promise.all(files.map((file) => file.whole()))
+        for (const whole of wholes) expect(whole?.length ?? 0).toBeLessThanOrEqual(FRAME_MAX.soundFile)
+        const sum = wholes.reduce((all, whole) => all + (whole?.length ?? 0), 0)
+        expect(sum).toBe(parts.reduce((all, { bytes }) => all + bytes, 0))
+      }),
+    )
+  })
+  it('is none where nothing was recorded, or more at once than a stream takes', async () => {
+    expect(await new SoundFile(0).whole()).toBeNull()
+    const file = new SoundFile(0)
+    file.add(part(FRAME_MAX.soundFile + 1), 10)
+    expect(await file.whole()).toBeNull()
+  })
+})
+
+describe('what a track gives', () => {
+  it('is handed on until one has enough, and closed when it comes just then', async () => {
+    const closed: string[] = []
+    const picture = (name: string) => ({ name, close: () => void closed.push(name) })
+    let track: ReadableStreamDefaultController<ReturnType<typeof picture>> | undefined
+    const readable = new ReadableStream<ReturnType<typeof picture>>({
+      start: (controller) => {
+        track = controller
+      },
+    })
+    const handed: string[] = []
+    const stop = readTrack(readable, ({ name }) => handed.push(name))
+    track?.enqueue(picture('first'))
+    await expect.poll(() => handed).toEqual(['first'])
+    track?.enqueue(picture('second'))
+    track?.enqueue(picture('third'))
+    stop()
+    track?.close()
+    await expect.poll(() => closed).toEqual(['second', 'third'])
+    expect(handed).toEqual(['first'])
+  })
+})

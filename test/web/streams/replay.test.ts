@@ -1,0 +1,240 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { writeSegment } from '../../../contract/socket/segment.ts'
+import { encodeFrame, type StreamFrame } from '../../../contract/socket/stream.ts'
+import { chaptersOf, linesOf } from '../../../web/features/streams/chapter-lines.ts'
+import { FrameTrack } from '../../../web/features/streams/replay/frame-track.ts'
+import { PlaybackSchedule } from '../../../web/features/streams/replay/playback-schedule.ts'
+import {
+  chapterAt,
+  codingOf,
+  heardOf,
+  playedOn,
+  saidBy,
+  segmentAt,
+  timeIn,
+} from '../../../web/features/streams/replay/seeking.ts'
+import { SegmentCache } from '../../../web/features/streams/replay/segment-cache.ts'
+import { addressOf, sketchOf } from '../../../web/features/streams/sketch-of.ts'
+import { gainOf, muteToggled, VOLUME_KEPT } from '../../../web/features/streams/watch/volume.ts'
+
+const segments = fc.array(fc.integer({ min: 1, max: 9000 }), { minLength: 1, maxLength: 60 }).map((lengths) => {
+  let startMs = 0
+  return lengths.map((length) => {
+    const segment = { startMs, endMs: startMs + length, bytes: 1 }
+    startMs += length
+    return segment
+  })
+})
+
+describe('seeking in a replay', () => {
+  it('goes to the last segment that begins by then', () => {
+    fc.assert(
+      fc.property(segments, fc.nat(600_000), (all, ms) => {
+        const found = segmentAt(all, ms)
+        expect(all[found]?.startMs).toBeLessThanOrEqual(ms)
+        expect(all[found + 1]?.startMs ?? Number.POSITIVE_INFINITY).toBeGreaterThan(ms)
+      }),
+    )
+    expect(segmentAt([{ startMs: 500, endMs: 900, bytes: 1 }], 0)).toBe(0)
+  })
+  it('knows how each segment is coded', () => {
+    const [first, second] = [
+      { picture: null, sound: null },
+      { picture: { codec: 'vp8', width: 64, height: 64 }, sound: null },
+    ]
+    const codings = [
+      { fromSegment: 0, coding: first },
+      { fromSegment: 3, coding: second },
+    ]
+    expect([0, 2, 3, 9].map((segment) => codingOf(codings, segment))).toEqual([first, first, second, second])
+  })
+  it('leaves out where the stream was paused', () => {
+    const pauses = [{ startMs: 1000, endMs: 5000 }]
+    expect([998, 999, 1000, 4999, 5000].map((ms) => playedOn(pauses, ms, 1))).toEqual([999, 5000, 5001, 5001, 5001])
+  })
+  it('plays all that was not paused, and nothing else, in whichever steps', () => {
+    const spans = fc.array(fc.tuple(fc.integer({ min: 1, max: 900 }), fc.integer({ min: 1, max: 9000 })))
+    const steps = fc.array(fc.nat(2000), { minLength: 1 })
+    fc.assert(
+      fc.property(spans, steps, (all, waits) => {
+        let end = 0
+        const pauses = all.map(([played, paused]) => {
+          const startMs = end + played
+          end = startMs + paused
+          return { startMs, endMs: end }
+        })
+        let at = 0
+        for (const wait of waits) {
+          at = playedOn(pauses, at, wait)
+          expect(pauses.some(({ startMs, endMs }) => at >= startMs && at < endMs)).toBe(false)
+        }
+        const passedOver = pauses
+          .filter(({ endMs }) => endMs <= at)
+          .reduce((sum, one) => sum + one.endMs - one.startMs, 0)
+        expect(at - passedOver).toBe(waits.reduce((sum, wait) => sum + wait, 0))
+      }),
+    )
+  })
+  it('keeps chapters and what was said in step', () => {
+    const chapters = [
+      { atMs: 0, title: 'Lines' },
+      { atMs: 60_000, title: 'Colour' },
+    ]
+    expect(chapterAt(chapters, 59_999)?.title).toBe('Lines')
+    expect(chapterAt(chapters, 60_000)?.title).toBe('Colour')
+    expect(chapterAt([], 5)).toBeNull()
+    expect([0, 10, 11, 99].map((ms) => saidBy([{ atMs: 10 }, { atMs: 20 }], ms))).toEqual([0, 1, 1, 2])
+  })
+  it('leaves out what was said by whom a block stands between, and nothing else [decision 033]', () => {
+    const said = [3, 1, 2, 1, 3].map((id, atMs) => ({ id: atMs, atMs, user: { id } }))
+    const heard = (...blocked: number[]) => heardOf(said, new Set(blocked)).map(({ id }) => id)
+    expect([heard(), heard(1), heard(2, 3), heard(1, 2, 3)]).toEqual([[0, 1, 2, 3, 4], [0, 2, 4], [1, 3], []])
+  })
+  it('begins at the time of its address', () => {
+    expect(['t=80', 't=-1', 't=soon', ''].map((search) => timeIn(new URLSearchParams(search)))).toEqual([
+      80_000, 0, 0, 0,
+    ])
+  })
+})
+
+describe('the frames of a replay', () => {
+  const frame = (kind: StreamFrame['kind'], number: number, ms: number): StreamFrame => ({
+    ...{ kind, number, isKey: true, timeUs: ms * 1000 },
+    data: new Uint8Array([number + 1]),
+  })
+  const files = [
+    [frame('picture', 0, 0), frame('sound', 0, 10), frame('picture', 1, 100)],
+    [frame('picture', 2, 4000), frame('sound', 1, 4010)],
+  ].map((frames) => writeSegment(frames.map(encodeFrame)))
+  const spans = [
+    { startMs: 0, endMs: 100, bytes: 1 },
+    { startMs: 4000, endMs: 4010, bytes: 1 },
+  ]
+  const loaded = async (
+    wanted: readonly number[],
+    load = async (segment: number) => files[segment] ?? new Uint8Array(),
+  ) => {
+    let left = wanted.length
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const cache = new SegmentCache(load, () => --left === 0 && resolve())
+    cache.want(wanted)
+    await promise
+    return cache
+  }
+  const numbersOf = (track: FrameTrack, untilMs: number) => {
+    const numbers: number[] = []
+    for (let next = track.next(untilMs); next; next = track.next(untilMs)) numbers.push(next.frame.number)
+    return numbers
+  }
+
+  it('come in their order, each once its time has come, kind by kind', async () => {
+    const cache = await loaded([0, 1])
+    const [pictures, sounds] = [new FrameTrack(spans, cache, ['picture']), new FrameTrack(spans, cache, ['sound'])]
+    expect(numbersOf(pictures, 50)).toEqual([0])
+    expect(numbersOf(pictures, 3999)).toEqual([1])
+    expect(numbersOf(sounds, 5000)).toEqual([0, 1])
+    expect(numbersOf(pictures, 5000)).toEqual([2])
+    expect(pictures.isAtEnd).toBe(true)
+  })
+  it('are gone on from the beginning of the segment that one seeks to', async () => {
+    const track = new FrameTrack(spans, await loaded([0, 1]), ['picture'])
+    track.seek(4005)
+    expect(numbersOf(track, 9000)).toEqual([2])
+    track.seek(90)
+    expect(numbersOf(track, 9000)).toEqual([0, 1, 2])
+  })
+  it('are waited for where their segment is not here', async () => {
+    const cache = await loaded([0])
+    const track = new FrameTrack(spans, cache, ['picture'])
+    expect(numbersOf(track, 9000)).toEqual([0, 1])
+    expect(track.segment).toBe(1)
+    expect(cache.hasFailed).toBe(false)
+  })
+  it('are told to have failed where a segment is none, until they are tried again', async () => {
+    const cache = await loaded([0], async () => new Uint8Array([0, 0, 0, 9, 1]))
+    expect([cache.hasFailed, cache.read(0)]).toEqual([true, null])
+    cache.retry()
+    expect(cache.hasFailed).toBe(false)
+  })
+})
+
+describe('the sound of a replay', () => {
+  it('goes on without gaps while it keeps step with the pictures', () => {
+    const schedule = new PlaybackSchedule()
+    expect(schedule.place(10, { now: 5, position: 9.9, rate: 1 })).toBeCloseTo(5.1)
+    expect(schedule.place(10.02, { now: 5.03, position: 9.9, rate: 1 })).toBeCloseTo(5.12)
+    expect(schedule.place(10.04, { now: 5.3, position: 10, rate: 1 })).toBeCloseTo(5.34)
+  })
+  it('plays twice as fast at double speed', () => {
+    const schedule = new PlaybackSchedule()
+    expect(schedule.place(10, { now: 5, position: 9, rate: 2 })).toBeCloseTo(5.5)
+    expect(schedule.place(11, { now: 5, position: 9, rate: 2 })).toBeCloseTo(6)
+  })
+  it('leaves out what should have begun already', () => {
+    expect(new PlaybackSchedule().place(9, { now: 5, position: 10, rate: 1 })).toBeNull()
+  })
+})
+
+describe('chapters as an artist writes them', () => {
+  const chapter = fc.record({ atMs: fc.nat(30_000_000), title: fc.stringMatching(/^[a-z0-9]{1,12}$/) })
+  it('are read as they are written', () => {
+    const chapters = fc
+      .uniqueArray(chapter, { selector: ({ atMs }) => Math.floor(atMs / 1000), maxLength: 20 })
+      .map((all) => all.toSorted((one, other) => one.atMs - other.atMs))
+    fc.assert(
+      fc.property(chapters, (all) => {
+        expect(chaptersOf(linesOf(all), all)).toEqual(all)
+      }),
+    )
+  })
+  it('are put in order', () => {
+    expect(chaptersOf('1:02:05 Colour\n\n 0:00 Lines ', [])).toEqual([
+      { atMs: 0, title: 'Lines' },
+      { atMs: 3_725_000, title: 'Colour' },
+    ])
+  })
+  it.each(['Colour', '0:05', '0:75 Colour', '0:05 One\n0:05 Two', `0:05 ${'x'.repeat(65)}`])(
+    'are refused where a line is none: %j',
+    (lines) => expect(chaptersOf(lines, [])).toBeNull(),
+  )
+})
+
+describe('what one chooses of a stream', () => {
+  it('is how loud it is, which this browser keeps; what is said is heard unless one mutes it [2 §9]', () => {
+    const volume = fc.record({ level: fc.integer({ min: 0, max: 100 }), isMuted: fc.boolean() })
+    fc.assert(
+      fc.property(volume, (one) => {
+        expect(VOLUME_KEPT.parse(VOLUME_KEPT.kept(one))).toEqual(one)
+      }),
+    )
+    expect(VOLUME_KEPT.parse(null)).toEqual({ level: 100, isMuted: false })
+    expect(VOLUME_KEPT.parse('loud')).toEqual({ level: 100, isMuted: false })
+    expect([gainOf({ level: 50, isMuted: false }), gainOf({ level: 50, isMuted: true })]).toEqual([0.25, 0])
+  })
+  it('is heard again by the same key, also where it was turned down', () => {
+    const volume = fc.record({ level: fc.integer({ min: 0, max: 100 }), isMuted: fc.boolean() })
+    fc.assert(
+      fc.property(volume, (one) => {
+        expect(gainOf(muteToggled(one)) > 0).toBe(gainOf(one) === 0)
+      }),
+    )
+  })
+  it('is a sketch that it is about, which an edit of other words leaves as it is', () => {
+    fc.assert(
+      fc.property(fc.option(fc.integer({ min: 1, max: 999_999_999_999_999 })), (sketch) => {
+        expect(sketchOf(addressOf(sketch))).toBe(sketch)
+      }),
+    )
+  })
+  it('is a sketch that it is about, by its number or address', () => {
+    expect(['', '12', '/sketch/12', 'https://croquis.example/sketch/12?in=tops', 'cats', '0'].map(sketchOf)).toEqual([
+      null,
+      12,
+      12,
+      12,
+      undefined,
+      undefined,
+    ])
+  })
+})

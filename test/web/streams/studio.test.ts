@@ -1,0 +1,165 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { StreamSource } from '../../../contract/http/streams.ts'
+import type { Source } from '../../../web/features/streams/broadcast/sources.ts'
+import { type Devices, Studio } from '../../../web/features/streams/broadcast/studio.ts'
+
+/** Devices of which a page is told in their owner's own time whether it may use them. */
+class Asked implements Devices {
+  /** What is on, and how each source ends by itself. */
+  readonly open = new Set<string>()
+  readonly endOf = new Map<string, () => void>()
+  /** What the mix is given, by input. */
+  readonly heard = new Map<string, boolean>()
+  readonly #waiting = new Map<string, (given: boolean) => void>()
+
+  readonly pick = (kind: StreamSource) =>
+    this.#ask(
+      kind,
+      (): Source => ({
+        ...{ kind, preview: {} as MediaStream, sound: null, read: () => () => undefined, shot: () => null },
+        stop: () => void this.open.delete(kind),
+        onEnded: (ended) => void this.endOf.set(kind, ended),
+      }),
+    )
+
+  readonly microphone = () =>
+    this.#ask('microphone', () => {
+      const track = { stop: () => this.open.delete('microphone') }
+      return { getTracks: () => [track] } as unknown as MediaStream
+    })
+
+  readonly mix = () => ({
+    track: null,
+    put: (input: string, stream: MediaStream | null) => void this.heard.set(input, stream !== null),
+    level: () => 0.5,
+    close: () => this.heard.clear(),
+  })
+
+  answer(device: string, given = true): void {
+    this.#waiting.get(device)?.(given)
+  }
+
+  #ask<Given>(device: string, give: () => Given): Promise<Given> {
+    const { promise, resolve, reject } = Promise.withResolvers<Given>()
+    this.#waiting.set(device, (given) => {
+      if (!given) return reject(new DOMException('not given', 'NotAllowedError'))
+      this.open.add(device)
+      resolve(give())
+    })
+    return promise
+  }
+}
+
+let devices: Asked
+let studio: Studio
+beforeEach(() => {
+  devices = new Asked()
+  studio = new Studio(devices)
+})
+
+async function pick(kind: StreamSource): Promise<void> {
+  const picked = studio.pick(kind)
+  devices.answer(kind)
+  await picked
+}
+
+async function openMicrophone(): Promise<void> {
+  const opened = studio.openMicrophone(true)
+  devices.answer('microphone')
+  await opened
+}
+
+describe('what is shown [2 §2 Streams]', () => {
+  it('is what was picked last, while one is live as well; what was shown before is closed', async () => {
+    await pick('camera')
+    expect(studio.state()).toMatchObject({ source: { kind: 'camera' }, hasSourceEnded: false })
+    await pick('screen')
+    expect(studio.state().source?.kind).toBe('screen')
+    expect([...devices.open]).toEqual(['screen'])
+  })
+  it('stays where nothing else was given', async () => {
+    await pick('camera')
+    const refused = studio.pick('screen')
+    devices.answer('screen', false)
+    await expect(refused).rejects.toThrow('not given')
+    expect(studio.state().source?.kind).toBe('camera')
+    expect([...devices.open]).toEqual(['camera'])
+  })
+  it('is what was asked for last, in whichever order it is given', async () => {
+    const camera = studio.pick('camera')
+    await pick('whiteboard')
+    devices.answer('camera')
+    await camera
+    expect(studio.state().source?.kind).toBe('whiteboard')
+    expect([...devices.open]).toEqual(['whiteboard'])
+    const screen = studio.pick('screen')
+    await pick('camera')
+    devices.answer('screen', false)
+    await screen
+    expect(studio.state().source?.kind).toBe('camera')
+  })
+  it('is known to have ended by itself, until something else is picked', async () => {
+    await pick('screen')
+    devices.endOf.get('screen')?.()
+    expect(studio.state()).toMatchObject({ source: null, hasSourceEnded: true })
+    expect([...devices.open]).toEqual([])
+    await pick('camera')
+    expect(studio.state().hasSourceEnded).toBe(false)
+    devices.endOf.get('screen')?.()
+    expect(studio.state().source?.kind).toBe('camera')
+  })
+  it('is closed when the page is left, also what is given only after that', async () => {
+    await pick('camera')
+    const later = studio.pick('screen')
+    studio.close()
+    devices.answer('screen')
+    await later
+    expect(studio.state().source).toBeNull()
+    expect([...devices.open]).toEqual([])
+    expect(devices.heard.size).toBe(0)
+  })
+  it('can be picked again after that', async () => {
+    studio.close()
+    await pick('camera')
+    expect(studio.state().source?.kind).toBe('camera')
+  })
+})
+
+describe('the microphone', () => {
+  it('is open once it is given, and has a level then', async () => {
+    const opened = studio.openMicrophone(true)
+    expect([studio.state().microphone, studio.level()]).toEqual(['opening', 0])
+    devices.answer('microphone')
+    await opened
+    expect([studio.state().microphone, studio.level(), devices.heard.get('microphone')]).toEqual(['on', 0.5, true])
+    await studio.openMicrophone(false)
+    expect([studio.state().microphone, studio.level(), devices.heard.get('microphone')]).toEqual(['off', 0, false])
+    expect([...devices.open]).toEqual([])
+  })
+  it('is off where it was not given', async () => {
+    const opened = studio.openMicrophone(true)
+    devices.answer('microphone', false)
+    await expect(opened).rejects.toThrow('not given')
+    expect(studio.state().microphone).toBe('off')
+  })
+  it('is closed when the page is left, also where it is given only after that', async () => {
+    await openMicrophone()
+    studio.close()
+    expect([...devices.open]).toEqual([])
+    const later = studio.openMicrophone(true)
+    studio.close()
+    devices.answer('microphone')
+    await later
+    expect([...devices.open]).toEqual([])
+    expect(studio.state().microphone).toBe('off')
+    expect(devices.heard.size).toBe(0)
+  })
+  it('does not speak of what is refused after the page was left', async () => {
+    const later = studio.openMicrophone(true)
+    studio.close()
+    await pick('camera')
+    devices.answer('microphone', false)
+    await later
+    expect(studio.state()).toMatchObject({ microphone: 'off', source: { kind: 'camera' } })
+  })
+})

@@ -1,0 +1,220 @@
+import { describe, expect, it } from 'vitest'
+import { blankBoard, draw } from '../../../contract/board/board.ts'
+import { hashOf } from '../../../contract/board/hash.ts'
+import { BOARD, BOARD_SLICE, PIXEL_SIZES } from '../../../contract/limits.ts'
+import { type DrawnCommand, SUBPIXELS } from '../../../contract/socket/whiteboard.ts'
+import { rectangleOf, withSide } from '../../../web/features/whiteboard/area.ts'
+import { refusalIn } from '../../../web/features/whiteboard/board-state.ts'
+import { begin } from '../../../web/features/whiteboard/drawing.ts'
+import { handsAfter, handsLater } from '../../../web/features/whiteboard/hands.ts'
+import { keptText, parseKept } from '../../../web/features/whiteboard/kept.ts'
+import { Layer, placedAt } from '../../../web/features/whiteboard/layer.ts'
+import { type OwnBatch, Replica } from '../../../web/features/whiteboard/replica.ts'
+import { sendable } from '../../../web/features/whiteboard/sending.ts'
+import { minutesAndSeconds, shiftProgress } from '../../../web/features/whiteboard/shift-clock.ts'
+import { drawnWith, resized, TOOLS_KEPT } from '../../../web/features/whiteboard/tools.ts'
+
+const px = (pixels: number) => pixels * SUBPIXELS
+const block = (x: number, y: number): DrawnCommand => ({
+  ...{ do: 'dr', x: px(x), y: px(y), width: px(16), height: px(16) },
+})
+const batch = (sequence: number, commands: readonly DrawnCommand[], shiftIndex = 0): OwnBatch => ({
+  ...{ sequence, shiftIndex, commands },
+})
+const noPicture = () => blankBoard().pixels
+const info = (shiftIndex: number) => ({ type: 'info', shiftIndex, animShiftX: 0, ...BOARD }) as const
+
+describe('what one sees of the board', () => {
+  it("is one's own strokes at once, and the same pixels when they came back", () => {
+    const [layer, board] = [new Layer(), blankBoard()]
+    layer.add([block(10, 10)])
+    const atOnce = layer.pixels.slice()
+    draw(board, [block(10, 10)])
+    layer.follow(board, [block(10, 10)], [])
+    expect(hashOf(layer.pixels)).toBe(hashOf(atOnce))
+    expect(hashOf(layer.pixels)).toBe(hashOf(board.pixels))
+  })
+
+  it("keeps one's own above what others draw until it came back", () => {
+    const [layer, board] = [new Layer(), blankBoard()]
+    layer.add([block(10, 10)])
+    const others: DrawnCommand[] = [{ do: 'scr', colour: 0xff0000 }, block(10, 10)]
+    draw(board, others)
+    layer.follow(board, others, [[{ do: 'scr', colour: 0 }, block(10, 10)]])
+    expect(layer.pixels[12 * BOARD.width + 12]).not.toBe(board.pixels[12 * BOARD.width + 12])
+    layer.follow(board, [], [])
+    expect(hashOf(layer.pixels)).toBe(hashOf(board.pixels))
+  })
+
+  it('tells the rows that changed, once', () => {
+    const layer = new Layer()
+    layer.takeChanged()
+    layer.add([block(10, 100)])
+    expect(layer.takeChanged()).toEqual({ from: 100, to: 116 })
+    expect(layer.takeChanged()).toBeNull()
+  })
+
+  it('moves left with the board what was drawn before it moved', () => {
+    expect(placedAt(3, batch(1, [block(250, 0)], 1))).toEqual([block(250 - 2 * BOARD_SLICE, 0)])
+  })
+})
+
+describe('the board as a client follows it', () => {
+  it('has moved as often as it was told, also for who missed that', () => {
+    const replica = new Replica(noPicture)
+    replica.hearPicture(new ArrayBuffer(0))
+    replica.hear({ type: 'snapshot', number: 4, shiftIndex: 2, pens: '' })
+    replica.hear(info(3))
+    replica.hear({ type: 'commands', number: 5, text: `fo ${BOARD_SLICE.toString(16)}\n`, drawn: [] })
+    expect(replica.shiftIndex).toBe(3)
+  })
+
+  it('forgets what was drawn on a board that was begun anew since', () => {
+    const replica = new Replica(noPicture, { client: 3, own: [batch(1, [block(0, 0)], 7)] })
+    replica.hear(info(0))
+    expect(replica.own).toEqual([])
+  })
+
+  it('forgets a batch that was refused, and no other; what is drawn next stands under a number of its own', () => {
+    const replica = new Replica(noPicture)
+    replica.hear({ type: 'client', client: 3, sequence: 0, newForMs: 0 })
+    for (const at of [0, 20, 40]) replica.add([block(at, 0)], [])
+    replica.hear({ type: 'refused', sequence: 2, code: 'frozen' })
+    expect(replica.own.map(({ sequence }) => sequence)).toEqual([1, 3])
+    expect(replica.add([block(60, 0)], []).sequence).toBe(4)
+    replica.hear({ type: 'commands', number: 1, text: '', drawn: [3, 1] })
+    expect(replica.own.map(({ sequence }) => sequence)).toEqual([3, 4])
+  })
+
+  it('is told after a reload what this browser kept, under the same numbers', () => {
+    const own = [batch(4, [block(1, 1)]), batch(5, [block(2, 2)], 1)]
+    const kept = parseKept(keptText(8, own))
+    expect(kept).toEqual({ client: 8, own })
+    const replica = new Replica(noPicture, kept)
+    expect(replica.add([block(3, 3)], []).sequence).toBe(6)
+    replica.hear({ type: 'client', client: 8, sequence: 4, newForMs: 0 })
+    expect(replica.own.map(({ sequence }) => sequence)).toEqual([5, 6])
+  })
+
+  it('keeps nothing where all of it stands, and reads nothing of what it does not know', () => {
+    expect(keptText(8, [])).toBe('')
+    expect(parseKept(null)).toBeUndefined()
+    expect(parseKept('{"client":1}')).toBeUndefined()
+  })
+
+  it('sends what waits little by little, so that it is not cut for it', () => {
+    const many = Array.from({ length: 50 }, (_, index) => batch(index + 1, Array(600).fill(block(0, 0))))
+    expect(sendable(many, 0).map(({ sequence }) => sequence)).toEqual([1, 2])
+    expect(sendable(many, 2)).toEqual([])
+    expect(sendable(many.slice(1), 2).map(({ sequence }) => sequence)).toEqual([3])
+    const wide = Array.from({ length: 50 }, (_, index) =>
+      batch(index + 1, Array(60).fill({ do: 'dqc', x: 0, y: 0, cx: 90_000, cy: 0, x2: 179_200, y2: 0 })),
+    )
+    expect(sendable(wide, 0)).toHaveLength(2)
+    const huge = [batch(1, Array(5000).fill(block(0, 0)))]
+    expect(sendable(huge, 0)).toEqual(huge)
+  })
+})
+
+describe('who may not draw', () => {
+  const order = { frozen: false, membersOfDay: false }
+  it('is everyone on a frozen board, and new members where staff want none [2 §6]', () => {
+    expect(refusalIn({ order, isNew: true })).toBeNull()
+    expect(refusalIn({ order: { ...order, membersOfDay: true }, isNew: true })).toBe('too_new')
+    expect(refusalIn({ order: { ...order, membersOfDay: true }, isNew: false })).toBeNull()
+    expect(refusalIn({ order: { frozen: true, membersOfDay: true }, isNew: false })).toBe('frozen')
+  })
+})
+
+describe('the others at the board', () => {
+  it('are seen where they drew last, and oneself is not [2 §2 Whiteboard]', () => {
+    const commands = [{ do: 'cs', client: 1 } as const, block(0, 0), { do: 'cs', client: 2 } as const, block(100, 50)]
+    expect([...handsAfter(new Map(), commands, 1)]).toEqual([[2, { at: { x: 108, y: 58 }, ticks: 0 }]])
+  })
+
+  it('are gone after more than four ticks without drawing [2 §4]', () => {
+    let hands = handsAfter(new Map(), [{ do: 'cs', client: 2 }, block(0, 0)], 1)
+    for (let tick = 1; tick <= 4; tick++) hands = handsLater(hands)
+    expect(hands.size).toBe(1)
+    expect(handsLater(hands).size).toBe(0)
+  })
+
+  it('move with the board', () => {
+    const hands = handsAfter(new Map(), [{ do: 'cs', client: 2 }, block(200, 0), { do: 'fo', offset: 100 }], 1)
+    expect(hands.get(2)?.at.x).toBe(108)
+  })
+})
+
+describe('the clock of the next scroll', () => {
+  const clock = { drawnMs: 500_000, ofMs: 600_000, running: true, at: 1000 }
+  it('goes on while somebody draws, and stands soon after nobody does', () => {
+    expect(shiftProgress(clock, 6000)).toEqual({ drawnMs: 505_000, runs: true })
+    expect(shiftProgress(clock, 60_000)).toEqual({ drawnMs: 510_000, runs: false })
+    expect(shiftProgress({ ...clock, running: false }, 6000).drawnMs).toBe(500_000)
+  })
+
+  it('says how long that is', () => {
+    expect(minutesAndSeconds(42)).toBe('0:42')
+    expect(minutesAndSeconds(125)).toBe('2:05')
+  })
+})
+
+describe('a part of the board that staff choose by its numbers', () => {
+  const part = { x: 100, y: 50, width: 200, height: 80 }
+
+  it('stays on the board, and is never nothing', () => {
+    expect(withSide(part, 'x', 600)).toEqual({ ...part, x: 600, width: 100 })
+    expect(withSide(part, 'y', 9000)).toEqual({ ...part, y: 524, height: 1 })
+    expect(withSide(part, 'width', 601)).toEqual({ ...part, width: 600 })
+    expect(withSide(part, 'height', -3)).toEqual({ ...part, height: 1 })
+    expect(withSide(part, 'x', -1)).toEqual({ ...part, x: 0 })
+  })
+
+  it('is the box that was dragged, from whichever corner', () => {
+    expect(rectangleOf([300, 130], [100, 50])).toEqual(part)
+    expect(rectangleOf([100, 50], [100, 130])).toBeNull()
+  })
+})
+
+describe('the tools', () => {
+  const tools = TOOLS_KEPT.parse(null)
+  it('are kept as they were left, and begin anew where they cannot be read', () => {
+    const changed = { ...tools, brush: 'pixel' as const, inset: 0.4 }
+    expect(TOOLS_KEPT.parse(TOOLS_KEPT.kept(changed))).toEqual(changed)
+    expect(TOOLS_KEPT.parse('{"size":900}')).toEqual(tools)
+  })
+
+  it('remember the colours drawn with last, each once', () => {
+    const { recent } = drawnWith({ ...tools, colour: '#123456' })
+    expect(recent).toEqual(['#123456', ...tools.recent.slice(0, -1)])
+    expect(drawnWith({ ...tools, recent, colour: tools.colour }).recent.slice(0, 2)).toEqual(['#1b1d21', '#123456'])
+  })
+
+  it('have the sizes that there are, and no others [2 §5]', () => {
+    const pixel = { ...tools, brush: 'pixel' as const }
+    expect(resized(pixel, 1).pixel).toBe(32)
+    expect(resized({ ...pixel, pixel: PIXEL_SIZES[0] }, -1).pixel).toBe(4)
+    expect(resized({ ...tools, size: 50 }, 1).size).toBe(50)
+    expect(resized({ ...tools, size: 1 }, -1).size).toBe(1)
+  })
+})
+
+describe('a stroke with the tools as they are', () => {
+  const tools = { ...TOOLS_KEPT.parse(null), size: 20 }
+  const widthOf = (pressure: boolean, pressed: number | null) =>
+    begin({ ...tools, pressure }, { x: 0, y: 0 }, pressed, 0)[0].to({ x: 9, y: 9 }, pressed).pen.width
+
+  it('is as thick as the pen is pressed, unless that is switched off or the hand has no pressure', () => {
+    expect(widthOf(true, 0.5)).toBeLessThan(px(20))
+    expect(widthOf(false, 0.5)).toBe(px(20))
+    expect(widthOf(true, null)).toBe(px(20))
+  })
+
+  it('begins with a block of the pixel brush at once, and with nothing of the pen until it is lifted or moved', () => {
+    const [, block] = begin({ ...tools, brush: 'pixel' }, { x: 5, y: 5 }, null, 0)
+    expect(block.commands).toHaveLength(1)
+    const [pen, nothing] = begin(tools, { x: 5, y: 5 }, null, 0)
+    expect(nothing.commands).toEqual([])
+    expect(pen.end().commands).toHaveLength(1)
+  })
+})

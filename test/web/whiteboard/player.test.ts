@@ -1,0 +1,123 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { blankBoard } from '../../../contract/board/board.ts'
+import { hashOf } from '../../../contract/board/hash.ts'
+import { type BoardCommand, SUBPIXELS } from '../../../contract/socket/whiteboard.ts'
+import { type LogReading, type Playing, TimeLapsePlayer } from '../../../web/features/whiteboard/time-lapse-player.ts'
+import { CallError } from '../../../web/lib/call.ts'
+import { LoggedBoard } from '../../support/unit/board-log.ts'
+
+const dot = (at: number): BoardCommand => ({
+  ...{ do: 'dr', x: at * SUBPIXELS, y: at * SUBPIXELS, width: 8 * SUBPIXELS, height: 8 * SUBPIXELS },
+})
+const log = new LoggedBoard(
+  Array.from({ length: 600 }, (_, index) => [dot(index % 500)]),
+  [0, 500],
+)
+const reading: LogReading = {
+  page: async (after) => log.page(after),
+  picture: async (number) => log.pictures.get(number)?.pixels.slice() ?? null,
+}
+
+/** Frames of a page, 20 ms each, as soon as all that was on its way is there. */
+let frames = 0
+beforeEach(() => {
+  frames = 0
+  vi.stubGlobal('requestAnimationFrame', (draw: FrameRequestCallback) => {
+    setImmediate(() => draw(++frames * 20))
+    return frames + 1
+  })
+  vi.stubGlobal('cancelAnimationFrame', () => undefined)
+  return () => vi.unstubAllGlobals()
+})
+
+/** Waits until the time-lapse is shown so. */
+function until(player: TimeLapsePlayer, isSo: (playing: Playing) => boolean): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (!isSo(player.state())) return
+      stop()
+      resolve()
+    }
+    const stop = player.subscribe(look)
+    look()
+  })
+}
+
+describe('the player of the time-lapse [2 §2 Whiteboard]', () => {
+  it('goes to a moment, shows who draws there, and stays', async () => {
+    const player = new TimeLapsePlayer(log.reply, reading)
+    const hide = player.show(() => undefined)
+    player.seek(590)
+    await until(player, ({ isThere, number }) => isThere && number === 590)
+    await until(player, ({ hands, artists }) => hands.size === 1 && artists.get(1)?.nickname === 'Mira')
+    expect(hashOf(player.pixels)).toBe(log.boardAt(590))
+    expect(player.state().isPlaying).toBe(false)
+    hide()
+  })
+
+  it('plays to the end, and from the beginning after that', async () => {
+    const player = new TimeLapsePlayer(log.reply, reading)
+    const hide = player.show(() => undefined)
+    player.seek(560)
+    player.setSpeed('fast')
+    player.play()
+    await until(player, ({ isPlaying }) => !isPlaying)
+    expect([player.state().number, hashOf(player.pixels)]).toEqual([600, log.boardAt(600)])
+    player.play()
+    expect(player.state().number).toBe(0)
+    hide()
+  })
+
+  it('waits for what cannot be loaded, and goes on where it was when it is asked for again', async () => {
+    let isDown = true
+    const page: LogReading['page'] = (after, signal) =>
+      isDown ? Promise.reject(new CallError(0, 'no_answer', null)) : reading.page(after, signal)
+    const player = new TimeLapsePlayer(log.reply, { ...reading, page })
+    const hide = player.show(() => undefined)
+    player.seek(300)
+    await until(player, ({ failed }) => failed === 'for now')
+    expect(player.state()).toMatchObject({ isThere: false, number: 300, loading: { blocks: 0, of: 2 } })
+    isDown = false
+    player.retry()
+    await until(player, ({ isThere }) => isThere)
+    expect(hashOf(player.pixels)).toBe(log.boardAt(300))
+    hide()
+  })
+
+  it('is over for good where the log is another by now', async () => {
+    const page = () => Promise.reject(new CallError(404, 'not_found', null))
+    const player = new TimeLapsePlayer(log.reply, { ...reading, page })
+    const hide = player.show(() => undefined)
+    player.seek(10)
+    await until(player, ({ failed }) => failed === 'for good')
+    hide()
+  })
+
+  it('is over for good where the log has forgotten meanwhile what was drawn first', async () => {
+    const page = async (after: number) => ({ ...log.page(after), flushes: [] })
+    const player = new TimeLapsePlayer(log.reply, { ...reading, page })
+    const hide = player.show(() => undefined)
+    player.play()
+    await until(player, ({ failed, isPlaying }) => failed === 'for good' && !isPlaying)
+    hide()
+  })
+
+  it('does without a snapshot that is there no more', async () => {
+    const player = new TimeLapsePlayer(log.reply, { ...reading, picture: async () => null })
+    const hide = player.show(() => undefined)
+    player.seek(590)
+    await until(player, ({ isThere, number }) => isThere && number === 590)
+    expect(hashOf(player.pixels)).toBe(log.boardAt(590))
+    hide()
+  })
+
+  it('asks for nothing before it is shown, and draws nothing after', async () => {
+    const player = new TimeLapsePlayer(log.reply, reading)
+    player.seek(500)
+    expect([frames, hashOf(player.pixels)]).toEqual([0, hashOf(blankBoard().pixels)])
+    player.show(() => undefined)()
+    player.seek(400)
+    await new Promise(setImmediate)
+    expect(player.state().isThere).toBe(false)
+  })
+})

@@ -1,0 +1,209 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { blankBoard } from '../../../contract/board/board.ts'
+import { hashOf } from '../../../contract/board/hash.ts'
+import type { BoardLogReply } from '../../../contract/http/whiteboard.ts'
+import { type BoardCommand, SUBPIXELS } from '../../../contract/socket/whiteboard.ts'
+import { handMarks, handsAfter } from '../../../web/features/whiteboard/hands.ts'
+import { KEYFRAMES_MAX, Keyframes } from '../../../web/features/whiteboard/keyframes.ts'
+import { LogPages } from '../../../web/features/whiteboard/log-pages.ts'
+import { numberAt, placeAt, placesOf, rateOf, timeAround } from '../../../web/features/whiteboard/moments.ts'
+import { type Need, TimeLapse } from '../../../web/features/whiteboard/time-lapse.ts'
+import { boardCommand } from '../../support/unit/board.ts'
+import { LoggedBoard, MIDNIGHT, moment } from '../../support/unit/board-log.ts'
+
+function give({ what, number }: Need, lapse: TimeLapse, log: LoggedBoard, pages: LogPages): void {
+  if (what === 'page') pages.add(number, log.page(number))
+  else lapse.addPicture(number, (log.pictures.get(number) ?? blankBoard()).pixels.slice())
+}
+
+/** Brings a time-lapse to a moment, with all that it needs for it; answers what that was. */
+function bring(lapse: TimeLapse, log: LoggedBoard, pages: LogPages, target: number): string[] {
+  const needed: string[] = []
+  while (!lapse.goOn(target, () => false)) {
+    for (const need of lapse.needs(target, 2)) {
+      needed.push(`${need.what} ${need.number}`)
+      give(need, lapse, log, pages)
+    }
+  }
+  return needed
+}
+
+const dot = (x: number, y: number): BoardCommand => ({
+  ...{ do: 'dr', x: x * SUBPIXELS, y: y * SUBPIXELS, width: 8 * SUBPIXELS, height: 8 * SUBPIXELS },
+})
+
+describe('the board at a moment of its log [2 §2 Whiteboard]', () => {
+  it('is the very board that was drawn from the beginning, wherever one goes from wherever', () => {
+    const flushes = fc.array(fc.array(boardCommand, { maxLength: 3 }), { minLength: 1, maxLength: 40 })
+    const visits = fc.array(fc.tuple(fc.nat(), fc.constantFrom(0, 0, 1, 2, 5)), { minLength: 1, maxLength: 6 })
+    const cutAt = fc.integer({ min: 1, max: 9 })
+    fc.assert(
+      fc.property(flushes, fc.nat(), cutAt, visits, (drawn, begins, cut, moments) => {
+        const first = begins % drawn.length
+        const log = new LoggedBoard(drawn, [first], cut)
+        const pages = new LogPages()
+        const lapse = new TimeLapse(log.reply, pages)
+        for (const [number, steps] of moments) {
+          const target = first + (number % (drawn.length - first + 1))
+          if (steps > 0) {
+            // Someone goes elsewhere while it is still being drawn.
+            let left = steps
+            for (const need of lapse.needs(target, 0)) give(need, lapse, log, pages)
+            lapse.goOn(target, () => --left <= 0)
+            continue
+          }
+          bring(lapse, log, pages, target)
+          expect(lapse.number).toBe(target)
+          expect(hashOf(lapse.board.pixels)).toBe(log.boardAt(target))
+        }
+      }),
+      { numRuns: 20 },
+    )
+  })
+
+  it('is gone on to from the snapshot before it where that saves much, and from its keyframes after that', () => {
+    const many = Array.from({ length: 1500 }, (_, index): BoardCommand[] => {
+      const colour = index % 200 === 50 ? [{ do: 'scr' as const, colour: index * 5000 }] : []
+      return [...colour, dot(index % 690, (index * 7) % 510)]
+    })
+    const log = new LoggedBoard(many, [0, 700, 1400])
+    const pages = new LogPages()
+    const lapse = new TimeLapse(log.reply, pages)
+    expect(bring(lapse, log, pages, 1450)).toEqual(['picture 1400', 'page 1280'])
+    expect(hashOf(lapse.board.pixels)).toBe(log.boardAt(1450))
+    expect(bring(lapse, log, pages, 1410)).toEqual([])
+    expect(hashOf(lapse.board.pixels)).toBe(log.boardAt(1410))
+    expect(bring(lapse, log, pages, 10)).toEqual(['page 0', 'page 256'])
+    expect(hashOf(lapse.board.pixels)).toBe(log.boardAt(10))
+  })
+
+  it('is drawn from an earlier board where a snapshot is there no more, and from none without the first', () => {
+    const log = new LoggedBoard(
+      Array.from({ length: 600 }, (_, index) => [dot(index, index % 500)]),
+      [0, 500],
+    )
+    const pages = new LogPages()
+    const lapse = new TimeLapse(log.reply, pages)
+    expect(lapse.needs(590, 0)[0]).toEqual({ what: 'picture', number: 500 })
+    lapse.dropPicture(500)
+    bring(lapse, log, pages, 590)
+    expect(hashOf(lapse.board.pixels)).toBe(log.boardAt(590))
+    expect(() => lapse.dropPicture(0)).toThrow('moved on')
+  })
+
+  it('is drawn from an earlier board where the pens of a snapshot are told no more, though its picture came', () => {
+    const log = new LoggedBoard(
+      Array.from({ length: 600 }, (_, index) => [dot(index, index % 500)]),
+      [0, 500],
+    )
+    const pages = new LogPages()
+    const lapse = new TimeLapse(log.reply, pages)
+    lapse.addPicture(500, blankBoard().pixels)
+    log.pictures.delete(500)
+    bring(lapse, log, pages, 590)
+    expect(hashOf(lapse.board.pixels)).toBe(log.boardAt(590))
+  })
+
+  it('is not drawn without flushes that the log forgot meanwhile', () => {
+    const log = new LoggedBoard([[dot(1, 1)], [dot(20, 20)]], [0])
+    const pages = new LogPages()
+    const { flushes, ...page } = log.page(0)
+    pages.add(0, { ...page, flushes: flushes.slice(1) })
+    expect(() => new TimeLapse(log.reply, pages).goOn(2, () => false)).toThrow('moved on')
+  })
+
+  it('needs nothing for the paper that it begins with', () => {
+    const log = new LoggedBoard([[dot(1, 1)]], [0])
+    const pages = new LogPages()
+    pages.add(0, log.page(0))
+    expect(new TimeLapse(log.reply, pages).needs(0, 20)).toEqual([])
+  })
+
+  it('keeps what was drawn of a flush when its time is over, and goes on there', () => {
+    const log = new LoggedBoard([[dot(1, 1), dot(20, 20), dot(40, 40)]], [0])
+    const pages = new LogPages()
+    pages.add(0, log.page(0))
+    const lapse = new TimeLapse(log.reply, pages)
+    const always = () => true
+    const steps = [1, 2, 3, 4].map(() => lapse.goOn(1, always))
+    expect(steps).toEqual([false, false, false, true])
+    expect(hashOf(lapse.board.pixels)).toBe(log.boardAt(1))
+  })
+
+  it('shows who drew in the flushes before it, where the board has carried their marks since', () => {
+    const flushes: BoardCommand[][] = [[dot(300, 300)], [{ do: 'fo', offset: 100 }], [], [dot(10, 10)]]
+    const log = new LoggedBoard(flushes, [0])
+    const pages = new LogPages()
+    pages.add(0, log.page(0))
+    const lapse = new TimeLapse(log.reply, pages)
+    expect([...lapse.hands(3, 3)]).toEqual([[1, { at: { x: 204, y: 304 }, ticks: 0 }]])
+    expect(lapse.hands(3, 1).size).toBe(0)
+    expect(lapse.hands(4, 1).get(1)?.at).toEqual({ x: 14, y: 14 })
+  })
+})
+
+describe('the marks of hands', () => {
+  it('show hands where all commands would', () => {
+    fc.assert(
+      fc.property(fc.array(boardCommand, { maxLength: 12 }), (commands) => {
+        expect(handsAfter(new Map(), handMarks(commands), undefined)).toEqual(
+          handsAfter(new Map(), commands, undefined),
+        )
+      }),
+    )
+  })
+})
+
+describe('keyframes', () => {
+  it('are no more than their bound, the first and the last among them, spread over all that was kept', () => {
+    const keyframes = new Keyframes()
+    for (let number = 0; number <= 100; number++) keyframes.keep(number, blankBoard())
+    const kept = Array.from({ length: 101 }, (_, number) => number).filter((number) => keyframes.has(number))
+    expect(kept).toHaveLength(KEYFRAMES_MAX)
+    expect([kept[0], kept.at(-1)]).toEqual([0, 100])
+    expect(keyframes.before(50)?.number).toBeGreaterThan(30)
+  })
+
+  it('hold the one that was kept last, however near it is to others', () => {
+    const keyframes = new Keyframes()
+    for (let number = 0; number < KEYFRAMES_MAX; number++) keyframes.keep(number * 100, blankBoard())
+    for (const number of [501, 502, 503]) {
+      keyframes.keep(number, blankBoard())
+      expect(keyframes.has(number)).toBe(true)
+    }
+  })
+})
+
+describe('pages of the log', () => {
+  it('are asked for in the order of their chain, where a block was cut', () => {
+    const pages = new LogPages()
+    expect(pages.missing(300)).toBe(256)
+    pages.add(256, { flushes: [{ ...moment(257), text: '' }], artists: [], pens: [], next: 257 })
+    expect(pages.missing(257)).toBeNull()
+    expect(pages.missing(300)).toBe(257)
+  })
+})
+
+describe('moments', () => {
+  const log: BoardLogReply = { revision: 0, start: moment(100), last: moment(40_100), snapshots: [moment(60)] }
+
+  it('of a day go by in a minute, and those of a short log no slower than hands are seen to draw', () => {
+    expect(rateOf(log, 'normal') * 60_000).toBeCloseTo(40_000)
+    expect(rateOf(log, 'fast') / rateOf(log, 'slow')).toBeCloseTo(16)
+    expect(rateOf({ start: moment(0), last: moment(8) }, 'normal') * 1000).toBeCloseTo(16)
+  })
+
+  it('have places on the slider, from the first to the last', () => {
+    expect([numberAt(log, 0), numberAt(log, placesOf(log))]).toEqual([100, 40_100])
+    expect([placeAt(log, 100), placeAt(log, 40_100)]).toEqual([0, placesOf(log)])
+    const short = { start: moment(4), last: moment(9) }
+    expect([0, 1, 2, 3, 4, 5].map((place) => numberAt(short, place))).toEqual([4, 5, 6, 7, 8, 9])
+  })
+
+  it('that are not here yet are timed between those that are known', () => {
+    expect(timeAround({ ...log, snapshots: [moment(60), moment(1100)] }, 600)).toBe(MIDNIGHT + 600_000)
+    expect(timeAround(log, 100)).toBe(MIDNIGHT + 100_000)
+    expect(timeAround(log, 40_100)).toBe(MIDNIGHT + 40_100_000)
+  })
+})

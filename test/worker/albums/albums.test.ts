@@ -1,0 +1,395 @@
+import { env } from 'cloudflare:workers'
+import { describe, expect, it } from 'vitest'
+import type { AlbumList, CreateAlbumReply, SketchAlbums } from '../../../contract/http/albums.ts'
+import { ALBUMS_PER_SKETCH_MAX } from '../../../contract/limits.ts'
+import { sha256Hex } from '../../../worker/lib/random.ts'
+import {
+  addAlbum,
+  addTo,
+  albumOf,
+  block,
+  contentsOf,
+  fillAlbum,
+  orderOf,
+  removeFrom,
+} from '../../support/worker/albums.ts'
+import { addPerson, type Person } from '../../support/worker/people.ts'
+import { ask, askJson, jsonOf, refusal } from '../../support/worker/site.ts'
+import { addSketch, addSketches } from '../../support/worker/sketches.ts'
+
+const create = (as: Person, body: object) => ask('/api/v2/album/create', { as, body })
+const edit = (as: Person, body: object) => ask('/api/v2/album/edit', { as, body: { description: '', ...body } })
+const listOf = (owner: Person, query = '', as: Person | null = null) =>
+  askJson<AlbumList>(`/api/v2/album/list?userId=${owner.id}${query}`, { as })
+const albumsWith = (sketchId: number, as: Person | null = null) =>
+  askJson<SketchAlbums>(`/api/v2/album/sketch?sketchId=${sketchId}`, { as })
+
+/** Counts and covers that differ from what is in the albums. */
+async function wrongCounts(): Promise<unknown[]> {
+  const { results } = await env.DB.prepare(
+    `SELECT id FROM albums WHERE items_count <> (SELECT count(*) FROM album_sketches WHERE album_id = albums.id)
+      OR listed_count <> (SELECT count(*) FROM album_sketches WHERE album_id = albums.id AND listed = 1)
+      OR (thumbnail_id IS NULL) <> (items_count = 0)
+      OR views_count <> (SELECT count(*) FROM album_views WHERE album_id = albums.id)
+      OR items_count > 0 AND thumbnail_id NOT IN (SELECT sketch_id FROM album_sketches WHERE album_id = albums.id)`,
+  ).all()
+  return results
+}
+
+describe('an album [1 §3]', () => {
+  it('is made with title, description and its first sketch, which is its cover', async () => {
+    const mira = await addPerson()
+    const sketch = await addSketch(mira)
+    const id = await addAlbum(mira, { title: ' Low  tide ', description: 'Mud.\n\n\n\nGulls.', sketchId: sketch })
+    expect(await albumOf(mira, id)).toMatchObject({
+      id,
+      title: 'Low tide',
+      description: 'Mud.\n\nGulls.',
+      thumbnail: { sketchId: sketch, width: 1200, height: 900 },
+      items: 1,
+      views: 0,
+      mode: 0,
+      userId: mira.id,
+      nickname: mira.nickname,
+      canEdit: false,
+    })
+    expect(await orderOf(mira, id)).toEqual([sketch])
+    expect(await albumOf(mira, id, mira)).toMatchObject({ canEdit: true })
+  })
+
+  it('may be empty, and then has no cover', async () => {
+    const mira = await addPerson()
+    const id = await addAlbum(mira, { collection: true })
+    expect(await albumOf(mira, id)).toMatchObject({ mode: 1, items: 0, thumbnail: null })
+    expect(await contentsOf(mira, id)).toEqual({ items: [], cursor: '', done: true })
+  })
+
+  it('has a title of 1 to 64 and a description of up to 1,024 characters [1 §5]', async () => {
+    const mira = await addPerson()
+    for (const body of [
+      { title: 'x'.repeat(64), description: 'y'.repeat(1024) },
+      { title: 'x', description: '' },
+      { title: 'Without a description' },
+    ]) {
+      expect((await create(mira, body)).status).toBe(200)
+    }
+    for (const body of [
+      { title: '', description: '' },
+      { title: ' \u200e ', description: '' },
+      { title: 'x'.repeat(65), description: '' },
+      { title: 'x', description: 'y'.repeat(1025) },
+      { title: 'x', description: '', thumbnail: 7 },
+      { title: 'x', description: '', sketchId: 0 },
+      { title: 'x', description: '', collection: 'yes' },
+    ]) {
+      expect(await refusal(create(mira, body))).toEqual([400, 'bad_request'])
+    }
+  })
+
+  it('is edited by its owner: title, description, and as cover any sketch that is in it', async () => {
+    const mira = await addPerson()
+    const [first = 0, second = 0] = await addSketches(mira, 2)
+    const id = await addAlbum(mira, { sketchId: first })
+    await addTo(mira, id, second)
+    expect((await edit(mira, { albumId: id, title: 'Ebb', thumbnail: second })).status).toBe(200)
+    expect(await albumOf(mira, id)).toMatchObject({ title: 'Ebb', thumbnail: { sketchId: second } })
+    expect((await edit(mira, { albumId: id, title: 'Flood', description: 'Rising.' })).status).toBe(200)
+    expect(await albumOf(mira, id)).toMatchObject({ description: 'Rising.', thumbnail: { sketchId: second } })
+
+    const elsewhere = await addSketch(mira)
+    expect(await refusal(edit(mira, { albumId: id, title: 'Never', thumbnail: elsewhere }))).toEqual([404, 'not_found'])
+    expect(await refusal(edit(mira, { albumId: id, title: '' }))).toEqual([400, 'bad_request'])
+    expect(await refusal(edit(await addPerson(), { albumId: id, title: 'Mine' }))).toEqual([403, 'forbidden'])
+    expect(await refusal(edit(mira, { albumId: id + 1000, title: 'Ebb' }))).toEqual([404, 'not_found'])
+    expect(await albumOf(mira, id)).toMatchObject({ title: 'Flood' })
+  })
+
+  it('keeps a cover as long as anything is in it', async () => {
+    const mira = await addPerson()
+    const [first = 0, second = 0, third = 0] = await addSketches(mira, 3)
+    const id = await addAlbum(mira, { sketchId: first })
+    for (const sketch of [second, third]) await addTo(mira, id, sketch)
+    await removeFrom(mira, id, first)
+    expect(await albumOf(mira, id)).toMatchObject({ items: 2, thumbnail: { sketchId: second } })
+    await ask(`/api/v2/sketch/${second}`, { as: mira, body: { action: 'delete' } })
+    expect(await albumOf(mira, id)).toMatchObject({ items: 1, thumbnail: { sketchId: third } })
+    await removeFrom(mira, id, third)
+    expect(await albumOf(mira, id)).toMatchObject({ items: 0, thumbnail: null })
+    expect(await wrongCounts()).toEqual([])
+  })
+
+  it('is deleted by its owner with its place and views, and the sketches stay', async () => {
+    const mira = await addPerson()
+    const sketch = await addSketch(mira)
+    const id = await addAlbum(mira, { sketchId: sketch })
+    await albumOf(mira, id)
+    const remove = (as: Person, userId: number, albumId = id) =>
+      refusal(ask('/api/v2/album/delete', { as, body: { userId, albumId } }))
+    const other = await addPerson()
+    expect(await remove(other, mira.id)).toEqual([403, 'forbidden'])
+    expect(await remove(mira, other.id)).toEqual([404, 'not_found'])
+    expect(await remove(mira, mira.id, id + 1000)).toEqual([404, 'not_found'])
+    expect(await refusal(ask('/api/v2/album/delete', { as: mira, body: { albumId: id } }))).toEqual([
+      400,
+      'bad_request',
+    ])
+
+    await askJson('/api/v2/album/delete', { as: mira, body: { userId: mira.id, albumId: id } })
+    const query = `userId=${mira.id}&albumId=${id}`
+    for (const call of ['info', 'sketches']) {
+      expect(await refusal(ask(`/api/v2/album/${call}?${query}`))).toEqual([404, 'not_found'])
+    }
+    const left = await env.DB.prepare(
+      'SELECT (SELECT count(*) FROM album_sketches WHERE album_id = ?1) + (SELECT count(*) FROM album_views WHERE album_id = ?1) AS n',
+    )
+      .bind(id)
+      .first('n')
+    expect(left).toBe(0)
+    expect((await ask(`/api/v2/sketch/${sketch}`)).status).toBe(200)
+  })
+
+  it('is found under its own member alone', async () => {
+    const mira = await addPerson()
+    const ines = await addPerson()
+    const id = await addAlbum(mira)
+    for (const call of ['info', 'sketches']) {
+      const at = (userId: unknown, albumId: unknown) =>
+        refusal(ask(`/api/v2/album/${call}?userId=${userId}&albumId=${albumId}&sketchId=1`))
+      expect(await at(ines.id, id)).toEqual([404, 'not_found'])
+      expect(await at(mira.id, id + 1000)).toEqual([404, 'not_found'])
+      expect(await at('mira', id)).toEqual([400, 'bad_request'])
+      expect(await at(mira.id, '')).toEqual([400, 'bad_request'])
+    }
+  })
+
+  it('counts one look a viewer a day, and none of its owner', async () => {
+    const mira = await addPerson()
+    const ines = await addPerson()
+    const id = await addAlbum(mira)
+    const look = (as: Person | null, address?: string) =>
+      askJson(`/api/v2/album/info?userId=${mira.id}&albumId=${id}`, {
+        as,
+        headers: address ? { 'cf-connecting-ip': address } : {},
+      })
+    for (let time = 0; time < 2; time++) {
+      await look(mira)
+      await look(ines)
+      await look(null, '203.0.113.7')
+      await look(null, '203.0.113.8')
+    }
+    expect(await albumOf(mira, id, mira)).toMatchObject({ views: 3 })
+    await env.DB.prepare('UPDATE album_views SET day = day - 1 WHERE album_id = ?').bind(id).run()
+    await look(ines)
+    expect(await albumOf(mira, id, mira)).toMatchObject({ views: 4 })
+    const { results } = await env.DB.prepare('SELECT viewer FROM album_views').all<{ viewer: string }>()
+    expect(results.filter(({ viewer }) => viewer.includes('203.'))).toEqual([])
+    // Whoever knows the day alone cannot try all addresses: a salt is in it, which goes with its day.
+    const day = Math.floor(Date.now() / 86_400_000)
+    const tried = await Promise.all(['203.0.113.7', '203.0.113.8'].map((address) => sha256Hex(`${day} ${address}`)))
+    expect(results.filter(({ viewer }) => tried.some((hash) => viewer.includes(hash.slice(0, 32))))).toEqual([])
+  })
+})
+
+describe('making an album again under the same key', () => {
+  it('makes it once, also at the same time, and each member has keys of their own', async () => {
+    const [mira, ines] = [await addPerson(), await addPerson()]
+    const body = { title: 'Ebb', key: crypto.randomUUID() }
+    const made = await Promise.all(Array.from({ length: 4 }, () => jsonOf<CreateAlbumReply>(create(mira, body))))
+    expect(new Set(made.map(({ albumId }) => albumId)).size).toBe(1)
+    expect((await listOf(mira)).items).toMatchObject([{ id: made[0]?.albumId, title: 'Ebb' }])
+    const other = await jsonOf<CreateAlbumReply>(create(ines, body))
+    expect(other.albumId).not.toBe(made[0]?.albumId)
+    for (let count = 0; count < 2; count++) await create(ines, { title: 'Flood' })
+    expect((await listOf(ines)).items).toHaveLength(3)
+  })
+
+  it('leaves what was done to it since', async () => {
+    const mira = await addPerson()
+    const sketch = await addSketch(mira)
+    const body = { title: 'Ebb', sketchId: sketch, key: crypto.randomUUID() }
+    const { albumId } = await jsonOf<CreateAlbumReply>(create(mira, body))
+    expect(await albumOf(mira, albumId)).toMatchObject({ items: 1, thumbnail: { sketchId: sketch } })
+    await removeFrom(mira, albumId, sketch)
+    await edit(mira, { albumId, title: 'Flood' })
+    expect(await jsonOf(create(mira, body))).toEqual({ albumId })
+    expect(await albumOf(mira, albumId)).toMatchObject({ title: 'Flood', items: 0 })
+    expect(await wrongCounts()).toEqual([])
+  })
+
+  it.each(['short', 'x'.repeat(65), 'with space', 5])('takes a key of a page, not %j', async (key) => {
+    expect(await refusal(create(await addPerson(), { title: 'Ebb', key }))).toEqual([400, 'bad_request'])
+  })
+})
+
+describe('the list of albums', () => {
+  it("holds a member's albums and collections, newest first, page by page, or one kind of them", async () => {
+    const mira = await addPerson()
+    const { results } = await env.DB.prepare(
+      `INSERT INTO albums (user_id, mode, title, description, created_at)
+        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 60)
+        SELECT ?1, i % 2, 'Album ' || i, '', 0 FROM n RETURNING id, mode`,
+    )
+      .bind(mira.id)
+      .all<{ id: number; mode: number }>()
+    const made = results.sort((a, b) => b.id - a.id)
+    for (const [query, mode] of [
+      ['', null],
+      ['&collection=false', 0],
+      ['&collection=true', 1],
+    ] as const) {
+      const ids: number[] = []
+      for (let cursor = '', done = false; !done; ) {
+        const page = await listOf(mira, `${query}&cursor=${cursor}`)
+        ids.push(...page.items.map(({ id }) => id))
+        ;({ cursor, done } = page)
+      }
+      expect(ids).toEqual(made.filter((album) => mode === null || album.mode === mode).map(({ id }) => id))
+    }
+    const { cursor } = await listOf(mira)
+    expect(await refusal(ask(`/api/v2/album/list?userId=${mira.id}&collection=true&cursor=${cursor}`))).toEqual([
+      400,
+      'bad_cursor',
+    ])
+    expect(await refusal(ask('/api/v2/album/list'))).toEqual([400, 'bad_request'])
+  })
+
+  it('is empty between members of whom one has blocked the other, and their albums are not there', async () => {
+    const mira = await addPerson()
+    const ines = await addPerson()
+    const staff = await addPerson({ flags: 'm' })
+    const id = await addAlbum(mira, { sketchId: await addSketch(mira) })
+    await block(ines, mira)
+    await block(staff, mira)
+    expect((await listOf(mira, '', ines)).items).toEqual([])
+    expect((await listOf(mira)).items).toHaveLength(1)
+    for (const call of ['info', 'sketches']) {
+      const path = `/api/v2/album/${call}?userId=${mira.id}&albumId=${id}`
+      expect(await refusal(ask(path, { as: ines }))).toEqual([404, 'not_found'])
+      expect((await ask(path, { as: staff })).status).toBe(200)
+    }
+  })
+})
+
+describe('a sketch in albums [1 §5]', () => {
+  it('tells which albums and collections it is in, to those who may see it', async () => {
+    const mira = await addPerson()
+    const ines = await addPerson()
+    const sketch = await addSketch(mira, { mature: true })
+    const viewer = await addPerson({ showMature: true })
+    const own = await addAlbum(mira, { sketchId: sketch })
+    await addAlbum(mira)
+    const collection = await addAlbum(viewer, { collection: true, sketchId: sketch })
+    expect((await albumsWith(sketch, viewer)).items.map(({ id, mode }) => [id, mode])).toEqual([
+      [collection, 1],
+      [own, 0],
+    ])
+    for (const as of [ines, null]) {
+      expect(await refusal(ask(`/api/v2/album/sketch?sketchId=${sketch}`, { as }))).toEqual([404, 'not_found'])
+    }
+    expect((await ask(`/api/v2/album/sketch?sketchId=${await addSketch(mira, { unlisted: true })}`)).status).toBe(200)
+    expect(await refusal(ask('/api/v2/album/sketch?sketchId=999999'))).toEqual([404, 'not_found'])
+    await block(mira, viewer)
+    expect((await albumsWith(sketch, mira)).items.map(({ id }) => id)).toEqual([own])
+  })
+
+  it('is added and removed any number of times and counts once', async () => {
+    const mira = await addPerson()
+    const sketch = await addSketch(mira)
+    const id = await addAlbum(mira)
+    for (let time = 0; time < 2; time++) expect((await addTo(mira, id, sketch)).status).toBe(200)
+    expect(await albumOf(mira, id)).toMatchObject({ items: 1 })
+    for (let time = 0; time < 2; time++) expect((await removeFrom(mira, id, sketch)).status).toBe(200)
+    expect(await albumOf(mira, id)).toMatchObject({ items: 0 })
+    expect(await wrongCounts()).toEqual([])
+  })
+
+  it("goes into an album by its artist alone, into a collection by anyone who is shown it, into nobody else's", async () => {
+    const mira = await addPerson()
+    const ines = await addPerson()
+    const [sketch, mature, unlisted] = [
+      await addSketch(mira),
+      await addSketch(mira, { mature: true }),
+      await addSketch(mira, { unlisted: true }),
+    ]
+    const album = await addAlbum(ines)
+    const collection = await addAlbum(ines, { collection: true })
+    expect((await addTo(ines, collection, sketch)).status).toBe(200)
+    expect(await refusal(addTo(ines, album, sketch))).toEqual([403, 'forbidden'])
+    for (const hidden of [mature, unlisted, 999_999]) {
+      expect(await refusal(addTo(ines, collection, hidden))).toEqual([404, 'not_found'])
+      expect(await refusal(create(ines, { title: 'x', collection: true, sketchId: hidden }))).toEqual([
+        404,
+        'not_found',
+      ])
+    }
+    expect(await refusal(create(ines, { title: 'x', sketchId: sketch }))).toEqual([403, 'forbidden'])
+    const own = await addAlbum(mira)
+    for (const hidden of [mature, unlisted]) expect((await addTo(mira, own, hidden)).status).toBe(200)
+    expect(await refusal(addTo(ines, own, sketch))).toEqual([403, 'forbidden'])
+    expect(await refusal(removeFrom(ines, own, mature))).toEqual([403, 'forbidden'])
+    expect(await refusal(addTo(mira, 999_999, sketch))).toEqual([404, 'not_found'])
+    expect(await refusal(removeFrom(mira, 999_999, sketch))).toEqual([404, 'not_found'])
+    await block(mira, ines)
+    expect(await refusal(addTo(ines, collection, await addSketch(mira)))).toEqual([404, 'not_found'])
+    expect((await albumOf(ines, album)).items).toBe(0)
+  })
+
+  it.each([
+    ['albums', false, 'album_limit'],
+    ['collections', true, 'collection_limit'],
+  ])('is in ten %s at most, however many are asked for at once', async (_kind, collection, code) => {
+    const mira = await addPerson()
+    const sketch = await addSketch(mira)
+    const keepers = collection ? await Promise.all([addPerson(), addPerson()]) : [mira, mira]
+    const albums = await Promise.all(
+      Array.from({ length: 20 }, async (_, index) => {
+        const keeper = keepers[index % 2] ?? mira
+        return { keeper, id: await addAlbum(keeper, { collection }) }
+      }),
+    )
+    const replies = await Promise.all(albums.map(({ keeper, id }) => addTo(keeper, id, sketch)))
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(ALBUMS_PER_SKETCH_MAX)
+    expect((await albumsWith(sketch)).items).toHaveLength(ALBUMS_PER_SKETCH_MAX)
+
+    const full = albums[replies.findIndex(({ status }) => status !== 200)]
+    const held = albums[replies.findIndex(({ status }) => status === 200)]
+    if (!full || !held) throw new Error('all or none were added')
+    expect(await refusal(addTo(full.keeper, full.id, sketch))).toEqual([409, code])
+    expect((await addTo(held.keeper, held.id, sketch)).status, 'what is in stays in').toBe(200)
+    const count = (await listOf(mira)).items.length
+    expect(await refusal(create(mira, { title: 'One more', collection, sketchId: sketch }))).toEqual([409, code])
+    expect((await listOf(mira)).items, 'no album is left of it').toHaveLength(count)
+
+    const other = await addAlbum(mira, { collection: !collection })
+    expect((await addTo(mira, other, sketch)).status, 'the other kind has ten of its own').toBe(200)
+    await removeFrom(held.keeper, held.id, sketch)
+    expect((await addTo(full.keeper, full.id, sketch)).status).toBe(200)
+    expect(await wrongCounts()).toEqual([])
+  })
+
+  it('keeps ten when adding and removing cross', async () => {
+    const mira = await addPerson()
+    const sketch = await addSketch(mira)
+    const albums = await Promise.all(Array.from({ length: 12 }, () => addAlbum(mira)))
+    await Promise.all(albums.slice(0, 8).map((id) => addTo(mira, id, sketch)))
+    await Promise.all(
+      albums.flatMap((id, index) => [index < 4 ? removeFrom(mira, id, sketch) : addTo(mira, id, sketch)]),
+    )
+    const { items } = await albumsWith(sketch)
+    expect(items.length).toBeLessThanOrEqual(ALBUMS_PER_SKETCH_MAX)
+    expect(await wrongCounts()).toEqual([])
+  })
+
+  it('leaves all its albums when it is deleted', async () => {
+    const mira = await addPerson()
+    const ines = await addPerson()
+    const [sketch = 0, other = 0] = await addSketches(mira, 2)
+    const album = await addAlbum(mira)
+    await fillAlbum(album, [sketch, other])
+    const collection = await addAlbum(ines, { collection: true, sketchId: sketch })
+    await askJson(`/api/v2/sketch/${sketch}`, { as: mira, body: { action: 'delete' } })
+    expect(await orderOf(mira, album)).toEqual([other])
+    expect(await albumOf(ines, collection)).toMatchObject({ items: 0, thumbnail: null })
+    expect(await wrongCounts()).toEqual([])
+  })
+})

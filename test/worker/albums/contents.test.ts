@@ -1,0 +1,281 @@
+import { env } from 'cloudflare:workers'
+import { describe, expect, it } from 'vitest'
+import type { Neighbours } from '../../../contract/http/sketch-page.ts'
+import { GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
+import {
+  addAlbum,
+  addTo,
+  albumOf,
+  block,
+  contentsOf,
+  fillAlbum,
+  orderOf,
+  removeFrom,
+} from '../../support/worker/albums.ts'
+import { addPerson, type Person } from '../../support/worker/people.ts'
+import { rowsRead } from '../../support/worker/rows-read.ts'
+import { ask, askJson, refusal } from '../../support/worker/site.ts'
+import { addSketch, addSketches } from '../../support/worker/sketches.ts'
+
+const move = (as: Person | null, albumId: number, sketchId: number, after: number | null | undefined) =>
+  ask('/api/v2/album/order', { as, body: { albumId, sketchId, after } })
+
+const neighboursOf = async (owner: Person, albumId: number, sketchId: number, as: Person | null = null) => {
+  const path = `/api/v2/sketch/${sketchId}/neighbours?in=album-${owner.id}-${albumId}`
+  const { prev, next } = await askJson<Neighbours>(path, { as })
+  return [prev?.id ?? null, next?.id ?? null]
+}
+
+/** An album of so many sketches of its owner's, in this order. */
+async function albumWith(owner: Person, count: number): Promise<{ id: number; sketches: number[] }> {
+  const sketches = await addSketches(owner, count)
+  const id = await addAlbum(owner)
+  await fillAlbum(id, sketches)
+  return { id, sketches }
+}
+
+describe("an album's order", () => {
+  it('is that in which the sketches were added, page by page', async () => {
+    const mira = await addPerson()
+    const id = await addAlbum(mira)
+    const sketches = await addSketches(mira, 30)
+    for (const sketch of sketches) await addTo(mira, id, sketch)
+    const first = await contentsOf(mira, id)
+    expect(first).toMatchObject({ items: { length: GALLERY_PAGE_SIZE }, done: false })
+    expect(first.items[0]).toMatchObject({ id: sketches[0], nickname: mira.nickname, hidden: false })
+    expect(await orderOf(mira, id)).toEqual(sketches)
+    const path = `/api/v2/album/sketches?userId=${mira.id}&albumId=${await addAlbum(mira)}&cursor=${first.cursor}`
+    expect(await refusal(ask(path))).toEqual([400, 'bad_cursor'])
+  })
+
+  it('is changed by putting a sketch behind another one, or first', async () => {
+    const mira = await addPerson()
+    const {
+      id,
+      sketches: [a = 0, b = 0, c = 0, d = 0],
+    } = await albumWith(mira, 4)
+    for (const [sketch, after, order] of [
+      [a, d, [b, c, d, a]],
+      [d, null, [d, b, c, a]],
+      [a, b, [d, b, a, c]],
+      [b, d, [d, b, a, c]],
+      [d, null, [d, b, a, c]],
+      [c, a, [d, b, a, c]],
+    ] as const) {
+      expect((await move(mira, id, sketch, after)).status).toBe(200)
+      expect(await orderOf(mira, id)).toEqual(order)
+    }
+  })
+
+  it('holds however often sketches go to the same place', async () => {
+    const mira = await addPerson()
+    const { id, sketches } = await albumWith(mira, 6)
+    let order = [...sketches]
+    for (let time = 0; time < 60; time++) {
+      const [moved = 0, after = 0] = time % 2 ? [order[5], order[0]] : [order[4], null]
+      const reply = await move(mira, id, moved, after || null)
+      expect(reply.status).toBe(200)
+      const rest = order.filter((sketch) => sketch !== moved)
+      order = after ? [after, moved, ...rest.filter((sketch) => sketch !== after)] : [moved, ...rest]
+    }
+    expect(await orderOf(mira, id)).toEqual(order)
+    const { results } = await env.DB.prepare('SELECT position FROM album_sketches WHERE album_id = ?').bind(id).all()
+    expect(results.every(({ position }) => Number(position) > 0)).toBe(true)
+  })
+
+  it('stays whole when many move sketches at once', async () => {
+    const mira = await addPerson()
+    const { id, sketches } = await albumWith(mira, 8)
+    const [first = 0, ...others] = sketches
+    const replies = await Promise.all(others.map((sketch) => move(mira, id, sketch, first)))
+    expect(replies.map(({ status }) => status)).toEqual(others.map(() => 200))
+    expect((await orderOf(mira, id)).toSorted()).toEqual(sketches.toSorted())
+    expect((await orderOf(mira, id))[0]).toBe(first)
+  })
+
+  it("is its owner's to change, among what is in it", async () => {
+    const mira = await addPerson()
+    const {
+      id,
+      sketches: [a = 0, b = 0],
+    } = await albumWith(mira, 2)
+    const elsewhere = await addSketch(mira)
+    expect(await refusal(move(null, id, a, b))).toEqual([401, 'not_logged_in'])
+    expect(await refusal(move(await addPerson(), id, a, b))).toEqual([403, 'forbidden'])
+    expect(await refusal(move(mira, id, elsewhere, b))).toEqual([404, 'not_found'])
+    expect(await refusal(move(mira, id, a, elsewhere))).toEqual([404, 'not_found'])
+    expect(await refusal(move(mira, id + 1000, a, b))).toEqual([404, 'not_found'])
+    for (const after of [a, undefined, 'first']) {
+      expect(await refusal(move(mira, id, a, after as number))).toEqual([400, 'bad_request'])
+    }
+    expect(await orderOf(mira, id)).toEqual([a, b])
+  })
+
+  it('gives the neighbours of a sketch', async () => {
+    const mira = await addPerson()
+    const {
+      id,
+      sketches: [a = 0, b = 0, c = 0],
+    } = await albumWith(mira, 3)
+    await move(mira, id, c, a)
+    expect(await neighboursOf(mira, id, a)).toEqual([null, c])
+    expect(await neighboursOf(mira, id, c)).toEqual([a, b])
+    expect(await neighboursOf(mira, id, b)).toEqual([c, null])
+    expect(await neighboursOf(mira, id, await addSketch(mira))).toEqual([null, null])
+  })
+})
+
+describe('what is in an album', () => {
+  it('keeps the place of a mature sketch, with neither picture nor words for those who do not want to see it', async () => {
+    const mira = await addPerson()
+    const open = await addPerson({ showMature: true })
+    const [first, mature, last] = [
+      await addSketch(mira),
+      await addSketch(mira, { mature: true, title: 'Secret', altText: 'Secret' }),
+      await addSketch(mira),
+    ]
+    const id = await addAlbum(mira, { sketchId: mature })
+    for (const sketch of [first, last]) await addTo(mira, id, sketch)
+    for (const viewer of [null, await addPerson(), await addPerson({ flags: 'm' })]) {
+      const { items } = await contentsOf(mira, id, viewer)
+      expect(items.map((item) => [item.id, item.hidden])).toEqual([
+        [mature, true],
+        [first, false],
+        [last, false],
+      ])
+      expect(items[0]).toMatchObject({ imageUrl: '', thumbhash: '', title: '', alt: '', width: 1200, height: 900 })
+      expect(JSON.stringify(items)).not.toContain('Secret')
+      const album = await albumOf(mira, id, viewer)
+      expect(album, 'another one is the cover').toMatchObject({ items: 3, thumbnail: { sketchId: first } })
+      expect(await neighboursOf(mira, id, first, viewer), 'one goes on past it').toEqual([null, last])
+    }
+    for (const viewer of [open, mira]) {
+      const { items } = await contentsOf(mira, id, viewer)
+      expect(items[0]).toMatchObject({ id: mature, hidden: false, title: 'Secret' })
+      expect(await albumOf(mira, id, viewer)).toMatchObject({ items: 3, thumbnail: { sketchId: mature } })
+      expect(await neighboursOf(mira, id, first, viewer)).toEqual([mature, last])
+    }
+  })
+
+  it.each([
+    ['unlisted', 'UPDATE sketches SET unlisted = 1 WHERE id = ?'],
+    ['in violation', "UPDATE sketches SET violation = 'copyright' WHERE id = ?"],
+    ['without its file', 'UPDATE sketches SET file_lost_at = 1 WHERE id = ?'],
+  ])('leaves out for others what is %s, in list, count, cover and neighbours', async (_what, change) => {
+    const mira = await addPerson()
+    const ines = await addPerson()
+    const {
+      id,
+      sketches: [a = 0, b = 0, c = 0],
+    } = await albumWith(mira, 3)
+    const collection = await addAlbum(ines, { collection: true })
+    await fillAlbum(collection, [a, b, c])
+    for (const sketch of [a, b]) await env.DB.prepare(change).bind(sketch).run()
+    for (const [owner, album, viewer] of [
+      [mira, id, null],
+      [mira, id, ines],
+      [ines, collection, null],
+      [ines, collection, ines],
+      [ines, collection, mira],
+    ] as const) {
+      expect(await orderOf(owner, album, viewer)).toEqual([c])
+      expect(await albumOf(owner, album, viewer)).toMatchObject({ items: 1, thumbnail: { sketchId: c } })
+      expect(await neighboursOf(owner, album, c, viewer)).toEqual([null, null])
+    }
+    expect(await orderOf(mira, id, mira), 'to its artist all of it').toEqual([a, b, c])
+    expect(await albumOf(mira, id, mira)).toMatchObject({ items: 3, thumbnail: { sketchId: a } })
+    expect(await neighboursOf(mira, id, c, mira)).toEqual([b, null])
+    await env.DB.prepare('UPDATE sketches SET unlisted = 0, violation = NULL, file_lost_at = NULL WHERE id = ?')
+      .bind(a)
+      .run()
+    expect(await albumOf(mira, id)).toMatchObject({ items: 2, thumbnail: { sketchId: a } })
+  })
+
+  it('leaves out of a collection whom the viewer blocked or was blocked by, in list, count, cover and neighbours', async () => {
+    const [mira, ines, noor, keeper] = await Promise.all([addPerson(), addPerson(), addPerson(), addPerson()])
+    const [a, b, c] = [await addSketch(mira), await addSketch(ines), await addSketch(noor)]
+    const collection = await addAlbum(keeper, { collection: true })
+    await fillAlbum(collection, [a, b, c])
+    await block(noor, mira)
+    await block(ines, noor)
+    expect(await orderOf(keeper, collection, noor)).toEqual([c])
+    expect(await albumOf(keeper, collection, noor)).toMatchObject({ items: 1, thumbnail: { sketchId: c } })
+    expect(await neighboursOf(keeper, collection, c, noor)).toEqual([null, null])
+    expect(await orderOf(keeper, collection)).toEqual([a, b, c])
+    await block(keeper, mira)
+    expect(await orderOf(keeper, collection, keeper)).toEqual([b, c])
+    expect(await albumOf(keeper, collection, keeper)).toMatchObject({ items: 2 })
+  })
+})
+
+describe('an album of 1,500 sketches, many of them hidden', () => {
+  it('reads no more rows a page than three times the page, and a few for a sketch’s neighbours', async () => {
+    const mira = await addPerson()
+    const viewer = await addPerson()
+    const open = await addPerson({ showMature: true })
+    const sketches = await addSketches(mira, 1500)
+    const id = await addAlbum(mira)
+    const collection = await addAlbum(viewer, { collection: true })
+    await fillAlbum(id, sketches)
+    await fillAlbum(collection, sketches.toReversed())
+    await block(viewer, await addPerson())
+    const hide = (from: number, to: number, what: string) =>
+      env.DB.prepare(`UPDATE sketches SET ${what} = 1 WHERE id IN (SELECT value FROM json_each(?))`)
+        .bind(JSON.stringify(sketches.slice(from, to)))
+        .run()
+    await hide(0, 600, 'unlisted')
+    await hide(700, 1300, 'mature')
+
+    const most = 3 * GALLERY_PAGE_SIZE
+    const figures: Record<string, number> = {}
+    for (const [who, as] of Object.entries({ visitor: null, member: viewer, open, owner: mira })) {
+      for (const [owner, album] of [
+        [mira, id],
+        [viewer, collection],
+      ] as const) {
+        const query = `userId=${owner.id}&albumId=${album}`
+        const page = await contentsOf(owner, album, as)
+        const name = `${who} ${owner === mira ? 'album' : 'collection'}`
+        for (const [call, path] of Object.entries({
+          first: `/api/v2/album/sketches?${query}`,
+          further: `/api/v2/album/sketches?${query}&cursor=${page.cursor}`,
+          info: `/api/v2/album/info?${query}`,
+          neighbours: `/api/v2/sketch/${sketches[650]}/neighbours?in=album-${owner.id}-${album}`,
+          atGap: `/api/v2/sketch/${sketches[699]}/neighbours?in=album-${owner.id}-${album}`,
+        })) {
+          figures[`${name} ${call}`] = await rowsRead(path, { as })
+        }
+      }
+    }
+    const tooMany = Object.entries(figures).filter(([name, rows]) =>
+      /first|further/.test(name) ? rows > most + 5 : rows > 16,
+    )
+    expect(tooMany, JSON.stringify(figures, null, 1)).toEqual([])
+  })
+
+  it('reads as little for lists of albums', async () => {
+    const mira = await addPerson()
+    const viewer = await addPerson()
+    const sketches = await addSketches(mira, 300)
+    const made = await Promise.all(Array.from({ length: 25 }, () => addAlbum(mira)))
+    for (const [index, id] of made.entries()) await fillAlbum(id, sketches.slice(index * 10, index * 10 + 10))
+    const [sketch = 0] = sketches
+    for (const id of made.slice(0, 9)) if (id !== made[0]) await addTo(mira, id, sketch)
+    for (const as of [null, viewer, mira]) {
+      expect(await rowsRead(`/api/v2/album/list?userId=${mira.id}`, { as })).toBeLessThanOrEqual(
+        3 * GALLERY_PAGE_SIZE + 5,
+      )
+      expect(await rowsRead(`/api/v2/album/sketch?sketchId=${sketch}`, { as })).toBeLessThanOrEqual(4 * 10 + 10)
+    }
+  })
+
+  it('is emptied and deleted whole', async () => {
+    const mira = await addPerson()
+    const { id, sketches } = await albumWith(mira, 1200)
+    await removeFrom(mira, id, sketches[0] ?? 0)
+    expect(await albumOf(mira, id, mira)).toMatchObject({ items: 1199, thumbnail: { sketchId: sketches[1] } })
+    await askJson('/api/v2/album/delete', { as: mira, body: { userId: mira.id, albumId: id } })
+    const left = await env.DB.prepare('SELECT count(*) AS n FROM album_sketches WHERE album_id = ?').bind(id).first('n')
+    expect(left).toBe(0)
+  })
+})

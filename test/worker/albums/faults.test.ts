@@ -1,0 +1,158 @@
+import { env } from 'cloudflare:workers'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { addAlbum, addTo, albumOf, fillAlbum, orderOf, removeFrom } from '../../support/worker/albums.ts'
+import { type Fault, withEveryFault } from '../../support/worker/faults.ts'
+import { addPerson } from '../../support/worker/people.ts'
+import { ask, askIn, askJson, jsonOf } from '../../support/worker/site.ts'
+import { addSketch, addSketches } from '../../support/worker/sketches.ts'
+
+const faults: Fault[] = ['refused', 'lost']
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+})
+afterEach(() => vi.restoreAllMocks())
+
+describe.each(faults)('when one call to the database is %s', (fault) => {
+  it('an album is made with its first sketch or not at all, and once when it is tried again', async () => {
+    const mira = await addPerson()
+    const sketch = await addSketch(mira)
+    let body = { title: 'Ebb', description: '', sketchId: sketch, key: crypto.randomUUID() }
+    let made = 0
+    const make = (on: typeof env) => askIn(on, '/api/v2/album/create', { as: mira, body })
+    const inAlbums = async () => {
+      const { items } = await askJson<{ items: { items: number }[] }>(`/api/v2/album/list?userId=${mira.id}`)
+      return items.map((album) => album.items)
+    }
+    await withEveryFault(fault, make, async () => {
+      expect((await inAlbums()).filter((items) => items !== 1)).toEqual([])
+      await jsonOf(make(env))
+      expect(await inAlbums()).toHaveLength(++made)
+      body = { ...body, key: crypto.randomUUID() }
+    })
+  })
+
+  it('a sketch is added once with its count, or can be added again', async () => {
+    const mira = await addPerson()
+    let album = await addAlbum(mira)
+    const sketches = await addSketches(mira, 10)
+    let sketch = sketches.pop() ?? 0
+    await withEveryFault(
+      fault,
+      (on) => askIn(on, '/api/v2/album/add', { as: mira, body: { albumId: album, sketchId: sketch } }),
+      async () => {
+        expect((await albumOf(mira, album)).items).toBe((await orderOf(mira, album)).length)
+        expect((await addTo(mira, album, sketch)).status).toBe(200)
+        expect(await albumOf(mira, album)).toMatchObject({ items: 1, thumbnail: { sketchId: sketch } })
+        album = await addAlbum(mira)
+        sketch = sketches.pop() ?? 0
+      },
+    )
+  })
+
+  it('a sketch is moved or stays, also when all of the album is spread out for it', async () => {
+    const mira = await addPerson()
+    const album = await addAlbum(mira)
+    const [a = 0, b = 0, c = 0] = await addSketches(mira, 3)
+    await fillAlbum(album, [a, b, c])
+    const crowd = () =>
+      env.DB.prepare('UPDATE album_sketches SET position = -position WHERE album_id = ?')
+        .bind(album)
+        .run()
+        .then(() =>
+          env.DB.prepare(
+            `UPDATE album_sketches SET position = CASE sketch_id WHEN ?2 THEN 1 WHEN ?3 THEN 2 ELSE 3 END WHERE album_id = ?1`,
+          )
+            .bind(album, a, b)
+            .run(),
+        )
+    await crowd()
+    await withEveryFault(
+      fault,
+      (on) => askIn(on, '/api/v2/album/order', { as: mira, body: { albumId: album, sketchId: c, after: a } }),
+      async () => {
+        expect([
+          [a, b, c],
+          [a, c, b],
+        ]).toContainEqual(await orderOf(mira, album))
+        await askJson('/api/v2/album/order', { as: mira, body: { albumId: album, sketchId: c, after: a } })
+        expect(await orderOf(mira, album)).toEqual([a, c, b])
+        await crowd()
+      },
+    )
+  })
+
+  it('an album is deleted with all that hangs on it, or stands as it was', async () => {
+    const mira = await addPerson()
+    const sketches = await addSketches(mira, 3)
+    const make = async () => {
+      const id = await addAlbum(mira)
+      await fillAlbum(id, sketches)
+      await albumOf(mira, id)
+      return id
+    }
+    let album = await make()
+    await withEveryFault(
+      fault,
+      (on) => askIn(on, '/api/v2/album/delete', { as: mira, body: { userId: mira.id, albumId: album } }),
+      async () => {
+        const reply = await ask(`/api/v2/album/sketches?userId=${mira.id}&albumId=${album}`)
+        if (reply.status === 200) expect(await orderOf(mira, album)).toEqual(sketches)
+        else expect(reply.status).toBe(404)
+        await ask('/api/v2/album/delete', { as: mira, body: { userId: mira.id, albumId: album } })
+        album = await make()
+      },
+    )
+  })
+
+  it('an album is given other words and another cover together, or neither', async () => {
+    const mira = await addPerson()
+    const [first = 0, second = 0] = await addSketches(mira, 2)
+    const album = await addAlbum(mira, { title: 'Ebb', sketchId: first })
+    await addTo(mira, album, second)
+    const edit = (on: typeof env, title: string, thumbnail: number) =>
+      askIn(on, '/api/v2/album/edit', { as: mira, body: { albumId: album, title, description: title, thumbnail } })
+    await jsonOf(edit(env, 'Ebb', first))
+    await withEveryFault(
+      fault,
+      (on) => edit(on, 'Flood', second),
+      async () => {
+        const { title, description, thumbnail } = await albumOf(mira, album)
+        expect([
+          ['Ebb', 'Ebb', first],
+          ['Flood', 'Flood', second],
+        ]).toContainEqual([title, description, thumbnail?.sketchId])
+        await jsonOf(edit(env, 'Flood', second))
+        expect(await albumOf(mira, album)).toMatchObject({ title: 'Flood', thumbnail: { sketchId: second } })
+        await jsonOf(edit(env, 'Ebb', first))
+      },
+    )
+  })
+
+  it('a sketch is taken out with its count and its cover, or stays', async () => {
+    const mira = await addPerson()
+    const [first = 0, second = 0] = await addSketches(mira, 2)
+    const album = await addAlbum(mira, { sketchId: first })
+    const fill = async () => {
+      for (const sketch of [first, second]) await addTo(mira, album, sketch)
+      await askJson('/api/v2/album/edit', {
+        as: mira,
+        body: { albumId: album, title: 'Ebb', description: '', thumbnail: first },
+      })
+    }
+    await fill()
+    await withEveryFault(
+      fault,
+      (on) => askIn(on, '/api/v2/album/remove', { as: mira, body: { albumId: album, sketchId: first } }),
+      async () => {
+        const left = (await orderOf(mira, album)).sort()
+        expect([[first, second].sort(), [second]]).toContainEqual(left)
+        const cover = left.includes(first) ? first : second
+        expect(await albumOf(mira, album)).toMatchObject({ items: left.length, thumbnail: { sketchId: cover } })
+        expect((await removeFrom(mira, album, first)).status).toBe(200)
+        expect(await albumOf(mira, album)).toMatchObject({ items: 1, thumbnail: { sketchId: second } })
+        await fill()
+      },
+    )
+  })
+})

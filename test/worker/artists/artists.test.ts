@@ -1,0 +1,195 @@
+import { env } from 'cloudflare:workers'
+import { describe, expect, it } from 'vitest'
+import type { ArtistList } from '../../../contract/http/search.ts'
+import { listArtists } from '../../../worker/features/artists/queries.ts'
+import { openDb } from '../../../worker/lib/db.ts'
+import { addPerson, type Person } from '../../support/worker/people.ts'
+import { rowsRead } from '../../support/worker/rows-read.ts'
+import { ask, askJson, refusal } from '../../support/worker/site.ts'
+import { addSketch } from '../../support/worker/sketches.ts'
+
+/** Members do not share the reply that visitors are given for five seconds. */
+const list = (query: string, as: Person | null) => askJson<ArtistList>(`/api/v2/users?${query}`, { as })
+const ids = ({ items }: ArtistList) => items.map(({ id }) => id)
+const set = (id: number, what: string) => env.DB.prepare(`UPDATE users SET ${what} WHERE id = ?`).bind(id).run()
+const search = (query: string, as: Person | null = null, cursor = '') =>
+  askJson<ArtistList>(`/api/v2/search/user?query=${encodeURIComponent(query)}&cursor=${cursor}`, { as })
+
+async function addPeople(count: number, nickname: string): Promise<void> {
+  await env.DB.prepare(
+    `INSERT INTO users (nickname, nickname_key, birth_date, created_at)
+      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)
+      SELECT ?2 || ' ' || i, lower(?2) || ' ' || i, '1990-03-03', 1 FROM n`,
+  )
+    .bind(count, nickname)
+    .run()
+}
+
+describe('the lists of artists [1 §7]', () => {
+  it.each([
+    ['fans', 'fans_count'],
+    ['glops', 'glops'],
+    ['sketches', 'sketches_for_all_count'],
+  ])('by %s begins with the most, 50 a page, each artist once', async (sort, column) => {
+    const [viewer, most] = [await addPerson(), await addPerson()]
+    await addPeople(60, `Many ${sort}`)
+    await set(most.id, `${column} = 1000`)
+    const first = await list(`sort=${sort}`, viewer)
+    expect([first.items.length, ids(first)[0], first.page]).toEqual([50, most.id, 1])
+    const second = await list(`sort=${sort}&cursor=${first.cursor}`, viewer)
+    const named = await list(`sort=${sort}&page=2`, viewer)
+    expect(ids(named)).toEqual(ids(second))
+    expect(ids(second).filter((id) => ids(first).includes(id))).toEqual([])
+  })
+
+  it('of active ones begins with who was here last, or posted last', async () => {
+    const [viewer, seen, posted] = [await addPerson(), await addPerson(), await addPerson()]
+    const later = Date.now() + 1_000_000
+    await addSketch(posted, { createdAt: later })
+    await env.DB.prepare('UPDATE sessions SET seen_at = ? WHERE user_id = ?')
+      .bind(later + 1, seen.id)
+      .run()
+    expect(ids(await list('sort=active', viewer)).slice(0, 2)).toEqual([seen.id, posted.id])
+  })
+
+  it('of patrons holds who bears the flag p', async () => {
+    const [viewer, patron] = [await addPerson(), await addPerson({ flags: 'fp' })]
+    expect(ids(await list('sort=patrons', viewer))).toEqual([patron.id])
+  })
+
+  it('of birthdays holds who has theirs today (UTC), and tells nobody the year', async () => {
+    const today = new Date().toISOString().slice(5, 10)
+    const [viewer, born] = [await addPerson(), await addPerson({ birthDate: `1988-${today}` })]
+    await addPerson({ birthDate: '1988-01-01' })
+    const shown = await list('sort=birthday', viewer)
+    const own = shown.items.find(({ id }) => id === born.id)
+    expect(own?.birthday).toBe(today)
+    expect(JSON.stringify(shown)).not.toContain('1988')
+    expect((await list('sort=fans', viewer)).items.every(({ birthday }) => birthday === null)).toBe(true)
+  })
+
+  it('of birthdays keeps 29 February on the 28th when there is none', async () => {
+    const leapling = await addPerson({ birthDate: '1996-02-29' })
+    const on = async (day: string) =>
+      ids(await listArtists(openDb(env.DB), null, 'birthday', { page: 1 }, Date.parse(`${day}T23:00:00Z`)))
+    expect(await on('2031-02-28')).toContain(leapling.id)
+    expect(await on('2032-02-28')).not.toContain(leapling.id)
+    expect(await on('2032-02-29')).toContain(leapling.id)
+  })
+
+  it.each(['active', 'birthday', 'patrons'])('of %s has one page', async (sort) => {
+    const viewer = await addPerson()
+    expect(await list(`sort=${sort}&page=2`, viewer)).toMatchObject({ items: [], done: true })
+    expect((await list(`sort=${sort}`, viewer)).done).toBe(true)
+  })
+
+  it('counts the sketches that this viewer is shown in lists, also where it goes by their number', async () => {
+    const [viewer, grown, mira, ines] = [
+      await addPerson(),
+      await addPerson({ showMature: true }),
+      await addPerson({ nickname: 'Kestrel' }),
+      await addPerson(),
+    ]
+    await env.DB.exec('UPDATE users SET sketches_count = 0, sketches_for_all_count = 0')
+    for (const fields of [{}, { mature: true }, { mature: true }, { unlisted: true }]) await addSketch(mira, fields)
+    for (let count = 0; count < 2; count++) await addSketch(ines)
+    const counted = async (as: Person) => [
+      (await list('sort=sketches', as)).items.slice(0, 2).map(({ id, sketches }) => [id, sketches]),
+      (await search('kestrel', as)).items.map(({ sketches }) => sketches),
+    ]
+    expect(await counted(viewer)).toEqual([
+      [
+        [ines.id, 2],
+        [mira.id, 1],
+      ],
+      [1],
+    ])
+    expect(await counted(grown)).toEqual([
+      [
+        [mira.id, 3],
+        [ines.id, 2],
+      ],
+      [3],
+    ])
+  })
+
+  it('leaves out who blocked the viewer, or is blocked', async () => {
+    const [viewer, blocked, blocking] = [await addPerson(), await addPerson(), await addPerson()]
+    for (const { id } of [blocked, blocking]) await set(id, 'glops = 5000')
+    const block = 'INSERT INTO blocks (user_id, blocked_id, created_at) VALUES (?, ?, 1)'
+    await env.DB.prepare(block).bind(viewer.id, blocked.id).run()
+    await env.DB.prepare(block).bind(blocking.id, viewer.id).run()
+    const shown = ids(await list('sort=glops', viewer))
+    expect(shown.filter((id) => id === blocked.id || id === blocking.id)).toEqual([])
+    expect(ids(await search(blocked.nickname, viewer))).not.toContain(blocked.id)
+    expect(ids(await search(blocking.nickname, viewer))).not.toContain(blocking.id)
+  })
+
+  it('refuses another sort and a page beyond the last', async () => {
+    expect(await refusal(ask('/api/v2/users'))).toEqual([400, 'bad_request'])
+    expect(await refusal(ask('/api/v2/users?sort=age'))).toEqual([400, 'bad_request'])
+    expect(await refusal(ask('/api/v2/users?sort=fans&page=41'))).toEqual([400, 'bad_request'])
+    expect(await refusal(ask('/api/v2/users?sort=fans&cursor=abc'))).toEqual([400, 'bad_cursor'])
+  })
+})
+
+describe('the search for artists [1 §7]', () => {
+  it('finds names by the beginnings of their words, whatever case and accents', async () => {
+    const person = await addPerson({ nickname: 'Zoë Québec-Lund' })
+    for (const query of ['zoë', 'ZOE', 'que', 'zoe que', 'lund zoe', 'Zoë Québec-Lund']) {
+      expect([query, ids(await search(query))]).toEqual([query, [person.id]])
+    }
+    expect(ids(await search('uebec'))).toEqual([])
+  })
+
+  it('begins with who bears the very name, then who has most fans', async () => {
+    const [few, exact, many] = [
+      await addPerson({ nickname: 'Quillon Ax' }),
+      await addPerson({ nickname: 'Quillon', nicknameKey: 'quillon' }),
+      await addPerson({ nickname: 'Quillon Bo' }),
+    ]
+    await set(many.id, 'fans_count = 20')
+    await set(few.id, 'fans_count = 3')
+    const shown = await search('quillon')
+    expect(ids(shown)).toEqual([exact.id, many.id, few.id])
+    expect(shown.items[0]).toMatchObject({ nickname: 'Quillon', avatar: null, glops: 0 })
+  })
+
+  it('follows a new nickname', async () => {
+    const person = await addPerson({ nickname: 'Oldname Xq' })
+    await set(person.id, "nickname = 'Newname Xq', nickname_key = 'newname xq'")
+    expect(ids(await search('oldname'))).toEqual([])
+    expect(ids(await search('newname'))).toEqual([person.id])
+  })
+
+  it('finds nobody for nothing', async () => {
+    for (const query of ['', ' ', '!!', '"']) expect([query, (await search(query)).items]).toEqual([query, []])
+  })
+
+  it('goes on by its cursor, 50 a page, each artist once', async () => {
+    await addPeople(120, 'Paged')
+    const first = await search('paged')
+    const second = await search('paged', null, first.cursor)
+    const third = await search('paged', null, second.cursor)
+    expect([first, second, third].map(({ items }) => items.length)).toEqual([50, 50, 20])
+    expect(new Set([first, second, third].flatMap(ids)).size).toBe(120)
+  })
+})
+
+describe('what artists cost to list', () => {
+  it('does not grow with their number', async () => {
+    const viewer = await addPerson()
+    const paths = [
+      ...['active', 'birthday', 'patrons', 'fans', 'glops', 'sketches'].map((sort) => `/api/v2/users?sort=${sort}`),
+      '/api/v2/search/user?query=crowd',
+      '/api/v2/search/user?query=cro',
+    ]
+    const costs = async () =>
+      Promise.all(paths.map(async (path) => [path, await rowsRead(path, { as: viewer })] as const))
+    await addPeople(200, 'Crowd')
+    const few = await costs()
+    await addPeople(3000, 'Crowded')
+    expect(await costs()).toEqual(few)
+    for (const [path, rows] of few) expect([path, rows <= 3 * 50 + 20 || rows]).toEqual([path, true])
+  })
+})

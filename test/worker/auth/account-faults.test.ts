@@ -1,0 +1,133 @@
+import { env } from 'cloudflare:workers'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { HomeReply } from '../../../contract/http/home.ts'
+import { addSession } from '../../../worker/features/auth/queries.ts'
+import { openDb } from '../../../worker/lib/db.ts'
+import { type Browser, browserAt, signIn, signUp } from '../../support/worker/browser.ts'
+import { type Fault, withEveryFault } from '../../support/worker/faults.ts'
+import { addPerson } from '../../support/worker/people.ts'
+import { ask, askIn, askJson, jsonOf } from '../../support/worker/site.ts'
+import { addSketch } from '../../support/worker/sketches.ts'
+
+const faults: Fault[] = ['refused', 'lost']
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+})
+afterEach(() => vi.restoreAllMocks())
+
+let made = 0
+
+/** Someone in the middle of a first sign-in. */
+async function addNewcomer(): Promise<{ sub: string; nickname: string; browser: Browser; cookie: string }> {
+  const [sub, nickname, browser] = [`faulty-${++made}`, `Newcomer ${made}`, browserAt('straight')]
+  await signIn(browser, { sub })
+  const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  return { sub, nickname, browser, cookie }
+}
+
+const sessionsOf = ({ id }: { id: number }) =>
+  env.DB.prepare('SELECT count(*) AS n FROM sessions WHERE user_id = ?').bind(id).first('n')
+
+describe.each(faults)('when one call to the database is %s', (fault) => {
+  it('one joins with identity and hearts or not at all, and the next sign-in lets one in or goes on with it', async () => {
+    let newcomer = await addNewcomer()
+    const join = (on: typeof env) =>
+      askIn(on, '/api/v2/signUp', {
+        headers: { cookie: newcomer.cookie },
+        body: { nickname: newcomer.nickname, birthDate: '1996-05-03' },
+      })
+    await withEveryFault(fault, join, async (_reply, n) => {
+      const { sub, nickname, browser } = newcomer
+      const rows = await env.DB.prepare(
+        `SELECT (SELECT count(*) FROM users WHERE nickname = ?1 AND hearts_available = 5) AS members,
+          (SELECT count(*) FROM identities WHERE subject = ?2) AS identities,
+          (SELECT count(*) FROM sign_ups WHERE subject = ?2) AS waiting`,
+      )
+        .bind(nickname, sub)
+        .first()
+      const [before, after] = [
+        { members: 0, identities: 0, waiting: 1 },
+        { members: 1, identities: 1, waiting: 0 },
+      ]
+      expect([before, after], `call ${n}`).toContainEqual(rows)
+      await signIn(browser, { sub })
+      if ((await browser.session()).signUp) await jsonOf(signUp(browser, nickname))
+      expect((await browser.session()).user).toMatchObject({ nickname, heartsAvailable: 5 })
+      newcomer = await addNewcomer()
+    })
+  })
+
+  it('another session ends or goes on, and this one goes on in any case', async () => {
+    const mira = await addPerson()
+    const other = async () => {
+      await addSession(openDb(env.DB), mira.id, 'Other', Date.now())
+      const { items } = await askJson<{ items: { id: string; current: boolean }[] }>('/api/v2/sessions', { as: mira })
+      return items.find(({ current }) => !current)?.id ?? ''
+    }
+    let id = await other()
+    const end = (on: typeof env) => askIn(on, '/api/v2/sessions/end', { as: mira, body: { id } })
+    await withEveryFault(fault, end, async () => {
+      expect([1, 2]).toContain(await sessionsOf(mira))
+      expect([200, 404], 'it was ended by what was lost').toContain((await end(env)).status)
+      expect(await sessionsOf(mira)).toBe(1)
+      expect((await ask('/api/v2/sessions', { as: mira })).status).toBe(200)
+      id = await other()
+    })
+  })
+
+  it('one is logged out, or can log out again', async () => {
+    let mira = await addPerson()
+    const leave = (on: typeof env) => askIn(on, '/logout', { as: mira, body: {} })
+    await withEveryFault(fault, leave, async () => {
+      expect([200, 401], 'one was logged out by what was lost').toContain((await leave(env)).status)
+      expect(await sessionsOf(mira)).toBe(0)
+      mira = await addPerson()
+    })
+  })
+
+  it.each([
+    ['setAvatar', 'avatar_key'],
+    ['setCover', 'cover_key'],
+  ])('a sketch is what its artist is shown by, or the one before: %s', async (call, column) => {
+    const ines = await addPerson()
+    const size = { width: 2048, height: 506 }
+    const [before, after] = [await addSketch(ines, size), await addSketch(ines, size)]
+    const use = (on: typeof env, sketch: number) => askIn(on, `/api/v2/user/${call}`, { as: ines, body: { sketch } })
+    const shown = () =>
+      env.DB.prepare(`SELECT sketches.id FROM users LEFT JOIN sketches ON image_key = ${column} WHERE users.id = ?`)
+        .bind(ines.id)
+        .first('id')
+    await jsonOf(use(env, before))
+    await withEveryFault(
+      fault,
+      (on) => use(on, after),
+      async () => {
+        expect([before, after]).toContain(await shown())
+        await jsonOf(use(env, after))
+        expect(await shown()).toBe(after)
+        await jsonOf(use(env, before))
+      },
+    )
+  })
+
+  it('a message of the day is shown whole, or the one before, and is there when it is set again', async () => {
+    const [staff, reader] = [await addPerson({ flags: 'm' }), await addPerson()]
+    const before = { text: 'Good light today', link: null }
+    const after = { text: 'Fog is coming', link: '/gallery/trending' }
+    const set = (on: typeof env, body: typeof before | typeof after) =>
+      askIn(on, '/api/v2/gloperate/motd', { as: staff, body })
+    const shown = async () => (await askJson<HomeReply>('/api/v2/index', { as: reader, body: { motd: true } })).motd
+    await jsonOf(set(env, before))
+    await withEveryFault(
+      fault,
+      (on) => set(on, after),
+      async () => {
+        expect([before, after]).toContainEqual(await shown())
+        await jsonOf(set(env, after))
+        expect(await shown()).toEqual(after)
+        await jsonOf(set(env, before))
+      },
+    )
+  })
+})

@@ -1,0 +1,206 @@
+import { env } from 'cloudflare:workers'
+import { exportSPKI, generateKeyPair, importJWK, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
+import { afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest'
+import { Browser, countOpened } from '../../support/worker/browser.ts'
+import { type Fault, withEveryFault } from '../../support/worker/faults.ts'
+import { addPerson, type Person } from '../../support/worker/people.ts'
+import { jsonOf, refusal } from '../../support/worker/site.ts'
+
+const { appleKey, appleKeysUrl } = inject('signIn')
+const KEY = 'the-key'
+const now = () => Math.floor(Date.now() / 1000)
+
+let key: CryptoKey
+let mira: Person
+const good = () => ({
+  iss: env.APPLE_ISSUER,
+  aud: env.APPLE_CLIENT_ID,
+  sub: 'apple-mira',
+  iat: now(),
+  exp: now() + 600,
+})
+
+beforeAll(async () => {
+  key = (await importJWK(JSON.parse(appleKey), 'RS256')) as CryptoKey
+  mira = await addPerson({ flags: 'm' })
+  await env.DB.prepare('INSERT INTO identities (issuer, subject, user_id, created_at) VALUES (?, ?, ?, 0)')
+    .bind(env.APPLE_ISSUER, 'apple-mira', mira.id)
+    .run()
+})
+
+const sign = (claims: JWTPayload, by: CryptoKey | Uint8Array = key, alg = 'RS256', kid = KEY) =>
+  new SignJWT(claims).setProtectedHeader({ alg, kid }).sign(by)
+
+const atApple = (settings: Partial<Cloudflare.Env> = {}) => new Browser({ APPLE_KEYS_URL: appleKeysUrl, ...settings })
+const send = (browser: Browser, identityToken: unknown) =>
+  browser.go('/api/v2/authAppleId', { body: { identityToken } })
+
+/** Leaves for Apple; answers where to. */
+async function leave(browser: Browser): Promise<URL> {
+  const left = await browser.go('/sign-in/apple')
+  expect(left.status).toBe(302)
+  return new URL(left.headers.get('location') ?? '')
+}
+
+/** A browser on its way back from Apple, and the claims of the token that it brings. */
+async function comingBack(settings: Partial<Cloudflare.Env> = {}) {
+  const browser = atApple(settings)
+  const nonce = (await leave(browser)).searchParams.get('nonce')
+  return { browser, claims: { ...good(), nonce } }
+}
+
+describe('signing in with Apple [1 §7 Login]', () => {
+  it('begins at Apple, with a nonce of this one attempt', async () => {
+    const [one, two] = [await leave(atApple()), await leave(atApple())]
+    expect(one.origin + one.pathname).toBe(`${env.APPLE_ISSUER}/auth/authorize`)
+    expect(Object.fromEntries(one.searchParams)).toMatchObject({
+      client_id: env.APPLE_CLIENT_ID,
+      redirect_uri: 'http://localhost/sign-in/apple/return',
+      response_mode: 'fragment',
+      nonce: expect.stringMatching(/.{32,}/),
+    })
+    expect(one.searchParams.get('nonce')).not.toBe(two.searchParams.get('nonce'))
+  })
+
+  it('opens a session for the linked account and answers its member', async () => {
+    const { browser, claims } = await comingBack()
+    expect(await jsonOf(send(browser, await sign(claims)))).toEqual({
+      user: {
+        id: mira.id,
+        nickname: mira.nickname,
+        avatar: null,
+        mature: false,
+        flags: 'm',
+        gloperator: true,
+        heartsAvailable: 5,
+        unread: 0,
+        chatId: expect.any(String),
+      },
+    })
+    expect((await browser.session()).user?.id).toBe(mira.id)
+  })
+
+  it('without a linked account is told so, and makes none [1 §5]', async () => {
+    const { browser, claims } = await comingBack()
+    const before = await countOpened()
+    const token = await sign({ ...claims, sub: 'apple-nobody' })
+    expect(await refusal(send(browser, token))).toEqual([403, 'no_apple_account'])
+    expect(await countOpened()).toBe(before)
+    expect([...browser.cookies.keys()]).not.toContain('session')
+  })
+
+  it('takes a token once, and in the browser alone that left for it', async () => {
+    const { browser, claims } = await comingBack()
+    const token = await sign(claims)
+    const other = await comingBack()
+    expect(await refusal(send(other.browser, token))).toEqual([400, 'sign_in_failed'])
+    expect(await refusal(send(atApple(), token))).toEqual([400, 'sign_in_failed'])
+    expect((await send(browser, token)).status).toBe(200)
+    expect(await refusal(send(browser, token))).toEqual([400, 'sign_in_failed'])
+  })
+
+  it('does not take the same subject of another provider for the account', async () => {
+    await env.DB.prepare('INSERT INTO identities (issuer, subject, user_id, created_at) VALUES (?, ?, ?, 0)')
+      .bind('https://accounts.google.com', 'apple-other', mira.id)
+      .run()
+    const { browser, claims } = await comingBack()
+    const token = await sign({ ...claims, sub: 'apple-other' })
+    expect(await refusal(send(browser, token))).toEqual([403, 'no_apple_account'])
+  })
+
+  const forged: [string, (claims: JWTPayload) => Promise<unknown>][] = [
+    ['of another issuer', (claims) => sign({ ...claims, iss: 'https://appleid.apple.com.evil.example' })],
+    ['of no issuer', (claims) => sign({ ...claims, iss: undefined })],
+    ['for another app', (claims) => sign({ ...claims, aud: 'other.example' })],
+    ['for no app', (claims) => sign({ ...claims, aud: undefined })],
+    ['that is over', (claims) => sign({ ...claims, exp: now() - 60 })],
+    ['that never ends', (claims) => sign({ ...claims, exp: undefined })],
+    ['that does not count yet', (claims) => sign({ ...claims, nbf: now() + 600 })],
+    ['of nobody', (claims) => sign({ ...claims, sub: undefined })],
+    ['that is not signed', async (claims) => new UnsecuredJWT(claims).encode()],
+    ['signed with another key', async (claims) => sign(claims, (await generateKeyPair('RS256')).privateKey)],
+    [
+      'signed with an unknown key',
+      async (claims) => sign(claims, (await generateKeyPair('RS256')).privateKey, 'RS256', 'x'),
+    ],
+    ['signed with the public key as a secret', async (claims) => sign(claims, await publicKeyAsSecret(), 'HS256')],
+    ['signed in another way', async (claims) => sign(claims, (await generateKeyPair('PS256')).privateKey, 'PS256')],
+    [
+      'changed after it was signed',
+      async (claims) =>
+        (await sign({ ...claims, sub: 'x' })).replace(
+          /\.[^.]+\./,
+          `.${btoa(JSON.stringify(claims)).replaceAll('=', '')}.`,
+        ),
+    ],
+    ['without its signature', async (claims) => (await sign(claims)).replace(/[^.]+$/, '')],
+    ['that is none', async () => 'x.y.z'],
+  ]
+
+  it.each(forged)('refuses a token %s', async (_what, token) => {
+    const { browser, claims } = await comingBack()
+    const before = await countOpened()
+    expect(await refusal(send(browser, await token(claims)))).toEqual([400, 'sign_in_failed'])
+    expect(await countOpened()).toBe(before)
+    expect([...browser.cookies.keys()]).not.toContain('session')
+  })
+
+  it.each(['', 7, null, { jwt: 'x' }, 'x'.repeat(8193)])('refuses what is no text of a token', async (token) => {
+    expect(await refusal(send(atApple(), token))).toEqual([400, 'bad_request'])
+  })
+
+  it('is not to be had while it is not configured', async () => {
+    const { browser, claims } = await comingBack()
+    const unset = atApple({ APPLE_CLIENT_ID: '' })
+    for (const [name, value] of browser.cookies) unset.cookies.set(name, value)
+    const { aud, ...unaddressed } = claims
+    for (const token of [await sign(claims), await sign({ ...claims, aud: '' }), await sign(unaddressed)]) {
+      expect(await refusal(send(unset, token))).toEqual([400, 'sign_in_failed'])
+    }
+    expect(await refusal(unset.go('/sign-in/apple'))).toEqual([404, 'not_found'])
+    expect([(await unset.session()).appleSignIn, (await browser.session()).appleSignIn]).toEqual([false, true])
+  })
+
+  it('refuses every token while the keys cannot be had', async () => {
+    const { browser, claims } = await comingBack({ APPLE_KEYS_URL: 'http://localhost:1/keys' })
+    const [status] = await refusal(send(browser, await sign(claims)))
+    expect([400, 502]).toContain(status)
+  })
+})
+
+async function publicKeyAsSecret(): Promise<Uint8Array> {
+  const { d, p, q, dp, dq, qi, ...half } = JSON.parse(appleKey)
+  const spki = await exportSPKI((await importJWK(half, 'RS256', { extractable: true })) as CryptoKey)
+  return new TextEncoder().encode(spki)
+}
+
+describe.each<Fault>(['refused', 'lost'])('when one call to the database is %s', (fault) => {
+  beforeEach(() => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  })
+  afterEach(() => vi.restoreAllMocks())
+
+  const sessions = () =>
+    env.DB.prepare('SELECT count(*) AS n FROM sessions WHERE user_id = ?').bind(mira.id).first<number>('n')
+
+  it('one who comes back from Apple has a session more only if its answer was lost, and is let in by coming again', async () => {
+    const knock = async (on: Partial<Cloudflare.Env>) => {
+      const { browser, claims } = await comingBack(on)
+      return { browser, reply: await send(browser, await sign(claims)) }
+    }
+    let before = await sessions()
+    const calls = await withEveryFault(
+      fault,
+      async (on) => (await knock({ DB: on.DB })).reply,
+      async (reply, n) => {
+        expect(reply.headers.getSetCookie().join(), `call ${n}`).not.toMatch(/signed-in=1/)
+        const opened = ((await sessions()) ?? 0) - (before ?? 0)
+        expect(fault === 'refused' ? [0] : [0, 1], `call ${n}`).toContain(opened)
+        const { browser } = await knock({})
+        expect((await browser.session()).user?.id).toBe(mira.id)
+        before = await sessions()
+      },
+    )
+    expect(calls).toBeGreaterThanOrEqual(3)
+  })
+})

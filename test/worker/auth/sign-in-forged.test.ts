@@ -1,0 +1,99 @@
+import { env } from 'cloudflare:workers'
+import { describe, expect, it } from 'vitest'
+import { type Browser, browserAt, countOpened, leave, signIn } from '../../support/worker/browser.ts'
+
+const locationOf = (reply: Response) => reply.headers.get('location') ?? ''
+
+const flaws = [
+  'wrong-nonce',
+  'no-nonce',
+  'wrong-issuer',
+  'no-issuer',
+  'wrong-audience',
+  'audience-of-many',
+  'no-audience',
+  'expired',
+  'no-expiry',
+  'not-yet',
+  'no-subject',
+  'unsigned',
+  'no-signature',
+  'hmac-by-secret',
+  'hmac-by-key',
+  'other-key',
+  'unknown-key',
+  'tampered',
+  'no-token',
+  'no-sense',
+  'refusing',
+  'broken',
+]
+
+describe('an ID token', () => {
+  it.each(['straight', 'straight-too'])('with nothing wrong is taken: %s', async (issuer) => {
+    const before = await countOpened()
+    expect(locationOf(await signIn(browserAt(issuer), { sub: 'mira' }))).toMatch(/^\/welcome/)
+    expect(await countOpened()).toBe(before + 1)
+  })
+
+  it.each(flaws)('opens nothing when it is %s', async (flaw) => {
+    const browser = browserAt(flaw)
+    const before = await countOpened()
+    const reply = await signIn(browser, { sub: 'mira', email: env.FIRST_ADMIN_EMAIL, email_verified: true })
+    expect([reply.status, locationOf(reply)]).toEqual([302, '/sign-in/failed'])
+    expect(await countOpened()).toBe(before)
+    expect([...browser.cookies.keys()].filter((name) => name !== 'bookmark')).toEqual([])
+    expect(await browser.session()).toMatchObject({ user: null, signUp: null })
+  })
+
+  it.each(['of-another', 'unheard-of'])('is not even asked for when the provider is %s', async (issuer) => {
+    const reply = await browserAt(issuer).go('/sign-in')
+    expect(reply.status === 502 || locationOf(reply) === '/sign-in/failed').toBe(true)
+  })
+})
+
+describe('after signing in', () => {
+  const attempt = (browser: Browser) => JSON.parse(atob(decodeURIComponent(browser.cookies.get('signing-in') ?? '')))
+
+  it.each([
+    'https://evil.example',
+    '//evil.example',
+    '/\\evil.example',
+    '/.//evil.example',
+    '/%2e//evil.example',
+    '/..//evil.example',
+    '/\t/evil.example',
+    '\\\\evil.example',
+    'javascript:alert(1)',
+    'sketch/7',
+    '',
+  ])('one is led nowhere but to a page of the site: %j', async (returnTo) => {
+    const browser = browserAt('straight')
+    expect(attempt(await left(browser, returnTo)).returnTo).toMatch(/^\/(?![/\\])/)
+    const location = locationOf(await signIn(browserAt('straight'), { sub: 'returning' }, returnTo))
+    const onward = new URL(location, 'http://localhost').searchParams.get('return') ?? ''
+    expect(new URL(onward, 'http://localhost').origin).toBe('http://localhost')
+  })
+
+  it('a return address that was put into the cookie is no better', async () => {
+    const browser = browserAt('straight')
+    const callback = await leave(browser, { sub: 'returning' })
+    const forged = { ...attempt(browser), returnTo: '//evil.example' }
+    browser.cookies.set('signing-in', encodeURIComponent(btoa(JSON.stringify(forged))))
+    expect(locationOf(await browser.go(callback))).toBe('/welcome?return=%2F')
+  })
+
+  it('an attempt that makes no sense is none', async () => {
+    for (const value of ['', 'x', btoa('null'), btoa('{}'), btoa('{"state":1}'), '%00']) {
+      const browser = browserAt('straight')
+      const callback = await leave(browser, { sub: 'returning' })
+      browser.cookies.set('signing-in', value)
+      expect(locationOf(await browser.go(callback))).toBe('/sign-in/failed')
+    }
+  })
+})
+
+async function left(browser: Browser, returnTo: string): Promise<Browser> {
+  await leave(browser, { sub: 'returning' }, returnTo)
+  return browser
+}

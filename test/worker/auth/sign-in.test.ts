@@ -1,0 +1,162 @@
+import { describe, expect, inject, it } from 'vitest'
+import { Browser, countOpened, signUp } from '../../support/worker/browser.ts'
+
+const { provider, people } = inject('signIn')
+const FAILED = '/sign-in/failed'
+const locationOf = (reply: Response) => reply.headers.get('location') ?? ''
+const onSite = (address: string) => address.slice(new URL(address).origin.length)
+
+const atProvider = () => new Browser({ OIDC_ISSUER: provider })
+
+/** Leaves the site for the provider; answers where to. */
+async function leave(browser: Browser, returnTo = '/'): Promise<string> {
+  const left = await browser.go(`/sign-in?return=${encodeURIComponent(returnTo)}`)
+  expect(left.status).toBe(302)
+  return locationOf(left)
+}
+
+/** Goes through the provider's pages as a person would; answers the address at which the site is called back. */
+async function pick(address: string, answer: Record<string, string>): Promise<string> {
+  const cookies = new Map<string, string>()
+  const visit = async (url: string, form?: Record<string, string>): Promise<string> => {
+    const reply = await fetch(url, {
+      redirect: 'manual',
+      headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+      ...(form && { method: 'POST', body: new URLSearchParams(form) }),
+    })
+    for (const set of reply.headers.getSetCookie()) {
+      const [name = '', value = ''] = (set.split(';')[0] ?? '').split('=')
+      cookies.set(name, value)
+    }
+    await reply.text()
+    return new URL(locationOf(reply), url).href
+  }
+  const interaction = await visit(address)
+  const resumed = await visit(interaction, answer)
+  return resumed.startsWith('http://localhost/') ? resumed : visit(resumed)
+}
+
+async function callback(browser: Browser, address: string): Promise<string> {
+  const reply = await browser.go(onSite(address))
+  expect(reply.status).toBe(302)
+  return locationOf(reply)
+}
+
+describe('signing in at the provider', () => {
+  it('asks for an authorization code, with PKCE, state and nonce of this one attempt', async () => {
+    const [one, two] = [new URL(await leave(atProvider())), new URL(await leave(atProvider()))]
+    expect(one.origin).toBe(provider)
+    expect(Object.fromEntries(one.searchParams)).toEqual({
+      client_id: 'croquis',
+      redirect_uri: 'http://localhost/sign-in/callback',
+      response_type: 'code',
+      scope: 'openid email profile',
+      state: expect.stringMatching(/.{32,}/),
+      nonce: expect.stringMatching(/.{32,}/),
+      code_challenge: expect.stringMatching(/.{43}/),
+      code_challenge_method: 'S256',
+      prompt: 'select_account',
+    })
+    for (const key of ['state', 'nonce', 'code_challenge']) {
+      expect(one.searchParams.get(key)).not.toBe(two.searchParams.get(key))
+    }
+  })
+
+  it('the first time asks for a nickname, the next time opens a session and goes back where one was', async () => {
+    const browser = atProvider()
+    const first = await callback(browser, await pick(await leave(browser, '/sketch/7'), { sub: 'mira' }))
+    expect(first).toBe('/welcome?return=%2Fsketch%2F7')
+    expect(await browser.session()).toMatchObject({ user: null, signUp: { suggestedNickname: 'Mira Vale' } })
+    expect((await signUp(browser, 'Mira')).status).toBe(200)
+    expect(await browser.session()).toMatchObject({ user: { nickname: 'Mira', flags: '' }, signUp: null })
+
+    const another = atProvider()
+    expect(await callback(another, await pick(await leave(another, '/sketch/7?page=2#top'), { sub: 'mira' }))).toBe(
+      '/sketch/7?page=2#top',
+    )
+    expect(await another.session()).toMatchObject({ user: { nickname: 'Mira' } })
+  })
+
+  it('works for a name that nobody had before', async () => {
+    const browser = atProvider()
+    expect(await callback(browser, await pick(await leave(browser), { name: 'Tomás Nova' }))).toMatch(/^\/welcome/)
+    expect(await browser.session()).toMatchObject({ signUp: { suggestedNickname: 'Tomás Nova' } })
+  })
+
+  it('goes back without a session when it is cancelled', async () => {
+    const browser = atProvider()
+    const before = await countOpened()
+    expect(await callback(browser, await pick(await leave(browser, '/sketch/7'), { cancel: 'yes' }))).toBe('/sketch/7')
+    expect(await browser.session()).toMatchObject({ user: null, signUp: null })
+    expect(await countOpened()).toBe(before)
+  })
+
+  it('refuses a code that was given for another attempt', async () => {
+    const [attacker, victim] = [atProvider(), atProvider()]
+    const stolen = new URL(await pick(await leave(attacker), { sub: 'ines' }))
+    const own = new URL(await pick(await leave(victim), { sub: 'mira' }))
+    own.searchParams.set('code', stolen.searchParams.get('code') ?? '')
+    const before = await countOpened()
+    expect(await callback(victim, own.href)).toBe(FAILED)
+    expect(await countOpened()).toBe(before)
+    expect(await victim.session()).toMatchObject({ user: null, signUp: null })
+  })
+
+  it("refuses a whole answer to another browser's attempt", async () => {
+    const [attacker, victim] = [atProvider(), atProvider()]
+    const address = await pick(await leave(attacker), { sub: 'ines' })
+    await leave(victim)
+    expect(await callback(victim, address)).toBe(FAILED)
+    expect(await callback(atProvider(), address)).toBe(FAILED)
+    expect(await victim.session()).toMatchObject({ user: null, signUp: null })
+  })
+
+  it('refuses an answer with the state of none', async () => {
+    for (const change of ['', 'x', null]) {
+      const browser = atProvider()
+      const address = new URL(await pick(await leave(browser), { sub: 'mira' }))
+      const { searchParams } = address
+      if (change === null) searchParams.delete('state')
+      else searchParams.set('state', change && `${searchParams.get('state')}${change}`)
+      expect(await callback(browser, address.href)).toBe(FAILED)
+    }
+  })
+
+  it('refuses an answer that says it is from another provider', async () => {
+    const browser = atProvider()
+    const address = new URL(await pick(await leave(browser), { sub: 'mira' }))
+    expect(address.searchParams.get('iss')).toBe(provider)
+    address.searchParams.set('iss', 'https://accounts.google.com')
+    expect(await callback(browser, address.href)).toBe(FAILED)
+  })
+
+  it('takes an answer once: neither the address nor the kept attempt opens a second session', async () => {
+    const browser = atProvider()
+    const address = await pick(await leave(browser), { sub: 'ines' })
+    const kept = new Map(browser.cookies)
+    expect(await callback(browser, address)).toMatch(/^\/welcome/)
+    expect(await callback(browser, address)).toBe(FAILED)
+    const replaying = atProvider()
+    for (const [name, value] of kept) replaying.cookies.set(name, value)
+    const before = await countOpened()
+    expect(await callback(replaying, address)).toBe(FAILED)
+    expect(await countOpened()).toBe(before)
+  })
+
+  it('forgets the attempt when it fails', async () => {
+    const browser = atProvider()
+    const address = await pick(await leave(browser), { sub: 'mira' })
+    expect(await callback(browser, `http://localhost/sign-in/callback?code=x&state=x`)).toBe(FAILED)
+    expect(await callback(browser, address)).toBe(FAILED)
+  })
+
+  it('says so when the provider cannot be reached', async () => {
+    const nowhere = new Browser({ OIDC_ISSUER: 'http://localhost:1' })
+    const left = await nowhere.go('/sign-in')
+    expect(left.status === 502 || locationOf(left) === FAILED).toBe(true)
+    const browser = atProvider()
+    const address = await pick(await leave(browser), { sub: people[0]?.sub ?? '' })
+    for (const [name, value] of browser.cookies) nowhere.cookies.set(name, value)
+    expect(await callback(nowhere, address)).toBe(FAILED)
+  })
+})

@@ -1,0 +1,214 @@
+import { env } from 'cloudflare:workers'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { type Browser, browserAt, join, signIn, signUp } from '../../support/worker/browser.ts'
+import { jsonOf, refusal } from '../../support/worker/site.ts'
+
+afterEach(() => vi.useRealTimers())
+
+let made = 0
+const fresh = () => ({ sub: `newcomer-${++made}` })
+
+async function arrive(claims: Parameters<typeof signIn>[1] = fresh()): Promise<Browser> {
+  const browser = browserAt('straight')
+  await signIn(browser, claims)
+  return browser
+}
+
+const countMembers = async () =>
+  (await env.DB.prepare('SELECT count(*) AS n FROM users').first<{ n: number }>())?.n ?? -1
+
+function bornYearsAgo(years: number, inDays = 0): string {
+  const day = new Date(Date.now() + inDays * 86_400_000)
+  day.setUTCFullYear(day.getUTCFullYear() - years)
+  return day.toISOString().slice(0, 10)
+}
+
+describe('joining', () => {
+  it('makes a member with five hearts, no flags, and a session', async () => {
+    const browser = await arrive({ ...fresh(), email: 'mira@people.test', email_verified: true, name: 'Mira <Vale>' })
+    expect((await browser.session()).signUp).toEqual({ suggestedNickname: 'Mira Vale' })
+    expect(await jsonOf(signUp(browser, '  Mira   Vale '))).toEqual({ ok: true })
+    expect((await browser.session()).user).toEqual({
+      id: expect.any(Number),
+      nickname: 'Mira Vale',
+      avatar: null,
+      mature: false,
+      flags: '',
+      gloperator: false,
+      heartsAvailable: 5,
+      unread: 0,
+      chatId: expect.any(String),
+    })
+  })
+
+  it('needs a sign-in first', async () => {
+    expect(await refusal(signUp(browserAt('straight'), 'Nobody'))).toEqual([401, 'not_logged_in'])
+    const browser = browserAt('straight')
+    browser.cookies.set('sign-up', 'a'.repeat(40))
+    expect(await refusal(signUp(browser, 'Nobody'))).toEqual([401, 'not_logged_in'])
+  })
+
+  it('works once for a sign-in, however often it is sent', async () => {
+    const browser = await arrive()
+    const again = browserAt('straight')
+    for (const [name, value] of browser.cookies) again.cookies.set(name, value)
+    const before = await countMembers()
+    const replies = await Promise.all([1, 2, 3].map((turn) => signUp(again, `Turn ${turn}`)))
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(replies.every(({ status }) => status < 500)).toBe(true)
+    expect(await refusal(signUp(browser, 'Another'))).toEqual([401, 'not_logged_in'])
+    expect(await countMembers()).toBe(before + 1)
+  })
+
+  it('is over an hour after the sign-in', async () => {
+    const browser = await arrive()
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61 * 60_000 })
+    expect((await browser.session()).signUp).toBeNull()
+    expect(await refusal(signUp(browser, 'Too late'))).toEqual([401, 'not_logged_in'])
+  })
+
+  it('begun in two browsers makes one member', async () => {
+    const claims = fresh()
+    const [one, two] = [await arrive(claims), await arrive(claims)]
+    expect((await signUp(one, 'First One')).status).toBe(200)
+    const second = await signUp(two, 'Second One')
+    expect([second.status >= 400 && second.status < 500, (await two.session()).user]).toEqual([true, null])
+  })
+})
+
+describe('a nickname', () => {
+  it.each(['Mi', 'a'.repeat(24), 'Zoë', 'नमस्ते', '李雷', "O'Neil", 'J. R. Hart-Doe', '7of9', 'snake_case'])(
+    'may be %j',
+    async (nickname) => {
+      const browser = await arrive()
+      expect(await jsonOf(signUp(browser, nickname))).toEqual({ ok: true })
+      expect((await browser.session()).user?.nickname).toBe(nickname.normalize('NFC'))
+    },
+  )
+
+  it.each([
+    '',
+    'a',
+    ' a ',
+    'a'.repeat(25),
+    'a'.repeat(10_000),
+    '-dash',
+    '.dot',
+    '<b>bold</b>',
+    'a@b',
+    'a/b',
+    '\u202eabc!',
+    '👩‍🎨',
+    'zero\u200bwidth',
+    null,
+    7,
+    ['Mira'],
+  ])('may not be %j', async (nickname) => {
+    const before = await countMembers()
+    expect(await refusal(signUp(await arrive(), nickname))).toEqual([400, 'bad_request'])
+    expect(await countMembers()).toBe(before)
+  })
+
+  it('belongs to one member, whatever its case, width or composition', async () => {
+    expect((await signUp(await arrive(), 'Renée')).status).toBe(200)
+    const browser = await arrive()
+    for (const same of ['Renée', 'renée', 'RENÉE', 'Rene\u0301e', 'Ｒｅｎée', ' Renée ', 'Re\u200fnée']) {
+      expect([same, ...(await refusal(signUp(browser, same)))]).toEqual([same, 409, 'nickname_taken'])
+    }
+    expect((await signUp(browser, 'Renee')).status).toBe(200)
+  })
+
+  it('goes to one of those who ask for it at the same time, and the others may choose anew', async () => {
+    const browsers = await Promise.all([1, 2, 3, 4].map(() => arrive()))
+    const replies = await Promise.all(browsers.map((browser, turn) => signUp(browser, turn % 2 ? 'Wanted' : 'WANTED')))
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
+    const loser = browsers.find((_browser, turn) => replies[turn]?.status === 409)
+    expect(loser && (await signUp(loser, 'Someone Else')).status).toBe(200)
+  })
+})
+
+describe('a birth date', () => {
+  it('lets in those who are 13 today, and nobody younger', async () => {
+    const browser = await arrive()
+    expect(await refusal(signUp(browser, 'Too Young', bornYearsAgo(13, 1)))).toEqual([403, 'too_young'])
+    expect(await refusal(signUp(browser, 'Too Young', bornYearsAgo(1)))).toEqual([403, 'too_young'])
+    expect((await signUp(browser, 'Just Thirteen', bornYearsAgo(13))).status).toBe(200)
+  })
+
+  it.each([
+    '',
+    'yesterday',
+    '1996-02-30',
+    '1995-02-29',
+    '1996-13-01',
+    '96-05-03',
+    '1996-5-3',
+    '03.05.1996',
+    19960503,
+    null,
+  ])('is a day of the calendar, not %j', async (birthDate) => {
+    expect(await refusal(signUp(await arrive(), 'Dateless', birthDate))).toEqual([400, 'bad_request'])
+  })
+
+  it.each(['0001-01-01', '1850-01-01', bornYearsAgo(-1)])(
+    'is one that a living person can have, not %s',
+    async (day) => {
+      const before = await countMembers()
+      const [status] = await refusal(signUp(await arrive(), 'Ageless', day))
+      expect(status >= 400 && status < 500).toBe(true)
+      expect(await countMembers()).toBe(before)
+    },
+  )
+})
+
+describe('who someone is', () => {
+  it('is said by the subject alone: the same member signs in again though mail and name changed', async () => {
+    const { sub } = fresh()
+    await join(browserAt('straight'), { sub, email: 'old@people.test', email_verified: true }, 'Steadfast')
+    const later = browserAt('straight')
+    await signIn(later, { sub, email: 'new@people.test', email_verified: true, name: 'Other Name' })
+    expect(await later.session()).toMatchObject({ user: { nickname: 'Steadfast' }, signUp: null })
+  })
+
+  it('is not said by the mail address: another subject with the same one is someone else', async () => {
+    const mail = { email: 'shared@people.test', email_verified: true }
+    await join(browserAt('straight'), { ...fresh(), ...mail }, 'First Owner')
+    expect((await (await arrive({ ...fresh(), ...mail })).session()).user).toBeNull()
+  })
+
+  it('is a matter of the issuer too: the same subject of two providers is two people', async () => {
+    const { sub } = fresh()
+    await join(browserAt('straight'), { sub }, 'Of The First')
+    const other = browserAt('straight-too')
+    await signIn(other, { sub })
+    expect(await other.session()).toMatchObject({ user: null })
+    await jsonOf(signUp(other, 'Of The Second'))
+    const back = browserAt('straight')
+    await signIn(back, { sub })
+    expect((await back.session()).user?.nickname).toBe('Of The First')
+  })
+})
+
+describe('the first admin', () => {
+  const FIRST = 'first@croquis.example'
+
+  it.each([
+    ['the configured address, verified', { email: FIRST, email_verified: true }, 'a'],
+    ['the configured address, not verified', { email: FIRST, email_verified: false }, ''],
+    ['the configured address, of which nothing is said', { email: FIRST }, ''],
+    ['the configured address, verified by a word', { email: FIRST, email_verified: 'true' }, ''],
+    ['another address', { email: `x${FIRST}`, email_verified: true }, ''],
+    ['no address', {}, ''],
+  ])('is made by %s', async (what, mail, flags) => {
+    const browser = await arrive({ ...fresh(), ...mail })
+    await jsonOf(signUp(browser, `By ${what.replaceAll(/[^a-z]/g, '').slice(-18)}`))
+    expect(await browser.session()).toMatchObject({ user: { flags, gloperator: flags === 'a' } })
+  })
+
+  it('is nobody while none is configured', async () => {
+    const browser = browserAt('straight', { FIRST_ADMIN_EMAIL: '' })
+    await signIn(browser, { ...fresh(), email: '', email_verified: true })
+    await jsonOf(signUp(browser, 'Nobody Special'))
+    expect((await browser.session()).user?.flags).toBe('')
+  })
+})

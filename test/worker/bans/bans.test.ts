@@ -1,0 +1,192 @@
+import { env } from 'cloudflare:workers'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { BanList } from '../../../contract/http/bans.ts'
+import { BAN_NOTES_MAX, GALLERY_PAGE_SIZE, STAFF_REASON_MAX } from '../../../contract/limits.ts'
+import { toWireTime } from '../../../contract/time.ts'
+import { addBan, noticeOf } from '../../support/worker/bans.ts'
+import { addPerson, logIn, type Person } from '../../support/worker/people.ts'
+import { rowsRead } from '../../support/worker/rows-read.ts'
+import { ask, askJson, jsonOf, refusal } from '../../support/worker/site.ts'
+import { addSketch } from '../../support/worker/sketches.ts'
+import { tripsOf } from '../../support/worker/trips.ts'
+
+const LIST = '/api/v2/gloperate/bans'
+const ban = (as: Person | null, uid: number, fields: object = {}) =>
+  ask('/api/v2/gloperate/ban', { as, body: { uid, duration: 24, reason: 'Be kind.', ...fields } })
+const accept = (as: Person | null, userId: number) => ask('/api/v2/user/warningAccept', { as, body: { userId } })
+const rate = (as: Person, which: number) => ask('/rate', { as, body: { rating: 'rules', which } })
+
+async function actsOn(member: Person) {
+  const { results } = await env.DB.prepare(
+    'SELECT staff_id, act, target_type, reason, changes FROM staff_acts WHERE user_id = ? ORDER BY id',
+  )
+    .bind(member.id)
+    .all()
+  return results
+}
+
+afterEach(() => vi.useRealTimers())
+
+describe('a ban [2 §2]', () => {
+  it('ends every session of a member, who may log in again and is told why and until when', async () => {
+    const [mira, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
+    const other = await logIn(mira.id, mira.nickname)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 5, 14, 9, 30) })
+    await jsonOf(ban(staff, mira.id, { duration: 3, reason: 'Traced work.', notes: 'Asked twice.' }))
+    for (const as of [mira, other]) {
+      expect(await refusal(ask('/api/v2/sessions', { as }))).toEqual([401, 'not_logged_in'])
+    }
+    expect(await noticeOf(await logIn(mira.id, mira.nickname))).toEqual({
+      duration: 3,
+      dateStart: '20260614093000',
+      dateEnd: '20260614123000',
+      userId: mira.id,
+      reason: 'Traced work.',
+      offenses: 0,
+    })
+  })
+
+  it('is over by itself, and a permanent one never', async () => {
+    const now = Date.now()
+    const [hour, forEver] = [await addBan(await addPerson(), 1), await addBan(await addPerson(), -1)]
+    const sketch = await addSketch(await addPerson())
+    expect(await noticeOf(forEver)).toMatchObject({ duration: -1, dateEnd: null })
+    expect(await refusal(rate(hour, sketch))).toEqual([403, 'suspended'])
+    vi.useFakeTimers({ toFake: ['Date'], now: now + 2 * 3_600_000 })
+    expect(await noticeOf(hour)).toBeNull()
+    expect((await rate(hour, sketch)).status).toBe(200)
+    vi.setSystemTime(now + 80 * 86_400_000)
+    expect(await noticeOf(forEver)).not.toBeNull()
+    expect(await refusal(rate(forEver, sketch))).toEqual([403, 'suspended'])
+  })
+
+  it('given anew takes the place of the one that stands, and each counts those before it', async () => {
+    const mira = await addPerson()
+    await addBan(mira, -1)
+    await addBan(mira, 0)
+    const again = await addBan(mira, 1, 'Once more.')
+    expect(await noticeOf(again)).toMatchObject({ duration: 1, reason: 'Once more.', offenses: 2 })
+    const changes = ['[null,-1]', '[-1,0]', '[0,1]'].map((change) => `{"duration":${change}}`)
+    expect((await actsOn(mira)).map((act) => act.changes)).toEqual(changes)
+  })
+
+  it('is written to the log of staff acts, a warning as such', async () => {
+    const [mira, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
+    for (const duration of [0, 168]) await jsonOf(ban(staff, mira.id, { duration, reason: 'Traced work.' }))
+    const line = { staff_id: staff.id, target_type: 'user', reason: 'Traced work.' }
+    expect(await actsOn(mira)).toMatchObject([
+      { ...line, act: 'warn' },
+      { ...line, act: 'ban' },
+    ])
+  })
+
+  it('needs a duration that there is and a reason [2 §5]', async () => {
+    const [mira, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
+    const wrong = [
+      { duration: 2 },
+      { duration: '24' },
+      { reason: ' ' },
+      { reason: undefined },
+      { reason: 'x'.repeat(STAFF_REASON_MAX + 1) },
+      { notes: 'x'.repeat(BAN_NOTES_MAX + 1) },
+    ]
+    for (const fields of wrong) expect(await refusal(ban(staff, mira.id, fields))).toEqual([400, 'bad_request'])
+    expect(await noticeOf(mira)).toBeNull()
+  })
+
+  it('is given by staff alone, to others, and to an admin by admins [2 §6]', async () => {
+    const [mira, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
+    const [admin, other] = [await addPerson({ flags: 'a' }), await addPerson({ flags: 'a' })]
+    expect(await refusal(ban(null, mira.id))).toEqual([401, 'not_logged_in'])
+    expect(await refusal(ban(await addPerson({ flags: 'gfp' }), mira.id))).toEqual([403, 'forbidden'])
+    for (const [as, uid] of [
+      [staff, staff.id],
+      [admin, admin.id],
+      [staff, admin.id],
+    ] as const) {
+      expect(await refusal(ban(as, uid))).toEqual([403, 'forbidden'])
+    }
+    expect(await refusal(ban(staff, 999_999))).toEqual([404, 'not_found'])
+    expect([await actsOn(mira), await actsOn(staff), await actsOn(admin)]).toEqual([[], [], []])
+    for (const uid of [staff.id, other.id]) expect((await ban(admin, uid)).status).toBe(200)
+  })
+
+  it('lets one look at the site and leave it, and nothing of staff', async () => {
+    const [mira, staff] = [await addBan(await addPerson(), 24), await addBan(await addPerson({ flags: 'm' }), 24)]
+    for (const path of ['/api/v2/index', '/api/v2/content/categories', '/api/v2/content/items']) {
+      const body = path.endsWith('index') ? { recent: 25 } : { kind: 'brush', category: '', sort: 'title', cursor: '' }
+      expect([path, (await ask(path, { as: mira, body })).status]).toEqual([path, 200])
+    }
+    expect(await refusal(ask(LIST, { as: staff }))).toEqual([403, 'suspended'])
+    expect((await ask('/logout', { as: mira, body: {} })).status).toBe(200)
+  })
+
+  it('costs no trip more, whether one stands or not', async () => {
+    const [mira, banned] = [await addPerson(), await addBan(await addPerson(), 24)]
+    for (const as of [mira, banned]) expect((await tripsOf('/api/v2/session', { as })).trips).toBe(1)
+  })
+
+  it('given at once by several leaves one standing', async () => {
+    const mira = await addPerson()
+    const several = await Promise.all(Array.from({ length: 4 }, () => addPerson({ flags: 'm' })))
+    const replies = await Promise.all(several.map((staff) => ban(staff, mira.id)))
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    expect(await noticeOf(await logIn(mira.id, mira.nickname))).toMatchObject({ offenses: 3 })
+  })
+})
+
+describe('a warning [2 §4]', () => {
+  it('suspends nobody, ends no session, and is cleared once it is accepted', async () => {
+    const [mira, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
+    await jsonOf(ban(staff, mira.id, { duration: 0, reason: 'Be kind.' }))
+    expect(await noticeOf(mira)).toMatchObject({ duration: 0, reason: 'Be kind.', dateEnd: null })
+    expect((await rate(mira, await addSketch(await addPerson()))).status).toBe(200)
+    for (let time = 0; time < 2; time++) expect((await accept(mira, mira.id)).status).toBe(200)
+    expect(await noticeOf(mira)).toBeNull()
+    expect(await noticeOf(await addBan(mira, 1))).toMatchObject({ offenses: 1 })
+  })
+
+  it('is accepted by who was warned alone, and a ban by nobody', async () => {
+    const [mira, stranger] = [await addBan(await addPerson(), 0), await addPerson()]
+    expect(await refusal(accept(null, mira.id))).toEqual([401, 'not_logged_in'])
+    expect(await refusal(accept(stranger, mira.id))).toEqual([403, 'forbidden'])
+    expect(await noticeOf(mira)).not.toBeNull()
+    const banned = await addBan(mira, -1)
+    expect(await refusal(accept(banned, mira.id))).toEqual([403, 'suspended'])
+    expect(await noticeOf(banned)).toMatchObject({ duration: -1 })
+  })
+})
+
+describe('the list of bans [2 §2]', () => {
+  it('tells staff of each by whom, why, for how long and after how many, the latest first', async () => {
+    const [mira, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 5, 14, 9, 30) })
+    await jsonOf(ban(staff, mira.id, { duration: 0, notes: 'Asked twice.' }))
+    await jsonOf(accept(mira, mira.id))
+    await jsonOf(ban(staff, mira.id, { duration: -1 }))
+    const { items } = await askJson<BanList>(LIST, { as: staff })
+    const at = toWireTime(Date.now())
+    const shared = { userId: mira.id, nickname: mira.nickname, staffId: staff.id, staff: staff.nickname }
+    expect(items.slice(0, 2)).toMatchObject([
+      { ...shared, duration: -1, notes: '', offenses: 1, dateStart: at, dateEnd: null, dateClosed: null },
+      { ...shared, duration: 0, notes: 'Asked twice.', reason: 'Be kind.', offenses: 0, dateClosed: at },
+    ])
+  })
+
+  it('goes on by cursor to its end, and a page reads no more the more there are', async () => {
+    const [mira, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
+    for (let count = 0; count < GALLERY_PAGE_SIZE + 2; count++) await ban(staff, mira.id, { duration: 0 })
+    const cost = await rowsRead(LIST, { as: staff })
+    for (let count = 0; count < GALLERY_PAGE_SIZE; count++) await ban(staff, mira.id, { duration: 0 })
+    expect(await rowsRead(LIST, { as: staff })).toBe(cost)
+    const ids: number[] = []
+    for (let cursor = ''; ; ) {
+      const page = await askJson<BanList>(`${LIST}?cursor=${cursor}`, { as: staff })
+      ids.push(...page.items.map(({ id }) => id))
+      if (page.done) break
+      cursor = page.cursor
+    }
+    expect(ids).toEqual(Array.from({ length: ids.length }, (_, index) => ids.length - index))
+    expect(await env.DB.prepare('SELECT count(*) AS n FROM bans').first('n')).toBe(ids.length)
+  })
+})

@@ -1,0 +1,57 @@
+import { env } from 'cloudflare:workers'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { addBan, noticeOf } from '../../support/worker/bans.ts'
+import { type Fault, withEveryFault } from '../../support/worker/faults.ts'
+import { addPerson } from '../../support/worker/people.ts'
+import { askIn, jsonOf } from '../../support/worker/site.ts'
+
+const faults: Fault[] = ['refused', 'lost']
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+})
+afterEach(() => vi.restoreAllMocks())
+
+describe.each(faults)('when one call to the database is %s', (fault) => {
+  it.each([24, 0])(
+    'one is banned, out of every session and written to the log, or nothing of it, and once: %i hours',
+    async (duration) => {
+      const staff = await addPerson({ flags: 'm' })
+      const make = async () => {
+        const body = { uid: (await addPerson()).id, duration, reason: 'Be kind.', key: crypto.randomUUID() }
+        return { body, give: (on: typeof env) => askIn(on, '/api/v2/gloperate/ban', { as: staff, body }) }
+      }
+      const stands = (id: number) =>
+        env.DB.prepare(
+          `SELECT (SELECT count(*) FROM bans WHERE user_id = ?1) AS bans,
+            (SELECT count(*) FROM staff_acts WHERE user_id = ?1) AS acts,
+            (SELECT count(*) FROM sessions WHERE user_id = ?1) AS sessions`,
+        )
+          .bind(id)
+          .first()
+      const before = { bans: 0, acts: 0, sessions: 1 }
+      const after = { bans: 1, acts: 1, sessions: duration === 0 ? 1 : 0 }
+      let { body, give } = await make()
+      await withEveryFault(
+        fault,
+        (on) => give(on),
+        async (_reply, n) => {
+          expect([before, after], `call ${n}`).toContainEqual(await stands(body.uid))
+          await jsonOf(give(env))
+          expect(await stands(body.uid)).toEqual(after)
+          ;({ body, give } = await make())
+        },
+      )
+    },
+  )
+
+  it('a warning is accepted, or can be accepted again', async () => {
+    let mira = await addBan(await addPerson(), 0)
+    const accept = (on: typeof env) => askIn(on, '/api/v2/user/warningAccept', { as: mira, body: { userId: mira.id } })
+    await withEveryFault(fault, accept, async () => {
+      await jsonOf(accept(env))
+      expect(await noticeOf(mira)).toBeNull()
+      mira = await addBan(await addPerson(), 0)
+    })
+  })
+})

@@ -1,0 +1,124 @@
+import { env } from 'cloudflare:workers'
+import { describe, expect, it } from 'vitest'
+import { brushFile } from '../../../contract/brush.ts'
+import type { BrushPage, CategoriesReply, ContentItems } from '../../../contract/http/brushes.ts'
+import { CONTENT_PAGE_SIZE } from '../../../contract/limits.ts'
+import { addBrush, addBrushes, addCategory, plainBrush } from '../../support/worker/brushes.ts'
+import { rowsRead } from '../../support/worker/rows-read.ts'
+import { ask, askJson, refusal } from '../../support/worker/site.ts'
+
+const CATEGORIES = '/api/v2/content/categories'
+const ITEMS = '/api/v2/content/items'
+
+async function categoryAt(path: string) {
+  const { items } = await askJson<CategoriesReply>(`${CATEGORIES}?kind=brush`)
+  return items.find((category) => category.path === path)
+}
+
+describe('categories of brushes [1 §7]', () => {
+  it('tell key, path, title and how many brushes are in them, by GET and by POST', async () => {
+    const categoryId = await addCategory('ink/pens', 'Pens')
+    await addBrush({ categoryId, title: 'Fineliner' })
+    await addBrush({ categoryId, title: 'Dip pen' })
+    const pens = { id: categoryId, key: 'ink-pens', path: 'ink/pens', title: 'Pens', items: 2 }
+    expect(await categoryAt('ink/pens')).toEqual(pens)
+    const { items } = await askJson<CategoriesReply>(CATEGORIES, { body: { kind: 'brush' } })
+    expect(items).toContainEqual(pens)
+  })
+
+  it('count what is moved and removed', async () => {
+    const [from, to] = [await addCategory('from'), await addCategory('to')]
+    const { id } = await addBrush({ categoryId: from })
+    await env.DB.prepare('UPDATE brushes SET category_id = ? WHERE id = ?').bind(to, id).run()
+    expect([(await categoryAt('from'))?.items, (await categoryAt('to'))?.items]).toEqual([0, 1])
+    await env.DB.prepare('DELETE FROM brushes WHERE id = ?').bind(id).run()
+    expect((await categoryAt('to'))?.items).toBe(0)
+  })
+
+  it('are of a kind that there is', async () => {
+    expect(await refusal(ask(`${CATEGORIES}?kind=castle`))).toEqual([400, 'bad_request'])
+    expect(await refusal(ask(CATEGORIES, { body: {} }))).toEqual([400, 'bad_request'])
+  })
+})
+
+describe('brushes of a category [1 §7]', () => {
+  it('come by title, 25 a page, each once, by GET and by POST', async () => {
+    const categoryId = await addCategory('many')
+    await addBrushes(categoryId, 30)
+    const first = await askJson<ContentItems>(`${ITEMS}?kind=brush&category=many&sort=title`)
+    expect(first).toMatchObject({ done: false, items: { length: CONTENT_PAGE_SIZE } })
+    const body = { kind: 'brush', category: 'many', sort: 'title', cursor: first.cursor }
+    const second = await askJson<ContentItems>(ITEMS, { body })
+    expect(second).toMatchObject({ done: true, cursor: '', items: { length: 5 } })
+    const titles = [...first.items, ...second.items].map(({ title }) => title)
+    expect(titles).toEqual(Array.from({ length: 30 }, (_, index) => `Brush ${String(index + 1).padStart(5, '0')}`))
+  })
+
+  it('are none in a category that there is not, and of all categories without one', async () => {
+    const { id } = await addBrush({ title: 'A first of all' })
+    expect(await askJson(`${ITEMS}?kind=brush&category=nowhere`)).toEqual({ items: [], cursor: '', done: true })
+    expect((await askJson<ContentItems>(`${ITEMS}?kind=brush`)).items[0]?.id).toBe(id)
+  })
+
+  it('are refused by a path that is none, another order, and the cursor of another category', async () => {
+    for (const wrong of ['category=../secrets', 'sort=hearts', 'cursor=nonsense']) {
+      expect([wrong, (await ask(`${ITEMS}?kind=brush&${wrong}`)).status]).toEqual([wrong, 400])
+    }
+    await addBrushes(await addCategory('other'), 30)
+    const { cursor } = await askJson<ContentItems>(`${ITEMS}?kind=brush&category=other`)
+    expect(await refusal(ask(`${ITEMS}?kind=brush&cursor=${cursor}`))).toEqual([400, 'bad_cursor'])
+  })
+
+  it('read no more rows when there are more brushes', async () => {
+    await addBrushes(await addCategory('large'), 2000)
+    await addBrushes(await addCategory('beside'), 2000)
+    for (const category of ['', 'large']) {
+      const path = `${ITEMS}?kind=brush&category=${category}`
+      const { cursor } = await askJson<ContentItems>(path)
+      expect(await rowsRead(path)).toBeLessThanOrEqual(3 * CONTENT_PAGE_SIZE)
+      expect(await rowsRead(`${path}&cursor=${cursor}`)).toBeLessThanOrEqual(3 * CONTENT_PAGE_SIZE)
+    }
+  })
+})
+
+describe('a brush', () => {
+  it('is shown with its category, its stroke and what it does [1 §2]', async () => {
+    const categoryId = await addCategory('drawing/pencils', 'Pencils')
+    const { id, previewUrl } = await addBrush({ categoryId, title: 'HB pencil' })
+    expect(await askJson<BrushPage>(`/api/v2/content/brush/${id}`)).toEqual({
+      id,
+      title: 'HB pencil',
+      thumbnailLarge: previewUrl,
+      fileUrl: `/shared/brush/${id}.json`,
+      category: { path: 'drawing/pencils', title: 'Pencils' },
+      brush: plainBrush('HB pencil'),
+    })
+  })
+
+  it('is downloaded as the file that it is', async () => {
+    const { id } = await addBrush({ title: 'Flat/wash' })
+    const reply = await ask(`/shared/brush/${id}.json`)
+    expect(reply.headers.get('content-disposition')).toContain('attachment; filename="Flat-wash.json"')
+    expect(reply.headers.get('content-type')).toContain('application/json')
+    expect(brushFile.parse(await reply.json())).toEqual(plainBrush('Flat/wash'))
+  })
+
+  it('has a stroke that browsers may keep for ever', async () => {
+    const { previewUrl } = await addBrush()
+    const reply = await ask(previewUrl)
+    expect(reply.headers.get('cache-control')).toContain('immutable')
+    expect(reply.headers.get('content-type')).toBe('image/webp')
+    expect((await reply.arrayBuffer()).byteLength).toBe(64)
+  })
+
+  it('that is not there is not found', async () => {
+    for (const path of [
+      '/api/v2/content/brush/999999',
+      '/shared/brush/999999.json',
+      `/image/brush/${'0'.repeat(40)}`,
+    ]) {
+      expect([path, ...(await refusal(ask(path)))]).toEqual([path, 404, 'not_found'])
+    }
+    expect(await refusal(ask('/api/v2/content/brush/nine'))).toEqual([400, 'bad_request'])
+  })
+})

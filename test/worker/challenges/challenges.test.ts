@@ -1,0 +1,219 @@
+import { env } from 'cloudflare:workers'
+import { describe, expect, it } from 'vitest'
+import type { ChallengeList } from '../../../contract/http/challenges.ts'
+import type { Neighbours, ShownSketch } from '../../../contract/http/sketch-page.ts'
+import { CHALLENGES_PAGE_SIZE, GALLERY_PAGE_SIZE, GLOPS_CHALLENGE } from '../../../contract/limits.ts'
+import { addChallenge, challengeOf, enter, leave } from '../../support/worker/challenges.ts'
+import { block } from '../../support/worker/follow.ts'
+import { addPerson } from '../../support/worker/people.ts'
+import { rowsRead } from '../../support/worker/rows-read.ts'
+import { ask, askJson, jsonOf, refusal } from '../../support/worker/site.ts'
+import { addSketch, addSketches } from '../../support/worker/sketches.ts'
+
+const run = (sql: string, ...values: unknown[]) =>
+  env.DB.prepare(sql)
+    .bind(...values)
+    .run()
+
+const glopsOf = async (id: number) =>
+  env.DB.prepare(
+    `SELECT glops, (SELECT coalesce(sum(amount), 0) FROM ledger WHERE user_id = users.id AND unit = 'glop') AS lines
+     FROM users WHERE id = ?`,
+  )
+    .bind(id)
+    .first()
+
+/** Challenges whose counts differ from what is entered in them. */
+const wrongCounts = async () =>
+  (
+    await env.DB.prepare(
+      `SELECT id FROM challenges
+       WHERE listed_count <> (SELECT count(*) FROM challenge_entries WHERE challenge_id = challenges.id AND listed = 1)
+         OR listed_for_all_count
+           <> (SELECT count(*) FROM challenge_entries WHERE challenge_id = challenges.id AND listed_for_all = 1)`,
+    ).all()
+  ).results
+
+describe('a challenge [1 §3]', () => {
+  it('has a title, a description, its day, whose idea it was, and its entries, the latest first', async () => {
+    const [mira, ines] = [await addPerson(), await addPerson()]
+    const id = await addChallenge(mira, { title: 'A window', description: 'Seen from inside.', day: 9000 })
+    const [second = 0, first = 0] = await addSketches(ines, 2)
+    for (const sketch of [second, first]) await jsonOf(enter(ines, id, sketch))
+    const challenge = await challengeOf(id)
+    expect(challenge).toMatchObject({
+      id,
+      title: 'A window',
+      description: 'Seen from inside.',
+      date: '19940823000000',
+      entries: 2,
+      thumbnail: { sketchId: first, width: 1200, height: 900 },
+      user: { id: mira.id, nickname: mira.nickname },
+    })
+    expect(challenge.sketches.items.map((sketch) => sketch.id)).toEqual([first, second])
+  })
+
+  it('says which were on the days before and after it [1 §2]', async () => {
+    const mira = await addPerson()
+    const ids = [await addChallenge(mira), await addChallenge(mira), await addChallenge(mira)]
+    const { prev, next } = await challengeOf(ids[1] ?? 0)
+    expect([prev?.id, next?.id]).toEqual([ids[0], ids[2]])
+    expect(await challengeOf(ids[2] ?? 0)).toMatchObject({ next: null })
+    expect(await refusal(ask(`/api/v2/challenge/${(ids[2] ?? 0) + 1000}`))).toEqual([404, 'not_found'])
+  })
+
+  it('names nobody to whom a block stands', async () => {
+    const [mira, ines] = [await addPerson(), await addPerson()]
+    const id = await addChallenge(mira)
+    await block(mira, ines)
+    expect(await challengeOf(id, ines)).toMatchObject({ user: null })
+    expect(await challengeOf(id)).toMatchObject({ user: { id: mira.id } })
+  })
+
+  it('goes on by cursor through all of its entries', async () => {
+    const mira = await addPerson()
+    const id = await addChallenge(mira)
+    const sketches = await addSketches(mira, GALLERY_PAGE_SIZE + 3)
+    for (const sketch of sketches) await jsonOf(enter(mira, id, sketch))
+    const first = await challengeOf(id)
+    expect(first.sketches).toMatchObject({ done: false })
+    const second = await challengeOf(id, null, first.sketches.cursor)
+    expect([...first.sketches.items, ...second.sketches.items].map((sketch) => sketch.id)).toEqual(sketches.reverse())
+    expect(second.sketches).toMatchObject({ cursor: '', done: true })
+    expect(await refusal(ask(`/api/v2/challenge/${id}?cursor=wrong`))).toEqual([400, 'bad_cursor'])
+  })
+
+  it('counts and shows what the viewer may see', async () => {
+    const [mira, ines, bold] = [await addPerson(), await addPerson(), await addPerson({ showMature: true })]
+    const id = await addChallenge(mira)
+    const [plain = 0, mature = 0, hidden = 0] = await addSketches(mira, 3)
+    const blocked = await addSketch(ines)
+    for (const sketch of [plain, mature, hidden]) await jsonOf(enter(mira, id, sketch))
+    await jsonOf(enter(ines, id, blocked))
+    await run('UPDATE sketches SET mature = 1 WHERE id = ?', mature)
+    await run('UPDATE sketches SET unlisted = 1 WHERE id = ?', hidden)
+    await block(bold, ines)
+    const shown = async (as: typeof bold | null) => {
+      const { entries, sketches, thumbnail } = await challengeOf(id, as)
+      return [entries, sketches.items.map((sketch) => sketch.id), thumbnail?.sketchId]
+    }
+    expect(await shown(null)).toEqual([2, [blocked, plain], blocked])
+    expect(await shown(bold)).toEqual([2, [mature, plain], mature])
+    expect(await wrongCounts()).toEqual([])
+  })
+
+  it('is one of the lists that one goes on in from sketch to sketch', async () => {
+    const mira = await addPerson()
+    const id = await addChallenge(mira)
+    const [a = 0, b = 0, c = 0] = await addSketches(mira, 3)
+    for (const sketch of [c, a, b]) await jsonOf(enter(mira, id, sketch))
+    const { prev, next } = await askJson<Neighbours>(`/api/v2/sketch/${a}/neighbours?in=challenge-${id}`)
+    expect([prev?.id, next?.id]).toEqual([b, c])
+  })
+})
+
+describe('the list of challenges', () => {
+  it('is of fifty a page, the latest first [1 §9]', async () => {
+    const mira = await addPerson()
+    for (let made = 0; made < CHALLENGES_PAGE_SIZE + 1; made++) await addChallenge(mira)
+    const page = (number: number) =>
+      askJson<ChallengeList>(`/api/v2/challenge?page=${number}&pageSize=50`, { as: mira })
+    const [first, second] = [await page(1), await page(2)]
+    expect(first).toMatchObject({ page: 1, done: false })
+    expect(first.items).toHaveLength(CHALLENGES_PAGE_SIZE)
+    const dates = [...first.items, ...second.items].map(({ date }) => date)
+    expect(dates).toEqual([...dates].sort().reverse())
+    expect(new Set(dates).size).toBe(dates.length)
+    expect(await askJson<ChallengeList>('/api/v2/challenge')).toMatchObject({ page: 1 })
+    expect(await refusal(ask('/api/v2/challenge?page=0'))).toEqual([400, 'bad_request'])
+  })
+
+  it('is searched by the words of title and description, as they begin [1 §7]', async () => {
+    const mira = await addPerson()
+    const [old, young] = [
+      await addChallenge(mira, { title: 'Zephyr over the marsh' }),
+      await addChallenge(mira, { title: 'Reeds', description: 'Bent by a zéphyr.' }),
+    ]
+    const found = async (query: string) => {
+      const { items } = await askJson<ChallengeList>('/api/v2/search/challenge', { body: { query } })
+      return items.map(({ id }) => id)
+    }
+    expect(await found('zeph')).toEqual([young, old])
+    expect(await found('marsh zephyr')).toEqual([old])
+    expect(await found('  ')).toEqual([])
+    expect(await found('"marsh" OR (')).toEqual([])
+    expect(await refusal(ask('/api/v2/search/challenge', { body: {} }))).toEqual([400, 'bad_request'])
+  })
+
+  it('reads no more rows for challenges of many entries', async () => {
+    const mira = await addPerson({ showMature: true })
+    const id = await addChallenge(mira)
+    const read = () => rowsRead(`/api/v2/challenge/${id}`, { as: mira })
+    for (const sketch of await addSketches(mira, GALLERY_PAGE_SIZE)) await jsonOf(enter(mira, id, sketch))
+    const few = await read()
+    for (const sketch of await addSketches(mira, 2 * GALLERY_PAGE_SIZE)) await jsonOf(enter(mira, id, sketch))
+    expect(await read()).toBe(few)
+  })
+})
+
+describe('an entry [1 §6]', () => {
+  it('earns its artist two glops, and takes them back when it goes [decisions, Standing]', async () => {
+    const mira = await addPerson()
+    const id = await addChallenge(mira)
+    const [a = 0, b = 0] = await addSketches(mira, 2)
+    for (const sketch of [a, b, b]) await jsonOf(enter(mira, id, sketch))
+    expect(await glopsOf(mira.id)).toEqual({ glops: 2 * GLOPS_CHALLENGE, lines: 2 * GLOPS_CHALLENGE })
+    await jsonOf(leave(mira, a))
+    expect(await glopsOf(mira.id)).toEqual({ glops: GLOPS_CHALLENGE, lines: GLOPS_CHALLENGE })
+    await ask(`/api/v2/sketch/${b}`, { as: mira, body: { action: 'delete' } })
+    expect(await glopsOf(mira.id)).toEqual({ glops: 0, lines: 0 })
+    expect(await challengeOf(id)).toMatchObject({ entries: 0, thumbnail: null })
+    expect(await wrongCounts()).toEqual([])
+  })
+
+  it('may be made on any day [decisions, Challenges]', async () => {
+    const mira = await addPerson()
+    const id = await addChallenge(mira, { day: 5 })
+    expect((await enter(mira, id, await addSketch(mira))).status).toBe(200)
+  })
+
+  it("is made by a sketch's artist, of what is for everyone to come upon", async () => {
+    const [mira, ines] = [await addPerson(), await addPerson()]
+    const id = await addChallenge(mira)
+    const unlisted = await addSketch(mira, { unlisted: true })
+    const violating = await addSketch(mira, { violation: 'notsketch' })
+    expect(await refusal(enter(ines, id, await addSketch(mira)))).toEqual([403, 'forbidden'])
+    expect(await refusal(enter(mira, id, unlisted))).toEqual([403, 'forbidden'])
+    expect(await refusal(enter(mira, id, violating))).toEqual([403, 'forbidden'])
+    expect(await refusal(enter(mira, id + 1000, await addSketch(mira)))).toEqual([404, 'not_found'])
+    expect(await refusal(enter(mira, id, 10 ** 9))).toEqual([404, 'not_found'])
+    expect(await challengeOf(id, mira)).toMatchObject({ entries: 0 })
+  })
+
+  it('stands in one challenge at a time, which its page names [1 §3]', async () => {
+    const mira = await addPerson()
+    const [one, other] = [await addChallenge(mira, { title: 'Ebb' }), await addChallenge(mira)]
+    const sketch = await addSketch(mira)
+    const page = () => askJson<ShownSketch>(`/api/v2/sketch/${sketch}`)
+    expect(await page()).toMatchObject({ challengeId: null, challengeTitle: null })
+    await jsonOf(enter(mira, one, sketch))
+    expect(await page()).toMatchObject({ challengeId: one, challengeTitle: 'Ebb' })
+    expect(await refusal(enter(mira, other, sketch))).toEqual([409, 'in_another_challenge'])
+    await jsonOf(leave(mira, sketch))
+    expect((await enter(mira, other, sketch)).status).toBe(200)
+  })
+
+  it('is removed by its artist, or by staff with a line in their log [1 §4]', async () => {
+    const [mira, ines, staff] = [await addPerson(), await addPerson(), await addPerson({ flags: 'm' })]
+    const id = await addChallenge(mira)
+    const sketch = await addSketch(mira)
+    await jsonOf(enter(mira, id, sketch))
+    expect(await refusal(leave(ines, sketch))).toEqual([403, 'forbidden'])
+    await jsonOf(leave(staff, sketch, 'Not of a window.'))
+    expect(await refusal(leave(mira, sketch))).toEqual([404, 'not_found'])
+    const { results } = await env.DB.prepare('SELECT act, user_id, reason FROM staff_acts WHERE staff_id = ?')
+      .bind(staff.id)
+      .all()
+    expect(results).toEqual([{ act: 'challenge_entry_remove', user_id: mira.id, reason: 'Not of a window.' }])
+  })
+})

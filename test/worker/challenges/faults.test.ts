@@ -1,0 +1,67 @@
+import { env } from 'cloudflare:workers'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { addChallenge, atQueue, challengeOf, enter, queueFor } from '../../support/worker/challenges.ts'
+import { type Fault, withEveryFault } from '../../support/worker/faults.ts'
+import { addPerson } from '../../support/worker/people.ts'
+import { askIn, jsonOf } from '../../support/worker/site.ts'
+import { addSketches } from '../../support/worker/sketches.ts'
+
+const faults: Fault[] = ['refused', 'lost']
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+})
+afterEach(() => vi.restoreAllMocks())
+
+const glopsOf = async (id: number) =>
+  (await env.DB.prepare('SELECT glops FROM users WHERE id = ?').bind(id).first<{ glops: number }>())?.glops
+
+describe.each(faults)('when one call to the database is %s', (fault) => {
+  it('a sketch is entered once with its glops, or can be entered again', async () => {
+    const mira = await addPerson()
+    const challengeId = await addChallenge(mira)
+    const sketches = await addSketches(mira, 10)
+    let sketchId = sketches.pop() ?? 0
+    let entered = 0
+    await withEveryFault(
+      fault,
+      (on) => askIn(on, '/challenges', { as: mira, body: { challengeId, sketchId } }),
+      async () => {
+        await jsonOf(enter(mira, challengeId, sketchId))
+        entered += 1
+        expect(await challengeOf(challengeId)).toMatchObject({ entries: entered, thumbnail: { sketchId } })
+        expect(await glopsOf(mira.id)).toBe(2 * entered)
+        sketchId = sketches.pop() ?? 0
+      },
+    )
+  })
+
+  it('a suggestion stands once, and what staff make of it is in the queue and in their log, or in neither', async () => {
+    const [mira, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
+    let title = crypto.randomUUID()
+    const suggest = (on: Cloudflare.Env) =>
+      askIn(on, '/challenges', { as: mira, body: { action: 'suggest', title, description: '' } })
+    const suggested = async () => (await queueFor(staff)).suggestions.filter((idea) => idea.title === title)
+    await withEveryFault(fault, suggest, async () => {
+      await jsonOf(suggest(env))
+      const [idea, ...others] = await suggested()
+      expect(others).toEqual([])
+      await jsonOf(atQueue(staff, 'remove', { id: idea?.id }))
+      title = crypto.randomUUID()
+    })
+    const approve = async (on: Cloudflare.Env) =>
+      askIn(on, '/api/v2/gloperate/challenge', {
+        as: staff,
+        body: { id: (await suggested())[0]?.id, title, description: '' },
+      })
+    await withEveryFault(fault, approve, async () => {
+      const { queue } = await queueFor(staff)
+      const { results } = await env.DB.prepare(
+        "SELECT target_id AS id FROM staff_acts WHERE act = 'challenge_approve'",
+      ).all()
+      expect(results.map(({ id }) => id)).toEqual(queue.map(({ id }) => id))
+      title = crypto.randomUUID()
+      await jsonOf(suggest(env))
+    })
+  })
+})

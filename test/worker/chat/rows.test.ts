@@ -1,0 +1,44 @@
+import { env } from 'cloudflare:workers'
+import { describe, expect, it } from 'vitest'
+import { takeNews } from '../../../worker/features/chat/news.ts'
+import { listChannels, takeVisits } from '../../../worker/features/chat/queries.ts'
+import { openDb } from '../../../worker/lib/db.ts'
+import { addPerson } from '../../support/worker/people.ts'
+import { countRows, rowsRead } from '../../support/worker/rows-read.ts'
+
+/** Makes so many rooms, with a visit of each member there is in each of the first. */
+async function addRooms(rooms: number): Promise<void> {
+  const numbers = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${rooms})`
+  await env.DB.exec(
+    `${numbers} INSERT INTO chat_rooms (channel, kind, owner_id, people, created_at) SELECT 'many-' || ${rooms} || '-' || i, 'open', 1, i % 9, 0 FROM n`,
+  )
+  await env.DB.exec(
+    "INSERT OR IGNORE INTO chat_visits SELECT users.id, 'elsewhere', chat_rooms.id, 0 FROM users JOIN chat_rooms ON chat_rooms.id < 20",
+  )
+}
+
+describe('what chat reads does not grow with the tables', () => {
+  it('entering, a ticket, the list of rooms, the end of a session, and news', async () => {
+    const [mira, other] = [await addPerson(), await addPerson({ nickname: 'named-one' })]
+    const figures = async () => {
+      const upgrade = { as: mira, headers: { upgrade: 'websocket' } }
+      const news = { kind: 'named' as const, at: 0, number: 1, userId: mira.id, message: `@${other.nickname}` }
+      return {
+        enter: await rowsRead('/socket/chat/lobby', upgrade),
+        ticket: await rowsRead('/api/v2/chat/ticket?channel=lobby', { as: mira }),
+        session: await rowsRead('/api/v2/session', { as: mira }),
+        channels: await countRows((on) => listChannels(openDb(on.DB))),
+        visits: await countRows((on) => takeVisits(openDb(on.DB), mira.id, 'no such session')),
+        news: await countRows((on) => takeNews(openDb(on.DB), 'lobby', [{ id: Date.now(), news }])),
+      }
+    }
+    await addRooms(100)
+    const few = await figures()
+    await addRooms(20_000)
+    const many = await figures()
+    for (const [what, rows] of Object.entries(many))
+      expect(rows, what).toBeLessThanOrEqual(few[what as keyof typeof few] + 2)
+    expect(many.enter).toBeLessThanOrEqual(20)
+    expect(many.channels).toBeLessThanOrEqual(110)
+  })
+})

@@ -1,0 +1,185 @@
+import { env } from 'cloudflare:workers'
+import { describe, expect, it } from 'vitest'
+import type { CoOpTree } from '../../../contract/http/co-ops.ts'
+import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
+import { COOP_TREE_MAX } from '../../../contract/limits.ts'
+import { block } from '../../support/worker/albums.ts'
+import { addPerson, type Person } from '../../support/worker/people.ts'
+import { rowsRead } from '../../support/worker/rows-read.ts'
+import { ask, askJson, refusal } from '../../support/worker/site.ts'
+import { addCoOp, addSketch } from '../../support/worker/sketches.ts'
+import { addPicture, addUpload, postUpload } from '../../support/worker/uploads.ts'
+
+const MAKE = '/api/v2/content/createCoOpSketch'
+const IMAGE = '/api/v2/content/createImage'
+
+const makeCoOp = (as: Person | null, sketchId: number, fields = {}) =>
+  ask(MAKE, { as, body: { sketchId, path: 'co-ops', title: 'Go on', desc: 'Add a floor', ...fields } })
+const treeOf = (id: number, as: Person | null = null) => askJson<CoOpTree>(`/api/v2/coOp/${id}/tree`, { as })
+const idsOf = ({ nodes }: CoOpTree) => nodes.map(({ id }) => id)
+const continueFrom = (as: Person, parentSketchId: number) => addPicture(as, { parentSketchId })
+const actsOn = async (id: number) =>
+  (await env.DB.prepare('SELECT staff_id, act, user_id, changes FROM staff_acts WHERE target_id = ?').bind(id).all())
+    .results
+
+describe('a sketch becomes a co-op sketch [1 §7]', () => {
+  it("by its artist, with the earlier and later states that went on from it, and nothing in staff's log", async () => {
+    const ines = await addPerson()
+    const id = await addSketch(ines, { title: 'Tower' })
+    const wip = await addSketch(ines, { parentId: id })
+    expect((await makeCoOp(ines, id)).status).toBe(200)
+    expect(await treeOf(id)).toMatchObject({
+      id,
+      title: 'Go on',
+      description: 'Add a floor',
+      root: { id, parentId: null },
+    })
+    expect(idsOf(await treeOf(id))).toEqual([wip])
+    expect(await actsOn(id)).toEqual([])
+  })
+
+  it('by staff, which is written to their log', async () => {
+    const [ines, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
+    const id = await addSketch(ines)
+    expect((await makeCoOp(staff, id)).status).toBe(200)
+    expect(await actsOn(id)).toMatchObject([{ staff_id: staff.id, act: 'createCoOpSketch', user_id: ines.id }])
+  })
+
+  it('once: making it again gives it other words', async () => {
+    const ines = await addPerson()
+    const id = await addSketch(ines, { title: 'Tower' })
+    await makeCoOp(ines, id)
+    expect((await makeCoOp(ines, id, { title: '', desc: '' })).status).toBe(200)
+    expect(await treeOf(id)).toMatchObject({ title: 'Tower', description: '' })
+  })
+
+  it('not by others, nor when it is hidden or unlisted, or belongs to another co-op', async () => {
+    const [ines, mira] = [await addPerson(), await addPerson()]
+    expect(await refusal(makeCoOp(mira, await addSketch(ines)))).toEqual([403, 'forbidden'])
+    expect(await refusal(makeCoOp(ines, await addSketch(ines, { unlisted: true })))).toEqual([403, 'forbidden'])
+    expect(await refusal(makeCoOp(ines, await addSketch(ines, { violation: 'notsketch' })))).toEqual([403, 'forbidden'])
+    expect(await refusal(makeCoOp(ines, 999_999))).toEqual([404, 'not_found'])
+    expect(await refusal(makeCoOp(ines, await addSketch(ines), { path: '../x' }))).toEqual([400, 'bad_request'])
+    const coOp = await addCoOp(mira)
+    const { id } = await continueFrom(ines, coOp)
+    expect(await refusal(makeCoOp(ines, id))).toEqual([409, 'in_another_co_op'])
+    expect(idsOf(await treeOf(coOp))).toEqual([id])
+  })
+})
+
+describe('a continuation', () => {
+  it('is posted by another artist and belongs to the co-op, and so does what goes on from it', async () => {
+    const [ines, mira, tomo] = [await addPerson(), await addPerson(), await addPerson()]
+    const coOp = await addSketch(ines)
+    await makeCoOp(ines, coOp)
+    const first = await continueFrom(mira, coOp)
+    const second = await continueFrom(tomo, first.id)
+    expect([first.coOpId, second.coOpId, second.parent?.id]).toEqual([coOp, coOp, first.id])
+    const { nodes } = await treeOf(coOp)
+    expect(nodes).toMatchObject([
+      { id: first.id, parentId: coOp, nickname: mira.nickname },
+      { id: second.id, parentId: first.id, nickname: tomo.nickname },
+    ])
+  })
+
+  it('of what is no co-op, or is not seen, is refused, and the upload waits on', async () => {
+    const [ines, mira, tomo] = [await addPerson(), await addPerson(), await addPerson()]
+    await block(ines, tomo)
+    const coOp = await addCoOp(ines)
+    for (const [who, parentSketchId] of [
+      [mira, await addSketch(ines)],
+      [mira, 999_999],
+      [tomo, coOp],
+    ] as const) {
+      const { id } = await addUpload(who)
+      expect(await refusal(postUpload(who, id, { parentSketchId }))).toEqual([409, 'bad_parent'])
+      expect((await postUpload(who, id)).status).toBe(200)
+    }
+  })
+
+  it('of one’s own sketch needs no co-op', async () => {
+    const ines = await addPerson()
+    const own = await addSketch(ines)
+    const { parent, coOpId } = await continueFrom(ines, own)
+    expect([parent?.id, coOpId]).toEqual([own, null])
+  })
+
+  it('stays in the co-op when what it went on from is deleted', async () => {
+    const [ines, mira] = [await addPerson(), await addPerson()]
+    const coOp = await addCoOp(ines)
+    const first = await continueFrom(mira, coOp)
+    const second = await continueFrom(ines, first.id)
+    await askJson(`/api/v2/sketch/${first.id}`, { as: mira, body: { action: 'delete' } })
+    expect((await treeOf(coOp)).nodes).toMatchObject([{ id: second.id, parentId: null }])
+  })
+})
+
+describe('the tree of a co-op', () => {
+  it('shows each viewer what lists show them', async () => {
+    const [ines, mira] = [await addPerson(), await addPerson()]
+    const coOp = await addCoOp(ines)
+    const mine = await addSketch(mira, { coopId: coOp, parentId: coOp })
+    await addSketch(ines, { coopId: coOp, parentId: coOp, unlisted: true })
+    await addSketch(ines, { coopId: coOp, parentId: coOp, mature: true })
+    const tomo = await addPerson()
+    await block(tomo, mira)
+    expect([idsOf(await treeOf(coOp)), idsOf(await treeOf(coOp, tomo))]).toEqual([[mine], []])
+  })
+
+  it('is of a co-op sketch that is listed', async () => {
+    const ines = await addPerson()
+    const hidden = await addCoOp(ines, { unlisted: true })
+    for (const id of [await addSketch(ines), hidden, 999_999]) {
+      expect(await refusal(ask(`/api/v2/coOp/${id}/tree`))).toEqual([404, 'not_found'])
+    }
+  })
+
+  it('stops at 200 continuations, and reads no more rows when there are more', async () => {
+    const ines = await addPerson()
+    const coOp = await addCoOp(ines)
+    await env.DB.prepare(
+      `INSERT INTO sketches (user_id, title, description, alt_text, width, height, file_key, image_key, bytes, content_type,
+         content_hash, thumbhash, colours, perceptual_hash, parent_id, coop_id, created_at)
+       WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 600)
+       SELECT ?1, 'State ' || i, '', '', 10, 10, 'originals/' || hex(randomblob(16)), lower(hex(randomblob(20))), 1,
+         'image/png', hex(randomblob(32)), '', '[]', '0000000000000000', ?2, ?2, i FROM n`,
+    )
+      .bind(ines.id, coOp)
+      .run()
+    expect(await treeOf(coOp)).toMatchObject({ more: true, nodes: { length: COOP_TREE_MAX } })
+    expect(await rowsRead(`/api/v2/coOp/${coOp}/tree`)).toBeLessThanOrEqual(3 * COOP_TREE_MAX)
+  })
+})
+
+describe('staff make a shared image of a sketch [1 §6]', () => {
+  const makeImage = (as: Person, sketchId: number, fields = {}) =>
+    ask(IMAGE, { as, body: { sketchId, path: 'reference/hands', title: 'Hands', ...fields } })
+  const imagesOf = async (id: number) =>
+    (await env.DB.prepare('SELECT path, title FROM shared_images WHERE sketch_id = ?').bind(id).all()).results
+
+  it('which is written to their log, and stands once in a place', async () => {
+    const [ines, staff] = [await addPerson(), await addPerson({ flags: 'a' })]
+    const id = await addSketch(ines, { title: 'Study' })
+    expect((await makeImage(staff, id)).status).toBe(200)
+    expect((await makeImage(staff, id, { title: '' })).status).toBe(200)
+    expect(await imagesOf(id)).toEqual([{ path: 'reference/hands', title: 'Study' }])
+    expect(await actsOn(id)).toMatchObject([{ act: 'createImage', user_id: ines.id }, { staff_id: staff.id }])
+  })
+
+  it('but not of what is not for everyone; members make none', async () => {
+    const [ines, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
+    for (const fields of [{ unlisted: true }, { mature: true }, { violation: 'copyright' as const }]) {
+      expect(await refusal(makeImage(staff, await addSketch(ines, fields)))).toEqual([403, 'forbidden'])
+    }
+    expect(await refusal(makeImage(ines, await addSketch(ines)))).toEqual([403, 'forbidden'])
+    expect(await refusal(makeImage(staff, 999_999))).toEqual([404, 'not_found'])
+  })
+
+  it('and it goes with the sketch', async () => {
+    const [ines, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
+    const { id }: ShownSketch = await addPicture(ines)
+    await makeImage(staff, id)
+    await askJson(`/api/v2/sketch/${id}`, { as: ines, body: { action: 'delete' } })
+    expect(await imagesOf(id)).toEqual([])
+  })
+})

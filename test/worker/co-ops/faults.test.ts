@@ -1,0 +1,96 @@
+import { env } from 'cloudflare:workers'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { CoOpTree } from '../../../contract/http/co-ops.ts'
+import { type Fault, withEveryFault } from '../../support/worker/faults.ts'
+import { addPerson, type Person } from '../../support/worker/people.ts'
+import { ask, askIn, askJson, jsonOf } from '../../support/worker/site.ts'
+import { addSketch } from '../../support/worker/sketches.ts'
+
+const faults: Fault[] = ['refused', 'lost']
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+})
+afterEach(() => vi.restoreAllMocks())
+
+/** What was made of a sketch, and how many lines of staff's log tell of it. */
+function madeOf(sketchId: number) {
+  return env.DB.prepare(
+    `SELECT (SELECT count(*) FROM shared_images WHERE sketch_id = ?1) AS images,
+      (SELECT count(*) FROM co_ops WHERE sketch_id = ?1) AS names,
+      (SELECT count(*) FROM sketches WHERE coop_id = ?1) AS parts,
+      (SELECT count(*) FROM staff_acts WHERE target_id = ?1 AND target_type = 'sketch') AS lines`,
+  )
+    .bind(sketchId)
+    .first()
+}
+
+/** A sketch and one that goes on from it. */
+async function addTwo(artist: Person): Promise<number> {
+  const id = await addSketch(artist)
+  await addSketch(artist, { parentId: id })
+  return id
+}
+
+describe.each(faults)('when one call to the database is %s', (fault) => {
+  it("a shared image is made with its line in staff's log or not at all, and once when it is tried again", async () => {
+    const [ines, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
+    const none = { images: 0, names: 0, parts: 0, lines: 0 }
+    let sketchId = await addSketch(ines)
+    const make = (on: typeof env) =>
+      askIn(on, '/api/v2/content/createImage', { as: staff, body: { sketchId, path: 'reference', title: 'Gulls' } })
+    await withEveryFault(fault, make, async (_reply, n) => {
+      const made = await madeOf(sketchId)
+      expect([none, { ...none, images: 1, lines: 1 }], `call ${n}`).toContainEqual(made)
+      await jsonOf(make(env))
+      expect(await madeOf(sketchId)).toMatchObject({ images: 1 })
+      sketchId = await addSketch(ines)
+    })
+  })
+
+  it.each(['its artist', 'staff'])(
+    'a co-op begins with its name and with all that went on from it, or not at all: by %s',
+    async (who) => {
+      const ines = await addPerson()
+      const by = who === 'staff' ? await addPerson({ flags: 'm' }) : ines
+      const lines = who === 'staff' ? 1 : 0
+      let sketchId = await addTwo(ines)
+      const make = (on: typeof env) =>
+        askIn(on, '/api/v2/content/createCoOpSketch', {
+          as: by,
+          body: { sketchId, path: 'co-ops', title: 'Go on', desc: 'Add a floor' },
+        })
+      await withEveryFault(fault, make, async (_reply, n) => {
+        const [before, after] = [
+          { images: 0, names: 0, parts: 0, lines: 0 },
+          { images: 0, names: 1, parts: 2, lines },
+        ]
+        expect([before, after], `call ${n}`).toContainEqual(await madeOf(sketchId))
+        await jsonOf(make(env))
+        expect(await madeOf(sketchId)).toMatchObject({ names: 1, parts: 2 })
+        const tree = await askJson<CoOpTree>(`/api/v2/coOp/${sketchId}/tree`, { as: ines })
+        expect([tree.title, tree.description, tree.nodes.length]).toEqual(['Go on', 'Add a floor', 1])
+        sketchId = await addTwo(ines)
+      })
+    },
+  )
+
+  it('what made a sketch a co-op sketch is said again in other words, or stays as it was said', async () => {
+    const ines = await addPerson()
+    const sketchId = await addTwo(ines)
+    const say = (on: typeof env, title: string, desc: string) =>
+      askIn(on, '/api/v2/content/createCoOpSketch', { as: ines, body: { sketchId, path: 'co-ops', title, desc } })
+    await jsonOf(say(env, 'Go on', 'Add a floor'))
+    await withEveryFault(
+      fault,
+      (on) => say(on, 'Go higher', 'Add a roof'),
+      async () => {
+        const { title, description } = await askJson<CoOpTree>(`/api/v2/coOp/${sketchId}/tree`, { as: ines })
+        expect(['Go on: Add a floor', 'Go higher: Add a roof']).toContain(`${title}: ${description}`)
+        expect(await madeOf(sketchId)).toEqual({ images: 0, names: 1, parts: 2, lines: 0 })
+        expect((await ask(`/api/v2/coOp/${sketchId}`)).status).toBe(200)
+        await jsonOf(say(env, 'Go on', 'Add a floor'))
+      },
+    )
+  })
+})

@@ -1,0 +1,274 @@
+import { env } from 'cloudflare:workers'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { Person as ListedPerson } from '../../../contract/http/users.ts'
+import { addComment, comment, commentsOf, deleteComment, editComment } from '../../support/worker/comments.ts'
+import { addFans, addMembers, block, fan } from '../../support/worker/follow.ts'
+import { addPerson, type Person } from '../../support/worker/people.ts'
+import { rowsRead } from '../../support/worker/rows-read.ts'
+import { ask, askJson, jsonOf, refusal } from '../../support/worker/site.ts'
+import { addSketch } from '../../support/worker/sketches.ts'
+
+const MINUTE_MS = 60_000
+
+async function makePage() {
+  const [mira, ines] = [await addPerson(), await addPerson()]
+  return { mira, ines, sketch: await addSketch(ines) }
+}
+
+const named = async (id: number) => {
+  const { results } = await env.DB.prepare('SELECT user_id FROM comment_mentions WHERE comment_id = ? ORDER BY user_id')
+    .bind(id)
+    .all<{ user_id: number }>()
+  return results.map((row) => row.user_id)
+}
+
+describe('comments on a profile', () => {
+  it('are those of the sketch with another target: posted once, counted, read by page, deleted by the owner', async () => {
+    const [mira, ines] = [await addPerson(), await addPerson()]
+    const type = 'profile'
+    const key = crypto.randomUUID()
+    const first = await jsonOf(comment(mira, ines.id, 'welcome', { key, type }))
+    expect(await jsonOf(comment(mira, ines.id, 'welcome', { key, type }))).toEqual(first)
+    for (let n = 0; n < 11; n++) await addComment(mira, ines.id, `${n}`, { type })
+    const page = await commentsOf(ines.id, '', null, 'profile')
+    expect(page).toMatchObject({ total: 12, items: { length: 10 }, done: false })
+    expect(page.items[0]).toMatchObject({ type: 'profile', which: ines.id, comment: '10' })
+    expect(await jsonOf(deleteComment(ines, page.items[0]?.id ?? 0))).toEqual({ ok: true })
+    expect(await refusal(deleteComment(await addPerson(), page.items[1]?.id ?? 0))).toEqual([403, 'forbidden'])
+    expect((await commentsOf(ines.id, '', null, 'profile')).total).toBe(11)
+  })
+
+  it('are kept apart from those of a sketch of the same number', async () => {
+    const mira = await addPerson({ id: 5_000_000 })
+    const sketch = await addSketch(mira, { id: 5_000_000 })
+    await addComment(mira, mira.id, 'on me', { type: 'profile' })
+    await addComment(mira, sketch, 'on it')
+    expect((await commentsOf(sketch)).items).toMatchObject([{ comment: 'on it' }])
+    expect((await commentsOf(mira.id, '', null, 'profile')).items).toMatchObject([{ comment: 'on me' }])
+  })
+
+  it('are not on nobody', async () => {
+    const mira = await addPerson()
+    expect(await refusal(comment(mira, 999_999, 'hello', { type: 'profile' }))).toEqual([404, 'not_found'])
+    expect(await refusal(ask('/api/comments/999999?type=profile'))).toEqual([404, 'not_found'])
+  })
+})
+
+describe('an answer', () => {
+  it('says to whom, and still does when that is gone', async () => {
+    const { mira, ines, sketch } = await makePage()
+    const { id } = await addComment(mira, sketch, 'first')
+    const answer = await addComment(ines, sketch, 'second', { replyTo: id })
+    expect(answer.replyTo).toEqual({ id, nickname: mira.nickname })
+    await deleteComment(mira, id)
+    expect((await commentsOf(sketch)).items).toEqual([{ ...answer, key: '', canDelete: false }])
+  })
+
+  it('to what is not there, or on another target, stands by itself', async () => {
+    const { mira, sketch } = await makePage()
+    const elsewhere = await addComment(mira, await addSketch(mira))
+    for (const replyTo of [elsewhere.id, 999_999]) {
+      expect((await addComment(mira, sketch, 'hello', { replyTo })).replyTo).toBeNull()
+    }
+    expect(await refusal(comment(mira, sketch, 'hello', { replyTo: 0 }))).toEqual([400, 'bad_request'])
+  })
+
+  it('costs one row more than a comment', async () => {
+    const { mira, ines, sketch } = await makePage()
+    const plain = await addSketch(ines)
+    for (let n = 0; n < 11; n++) {
+      const { id } = await addComment(mira, plain)
+      const first = await addComment(mira, sketch)
+      await addComment(ines, sketch, 'an answer', { replyTo: first.id })
+      await addComment(ines, plain, `not to ${id}`)
+    }
+    const cost = (on: number) => rowsRead(`/api/comments/${on}?type=sketch`)
+    expect(await cost(plain)).toBeLessThanOrEqual(30)
+    expect(await cost(sketch)).toBeLessThanOrEqual((await cost(plain)) + 6)
+  })
+})
+
+describe('naming a member', () => {
+  it('is found by the longest name that fits, kept, and told with its place', async () => {
+    const { mira, sketch } = await makePage()
+    const yuki = await addPerson({ nickname: 'Yuki' })
+    const yukiS = await addPerson({ nickname: 'Yuki S.' })
+    const text = 'See @yuki s. and @Yuki, not @Yukio or a@yuki.test'
+    const { mentions, id } = await addComment(mira, sketch, text)
+    expect(mentions.map((one) => [one.userId, text.slice(one.start, one.start + one.length)])).toEqual([
+      [yukiS.id, '@yuki s.'],
+      [yuki.id, '@Yuki'],
+    ])
+    expect(await named(id)).toEqual([yuki.id, yukiS.id])
+    expect((await commentsOf(sketch)).items[0]?.mentions).toEqual(mentions)
+  })
+
+  it('follows what is edited, and goes with the comment', async () => {
+    const { mira, sketch } = await makePage()
+    const [noor, vera] = [await addPerson(), await addPerson()]
+    const { id } = await addComment(mira, sketch, `@${noor.nickname} and @${noor.nickname} again`)
+    expect(await named(id)).toEqual([noor.id])
+    await editComment(mira, id, `@${vera.nickname} instead`)
+    expect(await named(id)).toEqual([vera.id])
+    await editComment(mira, id, 'nobody')
+    expect(await named(id)).toEqual([])
+    await editComment(mira, id, `@${vera.nickname}`)
+    await deleteComment(mira, id)
+    expect(await named(id)).toEqual([])
+  })
+
+  it('goes with the sketch too', async () => {
+    const { mira, ines, sketch } = await makePage()
+    const { id } = await addComment(mira, sketch, `@${ines.nickname}`)
+    await jsonOf(ask(`/api/v2/sketch/${sketch}`, { as: ines, body: { action: 'delete' } }))
+    expect(await named(id)).toEqual([])
+  })
+})
+
+describe('completing a name', () => {
+  const offered = async (as: Person, query: string) =>
+    (await askJson<{ items: ListedPerson[] }>(`/api/v2/mention?query=${encodeURIComponent(query)}`, { as })).items
+
+  it('offers, without letters, those whom one follows and one’s fans, nobody twice', async () => {
+    const [mira, ines, noor] = [await addPerson(), await addPerson(), await addPerson()]
+    await fan(mira, ines)
+    await fan(ines, mira)
+    await fan(noor, mira)
+    expect((await offered(mira, '')).map(({ id }) => id)).toEqual([ines.id, noor.id])
+  })
+
+  it('offers members by the beginning of their name, without case, but neither oneself nor whom a block hides', async () => {
+    const mira = await addPerson({ nickname: 'Quill Mira' })
+    const [ines, noor] = [await addPerson({ nickname: 'quill Ines' }), await addPerson({ nickname: 'Quill Noor' })]
+    await addPerson({ nickname: 'Not Quill' })
+    expect((await offered(mira, 'QUI')).map(({ nickname }) => nickname)).toEqual(['quill Ines', 'Quill Noor'])
+    await block(noor, mira)
+    expect((await offered(mira, 'quill')).map(({ id }) => id)).toEqual([ines.id])
+    expect(await offered(mira, 'quill_')).toEqual([])
+    expect(await offered(mira, '%')).toEqual([])
+  })
+
+  it('reads few rows, however many there are', async () => {
+    const mira = await addPerson()
+    const ids = await addMembers(300, 'Zzcrowd')
+    await addFans(mira, ids)
+    expect(await offered(mira, 'zzc')).toHaveLength(8)
+    expect(await rowsRead('/api/v2/mention?query=zzc', { as: mira })).toBeLessThanOrEqual(30)
+    expect(await rowsRead('/api/v2/mention?query=', { as: mira })).toBeLessThanOrEqual(110)
+  })
+
+  it('wants a query of a name’s length', async () => {
+    const mira = await addPerson()
+    expect(await refusal(ask('/api/v2/mention', { as: mira }))).toEqual([400, 'bad_request'])
+    expect(await refusal(ask(`/api/v2/mention?query=${'a'.repeat(25)}`, { as: mira }))).toEqual([400, 'bad_request'])
+  })
+})
+
+describe('editing a comment', () => {
+  afterEach(() => vi.useRealTimers())
+  const later = (ms: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms })
+
+  it('is for its author, for fifteen minutes, and shows', async () => {
+    const { mira, sketch } = await makePage()
+    const said = await addComment(mira, sketch, 'Wat light!')
+    later(14 * MINUTE_MS)
+    const { comment: changed } = await jsonOf<{ comment: unknown }>(editComment(mira, said.id, 'What light!'))
+    expect(changed).toEqual({ ...said, comment: 'What light!', edited: true })
+    later(2 * MINUTE_MS)
+    expect(await refusal(editComment(mira, said.id, 'Too late'))).toEqual([409, 'too_late_to_edit'])
+    expect((await commentsOf(sketch)).items).toMatchObject([{ comment: 'What light!', edited: true }])
+  })
+
+  it('is for nobody else, staff and the owner of the page among them', async () => {
+    const { mira, ines, sketch } = await makePage()
+    const { id } = await addComment(mira, sketch, 'mine')
+    for (const as of [ines, await addPerson({ flags: 'a' })]) {
+      expect(await refusal(editComment(as, id, 'yours'))).toEqual([403, 'forbidden'])
+    }
+    expect(await refusal(editComment(null, id, 'yours'))).toEqual([401, 'not_logged_in'])
+    expect((await commentsOf(sketch)).items).toMatchObject([{ comment: 'mine', edited: false }])
+  })
+
+  it('needs words, a comment that is there, and a page that one may see', async () => {
+    const { mira, ines, sketch } = await makePage()
+    const { id } = await addComment(mira, sketch, 'mine')
+    expect(await refusal(editComment(mira, id, ' \n'))).toEqual([400, 'bad_request'])
+    expect(await refusal(editComment(mira, id, 'a'.repeat(2001)))).toEqual([400, 'bad_request'])
+    expect(await refusal(editComment(mira, 999_999, 'hello'))).toEqual([404, 'not_found'])
+    await block(ines, mira)
+    expect(await refusal(editComment(mira, id, 'still here'))).toEqual([404, 'not_found'])
+  })
+})
+
+describe('reporting a comment [1 §7]', () => {
+  const report = (as: Person | null, id: number) => ask('/api/v2/report/comment', { as, body: { id } })
+  const reportOf = (id: number) =>
+    env.DB.prepare(
+      `SELECT text, user_id, (SELECT count(*) FROM comment_reporters WHERE comment_id = ?1) AS reporters
+       FROM comment_reports WHERE comment_id = ?1`,
+    )
+      .bind(id)
+      .first()
+
+  it('keeps who reported it, each once, and what it said', async () => {
+    const { mira, ines, sketch } = await makePage()
+    const { id } = await addComment(mira, sketch, 'rude')
+    const vera = await addPerson()
+    await Promise.all([ines, ines, vera].map(async (as) => expect(await jsonOf(report(as, id))).toEqual({ ok: true })))
+    await editComment(mira, id, 'kind')
+    expect(await reportOf(id)).toEqual({ text: 'rude', user_id: mira.id, reporters: 2 })
+  })
+
+  it('outlives the comment [1 §4]', async () => {
+    const { mira, ines, sketch } = await makePage()
+    const { id } = await addComment(mira, sketch, 'rude')
+    await report(ines, id)
+    await deleteComment(mira, id)
+    expect(await reportOf(id)).toMatchObject({ text: 'rude' })
+    expect(await refusal(report(ines, id))).toEqual([404, 'not_found'])
+  })
+
+  it('is not for one’s own, for what one may not see, or for visitors', async () => {
+    const { mira, ines, sketch } = await makePage()
+    const own = await addComment(mira, sketch)
+    expect(await refusal(report(mira, own.id))).toEqual([403, 'forbidden'])
+    expect(await refusal(report(null, own.id))).toEqual([401, 'not_logged_in'])
+    const hidden = await addComment(ines, await addSketch(ines, { mature: true }))
+    expect(await refusal(report(mira, hidden.id))).toEqual([404, 'not_found'])
+    expect(await refusal(ask('/api/v2/report/comment', { as: mira, body: { id: 'x' } }))).toEqual([400, 'bad_request'])
+  })
+})
+
+describe('staff’s deleting of a comment [1 §7]', () => {
+  it('is done once, and counted', async () => {
+    const { mira, sketch } = await makePage()
+    const { id } = await addComment(mira, sketch)
+    const as = await addPerson({ flags: 'm' })
+    const remove = () => ask('/api/v2/gloperate/deleteComment', { as, body: { id } })
+    expect(await jsonOf(remove())).toEqual({ ok: true })
+    expect(await commentsOf(sketch)).toMatchObject({ items: [], total: 0 })
+    expect(await refusal(remove())).toEqual([404, 'not_found'])
+  })
+
+  it('is written to their log once with what was said, and deleting as author or owner is not', async () => {
+    const { mira, ines, sketch } = await makePage()
+    const staff = await addPerson({ flags: 'm' })
+    const remove = (as: Person, commentId: number) =>
+      jsonOf(ask('/comment', { as, body: { action: 'delete', commentId } }))
+    const said = [await addComment(mira, sketch, 'one'), await addComment(mira, sketch, 'two')]
+    for (const { id } of said) await remove(staff, id)
+    await remove(mira, (await addComment(mira, sketch)).id)
+    await remove(ines, (await addComment(mira, sketch)).id)
+    await remove(staff, (await addComment(staff, sketch)).id)
+    const { results } = await env.DB.prepare(
+      "SELECT staff_id, act, user_id, target_id, changes FROM staff_acts WHERE target_type = 'comment' AND staff_id = ?",
+    )
+      .bind(staff.id)
+      .all()
+    const line = { staff_id: staff.id, act: 'delete', user_id: mira.id }
+    expect(results).toEqual([
+      { ...line, target_id: said[0]?.id, changes: '{"text":["one",null]}' },
+      { ...line, target_id: said[1]?.id, changes: '{"text":["two",null]}' },
+    ])
+  })
+})

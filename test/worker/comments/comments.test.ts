@@ -1,0 +1,207 @@
+import { env } from 'cloudflare:workers'
+import { describe, expect, it } from 'vitest'
+import { addComment, comment, commentsOf, deleteComment } from '../../support/worker/comments.ts'
+import { addPerson } from '../../support/worker/people.ts'
+import { ask, askIn, askJson, jsonOf, refusal } from '../../support/worker/site.ts'
+import { addSketch } from '../../support/worker/sketches.ts'
+import { watchedDb } from '../../support/worker/watched-db.ts'
+
+const countOn = async (sketch: number) => (await askJson<{ comments: number }>(`/api/v2/sketch/${sketch}`)).comments
+
+async function makePage() {
+  const [mira, ines] = [await addPerson(), await addPerson()]
+  return { mira, ines, sketch: await addSketch(ines) }
+}
+
+describe('a comment [1 §3]', () => {
+  it('stands with its author, its text and its date, and is counted', async () => {
+    const { mira, sketch } = await makePage()
+    const said = await addComment(mira, sketch, 'What light!')
+    expect(said).toEqual({
+      id: expect.any(Number),
+      userId: mira.id,
+      nickname: mira.nickname,
+      avatar: null,
+      comment: 'What light!',
+      date: expect.stringMatching(/^\d{14}$/),
+      type: 'sketch',
+      which: sketch,
+      key: expect.any(String),
+      canDelete: true,
+      edited: false,
+      mentions: [],
+      replyTo: null,
+    })
+    expect(await commentsOf(sketch, '', mira)).toEqual({ items: [said], total: 1, page: 1, cursor: '', done: true })
+    expect(await countOn(sketch)).toBe(1)
+  })
+
+  it('shows its key to its author alone', async () => {
+    const { mira, ines, sketch } = await makePage()
+    const { key } = await addComment(mira, sketch)
+    expect((await commentsOf(sketch, '', mira)).items[0]?.key).toBe(key)
+    expect((await commentsOf(sketch, '', ines)).items[0]?.key).toBe('')
+    expect((await commentsOf(sketch)).items[0]?.key).toBe('')
+  })
+
+  it('posted twice under the same key stands once, and the second call answers the one that stands', async () => {
+    const { mira, sketch } = await makePage()
+    const key = crypto.randomUUID()
+    const first = await jsonOf(comment(mira, sketch, 'once', key))
+    expect(await jsonOf(comment(mira, sketch, 'once more', key))).toEqual(first)
+    expect(await commentsOf(sketch)).toMatchObject({ total: 1, items: [{ comment: 'once' }] })
+  })
+
+  it('posted many times at once under the same key stands once', async () => {
+    const { mira, sketch } = await makePage()
+    const key = crypto.randomUUID()
+    const replies = await Promise.all(Array.from({ length: 8 }, () => jsonOf(comment(mira, sketch, 'once', key))))
+    for (const reply of replies) expect(reply).toEqual(replies[0])
+    expect(await commentsOf(sketch)).toMatchObject({ total: 1, items: [{ comment: 'once' }] })
+    expect(await countOn(sketch)).toBe(1)
+  })
+
+  it('keeps its key to its member: others may use the same one', async () => {
+    const { mira, ines, sketch } = await makePage()
+    const key = crypto.randomUUID()
+    await comment(mira, sketch, 'mine', key)
+    expect(await jsonOf(comment(ines, sketch, 'mine too', key))).toMatchObject({ comment: { userId: ines.id } })
+    expect((await commentsOf(sketch)).total).toBe(2)
+  })
+
+  it.each(['', '   ', '\n\n', '\u200f\u202e', '\u0000'])('without words is not sent [1 §5]: %j', async (text) => {
+    const { mira, sketch } = await makePage()
+    expect(await refusal(comment(mira, sketch, text))).toEqual([400, 'bad_request'])
+    expect((await commentsOf(sketch)).total).toBe(0)
+  })
+
+  it('is at most 2000 characters long', async () => {
+    const { mira, sketch } = await makePage()
+    expect((await comment(mira, sketch, 'a'.repeat(2000))).status).toBe(200)
+    expect(await refusal(comment(mira, sketch, 'a'.repeat(2001)))).toEqual([400, 'bad_request'])
+    expect(await refusal(comment(mira, sketch, 'a'.repeat(20_000)))).toEqual([400, 'bad_request'])
+  })
+
+  it('is text: markup stays what was typed, marks that turn the text around are gone', async () => {
+    const { mira, sketch } = await makePage()
+    const markup = '<img src=x onerror=alert(1)> &amp; "quoted"'
+    expect((await addComment(mira, sketch, markup)).comment).toBe(markup)
+    expect((await addComment(mira, sketch, 'left\u202eright\u2066 end')).comment).toBe('leftright end')
+    expect((await addComment(mira, sketch, 'שלום 👩‍🎨 नमस्ते')).comment).toBe('שלום 👩‍🎨 नमस्ते')
+  })
+
+  it('keeps line breaks, at most one empty line in a row', async () => {
+    const { mira, sketch } = await makePage()
+    expect((await addComment(mira, sketch, 'one\r\ntwo\n\n\n\nthree')).comment).toBe('one\ntwo\n\nthree')
+  })
+
+  it.each([{ key: 'short' }, { key: 'has blanks in it' }, { type: 'profile!' }, { which: 0 }, { which: '1' }])(
+    'of another shape is refused: %j',
+    async (wrong) => {
+      const { mira, sketch } = await makePage()
+      const body = { key: crypto.randomUUID(), comment: 'hello', type: 'sketch', which: sketch, ...wrong }
+      expect(await refusal(ask('/comment', { as: mira, body }))).toEqual([400, 'bad_request'])
+    },
+  )
+
+  it('needs a login', async () => {
+    const { mira, sketch } = await makePage()
+    expect(await refusal(comment(null, sketch, 'hello'))).toEqual([401, 'not_logged_in'])
+    const { id } = await addComment(mira, sketch)
+    expect(await refusal(deleteComment(null, id))).toEqual([401, 'not_logged_in'])
+    expect((await commentsOf(sketch)).total).toBe(1)
+  })
+
+  it('is read on an unlisted sketch by everyone who has the link', async () => {
+    const artist = await addPerson()
+    const sketch = await addSketch(artist, { unlisted: true })
+    await addComment(artist, sketch)
+    expect((await commentsOf(sketch)).items).toHaveLength(1)
+    expect((await commentsOf(sketch, '', await addPerson())).items).toHaveLength(1)
+  })
+
+  it('is neither made nor read on a sketch that one may not see', async () => {
+    const { mira, ines } = await makePage()
+    for (const fields of [{ mature: true }, { violation: 'copyright' as const }]) {
+      const hidden = await addSketch(ines, fields)
+      await addComment(ines, hidden, 'unseen')
+      for (const as of [mira, null]) {
+        expect(await refusal(ask(`/api/comments/${hidden}?type=sketch`, { as }))).toEqual([404, 'not_found'])
+      }
+      expect(await refusal(comment(mira, hidden, 'hello'))).toEqual([404, 'not_found'])
+      expect((await commentsOf(hidden, '', ines)).total).toBe(1)
+    }
+    expect((await comment(mira, await addSketch(ines, { unlisted: true }), 'with the link')).status).toBe(200)
+    expect(await refusal(comment(mira, 999_999, 'hello'))).toEqual([404, 'not_found'])
+  })
+})
+
+describe('a comment on a sketch that is deleted at the same time', () => {
+  it('is answered as one on no sketch, and does not outlive it', async () => {
+    const { mira, ines, sketch } = await makePage()
+    const db = watchedDb(env.DB, async (run, statement) => {
+      const isWritten = statement === null
+      if (isWritten) await ask(`/api/v2/sketch/${sketch}`, { as: ines, body: { action: 'delete' } })
+      return run()
+    })
+    const body = { key: crypto.randomUUID(), comment: 'too late', type: 'sketch', which: sketch }
+    expect(await refusal(askIn({ ...env, DB: db }, '/comment', { as: mira, body }))).toEqual([404, 'not_found'])
+    const left = await env.DB.prepare('SELECT count(*) AS n FROM comments WHERE target_id = ?').bind(sketch).first()
+    expect(left).toEqual({ n: 0 })
+  })
+})
+
+describe('deleting a comment [1 §6]', () => {
+  it.each(['its author', 'the owner of the page', 'a gloperator', 'an admin'])('is for %s', async (who) => {
+    const { mira, ines, sketch } = await makePage()
+    const { id } = await addComment(mira, sketch)
+    const others = { 'a gloperator': { flags: 'm' }, 'an admin': { flags: 'a' } }[who]
+    const as = who === 'its author' ? mira : others ? await addPerson(others) : ines
+    expect((await commentsOf(sketch, '', as)).items[0]?.canDelete).toBe(true)
+    expect(await jsonOf(deleteComment(as, id))).toEqual({ ok: true })
+    expect(await commentsOf(sketch)).toMatchObject({ items: [], total: 0 })
+    expect(await countOn(sketch)).toBe(0)
+    expect(await refusal(deleteComment(as, id))).toEqual([404, 'not_found'])
+  })
+
+  it('is for nobody else', async () => {
+    const { mira, sketch } = await makePage()
+    const { id } = await addComment(mira, sketch)
+    for (const flags of ['', 'g', 'f', 'p']) {
+      const other = await addPerson({ flags })
+      expect((await commentsOf(sketch, '', other)).items[0]?.canDelete).toBe(false)
+      expect(await refusal(deleteComment(other, id))).toEqual([403, 'forbidden'])
+    }
+    expect((await commentsOf(sketch)).items[0]?.canDelete).toBe(false)
+    expect((await commentsOf(sketch)).total).toBe(1)
+  })
+})
+
+describe('the count of comments', () => {
+  it('is exact after posts and deletions at the same time', async () => {
+    const { mira, ines, sketch } = await makePage()
+    const first = await Promise.all(Array.from({ length: 10 }, () => addComment(mira, sketch)))
+    const gone = first.slice(0, 6)
+    await Promise.all([
+      ...gone.flatMap(({ id }) => [deleteComment(mira, id), deleteComment(ines, id)]),
+      ...Array.from({ length: 8 }, () => addComment(ines, sketch)),
+    ])
+    const stand = await env.DB.prepare('SELECT count(*) AS stand FROM comments WHERE target_id = ?')
+      .bind(sketch)
+      .first()
+    expect(stand).toEqual({ stand: 12 })
+    expect(await countOn(sketch)).toBe(12)
+    expect(await commentsOf(sketch, '&count=all')).toMatchObject({ total: 12, items: { length: 12 } })
+  })
+})
+
+it('are shown to visitors with every sketch they may see, whoever made it, and with no other', async () => {
+  const first = { ...(await addPerson()), id: 1 }
+  const [open, unlisted, mature] = [
+    await addSketch(first),
+    await addSketch(first, { unlisted: true }),
+    await addSketch(first, { mature: true }),
+  ]
+  for (const sketch of [open, unlisted]) expect(await commentsOf(sketch)).toMatchObject({ total: 0 })
+  expect(await refusal(ask(`/api/comments/${mature}?type=sketch`))).toEqual([404, 'not_found'])
+})

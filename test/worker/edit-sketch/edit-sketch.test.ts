@@ -1,0 +1,377 @@
+import { env } from 'cloudflare:workers'
+import { describe, expect, it } from 'vitest'
+import type { EditBody, EditReply } from '../../../contract/http/edit-sketch.ts'
+import type { SketchPage } from '../../../contract/http/sketch-page.ts'
+import type { SketchList } from '../../../contract/http/sketches.ts'
+import type { ShownProfile } from '../../../contract/http/users.ts'
+import { documentedImages } from '../../support/worker/documented-images.ts'
+import { withExif } from '../../support/worker/exif.ts'
+import { addPerson, type Person } from '../../support/worker/people.ts'
+import { another, pictures } from '../../support/worker/pictures.ts'
+import { rowsRead } from '../../support/worker/rows-read.ts'
+import { ask, askIn, askJson, refusal } from '../../support/worker/site.ts'
+import { addCoOp, addSketch } from '../../support/worker/sketches.ts'
+import { addPicture } from '../../support/worker/uploads.ts'
+import { editBodyOf } from '../role-table.ts'
+
+const formOf = (id: number, as: Person | null) => askJson<EditReply>(`/sketch/${id}/edit?format=json`, { as })
+const edit = (as: Person | null, id: number, fields: Partial<EditBody> = {}) =>
+  ask(`/sketch/${id}/edit?format=json`, { as, body: editBodyOf(fields) })
+const pageOf = (id: number, as: Person | null = null) => askJson<SketchPage>(`/api/v2/sketch/${id}`, { as })
+const imageOf = async (id: number, as: Person | null = null) => {
+  const page = await pageOf(id, as)
+  return page.hidden ? '' : page.imageUrl
+}
+const listed = async (as: Person | null = null) =>
+  (await askJson<SketchList>('/recentSketches', { as })).items.map(({ id }) => id)
+const tagCount = async (name: string) =>
+  (await env.DB.prepare('SELECT sketches_count AS n FROM tags WHERE name = ?').bind(name).first<{ n: number }>())?.n
+
+describe('editing a sketch [1 §7]', () => {
+  it('starts from what the sketch says, and changes it', async () => {
+    const ines = await addPerson()
+    const { id } = await addPicture(ines, { title: 'Ebb', tags: ['sea', 'mud'] })
+    const form = await formOf(id, ines)
+    expect(form).toMatchObject({
+      id,
+      words: { title: 'Ebb', tags: ['sea', 'mud'], privacy: 'public', angle: 0, parentSketchId: null },
+      showMature: true,
+      userPro: false,
+      videoBytes: null,
+      fileBytes: null,
+    })
+    const words = {
+      title: ' Low  tide ',
+      description: 'At Cramond.',
+      altText: 'Mud',
+      tags: ['Mud', 'gulls'],
+      madeWithAi: true,
+    }
+    expect((await edit(ines, id, words)).status).toBe(200)
+    expect(await pageOf(id)).toMatchObject({
+      title: 'Low tide',
+      description: 'At Cramond.',
+      alt: 'Mud',
+      tags: ['mud', 'gulls'],
+      madeWithAi: true,
+    })
+    expect((await formOf(id, ines)).words).toMatchObject({ title: 'Low tide', tags: ['mud', 'gulls'] })
+  })
+
+  it('is for its artist and for staff [1 §6]', async () => {
+    const [ines, other] = [await addPerson(), await addPerson({ flags: 'fp' })]
+    const id = await addSketch(ines)
+    expect(await refusal(edit(other, id))).toEqual([403, 'forbidden'])
+    expect(await refusal(ask(`/sketch/${id}/edit?format=json`, { as: other }))).toEqual([403, 'forbidden'])
+    expect(await refusal(edit(null, id))).toEqual([401, 'not_logged_in'])
+    expect(await refusal(edit(ines, 999_999))).toEqual([404, 'not_found'])
+    expect(await refusal(ask('/sketch/999999/edit?format=json', { as: ines }))).toEqual([404, 'not_found'])
+  })
+
+  it('by staff is in their log, with what they changed; by its artist it is not', async () => {
+    const [ines, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
+    const { id } = await addPicture(ines, { title: 'Ebb', tags: ['sea'] })
+    const { words, own, showMature, userPro } = await formOf(id, staff)
+    expect({ own, showMature, userPro }).toEqual({ own: false, showMature: true, userPro: false })
+    expect((await formOf(id, ines)).own).toBe(true)
+    const linesOf = async () => {
+      const { results } = await env.DB.prepare(
+        "SELECT staff_id, act, user_id, changes FROM staff_acts WHERE target_type = 'sketch' AND target_id = ?",
+      )
+        .bind(id)
+        .all<{ changes: string }>()
+      return results.map((line) => ({ ...line, changes: JSON.parse(line.changes) as unknown }))
+    }
+    await edit(ines, id, { ...words, title: 'Flood' })
+    await edit(staff, id, { ...words, title: 'Flood' })
+    expect(await linesOf()).toEqual([])
+    expect((await edit(staff, id, { ...words, title: 'Low tide', mature: true })).status).toBe(200)
+    const changes = { title: ['Flood', 'Low tide'], mature: [false, true] }
+    expect(await linesOf()).toEqual([{ staff_id: staff.id, act: 'edit', user_id: ines.id, changes }])
+    expect(await pageOf(id, ines)).toMatchObject({ title: 'Low tide', userId: ines.id, tags: ['sea'] })
+  })
+
+  it('gives staff nothing of what patrons have to turn on for others [1 §5]', async () => {
+    const [ines, staff] = [await addPerson({ flags: 'p' }), await addPerson({ flags: 'ap' })]
+    const id = await addSketch(ines)
+    expect(await refusal(edit(staff, id, { privateFile: true }))).toEqual([403, 'forbidden'])
+    expect(await refusal(edit(staff, id, { watermark: true, watermarkPicture: 'AAAA' }))).toEqual([403, 'forbidden'])
+  })
+
+  it.each([
+    { title: 'x'.repeat(65) },
+    { description: 'x'.repeat(1025) },
+    { altText: 'x'.repeat(501) },
+    { tags: Array.from({ length: 21 }, (_, index) => `tag${index}`) },
+    { angle: 45 as 90 },
+    { privacy: 'friends' as 'public' },
+    { parentSketchId: -1 },
+    { video: 'no' as unknown as boolean },
+  ])('refuses what no form sends: %j', async (fields) => {
+    const ines = await addPerson()
+    expect(await refusal(edit(ines, await addSketch(ines), fields))).toEqual([400, 'bad_request'])
+  })
+
+  it('keeps the counts of tags exact, whichever come, go and stay', async () => {
+    const ines = await addPerson()
+    const [one, two, three] = [`a${crypto.randomUUID()}`, `b${crypto.randomUUID()}`, `c${crypto.randomUUID()}`].map(
+      (tag) => tag.replaceAll('-', '').slice(0, 20),
+    ) as [string, string, string]
+    const { id } = await addPicture(ines, { tags: [one, two] })
+    await edit(ines, id, { tags: [two, three] })
+    expect([await tagCount(one), await tagCount(two), await tagCount(three)]).toEqual([0, 1, 1])
+    await edit(ines, id, { tags: [three, two], privacy: 'unlisted' })
+    expect([await tagCount(one), await tagCount(two), await tagCount(three)]).toEqual([0, 0, 0])
+    await edit(ines, id, { tags: [one] })
+    expect([await tagCount(one), await tagCount(two), await tagCount(three)]).toEqual([1, 0, 0])
+  })
+
+  it('takes a sketch out of lists and back, and gives it another address each time', async () => {
+    const [ines, fan] = [await addPerson(), await addPerson()]
+    await env.DB.prepare('INSERT INTO fans (user_id, fan_id, created_at) VALUES (?, ?, 1)').bind(ines.id, fan.id).run()
+    const { id, imageUrl } = await addPicture(ines, { unlisted: true })
+    await edit(ines, id, { privacy: 'public' })
+    const shown = await imageOf(id)
+    expect(shown).not.toBe(imageUrl)
+    expect((await ask(`${imageUrl}/100`)).status).toBe(404)
+    expect(await listed(ines)).toContain(id)
+    const feed = await askJson<SketchList>('/activity/1?format=json&filter=uploads', { as: fan })
+    expect(feed.items.map((item) => item.id)).toEqual([id])
+    await edit(ines, id, { privacy: 'unlisted' })
+    expect(await imageOf(id)).not.toBe(shown)
+    expect(await listed(ines)).not.toContain(id)
+    const unlisted = await imageOf(id)
+    await edit(ines, id, { privacy: 'unlisted', title: 'Only words' })
+    expect(await imageOf(id)).toBe(unlisted)
+  })
+
+  it('makes a sketch mature only for adults, who lose its old address; the avatar made of it goes [1 §5]', async () => {
+    const [ines, young] = [await addPerson(), await addPerson({ birthDate: `${new Date().getFullYear() - 15}-01-01` })]
+    const { id, imageUrl } = await addPicture(ines)
+    await ask('/api/v2/user/setAvatar', { as: ines, body: { sketch: id } })
+    expect((await edit(ines, id, { mature: true })).status).toBe(200)
+    expect(await pageOf(id)).toEqual({ hidden: true, id, notice: 'mature' })
+    expect((await ask(`${imageUrl}/100`)).status).toBe(404)
+    expect((await askJson<{ user: { avatar: string | null } }>('/api/v2/session', { as: ines })).user.avatar).toBeNull()
+
+    const other = await addSketch(young)
+    expect((await formOf(other, young)).showMature).toBe(false)
+    expect(await refusal(edit(young, other, { mature: true }))).toEqual([403, 'mature_not_allowed'])
+    await env.DB.prepare('UPDATE sketches SET mature = 1 WHERE id = ?').bind(other).run()
+    expect((await edit(young, other, { mature: true, title: 'Still' })).status).toBe(200)
+  })
+
+  it('says that another picture is shown by now, and changes nothing', async () => {
+    const ines = await addPerson()
+    const { id } = await addPicture(ines, { title: 'Ebb' })
+    const swapped = {
+      ...env,
+      DB: new Proxy(env.DB, {
+        get(target, name) {
+          if (name !== 'withSession') return Reflect.get(target, name)
+          return (start?: string) => {
+            const session = target.withSession(start)
+            return new Proxy(session, {
+              get(real, method) {
+                if (method !== 'batch') {
+                  const value: unknown = Reflect.get(real, method)
+                  return typeof value === 'function' ? value.bind(real) : value
+                }
+                return async (statements: D1PreparedStatement[]) => {
+                  const replies = await real.batch(statements)
+                  await target.prepare("UPDATE sketches SET file_key = file_key || 'x' WHERE id = ?").bind(id).run()
+                  return replies
+                }
+              },
+            })
+          }
+        },
+      }),
+    }
+    const reply = askIn(swapped, `/sketch/${id}/edit?format=json`, {
+      as: ines,
+      body: editBodyOf({ title: 'Flood', tags: ['x'] }),
+    })
+    expect(await refusal(reply)).toEqual([409, 'changed_meanwhile'])
+    expect(await pageOf(id)).toMatchObject({ title: 'Ebb', tags: [] })
+  })
+})
+
+describe('turning a sketch', () => {
+  /** The colours of the corners, clockwise from top left, as the site shows the sketch to its artist. */
+  async function corners(id: number, as: Person, on = env): Promise<string[]> {
+    const page = await pageOf(id, as)
+    if (page.hidden) throw new Error('it is hidden')
+    const reply = await askIn(on, `${page.imageUrl}/50`, { as })
+    const png = await env.IMAGES.input(reply.body as ReadableStream).output({ format: 'image/png' })
+    const { decode } = await import('fast-png')
+    const { width, height, channels, data } = decode(new Uint8Array(await new Response(png.image()).arrayBuffer()))
+    const at = (x: number, y: number) => {
+      const [red = 0, green = 0, blue = 0] = data.subarray((y * width + x) * channels)
+      if (red > 150 && green > 150) return 'yellow'
+      return red > green && red > blue ? 'red' : green > blue ? 'green' : 'blue'
+    }
+    return [at(3, 3), at(width - 4, 3), at(width - 4, height - 4), at(3, height - 4)]
+  }
+  const clockwise = <T>(list: T[], quarters: number): T[] =>
+    list.map((_, index) => list[(index + 4 - quarters) % 4] as T)
+
+  it('turns it clockwise by quarters, with its size, its placeholder and another address', async () => {
+    const ines = await addPerson()
+    const { id, imageUrl, thumbhash } = await addPicture(ines)
+    const upright = await corners(id, ines)
+    for (const angle of [90, 180, 270, 0] as const) {
+      expect((await edit(ines, id, { angle })).status).toBe(200)
+      expect(await corners(id, ines)).toEqual(clockwise(upright, angle / 90))
+      const size = angle % 180 === 0 ? { width: 60, height: 40 } : { width: 40, height: 60 }
+      expect(await pageOf(id)).toMatchObject(size)
+      expect((await formOf(id, ines)).words.angle).toBe(angle)
+    }
+    expect(await pageOf(id)).toMatchObject({ thumbhash })
+    expect(await imageOf(id)).not.toBe(imageUrl)
+    await edit(ines, id, { angle: 90 })
+    expect((await pageOf(id)) as { thumbhash?: string }).not.toMatchObject({ thumbhash })
+  })
+
+  it('is done once when it is sent twice', async () => {
+    const ines = await addPerson()
+    const { id } = await addPicture(ines)
+    await Promise.all([edit(ines, id, { angle: 90 }), edit(ines, id, { angle: 90 })])
+    expect(await pageOf(id)).toMatchObject({ width: 40, height: 60 })
+    expect((await formOf(id, ines)).words.angle).toBe(90)
+  })
+
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])('goes on from how the camera held it: orientation %i', async (orientation) => {
+    const ines = await addPerson()
+    const on = { ...env, IMAGES: documentedImages }
+    const { id } = await addPicture(ines, {}, withExif(another(pictures.jpeg), { orientation }), on)
+    const upright = await corners(id, ines, on)
+    await askIn(on, `/sketch/${id}/edit?format=json`, { as: ines, body: editBodyOf({ angle: 90 }) })
+    expect(await corners(id, ines, on)).toEqual(clockwise(upright, 1))
+  })
+})
+
+describe('the sketch that another goes on from', () => {
+  it('is one of the same artist, or a co-op sketch, whose co-op it joins', async () => {
+    const [ines, mira] = [await addPerson(), await addPerson()]
+    const [first, second] = [await addSketch(ines), await addSketch(ines)]
+    expect((await edit(ines, second, { parentSketchId: first })).status).toBe(200)
+    expect(await pageOf(second)).toMatchObject({ parent: { id: first } })
+    expect(await pageOf(first)).toMatchObject({ wips: [{ id: second }] })
+
+    const coOp = await addCoOp(mira)
+    expect((await edit(ines, second, { parentSketchId: coOp })).status).toBe(200)
+    const grown = await askJson<SketchList>(`/api/v2/coOp/${coOp}`)
+    expect(grown.items.map(({ id }) => id)).toContain(second)
+    expect(await askJson(`/api/v2/sketchHasCoOps/${coOp}`)).toEqual({ hasCoOps: true, coOp })
+    expect(await askJson(`/api/v2/sketchHasCoOps/${second}`)).toEqual({ hasCoOps: false, coOp })
+    await edit(ines, second)
+    expect(await pageOf(second)).toMatchObject({ parent: null })
+    expect(await askJson(`/api/v2/sketchHasCoOps/${coOp}`)).toEqual({ hasCoOps: false, coOp })
+  })
+
+  it("is never someone else's plain sketch, one that is hidden, one that is not there, or itself", async () => {
+    const [ines, mira] = [await addPerson(), await addPerson()]
+    const id = await addSketch(ines)
+    const hidden = await addCoOp(mira, { mature: true })
+    for (const parentSketchId of [await addSketch(mira), hidden, 999_999, id]) {
+      expect(await refusal(edit(ines, id, { parentSketchId, title: 'No' }))).toEqual([409, 'bad_parent'])
+    }
+    expect(await pageOf(id)).toMatchObject({ title: 'Low tide', parent: null })
+  })
+
+  it('never goes on, however far, from it; not even when both are said at once', async () => {
+    const ines = await addPerson()
+    const [first, second, third] = [await addSketch(ines), await addSketch(ines), await addSketch(ines)]
+    await edit(ines, second, { parentSketchId: first })
+    await edit(ines, third, { parentSketchId: second })
+    expect(await refusal(edit(ines, first, { parentSketchId: third }))).toEqual([409, 'bad_parent'])
+    const [one, two] = [await addSketch(ines), await addSketch(ines)]
+    const replies = await Promise.all([
+      edit(ines, one, { parentSketchId: two }),
+      edit(ines, two, { parentSketchId: one }),
+    ])
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409])
+  })
+
+  it('is shown to those who may see it, and so are those that go on from it', async () => {
+    const ines = await addPerson()
+    const [first, second] = [await addSketch(ines, { mature: true }), await addSketch(ines)]
+    await edit(ines, second, { parentSketchId: first })
+    expect(await pageOf(second)).toMatchObject({ parent: null })
+    expect(await pageOf(second, await addPerson({ showMature: true }))).toMatchObject({ parent: { id: first } })
+    await edit(ines, second, { parentSketchId: first, privacy: 'unlisted' })
+    expect(await pageOf(first, await addPerson({ showMature: true }))).toMatchObject({ wips: [] })
+  })
+
+  it('costs its page no more rows, however many go on from it', async () => {
+    const ines = await addPerson()
+    const root = await addSketch(ines)
+    for (let count = 0; count < 30; count++) await addSketch(ines, { parentId: root })
+    expect(await rowsRead(`/api/v2/sketch/${root}`)).toBeLessThanOrEqual(3 * 25)
+  })
+})
+
+describe('a sketch as its artist takes it away or uses it [1 §6]', () => {
+  it('is downloaded as PNG in full size, upright, under its title, by its artist and staff alone', async () => {
+    const ines = await addPerson()
+    const { id } = await addPicture(ines, { title: 'Ebbe: "früh"/spät' })
+    await edit(ines, id, { title: 'Ebbe: "früh"/spät', angle: 90 })
+    const reply = await ask(`/sketch/${id}.png`, { as: ines })
+    expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'image/png'])
+    expect(reply.headers.get('content-disposition')).toBe(
+      `attachment; filename="Ebbe- -fr_h--sp_t.png"; filename*=UTF-8''Ebbe-%20-fr%C3%BCh--sp%C3%A4t.png`,
+    )
+    const { decode } = await import('fast-png')
+    expect(decode(new Uint8Array(await reply.arrayBuffer()))).toMatchObject({ width: 40, height: 60 })
+    expect((await ask(`/sketch/${id}.png`, { as: await addPerson({ flags: 'm' }) })).status).toBe(200)
+    expect(await refusal(ask(`/sketch/${id}.png`, { as: await addPerson() }))).toEqual([403, 'forbidden'])
+    expect(await refusal(ask(`/sketch/${id}.png`))).toEqual([401, 'not_logged_in'])
+    expect(await refusal(ask('/sketch/999999.png', { as: ines }))).toEqual([404, 'not_found'])
+    expect(await pageOf(id, ines)).toMatchObject({ imagePng: `/sketch/${id}.png` })
+    expect(await pageOf(id)).toMatchObject({ imagePng: null })
+  })
+
+  const avatarOf = async (as: Person) =>
+    (await askJson<{ user: { avatar: string | null } }>('/api/v2/session', { as })).user.avatar
+  const coverOf = async ({ id }: Person) => (await askJson<ShownProfile>(`/api/user/${id}`)).cover
+  const use = (what: 'setAvatar' | 'setCover', as: Person, sketch: number) =>
+    ask(`/api/v2/user/${what}`, { as, body: { sketch } })
+
+  it('becomes the avatar, which follows its address', async () => {
+    const ines = await addPerson()
+    const id = await addSketch(ines)
+    expect(await (await use('setAvatar', ines, id)).json()).toEqual({ avatar: await imageOf(id) })
+    await edit(ines, id, { privacy: 'unlisted' })
+    expect(await avatarOf(ines)).toBe(await imageOf(id))
+  })
+
+  it("is no avatar when not everyone may see it, or when it is someone else's", async () => {
+    const ines = await addPerson()
+    expect(await refusal(use('setAvatar', ines, await addSketch(ines, { mature: true })))).toEqual([409, 'no_portrait'])
+    const violating = await addSketch(ines, { violation: 'copyright' })
+    expect(await refusal(use('setAvatar', ines, violating))).toEqual([409, 'no_portrait'])
+    expect(await refusal(use('setAvatar', ines, await addSketch(await addPerson())))).toEqual([403, 'forbidden'])
+    expect(await refusal(use('setAvatar', ines, 999_999))).toEqual([404, 'not_found'])
+    expect(await avatarOf(ines)).toBeNull()
+  })
+
+  it('becomes the cover only at 2048 × 506, follows its address, and goes with it [1 §5]', async () => {
+    const ines = await addPerson()
+    expect(await refusal(use('setCover', ines, await addSketch(ines)))).toEqual([409, 'no_portrait'])
+    const id = await addSketch(ines, { width: 2048, height: 506 })
+    expect((await use('setCover', ines, id)).status).toBe(200)
+    await edit(ines, id, { privacy: 'unlisted' })
+    expect(await coverOf(ines)).toBe(await imageOf(id))
+    await ask(`/api/v2/sketch/${id}`, { as: ines, body: { action: 'delete' } })
+    expect(await coverOf(ines)).toBeNull()
+  })
+
+  it('is no cover any more once staff hide it', async () => {
+    const ines = await addPerson()
+    const id = await addSketch(ines, { width: 2048, height: 506 })
+    await use('setCover', ines, id)
+    await env.DB.prepare("UPDATE sketches SET violation = 'copyright' WHERE id = ?").bind(id).run()
+    expect(await coverOf(ines)).toBeNull()
+  })
+})

@@ -1,0 +1,181 @@
+import { env } from 'cloudflare:workers'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { EditReply } from '../../../contract/http/edit-sketch.ts'
+import { sweepFiles } from '../../../worker/features/uploads/sweep.ts'
+import { openDb } from '../../../worker/lib/db.ts'
+import { type Fault, withEveryFault } from '../../support/worker/faults.ts'
+import { addPerson, type Person } from '../../support/worker/people.ts'
+import { another, pictures } from '../../support/worker/pictures.ts'
+import { ask, askIn, askJson } from '../../support/worker/site.ts'
+import { croquisFile, mp4, putFile } from '../../support/worker/sketch-files.ts'
+import { addPicture, addUpload, fileKeysOf, removeAllPictures, storedOriginals } from '../../support/worker/uploads.ts'
+import { editBodyOf } from '../role-table.ts'
+
+const faults: Fault[] = ['refused', 'lost']
+
+beforeEach(async () => {
+  await removeAllPictures()
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+})
+afterEach(() => vi.restoreAllMocks())
+
+/** No row of this member stands without its file at any time. */
+async function expectWhole(artist: Person, at: string): Promise<void> {
+  const files = new Set(await storedOriginals())
+  expect([at, (await fileKeysOf(artist)).filter((key) => !files.has(key))]).toEqual([at, []])
+}
+
+/** After the sweep the files are those of the rows, and nothing that was made is left of others. */
+async function expectSwept(artist: Person): Promise<void> {
+  await sweepFiles(openDb(env.DB), env.FILES, Date.now() + 7_200_000)
+  expect(await storedOriginals()).toEqual((await fileKeysOf(artist)).sort())
+  const derived = (await env.FILES.list({ prefix: 'derived/' })).objects.map(({ key }) => key.split('/')[1])
+  const known = (await fileKeysOf(artist)).map((key) => key.split('/')[1])
+  expect(derived.filter((name) => !known.includes(name))).toEqual([])
+}
+
+async function expectExactTags(): Promise<void> {
+  const { results } = await env.DB.prepare(
+    'SELECT name FROM tags WHERE sketches_count <> (SELECT count(*) FROM sketch_tags WHERE tag_id = tags.id AND listed_for_all)',
+  ).all()
+  expect(results).toEqual([])
+}
+
+const formOf = (id: number, as: Person) => askJson<EditReply>(`/sketch/${id}/edit?format=json`, { as })
+
+describe.each(faults)('when one call to the database or the file store is %s', (fault) => {
+  it('an edit is written whole or not at all', async () => {
+    const ines = await addPerson()
+    const make = async () => {
+      const { id } = await addPicture(ines, { title: 'Ebb', tags: ['sea', 'mud'] })
+      await putFile(ines, `/sketch/${id}/video`, mp4())
+      return { id, before: await formOf(id, ines) }
+    }
+    let { id, before } = await make()
+    const body = editBodyOf({ title: 'Flood', tags: ['mud', 'gulls'], angle: 90, privacy: 'unlisted', video: false })
+    const calls = await withEveryFault(
+      fault,
+      (on) => askIn(on, `/sketch/${id}/edit?format=json`, { as: ines, body }),
+      async (_reply, n) => {
+        const after = await formOf(id, ines)
+        if (after.words.title === 'Ebb') expect([n, after]).toEqual([n, before])
+        else {
+          expect([n, after.words]).toEqual([n, { ...body, file: false }])
+          expect([after.width, after.height, after.imageUrl === before.imageUrl]).toEqual([40, 60, false])
+        }
+        await expectWhole(ines, `call ${n}`)
+        await expectExactTags()
+        const again = await ask(`/sketch/${id}/edit?format=json`, { as: ines, body })
+        expect([n, again.status, (await formOf(id, ines)).words]).toEqual([n, 200, { ...body, file: false }])
+        await expectExactTags()
+        ;({ id, before } = await make())
+      },
+    )
+    expect(calls).toBeGreaterThanOrEqual(4)
+    await expectSwept(ines)
+  })
+
+  it.each(['upload', 'version'] as const)(
+    'another picture is shown, or the one before, and said again it is: %s',
+    async (from) => {
+      const ines = await addPerson()
+      const make = async () => {
+        const { id } = await addPicture(ines, {}, another(pictures.png))
+        const upload = await addUpload(ines, another(pictures.large))
+        if (from === 'upload') return { id, body: { uploadId: upload.id } }
+        await ask(`/sketch/${id}/version`, { as: ines, body: { uploadId: upload.id } })
+        const { items } = await askJson<{ items: { id: string }[] }>(`/sketch/${id}/versions?format=json`, { as: ines })
+        return { id, body: { versionId: items[0]?.id, action: 'restore' } }
+      }
+      const isNew = async (id: number) => {
+        const { width } = await askJson<{ width: number }>(`/api/v2/sketch/${id}`)
+        const { items } = await askJson<{ items: { width: number }[] }>(`/sketch/${id}/versions?format=json`, {
+          as: ines,
+        })
+        const kept = items.map((version) => version.width)
+        expect([[], [60], [1300]]).toContainEqual(kept)
+        expect(kept).not.toContain(width)
+        return width === (from === 'upload' ? 1300 : 60)
+      }
+      let { id, body } = await make()
+      await withEveryFault(
+        fault,
+        (on) => askIn(on, `/sketch/${id}/version`, { as: ines, body }),
+        async (_reply, n) => {
+          await isNew(id)
+          await expectWhole(ines, `call ${n}`)
+          expect((await ask(`/sketch/${id}/version`, { as: ines, body })).status).toBe(200)
+          expect(await isNew(id)).toBe(true)
+          ;({ id, body } = await make())
+        },
+      )
+      await expectSwept(ines)
+    },
+  )
+
+  it('an earlier picture is removed, or still there with its file', async () => {
+    const ines = await addPerson()
+    const { id } = await addPicture(ines)
+    const make = async () => {
+      const upload = await addUpload(ines)
+      await ask(`/sketch/${id}/version`, { as: ines, body: { uploadId: upload.id } })
+      const { items } = await askJson<{ items: { id: string }[] }>(`/sketch/${id}/versions?format=json`, { as: ines })
+      return items[0]?.id
+    }
+    let versionId = await make()
+    await withEveryFault(
+      fault,
+      (on) => askIn(on, `/sketch/${id}/version`, { as: ines, body: { versionId, action: 'remove' } }),
+      async (_reply, n) => {
+        await expectWhole(ines, `call ${n}`)
+        versionId = await make()
+      },
+    )
+    await expectSwept(ines)
+  })
+
+  it.each([
+    ['video', mp4],
+    ['file', croquisFile],
+  ] as const)(
+    'a file is put beside a sketch, or the one before stays, and sent again it is there: %s',
+    async (what, make) => {
+      const ines = await addPerson()
+      const { id } = await addPicture(ines)
+      await putFile(ines, `/sketch/${id}/${what}`, make())
+      const kept = async () => (await env.DB.prepare('SELECT file_key FROM sketch_files').all()).results
+      await withEveryFault(
+        fault,
+        (on) => putFile(ines, `/sketch/${id}/${what}`, make(), on),
+        async (_reply, n) => {
+          expect([n, (await kept()).length]).toEqual([n, 1])
+          await expectWhole(ines, `call ${n}`)
+          expect((await putFile(ines, `/sketch/${id}/${what}`, make())).status).toBe(200)
+        },
+      )
+      await expectSwept(ines)
+    },
+  )
+
+  it('a sketch is deleted with its versions and files, or stands with all of them', async () => {
+    const ines = await addPerson()
+    const make = async () => {
+      const { id } = await addPicture(ines)
+      const upload = await addUpload(ines)
+      await ask(`/sketch/${id}/version`, { as: ines, body: { uploadId: upload.id } })
+      await putFile(ines, `/sketch/${id}/video`, mp4())
+      await putFile(ines, `/sketch/${id}/file`, croquisFile())
+      return id
+    }
+    let id = await make()
+    await withEveryFault(
+      fault,
+      (on) => askIn(on, `/api/v2/sketch/${id}`, { as: ines, body: { action: 'delete' } }),
+      async (_reply, n) => {
+        await expectWhole(ines, `call ${n}`)
+        id = await make()
+      },
+    )
+    await expectSwept(ines)
+  })
+})

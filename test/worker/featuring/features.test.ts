@@ -1,0 +1,117 @@
+import { env } from 'cloudflare:workers'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { SketchPage } from '../../../contract/http/sketch-page.ts'
+import { GLOPS_FEATURE, STARS_PER_MONTH } from '../../../contract/limits.ts'
+import { addPerson, type Person } from '../../support/worker/people.ts'
+import { ask, askJson, refusal } from '../../support/worker/site.ts'
+import { addSketch } from '../../support/worker/sketches.ts'
+
+const MAY = Date.UTC(2031, 4, 31, 23, 59, 59)
+const JUNE = MAY + 1000
+
+afterEach(() => vi.useRealTimers())
+
+const feature = (as: Person | null, which: number) => ask('/heart', { as, body: { action: 'feature', which } })
+const staffFeature = (as: Person | null, sketchId: number) => ask('/gloperate/feature', { as, body: { sketchId } })
+const pageOf = (id: number, as: Person | null = null) => askJson<SketchPage>(`/api/v2/sketch/${id}`, { as })
+const sumOf = (unit: 'glop' | 'star', { id }: Person) =>
+  env.DB.prepare('SELECT coalesce(sum(amount), 0) AS sum FROM ledger WHERE user_id = ? AND unit = ?')
+    .bind(id, unit)
+    .first<number>('sum')
+
+describe('a feature [1 §4], [1 §6]', () => {
+  it('spends a star, gives the artist fifty glops, and says who and when', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: MAY })
+    const [ines, noor] = [await addPerson(), await addPerson({ flags: 'f' })]
+    const sketch = await addSketch(ines)
+    expect(await pageOf(sketch, noor)).toMatchObject({ userCanFeature: true, starsAvailable: STARS_PER_MONTH })
+    const given = { featuredDate: '20310531235959', starsAvailable: STARS_PER_MONTH - 1 }
+    expect(await (await feature(noor, sketch)).json()).toEqual(given)
+    expect(await pageOf(sketch, noor)).toMatchObject({
+      ...given,
+      featured: true,
+      featuredByName: noor.nickname,
+      userCanFeature: false,
+    })
+    expect(await sumOf('glop', ines)).toBe(GLOPS_FEATURE)
+    expect(await sumOf('star', noor)).toBe(-1)
+  })
+
+  it('cannot be undone, and by the same member counts once', async () => {
+    const [ines, noor] = [await addPerson(), await addPerson({ flags: 'f' })]
+    const sketch = await addSketch(ines)
+    const replies = await Promise.all(Array.from({ length: 6 }, () => feature(noor, sketch)))
+    for (const reply of replies) expect(await reply.json()).toMatchObject({ starsAvailable: STARS_PER_MONTH - 1 })
+    expect((await ask('/heart', { as: noor, body: { action: 'unfeature', which: sketch } })).status).toBe(400)
+    expect(await sumOf('glop', ines)).toBe(GLOPS_FEATURE)
+  })
+
+  it('is one for a sketch: of two members at once one features it, and the other keeps the star', async () => {
+    const ines = await addPerson()
+    const sketch = await addSketch(ines)
+    const both = [await addPerson({ flags: 'f' }), await addPerson({ flags: 'f' })]
+    const replies = await Promise.all(both.map((each) => feature(each, sketch)))
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect((await Promise.all(both.map((each) => sumOf('star', each)))).sort()).toEqual([-1, 0])
+    expect(await sumOf('glop', ines)).toBe(GLOPS_FEATURE)
+  })
+
+  it('costs a star each: two at once spend two, and five a month are all there are', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: MAY })
+    const [ines, noor] = [await addPerson(), await addPerson({ flags: 'f' })]
+    const sketches = await Promise.all(Array.from({ length: STARS_PER_MONTH + 3 }, () => addSketch(ines)))
+    await Promise.all(sketches.slice(0, 2).map((sketch) => feature(noor, sketch)))
+    expect(await pageOf(sketches[2] ?? 0, noor)).toMatchObject({ starsAvailable: STARS_PER_MONTH - 2 })
+    const replies = await Promise.all(sketches.slice(2).map((sketch) => feature(noor, sketch)))
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, 200, 409, 409, 409])
+    const last = await addSketch(ines)
+    expect(await refusal(feature(noor, last))).toEqual([409, 'no_stars'])
+    expect(await pageOf(last, noor)).toMatchObject({ userCanFeature: false, starsAvailable: 0, featured: false })
+    expect(await sumOf('star', noor)).toBe(-STARS_PER_MONTH)
+    expect(await sumOf('glop', ines)).toBe(STARS_PER_MONTH * GLOPS_FEATURE)
+    vi.setSystemTime(JUNE)
+    expect(await (await feature(noor, last)).json()).toMatchObject({ starsAvailable: STARS_PER_MONTH - 1 })
+  })
+
+  it('goes with its sketch; the glops go too, the star stays spent', async () => {
+    const [ines, noor] = [await addPerson(), await addPerson({ flags: 'f' })]
+    const sketch = await addSketch(ines)
+    await feature(noor, sketch)
+    await ask(`/api/v2/sketch/${sketch}`, { as: ines, body: { action: 'delete' } })
+    expect(await sumOf('glop', ines)).toBe(0)
+    expect(await pageOf(await addSketch(ines), noor)).toMatchObject({ starsAvailable: STARS_PER_MONTH - 1 })
+  })
+
+  it('is given by those flagged for it alone, to nothing of their own and nothing that is hidden', async () => {
+    const [ines, noor] = [await addPerson(), await addPerson({ flags: 'f' })]
+    const sketch = await addSketch(ines)
+    expect(await refusal(feature(null, sketch))).toEqual([401, 'not_logged_in'])
+    for (const flags of ['', 'gp', 'm']) {
+      const someone = await addPerson({ flags })
+      expect(await refusal(feature(someone, sketch))).toEqual([403, 'forbidden'])
+      expect(await pageOf(sketch, someone)).toMatchObject({ userCanFeature: false, starsAvailable: null })
+    }
+    expect(await refusal(feature(noor, await addSketch(noor)))).toEqual([403, 'own_sketch'])
+    expect(await refusal(feature(noor, 999_999))).toEqual([404, 'not_found'])
+    expect(await refusal(feature(noor, await addSketch(ines, { unlisted: true })))).toEqual([403, 'forbidden'])
+    expect(await refusal(feature(noor, await addSketch(ines, { violation: 'notsketch' })))).toEqual([404, 'not_found'])
+    expect(await sumOf('star', noor)).toBe(0)
+  })
+
+  it('by staff costs no star and is written to their log, with the sketch or not at all', async () => {
+    const [ines, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
+    const sketch = await addSketch(ines)
+    const other = await addPerson({ flags: 'a' })
+    const replies = await Promise.all([staff, staff, other].map((as) => staffFeature(as, sketch)))
+    expect(replies.some(({ status }) => status === 200)).toBe(true)
+    expect(await sumOf('glop', ines)).toBe(GLOPS_FEATURE)
+    expect(await sumOf('star', staff)).toBe(0)
+    const { results } = await env.DB.prepare('SELECT act, user_id, changes FROM staff_acts WHERE target_id = ?')
+      .bind(sketch)
+      .all()
+    expect(results).toEqual([{ act: 'feature', user_id: ines.id, changes: '{"featured":[false,true]}' }])
+    expect(await refusal(staffFeature(staff, await addSketch(staff)))).toEqual([403, 'own_sketch'])
+    expect(await refusal(staffFeature(staff, await addSketch(ines, { unlisted: true })))).toEqual([403, 'forbidden'])
+    expect(await refusal(staffFeature(staff, 999_999))).toEqual([404, 'not_found'])
+  })
+})

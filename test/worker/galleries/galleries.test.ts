@@ -1,0 +1,368 @@
+import { env } from 'cloudflare:workers'
+import { describe, expect, it } from 'vitest'
+import type { SketchList } from '../../../contract/http/sketches.ts'
+import { keepGalleries } from '../../../worker/features/galleries/schedule.ts'
+import { openDb } from '../../../worker/lib/db.ts'
+import { addPerson, type Person } from '../../support/worker/people.ts'
+import { ask, askJson, refusal } from '../../support/worker/site.ts'
+import { addCoOp, addSketch, addSketches } from '../../support/worker/sketches.ts'
+
+const HOUR_MS = 3_600_000
+
+const idsOf = ({ items }: SketchList) => items.map(({ id }) => id)
+const list = (path: string, as: Person | null = null) => askJson<SketchList>(path, { as })
+const ids = async (path: string, as: Person | null = null) => idsOf(await list(path, as))
+
+/** Follows the cursor to the end; answers the ids of each page. */
+async function pagesOf(path: string, as: Person | null = null): Promise<number[][]> {
+  const pages: number[][] = []
+  for (let cursor = ''; ; ) {
+    const page = await list(`${path}${path.includes('?') ? '&' : '?'}cursor=${cursor}`, as)
+    pages.push(idsOf(page))
+    if (page.done) return pages
+    cursor = page.cursor
+  }
+}
+
+async function heart(sketchId: number, from: Person, at = Date.now()): Promise<void> {
+  await env.DB.prepare('INSERT INTO hearts (sketch_id, user_id, created_at) VALUES (?, ?, ?)')
+    .bind(sketchId, from.id, at)
+    .run()
+}
+
+async function feature(sketchId: number, at = Date.now()): Promise<void> {
+  await env.DB.prepare('UPDATE sketches SET featured_at = ? WHERE id = ?').bind(at, sketchId).run()
+}
+
+/** Follows as the site will once fans are built: a row is all there is to it. */
+async function follow(fan: Person, artist: Person): Promise<void> {
+  await env.DB.prepare('INSERT INTO fans (user_id, fan_id, created_at) VALUES (?, ?, ?)')
+    .bind(artist.id, fan.id, Date.now())
+    .run()
+}
+
+async function addTag(sketchId: number, artist: Person, name: string): Promise<void> {
+  await env.DB.batch([
+    env.DB.prepare('INSERT INTO tags (name) VALUES (?) ON CONFLICT DO NOTHING').bind(name),
+    env.DB.prepare(
+      'INSERT INTO sketch_tags (sketch_id, tag_id, user_id, position) SELECT ?, id, ?, 0 FROM tags WHERE name = ?',
+    ).bind(sketchId, artist.id, name),
+  ])
+}
+
+/** What the schedule does every quarter of an hour. */
+async function runSchedule(now = Date.now()): Promise<void> {
+  await keepGalleries(openDb(env.DB), now)
+}
+
+describe('the featured gallery [1 §2]', () => {
+  it('holds what was featured, the latest first, whatever its age', async () => {
+    const artist = await addPerson()
+    const [newest = 0, middle = 0, oldest = 0] = await addSketches(artist, 3)
+    await feature(newest, 1_900_000_000_000)
+    await feature(oldest, 1_900_000_000_001)
+    const shown = await list('/featuredSketches')
+    expect(idsOf(shown).slice(0, 2)).toEqual([oldest, newest])
+    expect(idsOf(shown)).not.toContain(middle)
+    expect(shown.items[0]?.featured).toBe(true)
+  })
+})
+
+describe('the gallery of hearts [1 §7 recentHearts]', () => {
+  it('holds each sketch once, by its latest heart', async () => {
+    const [artist, one, two] = [await addPerson(), await addPerson(), await addPerson()]
+    const [a = 0, b = 0] = await addSketches(artist, 2)
+    const now = Date.now()
+    await heart(a, one, now - 3000)
+    await heart(b, one, now - 2000)
+    await heart(a, two, now - 1000)
+    const shown = await ids('/recentHearts', one)
+    expect(shown.filter((id) => id === a || id === b)).toEqual([a, b])
+  })
+
+  it('of one member holds what they gave hearts to', async () => {
+    const [artist, giver] = [await addPerson(), await addPerson()]
+    const [a = 0, , c = 0] = await addSketches(artist, 3)
+    await heart(c, giver, 1000)
+    await heart(a, giver, 2000)
+    expect(await ids(`/user/${giver.id}/hearts?format=json`)).toEqual([a, c])
+  })
+})
+
+describe("an artist's gallery", () => {
+  it('is newest first, or by hearts, 25 a page, each sketch once', async () => {
+    const [artist, giver] = [await addPerson(), await addPerson()]
+    const made = await addSketches(artist, 60)
+    const pages = await pagesOf(`/user/${artist.id}/sketches?format=json`)
+    expect(pages.map((page) => page.length)).toEqual([25, 25, 10])
+    expect(pages.flat()).toEqual(made)
+
+    const oldest = made.at(-1) ?? 0
+    await heart(oldest, giver)
+    const byHearts = await pagesOf(`/user/${artist.id}/sketches?format=json&sort=hearts`)
+    expect(byHearts.flat()).toEqual([oldest, ...made.slice(0, -1)])
+  })
+
+  it('is numbered by pages as well, and goes on from one by its cursor', async () => {
+    const artist = await addPerson()
+    const made = await addSketches(artist, 60)
+    const second = await list(`/user/${artist.id}/sketches?format=json&page=2`)
+    expect([idsOf(second), second.page]).toEqual([made.slice(25, 50), 2])
+    expect(await ids(`/user/${artist.id}/sketches?format=json&cursor=${second.cursor}`)).toEqual(made.slice(50))
+  })
+
+  it('shows to its artist alone what is unlisted, mature or hidden', async () => {
+    const artist = await addPerson()
+    const open = await addSketch(artist)
+    const hidden = [
+      await addSketch(artist, { unlisted: true }),
+      await addSketch(artist, { mature: true }),
+      await addSketch(artist, { violation: 'notsketch' }),
+    ]
+    const path = `/user/${artist.id}/sketches?format=json`
+    expect(await ids(path)).toEqual([open])
+    expect(await ids(path, await addPerson())).toEqual([open])
+    expect(await ids(path, artist)).toEqual([...hidden.reverse(), open])
+  })
+})
+
+describe('the gallery of a tag [1 §2]', () => {
+  it('holds what carries the tag, however it is written, newest first or by hearts', async () => {
+    const [artist, giver] = [await addPerson(), await addPerson()]
+    const [a = 0, b = 0, c = 0] = await addSketches(artist, 3)
+    for (const id of [a, c]) await addTag(id, artist, 'night-sea')
+    await heart(c, giver)
+    expect(await ids('/tag/Night%20Sea/sketches?format=json')).toEqual([a, c])
+    expect(await ids('/tag/night-sea/sketches?format=json&sort=hearts')).toEqual([c, a])
+    expect(await ids('/tag/night-sea/sketches?format=json')).not.toContain(b)
+  })
+
+  it('follows the sketch into hiding and back', async () => {
+    const artist = await addPerson()
+    const id = await addSketch(artist)
+    await addTag(id, artist, 'heron')
+    const set = (fields: string) => env.DB.prepare(`UPDATE sketches SET ${fields} WHERE id = ?`).bind(id).run()
+    const member = await addPerson({ showMature: true })
+    await set('unlisted = 1')
+    expect(await ids('/tag/heron/sketches?format=json', member)).toEqual([])
+    await set('unlisted = 0, mature = 1')
+    expect(await ids('/tag/heron/sketches?format=json', await addPerson())).toEqual([])
+    expect(await ids('/tag/heron/sketches?format=json', member)).toEqual([id])
+  })
+
+  it('that nothing carries is empty', async () => {
+    expect(await list('/tag/nobody-used-this/sketches?format=json')).toMatchObject({ items: [], done: true })
+  })
+})
+
+describe('ranked lists', () => {
+  it('trending prefers what gets hearts now to what got more of them days ago', async () => {
+    const artist = await addPerson()
+    const [now = 0, before = 0] = await addSketches(artist, 2)
+    const at = Date.now()
+    for (let count = 0; count < 3; count++) await heart(now, await addPerson(), at - HOUR_MS)
+    for (let count = 0; count < 6; count++) await heart(before, await addPerson(), at - 80 * HOUR_MS)
+    await runSchedule(at)
+    const shown = await ids('/api/v2/index/trending?page=1', artist)
+    expect(shown.indexOf(now)).toBeLessThan(shown.indexOf(before))
+    expect(shown).toContain(before)
+  })
+
+  it('trending counts being featured', async () => {
+    const artist = await addPerson()
+    const [hearted = 0, featured = 0] = await addSketches(artist, 2)
+    await heart(hearted, await addPerson())
+    await feature(featured)
+    await runSchedule()
+    const shown = await ids('/api/v2/index/trending', artist)
+    expect(shown.indexOf(featured)).toBeLessThan(shown.indexOf(hearted))
+  })
+
+  it('tops count the hearts of 7 days, of 30 days, or all', async () => {
+    const artist = await addPerson()
+    const [week = 0, month = 0, ever = 0] = await addSketches(artist, 3)
+    const at = Date.now()
+    const give = async (sketch: number, count: number, days: number) => {
+      for (let given = 0; given < count; given++) await heart(sketch, await addPerson(), at - days * 24 * HOUR_MS)
+    }
+    await give(week, 10, 1)
+    await give(month, 20, 20)
+    await give(ever, 30, 200)
+    await runSchedule(at)
+    const ours = (shown: number[]) => shown.filter((id) => [week, month, ever].includes(id))
+    expect(ours(await ids('/topSketches/1?format=json&filter=7', artist))).toEqual([week])
+    expect(ours(await ids('/topSketches/1?format=json&filter=30', artist))).toEqual([month, week])
+    expect(ours(await ids('/topSketches/1?format=json', artist))).toEqual([ever, month, week])
+    expect(ours(await ids('/api/v2/search/tops?days=30&limit=25&offset=0', artist))).toEqual([month, week])
+  })
+
+  it('leave no gaps for those who do not see mature sketches, and go on by page, cursor and offset alike', async () => {
+    const artist = await addPerson()
+    const open = await addSketches(artist, 30)
+    const mature = await addSketches(artist, 30, { mature: true })
+    await env.DB.prepare('UPDATE sketches SET hearts_count = 1000 + id WHERE user_id = ?').bind(artist.id).run()
+    await runSchedule()
+    const reader = await addPerson()
+    const tops = [
+      await ids('/topSketches/1?format=json', reader),
+      await ids('/topSketches/2?format=json', reader),
+    ].flat()
+    expect(tops.slice(0, 30)).toEqual(open)
+    expect(await ids('/api/v2/search/tops?limit=10&offset=5', reader)).toEqual(open.slice(5, 15))
+    const all = await ids('/topSketches/1?format=json', await addPerson({ showMature: true }))
+    expect(all).toEqual(mature.slice(0, 25))
+  })
+
+  it('are kept, not computed on read: nothing moves between two runs', async () => {
+    const artist = await addPerson()
+    const [a = 0] = await addSketches(artist, 1)
+    await heart(a, await addPerson())
+    await runSchedule()
+    const before = await ids('/topSketches/1?format=json&filter=7', artist)
+    const late = await addSketch(artist)
+    await heart(late, await addPerson())
+    expect(await ids('/topSketches/1?format=json&filter=7', artist)).toEqual(before)
+    await runSchedule()
+    expect(await ids('/topSketches/1?format=json&filter=7', artist)).toContain(late)
+  })
+})
+
+describe('friends [1 §2]', () => {
+  const friends = (as: Person) => ids('/activity/1?format=json&filter=uploads&pageSize=25', as)
+
+  it('shows a new fan the newest sketches of the artist, and nothing of others', async () => {
+    const [fan, artist, other] = [await addPerson(), await addPerson(), await addPerson()]
+    await addSketches(other, 2)
+    const made = await addSketches(artist, 30)
+    await follow(fan, artist)
+    expect(await friends(fan)).toEqual(made.slice(0, 25))
+  })
+
+  it('gets what is posted afterwards, by however many artists, in order', async () => {
+    const [fan, one, two] = [await addPerson(), await addPerson(), await addPerson()]
+    await follow(fan, one)
+    await follow(fan, two)
+    const posted = [await addSketch(one), await addSketch(two), await addSketch(one)]
+    await runSchedule()
+    expect(await friends(fan)).toEqual(posted.reverse())
+  })
+
+  it('reaches a thousand and more fans in portions', async () => {
+    const artist = await addPerson()
+    await env.DB.prepare(
+      `INSERT INTO users (nickname, nickname_key, birth_date, created_at)
+       WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2100)
+       SELECT 'fan ' || i, 'fan ' || i, '1990-01-01', 0 FROM n`,
+    ).run()
+    await env.DB.prepare(
+      `INSERT INTO fans (user_id, fan_id, created_at) SELECT ?, id, 0 FROM users WHERE nickname_key LIKE 'fan %'`,
+    )
+      .bind(artist.id)
+      .run()
+    const sketch = await addSketch(artist)
+    await runSchedule()
+    const reached = await env.DB.prepare('SELECT count(*) AS fans FROM feeds WHERE sketch_id = ?').bind(sketch).first()
+    const left = await env.DB.prepare('SELECT count(*) AS left FROM fan_outs WHERE sketch_id = ?').bind(sketch).first()
+    expect([reached, left]).toEqual([{ fans: 2100 }, { left: 0 }])
+  })
+
+  it('ends with being a fan, and with a block on either side', async () => {
+    const [fan, artist] = [await addPerson(), await addPerson()]
+    await addSketch(artist)
+    await follow(fan, artist)
+    await env.DB.prepare('INSERT INTO blocks (user_id, blocked_id, created_at) VALUES (?, ?, 0)')
+      .bind(artist.id, fan.id)
+      .run()
+    expect(await friends(fan)).toEqual([])
+    await expect(follow(fan, artist)).rejects.toThrow('blocked')
+  })
+
+  it('is for members', async () => {
+    expect(await refusal(ask('/activity/1?format=json&filter=uploads'))).toEqual([401, 'not_logged_in'])
+  })
+})
+
+describe('recommended', () => {
+  const recommended = (as: Person) => ids('/api/v2/user/recommendations', as)
+
+  it('is trending work at first, and what members of the same taste gave hearts to from then on', async () => {
+    const [artist, viewer, alike] = [await addPerson(), await addPerson(), await addPerson()]
+    const [shared = 0, liked = 0, trending = 0] = await addSketches(artist, 3)
+    for (let count = 0; count < 4; count++) await heart(trending, await addPerson())
+    await runSchedule()
+    expect(await recommended(viewer)).toContain(trending)
+
+    const again = await addPerson()
+    await heart(shared, again)
+    await heart(shared, alike)
+    await heart(liked, alike)
+    await recommended(again)
+    const chosen = await recommended(again)
+    expect(chosen[0]).toBe(liked)
+    expect(chosen).not.toContain(shared)
+  })
+
+  it('leaves out what the member opened or made, and what a block hides', async () => {
+    const [artist, blocked, viewer] = [await addPerson(), await addPerson(), await addPerson()]
+    const [seen = 0, unseen = 0] = await addSketches(artist, 2)
+    const hidden = await addSketch(blocked)
+    const own = await addSketch(viewer)
+    for (const id of [seen, unseen, hidden, own]) {
+      for (let count = 0; count < 6; count++) await heart(id, await addPerson())
+    }
+    await env.DB.prepare('INSERT INTO sketch_views (viewer, sketch_id, day) VALUES (?, ?, 1)')
+      .bind(`member:${viewer.id}`, seen)
+      .run()
+    await env.DB.prepare('INSERT INTO blocks (user_id, blocked_id, created_at) VALUES (?, ?, 0)')
+      .bind(viewer.id, blocked.id)
+      .run()
+    await runSchedule()
+    await recommended(viewer)
+    const chosen = await recommended(viewer)
+    expect(chosen).toContain(unseen)
+    for (const id of [seen, hidden, own]) expect(chosen).not.toContain(id)
+  })
+
+  it('is for members', async () => {
+    expect(await refusal(ask('/api/v2/user/recommendations'))).toEqual([401, 'not_logged_in'])
+  })
+})
+
+describe('a co-op [1 §2]', () => {
+  it('shows what grew from it, and its beginning last', async () => {
+    const artist = await addPerson()
+    const coOp = await addCoOp(artist)
+    const grown = await addSketch(await addPerson(), { coopId: coOp, parentId: coOp })
+    expect(await ids(`/api/v2/coOp/${coOp}`)).toEqual([grown, coOp])
+  })
+
+  it('that is none is not there', async () => {
+    const sketch = await addSketch(await addPerson())
+    expect(await refusal(ask(`/api/v2/coOp/${sketch}`))).toEqual([404, 'not_found'])
+  })
+})
+
+describe('a cursor', () => {
+  const lists = [
+    '/recentSketches',
+    '/featuredSketches',
+    '/recentHearts',
+    '/user/1/sketches?format=json',
+    '/user/1/sketches?format=json&sort=hearts',
+    '/user/1/hearts?format=json',
+    '/tag/cursor/sketches?format=json',
+    '/api/v2/coOp/1',
+    '/api/v2/user/recommendations',
+    '/activity/1?format=json&filter=uploads',
+  ]
+
+  it.each(lists)('of another list, or made up, is refused by %s', async (path) => {
+    const member = await addPerson()
+    const artist = await addPerson()
+    await addTag(await addSketch(artist), artist, 'cursor')
+    for (const cursor of ['nonsense', btoa('["foreign",1]'), btoa('["recent","1"]'), btoa('{}')]) {
+      const asked = `${path}${path.includes('?') ? '&' : '?'}cursor=${encodeURIComponent(cursor)}`
+      expect([cursor, await refusal(ask(asked, { as: member }))]).toEqual([cursor, [400, expect.any(String)]])
+    }
+  })
+})

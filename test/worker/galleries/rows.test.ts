@@ -1,0 +1,99 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
+import { keepGalleries } from '../../../worker/features/galleries/schedule.ts'
+import { openDb } from '../../../worker/lib/db.ts'
+import { addPerson, type Person } from '../../support/worker/people.ts'
+import { rowsRead } from '../../support/worker/rows-read.ts'
+import { askJson } from '../../support/worker/site.ts'
+import { addCoOp, addSketches } from '../../support/worker/sketches.ts'
+
+/** A page is its place in the order, its sketches and their artists. */
+const ROWS_MAX = 3 * GALLERY_PAGE_SIZE
+/** The session and the member, a tag's id, whether and when recommendations were chosen. */
+const ROWS_ABOUT_IT = 5
+const HIDDEN = 300
+
+type Page = { items: { id: number }[]; cursor: string }
+
+let artist: Person
+let reader: Person
+/** Sees mature sketches too. */
+let bold: Person
+let coOp: number
+
+const insertFor = (sql: string, ...bound: (string | number)[]) =>
+  env.DB.prepare(sql)
+    .bind(...bound)
+    .run()
+
+/** Every list in front of which a long stretch of sketches lies that this reader is not shown. */
+beforeAll(async () => {
+  artist = await addPerson()
+  reader = await addPerson()
+  bold = await addPerson({ showMature: true })
+  const other = await addPerson()
+  coOp = await addCoOp(artist)
+  await insertFor('INSERT INTO fans (user_id, fan_id, created_at) VALUES (?, ?, 0)', artist.id, reader.id)
+  await addSketches(artist, 120)
+  await addSketches(artist, HIDDEN, { unlisted: true })
+  await addSketches(other, 200)
+  await insertFor('UPDATE sketches SET coop_id = ?, featured_at = id / 200', coOp)
+  await insertFor(`INSERT INTO tags (name) VALUES ('sea')`)
+  await insertFor(
+    `INSERT INTO sketch_tags (sketch_id, tag_id, user_id, position) SELECT id, 1, user_id, 0 FROM sketches`,
+  )
+  await insertFor('UPDATE users SET hearts_available = 10000 WHERE id = ?', reader.id)
+  await insertFor(
+    'INSERT INTO hearts (sketch_id, user_id, created_at) SELECT id, ?, ? - id / 200 FROM sketches WHERE unlisted = 0',
+    reader.id,
+    Date.now(),
+  )
+  await keepGalleries(openDb(env.DB), Date.now())
+  await insertFor(
+    'INSERT INTO recommendations (user_id, rank, sketch_id, chosen_at) SELECT ?, id, id, ? FROM sketches WHERE unlisted = 0',
+    reader.id,
+    Date.now(),
+  )
+})
+
+describe('a page of a gallery reads three rows for each sketch at most', () => {
+  const paths: [string, () => string][] = [
+    ['recent', () => '/recentSketches?format=json'],
+    ['featured', () => '/featuredSketches?format=json'],
+    ['hearts', () => '/recentHearts?format=json'],
+    ['user', () => `/user/${artist.id}/sketches?format=json`],
+    ['user by hearts', () => `/user/${artist.id}/sketches?format=json&sort=hearts`],
+    ['hearts of one', () => `/user/${reader.id}/hearts?format=json`],
+    ['tag', () => '/tag/sea/sketches?format=json'],
+    ['tag by hearts', () => '/tag/sea/sketches?format=json&sort=hearts'],
+    ['co-op', () => `/api/v2/coOp/${coOp}?format=json`],
+    ['trending', () => '/api/v2/index/trending?page=1'],
+    ['tops', () => '/topSketches/2?format=json'],
+    ['tops of 7 days', () => '/topSketches/1?format=json&filter=7'],
+    ['friends', () => '/activity/1?format=json&filter=uploads'],
+    ['recommended', () => '/api/v2/user/recommendations?format=json'],
+  ]
+
+  it.each(paths)('%s', async (_mode, path) => {
+    const first = await askJson<Page>(path(), { as: reader })
+    expect(first.items).toHaveLength(GALLERY_PAGE_SIZE)
+    const rows = [await rowsRead(path(), { as: reader })]
+    if (path().includes('?format=json')) rows.push(await rowsRead(`${path()}&cursor=${first.cursor}`, { as: reader }))
+    expect(Math.max(...rows)).toBeLessThanOrEqual(ROWS_MAX + ROWS_ABOUT_IT)
+  })
+
+  it.each(paths.slice(0, 9))('%s, deep inside equals', async (_mode, path) => {
+    for (const as of [reader, bold]) {
+      const seen = new Set<number>()
+      for (let cursor = ''; seen.size < 100; ) {
+        const rows = await rowsRead(`${path()}&cursor=${cursor}`, { as })
+        expect(rows).toBeLessThanOrEqual(ROWS_MAX + ROWS_ABOUT_IT)
+        const page = await askJson<Page>(`${path()}&cursor=${cursor}`, { as })
+        for (const { id } of page.items) seen.add(id)
+        expect(seen.size % GALLERY_PAGE_SIZE).toBe(0)
+        cursor = page.cursor
+      }
+    }
+  })
+})

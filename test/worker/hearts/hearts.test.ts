@@ -1,0 +1,93 @@
+import { env } from 'cloudflare:workers'
+import { describe, expect, it } from 'vitest'
+import type { HeartReply } from '../../../contract/http/sketch-page.ts'
+import { GLOPS_HEART, HEARTS_AT_START } from '../../../contract/limits.ts'
+import { addPerson, type Person } from '../../support/worker/people.ts'
+import { ask, askJson, refusal } from '../../support/worker/site.ts'
+import { addSketch } from '../../support/worker/sketches.ts'
+
+const give = (as: Person | null, which: number) => ask('/heart', { as, body: { action: 'heart', which } })
+
+async function balances(id: number) {
+  return env.DB.prepare(
+    `SELECT hearts_available AS hearts, glops, hearts_received AS received, hearts_earned AS earned,
+      (SELECT sum(amount) FROM ledger WHERE user_id = users.id AND unit = 'heart') AS heartLines,
+      (SELECT sum(amount) FROM ledger WHERE user_id = users.id AND unit = 'glop') AS glopLines
+    FROM users WHERE id = ?`,
+  )
+    .bind(id)
+    .first<Record<'hearts' | 'glops' | 'received' | 'earned' | 'heartLines' | 'glopLines', number | null>>()
+}
+
+describe('a heart [1 §4]', () => {
+  it('costs its giver one and gives the artist ten glops', async () => {
+    const [mira, ines] = [await addPerson(), await addPerson()]
+    const sketch = await addSketch(ines)
+    const left = HEARTS_AT_START - 1
+    expect(await (await give(mira, sketch)).json()).toEqual({ hearts: 1, heartsAvailable: left } satisfies HeartReply)
+    expect(await balances(mira.id)).toMatchObject({ hearts: left, heartLines: left })
+    expect(await balances(ines.id)).toMatchObject({ glops: GLOPS_HEART, glopLines: GLOPS_HEART, received: 1 })
+  })
+
+  it('counts once when it is given many times at once', async () => {
+    const [mira, ines] = [await addPerson(), await addPerson()]
+    const sketch = await addSketch(ines)
+    const replies = await Promise.all(Array.from({ length: 8 }, () => give(mira, sketch)))
+    for (const reply of replies) expect(await reply.json()).toEqual({ hearts: 1, heartsAvailable: 4 })
+  })
+
+  it('cannot be withdrawn', async () => {
+    const [mira, ines] = [await addPerson(), await addPerson()]
+    const sketch = await addSketch(ines)
+    await give(mira, sketch)
+    expect((await ask('/heart', { as: mira, body: { action: 'unheart', which: sketch } })).status).toBe(400)
+    expect(await askJson(`/api/v2/sketch/${sketch}`, { as: mira })).toMatchObject({ hearts: 1, userHeart: true })
+  })
+
+  it('is not given without one to give, and nothing is half done', async () => {
+    const [mira, ines] = [await addPerson(), await addPerson()]
+    const sketches = await Promise.all(Array.from({ length: 8 }, () => addSketch(ines)))
+    const replies = await Promise.all(sketches.map((sketch) => give(mira, sketch)))
+    expect(replies.map((reply) => reply.status).sort()).toEqual([200, 200, 200, 200, 200, 409, 409, 409])
+    expect(await balances(mira.id)).toMatchObject({ hearts: 0, heartLines: 0 })
+    expect(await balances(ines.id)).toMatchObject({ glops: 50, glopLines: 50, received: 5 })
+  })
+
+  it('is not for oneself', async () => {
+    const ines = await addPerson()
+    expect(await refusal(give(ines, await addSketch(ines)))).toEqual([403, 'own_sketch'])
+    expect(await balances(ines.id)).toMatchObject({ hearts: HEARTS_AT_START, glops: 0 })
+  })
+
+  it('needs a login, a sketch, and a sketch one may see', async () => {
+    const [mira, ines] = [await addPerson(), await addPerson()]
+    expect(await refusal(give(null, await addSketch(ines)))).toEqual([401, 'not_logged_in'])
+    expect(await refusal(give(mira, 999_999))).toEqual([404, 'not_found'])
+    expect(await refusal(give(mira, await addSketch(ines, { mature: true })))).toEqual([404, 'not_found'])
+    expect(await refusal(ask('/heart', { as: mira, body: { action: 'heart', which: 'all' } }))).toEqual([
+      400,
+      'bad_request',
+    ])
+  })
+
+  it('comes anew with every full 150 glops, once', async () => {
+    const ines = await addPerson()
+    const sketches = await Promise.all([addSketch(ines), addSketch(ines)])
+    for (let fan = 0; fan < 8; fan++) {
+      const person = await addPerson()
+      for (const sketch of sketches) await give(person, sketch)
+    }
+    expect(await balances(ines.id)).toMatchObject({ glops: 160, hearts: 6, earned: 1, heartLines: 6 })
+    await ask(`/api/v2/sketch/${sketches[0]}`, { as: ines, body: { action: 'delete' } })
+    expect(await balances(ines.id)).toMatchObject({ glops: 80, glopLines: 80, hearts: 6, received: 8 })
+    const another = await addSketch(ines)
+    for (let fan = 0; fan < 8; fan++) await give(await addPerson(), another)
+    expect(await balances(ines.id)).toMatchObject({ glops: 160, hearts: 6, heartLines: 6 })
+  })
+
+  it('leaves a line that nobody can change or take out', async () => {
+    await addPerson()
+    await expect(env.DB.exec('UPDATE ledger SET amount = 99')).rejects.toThrow('ledger_is_append_only')
+    await expect(env.DB.exec('DELETE FROM ledger')).rejects.toThrow('ledger_is_append_only')
+  })
+})

@@ -1,0 +1,103 @@
+import { env } from 'cloudflare:workers'
+import { describe, expect, it } from 'vitest'
+import { addPerson, type Person } from '../../support/worker/people.ts'
+import { ask } from '../../support/worker/site.ts'
+import { addPicture, addUpload } from '../../support/worker/uploads.ts'
+
+/** What each of them gets, asked twice so that what the first asking kept counts too. */
+async function statuses(address: string, viewers: Record<string, Person | null>): Promise<Record<string, number>> {
+  const got: Record<string, number> = {}
+  for (const round of [1, 2]) {
+    for (const [who, as] of Object.entries(viewers)) {
+      const reply = await ask(address, { as })
+      await reply.arrayBuffer()
+      const before = got[who]
+      if (round === 2 && before !== reply.status) throw new Error(`${who} got ${before}, then ${reply.status}`)
+      got[who] = reply.status
+    }
+  }
+  return got
+}
+
+async function makeViewers() {
+  return {
+    artist: await addPerson(),
+    visitor: null,
+    member: await addPerson(),
+    'member who shows mature': await addPerson({ showMature: true }),
+    gloperator: await addPerson({ flags: 'm' }),
+    admin: await addPerson({ flags: 'a' }),
+  }
+}
+
+const everyone = { artist: 200, visitor: 200, member: 200, 'member who shows mature': 200, gloperator: 200, admin: 200 }
+
+describe('the picture of', () => {
+  it.each([{}, { unlisted: true }])('a sketch is for everyone who has its address: %j', async (fields) => {
+    const viewers = await makeViewers()
+    const { imageUrl } = await addPicture(viewers.artist, fields)
+    expect(await statuses(`${imageUrl}/200`, viewers)).toEqual(everyone)
+  })
+
+  it('a mature sketch is for those who want to see it, its artist and staff [1 §5]', async () => {
+    const viewers = await makeViewers()
+    const { imageUrl } = await addPicture(viewers.artist, { mature: true })
+    expect(await statuses(`${imageUrl}/200`, viewers)).toEqual({ ...everyone, visitor: 404, member: 404 })
+  })
+
+  it.each(['copyright', 'inappropriate', 'notsketch'])(
+    'a sketch with a violation is for its artist and staff: %s',
+    async (violation) => {
+      const viewers = await makeViewers()
+      const { id, imageUrl } = await addPicture(viewers.artist)
+      await env.DB.prepare('UPDATE sketches SET violation = ? WHERE id = ?').bind(violation, id).run()
+      expect(await statuses(`${imageUrl}/200`, viewers)).toEqual({
+        ...everyone,
+        visitor: 404,
+        member: 404,
+        'member who shows mature': 404,
+      })
+    },
+  )
+
+  it('an upload that waits is for its owner alone', async () => {
+    const viewers = await makeViewers()
+    const { imageUrl } = await addUpload(viewers.artist)
+    expect(await statuses(`${imageUrl}/200`, viewers)).toEqual({
+      artist: 200,
+      visitor: 404,
+      member: 404,
+      'member who shows mature': 404,
+      gloperator: 404,
+      admin: 404,
+    })
+  })
+
+  it('what is not for everyone is kept by no shared cache', async () => {
+    const artist = await addPerson()
+    const pictures = [await addPicture(artist, { mature: true }), await addUpload(artist)]
+    const requests: Record<string, string>[] = [{}, { range: 'bytes=0-3' }]
+    for (const { imageUrl } of pictures) {
+      for (const headers of requests) {
+        const reply = await ask(`${imageUrl}/200`, { as: artist, headers })
+        await reply.arrayBuffer()
+        expect(reply.headers.get('cache-control')).toMatch(/^private\b/)
+        expect(reply.headers.get('vary')).toMatch(/cookie/i)
+      }
+    }
+  })
+
+  it('what one may not see gives nothing away by If-None-Match or Range', async () => {
+    const artist = await addPerson()
+    const { imageUrl } = await addPicture(artist, { mature: true })
+    const address = `${imageUrl}/200`
+    const seen = await ask(address, { as: artist })
+    await seen.arrayBuffer()
+    const etag = seen.headers.get('etag') ?? ''
+    expect((await ask(address, { as: artist, headers: { 'if-none-match': etag } })).status).toBe(304)
+    const requests: Record<string, string>[] = [{ 'if-none-match': etag }, { range: 'bytes=0-3' }]
+    for (const headers of requests) {
+      expect((await ask(address, { headers })).status).toBe(404)
+    }
+  })
+})

@@ -1,0 +1,216 @@
+import { env } from 'cloudflare:workers'
+import { imageDimensionsFromData } from 'image-dimensions'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
+import { IMAGE_SIZES } from '../../../contract/image-sizes.ts'
+import { failingImages } from '../../support/worker/outages.ts'
+import { addPerson } from '../../support/worker/people.ts'
+import { another, pictures } from '../../support/worker/pictures.ts'
+import { ask, askIn, refusal } from '../../support/worker/site.ts'
+import { addPicture, storedKeys } from '../../support/worker/uploads.ts'
+import { bound } from '../../support/worker/watched-db.ts'
+
+let sketch: ShownSketch
+beforeAll(async () => {
+  sketch = await addPicture(await addPerson(), {}, another(pictures.large))
+})
+
+const freshSketch = async () => addPicture(await addPerson(), {}, another(pictures.large))
+const bytesOf = async (reply: Response) => new Uint8Array(await reply.arrayBuffer())
+const served = [...new Set(IMAGE_SIZES.flatMap((size) => [size, size * 2]))]
+
+/** An environment that counts the pictures it makes. */
+function countingEnv() {
+  let made = 0
+  const images = new Proxy(env.IMAGES, {
+    get(target, name) {
+      if (name === 'input') made++
+      return bound(target, name)
+    },
+  })
+  return { env: { ...env, IMAGES: images }, made: () => made }
+}
+
+describe('the sizes of a picture [1 §9]', () => {
+  it.each(served)('are those of the list and twice those: %i', async (width) => {
+    const reply = await ask(`${sketch.imageUrl}/${width}`)
+    expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'image/webp'])
+    const shown = Math.min(width, 1300)
+    expect(imageDimensionsFromData(await bytesOf(reply))).toEqual({
+      width: shown,
+      height: Math.round((shown * 900) / 1300),
+      type: 'webp',
+    })
+  })
+
+  it.each(['0', '1', '24', '26', '199', '201', '1023', '1025', '2047', '2049', '4096', '99999999999999999999', '0200'])(
+    'are no others, and nothing is made for another: %s',
+    async (width) => {
+      const before = await storedKeys()
+      expect(await refusal(ask(`${sketch.imageUrl}/${width}`))).toEqual([404, 'not_found'])
+      expect(await storedKeys()).toEqual(before)
+    },
+  )
+
+  it.each(['-200', '2e2', '200.0', '0x200', 'full', '200/..', '%32%30%30%2e', ''])(
+    'are whole numbers: %s',
+    async (width) => {
+      expect(await refusal(ask(`${sketch.imageUrl}/${width}`))).toEqual([404, 'not_found'])
+    },
+  )
+
+  it('never enlarge a picture', async () => {
+    const small = await addPicture(await addPerson())
+    for (const width of [50, 75, 2048]) {
+      const bytes = await bytesOf(await ask(`${small.imageUrl}/${width}`))
+      expect(imageDimensionsFromData(bytes)?.width).toBe(Math.min(width, 60))
+    }
+  })
+})
+
+describe('a picture', () => {
+  it('comes as AVIF to those who take it, as WebP to everyone else, and says so to caches', async () => {
+    const forms = [
+      ['image/avif,image/webp,*/*', 'image/avif', 'avif'],
+      ['image/webp,*/*', 'image/webp', 'webp'],
+      ['*/*', 'image/webp', 'webp'],
+      ['text/html', 'image/webp', 'webp'],
+    ]
+    for (const again of [false, true]) {
+      for (const [accept = '', contentType, type] of forms) {
+        const reply = await ask(`${sketch.imageUrl}/100`, { headers: { accept } })
+        const { headers } = reply
+        expect([again, headers.get('content-type'), headers.get('vary')]).toEqual([again, contentType, 'Accept'])
+        expect(imageDimensionsFromData(await bytesOf(reply))).toMatchObject({ width: 100, type })
+      }
+    }
+  })
+
+  it('is kept by browsers for ever, since its address never shows anything else', async () => {
+    const { imageUrl } = await freshSketch()
+    for (const again of [false, true]) {
+      const reply = await ask(`${imageUrl}/100`)
+      await bytesOf(reply)
+      const control = reply.headers.get('cache-control')
+      expect([again, control]).toEqual([again, 'public, max-age=31536000, immutable'])
+      expect(reply.headers.get('set-cookie')).toBeNull()
+    }
+  })
+
+  it('is not sent again to those who have it: If-None-Match', async () => {
+    const { imageUrl } = await freshSketch()
+    const address = `${imageUrl}/100`
+    const first = await ask(address)
+    const etag = first.headers.get('etag') ?? ''
+    expect(etag).toMatch(/^"[^"]+"$/)
+    await bytesOf(first)
+    for (const tag of [etag, `W/${etag}`, `"other", ${etag}`]) {
+      const reply = await ask(address, { headers: { 'if-none-match': tag } })
+      expect([tag, reply.status, (await bytesOf(reply)).length]).toEqual([tag, 304, 0])
+      expect(reply.headers.get('etag')).toBe(etag)
+    }
+    const avif = await ask(address, { headers: { accept: 'image/avif', 'if-none-match': etag } })
+    expect(avif.status).toBe(200)
+    expect(avif.headers.get('etag')).not.toBe(etag)
+    expect((await ask(address, { headers: { 'if-none-match': '"other"' } })).status).toBe(200)
+  })
+
+  it.each([false, true])('comes in parts to those who ask for a range (made before: %s)', async (made) => {
+    const { imageUrl } = await freshSketch()
+    const address = `${imageUrl}/200`
+    const part = async (range: string) => {
+      const reply = await ask(address, { headers: { range } })
+      return { status: reply.status, range: reply.headers.get('content-range'), bytes: await bytesOf(reply) }
+    }
+    if (made) await bytesOf(await ask(address))
+    const middle = await part('bytes=10-19')
+    const whole = await bytesOf(await ask(address))
+    const size = whole.length
+    expect(middle).toEqual({ status: 206, range: `bytes 10-19/${size}`, bytes: whole.slice(10, 20) })
+    expect(await part('bytes=-7')).toEqual({
+      status: 206,
+      range: `bytes ${size - 7}-${size - 1}/${size}`,
+      bytes: whole.slice(-7),
+    })
+    expect(await part('bytes=20-')).toEqual({
+      status: 206,
+      range: `bytes 20-${size - 1}/${size}`,
+      bytes: whole.slice(20),
+    })
+    expect(await part(`bytes=30-${size + 500}`)).toEqual({
+      status: 206,
+      range: `bytes 30-${size - 1}/${size}`,
+      bytes: whole.slice(30),
+    })
+    for (const nonsense of ['bytes=x-y', 'pages=1-2', 'bytes=9-3', `bytes=${size + 1}-`]) {
+      const { status, bytes } = await part(nonsense)
+      expect([nonsense, status === 416 || (status === 200 && bytes.length === size)]).toEqual([nonsense, true])
+    }
+  })
+
+  it('is made once, on the first request, and kept', async () => {
+    const { imageUrl } = await freshSketch()
+    const counting = countingEnv()
+    const address = `${imageUrl}/300`
+    const ranged = { headers: { range: 'bytes=0-5' } }
+    await bytesOf(await askIn(counting.env, address))
+    expect(counting.made()).toBe(1)
+    expect((await storedKeys()).filter((key) => key.endsWith('/300.webp')).length).toBeGreaterThan(0)
+    for (const call of [{}, ranged, {}]) await bytesOf(await askIn(counting.env, address, call))
+    expect(counting.made()).toBe(1)
+    await bytesOf(await askIn(counting.env, address, { headers: { accept: 'image/avif' } }))
+    expect(counting.made()).toBe(2)
+  })
+
+  it('can be asked for its headers alone', async () => {
+    const reply = await ask(`${sketch.imageUrl}/100`, { method: 'HEAD' })
+    expect([reply.status, reply.headers.get('content-type'), (await bytesOf(reply)).length]).toEqual([
+      200,
+      'image/webp',
+      0,
+    ])
+  })
+
+  it.each([
+    ['an unknown key', `/image/${'a'.repeat(40)}/200`],
+    ['a key that is none', '/image/12345/200'],
+    ['a key in capitals', `/image/${'A'.repeat(40)}/200`],
+    ['a path out of the place', '/image/..%2f..%2foriginals/200'],
+  ])('is 404 under %s', async (_what, path) => {
+    expect((await ask(path)).status).toBe(404)
+  })
+
+  it('has an original that lies at no address', async () => {
+    const row = await env.DB.prepare('SELECT file_key FROM sketches WHERE id = ?')
+      .bind(sketch.id)
+      .first<{ file_key: string }>()
+    const id = row?.file_key.split('/')[1] ?? ''
+    for (const path of [
+      `/${row?.file_key}`,
+      `/image/${id}/200`,
+      `/image/${id}`,
+      `${sketch.imageUrl}`,
+      `/derived/${id}/100.webp`,
+    ]) {
+      expect((await ask(path)).headers.get('content-type') ?? '').not.toMatch(/^image/)
+    }
+  })
+
+  it('that cannot be made just now can be asked for again', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const { imageUrl } = await freshSketch()
+    const reply = askIn({ ...env, IMAGES: failingImages(9522).images }, `${imageUrl}/200`)
+    expect((await reply).headers.get('cache-control')).toBe('no-store')
+    expect(await refusal(reply)).toEqual([500, 'internal'])
+    expect((await bytesOf(await ask(`${imageUrl}/200`))).length).toBeGreaterThan(0)
+  })
+
+  it('is 404 when its original is gone', async () => {
+    const lost = await freshSketch()
+    const row = await env.DB.prepare('SELECT file_key FROM sketches WHERE id = ?')
+      .bind(lost.id)
+      .first<{ file_key: string }>()
+    await env.FILES.delete(row?.file_key ?? '')
+    expect(await refusal(ask(`${lost.imageUrl}/200`))).toEqual([404, 'not_found'])
+  })
+})

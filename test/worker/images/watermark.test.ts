@@ -1,0 +1,117 @@
+import { env } from 'cloudflare:workers'
+import { encode } from 'fast-png'
+import { describe, expect, it } from 'vitest'
+import type { EditBody, EditReply } from '../../../contract/http/edit-sketch.ts'
+import type { SketchPage } from '../../../contract/http/sketch-page.ts'
+import { WATERMARK } from '../../../contract/watermark.ts'
+import { type Pixels, pixelsOf } from '../../../worker/lib/pixels.ts'
+import { addPerson, type Person } from '../../support/worker/people.ts'
+import { ask, askJson, refusal } from '../../support/worker/site.ts'
+import { addPicture } from '../../support/worker/uploads.ts'
+import { editBodyOf } from '../role-table.ts'
+
+const LIGHT = 220
+
+function plain(width: number, height: number, shade: number, alpha = 255): Uint8Array<ArrayBuffer> {
+  const data = Uint8Array.from({ length: width * height * 4 }, (_, at) => (at % 4 === 3 ? alpha : shade))
+  return new Uint8Array(encode({ width, height, channels: 4, depth: 8, data }))
+}
+
+const textOf = (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes))
+const dark = (alpha = 255) => textOf(plain(WATERMARK.width, WATERMARK.height, 0, alpha))
+
+const edit = (as: Person, id: number, fields: Partial<EditBody>) =>
+  ask(`/sketch/${id}/edit?format=json`, { as, body: editBodyOf(fields) })
+const imageOf = async (id: number) => {
+  const page = await askJson<SketchPage>(`/api/v2/sketch/${id}`)
+  return page.hidden ? '' : page.imageUrl
+}
+
+/** Whether the picture is dark at its lower right, at this width. */
+async function isMarked(image: string, width: number): Promise<boolean> {
+  const reply = await ask(`${image}/${width}`)
+  expect(reply.status).toBe(200)
+  const { width: made, height, data } = await pixelsIn(reply)
+  expect(data[0]).toBeGreaterThan(LIGHT)
+  return (data[((height - Math.ceil(made * 0.02)) * made + Math.floor(made * 0.9)) * 4] ?? 255) < LIGHT
+}
+
+async function pixelsIn(reply: Response): Promise<Pixels> {
+  const png = await env.IMAGES.input(reply.body as ReadableStream).output({ format: 'image/png' })
+  return pixelsOf(new Uint8Array(await new Response(png.image()).arrayBuffer()))
+}
+
+describe('the watermark of a patron [1 §5], [1 §6]', () => {
+  it('is drawn over every picture that is made of the sketch, but for those too small to read it', async () => {
+    const patron = await addPerson({ flags: 'p' })
+    const { id, imageUrl } = await addPicture(patron, {}, plain(600, 400, 255))
+    expect(await isMarked(imageUrl, 400)).toBe(false)
+    expect((await edit(patron, id, { watermark: true, watermarkPicture: dark() })).status).toBe(200)
+    const image = await imageOf(id)
+    expect(image).not.toBe(imageUrl)
+    expect((await ask(`${imageUrl}/400`)).status).toBe(404)
+    expect([await isMarked(image, 400), await isMarked(image, 600), await isMarked(image, 100)]).toEqual([
+      true,
+      true,
+      false,
+    ])
+    const form = await askJson<EditReply>(`/sketch/${id}/edit?format=json`, { as: patron })
+    expect(form.words).toMatchObject({ watermark: true })
+    expect(form.words.watermarkPicture).toBeUndefined()
+  })
+
+  it('stays with an edit that does not speak of it, and goes when it is turned off', async () => {
+    const patron = await addPerson({ flags: 'p' })
+    const { id } = await addPicture(patron, {}, plain(600, 401, 255))
+    await edit(patron, id, { watermark: true, watermarkPicture: dark() })
+    const marked = await imageOf(id)
+    await edit(patron, id, { watermark: true, title: 'Only words' })
+    expect(await imageOf(id)).toBe(marked)
+    await edit(patron, id, { watermark: false })
+    expect(await isMarked(await imageOf(id), 400)).toBe(false)
+  })
+
+  it('is drawn anew when it says something else', async () => {
+    const patron = await addPerson({ flags: 'p' })
+    const { id } = await addPicture(patron, {}, plain(600, 402, 255))
+    await edit(patron, id, { watermark: true, watermarkPicture: dark(8) })
+    expect(await isMarked(await imageOf(id), 400)).toBe(false)
+    await edit(patron, id, { watermark: true, watermarkPicture: dark() })
+    expect(await isMarked(await imageOf(id), 400)).toBe(true)
+  })
+
+  it('is not in the PNG that its artist downloads', async () => {
+    const patron = await addPerson({ flags: 'p' })
+    const { id } = await addPicture(patron, {}, plain(600, 403, 255))
+    await edit(patron, id, { watermark: true, watermarkPicture: dark() })
+    const { data } = await pixelsIn(await ask(`/sketch/${id}.png`, { as: patron }))
+    expect(Math.min(...data.subarray(-4 * 600 * 40))).toBeGreaterThan(LIGHT)
+  })
+
+  it('is for patrons alone; who was one keeps what they have', async () => {
+    const [member, former] = [await addPerson(), await addPerson({ flags: 'p' })]
+    const { id } = await addPicture(member, {}, plain(600, 404, 255))
+    expect(await refusal(edit(member, id, { watermark: true, watermarkPicture: dark() }))).toEqual([403, 'forbidden'])
+    const own = await addPicture(former, {}, plain(600, 405, 255))
+    await edit(former, own.id, { watermark: true, watermarkPicture: dark() })
+    await env.DB.prepare("UPDATE users SET flags = '' WHERE id = ?").bind(former.id).run()
+    expect((await edit(former, own.id, { watermark: true, title: 'Kept' })).status).toBe(200)
+    const anew = edit(former, own.id, { watermark: true, watermarkPicture: dark(9) })
+    expect(await refusal(anew)).toEqual([403, 'forbidden'])
+  })
+
+  it.each([
+    ['nothing', undefined],
+    ['no PNG', textOf(new Uint8Array(100))],
+    ['a PNG of another size', textOf(plain(10, 10, 0))],
+    ['an empty one', dark(0)],
+    ['no base64', '%%%'],
+    ['more than is taken', 'A'.repeat(54_000)],
+  ])('is refused when what is to be drawn is %s', async (_what, watermarkPicture) => {
+    const patron = await addPerson({ flags: 'p' })
+    const { id, imageUrl } = await addPicture(patron, {}, plain(600, 406, 255))
+    const reply = edit(patron, id, { watermark: true, ...(watermarkPicture !== undefined && { watermarkPicture }) })
+    expect(await refusal(reply)).toEqual([400, 'bad_request'])
+    expect(await imageOf(id)).toBe(imageUrl)
+  })
+})

@@ -1,0 +1,384 @@
+import { env } from 'cloudflare:workers'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { STARS_PER_MONTH } from '../../../contract/limits.ts'
+import { sweepFiles } from '../../../worker/features/uploads/sweep.ts'
+import { openDb } from '../../../worker/lib/db.ts'
+import { addComment, commentsOf } from '../../support/worker/comments.ts'
+import { type Fault, withEveryFault } from '../../support/worker/faults.ts'
+import { addPerson, type Person } from '../../support/worker/people.ts'
+import { another, pictures } from '../../support/worker/pictures.ts'
+import { ask, askIn, askJson, jsonOf } from '../../support/worker/site.ts'
+import { addSketch } from '../../support/worker/sketches.ts'
+import {
+  addPicture,
+  addUpload,
+  fileKeysOf,
+  postUpload,
+  removeAllPictures,
+  sendFile,
+  storedOriginals,
+} from '../../support/worker/uploads.ts'
+
+const HOUR_MS = 3_600_000
+const faults: Fault[] = ['refused', 'lost']
+
+beforeEach(async () => {
+  await removeAllPictures()
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+})
+afterEach(() => vi.restoreAllMocks())
+
+async function allFileKeys(): Promise<string[]> {
+  const { results } = await env.DB.prepare('SELECT file_key FROM uploads UNION ALL SELECT file_key FROM sketches').all<{
+    file_key: string
+  }>()
+  return results.map((row) => row.file_key).sort()
+}
+
+/** No row stands without its file at any time; a file may wait without a row, until the sweep takes it. */
+async function expectWhole(at: string): Promise<void> {
+  const files = new Set(await storedOriginals())
+  expect([at, (await allFileKeys()).filter((key) => !files.has(key))]).toEqual([at, []])
+}
+
+async function expectSwept(): Promise<void> {
+  await sweepFiles(openDb(env.DB), env.FILES, Date.now() + 2 * HOUR_MS)
+  expect(await storedOriginals()).toEqual(await allFileKeys())
+  const derived = (await env.FILES.list({ prefix: 'derived/' })).objects.map(({ key }) => key.split('/')[1])
+  const known = (await allFileKeys()).map((key) => key.split('/')[1])
+  expect(derived.filter((id) => !known.includes(id))).toEqual([])
+}
+
+/** Every sum that is kept beside the rows it counts. */
+async function expectExactCounts(): Promise<void> {
+  const wrong = await env.DB.prepare(
+    `SELECT 'sketch ' || id AS what FROM sketches WHERE
+        hearts_count <> (SELECT count(*) FROM hearts WHERE sketch_id = sketches.id)
+        OR likes_count <> (SELECT count(*) FROM ratings WHERE sketch_id = sketches.id AND rating = 'rules')
+        OR piggies_count <> (SELECT count(*) FROM ratings WHERE sketch_id = sketches.id AND rating = 'piggy')
+        OR (featured_at IS NULL) = EXISTS (SELECT 1 FROM features WHERE sketch_id = sketches.id)
+        OR comments_count <> (SELECT count(*) FROM comments WHERE target_type = 'sketch' AND target_id = sketches.id)
+      UNION ALL SELECT 'member ' || id FROM users WHERE
+        hearts_available <> (SELECT sum(amount) FROM ledger WHERE user_id = users.id AND unit = 'heart')
+        OR glops <> (SELECT coalesce(sum(amount), 0) FROM ledger WHERE user_id = users.id AND unit = 'glop')
+        OR sketches_count <> (SELECT count(*) FROM sketches WHERE user_id = users.id AND unlisted = 0 AND violation IS NULL)
+        OR sketches_for_all_count <> (SELECT count(*) FROM sketches WHERE user_id = users.id AND listed_for_all = 1)
+        OR comments_count <> (SELECT count(*) FROM comments WHERE target_type = 'profile' AND target_id = users.id)
+        OR fans_count <> (SELECT count(*) FROM fans WHERE user_id = users.id)
+      UNION ALL SELECT 'tag ' || name FROM tags WHERE
+        sketches_count <> (SELECT count(*) FROM sketch_tags WHERE tag_id = tags.id)`,
+  ).all()
+  expect(wrong.results).toEqual([])
+}
+
+describe.each(faults)('when one call to the database or the file store is %s', (fault) => {
+  it('an upload leaves no row without its file, and no file that the sweep does not take', async () => {
+    const mira = await addPerson()
+    const calls = await withEveryFault(
+      fault,
+      (on) => sendFile(mira, another(pictures.png), { env: on }),
+      async (_reply, n) => expectWhole(`call ${n}`),
+    )
+    expect(calls).toBeGreaterThanOrEqual(4)
+    await expectSwept()
+  })
+
+  it('the same upload can be tried again until it is there, once', async () => {
+    const mira = await addPerson()
+    const file = another(pictures.png)
+    await withEveryFault(
+      fault,
+      (on) => sendFile(mira, file, { env: on }),
+      async (_reply, n) => {
+        const reply = await jsonOf<{ upload: { id: string; imageUrl: string } }>(sendFile(mira, file))
+        const picture = await ask(`${reply.upload.imageUrl}/100`, { as: mira })
+        await picture.arrayBuffer()
+        expect([n, picture.status, (await fileKeysOf(mira)).length]).toEqual([n, 200, 1])
+        await ask('/api/v2/upload/drop', { as: mira, body: { uploadId: reply.upload.id } })
+      },
+    )
+    await expectSwept()
+  })
+
+  it('posting makes a whole sketch or none, and can be tried again', async () => {
+    const mira = await addPerson()
+    let upload = await addUpload(mira)
+    await withEveryFault(
+      fault,
+      (on) => postUpload(mira, upload.id, { title: 'Ebb', tags: ['sea', 'mud'] }, on),
+      async () => {
+        const rows = await env.DB.prepare(
+          `SELECT (SELECT count(*) FROM uploads WHERE id = ?1) AS waiting,
+            (SELECT count(*) FROM sketches WHERE file_key = 'originals/' || ?1) AS posted`,
+        )
+          .bind(upload.id)
+          .first<{ waiting: number; posted: number }>()
+        expect((rows?.waiting ?? 0) + (rows?.posted ?? 0)).toBe(1)
+        await expectWhole('posting')
+        await expectExactCounts()
+        const { sketchId } = await jsonOf<{ sketchId: number }>(
+          postUpload(mira, upload.id, { title: 'Ebb', tags: ['sea', 'mud'] }),
+        )
+        expect(await askJson(`/api/v2/sketch/${sketchId}`)).toMatchObject({ title: 'Ebb', tags: ['sea', 'mud'] })
+        upload = await addUpload(mira)
+      },
+    )
+    await expectExactCounts()
+    await expectSwept()
+  })
+
+  it('a heart is given whole or not at all', async () => {
+    const ines = await addPerson()
+    const sketch = await addSketch(ines)
+    let mira = await addPerson()
+    await withEveryFault(
+      fault,
+      (on) => askIn(on, '/heart', { as: mira, body: { action: 'heart', which: sketch } }),
+      async () => {
+        await expectExactCounts()
+        const again = await jsonOf(ask('/heart', { as: mira, body: { action: 'heart', which: sketch } }))
+        expect(again).toMatchObject({ heartsAvailable: 4 })
+        await expectExactCounts()
+        mira = await addPerson()
+      },
+    )
+  })
+
+  it('a sketch is rated whole or not at all, first and when that is changed', async () => {
+    const sketch = await addSketch(await addPerson())
+    let mira = await addPerson()
+    for (const rating of ['rules', 'piggy']) {
+      await withEveryFault(
+        fault,
+        (on) => askIn(on, '/rate', { as: mira, body: { rating, which: sketch } }),
+        async () => {
+          await expectExactCounts()
+          const again = await jsonOf(ask('/rate', { as: mira, body: { rating, which: sketch } }))
+          expect(again).toMatchObject({ userRating: rating })
+          await expectExactCounts()
+          if (rating === 'rules') mira = await addPerson()
+        },
+      )
+    }
+  })
+
+  it('a sketch is featured whole or not at all, for one star however often it is tried', async () => {
+    const ines = await addPerson()
+    let noor = await addPerson({ flags: 'f' })
+    let sketch = await addSketch(ines)
+    await withEveryFault(
+      fault,
+      (on) => askIn(on, '/heart', { as: noor, body: { action: 'feature', which: sketch } }),
+      async () => {
+        await expectExactCounts()
+        const again = await jsonOf(ask('/heart', { as: noor, body: { action: 'feature', which: sketch } }))
+        expect(again).toMatchObject({ starsAvailable: STARS_PER_MONTH - 1 })
+        await expectExactCounts()
+        noor = await addPerson({ flags: 'f' })
+        sketch = await addSketch(ines)
+      },
+    )
+  })
+
+  it('what staff do is done and written to their log, or neither', async () => {
+    const staff = await addPerson({ flags: 'm' })
+    let sketch = 0
+    const acts = [
+      ['/gloperate/feature', { sketchId: 0 }],
+      ['/gloperate/violation', { sketchId: 0, violation: 'notsketch' }],
+    ] as const
+    for (const [path, body] of acts) {
+      sketch = await addSketch(await addPerson())
+      const act = () => ({ as: staff, body: { ...body, sketchId: sketch } })
+      await withEveryFault(
+        fault,
+        (on) => askIn(on, path, act()),
+        async () => {
+          const row = await env.DB.prepare(
+            `SELECT featured_at IS NOT NULL OR violation IS NOT NULL AS done,
+              (SELECT count(*) FROM staff_acts WHERE target_id = sketches.id) AS lines FROM sketches WHERE id = ?`,
+          )
+            .bind(sketch)
+            .first<{ done: number; lines: number }>()
+          expect(row?.lines).toBe(row?.done)
+          await jsonOf(ask(path, act()))
+          const lines = env.DB.prepare('SELECT count(*) AS n FROM staff_acts WHERE target_id = ?').bind(sketch)
+          expect(await lines.first('n')).toBe(1)
+          sketch = await addSketch(await addPerson())
+        },
+      )
+    }
+  })
+
+  it('a sketch is reported once, and can be reported again until it is', async () => {
+    const sketch = await addSketch(await addPerson())
+    let mira = await addPerson()
+    const body = { details: 'Seen elsewhere.', copyright: true }
+    await withEveryFault(
+      fault,
+      (on) => askIn(on, `/sketch/${sketch}/report`, { as: mira, body }),
+      async () => {
+        await jsonOf(ask(`/sketch/${sketch}/report`, { as: mira, body }))
+        const count = env.DB.prepare('SELECT count(*) AS n FROM sketch_reports WHERE user_id = ?').bind(mira.id)
+        expect(await count.first('n')).toBe(1)
+        mira = await addPerson()
+      },
+    )
+  })
+
+  it('a profile is reported once, and can be reported again until it is', async () => {
+    const ines = await addPerson()
+    let mira = await addPerson()
+    const report = (on: typeof env) => askIn(on, '/api/v2/report', { as: mira, body: { user: ines.id } })
+    await withEveryFault(fault, report, async () => {
+      await jsonOf(report(env))
+      const count = env.DB.prepare('SELECT count(*) AS n FROM user_reports WHERE reporter_id = ?').bind(mira.id)
+      expect(await count.first('n')).toBe(1)
+      mira = await addPerson()
+    })
+  })
+
+  it('a comment is posted whole or not at all, and once when it is tried again', async () => {
+    const mira = await addPerson()
+    const sketch = await addSketch(mira)
+    let posted = 0
+    let body = { key: crypto.randomUUID(), comment: 'hello', type: 'sketch', which: sketch }
+    await withEveryFault(
+      fault,
+      (on) => askIn(on, '/comment', { as: mira, body }),
+      async () => {
+        await expectExactCounts()
+        await jsonOf(ask('/comment', { as: mira, body }))
+        posted++
+        expect(await commentsOf(sketch, '&count=all')).toMatchObject({ total: posted, items: { length: posted } })
+        body = { ...body, key: crypto.randomUUID() }
+      },
+    )
+  })
+
+  it.each(['its author', 'staff'])('a comment is deleted with its count, by %s', async (who) => {
+    const [mira, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
+    const sketch = await addSketch(mira)
+    let { id } = await addComment(mira, sketch)
+    await withEveryFault(
+      fault,
+      (on) =>
+        who === 'staff'
+          ? askIn(on, '/api/v2/gloperate/deleteComment', { as: staff, body: { id } })
+          : askIn(on, '/comment', { as: mira, body: { commentId: id, action: 'delete' } }),
+      async () => {
+        await expectExactCounts()
+        const left = env.DB.prepare(
+          `SELECT (SELECT count(*) FROM staff_acts WHERE target_type = 'comment' AND target_id = ?1)
+            + (SELECT count(*) FROM comments WHERE id = ?1) AS n`,
+        )
+        if (who === 'staff') expect(await left.bind(id).first('n'), 'the comment, or the line about it').toBe(1)
+        id = (await addComment(mira, sketch)).id
+      },
+    )
+    await expectExactCounts()
+  })
+
+  it('a comment and whom it names are changed together or not at all', async () => {
+    const [mira, noor, ines] = [await addPerson(), await addPerson(), await addPerson()]
+    const { id } = await addComment(mira, noor.id, `hello @${noor.nickname}`, { type: 'profile' })
+    const edit = (on: typeof env, named: Person) =>
+      askIn(on, '/comment', { as: mira, body: { commentId: id, action: 'edit', comment: `hello @${named.nickname}` } })
+    await withEveryFault(
+      fault,
+      (on) => edit(on, ines),
+      async () => {
+        const row = await env.DB.prepare(
+          `SELECT text, (SELECT group_concat(user_id) FROM comment_mentions WHERE comment_id = comments.id) AS named
+           FROM comments WHERE id = ?`,
+        )
+          .bind(id)
+          .first()
+        const one = row?.text === `hello @${ines.nickname}` ? ines : noor
+        expect(row).toEqual({ text: `hello @${one.nickname}`, named: String(one.id) })
+        await jsonOf(edit(env, noor))
+      },
+    )
+  })
+
+  it('a comment is reported whole or not at all, and once when it is tried again', async () => {
+    const [mira, ines] = [await addPerson(), await addPerson()]
+    const sketch = await addSketch(ines)
+    let { id } = await addComment(ines, sketch)
+    const counted = () =>
+      env.DB.prepare(
+        `SELECT (SELECT count(*) FROM comment_reports WHERE comment_id = ?1) AS reports,
+          (SELECT count(*) FROM comment_reporters WHERE comment_id = ?1) AS reporters`,
+      )
+        .bind(id)
+        .first<{ reports: number; reporters: number }>()
+    await withEveryFault(
+      fault,
+      (on) => askIn(on, '/api/v2/report/comment', { as: mira, body: { id } }),
+      async () => {
+        const before = await counted()
+        expect(before?.reports).toBe(before?.reporters)
+        await jsonOf(ask('/api/v2/report/comment', { as: mira, body: { id } }))
+        expect(await counted()).toEqual({ reports: 1, reporters: 1 })
+        id = (await addComment(ines, sketch)).id
+      },
+    )
+  })
+
+  it('one becomes a fan, stops being one and blocks whole or not at all', async () => {
+    const mira = await addPerson()
+    let ines = await addPerson()
+    for (const path of ['/api/fan', '/api/unfan', '/api/v2/user/block', '/api/v2/user/unblock']) {
+      await withEveryFault(
+        fault,
+        (on) => askIn(on, path, { as: mira, body: { user: ines.id } }),
+        async () => {
+          await expectExactCounts()
+          const both = await env.DB.prepare(
+            `SELECT count(*) AS n FROM fans JOIN blocks ON blocks.user_id = fans.fan_id AND blocks.blocked_id = fans.user_id`,
+          ).first()
+          expect(both).toEqual({ n: 0 })
+          await jsonOf(ask(path, { as: mira, body: { user: ines.id } }))
+          await expectExactCounts()
+          ines = await addPerson()
+        },
+      )
+    }
+  })
+
+  it('a sketch is deleted with all that hangs on it, and the sweep takes what is left of its files', async () => {
+    const mira = await addPerson()
+    const fan = await addPerson()
+    const make = async (artist: Person) => {
+      const sketch = await addPicture(artist, { tags: ['sea'] })
+      await (await ask(`${sketch.imageUrl}/100`)).arrayBuffer()
+      await addComment(fan, sketch.id)
+      return sketch
+    }
+    let sketch = await make(mira)
+    await withEveryFault(
+      fault,
+      (on) => askIn(on, `/api/v2/sketch/${sketch.id}`, { as: mira, body: { action: 'delete' } }),
+      async (_reply, n) => {
+        await expectWhole(`call ${n}`)
+        await expectExactCounts()
+        sketch = await make(mira)
+      },
+    )
+    await expectSwept()
+  })
+
+  it('an upload is dropped, or still waits, with its file', async () => {
+    const mira = await addPerson()
+    let upload = await addUpload(mira)
+    await withEveryFault(
+      fault,
+      (on) => askIn(on, '/api/v2/upload/drop', { as: mira, body: { uploadId: upload.id } }),
+      async (_reply, n) => {
+        await expectWhole(`call ${n}`)
+        upload = await addUpload(mira)
+      },
+    )
+    await expectSwept()
+  })
+})

@@ -1,0 +1,208 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { errorBody } from '../../../contract/errors.ts'
+import { app } from '../../../worker/app.ts'
+import { addBan } from '../../support/worker/bans.ts'
+import { addPerson, type Person } from '../../support/worker/people.ts'
+import { ask, type Call, refusal } from '../../support/worker/site.ts'
+import { makeWorld, type Role, roleTable, type Sample, type World } from '../role-table.ts'
+
+const routes = [
+  ...new Set(app.routes.filter(({ method }) => method !== 'ALL').map(({ method, path }) => `${method} ${path}`)),
+]
+const writes = Object.entries(roleTable).filter(([route]) => !route.startsWith('GET '))
+const jsonWrites = writes.filter(([route]) => route.startsWith('POST '))
+const ownWrites = writes.filter(([, { who }]) => who === 'owner')
+const staffRoutes = Object.entries(roleTable).filter(([, { who }]) => who === 'staff')
+const membersRoutes = Object.entries(roleTable).filter(([, { who }]) => ['member', 'owner', 'staff'].includes(who))
+
+let world: World
+let member: Person
+let staff: Person
+
+beforeAll(async () => {
+  await countWrites()
+  world = await makeWorld()
+  member = await addPerson()
+  staff = await addPerson({ flags: 'm' })
+})
+
+/** The sample call of a route, by its rightful caller unless told otherwise. */
+function callOf({ path, call, who }: Role & Sample, changed: Call = {}): [string, Call] {
+  const sample = call?.(world) ?? {}
+  const as = who === 'owner' ? world.owner : who === 'staff' ? staff : member
+  return [path(world), { as, ...sample, ...changed, headers: { ...sample.headers, ...changed.headers } }]
+}
+
+/** How many rows were written so far, and what files there are: as long as that is the same, nothing has changed. */
+async function everything(): Promise<string> {
+  const [written, { objects }] = await Promise.all([
+    env.DB.prepare('SELECT rows FROM written').first<number>('rows'),
+    env.FILES.list(),
+  ])
+  return JSON.stringify([written, objects.map(({ key }) => key)])
+}
+
+/** Counts each row that is added, changed or removed, whatever the change: to read all tables each time takes much longer. */
+async function countWrites(): Promise<void> {
+  const { results } = await env.DB.prepare(
+    `SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite%'
+       AND name NOT LIKE '%_cf_%' AND name NOT LIKE 'd1_%'`,
+  ).all<{ name: string }>()
+  const counted = results.flatMap(({ name }) =>
+    ['INSERT', 'UPDATE', 'DELETE'].map(
+      (act) =>
+        `CREATE TRIGGER written_${name}_${act} AFTER ${act} ON ${name} BEGIN UPDATE written SET rows = rows + 1; END`,
+    ),
+  )
+  const made = ['CREATE TABLE written (rows INTEGER NOT NULL)', 'INSERT INTO written VALUES (0)', ...counted]
+  await env.DB.batch(made.map((statement) => env.DB.prepare(statement)))
+}
+
+describe('the role table', () => {
+  it('names every route of the site and no other', () => {
+    expect(Object.keys(roleTable).sort()).toEqual([...routes].sort())
+  })
+
+  it.each(Object.entries(roleTable).filter(([, { who }]) => who !== 'newcomer'))(
+    'lets the rightful caller through: %s',
+    async (route, entry) => {
+      const fresh = route.startsWith('GET ') ? world : await makeWorld()
+      const someone = await addPerson({ flags: entry.who === 'staff' ? 'm' : '' })
+      const as = entry.who === 'owner' ? fresh.owner : someone
+      const reply = await ask(entry.path(fresh), { ...entry.call?.(fresh), as })
+      expect(reply.status).toBe(entry.answers ?? 200)
+    },
+  )
+
+  it.each(membersRoutes)('asks a visitor to log in: %s', async (_route, entry) => {
+    const before = await everything()
+    expect(await refusal(ask(...callOf(entry, { as: null })))).toEqual([401, 'not_logged_in'])
+    expect(await everything()).toBe(before)
+  })
+
+  it.each(ownWrites)("refuses someone else's thing: %s", async (_route, entry) => {
+    const before = await everything()
+    const stranger = await addPerson()
+    const afterJoining = await everything()
+    expect(afterJoining).not.toBe(before)
+    const [status] = await refusal(ask(...callOf(entry, { as: stranger })))
+    expect(status).toBe(entry.who === 'owner' && entry.stranger)
+    expect(await everything()).toBe(afterJoining)
+  })
+
+  it.each(staffRoutes)('refuses who is not staff: %s', async (_route, entry) => {
+    const before = await everything()
+    expect(await refusal(ask(...callOf(entry, { as: member })))).toEqual([403, 'forbidden'])
+    expect(await everything()).toBe(before)
+  })
+
+  it('lets a newcomer alone sign up', async () => {
+    const [, entry] = writes.find(([, { who }]) => who === 'newcomer') ?? []
+    expect(entry && (await refusal(ask(...callOf(entry))))).toEqual([401, 'not_logged_in'])
+  })
+})
+
+describe('a write', () => {
+  const elsewhere: [string, Record<string, string | null>][] = [
+    ['another site', { origin: 'https://evil.example' }],
+    ['another scheme', { origin: 'https://localhost' }],
+    ['another port', { origin: 'http://localhost:8788' }],
+    ['a sandboxed frame', { origin: 'null' }],
+    ['nowhere that can be told', { origin: null }],
+    ['another site, by Sec-Fetch-Site', { origin: null, 'sec-fetch-site': 'cross-site' }],
+    ['a sibling host', { origin: null, 'sec-fetch-site': 'same-site' }],
+    ['the address bar', { origin: null, 'sec-fetch-site': 'none' }],
+    ['another site that claims to be ours', { origin: 'https://evil.example', 'sec-fetch-site': 'same-origin' }],
+  ]
+
+  it.each(writes)('is refused from anywhere but our own pages: %s', async (_route, entry) => {
+    const before = await everything()
+    for (const [from, headers] of elsewhere) {
+      expect([from, ...(await refusal(ask(...callOf(entry, { headers }))))]).toEqual([from, 403, 'cross_origin'])
+    }
+    expect(await everything()).toBe(before)
+  })
+
+  describe('by who is suspended', () => {
+    let theirs: World
+    let owner: Person
+
+    beforeAll(async () => {
+      theirs = await makeWorld()
+      owner = await addBan(theirs.owner, 24)
+    })
+
+    it.each(writes.filter(([, { who }]) => who === 'member' || who === 'owner' || who === 'staff'))(
+      'is refused, but for leaving: %s',
+      async (route, { who, path, call }) => {
+        const as = who === 'owner' ? owner : await addBan(await addPerson({ flags: who === 'staff' ? 'm' : '' }), 24)
+        const before = await everything()
+        const reply = ask(path(theirs), { ...call?.(theirs), as })
+        if (route === 'POST /logout') return expect((await reply).status).toBe(200)
+        if (route === 'POST /api/v2/sessions/end') return expect((await reply).status).toBe(404)
+        expect(await refusal(reply)).toEqual([403, 'suspended'])
+        expect(await everything()).toBe(before)
+      },
+    )
+  })
+
+  it('is taken from a browser that says same-origin and no more', async () => {
+    const headers = { origin: null, 'sec-fetch-site': 'same-origin' }
+    const body = { action: 'heart', which: world.sketchId }
+    expect((await ask('/heart', { as: await addPerson(), body, headers })).status).toBe(200)
+  })
+
+  it.each(jsonWrites)('is refused as anything but JSON: %s', async (_route, entry) => {
+    const before = await everything()
+    const types = [
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+      'text/plain',
+      'text/json',
+      '',
+    ]
+    for (const type of types) {
+      const text = JSON.stringify(entry.call?.(world).body)
+      const call = callOf(entry, { raw: text, body: undefined, headers: { 'content-type': type || null } })
+      if (!type) call[1].raw = new TextEncoder().encode(text)
+      expect([type, ...(await refusal(ask(...call)))]).toEqual([type, 415, 'wrong_type'])
+    }
+    expect(await everything()).toBe(before)
+  })
+
+  it.each(writes)('is not carried out by GET or HEAD: %s', async (_route, entry) => {
+    const before = await everything()
+    for (const method of ['GET', 'HEAD']) {
+      const { status } = await ask(...callOf(entry, { method, body: undefined, raw: undefined }))
+      expect(status).toBeLessThan(500)
+    }
+    expect(await everything()).toBe(before)
+  })
+
+  it.each(jsonWrites.filter(([, { bodiless }]) => !bodiless))(
+    'is refused when its JSON is broken or of another shape: %s',
+    async (_route, entry) => {
+      // Someone new for each route, so that nobody runs into the rate of writes; a shape is looked at before an owner.
+      const as = await addPerson({ flags: entry.who === 'staff' ? 'm' : '' })
+      const before = await everything()
+      const broken = ['{', '', 'null', '[]', '"text"', '7', '{"action":{"$ne":1}}', '{"__proto__":{"which":1}}', '\0']
+      for (const raw of broken) {
+        const call = callOf(entry, { as, raw, body: undefined, headers: { 'content-type': 'application/json' } })
+        const reply = await ask(...call)
+        expect([raw, reply.status]).toEqual([raw, 400])
+        expect(errorBody.safeParse(await reply.json()).success).toBe(true)
+      }
+      expect(await everything()).toBe(before)
+    },
+  )
+
+  it.each(jsonWrites)('is refused when it is larger than 64 KB: %s', async (_route, entry) => {
+    const raw = JSON.stringify({ ...(entry.call?.(world).body as object), padding: 'x'.repeat(65_536) })
+    const headers = { 'content-type': 'application/json', 'content-length': String(raw.length) }
+    expect(await refusal(ask(...callOf(entry, { raw, body: undefined, headers })))).toEqual([413, 'too_large'])
+    const stream = new Blob([raw]).stream()
+    const chunked = callOf(entry, { raw: stream, body: undefined, headers: { 'content-type': 'application/json' } })
+    expect(await refusal(ask(...chunked))).toEqual([413, 'too_large'])
+  })
+})

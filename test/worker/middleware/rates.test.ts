@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import { addPerson, type Person } from '../../support/worker/people.ts'
+import { ask, type Call } from '../../support/worker/site.ts'
+import { sendFile } from '../../support/worker/uploads.ts'
+
+const AT_ONCE = 30
+
+/** Calls until one is refused; a minute that turns in between lets twice as many through. */
+async function callsBeforeRefusal(atMost: number, call: () => Promise<Response>): Promise<[number, Response]> {
+  let calls = 0
+  while (calls <= 2 * atMost) {
+    const replies = await Promise.all(Array.from({ length: AT_ONCE }, call))
+    const passed = replies.filter(({ status }) => status !== 429)
+    calls += passed.length
+    await Promise.all(passed.map((reply) => reply.body?.cancel()))
+    const refused = replies.find(({ status }) => status === 429)
+    if (refused) return [calls, refused]
+  }
+  throw new Error(`${calls} calls were not refused`)
+}
+
+async function expectTooMany(reply: Response) {
+  expect(await reply.json()).toMatchObject({ error: { code: 'too_many' } })
+  expect(Number(reply.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
+}
+
+const write = (as: Person | null, call: Call = {}) => ask('/comment', { as, body: {}, ...call })
+
+describe('too many', () => {
+  it('writes of one member are refused for a while, and nobody else is', async () => {
+    const [mira, ines] = [await addPerson(), await addPerson()]
+    const [calls, refused] = await callsBeforeRefusal(120, () => write(mira))
+    expect(calls).toBeGreaterThanOrEqual(120)
+    await expectTooMany(refused)
+    expect((await write(ines)).status).toBe(400)
+    expect((await ask('/recentSketches', { as: mira })).status).toBe(200)
+  })
+
+  it('writes of one address are refused, and other addresses are not', async () => {
+    const from = (address: string) => write(null, { headers: { 'cf-connecting-ip': address } })
+    const [calls, refused] = await callsBeforeRefusal(120, () => from('192.0.2.7'))
+    expect(calls).toBeGreaterThanOrEqual(120)
+    await expectTooMany(refused)
+    expect((await from('192.0.2.8')).status).toBe(401)
+  })
+
+  it('files of one member are refused', async () => {
+    const mira = await addPerson()
+    const [calls, refused] = await callsBeforeRefusal(60, () => sendFile(mira, new Uint8Array([1])))
+    expect(calls).toBeGreaterThanOrEqual(60)
+    await expectTooMany(refused)
+  })
+
+  it.each(['/sign-in', '/sign-in/callback'])('sign-ins from one address are refused: %s', async (path) => {
+    const from = (address: string) => ask(path, { headers: { 'cf-connecting-ip': address } })
+    const [calls, refused] = await callsBeforeRefusal(30, () => from(`198.51.100.${path.length}`))
+    expect(calls).toBeGreaterThanOrEqual(30)
+    await expectTooMany(refused)
+    expect((await from('198.51.100.99')).status).not.toBe(429)
+  })
+
+  it('tries of Apple tokens from one address are refused', async () => {
+    const headers = { 'cf-connecting-ip': '198.51.100.200' }
+    const body = { identityToken: 'no token' }
+    const [calls, refused] = await callsBeforeRefusal(30, () => ask('/api/v2/authAppleId', { body, headers }))
+    expect(calls).toBeGreaterThanOrEqual(30)
+    await expectTooMany(refused)
+  })
+})

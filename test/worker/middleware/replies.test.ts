@@ -1,0 +1,181 @@
+import { env, exports } from 'cloudflare:workers'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { ERROR_STATUS, errorBody } from '../../../contract/errors.ts'
+import { addPerson } from '../../support/worker/people.ts'
+import { ask, askIn, type Call } from '../../support/worker/site.ts'
+import { watchedDb } from '../../support/worker/watched-db.ts'
+import { makeWorld, roleTable, type World } from '../role-table.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await makeWorld()
+})
+
+afterEach(() => vi.restoreAllMocks())
+
+/** An environment whose database refuses everything, saying what no reply and no log may repeat. */
+const withoutDatabase = {
+  ...env,
+  DB: watchedDb(env.DB, () => Promise.reject(new Error('secret-value in INSERT INTO users'))),
+}
+
+const failures: [string, string, Call, number, string][] = [
+  ['an unknown call', '/api/v2/nothing', {}, 404, 'not_found'],
+  ['an unknown write', '/nothing', { body: {} }, 404, 'not_found'],
+  ['an unknown method', '/heart', { method: 'DELETE', body: {} }, 404, 'not_found'],
+  ['an unknown picture', `/image/${'0'.repeat(40)}/200`, {}, 404, 'not_found'],
+  ['an unknown sketch', '/api/v2/sketch/987654321', {}, 404, 'not_found'],
+  ['the comments of an unknown sketch', '/api/comments/987654321?type=sketch', {}, 404, 'not_found'],
+  ['an id that is none', '/api/v2/sketch/-1', {}, 400, 'bad_request'],
+  ['an id that is too large', `/api/v2/sketch/${'9'.repeat(30)}`, {}, 400, 'bad_request'],
+  ['an id with more behind it', '/api/v2/sketch/1%20OR%201=1', {}, 400, 'bad_request'],
+  ['comments on something unknown', '/api/comments/1?type=users', {}, 400, 'bad_request'],
+  ['a page that is none', '/api/comments/1?type=sketch&page=0', {}, 400, 'bad_request'],
+  ['a cursor that is none', '/recentSketches?cursor=nonsense', {}, 400, 'bad_cursor'],
+  ['a cursor that is too long', `/recentSketches?cursor=${'a'.repeat(300)}`, {}, 400, 'bad_request'],
+]
+
+describe('a failed call', () => {
+  it.each(failures)('answers a code and a message, and its status: %s', async (_what, path, call, status, code) => {
+    const reply = await ask(path, { as: world.owner, ...call })
+    expect(reply.status).toBe(status)
+    expect(reply.headers.get('content-type')).toMatch(/^application\/json/)
+    const body = await reply.json()
+    expect(body).toEqual({ error: { code, message: expect.any(String) } })
+    expect(errorBody.safeParse(body).success).toBe(true)
+    expect(ERROR_STATUS).toHaveProperty(code, status)
+  })
+
+  it('is kept by no cache', async () => {
+    for (const [, path, call] of failures) {
+      expect((await ask(path, { as: world.owner, ...call })).headers.get('cache-control')).toBe('no-store')
+    }
+  })
+
+  it.each(['POST /comment', 'POST /api/v2/sketch/:id', 'POST /api/v2/upload/sketch', 'POST /api/v2/upload/drop'])(
+    'for an unknown id is 404: %s',
+    async (route) => {
+      const nothing = { ...world, sketchId: 987_654_321, uploadId: crypto.randomUUID() }
+      const { path, call } = roleTable[route] ?? {}
+      const reply = await ask(path?.(nothing) ?? '', { as: world.owner, ...call?.(nothing) })
+      expect([reply.status, await reply.json()]).toMatchObject([404, { error: { code: 'not_found' } }])
+    },
+  )
+
+  it('that nobody expected tells nothing of the inside', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    for (const path of ['/api/v2/sketch/1', '/api/comments/1?type=sketch', '/api/v2/session', '/api/v2/tags?query=a']) {
+      const reply = await askIn(withoutDatabase, path, { as: world.owner })
+      expect(reply.status).toBe(500)
+      expect(await reply.json()).toEqual({ error: { code: 'internal', message: 'internal error' } })
+    }
+  })
+})
+
+describe('every reply', () => {
+  const calls = [
+    ...Object.entries(roleTable).map(([route, { path, call }]) => ({ what: route, path, call })),
+    ...failures.map(([what, path, call]) => ({ what, path: () => path, call: () => call })),
+  ]
+
+  it.each(calls)('forbids scripts, frames and guessing of types: $what', async ({ path, call }) => {
+    const reply = await ask(path(world), { as: await addPerson(), ...call?.(world) })
+    const said = Object.fromEntries(reply.headers)
+    expect(said).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': expect.stringMatching(/default-src 'none'.*frame-ancestors 'none'/),
+    })
+    expect(said['content-security-policy']).not.toMatch(/unsafe-inline.*script|script-src[^;]*unsafe|\*/)
+    expect(said['x-request-id']).toBeTruthy()
+    if (said['content-type']?.startsWith('text/html')) {
+      expect(said).toMatchObject({ 'x-frame-options': 'DENY', 'cross-origin-opener-policy': 'same-origin' })
+    } else if (said['content-type']) expect(said['content-security-policy']).not.toContain('self')
+  })
+
+  it.each(['/', '/upload', '/no-such-page'])('that is a page runs no script but our files: %s', async (path) => {
+    const reply = await ask(path)
+    const said = Object.fromEntries(reply.headers)
+    expect(said).toMatchObject({ 'x-frame-options': 'DENY', 'cross-origin-opener-policy': 'same-origin' })
+    expect(said['content-security-policy']).toMatch(/script-src 'self';/)
+    await reply.body?.cancel()
+  })
+
+  it('to a member is theirs alone, and kept by no shared cache', async () => {
+    for (const path of ['/recentSketches', '/api/v2/session', '/api/v2/sessions', '/api/v2/upload/sketch']) {
+      const reply = await ask(path, { as: world.owner })
+      expect([path, reply.headers.get('cache-control')]).toEqual([path, expect.stringMatching(/private|no-store/)])
+    }
+  })
+})
+
+describe('the log', () => {
+  function logged(): string[] {
+    const lines: string[] = []
+    for (const level of ['log', 'error', 'warn', 'info', 'debug'] as const) {
+      vi.spyOn(console, level).mockImplementation((...said: unknown[]) => void lines.push(said.map(String).join(' ')))
+    }
+    return lines
+  }
+
+  it('has one line for a request: what, how it ended, how long, and the name that the reply carries', async () => {
+    const lines = logged()
+    const reply = await ask(`/api/v2/sketch/${world.sketchId}`)
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      {
+        at: expect.any(String),
+        level: 'info',
+        event: 'request',
+        requestId: reply.headers.get('x-request-id'),
+        method: 'GET',
+        route: '/api/v2/sketch/:id',
+        status: 200,
+        ms: expect.any(Number),
+      },
+    ])
+  })
+
+  it('carries no cookie, token, name, address or text of anyone', async () => {
+    const mira = await addPerson({ nickname: 'Zephyrine', email: 'zephyrine@people.test' })
+    const lines = logged()
+    const secrets = [
+      'Zephyrine',
+      'zephyrine@people.test',
+      mira.token,
+      'unsaid words',
+      '203.0.113.9',
+      'apple-token-text',
+    ]
+    const headers = { 'cf-connecting-ip': '203.0.113.9' }
+    const comment = { key: crypto.randomUUID(), comment: 'unsaid words', type: 'sketch', which: world.sketchId }
+    await ask('/comment', { as: mira, body: comment, headers })
+    await ask('/comment?unsaid words', { as: mira, body: { ...comment, type: 'unsaid words' }, headers })
+    await ask('/api/v2/authAppleId', { body: { identityToken: 'apple-token-text' }, headers })
+    await ask('/sign-in/callback?code=unsaid words&state=unsaid words', { headers })
+    await ask('/api/v2/tags?query=unsaid words', { as: mira, headers })
+    await askIn(withoutDatabase, '/comment', { as: mira, body: comment, headers })
+    expect(lines.length).toBeGreaterThanOrEqual(6)
+    const text = lines.join('\n')
+    for (const secret of [...secrets, encodeURIComponent('unsaid words')]) expect(text).not.toContain(secret)
+  })
+
+  it('tells of what nobody expected where it happened, without the values that were written', async () => {
+    const lines = logged()
+    const reply = await askIn(withoutDatabase, '/api/v2/sketch/1')
+    const unexpected = lines.map((line) => JSON.parse(line)).find(({ event }) => event === 'unexpected')
+    expect(unexpected).toMatchObject({ level: 'error', requestId: reply.headers.get('x-request-id') })
+    expect(unexpected.stack).toMatch(/^\s+at /)
+    expect(lines.join('\n')).not.toContain('secret-value')
+  })
+})
+
+describe('health', () => {
+  it('is 200 while database and files answer, and 503 with the one that does not', async () => {
+    const deployed = await exports.default.fetch('http://localhost/healthz')
+    expect([deployed.status, await deployed.json()]).toEqual([200, { database: true, files: true }])
+    const sick = await askIn(withoutDatabase, '/healthz')
+    expect([sick.status, await sick.json()]).toEqual([503, { database: false, files: true }])
+    const files = new Proxy(env.FILES, { get: () => () => Promise.reject(new Error('gone')) })
+    const lame = await askIn({ ...env, FILES: files }, '/healthz')
+    expect([lame.status, await lame.json()]).toEqual([503, { database: true, files: false }])
+  })
+})

@@ -1,0 +1,395 @@
+import { env } from 'cloudflare:workers'
+import { describe, expect, it } from 'vitest'
+import type { HomeReply } from '../../../contract/http/home.ts'
+import type { NoticeCategory, NoticeList, NoticeSettings, UnreadCounts } from '../../../contract/http/notifications.ts'
+import type { SketchList } from '../../../contract/http/sketches.ts'
+import { NOTICES_KEPT_DAYS, NOTICES_KEPT_MAX, NOTICES_PAGE_SIZE, UPLOADS_UNREAD_MAX } from '../../../contract/limits.ts'
+import { removeOldNotices } from '../../../worker/features/notifications/schedule.ts'
+import { openDb } from '../../../worker/lib/db.ts'
+import { addComment, deleteComment, editComment, fillComments } from '../../support/worker/comments.ts'
+import { actOn, block, fan } from '../../support/worker/follow.ts'
+import { addPerson, type Person } from '../../support/worker/people.ts'
+import { rowsRead } from '../../support/worker/rows-read.ts'
+import { ask, askJson, jsonOf, refusal } from '../../support/worker/site.ts'
+import { addSketch, addSketches } from '../../support/worker/sketches.ts'
+import { tripsOf } from '../../support/worker/trips.ts'
+
+const told = (as: Person | null, query = '') => askJson<NoticeList>(`/api/v2/notices${query}`, { as })
+const read = (as: Person, body: unknown) => jsonOf<{ unread: UnreadCounts }>(ask('/api/v2/notices/read', { as, body }))
+const mute = (as: Person | null, body: unknown) => ask('/api/v2/notices/mute', { as, body })
+const settings = (as: Person) => askJson<NoticeSettings>('/api/v2/notices/settings', { as })
+const turn = (as: Person | null, category: string, on: boolean) =>
+  ask('/api/v2/notices/settings', { as, body: { category, on } })
+const heart = (as: Person, which: number) => jsonOf(ask('/heart', { as, body: { action: 'heart', which } }))
+const news = async (as: Person) => (await askJson<HomeReply>('/api/v2/index', { as, body: { unread: true } })).unread
+const NONE: UnreadCounts = { comments: 0, hearts: 0, fans: 0, features: 0, mentions: 0, streams: 0 }
+
+async function makePage(fields: Parameters<typeof addSketch>[1] = {}) {
+  const [mira, ines] = [await addPerson(), await addPerson()]
+  return { mira, ines, sketch: await addSketch(ines, fields) }
+}
+
+/** The kept counts are those of the rows. */
+async function expectExactCounts(): Promise<void> {
+  const { results } = await env.DB.prepare(
+    `SELECT 'category', user_id, category FROM notice_counts AS kept WHERE (unread, kept) <> (
+        SELECT count(*) FILTER (WHERE read_at IS NULL), count(*) FROM notices
+        WHERE user_id = kept.user_id AND category = kept.category)
+      UNION ALL SELECT 'member', id, '' FROM users
+        WHERE notices_unread <> (SELECT count(*) FROM notices WHERE user_id = users.id AND read_at IS NULL)`,
+  ).all()
+  expect(results).toEqual([])
+}
+
+/** Writes notices of fans past the site's rate, a minute apart. */
+async function fillNotices(
+  of: Person,
+  by: Person,
+  sketch: number,
+  count: number,
+  category: NoticeCategory = 'features',
+) {
+  await env.DB.prepare(
+    `INSERT INTO notices (user_id, category, actor_id, owner_id, sketch_id, at)
+      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?4)
+      SELECT ?1, ?5, ?2, ?1, ?3, i * 60000 FROM n`,
+  )
+    .bind(of.id, by.id, sketch, count, category)
+    .run()
+}
+
+describe('what happens to oneself is told', () => {
+  it('a comment on one’s sketch, with its beginning, who wrote it and where', async () => {
+    const { mira, ines, sketch } = await makePage({ title: 'Harbour' })
+    const { id, date } = await addComment(mira, sketch, 'What light!')
+    const { items, unread, done } = await told(ines)
+    expect(items).toEqual([
+      {
+        id: expect.any(Number),
+        category: 'comments',
+        actor: { id: mira.id, nickname: mira.nickname, avatar: null },
+        count: 1,
+        sketch: { id: sketch, title: 'Harbour', imageUrl: expect.stringMatching(/^\/image\//) },
+        profile: null,
+        comment: { id, excerpt: 'What light!' },
+        chat: null,
+        stream: null,
+        answer: false,
+        date,
+        read: false,
+        muted: false,
+      },
+    ])
+    expect([unread, done]).toEqual([{ ...NONE, comments: 1 }, true])
+    expect((await told(mira)).items).toEqual([])
+  })
+
+  it('a comment on one’s profile, and an answer to one’s own there', async () => {
+    const [mira, ines] = [await addPerson(), await addPerson()]
+    const { id } = await addComment(mira, ines.id, 'hello', { type: 'profile' })
+    await addComment(ines, ines.id, 'welcome', { type: 'profile', replyTo: id })
+    const profile = { id: ines.id, nickname: ines.nickname }
+    expect((await told(ines)).items).toMatchObject([{ category: 'comments', answer: false, profile, sketch: null }])
+    expect((await told(mira)).items).toMatchObject([{ category: 'comments', answer: true, profile, sketch: null }])
+  })
+
+  it('being named, once, and not where one is told of the comment anyhow', async () => {
+    const { mira, ines, sketch } = await makePage()
+    const vera = await addPerson()
+    await addComment(mira, sketch, `@${vera.nickname} and @${ines.nickname}, @${vera.nickname}`)
+    expect((await told(vera)).items).toMatchObject([{ category: 'mentions', actor: { id: mira.id } }])
+    expect((await told(ines)).items).toMatchObject([{ category: 'comments' }])
+    await turn(ines, 'comments', false)
+    await addComment(mira, sketch, `again @${ines.nickname}`)
+    expect((await told(ines)).unread).toEqual({ ...NONE, comments: 1, mentions: 1 })
+  })
+
+  it('hearts on a sketch gathered in one notice until it is read', async () => {
+    const { mira, ines, sketch } = await makePage()
+    const vera = await addPerson()
+    await heart(mira, sketch)
+    await heart(vera, sketch)
+    const first = await told(ines)
+    expect(first.items).toMatchObject([
+      { category: 'hearts', count: 2, actor: { id: vera.id }, sketch: { id: sketch } },
+    ])
+    expect(first.unread).toEqual({ ...NONE, hearts: 1 })
+    await read(ines, { category: 'hearts' })
+    await heart(await addPerson(), sketch)
+    expect((await told(ines)).items).toMatchObject([
+      { count: 1, read: false },
+      { count: 2, read: true },
+    ])
+    await expectExactCounts()
+  })
+
+  it('a new fan, once however often they come and go, and a feature', async () => {
+    const { mira, ines, sketch } = await makePage()
+    await fan(mira, ines)
+    await jsonOf(actOn('/api/unfan', mira, ines))
+    expect((await told(ines)).items).toEqual([])
+    await fan(mira, ines)
+    const staff = await addPerson({ flags: 'm' })
+    await jsonOf(ask('/gloperate/feature', { as: staff, body: { sketchId: sketch } }))
+    expect((await told(ines)).items.map(({ category }) => category).sort()).toEqual(['fans', 'features'])
+    expect((await told(ines, '?category=fans')).items).toMatchObject([{ actor: { id: mira.id }, sketch: null }])
+    await expectExactCounts()
+  })
+
+  it('with no call that is not a member’s own', async () => {
+    expect(await refusal(ask('/api/v2/notices'))).toEqual([401, 'not_logged_in'])
+    const mira = await addPerson()
+    for (const path of ['/api/v2/notices?category=messages', '/api/v2/notices?cursor=none']) {
+      expect((await refusal(ask(path, { as: mira })))[0]).toBe(400)
+    }
+  })
+})
+
+describe('nobody is told', () => {
+  it('of what they do themselves', async () => {
+    const { ines, sketch } = await makePage()
+    const { id } = await addComment(ines, sketch, `@${ines.nickname}`)
+    await addComment(ines, sketch, 'and more', { replyTo: id })
+    expect(await told(ines)).toMatchObject({ items: [], unread: NONE })
+  })
+
+  it('across a block, whoever set it, nor of what was told before it', async () => {
+    const { mira, ines, sketch } = await makePage()
+    const vera = await addPerson()
+    const other = await addSketch(await addPerson())
+    await heart(vera, sketch)
+    await heart(mira, sketch)
+    await addComment(mira, sketch)
+    await block(ines, mira)
+    expect((await told(ines)).items).toMatchObject([{ category: 'hearts', count: 1, actor: { id: vera.id } }])
+    await addComment(mira, other, `@${ines.nickname}`)
+    await addComment(ines, other, `@${mira.nickname}`)
+    expect((await told(ines)).unread).toEqual({ ...NONE, hearts: 1 })
+    expect((await told(mira)).items).toEqual([])
+    await expectExactCounts()
+  })
+
+  it('of an answer on the page of someone with whom a block stands', async () => {
+    const { mira, ines, sketch } = await makePage()
+    const vera = await addPerson()
+    const { id } = await addComment(mira, sketch)
+    await addComment(vera, sketch, 'yes', { replyTo: id })
+    expect((await told(mira)).items).toHaveLength(1)
+    await block(ines, mira)
+    expect(await told(mira)).toMatchObject({ items: [], unread: NONE })
+  })
+
+  it('of a sketch that they may not see, or not any more', async () => {
+    const { mira, ines, sketch } = await makePage({ mature: true })
+    const vera = await addPerson({ showMature: true })
+    await addComment(vera, sketch, `@${mira.nickname}`)
+    expect((await told(mira)).items).toEqual([])
+    const open = await addSketch(ines)
+    await addComment(vera, open, `@${mira.nickname}`)
+    expect((await told(mira)).unread).toEqual({ ...NONE, mentions: 1 })
+    const staff = await addPerson({ flags: 'm' })
+    await jsonOf(ask('/gloperate/violation', { as: staff, body: { sketchId: open, violation: 'copyright' } }))
+    expect(await told(mira)).toMatchObject({ items: [], unread: NONE })
+    expect((await told(ines)).unread.comments).toBe(2)
+    await expectExactCounts()
+  })
+
+  it('of a thread they muted, until they unmute it; other threads go on', async () => {
+    const { mira, ines, sketch } = await makePage()
+    const other = await addSketch(ines)
+    await addComment(mira, sketch, 'before')
+    expect(await jsonOf(mute(ines, { sketch }))).toEqual({ ok: true })
+    await addComment(mira, sketch, 'muted')
+    await heart(mira, sketch)
+    await addComment(mira, other, 'elsewhere')
+    expect((await told(ines)).items).toMatchObject([
+      { comment: { excerpt: 'elsewhere' }, muted: false },
+      { comment: { excerpt: 'before' }, muted: true },
+    ])
+    expect((await settings(ines)).muted).toEqual([{ type: 'sketch', id: sketch, name: 'Low tide' }])
+    await jsonOf(mute(ines, { sketch, muted: false }))
+    await addComment(mira, sketch, 'after')
+    expect((await told(ines)).unread.comments).toBe(3)
+    expect((await settings(ines)).muted).toEqual([])
+  })
+
+  it('not even the title of a sketch they muted, once a block stands between', async () => {
+    const { mira, ines, sketch } = await makePage({ title: 'Ebb' })
+    await jsonOf(mute(mira, { sketch }))
+    expect((await settings(mira)).muted).toEqual([{ type: 'sketch', id: sketch, name: 'Ebb' }])
+    await block(ines, mira)
+    expect((await settings(mira)).muted).toEqual([{ type: 'sketch', id: sketch, name: 'Untitled' }])
+  })
+
+  it('of a profile they muted, but of who becomes their fan', async () => {
+    const [mira, ines] = [await addPerson(), await addPerson()]
+    await jsonOf(mute(ines, { profile: ines.id }))
+    await addComment(mira, ines.id, 'hello', { type: 'profile' })
+    await fan(mira, ines)
+    expect((await told(ines)).items).toMatchObject([{ category: 'fans', muted: false }])
+  })
+
+  it('of a category they turned off', async () => {
+    const { mira, ines, sketch } = await makePage()
+    await jsonOf(turn(ines, 'hearts', false))
+    await heart(mira, sketch)
+    expect((await told(ines)).items).toEqual([])
+    expect((await settings(ines)).categories).toEqual({
+      comments: true,
+      hearts: false,
+      fans: true,
+      features: true,
+      mentions: true,
+      streams: true,
+    })
+    await jsonOf(turn(ines, 'hearts', true))
+    await heart(await addPerson(), sketch)
+    expect((await told(ines)).items).toMatchObject([{ category: 'hearts', count: 1 }])
+  })
+})
+
+describe('settings', () => {
+  it('refuse what is not there, is no setting, or is a visitor’s', async () => {
+    const mira = await addPerson()
+    expect(await refusal(mute(mira, { sketch: 999_999 }))).toEqual([404, 'not_found'])
+    expect(await refusal(mute(mira, { sketch: 1, profile: 1 }))).toEqual([400, 'bad_request'])
+    expect(await refusal(mute(null, { profile: mira.id }))).toEqual([401, 'not_logged_in'])
+    expect(await refusal(turn(mira, 'messages', false))).toEqual([400, 'bad_request'])
+    expect(await refusal(turn(null, 'hearts', false))).toEqual([401, 'not_logged_in'])
+  })
+})
+
+describe('notices follow what they tell of', () => {
+  it('changed words change, a deleted comment takes its notices along, and so does a deleted sketch', async () => {
+    const { mira, ines, sketch } = await makePage()
+    const vera = await addPerson()
+    const { id } = await addComment(mira, sketch, `@${vera.nickname}`)
+    await editComment(mira, id, 'nobody')
+    expect((await told(vera)).items).toEqual([])
+    expect((await told(ines)).items).toMatchObject([{ comment: { excerpt: 'nobody' } }])
+    await deleteComment(mira, id)
+    expect(await told(ines)).toMatchObject({ items: [], unread: NONE })
+    await addComment(mira, sketch, `@${vera.nickname}`)
+    await heart(mira, sketch)
+    await mute(vera, { sketch })
+    await jsonOf(ask(`/api/v2/sketch/${sketch}`, { as: ines, body: { action: 'delete' } }))
+    for (const as of [ines, vera]) expect(await told(as)).toMatchObject({ items: [], unread: NONE })
+    expect((await settings(vera)).muted).toEqual([])
+    await expectExactCounts()
+  })
+})
+
+describe('marking read', () => {
+  it('takes some, a category, or all; never those of others', async () => {
+    const { mira, ines, sketch } = await makePage()
+    await addComment(mira, sketch, 'one')
+    await addComment(mira, sketch, 'two')
+    await heart(mira, sketch)
+    await fan(mira, ines)
+    const [fans] = (await told(ines, '?category=fans')).items
+    const ids = [fans?.id ?? 0]
+    expect((await read(mira, { ids })).unread).toEqual(NONE)
+    expect((await told(ines)).unread.fans).toBe(1)
+    expect((await read(ines, { ids })).unread).toEqual({ ...NONE, comments: 2, hearts: 1 })
+    expect((await read(ines, { ids })).unread).toEqual({ ...NONE, comments: 2, hearts: 1 })
+    expect((await read(ines, { category: 'comments' })).unread).toEqual({ ...NONE, hearts: 1 })
+    expect((await read(ines, { all: true })).unread).toEqual(NONE)
+    expect((await told(ines)).items.every((notice) => notice.read)).toBe(true)
+    await expectExactCounts()
+  })
+
+  it.each([{}, { ids: [] }, { all: false }, { all: true, category: 'fans' }, { ids: ['1'] }])(
+    'wants to know which: %j',
+    async (body) => {
+      expect(await refusal(ask('/api/v2/notices/read', { as: await addPerson(), body }))).toEqual([400, 'bad_request'])
+    },
+  )
+})
+
+describe('the list', () => {
+  it('goes on by cursor without gaps, and by page as activity’s replies', async () => {
+    const { mira, ines, sketch } = await makePage()
+    await fillComments(mira, sketch, NOTICES_PAGE_SIZE + 2)
+    const first = await told(ines)
+    const second = await told(ines, `?cursor=${first.cursor}`)
+    expect([first.items.length, first.done, second.items.length, second.done]).toEqual([25, false, 2, true])
+    const replies = await askJson<NoticeList>('/activity/2?format=json&filter=replies', { as: ines })
+    expect(replies).toMatchObject({ page: 2, done: true })
+    expect(replies.items).toEqual(second.items)
+    expect(await refusal(ask(`/api/v2/notices?category=fans&cursor=${first.cursor}`, { as: ines }))).toEqual([
+      400,
+      'bad_cursor',
+    ])
+  })
+
+  it('reads no more than the notice, its member and its sketch for each, in one trip beside the session’s', async () => {
+    const { mira, ines, sketch } = await makePage()
+    await fillComments(mira, sketch, 60)
+    await fillNotices(ines, mira, sketch, 60)
+    for (const path of [
+      '/api/v2/notices',
+      '/api/v2/notices?category=comments',
+      '/activity/1?format=json&filter=replies',
+    ]) {
+      expect(await rowsRead(path, { as: ines }), path).toBeLessThanOrEqual(3 * (NOTICES_PAGE_SIZE + 1) + 8)
+      expect((await tripsOf(path, { as: ines })).trips).toBe(2)
+    }
+  })
+
+  it('keeps a bounded number, and nothing for longer than ninety days', async () => {
+    const { mira, ines, sketch } = await makePage()
+    await fillNotices(ines, mira, sketch, NOTICES_KEPT_MAX + 3)
+    const kept = () =>
+      env.DB.prepare('SELECT count(*) AS n, min(at) AS oldest FROM notices WHERE user_id = ?').bind(ines.id)
+    expect(await kept().first()).toEqual({ n: NOTICES_KEPT_MAX, oldest: 4 * 60_000 })
+    await heart(mira, sketch)
+    await removeOldNotices(openDb(env.DB), Date.now() + 1000)
+    expect(await kept().first()).toMatchObject({ n: 1 })
+    await removeOldNotices(openDb(env.DB), Date.now() + (NOTICES_KEPT_DAYS + 1) * 86_400_000)
+    expect(await kept().first()).toMatchObject({ n: 0 })
+    await expectExactCounts()
+  })
+})
+
+describe('what is unread', () => {
+  it('is told with the home page and the session, to members alone', async () => {
+    const { mira, ines, sketch } = await makePage()
+    await addComment(mira, sketch)
+    await heart(mira, sketch)
+    await fan(mira, ines)
+    expect(await news(ines)).toEqual({ replies: 1, uploads: 0, notices: 2 })
+    expect(await askJson('/api/v2/session', { as: ines })).toMatchObject({ user: { unread: 3 } })
+    expect(await askJson('/api/v2/index', { body: { unread: true } })).toEqual({})
+    expect((await tripsOf('/api/v2/index', { as: ines, body: { unread: true } })).trips).toBe(2)
+  })
+
+  it('counts uploads that are newer than the last look, up to a limit', async () => {
+    const [mira, ines] = [await addPerson(), await addPerson()]
+    const add = async (count: number, fields = {}) => {
+      const ids = await addSketches(ines, count, fields)
+      await env.DB.prepare(
+        'INSERT OR IGNORE INTO feeds (fan_id, sketch_id, artist_id) SELECT ?1, value, ?2 FROM json_each(?3)',
+      )
+        .bind(mira.id, ines.id, JSON.stringify(ids))
+        .run()
+    }
+    await add(3)
+    await add(1, { mature: true })
+    expect((await news(mira))?.uploads).toBe(3)
+    await askJson<SketchList>('/activity/1?format=json&filter=uploads', { as: mira })
+    expect((await news(mira))?.uploads).toBe(0)
+    await add(UPLOADS_UNREAD_MAX + 5)
+    expect((await news(mira))?.uploads).toBe(UPLOADS_UNREAD_MAX)
+    expect(await rowsRead('/api/v2/index', { as: mira, body: { unread: true } })).toBeLessThanOrEqual(
+      2 * UPLOADS_UNREAD_MAX + 20,
+    )
+  })
+})
+
+describe('activity', () => {
+  it('has what was posted under the tags one follows', async () => {
+    const mira = await addPerson()
+    expect(await askJson('/activity/1?format=json&filter=tags', { as: mira })).toMatchObject({ items: [], done: true })
+    expect(await refusal(ask('/activity/1?format=json&filter=nothing', { as: mira }))).toEqual([400, 'bad_request'])
+  })
+})

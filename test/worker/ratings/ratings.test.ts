@@ -1,0 +1,86 @@
+import { env } from 'cloudflare:workers'
+import { describe, expect, it } from 'vitest'
+import type { SketchPage } from '../../../contract/http/sketch-page.ts'
+import { GLOPS_RULES } from '../../../contract/limits.ts'
+import { addPerson, type Person } from '../../support/worker/people.ts'
+import { ask, askJson, refusal } from '../../support/worker/site.ts'
+import { addSketch } from '../../support/worker/sketches.ts'
+
+const rate = (as: Person | null, which: number, rating: unknown = 'rules') =>
+  ask('/rate', { as, body: { key: crypto.randomUUID(), rating, which } })
+const pageOf = (id: number, as: Person | null) => askJson<SketchPage>(`/api/v2/sketch/${id}`, { as })
+
+async function glops({ id }: Person) {
+  return env.DB.prepare(
+    "SELECT glops, (SELECT coalesce(sum(amount), 0) FROM ledger WHERE user_id = users.id AND unit = 'glop') AS lines FROM users WHERE id = ?",
+  )
+    .bind(id)
+    .first<{ glops: number; lines: number }>()
+}
+
+describe('a rating [1 §6]', () => {
+  it('of `rules` counts as a like and gives the artist a glop', async () => {
+    const [ines, mira] = [await addPerson(), await addPerson()]
+    const sketch = await addSketch(ines)
+    expect(await (await rate(mira, sketch)).json()).toEqual({ rateRules: 1, userRating: 'rules' })
+    expect(await pageOf(sketch, mira)).toMatchObject({ rateRules: 1, likes: 1, userRating: 'rules' })
+    expect(await glops(ines)).toEqual({ glops: GLOPS_RULES, lines: GLOPS_RULES })
+  })
+
+  it('of `piggy` is seen by staff and by whoever gave it, and by no one else', async () => {
+    const [ines, mira, staff] = [await addPerson(), await addPerson(), await addPerson({ flags: 'm' })]
+    const sketch = await addSketch(ines)
+    expect(await (await rate(mira, sketch, 'piggy')).json()).toEqual({ rateRules: 0, userRating: 'piggy' })
+    expect(await pageOf(sketch, staff)).toMatchObject({ ratePiggy: 1, rateRules: 0, userRating: null })
+    expect(await pageOf(sketch, mira)).toMatchObject({ ratePiggy: null, userRating: 'piggy' })
+    for (const as of [null, ines]) expect(await pageOf(sketch, as)).toMatchObject({ ratePiggy: null, userRating: null })
+    expect(await glops(ines)).toEqual({ glops: 0, lines: 0 })
+  })
+
+  it('can be changed, and what it gave goes and comes with it', async () => {
+    const [ines, mira, staff] = [await addPerson(), await addPerson(), await addPerson({ flags: 'm' })]
+    const sketch = await addSketch(ines)
+    for (const [rating, rules] of [
+      ['rules', 1],
+      ['piggy', 0],
+      ['rules', 1],
+      ['rules', 1],
+      ['piggy', 0],
+    ] as const) {
+      expect(await (await rate(mira, sketch, rating)).json()).toEqual({ rateRules: rules, userRating: rating })
+      expect(await glops(ines)).toEqual({ glops: rules, lines: rules })
+      expect(await pageOf(sketch, staff)).toMatchObject({ rateRules: rules, ratePiggy: 1 - rules })
+    }
+  })
+
+  it('is one for a member and sketch, however often it is given at once', async () => {
+    const [ines, mira] = [await addPerson(), await addPerson()]
+    const sketch = await addSketch(ines)
+    await Promise.all(Array.from({ length: 10 }, (_, n) => rate(mira, sketch, n % 2 ? 'rules' : 'piggy')))
+    await rate(mira, sketch)
+    expect(await pageOf(sketch, mira)).toMatchObject({ rateRules: 1, userRating: 'rules' })
+    expect(await glops(ines)).toEqual({ glops: 1, lines: 1 })
+    const row = await env.DB.prepare('SELECT count(*) AS n FROM ratings WHERE sketch_id = ?').bind(sketch).first()
+    expect(row).toEqual({ n: 1 })
+  })
+
+  it('goes with its sketch, and the glop with it', async () => {
+    const [ines, mira] = [await addPerson(), await addPerson()]
+    const sketch = await addSketch(ines)
+    await rate(mira, sketch)
+    await ask(`/api/v2/sketch/${sketch}`, { as: ines, body: { action: 'delete' } })
+    expect(await glops(ines)).toEqual({ glops: 0, lines: 0 })
+  })
+
+  it('is not for oneself, and needs a login, a sketch that one may see, and a word that is known', async () => {
+    const [ines, mira] = [await addPerson(), await addPerson()]
+    const sketch = await addSketch(ines)
+    expect(await refusal(rate(ines, sketch))).toEqual([403, 'own_sketch'])
+    expect(await refusal(rate(null, sketch))).toEqual([401, 'not_logged_in'])
+    expect(await refusal(rate(mira, 999_999))).toEqual([404, 'not_found'])
+    expect(await refusal(rate(mira, await addSketch(ines, { mature: true })))).toEqual([404, 'not_found'])
+    for (const rating of ['poor', '', null])
+      expect(await refusal(rate(mira, sketch, rating))).toEqual([400, 'bad_request'])
+    expect(await pageOf(sketch, mira)).toMatchObject({ rateRules: 0, userRating: null })
+  })
+})

@@ -1,0 +1,62 @@
+import { env } from 'cloudflare:workers'
+import { describe, expect, it } from 'vitest'
+import type { ReportedUsers } from '../../../contract/http/staff.ts'
+import { GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
+import { addPerson, type Person } from '../../support/worker/people.ts'
+import { rowsRead } from '../../support/worker/rows-read.ts'
+import { ask, askJson, jsonOf, refusal } from '../../support/worker/site.ts'
+
+const REVIEW = '/api/v2/gloperate/reportedUsers'
+const report = (as: Person | null, user: number) => ask('/api/v2/report', { as, body: { user } })
+
+async function reviewed(staff: Person): Promise<ReportedUsers['items']> {
+  const items: ReportedUsers['items'] = []
+  for (let cursor = ''; ; ) {
+    const page = await askJson<ReportedUsers>(`${REVIEW}?cursor=${cursor}`, { as: staff })
+    items.push(...page.items)
+    if (page.done) return items
+    cursor = page.cursor
+  }
+}
+
+describe('a report of a profile [2 §7]', () => {
+  it('reaches staff, once as long as it is open', async () => {
+    const [ines, mira, staff] = [await addPerson(), await addPerson(), await addPerson({ flags: 'm' })]
+    await Promise.all(Array.from({ length: 5 }, () => jsonOf(report(mira, ines.id))))
+    const open = async () => (await reviewed(staff)).filter(({ userId }) => userId === ines.id)
+    const names = { nickname: ines.nickname, reporterId: mira.id, reporter: mira.nickname }
+    expect(await open()).toMatchObject([names])
+    await env.DB.prepare('UPDATE user_reports SET closed_at = 1 WHERE user_id = ?').bind(ines.id).run()
+    expect(await open()).toEqual([])
+    await jsonOf(report(mira, ines.id))
+    expect(await open()).toMatchObject([names])
+  })
+
+  it('is made by members, of others who are there', async () => {
+    const mira = await addPerson()
+    expect(await refusal(report(null, mira.id))).toEqual([401, 'not_logged_in'])
+    expect(await refusal(report(mira, mira.id))).toEqual([403, 'forbidden'])
+    expect(await refusal(report(mira, 999_999))).toEqual([404, 'not_found'])
+  })
+
+  it('can be made of who blocked one', async () => {
+    const [ines, mira] = [await addPerson(), await addPerson()]
+    await jsonOf(ask('/api/v2/user/block', { as: ines, body: { user: mira.id } }))
+    expect((await report(mira, ines.id)).status).toBe(200)
+  })
+
+  it('is reviewed in order, and the review reads no more the more there are', async () => {
+    const [ines, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
+    const crowd = async () => {
+      for (let count = 0; count < GALLERY_PAGE_SIZE + 2; count++) await report(await addPerson(), ines.id)
+    }
+    await crowd()
+    const cost = await rowsRead(REVIEW, { as: staff })
+    await crowd()
+    expect(await rowsRead(REVIEW, { as: staff })).toBe(cost)
+    expect(cost).toBeLessThanOrEqual(3 * GALLERY_PAGE_SIZE + 5)
+    const ids = (await reviewed(staff)).map(({ id }) => id)
+    expect(ids).toEqual(ids.toSorted((a, b) => a - b))
+    expect(ids.length).toBeGreaterThanOrEqual(2 * (GALLERY_PAGE_SIZE + 2))
+  })
+})

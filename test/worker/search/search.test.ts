@@ -1,0 +1,279 @@
+import { env } from 'cloudflare:workers'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { SketchList } from '../../../contract/http/sketches.ts'
+import { listOfFollowedTags } from '../../../worker/features/tags/queries.ts'
+import { openDb } from '../../../worker/lib/db.ts'
+import { findMember } from '../../../worker/lib/viewer.ts'
+import { addPerson, type Person } from '../../support/worker/people.ts'
+import { rowsRead } from '../../support/worker/rows-read.ts'
+import { ask, askJson, refusal } from '../../support/worker/site.ts'
+import { addSketch, addSketches } from '../../support/worker/sketches.ts'
+import { addTag } from '../../support/worker/tags.ts'
+
+let worlds = 0
+/** A word that stands in no other test. */
+const word = () => `quirk${(++worlds).toString(36)}z`
+
+const pathOf = (query: string, more = '') => `/api/v2/search/sketch?query=${encodeURIComponent(query)}${more}`
+const find = async (query: string, as: Person | null = null, more = '') =>
+  (await askJson<SketchList>(pathOf(query, more), { as })).items.map(({ id }) => id)
+
+async function pagesOf(path: string): Promise<number[][]> {
+  const pages: number[][] = []
+  for (let cursor = ''; ; ) {
+    const page = await askJson<SketchList>(`${path}&cursor=${cursor}`)
+    pages.push(page.items.map(({ id }) => id))
+    if (page.done) return pages
+    cursor = page.cursor
+  }
+}
+
+async function giveHearts(sketchId: number, count: number): Promise<void> {
+  await env.DB.prepare('UPDATE sketches SET hearts_count = ? WHERE id = ?').bind(count, sketchId).run()
+}
+
+describe('a search for words', () => {
+  it('looks in titles, descriptions, alternative texts and tags, newest first', async () => {
+    const [mira, w] = [await addPerson(), word()]
+    const title = await addSketch(mira, { title: `The ${w} at noon` })
+    const description = await addSketch(mira, { description: `About a ${w}.` })
+    const alt = await addSketch(mira, { altText: `a ${w}` })
+    const tagged = await addSketch(mira)
+    await addTag(tagged, mira, w)
+    await addSketch(mira)
+    expect(await find(w)).toEqual([tagged, alt, description, title])
+  })
+
+  it('finds words that begin as typed, whatever their case and accents', async () => {
+    const [mira, w] = [await addPerson(), word()]
+    const sketch = await addSketch(mira, { title: `${w}Élan Vörtex` })
+    for (const query of [w, w.toUpperCase(), `${w}elan`, `${w}ÉLAN vort`, `vortex ${w}`]) {
+      expect([query, await find(query)]).toEqual([query, [sketch]])
+    }
+    expect(await find(`${w}elan vorte xx`)).toEqual([])
+    expect(await find(w.slice(1))).toEqual([])
+  })
+
+  it('wants all of the words, and a phrase word by word', async () => {
+    const [mira, w] = [await addPerson(), word()]
+    const one = await addSketch(mira, { title: `${w} red boat` })
+    const other = await addSketch(mira, { title: `${w} boat, red` })
+    expect(await find(`${w} boat red`)).toEqual([other, one])
+    expect(await find(`${w} "red boat"`)).toEqual([one])
+    expect(await find(`${w} -"red boat"`)).toEqual([other])
+    expect(await find(`"${w} re"`)).toEqual([])
+  })
+
+  it('finds nothing for nothing', async () => {
+    await addSketch(await addPerson())
+    for (const query of ['', '   ', '-', '"', '""', '!!!', 'tag:', '(', '*']) {
+      expect([query, await find(query)]).toEqual([query, []])
+    }
+  })
+
+  it('is safe for anything that can be typed', async () => {
+    await addSketch(await addPerson(), { title: 'AND OR NOT NEAR title: ^ * " ( ) { } + -' })
+    const piece = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 12 }),
+      fc.constantFrom(
+        '"',
+        '*',
+        '^',
+        '(',
+        ')',
+        'AND',
+        'OR',
+        'NOT',
+        'NEAR(',
+        'title:',
+        '{',
+        '}',
+        '+',
+        '-',
+        'tag:',
+        'size:>',
+        '\0',
+      ),
+    )
+    const typed = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(' ').slice(0, 200))
+    await fc.assert(
+      fc.asyncProperty(typed, fc.constantFrom('sketch', 'user', 'magic'), async (query, kind) => {
+        const reply = await ask(`/api/v2/search/${kind}?query=${encodeURIComponent(query)}`)
+        expect([query, reply.status, await reply.text()]).toEqual([query, 200, expect.any(String)])
+      }),
+      { numRuns: 150 },
+    )
+  })
+
+  it.each([
+    Array.from({ length: 16 }, (_, n) => `tag:a${n}`).join(' '),
+    `${Array.from({ length: 13 }, (_, n) => `tag:a${n}`).join(' ')} from:2020 to:2030 size:>1`,
+    Array.from({ length: 16 }, () => 'size:>1').join(' '),
+    Array.from({ length: 16 }, () => 'to:2020').join(' '),
+    Array.from({ length: 60 }, (_, n) => `w${n}`)
+      .join(' ')
+      .slice(0, 200),
+  ])('is answered however much is asked for at once: %s', async (query) => {
+    const member = await addPerson({ showMature: true })
+    for (const more of ['', '&sort=hearts', `&sort=hearts&cursor=${btoa('["search hearts",12,5]')}`]) {
+      expect((await ask(pathOf(query, more), { as: member })).status).toBe(200)
+    }
+    const magic = `/api/v2/search/magic?query=${encodeURIComponent(query)}&colours=${Array(5).fill('808080')}`
+    expect((await ask(magic, { as: member })).status).toBe(200)
+    expect((await ask(`/api/v2/search/user?query=${encodeURIComponent(query)}`, { as: member })).status).toBe(200)
+  })
+
+  it('refuses what is too long, another sort and a strange cursor', async () => {
+    expect(await refusal(ask(pathOf('a'.repeat(201))))).toEqual([400, 'bad_request'])
+    expect(await refusal(ask(pathOf('cat', '&sort=best')))).toEqual([400, 'bad_request'])
+    expect(await refusal(ask(pathOf('cat', '&cursor=WyJyZWNlbnQiLDFd')))).toEqual([400, 'bad_cursor'])
+  })
+})
+
+describe('the conditions of a search', () => {
+  it('are tags, artists, dates, sizes and what to leave out', async () => {
+    const w = word()
+    const [mira, ines] = [await addPerson({ nickname: `Mira ${w}` }), await addPerson()]
+    const at = (date: string) => Date.parse(`${date}T12:00:00Z`)
+    const early = await addSketch(mira, { title: w, createdAt: at('2031-01-01'), width: 800, height: 2040 })
+    const middle = await addSketch(ines, { title: `${w} wip`, createdAt: at('2031-06-30'), width: 2060, height: 100 })
+    const late = await addSketch(mira, { title: w, createdAt: at('2031-07-01'), width: 1999, height: 100 })
+    await addTag(early, mira, `${w}tag`)
+    const cases: [string, number[]][] = [
+      [`tag:${w}tag`, [early]],
+      [`${w} -tag:${w}tag`, [late, middle]],
+      [`tag:${w}ta`, []],
+      [`${w} user:"mira ${w}"`, [late, early]],
+      [`user:"MIRA ${w}"`, [late, early]],
+      [`${w} -user:"Mira ${w}"`, [middle]],
+      [`${w} user:nobody-like-this`, []],
+      [`${w} -wip`, [late, early]],
+      [`${w} from:2031-06 to:2031-06`, [middle]],
+      [`${w} from:2031-07`, [late]],
+      [`${w} to:2031-06-30`, [middle, early]],
+      [`${w} from:2031 to:2031`, [late, middle, early]],
+      [`${w} from:2032`, []],
+      [`${w} size:>2000`, [middle, early]],
+      [`${w} size:>2040`, [middle]],
+      [`${w} size:<2040`, [late]],
+      [`${w} size:<=2040 size:>=1999`, [late, early]],
+      [`${w} size:>9999`, []],
+    ]
+    for (const [query, expected] of cases) expect([query, await find(query)]).toEqual([query, expected])
+  })
+
+  it('may stand alone, even when they only leave out', async () => {
+    const mira = await addPerson()
+    const [, newest] = [await addSketch(mira, { title: 'wip' }), await addSketch(mira)]
+    expect((await find('-wip'))[0]).toBe(newest)
+    expect(await find('size:<=1200')).toContain(newest)
+  })
+})
+
+describe('what a search finds', () => {
+  it('is what lists show this viewer: not unlisted, hidden or lost, mature for those who want it, nobody blocked', async () => {
+    const w = word()
+    const [mira, ines, grown] = [await addPerson(), await addPerson(), await addPerson({ showMature: true })]
+    const open = await addSketch(mira, { title: w })
+    const mature = await addSketch(mira, { title: w, mature: true })
+    await addSketch(mira, { title: w, unlisted: true })
+    await addSketch(mira, { title: w, violation: 'notsketch' })
+    await addSketch(mira, { title: w, fileLostAt: 1 })
+    const hers = await addSketch(ines, { title: w })
+    expect(await find(w)).toEqual([hers, open])
+    expect(await find(w, grown)).toEqual([hers, mature, open])
+    await env.DB.prepare('INSERT INTO blocks (user_id, blocked_id, created_at) VALUES (?, ?, 1)')
+      .bind(ines.id, grown.id)
+      .run()
+    expect(await find(w, grown)).toEqual([mature, open])
+  })
+
+  it('follows a sketch as it changes', async () => {
+    const [mira, w] = [await addPerson(), word()]
+    const sketch = await addSketch(mira, { title: 'before' })
+    const set = (what: string) => env.DB.prepare(`UPDATE sketches SET ${what} WHERE id = ?`).bind(sketch).run()
+    expect(await find(w)).toEqual([])
+    await set(`title = '${w}'`)
+    expect(await find(w)).toEqual([sketch])
+    await set('mature = 1')
+    expect(await find(w)).toEqual([])
+    await set('mature = 0, unlisted = 1')
+    expect(await find(w)).toEqual([])
+    await set('unlisted = 0')
+    expect(await find(w)).toEqual([sketch])
+    await env.DB.prepare('DELETE FROM sketches WHERE id = ?').bind(sketch).run()
+    expect(await find(w)).toEqual([])
+  })
+
+  it('comes 25 a page, each sketch once', async () => {
+    const [mira, w] = [await addPerson({ nickname: word() }), word()]
+    const made = await addSketches(mira, 60)
+    await env.DB.prepare('UPDATE sketches SET title = ? WHERE user_id = ?').bind(w, mira.id).run()
+    const pages = await pagesOf(pathOf(w))
+    expect(pages.map((page) => page.length)).toEqual([25, 25, 10])
+    expect(pages.flat()).toEqual(made)
+  })
+
+  it('comes by hearts if asked, those with many first, in powers of two', async () => {
+    const [mira, w] = [await addPerson(), word()]
+    const made = []
+    for (const hearts of [0, 1, 9, 3, 300, 5000, 0]) {
+      const sketch = await addSketch(mira, { title: w })
+      await giveHearts(sketch, hearts)
+      made.push(sketch)
+    }
+    const [zero, one, nine, three, hundreds, thousands, newest] = made
+    expect(await find(w, null, '&sort=hearts')).toEqual([thousands, hundreds, nine, three, one, newest, zero])
+    await addSketches(mira, 40)
+    await env.DB.prepare('UPDATE sketches SET title = ? WHERE user_id = ?').bind(w, mira.id).run()
+    const pages = await pagesOf(pathOf(w, '&sort=hearts'))
+    expect(pages.map((page) => page.length)).toEqual([25, 22])
+    expect(new Set(pages.flat()).size).toBe(47)
+  })
+
+  it('costs the same, however much there is, whatever is asked for', async () => {
+    const [mira, member] = [await addPerson(), await addPerson({ showMature: true })]
+    const queries = [
+      'sketch',
+      'sket',
+      'sketch -tag:cat',
+      'sketch size:>1000',
+      `sketch user:"${mira.nickname}"`,
+      '"sketch"',
+    ]
+    const costs = async () => {
+      const rows: Record<string, number> = {}
+      for (const query of queries) {
+        for (const more of ['', '&sort=hearts']) {
+          for (const as of [null, member]) {
+            rows[`${query}${more}${as ? ' member' : ''}`] = await rowsRead(pathOf(query, more), { as })
+          }
+        }
+      }
+      return rows
+    }
+    await addSketches(mira, 200)
+    const few = await costs()
+    await addSketches(mira, 3000)
+    expect(await costs()).toEqual(few)
+    for (const [query, rows] of Object.entries(few)) expect([query, rows <= 3 * 25 + 20 || rows]).toEqual([query, true])
+  })
+})
+
+describe('followed tags', () => {
+  it('have a list of what carries any of them, once each, newest first, that reads no more than a page', async () => {
+    const [mira, fan, w] = [await addPerson(), await addPerson(), word()]
+    const made = await addSketches(mira, 60)
+    for (const id of made.slice(0, 30)) await addTag(id, mira, `${w}sea`)
+    for (const id of made.slice(20, 40)) await addTag(id, mira, `${w}sky`)
+    for (const tag of [`${w}sea`, `${w}sky`]) await ask('/api/v2/tag/follow', { as: fan, body: { tag } })
+    const db = openDb(env.DB)
+    const member = await findMember(db, fan.id)
+    if (!member) throw new Error('no member')
+    const first = await listOfFollowedTags(db, member, {})
+    const second = await listOfFollowedTags(db, member, { cursor: first.cursor })
+    expect([...first.items, ...second.items].map(({ id }) => id)).toEqual(made.slice(0, 40))
+    expect([first.done, second.done]).toEqual([false, true])
+  })
+})

@@ -1,0 +1,305 @@
+import { env } from 'cloudflare:workers'
+import { strToU8 } from 'fflate'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { SketchHearts } from '../../../contract/http/sketch-files.ts'
+import { HEARTS_PAGE_SIZE } from '../../../contract/limits.ts'
+import { sweepFiles } from '../../../worker/features/uploads/sweep.ts'
+import { openDb } from '../../../worker/lib/db.ts'
+import { addPerson, type Person } from '../../support/worker/people.ts'
+import { joined, pictures } from '../../support/worker/pictures.ts'
+import { rowsRead } from '../../support/worker/rows-read.ts'
+import { ask, askJson, refusal } from '../../support/worker/site.ts'
+import { croquisFile, mp4, openRasterFile, putFile, webm, zipOf } from '../../support/worker/sketch-files.ts'
+import { addSketch } from '../../support/worker/sketches.ts'
+import { addPicture, removeAllPictures, storedOriginals } from '../../support/worker/uploads.ts'
+import { editBodyOf } from '../role-table.ts'
+
+type Page = { video: boolean; videoUrl: string | null; haveFile: boolean; privateFile: boolean; hasStats: boolean }
+const pageOf = (id: number, as: Person | null = null) => askJson<Page>(`/api/v2/sketch/${id}`, { as })
+const bytesOf = async (reply: Response) => new Uint8Array(await reply.arrayBuffer())
+const putVideo = (as: Person | null, id: number, file = mp4()) => putFile(as, `/sketch/${id}/video`, file)
+const putSketchFile = (as: Person | null, id: number, file = croquisFile(), query = '') =>
+  putFile(as, `/sketch/${id}/file${query}`, file)
+const edit = (as: Person, id: number, fields: Parameters<typeof editBodyOf>[0]) =>
+  ask(`/sketch/${id}/edit?format=json`, { as, body: editBodyOf(fields) })
+
+beforeEach(removeAllPictures)
+
+describe('a video', () => {
+  it.each([
+    ['video/mp4', mp4()],
+    ['video/webm', webm()],
+  ])('is played from its sketch as what its first bytes say: %s', async (type, file) => {
+    const ines = await addPerson()
+    const id = await addSketch(ines)
+    expect((await putVideo(ines, id, file)).status).toBe(200)
+    const { video, videoUrl } = await pageOf(id)
+    expect(video).toBe(true)
+    const reply = await ask(videoUrl ?? '')
+    expect([reply.status, reply.headers.get('content-type'), reply.headers.get('accept-ranges')]).toEqual([
+      200,
+      type,
+      'bytes',
+    ])
+    expect(reply.headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(await bytesOf(reply)).toEqual(file)
+    const { items } = await askJson<{ items: { id: number; video: boolean }[] }>('/recentSketches', { as: ines })
+    expect(items.find((item) => item.id === id)?.video).toBe(true)
+  })
+
+  it('comes in parts to those who ask for a range', async () => {
+    const ines = await addPerson()
+    const id = await addSketch(ines)
+    const file = mp4(2000)
+    await putVideo(ines, id, file)
+    const { videoUrl } = await pageOf(id)
+    const part = async (range: string) => {
+      const reply = await ask(videoUrl ?? '', { headers: { range } })
+      return [reply.status, reply.headers.get('content-range'), await bytesOf(reply)]
+    }
+    const size = file.length
+    expect(await part('bytes=0-99')).toEqual([206, `bytes 0-99/${size}`, file.slice(0, 100)])
+    expect(await part('bytes=1900-')).toEqual([206, `bytes 1900-${size - 1}/${size}`, file.slice(1900)])
+    expect(await part('bytes=-100')).toEqual([206, `bytes ${size - 100}-${size - 1}/${size}`, file.slice(-100)])
+    expect(await part(`bytes=-${size + 9}`)).toEqual([206, `bytes 0-${size - 1}/${size}`, file])
+    expect(await part(`bytes=${size}-`)).toEqual([416, `bytes */${size}`, new Uint8Array()])
+    expect(await part('bytes=0-1,5-6')).toEqual([200, null, file])
+  })
+
+  it('obeys who may see its sketch, and loses its address with it', async () => {
+    const [ines, curious] = [await addPerson(), await addPerson({ showMature: true })]
+    const id = await addSketch(ines, { mature: true })
+    await putVideo(ines, id)
+    const { videoUrl } = await pageOf(id, ines)
+    const address = videoUrl ?? ''
+    for (const as of [ines, curious]) {
+      const reply = await ask(address, { as })
+      expect([reply.status, reply.headers.get('cache-control')]).toEqual([200, 'private, max-age=3600'])
+    }
+    for (const as of [null, await addPerson()]) expect((await ask(address, { as })).status).toBe(404)
+    await edit(ines, id, { mature: false })
+    expect((await ask(address)).status).toBe(404)
+    expect((await ask((await pageOf(id)).videoUrl ?? '')).status).toBe(200)
+  })
+
+  it.each([
+    ['a picture', pictures.png],
+    ['a picture in the box of videos', pictures.avif],
+    ['text', strToU8('<html><script>alert(1)</script>')],
+    ['few bytes', Uint8Array.of(1, 2)],
+    ['another Matroska', joined(Uint8Array.of(0x1a, 0x45, 0xdf, 0xa3, 0x42, 0x82, 0x88), strToU8('matroska'))],
+  ])('is refused when it is %s, and nothing stays', async (_what, file) => {
+    const ines = await addPerson()
+    const id = await addSketch(ines)
+    expect(await refusal(putVideo(ines, id, joined(file)))).toEqual([400, 'bad_file'])
+    expect(await storedOriginals()).toEqual([])
+    expect(await pageOf(id)).toMatchObject({ video: false, videoUrl: null })
+  })
+
+  it('is refused without a length, when it is too large, and beside what is not ones own', async () => {
+    const [ines, mira] = [await addPerson(), await addPerson()]
+    const id = await addSketch(ines)
+    const address = `/sketch/${id}/video`
+    expect(await refusal(putFile(ines, address, mp4(), env, null))).toEqual([411, 'length_required'])
+    expect(await refusal(putFile(ines, address, mp4(), env, 16_777_217))).toEqual([413, 'too_large'])
+    expect(await refusal(putFile(ines, address, mp4(), env, 9000))).toEqual([400, 'bad_file'])
+    expect(await refusal(putFile(ines, address, mp4(), env, 30))).toEqual([413, 'too_large'])
+    expect(await refusal(putVideo(mira, id))).toEqual([403, 'forbidden'])
+    expect(await refusal(putVideo(null, id))).toEqual([401, 'not_logged_in'])
+    expect(await refusal(putVideo(ines, 999_999))).toEqual([404, 'not_found'])
+    expect(await storedOriginals()).toEqual([])
+  })
+
+  it('gives way to another, is taken away by an edit, and goes with its sketch', async () => {
+    const ines = await addPerson()
+    const { id } = await addPicture(ines)
+    await putVideo(ines, id)
+    const second = webm()
+    await putVideo(ines, id, second)
+    expect(await storedOriginals()).toHaveLength(2)
+    expect(await bytesOf(await ask((await pageOf(id)).videoUrl ?? ''))).toEqual(second)
+    await edit(ines, id, { video: false })
+    expect(await pageOf(id)).toMatchObject({ video: false, videoUrl: null })
+    expect(await storedOriginals()).toHaveLength(1)
+    await putVideo(ines, id)
+    await putSketchFile(ines, id)
+    await ask(`/api/v2/sketch/${id}`, { as: ines, body: { action: 'delete' } })
+    expect(await storedOriginals()).toEqual([])
+  })
+})
+
+describe('a sketch file', () => {
+  it('is downloaded under the title, as it was sent, by those who may see the sketch', async () => {
+    const ines = await addPerson()
+    const id = await addSketch(ines, { title: 'Low tide' })
+    const file = croquisFile()
+    expect((await putSketchFile(ines, id, file)).status).toBe(200)
+    expect(await pageOf(id)).toMatchObject({ haveFile: true, privateFile: false, hasStats: true })
+    const reply = await ask(`/sketch-file/${id}.croquis`)
+    expect(
+      Object.fromEntries(['content-type', 'content-disposition'].map((name) => [name, reply.headers.get(name)])),
+    ).toEqual({
+      'content-type': 'application/x-croquis',
+      'content-disposition': `attachment; filename="Low tide.croquis"; filename*=UTF-8''Low%20tide.croquis`,
+    })
+    expect(await bytesOf(reply)).toEqual(file)
+    const hidden = await addSketch(ines, { mature: true })
+    await putSketchFile(ines, hidden)
+    expect(await refusal(ask(`/sketch-file/${hidden}.croquis`))).toEqual([404, 'not_found'])
+    expect(await refusal(ask(`/sketch-file/${await addSketch(ines)}.croquis`))).toEqual([404, 'not_found'])
+  })
+
+  it('tells how the sketch was drawn [1 §3]', async () => {
+    const ines = await addPerson()
+    const id = await addSketch(ines)
+    await putSketchFile(ines, id)
+    expect(await askJson(`/api/v2/sketchStats/${id}`)).toEqual({
+      snapshots: 12,
+      brushes: ['Ink', 'Wash'],
+      images: 3,
+      uuids: ['0b6f2c0e-4a57-4f0c-9a7b-0b8f6f5a6c11'],
+      template: 'A4',
+      appVersion: '2.4.0',
+      tokens: [
+        { token: 'strokes', value: 1904 },
+        { token: 'hand', value: 'left' },
+      ],
+    })
+  })
+
+  it('may be OpenRaster, and keeps its own ending', async () => {
+    const ines = await addPerson()
+    const id = await addSketch(ines)
+    expect((await putSketchFile(ines, id, openRasterFile())).status).toBe(200)
+    expect(await askJson(`/api/v2/sketchStats/${id}`)).toMatchObject({
+      images: 2,
+      appVersion: 'OpenRaster 0.0.5',
+      tokens: [
+        { token: 'layers', value: 2 },
+        { token: 'w', value: 60 },
+        { token: 'h', value: 40 },
+      ],
+    })
+    const reply = await ask(`/sketch-file/${id}.croquis`)
+    expect(reply.headers.get('content-disposition')).toContain('.ora')
+    expect(reply.headers.get('content-type')).toBe('image/openraster')
+  })
+
+  it.each([
+    ['no zip', pictures.png],
+    ['a zip of something else', zipOf({ 'readme.txt': strToU8('hello') })],
+    ['a manifest of something else', zipOf({ 'manifest.json': strToU8('{"format":"other","version":1}') })],
+    ['a manifest that is no JSON', zipOf({ 'manifest.json': strToU8('{') })],
+    [
+      'a name that leads out of the folder',
+      zipOf({ 'manifest.json': strToU8('{}'), '../../etc/passwd': strToU8('x') }),
+    ],
+    ['a manifest that unpacks to megabytes', zipOf({ 'manifest.json': new Uint8Array(4_000_000) })],
+    ['an OpenRaster that declares entities', openRasterFile('<!DOCTYPE x [<!ENTITY a "a">]><image/>')],
+  ])('is refused when it is %s, and nothing stays', async (_what, file) => {
+    const ines = await addPerson()
+    const id = await addSketch(ines)
+    expect(await refusal(putSketchFile(ines, id, joined(file)))).toEqual([400, 'bad_file'])
+    expect(await storedOriginals()).toEqual([])
+    expect(await pageOf(id)).toMatchObject({ haveFile: false })
+  })
+
+  it('is private for patrons, and then for the artist alone, statistics included [1 §5]', async () => {
+    const [patron, plain, staff] = [await addPerson({ flags: 'p' }), await addPerson(), await addPerson({ flags: 'm' })]
+    const own = await addSketch(plain)
+    expect(await refusal(putSketchFile(plain, own, croquisFile(), '?private=true'))).toEqual([403, 'forbidden'])
+    await putSketchFile(plain, own)
+    expect(await refusal(edit(plain, own, { privateFile: true }))).toEqual([403, 'forbidden'])
+
+    const id = await addSketch(patron)
+    await putSketchFile(patron, id, croquisFile(), '?private=true')
+    const answers = async (as: Person | null) => [
+      (await ask(`/sketch-file/${id}.croquis`, { as })).status,
+      (await ask(`/api/v2/sketchStats/${id}`, { as })).status,
+      (await pageOf(id, as)).haveFile,
+      (await askJson<{ fileBytes: number | null }>(`/api/v2/sketchInfo/${id}`, { as })).fileBytes !== null,
+    ]
+    expect(await answers(patron)).toEqual([200, 200, true, true])
+    for (const as of [null, plain, staff]) expect(await answers(as)).toEqual([404, 404, false, false])
+    await putSketchFile(patron, id)
+    expect(await pageOf(id, patron)).toMatchObject({ privateFile: true })
+    await edit(patron, id, { privateFile: false })
+    expect(await answers(null)).toEqual([200, 200, true, true])
+  })
+
+  it('is known to the sweep, which forgets it when it is gone', async () => {
+    const ines = await addPerson()
+    const { id } = await addPicture(ines)
+    await putSketchFile(ines, id)
+    await putVideo(ines, id)
+    const later = () => sweepFiles(openDb(env.DB), env.FILES, Date.now() + 7_200_000)
+    expect(await later()).toMatchObject({ filesWithoutRow: 0, rowsFound: 3 })
+    const { results } = await env.DB.prepare('SELECT file_key FROM sketch_files').all<{ file_key: string }>()
+    await env.FILES.delete(results.map((row) => row.file_key))
+    expect(await later()).toMatchObject({ rowsWithoutFile: 2 })
+    expect(await pageOf(id)).toMatchObject({ haveFile: false, video: false, videoUrl: null })
+  })
+})
+
+describe('what is read of a sketch', () => {
+  it('tells of its files', async () => {
+    const ines = await addPerson()
+    const { id } = await addPicture(ines)
+    const [file, video] = [croquisFile(), mp4()]
+    await putSketchFile(ines, id, file)
+    await putVideo(ines, id, video)
+    expect(await askJson(`/api/v2/sketchInfo/${id}`)).toEqual({
+      width: 60,
+      height: 40,
+      bytes: pictures.png.length + 12,
+      contentType: 'image/png',
+      colours: expect.arrayContaining([expect.stringMatching(/^#[0-9a-f]{6}$/)]),
+      versions: 0,
+      fileBytes: file.length,
+      videoBytes: video.length,
+    })
+  })
+
+  it.each(['sketchInfo', 'sketchStats', 'sketchHearts', 'sketchHasCoOps'])(
+    'is nothing to those who may not see it: %s',
+    async (call) => {
+      const ines = await addPerson()
+      const id = await addSketch(ines, { mature: true })
+      await putSketchFile(ines, id)
+      expect((await ask(`/api/v2/${call}/${id}`, { as: ines })).status).toBe(200)
+      for (const as of [null, await addPerson()]) {
+        expect(await refusal(ask(`/api/v2/${call}/${id}`, { as }))).toEqual([404, 'not_found'])
+      }
+      expect(await refusal(ask(`/api/v2/${call}/999999`))).toEqual([404, 'not_found'])
+      expect(await refusal(ask(`/api/v2/${call}/x`))).toEqual([400, 'bad_request'])
+    },
+  )
+
+  it('tells who gave a heart, latest first, page by page, without whom a block hides', async () => {
+    const [ines, mira] = [await addPerson(), await addPerson()]
+    const id = await addSketch(ines)
+    const givers: number[] = []
+    for (let count = 0; count < HEARTS_PAGE_SIZE + 3; count++) {
+      const giver = await addPerson()
+      givers.unshift(giver.id)
+      await env.DB.prepare('INSERT INTO hearts (sketch_id, user_id, created_at) VALUES (?, ?, ?)')
+        .bind(id, giver.id, count * 1000)
+        .run()
+    }
+    const address = `/api/v2/sketchHearts/${id}`
+    const first = await askJson<SketchHearts>(address)
+    const second = await askJson<SketchHearts>(`${address}?cursor=${first.cursor}`)
+    expect([...first.items, ...second.items].map(({ userId }) => userId)).toEqual(givers)
+    expect([first.done, second.done, second.cursor]).toEqual([false, true, ''])
+    expect(await rowsRead(address)).toBeLessThanOrEqual(3 * HEARTS_PAGE_SIZE)
+    expect(await refusal(ask(`/api/v2/sketchHearts/${await addSketch(ines)}?cursor=${first.cursor}`))).toEqual([
+      400,
+      'bad_cursor',
+    ])
+    await env.DB.prepare('INSERT INTO blocks (user_id, blocked_id, created_at) VALUES (?, ?, 1)')
+      .bind(mira.id, givers[0])
+      .run()
+    const seen = await askJson<SketchHearts>(address, { as: mira })
+    expect(seen.items.map(({ userId }) => userId)).not.toContain(givers[0])
+  })
+})

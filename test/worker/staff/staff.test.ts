@@ -1,0 +1,94 @@
+import { env } from 'cloudflare:workers'
+import { describe, expect, it } from 'vitest'
+import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
+import { addPerson, type Person } from '../../support/worker/people.ts'
+import { ask, askJson, refusal } from '../../support/worker/site.ts'
+import { addSketch } from '../../support/worker/sketches.ts'
+import { tripsOf } from '../../support/worker/trips.ts'
+import { addPicture } from '../../support/worker/uploads.ts'
+
+const mark = (as: Person | null, sketchId: number, violation: unknown, reason?: string) =>
+  ask('/gloperate/violation', { as, body: { sketchId, violation, reason } })
+const pageOf = (id: number, as: Person | null = null) => askJson<ShownSketch>(`/api/v2/sketch/${id}`, { as })
+
+async function actsOn(sketch: number) {
+  const { results } = await env.DB.prepare(
+    'SELECT staff_id, act, user_id, reason, changes FROM staff_acts WHERE target_id = ? ORDER BY id',
+  )
+    .bind(sketch)
+    .all()
+  return results
+}
+
+describe('a violation [1 §4]', () => {
+  it('hides a sketch from all but its artist and staff, and shows it again when it is cleared', async () => {
+    const [ines, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
+    const sketch = await addSketch(ines)
+    expect((await mark(staff, sketch, 'copyright', 'Seen elsewhere')).status).toBe(200)
+    expect(await pageOf(sketch)).toEqual({ hidden: true, id: sketch, notice: 'copyright' })
+    expect(await pageOf(sketch, ines)).toMatchObject({ hidden: false, notice: 'copyright' })
+    await mark(staff, sketch, null)
+    expect(await pageOf(sketch)).toMatchObject({ hidden: false, notice: null })
+    const line = { staff_id: staff.id, act: 'violation', user_id: ines.id }
+    expect(await actsOn(sketch)).toEqual([
+      { ...line, reason: 'Seen elsewhere', changes: '{"violation":[null,"copyright"]}' },
+      { ...line, reason: '', changes: '{"violation":["copyright",null]}' },
+    ])
+  })
+
+  it('gives its pictures another address, so that the old one shows nothing to anyone', async () => {
+    const [ines, staff] = [await addPerson(), await addPerson({ flags: 'a' })]
+    const { id, imageUrl } = await addPicture(ines)
+    await mark(staff, id, 'notsketch')
+    expect((await ask(`${imageUrl}/100`)).status).toBe(404)
+    const { imageUrl: moved } = await pageOf(id, ines)
+    expect((await ask(`${moved}/100`)).status).toBe(404)
+    expect((await ask(`${moved}/100`, { as: ines })).status).toBe(200)
+  })
+
+  it('that stands already is no second act', async () => {
+    const staff = await addPerson({ flags: 'm' })
+    const sketch = await addSketch(await addPerson())
+    for (let time = 0; time < 2; time++) await mark(staff, sketch, 'notsketch')
+    expect(await actsOn(sketch)).toHaveLength(1)
+  })
+
+  it('is marked by staff alone, on a sketch that is there, by a name that is known', async () => {
+    const staff = await addPerson({ flags: 'm' })
+    const sketch = await addSketch(await addPerson())
+    expect(await refusal(mark(null, sketch, 'copyright'))).toEqual([401, 'not_logged_in'])
+    expect(await refusal(mark(await addPerson({ flags: 'gfp' }), sketch, 'copyright'))).toEqual([403, 'forbidden'])
+    expect(await refusal(mark(staff, 999_999, 'copyright'))).toEqual([404, 'not_found'])
+    expect(await refusal(mark(staff, sketch, 'ugly'))).toEqual([400, 'bad_request'])
+    expect(await actsOn(sketch)).toEqual([])
+  })
+})
+
+describe('the log of staff acts', () => {
+  it('keeps what staff delete of others, and not what anyone deletes of their own', async () => {
+    const [ines, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
+    const [sketch, own] = [await addSketch(ines), await addSketch(staff)]
+    for (const id of [sketch, own]) await ask(`/api/v2/sketch/${id}`, { as: staff, body: { action: 'delete' } })
+    expect(await actsOn(sketch)).toMatchObject([
+      { staff_id: staff.id, act: 'delete', user_id: ines.id, changes: '{"title":["Low tide",null]}' },
+    ])
+    expect(await actsOn(own)).toEqual([])
+  })
+
+  it('has lines that nobody can change or take out', async () => {
+    await mark(await addPerson({ flags: 'm' }), await addSketch(await addPerson()), 'notsketch')
+    await expect(env.DB.exec("UPDATE staff_acts SET reason = 'x'")).rejects.toThrow('staff_acts_are_append_only')
+    await expect(env.DB.exec('DELETE FROM staff_acts')).rejects.toThrow('staff_acts_are_append_only')
+  })
+})
+
+describe('the original of a sketch as PNG', () => {
+  it('is for staff alone, in two trips', async () => {
+    const [ines, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
+    const { id } = await addPicture(ines)
+    const { reply, trips } = await tripsOf(`/sketch/${id}.png`, { as: staff })
+    expect([reply.status, reply.headers.get('content-type'), trips]).toEqual([200, 'image/png', 2])
+    expect(await refusal(ask(`/sketch/${id}.png`, { as: await addPerson() }))).toEqual([403, 'forbidden'])
+    expect(await refusal(ask('/sketch/999999.png', { as: staff }))).toEqual([404, 'not_found'])
+  })
+})

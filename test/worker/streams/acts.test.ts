@@ -1,0 +1,337 @@
+import { env } from 'cloudflare:workers'
+import { eq } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import type { ReplayChat } from '../../../contract/http/streams.ts'
+import { CHAPTERS_MAX, STREAM_AHEAD_DAYS, STREAMS_ANNOUNCED_MAX } from '../../../contract/limits.ts'
+import { toWireTime } from '../../../contract/time.ts'
+import { streams } from '../../../worker/features/streams/schema.ts'
+import { openDb } from '../../../worker/lib/db.ts'
+import { enter, newKey } from '../../support/worker/chat.ts'
+import { block } from '../../support/worker/follow.ts'
+import { addPerson, type Person } from '../../support/worker/people.ts'
+import { ask, askJson, jsonOf, refusal } from '../../support/worker/site.ts'
+import { addSketch } from '../../support/worker/sketches.ts'
+import {
+  addAnnounced,
+  addReplay,
+  addStream,
+  listStreams,
+  shownStream,
+  startStream,
+  storedOf,
+  storeReplay,
+  streamCall,
+} from '../../support/worker/stream-calls.ts'
+import { tripsOf } from '../../support/worker/trips.ts'
+
+const DAY_MS = 86_400_000
+const inHours = (hours: number) => toWireTime(Date.now() + hours * 3_600_000)
+const announceBody = (fields: object = {}) => ({ title: 'Ink night', key: newKey(), startsAt: inHours(2), ...fields })
+const announce = (as: Person | null, fields: object = {}) => streamCall(as, 'announce', announceBody(fields))
+const staffActs = async (id: number) => {
+  const acts = env.DB.prepare("SELECT * FROM staff_acts WHERE target_type = 'stream' AND target_id = ?").bind(id)
+  return (await acts.all()).results
+}
+
+describe('announcing a stream', () => {
+  it('it is in the list with its time, and taken back it is gone', async () => {
+    const mira = await addPerson()
+    const body = announceBody({ description: 'Bring a pen' })
+    const { id } = await jsonOf<{ id: number }>(streamCall(mira, 'announce', body))
+    expect(await jsonOf(streamCall(mira, 'announce', body))).toEqual({ id })
+    const found = (await listStreams(mira)).announced.filter(({ user }) => user.id === mira.id)
+    expect(found).toMatchObject([
+      { id, title: 'Ink night', description: 'Bring a pen', startsAt: body.startsAt, reminded: false, reminders: 0 },
+    ])
+    expect(await refusal(streamCall(await addPerson(), 'unannounce', { id }))).toEqual([403, 'forbidden'])
+    await jsonOf(streamCall(mira, 'unannounce', { id }))
+    expect(await refusal(ask(`/api/v2/stream/${id}`))).toEqual([404, 'not_found'])
+  })
+
+  it.each([
+    ['the past', -1],
+    ['further ahead than one may', STREAM_AHEAD_DAYS * 24 + 1],
+  ])('for %s is refused', async (_when, hours) => {
+    expect(await refusal(announce(await addPerson(), { startsAt: inHours(hours) }))).toEqual([400, 'bad_request'])
+  })
+
+  it('for a time that is none is refused', async () => {
+    expect(await refusal(announce(await addPerson(), { startsAt: '20261340000000' }))).toEqual([400, 'bad_request'])
+  })
+
+  it('its artist may move it, within the same days; one that has begun stays where it is', async () => {
+    const mira = await addPerson()
+    const id = await addAnnounced(mira)
+    const move = (startsAt: string, of = id) => streamCall(mira, 'edit', { id: of, title: 'Ink night', startsAt })
+    const later = inHours(30)
+    await jsonOf(move(later))
+    expect(await shownStream(mira, id)).toMatchObject({ startsAt: later, title: 'Ink night' })
+    await jsonOf(streamCall(mira, 'edit', { id, title: 'Ink nights' }))
+    expect(await shownStream(mira, id)).toMatchObject({ startsAt: later, title: 'Ink nights' })
+    for (const hours of [-1, STREAM_AHEAD_DAYS * 24 + 1])
+      expect(await refusal(move(inHours(hours)))).toEqual([400, 'bad_request'])
+    const live = await addStream(mira, { title: 'Live' })
+    expect(await refusal(move(later, live))).toEqual([409, 'stream_over'])
+    expect(await shownStream(mira, live)).toMatchObject({ startsAt: null, title: 'Live' })
+  })
+
+  it('so many at a time and no more, however many calls come at once', async () => {
+    const mira = await addPerson()
+    const replies = await Promise.all(Array.from({ length: STREAMS_ANNOUNCED_MAX + 2 }, () => announce(mira)))
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(STREAMS_ANNOUNCED_MAX)
+    expect(await refusal(announce(mira))).toEqual([409, 'streams_announced'])
+  })
+
+  it('staff take back one of someone else, and their log says so', async () => {
+    const [mira, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
+    const id = await addAnnounced(mira)
+    await jsonOf(streamCall(staff, 'unannounce', { id }))
+    expect(await staffActs(id)).toMatchObject([{ staff_id: staff.id, act: 'stream_unannounce', user_id: mira.id }])
+  })
+
+  it('one that has begun is taken back no more', async () => {
+    const mira = await addPerson()
+    expect(await refusal(streamCall(mira, 'unannounce', { id: await addStream(mira) }))).toEqual([409, 'stream_over'])
+  })
+
+  it('it can be put into a calendar by who may see it', async () => {
+    const [mira, ines] = [await addPerson(), await addPerson()]
+    const id = await addAnnounced(mira, { startsAt: Date.UTC(2030, 0, 1, 18), title: 'Ink, night' })
+    const reply = await ask(`/stream/${id}/croquis-stream.ics`)
+    expect(reply.headers.get('content-type')).toBe('text/calendar; charset=utf-8')
+    expect(reply.headers.get('content-disposition')).toMatch(/^attachment/)
+    expect(await reply.text()).toContain(`DTSTART:20300101T180000Z\r\nDURATION:PT1H\r\nSUMMARY:Ink\\, night by Mira`)
+    await block(mira, ines)
+    expect(await refusal(ask(`/stream/${id}/croquis-stream.ics`, { as: ines }))).toEqual([404, 'not_found'])
+    expect(await refusal(ask(`/stream/${await addStream(mira)}/croquis-stream.ics`))).toEqual([404, 'not_found'])
+  })
+})
+
+describe('a reminder', () => {
+  it('is counted once and taken back, while the stream is announced', async () => {
+    const [mira, ines] = [await addPerson(), await addPerson()]
+    const id = await addAnnounced(mira)
+    const remind = (on: boolean) => streamCall(ines, 'remind', { id, remind: on })
+    await jsonOf(remind(true))
+    await jsonOf(remind(true))
+    expect(await shownStream(ines, id)).toMatchObject({ reminded: true, reminders: 1 })
+    expect(await shownStream(mira, id)).toMatchObject({ reminded: false, reminders: 1 })
+    await jsonOf(remind(false))
+    expect(await shownStream(ines, id)).toMatchObject({ reminded: false, reminders: 0 })
+    await startStream(mira, { announcedId: id })
+    expect(await refusal(remind(true))).toEqual([409, 'stream_over'])
+  })
+
+  it('is not set for what one may not see', async () => {
+    const id = await addAnnounced(await addPerson(), { mature: true })
+    expect(await refusal(streamCall(await addPerson(), 'remind', { id, remind: true }))).toEqual([404, 'not_found'])
+  })
+})
+
+describe('the words of a stream', () => {
+  const words = { title: 'Colours', description: 'Gouache', mature: false, sketchId: null, challengeId: null }
+
+  it('are changed by its artist, live or later', async () => {
+    const mira = await addPerson()
+    const sketchId = await addSketch(mira)
+    const id = await startStream(mira)
+    await jsonOf(streamCall(mira, 'edit', { id, ...words, sketchId }))
+    expect(await shownStream(null, id)).toMatchObject({
+      title: 'Colours',
+      description: 'Gouache',
+      sketch: { id: sketchId },
+    })
+    await streamCall(mira, 'end', { id })
+    await jsonOf(streamCall(mira, 'edit', { id, ...words, title: 'Night colours' }))
+    expect(await shownStream(null, id)).toMatchObject({ title: 'Night colours', sketch: null })
+  })
+
+  it('keep a sketch that has been hidden since, but take on none', async () => {
+    const [mira, ines] = [await addPerson(), await addPerson()]
+    const [linked, other] = [await addSketch(ines), await addSketch(ines, { violation: 'copyright' })]
+    const id = await addStream(mira, { sketchId: linked })
+    await env.DB.prepare("UPDATE sketches SET violation = 'copyright' WHERE id = ?").bind(linked).run()
+    expect((await streamCall(mira, 'edit', { id, ...words, sketchId: linked })).status).toBe(200)
+    expect(await refusal(streamCall(mira, 'edit', { id, ...words, sketchId: other }))).toEqual([404, 'not_found'])
+  })
+})
+
+describe('the chapters of a replay', () => {
+  it('are put in order, each time once, in the place of those before', async () => {
+    const mira = await addPerson()
+    const id = await addReplay(mira)
+    const set = (chapters: object[]) => streamCall(mira, 'chapters', { id, chapters })
+    await jsonOf(set([{ atMs: 500, title: 'Gone' }]))
+    await jsonOf(
+      set([
+        { atMs: 30_000, title: 'Colours' },
+        { atMs: 0, title: 'Line' },
+        { atMs: 0, title: 'Lines' },
+      ]),
+    )
+    expect((await shownStream(null, id)).chapters).toEqual([
+      { atMs: 0, title: 'Lines' },
+      { atMs: 30_000, title: 'Colours' },
+    ])
+    expect(await refusal(set([{ atMs: 60_001, title: 'Late' }]))).toEqual([400, 'bad_request'])
+    const many = Array.from({ length: CHAPTERS_MAX + 1 }, (_, atMs) => ({ atMs, title: 'x' }))
+    expect(await refusal(set(many))).toEqual([400, 'bad_request'])
+    await jsonOf(set([]))
+    expect((await shownStream(null, id)).chapters).toEqual([])
+  })
+})
+
+describe('a recording', () => {
+  const replay = (as: Person, id: number, keep: boolean) => streamCall(as, 'replay', { id, keep })
+  const hide = (as: Person, id: number, hidden: boolean) =>
+    streamCall(as, 'hideReplay', { id, hidden, reason: 'shows a film' })
+  const manifest = (as: Person | null, id: number) => ask(`/stream/${id}/replay/manifest.json`, { as })
+
+  it('is for its artist and staff until its artist keeps it, and then for all', async () => {
+    const [mira, staff, ines] = [await addPerson(), await addPerson({ flags: 'm' }), await addPerson()]
+    const id = await addReplay(mira, { replay: 'pending' })
+    await storeReplay(id)
+    for (const as of [mira, staff]) {
+      const reply = await manifest(as, id)
+      expect([reply.status, reply.headers.get('cache-control')]).toEqual([200, 'private, max-age=3600'])
+    }
+    for (const as of [null, ines]) expect(await refusal(manifest(as, id))).toEqual([404, 'not_found'])
+    expect(await refusal(replay(ines, id, true))).toEqual([403, 'forbidden'])
+    await jsonOf(replay(mira, id, true))
+    await jsonOf(replay(mira, id, true))
+    const { items } = await askJson<{ items: object[] }>('/api/v2/streams/replays')
+    expect(items[0]).toMatchObject({ id, durationMs: 60_000 })
+    for (const file of ['replay/manifest.json', 'replay/0.seg', 'preview/1.webp']) {
+      const reply = await ask(`/stream/${id}/${file}`)
+      expect([file, reply.status, reply.headers.get('cache-control')]).toEqual([
+        file,
+        200,
+        'public, max-age=31536000, immutable',
+      ])
+    }
+  })
+
+  it('is gone for good when its artist removes it, with all that was stored', async () => {
+    const mira = await addPerson()
+    const id = await addReplay(mira, { preview: 1 })
+    await storeReplay(id)
+    await streamCall(mira, 'chapters', { id, chapters: [{ atMs: 0, title: 'Lines' }] })
+    expect((await manifest(null, id)).status).toBe(200)
+    await jsonOf(replay(mira, id, false))
+    await jsonOf(replay(mira, id, false))
+    expect(await storedOf(id)).toEqual([])
+    expect(await shownStream(mira, id)).toMatchObject({ replay: 'none', preview: null, chapters: [] })
+    for (const file of ['replay/manifest.json', 'replay/0.seg', 'replay/chat.json'])
+      expect(await refusal(ask(`/stream/${id}/${file}`, { as: mira }))).toEqual([404, 'not_found'])
+    expect(await refusal(replay(mira, id, true))).toEqual([404, 'not_found'])
+  })
+
+  it('is hidden and shown again by staff, whose log says why each time', async () => {
+    const [mira, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
+    const id = await addReplay(mira)
+    await storeReplay(id)
+    await jsonOf(hide(staff, id, true))
+    expect(await refusal(manifest(null, id))).toEqual([404, 'not_found'])
+    expect((await manifest(mira, id)).status).toBe(200)
+    expect(await refusal(replay(mira, id, true))).toEqual([404, 'not_found'])
+    expect(await refusal(manifest(null, id))).toEqual([404, 'not_found'])
+    await jsonOf(hide(staff, id, false))
+    expect((await manifest(null, id)).status).toBe(200)
+    const line = { staff_id: staff.id, act: 'replay_hide', user_id: mira.id, reason: 'shows a film' }
+    expect(await staffActs(id)).toMatchObject([line, line])
+    expect(await refusal(hide(staff, await addStream(mira), true))).toEqual([404, 'not_found'])
+  })
+
+  it('that waits is hidden by staff as well, and waits again once it is shown', async () => {
+    const [mira, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
+    const id = await addReplay(mira, { replay: 'pending' })
+    await storeReplay(id)
+    await jsonOf(hide(staff, id, true))
+    expect(await refusal(replay(mira, id, true))).toEqual([404, 'not_found'])
+    expect(await shownStream(mira, id)).toMatchObject({ replay: 'hidden' })
+    await jsonOf(hide(staff, id, false))
+    expect(await shownStream(mira, id)).toMatchObject({ replay: 'pending' })
+    expect(await refusal(manifest(null, id))).toEqual([404, 'not_found'])
+    const changes = (await staffActs(id)).map((act) => JSON.parse(String(act.changes)))
+    expect(changes).toEqual([{ replay: ['pending', 'hidden'] }, { replay: ['hidden', 'pending'] }])
+    await jsonOf(replay(mira, id, true))
+    for (const hidden of [true, false]) await jsonOf(hide(staff, id, hidden))
+    expect((await manifest(null, id)).status).toBe(200)
+  })
+
+  it('has a preview under the number of the one before as well, for a moment', async () => {
+    const id = await addReplay(await addPerson(), { preview: 1 })
+    await storeReplay(id)
+    const reply = await ask(`/stream/${id}/preview/7.webp`)
+    expect([reply.status, reply.headers.get('cache-control')]).toEqual([200, 'private, max-age=5'])
+    const none = await addReplay(await addPerson())
+    expect(await refusal(ask(`/stream/${none}/preview/1.webp`))).toEqual([404, 'not_found'])
+  })
+
+  it('of a mature stream is for those who chose to see such, and kept by no shared cache', async () => {
+    const [mira, grown] = [await addPerson(), await addPerson({ showMature: true })]
+    const id = await addReplay(mira, { mature: true })
+    await storeReplay(id)
+    for (const file of ['replay/manifest.json', 'replay/0.seg', 'preview/1.webp']) {
+      expect(await refusal(ask(`/stream/${id}/${file}`))).toEqual([404, 'not_found'])
+      const reply = await ask(`/stream/${id}/${file}`, { as: grown })
+      expect([reply.status, reply.headers.get('cache-control')]).toEqual([200, 'private, max-age=3600'])
+    }
+  })
+
+  it('costs one look into the database for each part, and two where not everyone may see it', async () => {
+    const grown = await addPerson({ showMature: true })
+    for (const [mature, trips] of [
+      [false, 1],
+      [true, 2],
+    ] as const) {
+      const id = await addReplay(await addPerson(), { mature })
+      await storeReplay(id)
+      for (const file of ['replay/manifest.json', 'replay/0.seg', 'preview/1.webp'])
+        expect([file, (await tripsOf(`/stream/${id}/${file}`, { as: grown })).trips]).toEqual([file, trips])
+    }
+  })
+
+  it('has what was said beside it while it lived, each line once and by when [2 §2 Streams]', async () => {
+    const [mira, ines] = [await addPerson(), await addPerson()]
+    const id = await startStream(mira)
+    const room = await enter(ines, `stream-${id}`)
+    await room.say('what a line')
+    const gone = await room.say('never mind')
+    room.send({ type: 'delete', id: gone.id })
+    await room.next('delete')
+    const ended = { state: 'ended', settled: true, replay: 'pending', endedAt: Date.now() + DAY_MS } as const
+    await openDb(env.DB)
+      .update(streams)
+      .set({ ...ended, startedAt: Date.now() - 60_000 })
+      .where(eq(streams.id, id))
+    await jsonOf(replay(mira, id, true))
+    expect(await storedOf(id)).toEqual(['chat.json'])
+    const { lines } = await askJson<ReplayChat>(`/stream/${id}/replay/chat.json`)
+    expect(lines).toEqual([
+      {
+        id: expect.any(Number),
+        atMs: expect.any(Number),
+        user: { id: ines.id, nickname: ines.nickname, avatar: null },
+        message: 'what a line',
+      },
+    ])
+    expect(lines[0]?.atMs).toBeGreaterThan(55_000)
+    room.close()
+  })
+
+  it('has no line of it any more that is taken away in the room later', async () => {
+    const [mira, ines] = [await addPerson(), await addPerson()]
+    const id = await startStream(mira)
+    const channel = `stream-${id}`
+    const room = await enter(ines, channel)
+    const [kept, gone] = [await room.say('what a line'), await room.say('how unkind')]
+    const ended = { state: 'ended', settled: true, replay: 'pending', endedAt: Date.now() + DAY_MS } as const
+    await openDb(env.DB).update(streams).set(ended).where(eq(streams.id, id))
+    await jsonOf(replay(mira, id, true))
+    await jsonOf(ask('/api/v2/chat/moderate', { as: mira, body: { action: 'delete', channel, id: gone.id } }))
+    const said = async () => (await askJson<ReplayChat>(`/stream/${id}/replay/chat.json`)).lines.map((line) => line.id)
+    await expect.poll(said).toEqual([kept.id])
+    room.close()
+  })
+})

@@ -1,0 +1,98 @@
+import { createExecutionContext } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { streamChannel } from '../../../contract/channel.ts'
+import type { ReplayChat } from '../../../contract/http/streams.ts'
+import type { News } from '../../../durable-objects/chat/site.ts'
+import { replayChatKey } from '../../../durable-objects/stream/stream.ts'
+import { SiteForChat } from '../../../worker/features/chat/SiteForChat.ts'
+import { keepChat } from '../../../worker/features/streams/replay-chat.ts'
+import { enter } from '../../support/worker/chat.ts'
+import { changedFiles } from '../../support/worker/outages.ts'
+import { addPerson } from '../../support/worker/people.ts'
+import { ask, jsonOf } from '../../support/worker/site.ts'
+import { startStream } from '../../support/worker/stream-calls.ts'
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+})
+afterEach(() => vi.restoreAllMocks())
+
+const site = (on: Partial<Cloudflare.Env> = {}) => new SiteForChat(createExecutionContext(), { ...env, ...on })
+const copyOf = async (id: number) => (await env.FILES.get(replayChatKey(id)))?.text()
+const linesOf = async (id: number) =>
+  (JSON.parse((await copyOf(id)) ?? '') as ReplayChat).lines.map(({ message }) => message)
+
+/** A room beside a stream, with a copy of two lines, and news that the first is gone by an act of staff. */
+async function withCopy(copied: string = copy()) {
+  const staff = await addPerson({ flags: 'm' })
+  const id = await startStream(await addPerson())
+  await env.FILES.put(replayChatKey(id), copied)
+  const told: News[] = [
+    { kind: 'gone', at: 1, numbers: [1] },
+    { kind: 'act', at: 1, staffId: staff.id, act: 'chat_delete', userId: null, reason: '', changes: {} },
+  ]
+  const news = told.map((one, index) => ({ id: index + 1, news: one }))
+  const acts = async () => {
+    const { results } = await env.DB.prepare('SELECT act FROM staff_acts WHERE staff_id = ?').bind(staff.id).all()
+    return results.map(({ act }) => act)
+  }
+  return { id, acts, take: (on: Partial<Cloudflare.Env> = {}) => site(on).take(streamChannel(id), news) }
+}
+
+function copy(): string {
+  const user = { id: 1, nickname: 'Ines', avatar: null }
+  const said = ['how unkind', 'what a line'].map((message, index) => ({ id: index + 1, atMs: 0, user, message }))
+  return JSON.stringify({ lines: said } satisfies ReplayChat)
+}
+
+describe('what a room beside a stream tells the site', () => {
+  it('is taken though the copy of what was said there cannot be read, which stays as it is', async () => {
+    for (const unreadable of ['{"lines":[{"at', '{"lines":[{"message":"of before"}]}']) {
+      const { id, acts, take } = await withCopy(unreadable)
+      await take()
+      expect(await acts()).toEqual(['chat_delete'])
+      expect(await copyOf(id)).toBe(unreadable)
+    }
+  })
+
+  it.each(['get', 'put'])('is taken though the file store fails at %s, and told again for the copy', async (call) => {
+    const { id, acts, take } = await withCopy()
+    const broken = changedFiles({ [call]: () => Promise.reject(new Error('no store')) })
+    await expect(take({ FILES: broken })).rejects.toThrow('no store')
+    expect(await acts()).toEqual(['chat_delete'])
+    expect(await linesOf(id)).toEqual(['how unkind', 'what a line'])
+    await take()
+    expect(await acts()).toEqual(['chat_delete'])
+    expect(await linesOf(id)).toEqual(['what a line'])
+  })
+})
+
+describe('the copy of what was said beside a stream', () => {
+  it('has no line that is taken away while it is made', async () => {
+    const [mira, ines] = [await addPerson(), await addPerson()]
+    const id = await startStream(mira)
+    const channel = streamChannel(id)
+    const room = await enter(ines, channel)
+    await room.say('what a line')
+    const left = [await room.say('how unkind'), await room.say('and once more')]
+    const row = env.DB.prepare('SELECT news_taken FROM chat_rooms WHERE channel = ?').bind(channel)
+    const newsTaken = async () => (await row.first<number>('news_taken')) ?? 0
+    // Each time that the copy is about to be put, another line is taken away in the room.
+    const late = changedFiles({
+      put: async (...put: Parameters<R2Bucket['put']>) => {
+        const gone = left.shift()
+        if (gone) {
+          const before = await newsTaken()
+          await jsonOf(ask('/api/v2/chat/moderate', { as: mira, body: { action: 'delete', channel, id: gone.id } }))
+          await expect.poll(newsTaken).toBeGreaterThan(before)
+        }
+        return env.FILES.put(...put)
+      },
+    })
+    const times = { id, startedAt: Date.now() - 60_000, endedAt: Date.now() + 60_000 }
+    expect(JSON.parse(await keepChat({ ...env, FILES: late }, times)).lines).toHaveLength(1)
+    expect(await linesOf(id)).toEqual(['what a line'])
+    room.close()
+  })
+})

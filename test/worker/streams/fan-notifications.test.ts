@@ -1,0 +1,242 @@
+import { env } from 'cloudflare:workers'
+import { describe, expect, it } from 'vitest'
+import type { HomeReply } from '../../../contract/http/home.ts'
+import type { NoticeList } from '../../../contract/http/notifications.ts'
+import type { ReportedStreams } from '../../../contract/http/staff.ts'
+import type { FanWishes } from '../../../contract/http/users.ts'
+import { STREAMS_ON_HOME } from '../../../contract/limits.ts'
+import { tellOfBeginning, tellRest } from '../../../worker/features/streams/telling.ts'
+import { openDb } from '../../../worker/lib/db.ts'
+import { forgetKept } from '../../../worker/lib/kept.ts'
+import { enter } from '../../support/worker/chat.ts'
+import { actOn, addFans, addMembers, block, fan, profileOf } from '../../support/worker/follow.ts'
+import { addPerson, type Person } from '../../support/worker/people.ts'
+import { ask, askJson, jsonOf, refusal } from '../../support/worker/site.ts'
+import { addSketch } from '../../support/worker/sketches.ts'
+import { addAnnounced, addStream, startStream, streamCall } from '../../support/worker/stream-calls.ts'
+
+const wish = (as: Person | null, user: Person, which: string, value: boolean) =>
+  ask('/api/v2/fan/notify', { as, body: { user: user.id, which, value } })
+const toldOf = async (as: Person) =>
+  (await askJson<NoticeList>('/api/v2/notices?category=streams', { as })).items.map(({ actor, stream }) => ({
+    actor: actor.id,
+    stream,
+  }))
+
+/** Someone with a fan who wants to be told of streams. */
+async function withFan(): Promise<[artist: Person, fan: Person]> {
+  const [mira, ines] = [await addPerson(), await addPerson()]
+  await fan(ines, mira)
+  await jsonOf(wish(ines, mira, 'stream', true))
+  return [mira, ines]
+}
+
+describe('what a fan wants to be told of [2 §7]', () => {
+  it('is notes and uploads at first, and what they say from then on, as the profile tells them', async () => {
+    const [mira, ines] = [await addPerson(), await addPerson()]
+    expect(await profileOf(mira, ines)).toMatchObject({ isFanOf: false, notify: null })
+    await fan(ines, mira)
+    expect(await profileOf(mira, ines)).toMatchObject({ notify: { notes: true, upload: true, stream: false } })
+    const { notify } = await jsonOf<{ notify: FanWishes }>(wish(ines, mira, 'stream', true))
+    expect(notify).toEqual({ notes: true, upload: true, stream: true })
+    await jsonOf(wish(ines, mira, 'notes', false))
+    expect(await profileOf(mira, ines)).toMatchObject({ notify: { notes: false, upload: true, stream: true } })
+    await fan(ines, mira)
+    expect(await profileOf(mira, ines)).toMatchObject({ notify: { notes: false, upload: true, stream: true } })
+    await jsonOf(actOn('/api/unfan', ines, mira))
+    await fan(ines, mira)
+    expect(await profileOf(mira, ines)).toMatchObject({ notify: { notes: true, upload: true, stream: false } })
+  })
+
+  it('is said by fans alone', async () => {
+    const [mira, ines] = [await addPerson(), await addPerson()]
+    expect(await refusal(wish(ines, mira, 'stream', true))).toEqual([403, 'forbidden'])
+    expect(await refusal(wish(ines, mira, 'comments', true))).toEqual([400, 'bad_request'])
+  })
+
+  it('uploads of someone of whom one wants none are not counted as unread', async () => {
+    const [mira, ines] = [await addPerson(), await addPerson()]
+    await fan(ines, mira)
+    const sketch = await addSketch(mira)
+    await env.DB.prepare('INSERT OR IGNORE INTO feeds (fan_id, sketch_id, artist_id) VALUES (?, ?, ?)')
+      .bind(ines.id, sketch, mira.id)
+      .run()
+    const unread = async () =>
+      (await askJson<HomeReply>('/api/v2/index', { as: ines, body: { unread: true } })).unread?.uploads
+    expect(await unread()).toBe(1)
+    await jsonOf(wish(ines, mira, 'upload', false))
+    expect(await unread()).toBe(0)
+  })
+})
+
+describe('a stream that begins', () => {
+  it('is told to the fans who asked for it, and to no others', async () => {
+    const [mira, ines] = await withFan()
+    const other = await addPerson()
+    await fan(other, mira)
+    const id = await startStream(mira, { title: 'Inks' })
+    expect(await toldOf(ines)).toEqual([{ actor: mira.id, stream: { id, title: 'Inks' } }])
+    expect(await toldOf(other)).toEqual([])
+  })
+
+  it('is told to who set a reminder, once, be they a fan or not', async () => {
+    const [mira, ines] = await withFan()
+    const tomo = await addPerson()
+    const id = await addAnnounced(mira)
+    for (const as of [ines, tomo, mira]) await jsonOf(streamCall(as, 'remind', { id, remind: true }))
+    await startStream(mira, { announcedId: id })
+    for (const as of [ines, tomo]) expect(await toldOf(as)).toMatchObject([{ stream: { id } }])
+    expect(await toldOf(mira)).toEqual([])
+  })
+
+  it.each<[string, (artist: Person, fan: Person) => Promise<unknown>]>([
+    [
+      'who turned the category off',
+      (_mira, as) => ask('/api/v2/notices/settings', { as, body: { category: 'streams', on: false } }),
+    ],
+    ['who muted the artist', ({ id }, as) => ask('/api/v2/notices/mute', { as, body: { profile: id } })],
+    ['who is blocked', (mira, as) => block(mira, as)],
+  ])('is not told to %s', async (_who, act) => {
+    const [mira, ines] = await withFan()
+    await act(mira, ines)
+    await startStream(mira)
+    expect(await toldOf(ines)).toEqual([])
+  })
+
+  it('is told of a mature one to those alone who chose to see such, and no more when it becomes one', async () => {
+    const [mira, ines] = await withFan()
+    await startStream(mira, { mature: true })
+    expect(await toldOf(ines)).toEqual([])
+    const [vera, tomo] = await withFan()
+    const id = await startStream(vera)
+    expect(await toldOf(tomo)).toHaveLength(1)
+    const words = { title: 'Inks', mature: true }
+    await jsonOf(streamCall(vera, 'edit', { id, ...words }))
+    expect(await toldOf(tomo)).toEqual([])
+  })
+
+  it('soon after another of the same artist is told to nobody, announced or not', async () => {
+    const [mira, ines] = await withFan()
+    const lobby = await enter(await addPerson(), 'lobby')
+    await lobby.next('chats')
+    const begin = async (fields = {}) => streamCall(mira, 'end', { id: await startStream(mira, fields) })
+    await begin()
+    const { line } = await lobby.next('chat')
+    await begin()
+    for (let time = 0; time < 3; time++) await begin({ announcedId: await addAnnounced(mira) })
+    expect(await toldOf(ines)).toHaveLength(1)
+    expect((await lobby.say('hello')).id).toBe(line.id + 1)
+    lobby.close()
+  })
+
+  it('soon after another is told to who set a reminder all the same', async () => {
+    const [mira, ines] = await withFan()
+    const tomo = await addPerson()
+    await streamCall(mira, 'end', { id: await startStream(mira) })
+    const id = await addAnnounced(mira)
+    await jsonOf(streamCall(tomo, 'remind', { id, remind: true }))
+    await startStream(mira, { announcedId: id })
+    expect(await toldOf(tomo)).toMatchObject([{ stream: { id } }])
+    expect(await toldOf(ines)).toHaveLength(1)
+  })
+
+  it('is told half an hour after the last one that began, whichever was announced first', async () => {
+    const [mira, ines] = await withFan()
+    const announcedId = await addAnnounced(mira)
+    const anHourAgo = Date.now() - 3_600_000
+    await addStream(mira, { state: 'ended', end: 'stopped', startedAt: anHourAgo, settled: true })
+    await startStream(mira, { announcedId })
+    expect(await toldOf(ines)).toMatchObject([{ stream: { id: announcedId } }])
+    await streamCall(mira, 'end', { id: announcedId })
+    await startStream(mira)
+    expect(await toldOf(ines)).toHaveLength(1)
+  })
+
+  it('reaches any number of fans, so many at a time, each once, also when it was cut off', async () => {
+    const mira = await addPerson()
+    const fans = await addMembers(1203, 'Reader of streams')
+    await addFans(mira, fans)
+    await env.DB.prepare('UPDATE fans SET stream = 1 WHERE user_id = ?').bind(mira.id).run()
+    const id = await addStream(mira, { toldUpTo: fans[99] ?? 0 })
+    await tellRest(env, openDb(env.DB))
+    await tellOfBeginning(env, openDb(env.DB), id)
+    const told = await env.DB.prepare('SELECT user_id FROM notices WHERE stream_id = ? ORDER BY user_id').bind(id).all()
+    expect(told.results.map(({ user_id }) => user_id)).toEqual(fans.slice(100))
+  })
+
+  it('is told to nobody any more once it has ended', async () => {
+    const [mira, ines] = await withFan()
+    const id = await addStream(mira, { state: 'ended', toldUpTo: 0 })
+    await tellRest(env, openDb(env.DB))
+    expect(await toldOf(ines)).toEqual([])
+    const row = await env.DB.prepare('SELECT told_up_to FROM streams WHERE id = ?').bind(id).first()
+    expect(row).toEqual({ told_up_to: null })
+  })
+
+  it('is announced in the lobby, once, by a line that leads there; a mature one is not', async () => {
+    const [mira, vera, ines] = [await addPerson(), await addPerson(), await addPerson()]
+    const lobby = await enter(ines, 'lobby')
+    await lobby.next('chats')
+    await startStream(vera, { mature: true })
+    const id = await startStream(mira, { title: `For @${ines.nickname}` })
+    const { line } = await lobby.next('chat')
+    expect(line).toMatchObject({
+      ...{ user: { id: mira.id }, message: `is live: For @${ines.nickname}`, background: 'announce-stream' },
+      ...{ link: { path: `/stream/${id}`, label: 'Watch' }, admin: false },
+    })
+    await env.DB.prepare('UPDATE streams SET told_up_to = 0 WHERE id = ?').bind(id).run()
+    await tellOfBeginning(env, openDb(env.DB), id)
+    const last = await lobby.say('hello')
+    expect(last.id).toBe(line.id + 1)
+    expect((await askJson<NoticeList>('/api/v2/notices?category=mentions', { as: ines })).items).toEqual([])
+    lobby.close()
+  })
+})
+
+describe('the home page', () => {
+  const home = (as: Person | null) =>
+    askJson<HomeReply>('/api/v2/index', { as, body: { streams: STREAMS_ON_HOME } }).then(({ streams }) => streams ?? [])
+
+  it('has the live streams that most watch, by the rule of lists [1 §2]', async () => {
+    const shown: number[] = []
+    for (let watching = 1; watching <= STREAMS_ON_HOME + 1; watching++)
+      shown.unshift(await addStream(await addPerson(), { watching: 1000 * watching }))
+    await addStream(await addPerson(), { watching: 90_000, mature: true })
+    forgetKept()
+    expect((await home(null)).map(({ id }) => id)).toEqual(shown.slice(0, STREAMS_ON_HOME))
+    expect((await home(await addPerson()))[0]).toMatchObject({ id: shown[0], watching: 6000 })
+  })
+})
+
+describe('a report of a stream', () => {
+  const report = (as: Person | null, stream: number, details = '') =>
+    ask('/api/v2/report', { as, body: { stream, details } })
+
+  it('is there for staff, once for each who reports, in their last words', async () => {
+    const [mira, ines, staff] = [await addPerson(), await addPerson(), await addPerson({ flags: 'm' })]
+    const id = await addStream(mira, { title: 'Inks' })
+    await jsonOf(report(ines, id, 'a film'))
+    await jsonOf(report(ines, id, 'shows a film'))
+    const { items } = await askJson<ReportedStreams>('/api/v2/gloperate/reportedStreams', { as: staff })
+    expect(items.filter(({ streamId }) => streamId === id)).toMatchObject([
+      {
+        title: 'Inks',
+        state: 'live',
+        userId: mira.id,
+        nickname: mira.nickname,
+        reporterId: ines.id,
+        details: 'shows a film',
+      },
+    ])
+  })
+
+  it('is for what one sees and is not one’s own', async () => {
+    const [mira, ines] = [await addPerson(), await addPerson()]
+    expect(await refusal(report(mira, await addStream(mira)))).toEqual([403, 'forbidden'])
+    expect(await refusal(report(ines, await addStream(await addPerson(), { mature: true })))).toEqual([
+      404,
+      'not_found',
+    ])
+    expect(await refusal(report(ines, 999_999))).toEqual([404, 'not_found'])
+  })
+})

@@ -1,0 +1,261 @@
+import { env } from 'cloudflare:workers'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { NoticeList } from '../../../contract/http/notifications.ts'
+import type { ReportedStreams } from '../../../contract/http/staff.ts'
+import { keepStreams } from '../../../worker/features/streams/schedule.ts'
+import { openDb } from '../../../worker/lib/db.ts'
+import { type Fault, withEveryFault } from '../../support/worker/faults.ts'
+import { fan, profileOf } from '../../support/worker/follow.ts'
+import { addPerson, type Person } from '../../support/worker/people.ts'
+import { ask, askIn, askJson, jsonOf } from '../../support/worker/site.ts'
+import {
+  addAnnounced,
+  addReplay,
+  addStream,
+  shownStream,
+  startBody,
+  storedOf,
+  storeReplay,
+  streamCall,
+} from '../../support/worker/stream-calls.ts'
+import { addUpload, postUpload } from '../../support/worker/uploads.ts'
+
+const faults: Fault[] = ['refused', 'lost']
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+})
+afterEach(() => vi.restoreAllMocks())
+
+/** A write to a stream, in surroundings where a call may fail. */
+const act = (on: Cloudflare.Env, as: Person, path: string, body: unknown) =>
+  askIn(on, `/api/v2/stream/${path}`, { as, body })
+const keep = () => keepStreams(env, openDb(env.DB), Date.now())
+const roomsOf = async ({ id }: Person) => {
+  const rooms = env.DB.prepare("SELECT count(*) AS count FROM chat_rooms WHERE owner_id = ? AND kind = 'stream'").bind(
+    id,
+  )
+  return (await rooms.first<{ count: number }>())?.count
+}
+const liveOf = async ({ id }: Person) => {
+  const live = env.DB.prepare("SELECT id, told_up_to FROM streams WHERE user_id = ? AND state = 'live'").bind(id)
+  return (await live.all<{ id: number; told_up_to: number | null }>()).results
+}
+const actsOn = async (id: number) => {
+  const acts = env.DB.prepare("SELECT count(*) AS count FROM staff_acts WHERE target_type = 'stream' AND target_id = ?")
+  return (await acts.bind(id).first<{ count: number }>())?.count
+}
+
+type Act = {
+  call: (on: Cloudflare.Env) => Promise<Response>
+  /** What stands before or after, and what has to stand in the end. */
+  looks: () => Promise<unknown>
+  wanted: unknown
+}
+
+/** Acts of one statement, each made ready anew. */
+const ACTS: Record<string, () => Promise<Act>> = {
+  'a reminder': async () => {
+    const [mira, ines] = [await addPerson(), await addPerson()]
+    const id = await addAnnounced(mira)
+    const looks = async () => (await shownStream(ines, id)).reminders
+    return { call: (on) => act(on, ines, 'remind', { id, remind: true }), looks, wanted: 1 }
+  },
+  'new words': async () => {
+    const mira = await addPerson()
+    const id = await addStream(mira)
+    const looks = async () => (await shownStream(null, id)).title
+    return { call: (on) => act(on, mira, 'edit', { id, title: 'Colours' }), looks, wanted: 'Colours' }
+  },
+  'a wish of a fan': async () => {
+    const [mira, ines] = [await addPerson(), await addPerson()]
+    await fan(ines, mira)
+    const body = { user: mira.id, which: 'stream', value: true }
+    const looks = async () => {
+      const profile = await profileOf(mira, ines)
+      return !profile.hidden && profile.notify?.stream
+    }
+    return { call: (on) => askIn(on, '/api/v2/fan/notify', { as: ines, body }), looks, wanted: true }
+  },
+  'a report': async () => {
+    const [ines, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
+    const stream = await addStream(await addPerson())
+    const looks = async () => {
+      const { items } = await askJson<ReportedStreams>('/api/v2/gloperate/reportedStreams', { as: staff })
+      return items.filter(({ reporterId }) => reporterId === ines.id).length
+    }
+    return { call: (on) => askIn(on, '/api/v2/report', { as: ines, body: { stream } }), looks, wanted: 1 }
+  },
+}
+
+describe.each(faults)('when one call to the database or the file store is %s', (fault) => {
+  it.each(Object.keys(ACTS))('%s can be said again, and stands once', async (name) => {
+    let made = await ACTS[name]?.()
+    const before = await made?.looks()
+    await withEveryFault(
+      fault,
+      async (on) => made?.call(on) ?? Response.error(),
+      async (_reply, n) => {
+        expect([before, made?.wanted], `call ${n}`).toContain(await made?.looks())
+        await jsonOf(made?.call(env) ?? Promise.reject(new Error('no call')))
+        expect([n, await made?.looks()]).toEqual([n, made?.wanted])
+        made = await ACTS[name]?.()
+      },
+    )
+    expect(await made?.looks()).toEqual(made?.wanted)
+  })
+
+  it('a stream starts with its room or not at all, once the call is made again, and its fans are told once', async () => {
+    const ines = await addPerson()
+    const artist = async () => {
+      const mira = await addPerson()
+      await fan(ines, mira)
+      await jsonOf(ask('/api/v2/fan/notify', { as: ines, body: { user: mira.id, which: 'stream', value: true } }))
+      return { mira, body: startBody() }
+    }
+    let { mira, body } = await artist()
+    const start = (on: Cloudflare.Env) => act(on, mira, 'start', body)
+    await withEveryFault(fault, start, async (_reply, n) => {
+      expect([n, await roomsOf(mira)]).toEqual([n, (await liveOf(mira)).length])
+      const { id } = await jsonOf<{ id: number }>(start(env))
+      expect(await liveOf(mira)).toEqual([{ id, told_up_to: null }])
+      expect(await roomsOf(mira)).toBe(1)
+      const { items } = await askJson<NoticeList>('/api/v2/notices?category=streams', { as: ines })
+      expect([n, items.filter(({ stream }) => stream?.id === id).length]).toEqual([n, 1])
+      ;({ mira, body } = await artist())
+    })
+  })
+
+  it('what is cut off of telling fans goes on with the schedule', async () => {
+    const [mira, ines] = [await addPerson(), await addPerson()]
+    const id = await addAnnounced(mira)
+    await jsonOf(streamCall(ines, 'remind', { id, remind: true }))
+    const body = startBody({ announcedId: id })
+    let told = 0
+    await withEveryFault(
+      fault,
+      (on) => act(on, mira, 'start', body),
+      async () => {
+        await keep()
+        const { items } = await askJson<NoticeList>('/api/v2/notices?category=streams', { as: ines })
+        told = Math.max(told, items.length)
+        if ((await liveOf(mira)).length > 0)
+          expect([items.length, (await liveOf(mira))[0]?.told_up_to]).toEqual([1, null])
+      },
+    )
+    expect(told).toBe(1)
+  })
+
+  it('an announcement stands once', async () => {
+    let [mira, body] = [await addPerson(), { ...startBody(), startsAt: '20270101000000' }]
+    const { source: _source, ...words } = body
+    const announce = (on: Cloudflare.Env) => act(on, mira, 'announce', words)
+    vi.setSystemTime(Date.UTC(2026, 11, 1))
+    await withEveryFault(fault, announce, async (_reply, n) => {
+      const again = await jsonOf<{ id: number }>(announce(env))
+      const { results } = await env.DB.prepare('SELECT id FROM streams WHERE user_id = ?').bind(mira.id).all()
+      expect([n, results]).toEqual([n, [again]])
+      ;[mira, body] = [await addPerson(), body]
+    })
+    vi.useRealTimers()
+  })
+
+  it('staff end a stream together with the line in their log, or not', async () => {
+    const [mira, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
+    let id = await addStream(mira)
+    const end = (on: Cloudflare.Env) => act(on, staff, 'end', { id, reason: 'shows a film' })
+    await withEveryFault(fault, end, async (_reply, n) => {
+      const { state } = await shownStream(mira, id)
+      expect([n, await actsOn(id)]).toEqual([n, state === 'ended' ? 1 : 0])
+      await jsonOf(end(env))
+      expect([await shownStream(mira, id), await actsOn(id)]).toMatchObject([{ state: 'ended', end: 'staff' }, 1])
+      id = await addStream(mira)
+    })
+  })
+
+  it('a replay is hidden together with the line in the log, or not', async () => {
+    const [mira, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
+    let id = await addReplay(mira)
+    const hide = (on: Cloudflare.Env) => act(on, staff, 'hideReplay', { id, hidden: true })
+    await withEveryFault(fault, hide, async (_reply, n) => {
+      const { replay } = await shownStream(mira, id)
+      expect([n, await actsOn(id)]).toEqual([n, replay === 'hidden' ? 1 : 0])
+      await jsonOf(hide(env))
+      expect([(await shownStream(mira, id)).replay, await actsOn(id)]).toEqual(['hidden', 1])
+      id = await addReplay(mira)
+    })
+  })
+
+  it('a replay is kept with its chat, or waits still', async () => {
+    const mira = await addPerson()
+    let id = await addReplay(mira, { replay: 'pending' })
+    const keepIt = (on: Cloudflare.Env) => act(on, mira, 'replay', { id, keep: true })
+    await withEveryFault(fault, keepIt, async (_reply, n) => {
+      const { replay } = await shownStream(mira, id)
+      if (replay === 'kept') expect([n, await storedOf(id)]).toEqual([n, ['chat.json']])
+      else expect([n, replay]).toEqual([n, 'pending'])
+      await jsonOf(keepIt(env))
+      expect((await shownStream(mira, id)).replay).toBe('kept')
+      id = await addReplay(mira, { replay: 'pending' })
+    })
+  })
+
+  it('a replay that is removed leaves nothing, after the schedule at the latest', async () => {
+    const mira = await addPerson()
+    const recorded = async () => {
+      const id = await addReplay(mira)
+      await storeReplay(id)
+      await streamCall(mira, 'chapters', { id, chapters: [{ atMs: 0, title: 'Lines' }] })
+      return id
+    }
+    let id = await recorded()
+    await withEveryFault(
+      fault,
+      (on) => act(on, mira, 'replay', { id, keep: false }),
+      async (_reply, n) => {
+        const { replay, chapters } = await shownStream(mira, id)
+        if (replay === 'kept') expect([n, chapters.length, (await storedOf(id)).length]).toEqual([n, 1, 3])
+        else {
+          expect([n, chapters]).toEqual([n, []])
+          await keep()
+          expect([n, await storedOf(id)]).toEqual([n, []])
+        }
+        id = await recorded()
+      },
+    )
+  })
+
+  it('chapters are those from before or those that were set', async () => {
+    const mira = await addPerson()
+    const id = await addReplay(mira)
+    const set = (on: Cloudflare.Env, title: string) => act(on, mira, 'chapters', { id, chapters: [{ atMs: 0, title }] })
+    await set(env, 'before')
+    await withEveryFault(
+      fault,
+      (on) => set(on, 'after'),
+      async (_reply, n) => {
+        const titles = (await shownStream(mira, id)).chapters.map(({ title }) => title)
+        expect([['before'], ['after']], `call ${n}`).toContainEqual(titles)
+        await set(env, 'before')
+      },
+    )
+  })
+
+  it('a sketch is posted with its replay, or neither', async () => {
+    const mira = await addPerson()
+    const prepared = async () => ({
+      streamId: await addReplay(mira, { replay: 'pending' }),
+      uploadId: (await addUpload(mira)).id,
+    })
+    let { streamId, uploadId } = await prepared()
+    const post = (on: Cloudflare.Env) => postUpload(mira, uploadId, { streamId }, on)
+    await withEveryFault(fault, post, async (_reply, n) => {
+      const waits = await env.DB.prepare('SELECT 1 FROM uploads WHERE id = ?').bind(uploadId).first()
+      const { replay, sketch } = await shownStream(mira, streamId)
+      expect([n, replay, sketch === null]).toEqual(waits ? [n, 'pending', true] : [n, 'kept', false])
+      const { sketchId } = await jsonOf<{ sketchId: number }>(post(env))
+      expect(await shownStream(mira, streamId)).toMatchObject({ replay: 'kept', sketch: { id: sketchId } })
+      ;({ streamId, uploadId } = await prepared())
+    })
+  })
+})

@@ -1,0 +1,124 @@
+import { runDurableObjectAlarm } from 'cloudflare:test'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { type ReplayChat, replayManifest } from '../../../contract/http/streams.ts'
+import { STREAM_PREVIEW_MS, STREAM_RESUME_MS } from '../../../contract/limits.ts'
+import { readSegment } from '../../../contract/socket/segment.ts'
+import { enter } from '../../support/worker/chat.ts'
+import { addPerson } from '../../support/worker/people.ts'
+import { ask, askJson, jsonOf, refusal } from '../../support/worker/site.ts'
+import { listStreams, shownStream, startStream, storedOf, streamCall } from '../../support/worker/stream-calls.ts'
+import { openStream, publishTo, stillOf, theStream, watch } from '../../support/worker/streams.ts'
+
+afterEach(() => vi.useRealTimers())
+
+/** It is so much later. */
+function later(ms: number): void {
+  const now = Date.now()
+  vi.useFakeTimers({ toFake: ['Date'] })
+  vi.setSystemTime(now + ms)
+}
+
+/** Someone who is live with two frames sent, and a viewer who has seen them. */
+async function liveStream() {
+  const [mira, ines] = [await addPerson(), await addPerson()]
+  const id = await startStream(mira)
+  const publisher = await publishTo(mira, id)
+  const viewer = await watch(ines, id)
+  const sent = [
+    publisher.publish('picture', { isKey: true, timeUs: 0 }),
+    publisher.publish('picture', { timeUs: 2_000_000 }),
+  ]
+  await viewer.shown('picture', 1)
+  return { mira, ines, id, publisher, viewer, sent }
+}
+
+describe('a stream from its start to its replay', () => {
+  it('is watched, talked about, ended, kept, and played by anyone [2 §2 Streams]', async () => {
+    const { mira, ines, id, publisher, viewer, sent } = await liveStream()
+    expect((await listStreams(ines)).streams.map((stream) => stream.id)).toContain(id)
+    const room = await enter(ines, `stream-${id}`)
+    await room.say('what a line')
+    await jsonOf(streamCall(mira, 'end', { id }))
+    expect(await viewer.next('ended')).toEqual({ type: 'ended', why: 'stopped' })
+    expect(await publisher.closed()).toBe(1000)
+    expect(await shownStream(mira, id)).toMatchObject({
+      ...{ state: 'ended', end: 'stopped', replay: 'pending', durationMs: 2000, totalViews: 1, watching: 0 },
+    })
+    expect(await refusal(ask(`/stream/${id}/replay/manifest.json`, { as: ines }))).toEqual([404, 'not_found'])
+    await jsonOf(streamCall(mira, 'replay', { id, keep: true }))
+    const manifest = replayManifest.parse(await askJson(`/stream/${id}/replay/manifest.json`))
+    expect(manifest.segments).toHaveLength(1)
+    const segment = await (await ask(`/stream/${id}/replay/0.seg`)).bytes()
+    expect(readSegment(new Uint8Array(segment))).toEqual(sent)
+    const { lines } = await askJson<ReplayChat>(`/stream/${id}/replay/chat.json`)
+    expect(lines.map(({ message }) => message)).toEqual(['what a line'])
+    room.close()
+  })
+
+  it('is cut off by staff for all who are in it, nobody comes in any more, and its artist publishes none of it', async () => {
+    const { mira, ines, id, publisher, viewer } = await liveStream()
+    const staff = await addPerson({ flags: 'm' })
+    await jsonOf(streamCall(staff, 'end', { id, reason: 'shows a film' }))
+    for (const socket of [publisher, viewer])
+      expect(await socket.next('ended')).toEqual({ type: 'ended', why: 'staff' })
+    for (const who of [staff, mira])
+      expect(await shownStream(who, id)).toMatchObject({ end: 'staff', replay: 'hidden' })
+    expect(await refusal(streamCall(mira, 'replay', { id, keep: true }))).toEqual([404, 'not_found'])
+    expect(await shownStream(ines, id)).toMatchObject({ end: 'staff', replay: 'none' })
+    expect(await refusal(ask(`/stream/${id}/replay/manifest.json`, { as: ines }))).toEqual([404, 'not_found'])
+    expect(await (await openStream(ines, id)).closed()).toBe(4404)
+  })
+
+  it('leaves nothing behind when its artist keeps nothing', async () => {
+    const { mira, id } = await liveStream()
+    await jsonOf(streamCall(mira, 'end', { id }))
+    expect(await storedOf(id)).not.toEqual([])
+    await jsonOf(streamCall(mira, 'replay', { id, keep: false }))
+    expect(await storedOf(id)).toEqual([])
+    expect(await shownStream(mira, id)).toMatchObject({ state: 'ended', replay: 'none', preview: null })
+  })
+
+  it.each(['stopped', 'lost'] as const)(
+    'shows how it looked last and keeps what was said until its end, which was as "%s" [2 §2 Streams]',
+    async (end) => {
+      const { mira, ines, id, publisher, viewer } = await liveStream()
+      const room = await enter(ines, `stream-${id}`)
+      const stills = [320, 200].map((width) => stillOf(60, { width, height: 240 }))
+      for (const [index, data] of stills.entries()) {
+        later(STREAM_PREVIEW_MS)
+        publisher.publish('still', { data })
+        await expect.poll(() => storedOf(id)).toContain(`preview-${index + 1}.webp`)
+      }
+      await room.say('what a line')
+      if (end === 'stopped') await jsonOf(streamCall(mira, 'end', { id }))
+      else {
+        publisher.close()
+        await viewer.nextWhere('stream', { state: 'waiting' })
+        later(STREAM_RESUME_MS)
+        await runDurableObjectAlarm(theStream(id))
+      }
+      expect(await viewer.next('ended')).toEqual({ type: 'ended', why: end })
+      later(5000)
+      await room.say('good night')
+      room.close()
+
+      const preview = `/stream/${id}/preview/2.webp`
+      const looks = { preview, sw: 640, sh: 480, orientation: 'landscape' }
+      expect(await shownStream(mira, id)).toMatchObject({ end, replay: 'pending', durationMs: 2000, ...looks })
+      expect((await storedOf(id)).filter((name) => name.startsWith('preview'))).toEqual(['preview-2.webp'])
+      await jsonOf(streamCall(mira, 'replay', { id, keep: true }))
+      expect(await shownStream(null, id)).toMatchObject({ end, replay: 'kept', ...looks })
+      expect(new Uint8Array(await (await ask(preview)).bytes())).toEqual(stills[1])
+      const { lines } = await askJson<ReplayChat>(`/stream/${id}/replay/chat.json`)
+      expect(lines.map(({ message }) => message)).toEqual(['what a line'])
+    },
+  )
+
+  it('whose artist never came to it ends, and they can start another', async () => {
+    const mira = await addPerson()
+    const id = await startStream(mira)
+    await jsonOf(streamCall(mira, 'end', { id }))
+    expect(await shownStream(mira, id)).toMatchObject({ state: 'ended', replay: 'none' })
+    expect(await startStream(mira)).toBeGreaterThan(id)
+  })
+})

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest'
+import { type AnnouncedPage, type LivePage, streamsReply } from '../../../contract/http/streams.ts'
+import { STREAMS_PAGE_SIZE } from '../../../contract/limits.ts'
+import { forgetKept } from '../../../worker/lib/kept.ts'
+import { addPerson, type Person } from '../../support/worker/people.ts'
+import { ask, askJson, refusal } from '../../support/worker/site.ts'
+import { addAnnounced, addReplay, addStream, listStreams } from '../../support/worker/stream-calls.ts'
+
+describe('the lists of streams', () => {
+  it('has live streams by how many watch, announced ones by when, and the whiteboard [2 §2 Streams]', async () => {
+    const mira = await addPerson()
+    const few = await addStream(await addPerson(), { watching: 100 })
+    const many = await addStream(await addPerson(), { watching: 200 })
+    const [later, soon, past] = [
+      await addAnnounced(mira, { startsAt: Date.now() + 9e6 }),
+      await addAnnounced(mira, { startsAt: Date.now() + 1e6 }),
+      await addAnnounced(mira, { startsAt: Date.now() - 9e6 }),
+    ]
+    const list = streamsReply.parse(await listStreams(mira))
+    const of = (rows: { id: number }[], ids: number[]) => rows.map(({ id }) => id).filter((id) => ids.includes(id))
+    expect(of(list.streams, [few, many])).toEqual([many, few])
+    expect(of(list.announced, [soon, later, past])).toEqual([soon, later])
+    expect(list.whiteboard).toEqual({ preview: '/whiteboard/board.png' })
+  })
+
+  it('says how a stream looks: where its picture is, how large it is, and whether it stands or lies [2 §2] [2 §3]', async () => {
+    const looks = [
+      { preview: 3, sw: 1280, sh: 720, orientation: 'landscape' },
+      { preview: 1, sw: 720, sh: 1280, orientation: 'portrait' },
+      { preview: 2, sw: 600, sh: 600, orientation: 'landscape' },
+      { preview: 0, sw: 0, sh: 0, orientation: 'landscape' },
+    ] as const
+    const ids: number[] = []
+    for (const [place, { orientation: _, ...size }] of looks.entries())
+      ids.push(await addStream(await addPerson(), { ...size, watching: 900 - place }))
+    forgetKept()
+    const { streams } = await listStreams(null)
+    const listed = ids.map((id) => streams.find((stream) => stream.id === id))
+    for (const [place, { preview, ...size }] of looks.entries()) {
+      const path = preview ? `/stream/${ids[place]}/preview/${preview}.webp` : null
+      expect(listed[place]).toMatchObject({ preview: path, ...size })
+    }
+  })
+
+  it('go on page by page, each stream once and as the viewer may see it, to the end', async () => {
+    const mira = await addPerson()
+    const live: { id: number; watching: number }[] = []
+    const announced: number[] = []
+    for (let place = 0; place < 2 * STREAMS_PAGE_SIZE + 1; place++) {
+      const mature = place % 10 === 9
+      const watching = 500_000 - Math.floor(place / 2)
+      const id = await addStream(await addPerson(), { watching, mature })
+      const later = await addAnnounced(mira, { startsAt: Date.now() + 1e8 + Math.floor(place / 2), mature })
+      if (mature) continue
+      live.push({ id, watching })
+      announced.push(later)
+    }
+    live.sort((one, other) => other.watching - one.watching || other.id - one.id)
+    const walk = async (as: Person | null, list: 'live' | 'announced') => {
+      const { streams, announced, cursors } = await listStreams(as)
+      const seen = (list === 'live' ? streams : announced).map(({ id }) => id)
+      let cursor = cursors[list]
+      for (let page = 0; cursor && page < 10; page++) {
+        const reply = await askJson<LivePage | AnnouncedPage>(`/api/v2/streams/${list}?cursor=${cursor}`, { as })
+        expect(reply.done).toBe(reply.cursor === '')
+        seen.push(...reply.items.map(({ id }) => id))
+        cursor = reply.cursor
+      }
+      return seen
+    }
+    forgetKept()
+    for (const as of [null, await addPerson()]) {
+      const [all, coming] = [await walk(as, 'live'), await walk(as, 'announced')]
+      expect(new Set(all).size).toBe(all.length)
+      expect(all.slice(0, live.length)).toEqual(live.map(({ id }) => id))
+      expect(coming.filter((id) => announced.includes(id))).toEqual(announced)
+      expect(new Set(coming).size).toBe(coming.length)
+    }
+    expect(await refusal(ask(`/api/v2/streams/live?cursor=${(await listStreams(mira)).cursors.announced}`))).toEqual([
+      400,
+      'bad_cursor',
+    ])
+  }, 30_000)
+
+  it('tell a member of what is their own, in lists or not: what is live, and what waits for them to decide', async () => {
+    const [mira, ines] = [await addPerson(), await addPerson()]
+    const live = await addStream(mira, { mature: true })
+    const [older, latest] = [
+      await addReplay(mira, { replay: 'pending' }),
+      await addReplay(mira, { replay: 'pending', mature: true }),
+    ]
+    await addReplay(mira)
+    const { own } = await listStreams(mira)
+    expect([own?.live, own?.pending.map(({ id }) => id)]).toEqual([live, [latest, older]])
+    expect((await listStreams(ines)).own).toEqual({ live: null, pending: [] })
+    forgetKept()
+    expect((await listStreams(null)).own).toBeNull()
+  })
+})

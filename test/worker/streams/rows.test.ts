@@ -1,0 +1,79 @@
+import { env } from 'cloudflare:workers'
+import { describe, expect, it } from 'vitest'
+import { STREAMS_PAGE_SIZE } from '../../../contract/limits.ts'
+import { listHiddenRooms } from '../../../worker/features/streams/hidden-rooms.ts'
+import { tellOfBeginning } from '../../../worker/features/streams/telling.ts'
+import { openDb } from '../../../worker/lib/db.ts'
+import { forgetKept } from '../../../worker/lib/kept.ts'
+import { addMembers } from '../../support/worker/follow.ts'
+import { addPerson, type Person } from '../../support/worker/people.ts'
+import { countRows, rowsRead } from '../../support/worker/rows-read.ts'
+import { askJson } from '../../support/worker/site.ts'
+import { addAnnounced, addReplay, addStream, storeReplay } from '../../support/worker/stream-calls.ts'
+
+/**
+ * Of each state one stream of each of these members, every second of them mature, which most watch and are the latest, and
+ * every third replay posted with an unlisted sketch.
+ */
+async function addStreams(members: readonly number[]): Promise<void> {
+  const ids = JSON.stringify(members)
+  const insert = (state: string, replay: string) =>
+    env.DB.prepare(
+      `INSERT INTO streams (user_id, call_key, title, description, mature, source, state, starts_at, started_at, ended_at,
+         watching, replay, settled, preview, posted_unlisted, created_at)
+       SELECT value, ?2 || value, 'One of many', '', value % 2, 'screen', ?2, ?4 + 1000 * (1 - value % 2) + value, ?4, ?4 + value,
+         1000 * (value % 2) + value % 7, ?3, 1, 1, value % 3 = 0, ?4 FROM json_each(?1)`,
+    ).bind(ids, state, replay, Date.now())
+  await env.DB.batch([insert('live', 'none'), insert('announced', 'none'), insert('ended', 'kept')])
+  await env.DB.exec(
+    'INSERT OR IGNORE INTO stream_reminders SELECT streams.id, users.id FROM streams JOIN users ON users.id % 50 = streams.id % 50 WHERE streams.id % 20 = 0 LIMIT 5000',
+  )
+}
+
+/** What the first two pages of a list read. */
+async function pagesOf(list: 'live' | 'announced' | 'replays', as: Person): Promise<Record<string, number>> {
+  const path = `/api/v2/streams/${list}`
+  const { cursor } = await askJson<{ cursor: string }>(path, { as })
+  if (!cursor) throw new Error(`${list} has one page`)
+  const [first, second] = [await rowsRead(path, { as }), await rowsRead(`${path}?cursor=${cursor}`, { as })]
+  return { [`${list} of ${as.nickname}`]: first, [`more ${list} of ${as.nickname}`]: second }
+}
+
+describe('what streams read does not grow with the tables', () => {
+  it('lists, pages, files, the home page, and telling of one', async () => {
+    const [mira, bold] = [await addPerson(), await addPerson({ showMature: true })]
+    const [live, announced, replay] = [await addStream(mira), await addAnnounced(mira), await addReplay(mira)]
+    await storeReplay(replay)
+    const rooms = [`stream-${live}`, `stream-${replay}`]
+    const figures = async () => {
+      forgetKept()
+      await env.DB.prepare('UPDATE streams SET told_up_to = 0 WHERE id = ?').bind(live).run()
+      return {
+        visitors: await rowsRead('/api/v2/streams'),
+        members: await rowsRead('/api/v2/streams', { as: mira }),
+        bold: await rowsRead('/api/v2/streams', { as: bold }),
+        ...(await pagesOf('live', mira)),
+        ...(await pagesOf('live', bold)),
+        ...(await pagesOf('announced', mira)),
+        ...(await pagesOf('announced', bold)),
+        ...(await pagesOf('replays', mira)),
+        ...(await pagesOf('replays', bold)),
+        home: await rowsRead('/api/v2/index', { as: mira, body: { streams: 5 } }),
+        profile: await rowsRead(`/api/user/${mira.id}`, { as: bold }),
+        page: await rowsRead(`/api/v2/stream/${live}`, { as: mira }),
+        announcedPage: await rowsRead(`/api/v2/stream/${announced}`, { as: mira }),
+        segment: await rowsRead(`/stream/${replay}/replay/0.seg`, { as: mira }),
+        rooms: await countRows((on) => listHiddenRooms(openDb(on.DB), [mira.id, bold.id], rooms)),
+        telling: await countRows((on) => tellOfBeginning(env, openDb(on.DB), live)),
+      }
+    }
+    await addStreams(await addMembers(8 * STREAMS_PAGE_SIZE, 'Early'))
+    const few = await figures()
+    await addStreams(await addMembers(5000, 'Later'))
+    for (let of = 0; of < 50; of++) await addReplay(mira)
+    const many = await figures()
+    for (const [what, rows] of Object.entries(many))
+      expect(rows, what).toBeLessThanOrEqual(few[what as keyof typeof few] + 2)
+    expect(many.members).toBeLessThanOrEqual(8 * STREAMS_PAGE_SIZE)
+  })
+})

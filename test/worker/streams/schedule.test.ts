@@ -1,0 +1,184 @@
+import { runDurableObjectAlarm } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { RECORDING_KEPT_DAYS } from '../../../contract/limits.ts'
+import { streamFolder } from '../../../durable-objects/stream/stream.ts'
+import { setNews } from '../../../worker/features/streams/object-queries.ts'
+import { keepStreams } from '../../../worker/features/streams/schedule.ts'
+import { openDb } from '../../../worker/lib/db.ts'
+import { changedFiles } from '../../support/worker/outages.ts'
+import { addPerson } from '../../support/worker/people.ts'
+import { ask, jsonOf, refusal } from '../../support/worker/site.ts'
+import {
+  addAnnounced,
+  addReplay,
+  addStream,
+  shownStream,
+  storedOf,
+  storeReplay,
+  streamCall,
+} from '../../support/worker/stream-calls.ts'
+import { theStream } from '../../support/worker/streams.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+const keep = (on: Partial<Cloudflare.Env> = {}) => keepStreams({ ...env, ...on }, openDb(env.DB), Date.now())
+const rowOf = (id: number) =>
+  env.DB.prepare('SELECT replay, clearing, settled, state, end FROM streams WHERE id = ?').bind(id).first()
+
+beforeEach(async () => {
+  // What another test left would be asked after here as well.
+  await env.DB.prepare("UPDATE streams SET settled = 1, state = iif(state = 'live', 'ended', state)").run()
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+})
+afterEach(() => vi.restoreAllMocks())
+
+describe('the schedule', () => {
+  it('removes a recording that its artist has not decided on for seven days, and no other', async () => {
+    const mira = await addPerson()
+    const past = Date.now() - RECORDING_KEPT_DAYS * DAY_MS - 1000
+    const [old, young, kept] = [
+      await addReplay(mira, { replay: 'pending', endedAt: past }),
+      await addReplay(mira, { replay: 'pending', endedAt: past + HOUR_MS }),
+      await addReplay(mira, { endedAt: past }),
+    ]
+    for (const id of [old, young, kept]) await storeReplay(id)
+    await keep()
+    expect(await shownStream(mira, old)).toMatchObject({ replay: 'none', preview: null })
+    expect(await storedOf(old)).toEqual([])
+    for (const id of [young, kept]) expect(await storedOf(id)).toHaveLength(3)
+    expect(await rowOf(young)).toMatchObject({ replay: 'pending' })
+  })
+
+  it('counts the days of one that staff hid from when they show it again, and removes none meanwhile', async () => {
+    const [mira, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
+    const past = Date.now() - RECORDING_KEPT_DAYS * DAY_MS - 1000
+    const id = await addReplay(mira, { replay: 'pending', endedAt: past })
+    const hide = (hidden: boolean) => jsonOf(streamCall(staff, 'hideReplay', { id, hidden }))
+    await hide(true)
+    await keep()
+    expect(await rowOf(id)).toMatchObject({ replay: 'hidden' })
+    await hide(false)
+    await keep()
+    expect(await rowOf(id)).toMatchObject({ replay: 'pending' })
+  })
+
+  it('forgets what was announced and has not begun a day after its time', async () => {
+    const mira = await addPerson()
+    const [past, late] = [
+      await addAnnounced(mira, { startsAt: Date.now() - DAY_MS - 1000 }),
+      await addAnnounced(mira, { startsAt: Date.now() - DAY_MS + HOUR_MS }),
+    ]
+    await keep()
+    expect(await refusal(ask(`/api/v2/stream/${past}`))).toEqual([404, 'not_found'])
+    expect(await shownStream(null, late)).toMatchObject({ state: 'announced' })
+  })
+
+  it('has a stream that should be live, and of which no object knows, end where its publisher stays away', async () => {
+    const id = await addStream(await addPerson(), { startedAt: Date.now() - HOUR_MS })
+    const young = await addStream(await addPerson())
+    await keep()
+    expect(await rowOf(id)).toMatchObject({ state: 'live', settled: 0 })
+    vi.setSystemTime(Date.now() + HOUR_MS)
+    expect(await runDurableObjectAlarm(theStream(id))).toBe(true)
+    vi.useRealTimers()
+    expect(await rowOf(id)).toMatchObject({ state: 'ended', end: 'lost', settled: 1 })
+    expect(await rowOf(young)).toMatchObject({ state: 'live' })
+    expect(await runDurableObjectAlarm(theStream(young))).toBe(false)
+  })
+
+  it('asks after those of which nothing was heard for longest first, and after none that was heard of lately', async () => {
+    const long = Date.now() - 5 * HOUR_MS
+    const heardOf = async (heardAt: number) =>
+      addStream(await addPerson(), { state: 'ended', end: 'stopped', startedAt: long, heardAt })
+    const lately: number[] = []
+    for (let nth = 0; nth < 30; nth++) lately.push(await heardOf(Date.now() - 60_000))
+    const older = [await heardOf(long + 2000), await heardOf(long + 1000)]
+    const silent: number[] = []
+    for (let nth = 0; nth < 5; nth++) silent.push(await heardOf(long))
+    const isSettled = async (ids: number[]) => (await Promise.all(ids.map(rowOf))).map((row) => row?.settled)
+    await keep()
+    expect(await isSettled(silent)).toEqual([1, 1, 1, 1, 1])
+    expect(await isSettled(older)).toEqual([0, 0])
+    await keep()
+    expect(await isSettled(older)).toEqual([1, 1])
+    expect(new Set(await isSettled(lately))).toEqual(new Set([0]))
+  })
+
+  it('is kept from nobody by streams that do not answer', async () => {
+    const mute = { getByName: () => ({ stop: () => Promise.reject(new Error('gone')) }) }
+    const startedAt = Date.now() - 5 * HOUR_MS
+    const add = async () => addStream(await addPerson(), { state: 'ended', end: 'stopped', startedAt })
+    for (let nth = 0; nth < 5; nth++) await add()
+    await keep({ STREAM: mute as unknown as Cloudflare.Env['STREAM'] })
+    const id = await add()
+    await keep()
+    expect(await rowOf(id)).toMatchObject({ settled: 1 })
+  })
+
+  it('what an object tells of a stream is heard of it', async () => {
+    const [told, silent] = [await addStream(await addPerson()), await addStream(await addPerson())]
+    await env.DB.prepare('UPDATE streams SET heard_at = 0').run()
+    await setNews(openDb(env.DB), told, { watching: 2, total: 3, preview: 0, sw: 0, sh: 0 }, Date.now())
+    await env.DB.prepare("UPDATE streams SET state = 'ended', end = 'stopped' WHERE id IN (?, ?)")
+      .bind(told, silent)
+      .run()
+    await keep()
+    expect([(await rowOf(told))?.settled, (await rowOf(silent))?.settled]).toEqual([0, 1])
+  })
+
+  it('asks after a stream that has ended and whose object has not been heard', async () => {
+    const id = await addStream(await addPerson(), {
+      ...{ state: 'ended', end: 'staff', startedAt: Date.now() - HOUR_MS },
+    })
+    await keep()
+    expect(await rowOf(id)).toMatchObject({ state: 'ended', end: 'staff', settled: 1 })
+  })
+
+  it('removes what was removed and is still stored', async () => {
+    const mira = await addPerson()
+    const id = await addReplay(mira, { replay: 'none', clearing: true })
+    await storeReplay(id)
+    const broken = changedFiles({ delete: () => Promise.reject(new Error('no store')) })
+    await keep({ FILES: broken }).catch(() => undefined)
+    expect(await rowOf(id)).toMatchObject({ clearing: 1 })
+    await keep()
+    expect([await storedOf(id), (await rowOf(id))?.clearing]).toEqual([[], 0])
+  })
+
+  it('removes folders of no stream, and of streams with nothing to show, and leaves all others', async () => {
+    const mira = await addPerson()
+    const [bare, seen, live] = [
+      await addReplay(mira, { replay: 'none' }),
+      await addReplay(mira, { replay: 'none', preview: 1 }),
+      await addStream(mira),
+    ]
+    for (const id of [bare, seen, live, 900_001]) await storeReplay(id)
+    await keep()
+    expect(await Promise.all([bare, seen, live, 900_001].map(storedOf))).toEqual([
+      [],
+      expect.arrayContaining(['0.seg']),
+      expect.arrayContaining(['0.seg']),
+      [],
+    ])
+  })
+
+  it('goes through all folders in pieces, whatever their number', async () => {
+    const inPieces = changedFiles({
+      list: (options?: R2ListOptions) => env.FILES.list({ ...options, limit: Math.min(options?.limit ?? 2, 2) }),
+    })
+    for (const id of [900_011, 900_012, 900_013]) await storeReplay(id)
+    for (let run = 0; run < 40; run++) await keep({ FILES: inPieces })
+    expect(await Promise.all([900_011, 900_012, 900_013].map(storedOf))).toEqual([[], [], []])
+  })
+
+  it('removes nothing where most folders are of no stream: then the database may be the wrong one', async () => {
+    const { objects } = await env.FILES.list({ prefix: 'streams/' })
+    await env.FILES.delete(objects.map(({ key }) => key))
+    const strays = Array.from({ length: 12 }, (_, index) => 900_100 + index)
+    for (const id of strays) await env.FILES.put(`${streamFolder(id)}0.seg`, 'frames')
+    await keep()
+    expect(await Promise.all(strays.map(storedOf))).toEqual(strays.map(() => ['0.seg']))
+    await env.FILES.delete(strays.map((id) => `${streamFolder(id)}0.seg`))
+  })
+})

@@ -1,0 +1,86 @@
+import { env } from 'cloudflare:workers'
+import { describe, expect, it } from 'vitest'
+import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
+import { streamSocketPath } from '../../../contract/socket/stream-messages.ts'
+import { addBan } from '../../support/worker/bans.ts'
+import { enter } from '../../support/worker/chat.ts'
+import { block, unblock } from '../../support/worker/follow.ts'
+import { addPerson, type Person } from '../../support/worker/people.ts'
+import { ask, jsonOf, refusal } from '../../support/worker/site.ts'
+import { addStream, openStream, publishTo, startStream, theStream, watch } from '../../support/worker/streams.ts'
+
+const closedFor = async (person: Person | null, streamId: number) => (await openStream(person, streamId)).closed()
+
+describe('the socket of a live stream [2 §7 Real-time]', () => {
+  it('is for members who are logged in and not suspended [2 §6]', async () => {
+    const { streamId } = await startStream()
+    expect(await closedFor(null, streamId)).toBe(SOCKET_CLOSE.notLoggedIn)
+    expect(await closedFor(await addBan(await addPerson(), 24), streamId)).toBe(SOCKET_CLOSE.forbidden)
+    expect(await refusal(ask(streamSocketPath(streamId), { as: await addPerson() }))).toEqual([426, 'not_a_socket'])
+  })
+
+  it('is of a stream that is live', async () => {
+    const { streamId } = await startStream()
+    const mira = await addPerson()
+    expect(await closedFor(mira, streamId + 1000)).toBe(SOCKET_CLOSE.notFound)
+    await theStream(streamId).stop('stopped')
+    expect(await closedFor(mira, streamId)).toBe(SOCKET_CLOSE.notFound)
+  })
+
+  it('of a mature one is for its artist, staff, and who chose to see such [1 §5]', async () => {
+    const owner = await addPerson()
+    const streamId = await addStream(owner, { mature: true })
+    await publishTo(owner, streamId)
+    await watch(await addPerson({ showMature: true }), streamId)
+    await watch(await addPerson({ flags: 'm' }), streamId)
+    expect(await closedFor(await addPerson(), streamId)).toBe(SOCKET_CLOSE.forbidden)
+  })
+
+  it('of one that becomes mature stays with those alone who may see such, here and at relays', async () => {
+    const { owner, streamId } = await startStream()
+    const [mira, tomo] = [await addPerson(), await addPerson({ showMature: true })]
+    const here = await watch(mira, streamId)
+    for (let userId = 1_000_000; userId < 1_000_000 + Number(env.STREAM_VIEWERS_MAX); userId++)
+      await theStream(streamId).placeFor(userId)
+    const there = await watch(await addPerson(), streamId)
+    const words = { id: streamId, title: 'Figures', description: '', mature: true, sketchId: null, challengeId: null }
+    await jsonOf(ask('/api/v2/stream/edit', { as: owner, body: words }))
+    for (const viewer of [here, there]) expect(await viewer.closed()).toBe(SOCKET_CLOSE.again)
+    expect(await closedFor(mira, streamId)).toBe(SOCKET_CLOSE.forbidden)
+    await watch(tomo, streamId)
+  })
+
+  it('is not for whom a block stands between, either way', async () => {
+    const { owner, streamId } = await startStream()
+    const [mira, tomo] = [await addPerson(), await addPerson()]
+    const block = env.DB.prepare('INSERT INTO blocks (user_id, blocked_id, created_at) VALUES (?, ?, 1)')
+    await env.DB.batch([block.bind(owner.id, mira.id), block.bind(tomo.id, owner.id)])
+    for (const one of [mira, tomo]) expect(await closedFor(one, streamId)).toBe(SOCKET_CLOSE.forbidden)
+  })
+
+  it('falls with a block, either way, and so does that of the room beside it; others stay', async () => {
+    const { owner, streamId } = await startStream()
+    const [mira, tomo, ines] = [await addPerson(), await addPerson(), await addPerson({ flags: 'm' })]
+    const [theirs, room] = [await watch(mira, streamId), await enter(mira, `stream-${streamId}`)]
+    const [other, staff] = [await watch(tomo, streamId), await watch(ines, streamId)]
+    await block(mira, owner)
+    for (const socket of [theirs, room]) expect(await socket.closed()).toBe(SOCKET_CLOSE.again)
+    expect(await closedFor(mira, streamId)).toBe(SOCKET_CLOSE.forbidden)
+    for (const one of [tomo, ines]) await block(owner, one)
+    for (const socket of [other, staff]) expect(await socket.closed()).toBe(SOCKET_CLOSE.again)
+    expect(await closedFor(tomo, streamId)).toBe(SOCKET_CLOSE.forbidden)
+    await watch(ines, streamId)
+    await unblock(owner, tomo)
+    await watch(tomo, streamId)
+  })
+
+  it('falls with the session that opened it, and with a ban', async () => {
+    const { streamId } = await startStream()
+    const [mira, tomo] = [await addPerson(), await addPerson()]
+    const [leaves, isBanned] = [await watch(mira, streamId), await watch(tomo, streamId)]
+    await jsonOf(ask('/logout', { as: mira, body: {} }))
+    expect(await leaves.closed()).toBe(SOCKET_CLOSE.notLoggedIn)
+    await addBan(tomo, 24)
+    expect(await isBanned.closed()).toBe(SOCKET_CLOSE.forbidden)
+  })
+})

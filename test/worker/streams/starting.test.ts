@@ -1,0 +1,198 @@
+import { env } from 'cloudflare:workers'
+import { describe, expect, it } from 'vitest'
+import { streamPage as streamPageReply } from '../../../contract/http/streams.ts'
+import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
+import { forgetKept } from '../../../worker/lib/kept.ts'
+import { addChallenge } from '../../support/worker/challenges.ts'
+import { enter, openSocket } from '../../support/worker/chat.ts'
+import { block } from '../../support/worker/follow.ts'
+import { addPerson } from '../../support/worker/people.ts'
+import { ask, askJson, refusal } from '../../support/worker/site.ts'
+import { addSketch } from '../../support/worker/sketches.ts'
+import {
+  addAnnounced,
+  addReplay,
+  addStream,
+  listStreams,
+  shownStream,
+  startBody,
+  startStream,
+  streamCall,
+  streamPage,
+} from '../../support/worker/stream-calls.ts'
+
+const start = (as: Parameters<typeof streamCall>[0], fields = {}) => streamCall(as, 'start', startBody(fields))
+
+describe('starting a stream', () => {
+  it('a member who starts is in the list of live streams, with a page and a room of their own [2 §2 Streams]', async () => {
+    const mira = await addPerson()
+    const sketch = await addSketch(mira, { title: 'Heron' })
+    const id = await startStream(mira, { title: 'Inking a heron', description: 'With a brush pen', sketchId: sketch })
+    const page = await shownStream(null, id)
+    expect(streamPageReply.parse(page)).toMatchObject({
+      ...{ id, title: 'Inking a heron', description: 'With a brush pen', state: 'live', preview: null },
+      ...{ userId: mira.id, userNickname: mira.nickname, sketch: { id: sketch, title: 'Heron' } },
+      ...{ channel: `stream-${id}`, replay: 'none', end: null, watching: 0, totalViews: 0 },
+    })
+    expect((await listStreams(mira)).streams.map((one) => one.id)).toContain(id)
+    const room = await env.DB.prepare('SELECT kind, owner_id FROM chat_rooms WHERE channel = ?')
+      .bind(page.channel)
+      .first()
+    expect(room).toEqual({ kind: 'stream', owner_id: mira.id })
+  })
+
+  it('the same call again is the same stream', async () => {
+    const mira = await addPerson()
+    const body = startBody()
+    expect(await startStream(mira, body)).toBe(await startStream(mira, body))
+  })
+
+  it('a member has one live stream at a time, however many calls come at once [decisions, Streams]', async () => {
+    const mira = await addPerson()
+    const replies = await Promise.all(Array.from({ length: 5 }, () => start(mira)))
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409])
+    const [first] = (await listStreams(mira)).streams.filter(({ userId }) => userId === mira.id)
+    await streamCall(mira, 'end', { id: first?.id })
+    expect((await start(mira)).status).toBe(200)
+  })
+
+  it('who is not logged in starts none [2 §8]', async () => {
+    expect(await refusal(start(null))).toEqual([401, 'not_logged_in'])
+  })
+
+  it('mature streams are started by adults alone, about sketches that they may see', async () => {
+    const young = await addPerson({ birthDate: '2012-01-01' })
+    expect(await refusal(start(young, { mature: true }))).toEqual([403, 'mature_not_allowed'])
+    const hidden = await addSketch(await addPerson(), { violation: 'copyright' })
+    expect(await refusal(start(young, { sketchId: hidden }))).toEqual([404, 'not_found'])
+  })
+
+  it.each([
+    ['no title', { title: '' }],
+    ['a title that is too long', { title: 'x'.repeat(65) }],
+    ['an unknown source', { source: 'tape' }],
+    ['a key that is none', { key: 'no' }],
+    ['what nobody asked for', { userId: 1 }],
+  ])('%s is refused', async (_what, fields) => {
+    expect(await refusal(start(await addPerson(), fields))).toEqual([400, 'bad_request'])
+  })
+
+  it('an announced stream becomes live under its own address, of its artist and once', async () => {
+    const mira = await addPerson()
+    const announcedId = await addAnnounced(mira)
+    expect(await refusal(start(await addPerson(), { announcedId }))).toEqual([404, 'not_found'])
+    expect(await startStream(mira, { announcedId })).toBe(announcedId)
+    expect(await shownStream(mira, announcedId)).toMatchObject({ state: 'live' })
+    await streamCall(mira, 'end', { id: announcedId })
+    expect(await refusal(start(mira, { announcedId }))).toEqual([404, 'not_found'])
+  })
+})
+
+describe('ending a stream', () => {
+  it('its page says that it has ended and stays [decisions, Streams]', async () => {
+    const mira = await addPerson()
+    const id = await startStream(mira)
+    expect((await streamCall(mira, 'end', { id })).status).toBe(200)
+    expect((await streamCall(mira, 'end', { id })).status).toBe(200)
+    expect(await shownStream(null, id)).toMatchObject({ state: 'ended', end: 'stopped', replay: 'none' })
+    expect((await listStreams(mira)).streams.map((one) => one.id)).not.toContain(id)
+  })
+
+  it('nobody ends the stream of another but staff, whose log says why, once', async () => {
+    const [mira, ines, staff] = [await addPerson(), await addPerson(), await addPerson({ flags: 'm' })]
+    const id = await startStream(mira)
+    expect(await refusal(streamCall(ines, 'end', { id }))).toEqual([403, 'forbidden'])
+    await streamCall(staff, 'end', { id, reason: 'shows a film' })
+    await streamCall(staff, 'end', { id, reason: 'shows a film' })
+    expect(await shownStream(ines, id)).toMatchObject({ state: 'ended', end: 'staff' })
+    const { results } = await env.DB.prepare("SELECT * FROM staff_acts WHERE target_type = 'stream' AND target_id = ?")
+      .bind(id)
+      .all()
+    expect(results).toMatchObject([{ staff_id: staff.id, act: 'stream_end', user_id: mira.id, reason: 'shows a film' }])
+  })
+})
+
+describe('who sees a stream', () => {
+  it('a mature one is for those who chose to see such; its page tells others why [1 §5]', async () => {
+    const [mira, grown, staff] = [
+      await addPerson(),
+      await addPerson({ showMature: true }),
+      await addPerson({ flags: 'm' }),
+    ]
+    const [id, announced, replay] = [
+      await addStream(mira, { mature: true }),
+      await addAnnounced(mira, { mature: true }),
+      await addReplay(mira, { mature: true }),
+    ]
+    const inLists = async (as: typeof mira | null) => {
+      const { streams, announced } = await listStreams(as)
+      const replays = await askJson<{ items: { id: number }[] }>('/api/v2/streams/replays', { as })
+      return [...streams, ...announced, ...replays.items].map((one) => one.id)
+    }
+    expect(await inLists(grown)).toEqual(expect.arrayContaining([id, announced, replay]))
+    forgetKept()
+    for (const who of [null, mira, staff]) {
+      const seen = await inLists(who)
+      for (const one of [id, announced, replay]) expect(seen).not.toContain(one)
+    }
+    expect(await streamPage(null, id)).toEqual({ hidden: true, id, notice: 'mature' })
+    expect(await shownStream(mira, id)).toMatchObject({ notice: null })
+    expect(await shownStream(staff, id)).toMatchObject({ notice: 'mature' })
+  })
+
+  it('one across a block, whoever set it, is in no list, and its page leads home [1 §8]', async () => {
+    const [mira, ines] = [await addPerson(), await addPerson()]
+    const [ofMira, ofInes] = [await addStream(mira), await addStream(ines)]
+    await block(mira, ines)
+    expect((await listStreams(ines)).streams.map((one) => one.id)).not.toContain(ofMira)
+    expect((await listStreams(mira)).streams.map((one) => one.id)).not.toContain(ofInes)
+    expect(await streamPage(ines, ofMira)).toEqual({ hidden: true, id: ofMira, notice: 'blocked' })
+    expect(await streamPage(mira, ofInes)).toEqual({ hidden: true, id: ofInes, notice: 'blocked' })
+  })
+
+  it('the room beside one that a member may not see lets them not in', async () => {
+    const [mira, vera, ines] = [await addPerson(), await addPerson(), await addPerson()]
+    const [mature, blocked] = [await startStream(mira, { mature: true }), await startStream(vera)]
+    await block(vera, ines)
+    for (const id of [mature, blocked])
+      expect(await (await openSocket(ines, `stream-${id}`)).closed()).toBe(SOCKET_CLOSE.forbidden)
+    await (await enter(mira, `stream-${mature}`)).next('channel')
+  })
+
+  it('a recording that its artist has not decided on, or staff hid, is told to them alone', async () => {
+    const [mira, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
+    for (const replay of ['pending', 'hidden'] as const) {
+      const id = await addReplay(mira, { replay })
+      for (const who of [mira, staff]) expect(await shownStream(who, id)).toMatchObject({ replay })
+      expect(await shownStream(null, id)).toMatchObject({ replay: 'none', chapters: [] })
+    }
+  })
+
+  it('which sketch it is about is told to its artist, whatever it was posted with and whether they see it', async () => {
+    const [mira, ines] = [await addPerson(), await addPerson()]
+    const [about, posted] = [await addSketch(ines), await addSketch(mira, { title: 'Heron' })]
+    const id = await addReplay(mira, { sketchId: about, replaySketchId: posted })
+    expect(await shownStream(mira, id)).toMatchObject({ sketchId: about, sketch: { id: posted, title: 'Heron' } })
+    expect(await shownStream(ines, id)).toMatchObject({ sketchId: null, sketch: { id: posted } })
+    await env.DB.prepare("UPDATE sketches SET violation = 'copyright' WHERE id = ?").bind(about).run()
+    const { title, description, mature, sketchId } = await shownStream(mira, id)
+    const words = { title: `${title}, again`, description, mature, sketchId, challengeId: null }
+    expect((await streamCall(mira, 'edit', { id, ...words })).status).toBe(200)
+    expect(await shownStream(mira, id)).toMatchObject({ title: words.title, sketchId: about })
+  })
+
+  it('names the challenge that it is about, which is one that has begun', async () => {
+    const mira = await addPerson()
+    const challengeId = await addChallenge(mira, { title: 'A window' })
+    expect(await refusal(start(mira, { challengeId: challengeId + 1000 }))).toEqual([404, 'not_found'])
+    const id = await startStream(mira, { challengeId })
+    expect(await shownStream(null, id)).toMatchObject({ challenge: { id: challengeId, title: 'A window' } })
+    const words = { title: 'Panes', description: '', mature: false, sketchId: null, challengeId: null }
+    expect((await streamCall(mira, 'edit', { id, ...words })).status).toBe(200)
+    expect(await shownStream(null, id)).toMatchObject({ challenge: null })
+  })
+
+  it('an unknown one is not found', async () => {
+    expect(await refusal(ask('/api/v2/stream/999999'))).toEqual([404, 'not_found'])
+  })
+})

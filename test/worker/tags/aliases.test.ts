@@ -1,0 +1,159 @@
+import { env } from 'cloudflare:workers'
+import { describe, expect, it } from 'vitest'
+import type { SketchList } from '../../../contract/http/sketches.ts'
+import { TAGS_FOLLOWED_MAX } from '../../../contract/limits.ts'
+import { withEveryFault } from '../../support/worker/faults.ts'
+import { addPerson, type Person } from '../../support/worker/people.ts'
+import { ask, askIn, askJson, jsonOf, refusal } from '../../support/worker/site.ts'
+import { addSketch, addSketches } from '../../support/worker/sketches.ts'
+import { addTag } from '../../support/worker/tags.ts'
+import { addPicture } from '../../support/worker/uploads.ts'
+
+let words = 0
+const word = () => `kelp${(++words).toString(36)}`
+
+const alias = async (alias: string, tag: string, as?: Person) =>
+  ask('/api/v2/tags/alias', { as: as ?? (await addPerson({ flags: 'm' })), body: { alias, tag } })
+const follow = (as: Person | null, tag: string) => ask('/api/v2/tag/follow', { as, body: { tag } })
+const stateOf = (as: Person | null, tag: string) => askJson(`/api/v2/tag/follow?tag=${encodeURIComponent(tag)}`, { as })
+const idsAt = async (path: string, as: Person) => (await askJson<SketchList>(path, { as })).items.map(({ id }) => id)
+const countOf = (tag: string) =>
+  env.DB.prepare('SELECT sketches_count FROM tags WHERE name = ?').bind(tag).first('sketches_count')
+
+describe('an alias of a tag', () => {
+  it('is the tag itself when posting, in searches and on the page of the tag', async () => {
+    const [mira, viewer, one, other] = [await addPerson(), await addPerson(), word(), word()]
+    await jsonOf(alias(other, one))
+    const sketch = await addPicture(mira, { tags: [other, one] })
+    expect(sketch.tags).toEqual([one])
+    const tagged = await addPicture(mira, { tags: [other] })
+    expect(tagged.tags).toEqual([one])
+    for (const tag of [one, other]) {
+      const both = [tagged.id, sketch.id]
+      expect(await idsAt(`/tag/${tag}/sketches?format=json`, viewer)).toEqual(both)
+      expect(await idsAt(`/api/v2/search/sketch?query=tag:${tag}`, viewer)).toEqual(both)
+      expect(await idsAt(`/api/v2/search/sketch?query=${tag}`, viewer)).toEqual(both)
+      expect(await idsAt(`/api/v2/search/magic?query=${tag}`, viewer)).toEqual(both)
+    }
+  })
+
+  it('takes with it what carried the other word, and who followed it', async () => {
+    const [mira, fan, both, one, other] = [await addPerson(), await addPerson(), await addPerson(), word(), word()]
+    const made = await addSketches(mira, 230)
+    for (const id of made) await addTag(id, mira, other)
+    const twice = made[0] ?? 0
+    await addTag(twice, mira, one)
+    for (const tag of [one, other]) await follow(both, tag)
+    await follow(fan, other)
+    await jsonOf(alias(other, one))
+    expect([await countOf(one), await countOf(other)]).toEqual([230, 0])
+    expect(await idsAt(`/tag/${other}/sketches?format=json`, fan)).toEqual(made.slice(0, 25))
+    for (const person of [fan, both]) expect(await stateOf(person, other)).toEqual({ tag: one, following: true })
+    expect(await askJson(`/api/v2/tags?query=${other}`)).toEqual({ items: [] })
+  })
+
+  it('never leads to another alias, nor to itself', async () => {
+    const [a, b, c] = [word(), word(), word()]
+    await jsonOf(alias(a, b))
+    await jsonOf(alias(b, c))
+    expect(await stateOf(null, a)).toEqual({ tag: c, following: false })
+    expect(await jsonOf(alias(word(), a))).toMatchObject({ tag: c })
+    expect(await refusal(alias(c, a))).toEqual([409, 'alias_of_itself'])
+    expect(await refusal(alias(c, c))).toEqual([409, 'alias_of_itself'])
+    expect(await stateOf(null, a)).toEqual({ tag: c, following: false })
+  })
+
+  it('is made by staff alone, of two words that can be tags', async () => {
+    expect(await refusal(alias(word(), word(), await addPerson({ flags: 'gfp' })))).toEqual([403, 'forbidden'])
+    expect(await refusal(alias('!!', word()))).toEqual([400, 'bad_request'])
+    expect(await refusal(alias(word(), 'x'.repeat(33)))).toEqual([400, 'bad_request'])
+  })
+
+  it.each(['refused', 'lost'] as const)('is made whole or not at all when a call is %s', async (fault) => {
+    const [mira, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
+    let [one, other] = [word(), word()]
+    let sketch = await addSketch(mira)
+    await addTag(sketch, mira, other)
+    await withEveryFault(
+      fault,
+      (on) => askIn(on, '/api/v2/tags/alias', { as: staff, body: { alias: other, tag: one } }),
+      async () => {
+        await jsonOf(alias(other, one, staff))
+        expect([await countOf(one), await countOf(other)]).toEqual([1, 0])
+        expect(await idsAt(`/api/v2/search/sketch?query=tag:${other}`, mira)).toEqual([sketch])
+        ;[one, other] = [word(), word()]
+        sketch = await addSketch(mira)
+        await addTag(sketch, mira, other)
+      },
+    )
+  })
+})
+
+describe('following a tag', () => {
+  it('is there until it is undone, and once however often', async () => {
+    const [mira, fan, tag] = [await addPerson(), await addPerson(), word()]
+    await addTag(await addSketch(mira), mira, tag)
+    expect(await stateOf(fan, tag)).toEqual({ tag, following: false })
+    for (let time = 0; time < 2; time++) expect(await jsonOf(follow(fan, `#${tag}`))).toEqual({ tag, following: true })
+    expect(await stateOf(fan, tag)).toEqual({ tag, following: true })
+    expect(await stateOf(mira, tag)).toEqual({ tag, following: false })
+    expect(await stateOf(null, tag)).toEqual({ tag, following: false })
+    for (let time = 0; time < 2; time++) {
+      const left = ask('/api/v2/tag/unfollow', { as: fan, body: { tag } })
+      expect(await jsonOf(left)).toEqual({ tag, following: false })
+    }
+    expect(await stateOf(fan, tag)).toEqual({ tag, following: false })
+  })
+
+  it('is for members, and for tags that something carried', async () => {
+    const fan = await addPerson()
+    expect(await refusal(follow(null, 'sea'))).toEqual([401, 'not_logged_in'])
+    expect(await refusal(follow(fan, word()))).toEqual([404, 'not_found'])
+    expect(await refusal(ask('/api/v2/tag/unfollow', { as: fan, body: { tag: word() } }))).toEqual([404, 'not_found'])
+    expect(await refusal(follow(fan, '!!'))).toEqual([400, 'bad_request'])
+  })
+
+  it.each(['refused', 'lost'] as const)(
+    'begins and ends once, whenever it is told again after a call was %s',
+    async (fault) => {
+      const [mira, fan, tag] = [await addPerson(), await addPerson(), word()]
+      await addTag(await addSketch(mira), mira, tag)
+      const say = (path: string, on: typeof env = env) => askIn(on, `/api/v2/tag/${path}`, { as: fan, body: { tag } })
+      const rows = () =>
+        env.DB.prepare('SELECT count(*) AS n FROM tag_follows WHERE user_id = ?').bind(fan.id).first('n')
+      for (const [path, undo, kept] of [
+        ['follow', 'unfollow', 1],
+        ['unfollow', 'follow', 0],
+      ] as const) {
+        await withEveryFault(
+          fault,
+          (on) => say(path, on),
+          async () => {
+            expect([0, 1]).toContain(await rows())
+            expect(await jsonOf(say(path))).toEqual({ tag, following: kept === 1 })
+            expect(await rows()).toBe(kept)
+            await jsonOf(say(undo))
+          },
+        )
+        await jsonOf(say(path))
+      }
+    },
+  )
+
+  it('has an end', async () => {
+    const fan = await addPerson()
+    await env.DB.prepare(
+      `INSERT INTO tags (name) WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)
+        SELECT 'end-' || i FROM n`,
+    )
+      .bind(TAGS_FOLLOWED_MAX)
+      .run()
+    await env.DB.prepare(
+      `INSERT INTO tag_follows (user_id, tag_id, created_at) SELECT ?, id, 1 FROM tags WHERE name LIKE 'end-%' AND name <> 'end-0'`,
+    )
+      .bind(fan.id)
+      .run()
+    expect(await refusal(follow(fan, 'end-0'))).toEqual([409, 'tags_followed'])
+    expect(await jsonOf(follow(fan, 'end-1'))).toEqual({ tag: 'end-1', following: true })
+  })
+})

@@ -1,0 +1,268 @@
+import { env } from 'cloudflare:workers'
+import fc from 'fast-check'
+import { encode } from 'fast-png'
+import { describe, expect, it } from 'vitest'
+import type { UploadReply } from '../../../contract/http/uploads.ts'
+import { addPerson, type Person } from '../../support/worker/people.ts'
+import { another, gifOfSize, joined, pictures, pngHeader } from '../../support/worker/pictures.ts'
+import { ask, jsonOf, refusal } from '../../support/worker/site.ts'
+import { fileKeysOf, sendFile, storedOriginals } from '../../support/worker/uploads.ts'
+
+const MAX_BYTES = 16_777_216
+const text = (words: string) => new TextEncoder().encode(words)
+
+/** Sends what must be refused; nothing of it may be left, neither row nor file. */
+async function refused(asked: (as: Person) => Promise<Response>): Promise<[number, string]> {
+  const mira = await addPerson()
+  const before = await storedOriginals()
+  const answer = await refusal(asked(mira))
+  expect(await storedOriginals()).toEqual(before)
+  expect(await fileKeysOf(mira)).toEqual([])
+  return answer
+}
+
+/** A body that comes in pieces of so many bytes, and breaks after the last one if told so. */
+function inPieces(bytes: Uint8Array, size: number, breaks = false): ReadableStream<Uint8Array> {
+  let at = 0
+  return new ReadableStream({
+    pull(controller) {
+      const piece = bytes.slice(at, at + size)
+      at += size
+      if (piece.length > 0) controller.enqueue(piece)
+      else if (breaks) controller.error(new Error('the connection was cut'))
+      else controller.close()
+    },
+  })
+}
+
+describe('a file that is uploaded', () => {
+  it.each([
+    ['PNG', pictures.png, 'image/png'],
+    ['JPEG', pictures.jpeg, 'image/jpeg'],
+    ['progressive JPEG', pictures.progressiveJpeg, 'image/jpeg'],
+    ['WebP', pictures.webp, 'image/webp'],
+    ['lossy WebP', pictures.lossyWebp, 'image/webp'],
+    ['GIF', pictures.gif, 'image/gif'],
+  ])('is taken by what it is, whatever its name and header say: %s', async (_kind, bytes, contentType) => {
+    const mira = await addPerson()
+    const file = another(bytes)
+    const reply = await jsonOf<UploadReply>(sendFile(mira, file, { name: 'notes.txt', type: 'text/html' }))
+    const [width, height] = bytes === pictures.progressiveJpeg ? [300, 200] : [60, 40]
+    expect(reply).toEqual({
+      known: false,
+      upload: {
+        id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        fileName: 'notes.txt',
+        width,
+        height,
+        bytes: file.length,
+        imageUrl: expect.stringMatching(/^\/image\/[0-9a-f]{40}$/),
+        thumbhash: expect.stringMatching(/^[A-Za-z0-9+/]{8,}=*$/),
+        dateCreated: expect.stringMatching(/^\d{14}$/),
+      },
+    })
+    const [key = ''] = await fileKeysOf(mira)
+    const stored = await env.FILES.get(key)
+    expect(stored?.httpMetadata?.contentType).toBe(contentType)
+    expect(new Uint8Array((await stored?.arrayBuffer()) ?? [])).toEqual(file)
+  })
+
+  it('is known by its colours and its look', async () => {
+    const mira = await addPerson()
+    await sendFile(mira, another(pictures.png))
+    const row = await env.DB.prepare('SELECT colours, perceptual_hash FROM uploads WHERE user_id = ?')
+      .bind(mira.id)
+      .first<{ colours: string; perceptual_hash: string }>()
+    expect(JSON.parse(row?.colours ?? '').sort()).toEqual(['#1e3cdc', '#1ec83c', '#dc1e1e', '#f0dc28'])
+    expect(row?.perceptual_hash).toMatch(/^(?!0{16})[0-9a-f]{16}$/)
+  })
+
+  it.each([
+    ['SVG', text('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')],
+    ['SVG with a prologue', text('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>')],
+    ['HTML', text('<!doctype html><script>alert(1)</script>')],
+    ['text', text('Just a few words about the tide.')],
+    ['a few bytes', text('tide')],
+    ['PDF', text('%PDF-1.7\n1 0 obj <<>> endobj')],
+    ['AVIF', pictures.avif],
+    ['HEIC', joined(Uint8Array.of(0, 0, 0, 24), text('ftypheic\0\0\0\0mif1heic'), new Uint8Array(200))],
+    ['BMP', joined(text('BM'), new Uint8Array(100))],
+    ['TIFF', joined(text('II*\0'), new Uint8Array(100))],
+    ['a program', joined(Uint8Array.of(0x7f), text('ELF'), new Uint8Array(100))],
+    ['a sound in RIFF', joined(text('RIFF'), Uint8Array.of(40, 0, 0, 0), text('WAVEfmt '), new Uint8Array(60))],
+    ['zeros', new Uint8Array(1000)],
+  ])('is refused when it is no PNG, JPEG, WebP or GIF: %s', async (_kind, bytes) => {
+    const sent = (as: Person) => sendFile(as, another(bytes), { name: 'sketch.png', type: 'image/png' })
+    expect(await refused(sent)).toEqual([415, 'wrong_type'])
+  })
+
+  it('is refused before it is read when it says that it is over 16,777,216 bytes', async () => {
+    const unread = new ReadableStream(
+      {
+        pull() {
+          throw new Error('the body was read')
+        },
+      },
+      { highWaterMark: 0 },
+    )
+    expect(await refused((as) => sendFile(as, unread, { length: MAX_BYTES + 1 }))).toEqual([413, 'too_large'])
+  })
+
+  it('may be 16,777,216 bytes large', async () => {
+    const file = joined(pictures.png, crypto.getRandomValues(new Uint8Array(16)), new Uint8Array(MAX_BYTES))
+    const reply = await jsonOf<UploadReply>(sendFile(await addPerson(), file.slice(0, MAX_BYTES)))
+    expect(reply).toMatchObject({ known: false, upload: { bytes: MAX_BYTES } })
+  })
+
+  it.each([null])('is refused when it does not say how long it is', async (length) => {
+    const sent = (as: Person) => sendFile(as, inPieces(another(pictures.png), 50), { length })
+    expect(await refused(sent)).toEqual([411, 'length_required'])
+  })
+
+  it('is refused when it is longer or shorter than it says', async () => {
+    const file = another(pictures.png)
+    expect(await refused((as) => sendFile(as, inPieces(file, 50), { length: file.length - 1 }))).toEqual([
+      413,
+      'too_large',
+    ])
+    expect(await refused((as) => sendFile(as, inPieces(file, 50), { length: file.length + 1 }))).toEqual([
+      400,
+      'bad_image',
+    ])
+  })
+
+  it('is refused when there is none', async () => {
+    expect(await refused((as) => sendFile(as, new Uint8Array()))).toEqual([400, 'bad_image'])
+  })
+
+  it('may come byte by byte', async () => {
+    for (const picture of [pictures.png, pictures.jpeg, pictures.webp, pictures.lossyWebp, pictures.gif]) {
+      const file = another(picture)
+      const reply = await sendFile(await addPerson(), inPieces(file, 1), { length: file.length })
+      expect(await reply.json()).toMatchObject({ known: false, upload: { width: 60, height: 40 } })
+    }
+  })
+
+  it.each([
+    ['PNG', pngHeader(30_000, 30_000)],
+    ['PNG of no width', pngHeader(4_294_967_295, 4_294_967_295)],
+    ['GIF', gifOfSize(30_000, 30_000)],
+    ['4001 pixels wide', pictures.tooWide],
+    ['4001 pixels high', pngHeader(1, 4001)],
+  ])('is refused from its header alone when it is over 4000 pixels a side: %s', async (_kind, header) => {
+    const sent = (as: Person) => {
+      const body = inPieces(header, 33, true)
+      return sendFile(as, body, { length: 5_000_000 })
+    }
+    expect(await refused(sent)).toEqual([400, 'image_too_wide'])
+  })
+
+  it.each([
+    ['wide', pictures.widest],
+    ['high', pictures.tallest],
+  ])('may be 4000 pixels %s', async (_way, picture) => {
+    expect((await sendFile(await addPerson(), another(picture))).status).toBe(200)
+  })
+
+  it('may be of any shape, from a single pixel on', async () => {
+    const sizes: [number, number][] = [
+      [1, 1],
+      [1, 300],
+      [300, 1],
+      [200, 300],
+      [300, 200],
+      [2, 3],
+      [7, 1000],
+      [66, 99],
+    ]
+    const shapes = fc.tuple(fc.integer({ min: 1, max: 400 }), fc.integer({ min: 1, max: 400 }))
+    sizes.push(...fc.sample(shapes, { numRuns: 10, seed: 7 }))
+    const mira = await addPerson()
+    const refused: string[] = []
+    for (const [width, height] of sizes) {
+      const data = new Uint8Array(width * height * 3).fill(120)
+      const reply = await sendFile(mira, another(encode({ width, height, data, channels: 3 })))
+      if (reply.status !== 200) refused.push(`${width} × ${height}: ${await reply.text()}`)
+      else expect(await reply.json()).toMatchObject({ upload: { width, height } })
+    }
+    expect(refused).toEqual([])
+  })
+
+  it.each([
+    ['a PNG without pixels', pngHeader(60, 40)],
+    ['a PNG of no size', pngHeader(0, 0)],
+    ['a PNG cut short', pictures.large.slice(0, 700)],
+    ['a PNG with noise for pixels', joined(pictures.png.slice(0, 80), crypto.getRandomValues(new Uint8Array(300)))],
+    ['a JPEG cut short', pictures.progressiveJpeg.slice(0, 500)],
+    ['a JPEG that is its first bytes only', pictures.jpeg.slice(0, 20)],
+    ['a WebP cut short', pictures.lossyWebp.slice(0, 100)],
+    ['a GIF without frames', pictures.gif.slice(0, 13)],
+  ])('is refused when it cannot be read: %s', async (_kind, bytes) => {
+    const sent = (as: Person) => sendFile(as, Uint8Array.from(bytes))
+    expect(await refused(sent)).toEqual([400, 'bad_image'])
+  })
+
+  it('leaves nothing behind when the connection is cut on its way', async () => {
+    const file = joined(pictures.png, new Uint8Array(400_000))
+    for (const arrived of [0, 5, 20, 150, 200_000]) {
+      const cut = inPieces(file.slice(0, arrived), 4096, true)
+      const [status] = await refused((as) => sendFile(as, cut, { length: file.length }))
+      expect([arrived, status >= 400]).toEqual([arrived, true])
+    }
+  })
+
+  it('needs a login', async () => {
+    const file = another(pictures.png)
+    const before = await storedOriginals()
+    const asked = ask('/api/v2/upload/file', {
+      method: 'PUT',
+      raw: file,
+      headers: { 'content-length': String(file.length) },
+    })
+    expect(await refusal(asked)).toEqual([401, 'not_logged_in'])
+    expect(await storedOriginals()).toEqual(before)
+  })
+
+  it('has a name of at most 200 characters, which is text', async () => {
+    const mira = await addPerson()
+    expect(await refusal(sendFile(mira, another(pictures.png), { name: 'a'.repeat(201) }))).toEqual([
+      400,
+      'bad_request',
+    ])
+    const reply = await jsonOf<UploadReply>(sendFile(mira, another(pictures.png), { name: '../../<b>\u202egnp.exe' }))
+    expect(reply).toMatchObject({ upload: { fileName: '../../<b>gnp.exe' } })
+    expect((await fileKeysOf(mira))[0]).toMatch(/^originals\/[0-9a-f-]{36}$/)
+  })
+})
+
+describe('a desk with 200 pictures that wait', () => {
+  const fill = ({ id }: Person, rows: number) =>
+    env.DB.prepare(
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
+       INSERT INTO uploads (id, user_id, file_name, width, height, file_key, image_key, rotation, bytes, content_type,
+         content_hash, thumbhash, colours, perceptual_hash, created_at)
+       SELECT ?1 || '-' || i, ?1, '', 1, 1, 'originals/' || ?1 || '-' || i, ?1 || '-' || i, 0, 1, 'image/png',
+         'hash ' || i, '', '[]', '', 0 FROM n`,
+    )
+      .bind(id, rows)
+      .run()
+
+  it('takes no other, and nothing of it is left', async () => {
+    const mira = await addPerson()
+    await fill(mira, 200)
+    const before = await storedOriginals()
+    expect(await refusal(sendFile(mira, another(pictures.png)))).toEqual([409, 'uploads_waiting'])
+    expect(await storedOriginals()).toEqual(before)
+    expect(await fileKeysOf(mira)).toHaveLength(200)
+  })
+
+  it('is never overfull, however many are sent at once', async () => {
+    const mira = await addPerson()
+    await fill(mira, 198)
+    const before = await storedOriginals()
+    const replies = await Promise.all(Array.from({ length: 5 }, () => sendFile(mira, another(pictures.png))))
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, 409, 409, 409])
+    expect(await fileKeysOf(mira)).toHaveLength(200)
+    expect(await storedOriginals()).toHaveLength(before.length + 2)
+  })
+})

@@ -1,0 +1,302 @@
+import { env } from 'cloudflare:workers'
+import { describe, expect, it } from 'vitest'
+import type { PostSketchBody, UploadConfig, UploadReply } from '../../../contract/http/uploads.ts'
+import { addPerson, type Person } from '../../support/worker/people.ts'
+import { another, pictures } from '../../support/worker/pictures.ts'
+import { ask, askJson, jsonOf, refusal } from '../../support/worker/site.ts'
+import {
+  addPicture,
+  addUpload,
+  fileKeysOf,
+  postBody,
+  postUpload,
+  sendFile,
+  storedOriginals,
+} from '../../support/worker/uploads.ts'
+import { watchedDb } from '../../support/worker/watched-db.ts'
+
+const config = (as: Person) => askJson<UploadConfig>('/api/v2/upload/sketch', { as })
+const drop = (as: Person | null, uploadId: string) => ask('/api/v2/upload/drop', { as, body: { uploadId } })
+
+/** A birth date of someone who turned, or will turn, so many years old in so many days. */
+function bornYearsAgo(years: number, inDays = 0): string {
+  const day = new Date(Date.now() + inDays * 86_400_000)
+  day.setUTCFullYear(day.getUTCFullYear() - years)
+  return day.toISOString().slice(0, 10)
+}
+
+describe('posting an upload [2 §2 Upload]', () => {
+  it('makes a sketch with every field that was sent', async () => {
+    const mira = await addPerson()
+    const sketch = await addPicture(mira, {
+      title: 'Low tide',
+      description: 'At Cramond.\nIn March.',
+      altText: 'Mud and gulls',
+      tags: ['sea', 'mud'],
+      mature: true,
+      unlisted: true,
+      madeWithAi: true,
+    })
+    expect(sketch).toMatchObject({
+      title: 'Low tide',
+      description: 'At Cramond.\nIn March.',
+      alt: 'Mud and gulls',
+      tags: ['sea', 'mud'],
+      mature: true,
+      unlisted: true,
+      madeWithAi: true,
+      userId: mira.id,
+      width: 60,
+      height: 40,
+      thumbhash: expect.stringMatching(/.{8,}/),
+    })
+    const { sketches_count: shown } = (await env.DB.prepare('SELECT sketches_count FROM users WHERE id = ?')
+      .bind(mira.id)
+      .first<{ sketches_count: number }>()) ?? { sketches_count: -1 }
+    expect(shown).toBe(0)
+  })
+
+  it('takes it from what waits, and shows it in the gallery of its artist at once', async () => {
+    const mira = await addPerson()
+    const { id } = await addUpload(mira)
+    expect((await config(mira)).waiting.map((upload) => upload.id)).toEqual([id])
+    const { sketchId } = await jsonOf<{ sketchId: number }>(postUpload(mira, id, { title: 'Ebb' }))
+    expect((await config(mira)).waiting).toEqual([])
+    const { items } = await askJson<{ items: { id: number }[] }>('/recentSketches', { as: mira })
+    expect(items[0]).toMatchObject({ id: sketchId, title: 'Ebb' })
+  })
+
+  it('brings tags into one form, each once, in the order given', async () => {
+    const tags = ['#Night City', 'night_city', 'NIGHT  CITY', 'Café', 'cafe\u0301', 'c++!', 'ＷＩＤＥ']
+    const sketch = await addPicture(await addPerson(), { tags })
+    expect(sketch.tags).toEqual(['night-city', 'café', 'c', 'wide'])
+  })
+
+  it('takes 20 tags, and no more', async () => {
+    const mira = await addPerson()
+    const { id } = await addUpload(mira)
+    const tags = (count: number) => Array.from({ length: count }, (_, index) => `tag-${index}`)
+    expect(await refusal(postUpload(mira, id, { tags: tags(21) }))).toEqual([400, 'bad_request'])
+    const { sketchId } = await jsonOf<{ sketchId: number }>(postUpload(mira, id, { tags: tags(20) }))
+    expect((await askJson<{ tags: string[] }>(`/api/v2/sketch/${sketchId}`)).tags).toEqual(tags(20))
+  })
+
+  it.each<[string, object]>([
+    ['a title of 65 characters', { title: 'a'.repeat(65) }],
+    ['a title of 10,000 characters', { title: 'a'.repeat(10_000) }],
+    ['a description of 1025', { description: 'a'.repeat(1025) }],
+    ['an alt text of 501', { altText: 'a'.repeat(501) }],
+    ['a tag of 33', { tags: ['a'.repeat(33)] }],
+    ['a tag that is nothing but signs', { tags: ['!!!'] }],
+    ['a tag that is no text', { tags: [7] }],
+    ['a title that is no text', { title: null }],
+    ['mature that is not yes or no', { mature: 'yes' }],
+    ['no word about generative AI', { madeWithAi: undefined }],
+    ['an upload id that is none', { uploadId: '1' }],
+  ])('refuses %s, and the upload still waits', async (_what, fields) => {
+    const mira = await addPerson()
+    const { id } = await addUpload(mira)
+    const body = { ...postBody(id), ...fields }
+    expect(await refusal(ask('/api/v2/upload/sketch', { as: mira, body }))).toEqual([400, 'bad_request'])
+    expect((await config(mira)).waiting).toHaveLength(1)
+  })
+
+  it('takes words of the full length', async () => {
+    const full = {
+      title: 'a'.repeat(64),
+      description: 'a'.repeat(1024),
+      altText: 'a'.repeat(500),
+      tags: ['a'.repeat(32)],
+    }
+    const { alt, ...sketch } = await addPicture(await addPerson(), full)
+    expect({ ...sketch, altText: alt }).toMatchObject(full)
+  })
+
+  it('keeps markup as text, and takes out marks that turn the text around', async () => {
+    const words: Partial<PostSketchBody> = {
+      title: '<script>alert(1)</script>',
+      description: '<b>bold</b> & "quotes"',
+      altText: '\u202eبحر\u200f sea\u0000',
+    }
+    expect(await addPicture(await addPerson(), words)).toMatchObject({
+      title: words.title,
+      description: words.description,
+      alt: 'بحر sea',
+    })
+  })
+
+  it('twice, or many times at once, makes one sketch', async () => {
+    const mira = await addPerson()
+    const { id } = await addUpload(mira)
+    const replies = await Promise.all(Array.from({ length: 6 }, () => jsonOf(postUpload(mira, id, { tags: ['sea'] }))))
+    replies.push(await jsonOf(postUpload(mira, id, { title: 'Again', tags: ['mud'] })))
+    for (const reply of replies) expect(reply).toEqual(replies[0])
+    const rows = await env.DB.prepare('SELECT title FROM sketches WHERE user_id = ?').bind(mira.id).all()
+    expect(rows.results).toEqual([{ title: '' }])
+  })
+
+  it("is for its owner alone: someone else's upload is not there", async () => {
+    const [mira, ines] = [await addPerson(), await addPerson()]
+    const { id } = await addUpload(mira)
+    expect(await refusal(postUpload(ines, id, { tags: ['stolen'] }))).toEqual([404, 'not_found'])
+    expect(await refusal(postUpload(ines, crypto.randomUUID()))).toEqual([404, 'not_found'])
+    expect((await config(mira)).waiting).toHaveLength(1)
+    const { sketchId } = await jsonOf<{ sketchId: number }>(postUpload(mira, id))
+    expect(await refusal(postUpload(ines, id))).toEqual([404, 'not_found'])
+    expect(await askJson(`/api/v2/sketch/${sketchId}`)).toMatchObject({ userId: mira.id, tags: [] })
+  })
+
+  it('as mature is for adults alone', async () => {
+    for (const [birthDate, adult] of [
+      [bornYearsAgo(18), true],
+      [bornYearsAgo(18, 1), false],
+      [bornYearsAgo(14), false],
+    ] as const) {
+      const mira = await addPerson({ birthDate })
+      const { id } = await addUpload(mira)
+      expect((await config(mira)).showMature).toBe(adult)
+      const { status } = await postUpload(mira, id, { mature: true })
+      expect([birthDate, status]).toEqual([birthDate, adult ? 200 : 403])
+      if (!adult) expect(await refusal(postUpload(mira, id, { mature: true }))).toEqual([403, 'mature_not_allowed'])
+      if (!adult) expect((await postUpload(mira, id)).status).toBe(200)
+    }
+  })
+})
+
+describe('the same file', () => {
+  it('of the same member is the same upload while it waits, and stands once', async () => {
+    const mira = await addPerson()
+    const file = another(pictures.png)
+    const first = await addUpload(mira, file)
+    expect(await jsonOf(sendFile(mira, file, { name: 'other.png' }))).toEqual({ known: false, upload: first })
+    expect(await fileKeysOf(mira)).toHaveLength(1)
+    expect((await storedOriginals()).filter((key) => key.includes(first.id))).toHaveLength(1)
+  })
+
+  it('of the same member is the sketch that it became', async () => {
+    const mira = await addPerson()
+    const file = another(pictures.png)
+    const { id } = await addPicture(mira, {}, file)
+    const before = await storedOriginals()
+    expect(await jsonOf(sendFile(mira, file))).toEqual({ known: true, sketchId: id })
+    expect(await storedOriginals()).toEqual(before)
+  })
+
+  it('sent many times at once is one row and one file', async () => {
+    const mira = await addPerson()
+    const file = another(pictures.png)
+    const before = await storedOriginals()
+    const replies = await Promise.all(Array.from({ length: 5 }, () => jsonOf<UploadReply>(sendFile(mira, file))))
+    for (const reply of replies) expect(reply).toEqual(replies[0])
+    const [key = '', ...more] = await fileKeysOf(mira)
+    expect(more).toEqual([])
+    expect(await storedOriginals()).toEqual([...before, key].sort())
+  })
+
+  it('posted while it is sent once more is the sketch that it became, and does not wait besides', async () => {
+    const mira = await addPerson()
+    const file = another(pictures.png)
+    let batches = 0
+    let posted = 0
+    const db = watchedDb(env.DB, async (run, statement) => {
+      const keeps = statement === null && ++batches === 2
+      if (keeps) posted = (await addPicture(mira, {}, file)).id
+      return run()
+    })
+    const reply = await jsonOf(sendFile(mira, file, { env: { ...env, DB: db } }))
+    expect(reply).toEqual({ known: true, sketchId: posted })
+    expect((await config(mira)).waiting).toEqual([])
+    const [key = '', ...more] = await fileKeysOf(mira)
+    expect([(await storedOriginals()).includes(key), more]).toEqual([true, []])
+  })
+
+  it('dropped while it is sent once more waits as it was sent last, or not at all', async () => {
+    const mira = await addPerson()
+    const file = another(pictures.png)
+    const first = await addUpload(mira, file)
+    const replies = await Promise.all([drop(mira, first.id), sendFile(mira, file), sendFile(mira, file)])
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200])
+    const keys = await fileKeysOf(mira)
+    expect((await config(mira)).waiting.length).toBe(keys.length)
+    for (const key of keys) expect(await storedOriginals()).toContain(key)
+  })
+
+  it('of another member is their own', async () => {
+    const [mira, ines] = [await addPerson(), await addPerson()]
+    const file = another(pictures.png)
+    const { id } = await addPicture(mira, {}, file)
+    const reply = await jsonOf<UploadReply>(sendFile(ines, file))
+    expect(reply).toMatchObject({ known: false })
+    expect((await addPictureOf(ines, reply)).id).not.toBe(id)
+  })
+
+  it('may be uploaded anew once its sketch is deleted', async () => {
+    const mira = await addPerson()
+    const file = another(pictures.png)
+    const { id } = await addPicture(mira, {}, file)
+    await ask(`/api/v2/sketch/${id}`, { as: mira, body: { action: 'delete' } })
+    expect(await jsonOf(sendFile(mira, file))).toMatchObject({ known: false })
+  })
+})
+
+async function addPictureOf(as: Person, reply: UploadReply): Promise<{ id: number }> {
+  if (reply.known) return { id: reply.sketchId }
+  return { id: (await jsonOf<{ sketchId: number }>(postUpload(as, reply.upload.id))).sketchId }
+}
+
+describe('dropping an upload', () => {
+  it('takes its row and its file', async () => {
+    const mira = await addPerson()
+    const { id, imageUrl } = await addUpload(mira)
+    await (await ask(`${imageUrl}/200`, { as: mira })).arrayBuffer()
+    expect(await jsonOf(drop(mira, id))).toEqual({ ok: true })
+    expect((await config(mira)).waiting).toEqual([])
+    expect((await env.FILES.list()).objects.filter(({ key }) => key.includes(id))).toEqual([])
+    expect(await refusal(drop(mira, id))).toEqual([404, 'not_found'])
+    expect(await refusal(postUpload(mira, id))).toEqual([404, 'not_found'])
+  })
+
+  it("is for its owner alone: someone else's upload is not there", async () => {
+    const mira = await addPerson()
+    const { id } = await addUpload(mira)
+    expect(await refusal(drop(await addPerson({ flags: 'am' }), id))).toEqual([404, 'not_found'])
+    expect(await refusal(drop(null, id))).toEqual([401, 'not_logged_in'])
+    expect((await config(mira)).waiting).toHaveLength(1)
+  })
+
+  it('leaves a posted sketch alone', async () => {
+    const mira = await addPerson()
+    const { id } = await addUpload(mira)
+    const { sketchId } = await jsonOf<{ sketchId: number }>(postUpload(mira, id))
+    expect(await refusal(drop(mira, id))).toEqual([404, 'not_found'])
+    expect(await askJson(`/api/v2/sketch/${sketchId}`)).toMatchObject({ hidden: false })
+    expect((await storedOriginals()).filter((key) => key.includes(id))).toHaveLength(1)
+  })
+})
+
+describe('the upload configuration [2 §2 Upload]', () => {
+  it("tells where to send files, whether mature is allowed, and the member's tags, most used first", async () => {
+    const [mira, ines] = [await addPerson({ flags: 'p' }), await addPerson()]
+    await addPicture(mira, { tags: ['sea', 'mud'] })
+    await addPicture(mira, { tags: ['sky', 'sea'] })
+    await addPicture(ines, { tags: ['elsewhere'] })
+    expect(await config(mira)).toEqual({
+      showMature: true,
+      uploadUrl: '/api/v2/upload/file',
+      userPro: true,
+      tags: ['sea', 'mud', 'sky'],
+      waiting: [],
+    })
+    expect(await config(ines)).toMatchObject({ userPro: false, tags: ['elsewhere'] })
+  })
+
+  it('lists what waits, the oldest first, to its owner alone', async () => {
+    const mira = await addPerson()
+    const [first, second] = [await addUpload(mira), await addUpload(mira)]
+    await env.DB.prepare('UPDATE uploads SET created_at = created_at - 1000 WHERE id = ?').bind(first.id).run()
+    const { waiting } = await config(mira)
+    expect(waiting.map(({ id }) => id)).toEqual([first.id, second.id])
+    expect(waiting[1]).toEqual(second)
+    expect((await config(await addPerson())).waiting).toEqual([])
+  })
+})

@@ -1,0 +1,179 @@
+import { describe, expect, it } from 'vitest'
+import type { FanList } from '../../../contract/http/users.ts'
+import { addComment, comment, commentsOf, deleteComment } from '../../support/worker/comments.ts'
+import { actOn, block, fan, profileOf, unblock } from '../../support/worker/follow.ts'
+import { addPerson, type Person } from '../../support/worker/people.ts'
+import { rowsRead } from '../../support/worker/rows-read.ts'
+import { ask, askJson, jsonOf, refusal } from '../../support/worker/site.ts'
+import { addSketch } from '../../support/worker/sketches.ts'
+
+const blocked = <T = { items: number[] }>(as: Person, query = ''): Promise<T> =>
+  askJson(`/api/v2/user/blocked?${query}`, { as })
+
+describe('blocking a member', () => {
+  it('shows the blocker no more of them than whom, with a way back', async () => {
+    const [mira, ines] = [await addPerson(), await addPerson({ about: 'secret' })]
+    await block(mira, ines)
+    expect(await profileOf(ines, mira)).toEqual({
+      hidden: true,
+      id: ines.id,
+      nickname: ines.nickname,
+      avatar: null,
+      blocking: true,
+    })
+    await unblock(mira, ines)
+    expect(await profileOf(ines, mira)).toMatchObject({ hidden: false, blocking: false })
+  })
+
+  it('answers the one who is blocked as if there were nobody', async () => {
+    const [mira, ines] = [await addPerson(), await addPerson()]
+    await block(mira, ines)
+    expect(await refusal(ask(`/api/user/${mira.id}`, { as: ines }))).toEqual([404, 'not_found'])
+    expect(await refusal(actOn('/api/fan', ines, mira))).toEqual([404, 'not_found'])
+    expect(await profileOf(mira)).toMatchObject({ hidden: false })
+  })
+
+  it('does not hide anyone from staff', async () => {
+    const [mira, gloperator] = [await addPerson(), await addPerson({ flags: 'm' })]
+    await block(mira, gloperator)
+    expect(await profileOf(mira, gloperator)).toMatchObject({ hidden: false, blocking: false })
+  })
+
+  it('ends being fans, both ways, and counts it', async () => {
+    const [mira, ines] = [await addPerson(), await addPerson()]
+    await fan(mira, ines)
+    await fan(ines, mira)
+    await block(mira, ines)
+    for (const who of [mira, ines]) expect(await profileOf(who)).toMatchObject({ fans: 0 })
+    await unblock(mira, ines)
+    expect(await profileOf(ines, mira)).toMatchObject({ isFanOf: false })
+  })
+
+  it('is done once, whenever it is repeated; undoing it too', async () => {
+    const [mira, ines] = [await addPerson(), await addPerson()]
+    await Promise.all(Array.from({ length: 4 }, () => block(mira, ines)))
+    expect((await blocked(mira)).items).toEqual([ines.id])
+    await unblock(mira, ines)
+    await unblock(mira, ines)
+    expect((await blocked(mira)).items).toEqual([])
+  })
+
+  it('is not of oneself, of nobody, or without a login', async () => {
+    const mira = await addPerson()
+    expect(await refusal(actOn('/api/v2/user/block', mira, mira))).toEqual([403, 'forbidden'])
+    expect(await refusal(actOn('/api/v2/user/block', mira, { id: 999_999 }))).toEqual([404, 'not_found'])
+    expect(await refusal(actOn('/api/v2/user/block', null, mira))).toEqual([401, 'not_logged_in'])
+    expect(await refusal(ask('/api/v2/user/unblock', { as: mira, body: {} }))).toEqual([400, 'bad_request'])
+  })
+
+  it('ends only by whom it began', async () => {
+    const [mira, ines] = [await addPerson(), await addPerson()]
+    await block(mira, ines)
+    await unblock(ines, mira)
+    expect((await blocked(mira)).items).toEqual([ines.id])
+  })
+})
+
+describe('the list of those whom one blocked [2 §7]', () => {
+  it('has names and dates when they are asked for, and never of who blocked oneself', async () => {
+    const [mira, ines, noor] = [await addPerson(), await addPerson(), await addPerson()]
+    await block(mira, ines)
+    await block(noor, mira)
+    for (const query of ['infos=1', 'infos=true&both=true']) {
+      const { items } = await blocked<FanList>(mira, query)
+      expect(items).toMatchObject([{ id: ines.id, nickname: ines.nickname, date: expect.any(String) }])
+    }
+    expect((await blocked(mira, 'both=0')).items).toEqual([ines.id])
+    expect((await blocked(mira, 'both=1')).items).toEqual([ines.id, noor.id])
+    expect((await blocked(noor, 'both=1')).items).toEqual([mira.id])
+    expect(await refusal(ask('/api/v2/user/blocked?both=2', { as: mira }))).toEqual([400, 'bad_request'])
+  })
+
+  it('names someone once with whom the block stands both ways', async () => {
+    const [mira, ines] = [await addPerson(), await addPerson()]
+    await block(mira, ines)
+    await block(ines, mira)
+    expect((await blocked(mira, 'both=1')).items).toEqual([ines.id])
+  })
+})
+
+describe('what a blocked member says [1 §5]', () => {
+  async function makeTalk() {
+    const [owner, mira, ines] = [await addPerson(), await addPerson(), await addPerson()]
+    const sketch = await addSketch(owner)
+    await addComment(mira, sketch, 'from mira')
+    await addComment(ines, sketch, 'from ines')
+    return { owner, mira, ines, sketch }
+  }
+  const said = async (sketch: number, as: Person | null) =>
+    (await commentsOf(sketch, '', as)).items.map((item) => item.comment)
+
+  it('is hidden from the other, both ways, and from nobody else', async () => {
+    const { owner, mira, ines, sketch } = await makeTalk()
+    await block(mira, ines)
+    expect(await said(sketch, mira)).toEqual(['from mira'])
+    expect(await said(sketch, ines)).toEqual(['from ines'])
+    for (const as of [null, owner, await addPerson()]) expect(await said(sketch, as)).toHaveLength(2)
+    await unblock(mira, ines)
+    expect(await said(sketch, mira)).toHaveLength(2)
+  })
+
+  it('stays visible to the owner of the page, who may delete it', async () => {
+    const { owner, mira, ines, sketch } = await makeTalk()
+    await block(owner, mira)
+    await block(ines, owner)
+    const { items } = await commentsOf(sketch, '', owner)
+    expect(items).toMatchObject([
+      { comment: 'from ines', canDelete: true },
+      { comment: 'from mira', canDelete: true },
+    ])
+    for (const { id } of items) expect(await jsonOf(deleteComment(owner, id))).toEqual({ ok: true })
+  })
+
+  it('is read over without losing the place: a page is shorter, and the next one goes on where it ended', async () => {
+    const [owner, mira, ines] = [await addPerson(), await addPerson(), await addPerson()]
+    const sketch = await addSketch(owner)
+    for (let n = 0; n < 6; n++) await addComment(owner, sketch, `shown ${n}`)
+    for (let n = 0; n < 12; n++) await addComment(ines, sketch, `hidden ${n}`)
+    await block(mira, ines)
+    const first = await commentsOf(sketch, '', mira)
+    expect(first).toMatchObject({ items: [], done: false, total: 18 })
+    const next = await commentsOf(sketch, `&count=all&cursor=${first.cursor}`, mira)
+    expect(next.items.map((item) => item.comment)).toEqual([5, 4, 3, 2, 1, 0].map((n) => `shown ${n}`))
+    const cost = await rowsRead(`/api/comments/${sketch}?type=sketch`, { as: mira })
+    expect(cost).toBeLessThanOrEqual(45)
+  })
+
+  it('cannot be answered, named or reported', async () => {
+    const { mira, ines, sketch } = await makeTalk()
+    const { items } = await commentsOf(sketch)
+    const fromInes = items.find(({ userId }) => userId === ines.id)?.id ?? 0
+    await block(ines, mira)
+    const answer = await addComment(mira, sketch, `@${ines.nickname} hello`, { replyTo: fromInes })
+    expect(answer).toMatchObject({ replyTo: null, mentions: [] })
+    const report = ask('/api/v2/report/comment', { as: mira, body: { id: fromInes } })
+    expect(await refusal(report)).toEqual([404, 'not_found'])
+  })
+
+  it('is not told of by an answer to it either', async () => {
+    const { owner, mira, ines, sketch } = await makeTalk()
+    const fromInes = (await commentsOf(sketch)).items.find(({ userId }) => userId === ines.id)?.id ?? 0
+    await addComment(owner, sketch, 'an answer', { replyTo: fromInes })
+    await block(mira, ines)
+    expect((await commentsOf(sketch, '', mira)).items[0]).toMatchObject({ comment: 'an answer', replyTo: null })
+    expect((await commentsOf(sketch)).items[0]?.replyTo).toEqual({ id: fromInes, nickname: ines.nickname })
+  })
+
+  it('is neither said nor read on the page of the other', async () => {
+    const [mira, ines] = [await addPerson(), await addPerson()]
+    await block(mira, ines)
+    for (const [as, whom] of [
+      [mira, ines],
+      [ines, mira],
+    ] as const) {
+      const type = 'profile'
+      expect(await refusal(comment(as, whom.id, 'hello', { type }))).toEqual([404, 'not_found'])
+      expect(await refusal(ask(`/api/comments/${whom.id}?type=profile`, { as }))).toEqual([404, 'not_found'])
+    }
+  })
+})

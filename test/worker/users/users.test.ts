@@ -1,0 +1,255 @@
+import { env } from 'cloudflare:workers'
+import { describe, expect, it } from 'vitest'
+import type { FanList } from '../../../contract/http/users.ts'
+import { GLOPS_PER_HEART } from '../../../contract/limits.ts'
+import { actOn, addFans, addMembers, block, fan, profileOf } from '../../support/worker/follow.ts'
+import { addPerson, type Person } from '../../support/worker/people.ts'
+import { rowsRead } from '../../support/worker/rows-read.ts'
+import { ask, askJson, jsonOf, refusal } from '../../support/worker/site.ts'
+import { addSketch } from '../../support/worker/sketches.ts'
+import { addStream } from '../../support/worker/streams.ts'
+
+const endStream = (id: number) => env.DB.prepare("UPDATE streams SET state = 'ended' WHERE id = ?").bind(id).run()
+
+const fansOf = (who: Person, side = 'followers', cursor = '', as: Person | null = null): Promise<FanList> =>
+  askJson(`/api/v2/fan/${side}?user=${who.id}&count=25&cursor=${cursor}`, { as })
+
+describe('a profile [2 §3]', () => {
+  it('shows who one is, and what one has', async () => {
+    const mira = await addPerson({ about: 'Ink, mostly.', flags: 'p' })
+    await addSketch(mira)
+    await fan(await addPerson(), mira)
+    expect(await profileOf(mira)).toEqual({
+      hidden: false,
+      id: mira.id,
+      nickname: mira.nickname,
+      avatar: null,
+      cover: null,
+      about: 'Ink, mostly.',
+      joined: expect.stringMatching(/^\d{14}$/),
+      glops: 0,
+      fans: 1,
+      sketches: 1,
+      views: 0,
+      patron: true,
+      isFanOf: false,
+      notify: null,
+      blocking: false,
+      live: null,
+      heartsAvailable: null,
+      heartsGlopAccum: null,
+    })
+  })
+
+  it('tells hearts to give and the progress to the next one to oneself alone', async () => {
+    const mira = await addPerson()
+    const earn = (amount: number) =>
+      env.DB.prepare(
+        `INSERT INTO ledger (user_id, unit, amount, reason, created_at) VALUES (?, 'glop', ?, 'heart_received', 1)`,
+      )
+        .bind(mira.id, amount)
+        .run()
+    await earn(GLOPS_PER_HEART + 40)
+    expect(await profileOf(mira, mira)).toMatchObject({ glops: 190, heartsAvailable: 6, heartsGlopAccum: 40 })
+    await earn(-60)
+    expect(await profileOf(mira, mira)).toMatchObject({ glops: 130, heartsAvailable: 6, heartsGlopAccum: 0 })
+    expect(await profileOf(mira, await addPerson({ flags: 'm' }))).toMatchObject({
+      heartsAvailable: null,
+      heartsGlopAccum: null,
+    })
+  })
+
+  it('leads to the stream that its artist is live with, if one is shown it in lists', async () => {
+    const [mira, tomo] = [await addPerson(), await addPerson()]
+    const calm = await addStream(mira)
+    expect(await profileOf(mira)).toMatchObject({ live: { id: calm, title: 'A drawing' } })
+    await endStream(calm)
+    expect(await profileOf(mira, tomo)).toMatchObject({ live: null })
+    const mature = await addStream(mira, { mature: true })
+    for (const one of [null, tomo, await addPerson({ flags: 'm' })])
+      expect(await profileOf(mira, one)).toMatchObject({ live: null })
+    for (const one of [mira, await addPerson({ showMature: true })])
+      expect(await profileOf(mira, one)).toMatchObject({ live: { id: mature } })
+  })
+
+  it('counts the sketches that this viewer is shown in lists', async () => {
+    const mira = await addPerson()
+    for (const fields of [{}, { mature: true }, { unlisted: true }, { violation: 'copyright' as const }]) {
+      await addSketch(mira, fields)
+    }
+    const grown = await addPerson({ showMature: true })
+    const counts = []
+    for (const as of [null, await addPerson(), grown, mira]) {
+      const profile = await profileOf(mira, as)
+      counts.push(!profile.hidden && profile.sketches)
+    }
+    expect(counts).toEqual([1, 1, 2, 2])
+  })
+
+  it('counts them exactly whatever becomes of them', async () => {
+    const mira = await addPerson()
+    const shown = async () => {
+      const profile = await profileOf(mira)
+      return !profile.hidden && profile.sketches
+    }
+    const sketch = await addSketch(mira, { mature: true })
+    const set = (change: string) => env.DB.prepare(`UPDATE sketches SET ${change} WHERE id = ?`).bind(sketch).run()
+    const seen = [await shown()]
+    for (const change of [
+      'mature = 0',
+      'unlisted = 1',
+      'mature = 1',
+      'unlisted = 0',
+      'mature = 0',
+      'file_lost_at = 1',
+    ]) {
+      await set(change)
+      seen.push(await shown())
+    }
+    await set('file_lost_at = NULL')
+    await jsonOf(ask(`/api/v2/sketch/${sketch}`, { as: mira, body: { action: 'delete' } }))
+    expect([...seen, await shown()]).toEqual([0, 1, 0, 0, 0, 1, 0, 0])
+  })
+
+  it('of nobody is not there [2 §8]', async () => {
+    expect(await refusal(ask('/api/user/999999'))).toEqual([404, 'not_found'])
+    expect(await refusal(ask('/api/user/0'))).toEqual([400, 'bad_request'])
+    expect(await refusal(ask('/api/user/x'))).toEqual([400, 'bad_request'])
+  })
+})
+
+describe('being a fan [2 §4]', () => {
+  it('counts once, however often it is said and at once', async () => {
+    const [mira, ines] = [await addPerson(), await addPerson()]
+    const said = await Promise.all(Array.from({ length: 6 }, () => jsonOf(actOn('/api/fan', mira, ines))))
+    for (const reply of said) expect(reply).toEqual({ isFanOf: true, fans: 1 })
+    expect(await profileOf(ines, mira)).toMatchObject({ fans: 1, isFanOf: true })
+    expect(await profileOf(mira, ines)).toMatchObject({ fans: 0, isFanOf: false })
+  })
+
+  it('ends, also when it had ended', async () => {
+    const [mira, ines] = [await addPerson(), await addPerson()]
+    await fan(mira, ines)
+    for (let times = 0; times < 2; times++) {
+      expect(await jsonOf(actOn('/api/unfan', mira, ines))).toEqual({ isFanOf: false, fans: 0 })
+    }
+  })
+
+  it('is not of oneself, of nobody, or without a login', async () => {
+    const mira = await addPerson()
+    expect(await refusal(actOn('/api/fan', mira, mira))).toEqual([403, 'forbidden'])
+    for (const path of ['/api/fan', '/api/unfan']) {
+      expect(await refusal(actOn(path, mira, { id: 999_999 }))).toEqual([404, 'not_found'])
+      expect(await refusal(actOn(path, null, mira))).toEqual([401, 'not_logged_in'])
+      expect(await refusal(ask(path, { as: mira, body: { user: 'x' } }))).toEqual([400, 'bad_request'])
+    }
+  })
+
+  it('fills the feed, and empties it when it ends', async () => {
+    const [mira, ines] = [await addPerson(), await addPerson()]
+    const sketch = await addSketch(ines)
+    const feed = () => askJson<FanList>('/activity/1?format=json&filter=uploads', { as: mira })
+    await fan(mira, ines)
+    expect((await feed()).items.map(({ id }) => id)).toEqual([sketch])
+    await actOn('/api/unfan', mira, ines)
+    expect((await feed()).items).toEqual([])
+  })
+})
+
+describe('lists of fans [2 §2 Fans]', () => {
+  it('hold every fan once, the latest first, 25 a page', async () => {
+    const mira = await addPerson()
+    const ids = await addMembers(60, `Fan of ${mira.id}`)
+    await addFans(mira, ids)
+    const walked: number[] = []
+    const sizes: number[] = []
+    for (let cursor = '', done = false; !done; ) {
+      const page = await fansOf(mira, 'followers', cursor)
+      walked.push(...page.items.map(({ id }) => id))
+      sizes.push(page.items.length)
+      ;({ cursor, done } = page)
+    }
+    expect(sizes).toEqual([25, 25, 10])
+    expect([...walked].sort((a, b) => a - b)).toEqual(ids)
+    expect(walked[0]).toBe(ids.at(-1))
+  })
+
+  it('say whom one follows, with the date since when', async () => {
+    const [mira, ines, noor] = [await addPerson(), await addPerson(), await addPerson()]
+    await fan(mira, ines)
+    await fan(mira, noor)
+    const { items, done, cursor } = await fansOf(mira, 'following')
+    expect(items.map(({ id }) => id).sort()).toEqual([ines.id, noor.id].sort())
+    expect(items[0]).toEqual({
+      id: expect.any(Number),
+      nickname: expect.any(String),
+      avatar: null,
+      date: expect.stringMatching(/^\d{14}$/),
+    })
+    expect([done, cursor]).toEqual([true, ''])
+    expect((await fansOf(ines)).items).toMatchObject([{ id: mira.id }])
+    const fanOf = await askJson<{ items: number[] }>('/api/v2/fan/fanOf', { as: mira })
+    expect(fanOf.items.sort()).toEqual([ines.id, noor.id].sort())
+  })
+
+  it('leave out whom a block hides from the viewer, either way', async () => {
+    const [mira, ines, noor, vera] = [await addPerson(), await addPerson(), await addPerson(), await addPerson()]
+    await fan(ines, mira)
+    await fan(noor, mira)
+    await block(vera, ines)
+    await block(noor, vera)
+    expect((await fansOf(mira, 'followers', '', vera)).items).toEqual([])
+    expect((await fansOf(mira, 'followers', '', mira)).items).toHaveLength(2)
+  })
+
+  it('are not of a member whom one may not see, or who is not there', async () => {
+    const [mira, ines] = [await addPerson(), await addPerson()]
+    await block(mira, ines)
+    for (const side of ['followers', 'following']) {
+      const asked = (as: Person, user: number) => refusal(ask(`/api/v2/fan/${side}?user=${user}`, { as }))
+      expect(await asked(ines, mira.id)).toEqual([404, 'not_found'])
+      expect(await asked(mira, ines.id)).toEqual([404, 'not_found'])
+      expect(await asked(mira, 999_999)).toEqual([404, 'not_found'])
+    }
+  })
+
+  it('take no cursor of another list, and no other page size', async () => {
+    const [mira, ines] = [await addPerson(), await addPerson()]
+    await addFans(mira, await addMembers(30, `Cursor ${mira.id}`))
+    const { cursor } = await fansOf(mira)
+    const asked = (query: string) => refusal(ask(`/api/v2/fan/followers?${query}`))
+    expect(await asked(`user=${ines.id}&cursor=${cursor}`)).toEqual([400, 'bad_cursor'])
+    expect(await asked(`user=${mira.id}&cursor=x`)).toEqual([400, 'bad_cursor'])
+    expect(await asked(`user=${mira.id}&count=500`)).toEqual([400, 'bad_request'])
+    expect(await asked('count=25')).toEqual([400, 'bad_request'])
+  })
+
+  it('cost the same however many fans there are', async () => {
+    const [few, many] = [await addPerson(), await addPerson()]
+    await addFans(few, await addMembers(30, `Few ${few.id}`))
+    await addFans(many, await addMembers(400, `Many ${many.id}`))
+    const cost = (who: Person, cursor = '') =>
+      rowsRead(`/api/v2/fan/followers?user=${who.id}&cursor=${cursor}`, { as: few })
+    const usual = await cost(few)
+    expect(usual).toBeLessThanOrEqual(75)
+    expect(await cost(many)).toBeLessThanOrEqual(usual)
+    expect(await cost(many, (await fansOf(many)).cursor)).toBeLessThanOrEqual(usual + 2)
+  })
+})
+
+describe('the follow status of members [2 §4]', () => {
+  it('is told for each id that is asked about', async () => {
+    const [mira, ines, noor] = [await addPerson(), await addPerson(), await addPerson()]
+    await fan(mira, ines)
+    const status = await askJson(`/api/v2/fan/status?users=${ines.id},${noor.id},999999`, { as: mira })
+    expect(status).toEqual({ status: { [ines.id]: true, [noor.id]: false, 999999: false } })
+  })
+
+  it.each(['', '0', '1,', '1,x', '1;2', Array.from({ length: 101 }, (_, id) => id + 1).join()])(
+    'is refused for %j',
+    async (users) => {
+      const asked = ask(`/api/v2/fan/status?users=${users}`, { as: await addPerson() })
+      expect(await refusal(asked)).toEqual([400, 'bad_request'])
+    },
+  )
+})

@@ -1,0 +1,191 @@
+import { env } from 'cloudflare:workers'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { SketchVersion } from '../../../contract/http/versions.ts'
+import { VERSIONS_MAX } from '../../../contract/limits.ts'
+import { sweepFiles } from '../../../worker/features/uploads/sweep.ts'
+import { openDb } from '../../../worker/lib/db.ts'
+import { addComment, commentsOf } from '../../support/worker/comments.ts'
+import { addPerson, type Person } from '../../support/worker/people.ts'
+import { another, pictures } from '../../support/worker/pictures.ts'
+import { ask, askJson, refusal } from '../../support/worker/site.ts'
+import {
+  addPicture,
+  addUpload,
+  fileKeysOf,
+  postUpload,
+  removeAllPictures,
+  storedOriginals,
+} from '../../support/worker/uploads.ts'
+import { editBodyOf } from '../role-table.ts'
+
+const versionsOf = async (id: number, as: Person) =>
+  (await askJson<{ items: SketchVersion[] }>(`/sketch/${id}/versions?format=json`, { as })).items
+const change = (as: Person | null, id: number, body: unknown) => ask(`/sketch/${id}/version`, { as, body })
+const pageOf = (id: number, as: Person | null = null) => askJson<{ imageUrl: string }>(`/api/v2/sketch/${id}`, { as })
+
+async function replace(as: Person, id: number, file = another(pictures.png)): Promise<void> {
+  const upload = await addUpload(as, file)
+  const reply = await change(as, id, { uploadId: upload.id })
+  if (reply.status !== 200) throw new Error(`answered ${reply.status}: ${await reply.text()}`)
+}
+
+beforeEach(removeAllPictures)
+
+describe('replacing the picture of a sketch', () => {
+  it('keeps its hearts, comments and words, and gives it another address', async () => {
+    const [ines, mira] = [await addPerson(), await addPerson()]
+    const before = await addPicture(ines, { title: 'Ebb', tags: ['sea'] })
+    await ask('/heart', { as: mira, body: { action: 'heart', which: before.id } })
+    await addComment(mira, before.id)
+    await replace(ines, before.id, another(pictures.large))
+    const after = await pageOf(before.id)
+    expect(after).toMatchObject({ title: 'Ebb', tags: ['sea'], hearts: 1, comments: 1, width: 1300, height: 900 })
+    expect(after.imageUrl).not.toBe(before.imageUrl)
+    expect((await ask(`${after.imageUrl}/100`)).status).toBe(200)
+    expect((await ask(`${before.imageUrl}/100`)).status).toBe(404)
+    expect(await commentsOf(before.id)).toMatchObject({ total: 1 })
+    expect((await askJson<{ waiting: unknown[] }>('/api/v2/upload/sketch', { as: ines })).waiting).toEqual([])
+  })
+
+  it('keeps the picture before for its artist and staff alone', async () => {
+    const [ines, staff, stranger] = [await addPerson(), await addPerson({ flags: 'm' }), await addPerson()]
+    const { id } = await addPicture(ines)
+    await replace(ines, id, another(pictures.large))
+    const [version] = await versionsOf(id, ines)
+    expect(version).toMatchObject({ width: 60, height: 40 })
+    for (const as of [ines, staff]) expect((await ask(`${version?.imageUrl}/100`, { as })).status).toBe(200)
+    for (const as of [null, stranger]) expect((await ask(`${version?.imageUrl}/100`, { as })).status).toBe(404)
+    expect(await versionsOf(id, staff)).toHaveLength(1)
+    expect(await refusal(ask(`/sketch/${id}/versions?format=json`, { as: stranger }))).toEqual([403, 'forbidden'])
+    expect(await refusal(ask(`/sketch/${id}/versions?format=json`))).toEqual([401, 'not_logged_in'])
+  })
+
+  it('is done once when it is said twice, also at once', async () => {
+    const ines = await addPerson()
+    const { id } = await addPicture(ines)
+    const upload = await addUpload(ines)
+    const said = () => change(ines, id, { uploadId: upload.id })
+    const replies = await Promise.all([said(), said()])
+    expect([...replies, await said()].map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(await versionsOf(id, ines)).toHaveLength(1)
+  })
+
+  it("is not done with someone else's upload, one that is not there, or under someone else's sketch", async () => {
+    const [ines, mira] = [await addPerson(), await addPerson()]
+    const { id } = await addPicture(ines)
+    const own = await addUpload(ines)
+    const others = await addUpload(mira)
+    expect(await refusal(change(ines, id, { uploadId: others.id }))).toEqual([404, 'not_found'])
+    expect(await refusal(change(ines, id, { uploadId: crypto.randomUUID() }))).toEqual([404, 'not_found'])
+    expect(await refusal(change(mira, id, { uploadId: others.id }))).toEqual([403, 'forbidden'])
+    expect(await refusal(change(ines, 999_999, { uploadId: own.id }))).toEqual([404, 'not_found'])
+    expect(await refusal(change(ines, id, { uploadId: own.id, action: 'x', versionId: 7 }))).not.toEqual([
+      500,
+      'internal',
+    ])
+    expect(await refusal(change(ines, id, { uploadId: 'no id' }))).toEqual([400, 'bad_request'])
+  })
+
+  it('takes the avatar along', async () => {
+    const ines = await addPerson()
+    const { id } = await addPicture(ines)
+    await ask('/api/v2/user/setAvatar', { as: ines, body: { sketch: id } })
+    await replace(ines, id)
+    const { user } = await askJson<{ user: { avatar: string } }>('/api/v2/session', { as: ines })
+    expect(user.avatar).toBe((await pageOf(id)).imageUrl)
+  })
+})
+
+describe('an earlier picture', () => {
+  it('is shown again, as it stood, and changes places with the one that was shown', async () => {
+    const ines = await addPerson()
+    const { id } = await addPicture(ines)
+    await ask(`/sketch/${id}/edit?format=json`, { as: ines, body: editBodyOf({ angle: 90 }) })
+    await replace(ines, id, another(pictures.large))
+    const [first] = await versionsOf(id, ines)
+    expect((await change(ines, id, { versionId: first?.id, action: 'restore' })).status).toBe(200)
+    expect(await pageOf(id)).toMatchObject({ width: 40, height: 60 })
+    expect(await askJson(`/sketch/${id}/edit?format=json`, { as: ines })).toMatchObject({ words: { angle: 90 } })
+    const [second, ...others] = await versionsOf(id, ines)
+    expect([second?.width, others]).toEqual([1300, []])
+    expect((await change(ines, id, { versionId: first?.id, action: 'restore' })).status).toBe(200)
+    expect(await versionsOf(id, ines)).toHaveLength(1)
+    await change(ines, id, { versionId: second?.id, action: 'restore' })
+    expect(await pageOf(id)).toMatchObject({ width: 1300, height: 900 })
+  })
+
+  it('is not shown twice: not when its artist posted it as another sketch meanwhile', async () => {
+    const ines = await addPerson()
+    const file = another(pictures.png)
+    const { id } = await addPicture(ines, {}, file)
+    await replace(ines, id, another(pictures.large))
+    const again = await addUpload(ines, file)
+    await postUpload(ines, again.id)
+    const [version] = await versionsOf(id, ines)
+    expect(await refusal(change(ines, id, { versionId: version?.id, action: 'restore' }))).toEqual([409, 'same_file'])
+    expect(await pageOf(id)).toMatchObject({ width: 1300 })
+    expect(await versionsOf(id, ines)).toHaveLength(1)
+  })
+
+  it('is removed with its file, by its artist alone', async () => {
+    const [ines, mira] = [await addPerson(), await addPerson()]
+    const { id } = await addPicture(ines)
+    await replace(ines, id)
+    const [version] = await versionsOf(id, ines)
+    const body = { versionId: version?.id, action: 'remove' }
+    expect(await refusal(change(mira, id, body))).toEqual([403, 'forbidden'])
+    const mine = await addPicture(mira)
+    expect(await refusal(change(mira, mine.id, body))).toEqual([404, 'not_found'])
+    expect(await storedOriginals()).toHaveLength(3)
+    expect((await change(ines, id, body)).status).toBe(200)
+    expect(await storedOriginals()).toHaveLength(2)
+    expect(await refusal(change(ines, id, body))).toEqual([404, 'not_found'])
+    expect(await versionsOf(id, ines)).toEqual([])
+  })
+
+  it(`goes, with its file, when there are more than ${VERSIONS_MAX}`, async () => {
+    const ines = await addPerson()
+    const { id } = await addPicture(ines)
+    await replace(ines, id)
+    const [oldest] = await versionsOf(id, ines)
+    await env.DB.prepare(
+      `INSERT INTO sketch_versions (file_key, sketch_id, image_key, width, height, rotation, mirrored, angle, bytes,
+          content_type, content_hash, thumbhash, colours, perceptual_hash, replaced_at)
+        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
+        SELECT 'originals/filled-' || i, ?1, hex(randomblob(20)), 1, 1, 0, 0, 0, 1, '', '', '', '[]', '', ?3 + i FROM n`,
+    )
+      .bind(id, VERSIONS_MAX - 1, Date.now())
+      .run()
+    expect(await versionsOf(id, ines)).toHaveLength(VERSIONS_MAX)
+    await replace(ines, id)
+    const left = await versionsOf(id, ines)
+    expect([left.length, left.some((version) => version.id === oldest?.id)]).toEqual([VERSIONS_MAX, false])
+    expect((await storedOriginals()).some((key) => key.endsWith(oldest?.id ?? ''))).toBe(false)
+  })
+
+  it('is kept by the sweep, with what was made of it, and goes with its sketch', async () => {
+    const ines = await addPerson()
+    const { id } = await addPicture(ines)
+    await replace(ines, id)
+    const [version] = await versionsOf(id, ines)
+    await (await ask(`${version?.imageUrl}/100`, { as: ines })).arrayBuffer()
+    const before = (await env.FILES.list()).objects.map(({ key }) => key)
+    const swept = await sweepFiles(openDb(env.DB), env.FILES, Date.now() + 7_200_000)
+    expect(swept).toMatchObject({ filesWithoutRow: 0, madeWithoutRow: 0, rowsFound: 2 })
+    expect((await env.FILES.list()).objects.map(({ key }) => key)).toEqual(before)
+    await ask(`/api/v2/sketch/${id}`, { as: ines, body: { action: 'delete' } })
+    expect((await env.FILES.list()).objects).toEqual([])
+    expect(await fileKeysOf(ines)).toEqual([])
+  })
+
+  it('is forgotten by the sweep when its file is gone', async () => {
+    const ines = await addPerson()
+    const { id } = await addPicture(ines)
+    await replace(ines, id)
+    const [version] = await versionsOf(id, ines)
+    await env.FILES.delete(`originals/${version?.id}`)
+    expect(await sweepFiles(openDb(env.DB), env.FILES, Date.now() + 7_200_000)).toMatchObject({ rowsWithoutFile: 1 })
+    expect(await versionsOf(id, ines)).toEqual([])
+    expect((await ask(`${(await pageOf(id)).imageUrl}/100`)).status).toBe(200)
+  })
+})

@@ -1,0 +1,211 @@
+import { env } from 'cloudflare:workers'
+import { keepGalleries } from '../../../worker/features/galleries/schedule.ts'
+import { openDb } from '../../../worker/lib/db.ts'
+import { addAlbum, fillAlbum } from '../../support/worker/albums.ts'
+import { addChallenge, enter } from '../../support/worker/challenges.ts'
+import { addComment } from '../../support/worker/comments.ts'
+import { block } from '../../support/worker/follow.ts'
+import { addPerson, type Person } from '../../support/worker/people.ts'
+import { another, pictures } from '../../support/worker/pictures.ts'
+import { ask, jsonOf } from '../../support/worker/site.ts'
+import { croquisFile, mp4, putFile } from '../../support/worker/sketch-files.ts'
+import { addCoOp, addSketch } from '../../support/worker/sketches.ts'
+import { addReplay, storeReplay } from '../../support/worker/stream-calls.ts'
+import { addTag } from '../../support/worker/tags.ts'
+import { addUpload } from '../../support/worker/uploads.ts'
+
+/** One sketch of each kind; `blocked` is by the artist with whom a block stands, the others are the owner's. */
+export const KINDS = ['plain', 'mature', 'unlisted', 'violating', 'blocked'] as const
+export type Kind = (typeof KINDS)[number]
+/** The kinds that are the owner's. */
+export const OWNERS = KINDS.filter((kind) => kind !== 'blocked')
+
+export const VIEWERS = [
+  'visitor',
+  'member',
+  'member who shows mature',
+  'blocked member',
+  'blocking member',
+  'owner',
+  'staff',
+] as const
+export type ViewerName = (typeof VIEWERS)[number]
+
+export type KindOfSketch = {
+  id: number
+  artist: Person
+  /** What traces of it look like wherever they stand. */
+  traces: RegExp
+  imageUrl: string
+  versionUrl: string
+  videoUrl: string
+  /** A sketch of the same artist that goes on from it, for those with the link. */
+  childId: number
+  /** An album of its artist and a collection of someone else's, each with nothing else in it. */
+  albumId: number
+  collectionId: number
+  /** A tag that nothing else carries. */
+  tag: string
+  /** A stream of the keeper about it, and the one whose replay its artist posted with it. */
+  streamId: number
+  replayId: number
+}
+
+export type World = {
+  viewers: Record<ViewerName, Person | null>
+  owner: Person
+  blocker: Person
+  /** Someone who gave hearts to all, commented on all, reported all and keeps a collection of all. */
+  keeper: Person
+  sketches: Record<Kind, KindOfSketch>
+  /** The beginning of the co-op that all of them are in, which all go on from; plain, and the owner's. */
+  hereId: number
+  /** The owner's album of all that is theirs, and the keeper's collection of all. */
+  albumId: number
+  collectionId: number
+  /** A challenge in which all are entered. */
+  challengeId: number
+}
+
+/** Far from all other numbers in replies, and apart, so that what goes on from one finds room behind it. */
+const [FIRST_ID, APART] = [4001, 10]
+const LOOK = { perceptualHash: '0f1e2d3c4b5a6978', colours: '["#a3402c","#1b1d21"]' }
+
+/**
+ * A sketch of each kind in every list that there is. All are plain while they are put there and hidden afterwards, so
+ * that whatever keeps a copy of who may see them has to follow.
+ */
+export async function makeWorld(): Promise<World> {
+  const [owner, blocker, keeper] = [
+    await addPerson({ nickname: 'Miranda' }),
+    await addPerson({ nickname: 'Ines' }),
+    await addPerson({ nickname: 'Vera' }),
+  ]
+  const viewers = await addViewers(owner)
+  const hereId = await addCoOp(owner, { id: FIRST_ID - 1, title: 'Here', ...LOOK })
+  await addTag(hereId, owner, 'heron')
+  const sketches = {} as World['sketches']
+  for (const [place, kind] of KINDS.entries()) {
+    const artist = kind === 'blocked' ? blocker : owner
+    const sketch = await addOne(FIRST_ID + APART * place, kind, artist, keeper, hereId)
+    sketches[kind] = sketch
+    for (const viewer of Object.values(viewers)) await tell(viewer, sketch, keeper)
+  }
+  await run('INSERT INTO fans (user_id, fan_id, created_at) VALUES (?1, ?2, 1), (?2, ?1, 1)', owner.id, keeper.id)
+  const albumId = await addAlbum(owner)
+  await fillAlbum(
+    albumId,
+    OWNERS.map((kind) => sketches[kind].id),
+  )
+  const collectionId = await addAlbum(keeper, { collection: true })
+  await fillAlbum(
+    collectionId,
+    KINDS.map((kind) => sketches[kind].id),
+  )
+  const challengeId = await addChallenge(keeper)
+  for (const kind of KINDS) await jsonOf(enter(sketches[kind].artist, challengeId, sketches[kind].id))
+  await run(
+    `UPDATE users SET avatar_key = (SELECT image_key FROM sketches WHERE id = ?),
+      cover_key = (SELECT image_key FROM sketches WHERE id = ?) WHERE id = ?`,
+    ...[sketches.mature.id, sketches.violating.id, owner.id],
+  )
+  await keepGalleries(openDb(env.DB), Date.now() + 1000)
+  await hide(sketches)
+  if (viewers['blocked member']) await block(blocker, viewers['blocked member'])
+  if (viewers['blocking member']) await block(viewers['blocking member'], blocker)
+  return { viewers, owner, blocker, keeper, sketches, hereId, albumId, collectionId, challengeId }
+}
+
+async function addViewers(owner: Person): Promise<World['viewers']> {
+  return {
+    visitor: null,
+    member: await addPerson(),
+    'member who shows mature': await addPerson({ showMature: true }),
+    'blocked member': await addPerson(),
+    'blocking member': await addPerson(),
+    owner,
+    staff: await addPerson({ flags: 'm' }),
+  }
+}
+
+async function addOne(id: number, kind: Kind, artist: Person, keeper: Person, hereId: number): Promise<KindOfSketch> {
+  const title = `Heron-${kind}`
+  const inCoOp = { parentId: hereId, coopId: hereId }
+  const file = { width: 60, height: 40, fileKey: `originals/${crypto.randomUUID()}` }
+  await env.FILES.put(file.fileKey, pictures.png)
+  await addSketch(artist, { id, title, featuredAt: Date.now(), ...inCoOp, ...file })
+  const upload = await addUpload(artist, another(pictures.large))
+  await jsonOf(ask(`/sketch/${id}/version`, { as: artist, body: { uploadId: upload.id } }))
+  await run('UPDATE sketches SET colours = ?, perceptual_hash = ? WHERE id = ?', LOOK.colours, LOOK.perceptualHash, id)
+  await putFile(artist, `/sketch/${id}/video`, mp4())
+  await putFile(artist, `/sketch/${id}/file`, croquisFile())
+  const tag = `only-${kind}`
+  for (const name of ['heron', tag]) await addTag(id, artist, name)
+  await run('INSERT INTO hearts (sketch_id, user_id, created_at) VALUES (?, ?, ?)', id, keeper.id, Date.now())
+  await addComment(keeper, id)
+  await jsonOf(ask(`/sketch/${id}/report`, { as: keeper, body: { details: '', notsketch: true } }))
+  const keys = await env.DB.prepare(
+    `SELECT image_key AS shown, (SELECT image_key FROM sketch_versions WHERE sketch_id = sketches.id) AS before,
+      (SELECT address FROM sketch_files WHERE sketch_id = sketches.id AND kind = 'video') AS video
+     FROM sketches WHERE id = ?`,
+  )
+    .bind(id)
+    .first<{ shown: string; before: string; video: string }>()
+  return {
+    id,
+    artist,
+    traces: new RegExp(`(?<![\\d.])${id}(?!\\d)|${title}|${keys?.shown}|${keys?.before}|${keys?.video}`, 'i'),
+    imageUrl: `/image/${keys?.shown}`,
+    versionUrl: `/image/${keys?.before}`,
+    videoUrl: `/video/${keys?.video}`,
+    childId: await addSketch(artist, { unlisted: true, parentId: id }),
+    streamId: await addReplay(keeper, { sketchId: id }),
+    replayId: await addPosted(artist, id, title),
+    albumId: await addAlbum(artist, { sketchId: id }),
+    collectionId: await addAlbum(keeper, { collection: true, sketchId: id }),
+    tag,
+  }
+}
+
+/** A replay that its artist posted a sketch with. */
+async function addPosted(artist: Person, sketchId: number, title: string): Promise<number> {
+  const id = await addReplay(artist, { title, preview: 1 })
+  await storeReplay(id)
+  await run('UPDATE streams SET replay_sketch_id = ? WHERE id = ?', sketchId, id)
+  return id
+}
+
+/** Puts a sketch into all that is kept for one member: their feed, what is recommended to them, notices, what they muted. */
+async function tell(viewer: Person | null, { id, artist }: KindOfSketch, keeper: Person): Promise<void> {
+  if (!viewer) return
+  const now = Date.now()
+  await run('INSERT OR IGNORE INTO feeds (fan_id, sketch_id, artist_id) VALUES (?, ?, ?)', viewer.id, id, artist.id)
+  await run(
+    'INSERT INTO recommendations (user_id, rank, sketch_id, chosen_at) VALUES (?, ?, ?, ?)',
+    ...[viewer.id, id, id, now],
+  )
+  await run(
+    `INSERT INTO notices (user_id, category, actor_id, owner_id, sketch_id, at) VALUES (?, 'features', ?, ?, ?, ?)`,
+    ...[viewer.id, keeper.id, artist.id, id, now],
+  )
+  await run(
+    `INSERT INTO muted_threads (user_id, target_type, target_id, created_at) VALUES (?, 'sketch', ?, ?)`,
+    ...[viewer.id, id, now],
+  )
+  await run(
+    `INSERT OR IGNORE INTO tag_follows (user_id, tag_id, created_at) SELECT ?, id, ? FROM tags WHERE name = 'heron'`,
+    ...[viewer.id, now],
+  )
+}
+
+async function hide(sketches: World['sketches']): Promise<void> {
+  await run('UPDATE sketches SET mature = 1 WHERE id = ?', sketches.mature.id)
+  await run('UPDATE sketches SET unlisted = 1 WHERE id = ?', sketches.unlisted.id)
+  await run(`UPDATE sketches SET violation = 'copyright' WHERE id = ?`, sketches.violating.id)
+}
+
+function run(sql: string, ...values: unknown[]) {
+  return env.DB.prepare(sql)
+    .bind(...values)
+    .run()
+}

@@ -1,0 +1,164 @@
+import { lazy, memo, Suspense, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import type { SketchItem } from '../../../contract/http/sketches.ts'
+import { sketchAddress } from '../../../contract/sketch-address.ts'
+import { useChoice } from '../../lib/choices.ts'
+import { useKeys } from '../../lib/keys.ts'
+import { LIST_FAILED } from '../../lib/messages/codes.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Hidden } from '../../ui/Hidden.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { arrangeGrid, type Box, type GalleryLayout } from './arrange.ts'
+import styles from './Gallery.module.css'
+import { growingRows } from './growing-rows.ts'
+import { usePlaceAtRest, useStartAt } from './place.ts'
+import { useRowsInSight } from './rows-in-sight.ts'
+import { GridTile, RowTile } from './SketchTile.tsx'
+
+const LoadMore = lazy(async () => ({ default: (await import('./LoadMore.tsx')).LoadMore }))
+
+export type GalleryProps<T extends SketchItem> = {
+  sketches: readonly T[]
+  layout: GalleryLayout
+  /** Names the list. */
+  label: string
+  /** The list's name in addresses, so that one can go on in it from sketch to sketch (contract/list-name.ts). */
+  list?: string
+  hasMore: boolean
+  failed: boolean
+  /** Something is being read already; it is asked for more afterwards. */
+  busy: boolean
+  onMore: () => void
+  /** The sketch to begin at, where the window is still at the top. */
+  startAt?: number
+  /** Hears which sketch is at the top of the window once scrolling has come to rest. */
+  onPlace?: (index: number) => void
+  /** Draws a tile of the list's own in rows. */
+  tile?: (sketch: T, box: Box) => React.ReactNode
+}
+
+/** Ratios of the tiles that stand in for sketches which are on their way. */
+const COMING = [...Array(3)]
+  .flatMap(() => [1.33, 0.8, 1, 1.4, 0.75, 1.5, 1, 1.25, 0.7])
+  .map((ratio) => ({ width: ratio, height: 1 }))
+
+/** A wall of sketches that fills the width; only the rows near the window are in the document. */
+export function Gallery<T extends SketchItem>(props: GalleryProps<T>) {
+  const { sketches, layout, label, list: name, hasMore, failed, busy, onMore, startAt, onPlace, tile } = props
+  const list = useRef<HTMLUListElement>(null)
+  const { width, top } = usePlace(list)
+  const byButton = useChoice('more-by-button')
+  const ahead = hasMore && !failed && !byButton
+  const [arrangeRows] = useState(growingRows)
+  const rows = useMemo(() => {
+    const coming = ahead || (busy && hasMore) ? COMING : []
+    return layout === 'grid' ? arrangeGrid([...sketches, ...coming], width) : arrangeRows(sketches, coming, width)
+  }, [sketches, layout, width, ahead, busy, hasMore, arrangeRows])
+  const { offsets, span } = useRowsInSight(rows, top)
+  const height = offsets.at(-1) ?? 0
+  const known = useMemo(() => {
+    const coming = rows.findIndex(({ boxes }) => boxes.some(({ index }) => index >= sketches.length))
+    return coming === -1 ? rows.length : coming
+  }, [rows, sketches])
+  useStartAt(startAt, sketches, rows, offsets, top)
+  usePlaceAtRest(onPlace, rows, offsets, top)
+  useKeys({ m: ahead && !busy ? onMore : undefined })
+  useMoreAhead(ahead && !busy, onMore, rows.length, (offsets[known] ?? 0) - (offsets[span.end] ?? 0))
+  return (
+    <>
+      <ul ref={list} className={styles.list} style={{ height }} aria-label={label} data-tiles>
+        {rows
+          .slice(span.first, span.end)
+          .flatMap((row, index) =>
+            row.boxes.map((box) => (
+              <Place
+                key={sketches[box.index]?.id ?? `coming ${box.index}`}
+                sketch={sketches[box.index]}
+                box={box}
+                top={offsets[span.first + index] ?? 0}
+                layout={layout}
+                list={name}
+                tile={tile}
+              />
+            )),
+          )}
+      </ul>
+      {ahead && <Hidden role="status">Loading</Hidden>}
+      <Suspense>
+        {byButton && !failed && (
+          <LoadMore list={list} count={sketches.length} hasMore={hasMore} busy={busy} onMore={onMore} />
+        )}
+      </Suspense>
+      {failed && (
+        <p role="alert" className={styles.failed}>
+          {LIST_FAILED}
+          <Button onClick={onMore}>Retry</Button>
+        </p>
+      )}
+    </>
+  )
+}
+
+type TileProps<T extends SketchItem> = Pick<GalleryProps<T>, 'layout' | 'list' | 'tile'> & {
+  sketch: T | undefined
+  box: Box
+}
+
+type PlaceProps<T extends SketchItem> = TileProps<T> & { top: number }
+
+/** Stays as it is while its row does, so that a scrolled row costs that row alone. */
+const Place = memo(function Place<T extends SketchItem>({ top, ...tile }: PlaceProps<T>) {
+  const { left, width } = tile.box
+  return (
+    <li className={styles.place} style={{ transform: `translate(${left}px, ${top}px)`, width }}>
+      <Tile {...tile} />
+    </li>
+  )
+}) as <T extends SketchItem>(props: PlaceProps<T>) => React.ReactNode
+
+function Tile<T extends SketchItem>({ sketch, box, layout, list, tile }: TileProps<T>) {
+  if (!sketch) return <Skeleton width={box.width} height={box.height} />
+  if (tile) return tile(sketch, box)
+  const to = sketchAddress(sketch.id, list)
+  return layout === 'grid' ? (
+    <GridTile sketch={sketch} to={to} side={box.width} />
+  ) : (
+    <RowTile sketch={sketch} to={to} box={box} />
+  )
+}
+
+let measured = { window: 0, width: 0 }
+
+/** The width of the last list in a window as wide as this one: going back, the document is as high as it was at once. */
+function expectedWidth(): number {
+  const { clientWidth } = document.documentElement
+  return measured.window === clientWidth ? measured.width : clientWidth
+}
+
+/** Where the list stands in the document, known before the first paint and kept while windows change. */
+function usePlace(list: React.RefObject<HTMLElement | null>): { width: number; top: number } {
+  const [place, setPlace] = useState(() => ({ width: expectedWidth(), top: 0 }))
+  useLayoutEffect(() => {
+    const element = list.current
+    if (!element) return
+    const measure = () =>
+      setPlace((before) => {
+        const { width, top } = element.getBoundingClientRect()
+        const now = { width: Math.floor(width), top: Math.round(top + window.scrollY) }
+        measured = { window: document.documentElement.clientWidth, width: now.width }
+        return now.width === before.width && now.top === before.top ? before : now
+      })
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element.parentElement ?? element)
+    return () => observer.disconnect()
+  }, [list])
+  return place
+}
+
+/** Asks for more while less than a screen of sketches is left below the rows that are drawn, two below the window. */
+function useMoreAhead(wanted: boolean, onMore: () => void, rows: number, below: number): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every row that comes or goes is a reason to look again
+  useEffect(() => {
+    if (wanted && below < window.innerHeight) onMore()
+  }, [wanted, rows, below])
+}

@@ -1,0 +1,75 @@
+import { EyeOff, Heart } from 'lucide-react'
+import type { SketchItem } from '../../../contract/http/sketches.ts'
+import { imageAddress, imageSrcSet, rowPicture } from '../../../contract/image-sizes.ts'
+import { ArtTag } from '../../ui/ArtTag.tsx'
+import { Hidden } from '../../ui/Hidden.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { Link } from '../../ui/Link.tsx'
+import { Picture } from '../../ui/Picture.tsx'
+import type { Box } from './arrange.ts'
+import styles from './SketchTile.module.css'
+
+/** A sketch in a justified row, whole; title and hearts lie over it on hover and focus only. */
+export function RowTile({ sketch, to, box }: { sketch: SketchItem; to: string; box: Box }) {
+  return (
+    <Link to={to} className={styles.tile} style={{ height: box.height }}>
+      <Picture
+        {...rowPicture(sketch.imageUrl, sketch.width / sketch.height)}
+        alt={sketch.alt}
+        thumbhash={sketch.thumbhash}
+        width={box.width}
+        height={box.height}
+      />
+      <Marks sketch={sketch} />
+      <span className={styles.caption} aria-hidden="true">
+        <i className={styles.title}>{sketch.title}</i>
+        <span className={styles.hearts}>
+          <Icon of={Heart} size={16} />
+          {sketch.hearts.toLocaleString('en')}
+        </span>
+      </span>
+    </Link>
+  )
+}
+
+/** A sketch in the grid: its middle in a square, with title, artist and hearts under it. */
+export function GridTile({ sketch, to, side }: { sketch: SketchItem; to: string; side: number }) {
+  const covering = side * Math.max(1, sketch.width / sketch.height)
+  return (
+    <div>
+      <Link to={to} className={styles.tile} style={{ height: side }}>
+        <Picture
+          src={imageAddress(sketch.imageUrl, covering)}
+          srcSet={imageSrcSet(sketch.imageUrl, covering)}
+          alt={sketch.alt}
+          thumbhash={sketch.thumbhash}
+          width={side}
+          height={side}
+        />
+        <Marks sketch={sketch} />
+      </Link>
+      <div className={styles.under}>
+        <i className={styles.title}>{sketch.title}</i>
+        <span className={styles.facts}>
+          <Link to={`/user/${sketch.userId}`} className={styles.artist}>
+            {sketch.nickname}
+          </Link>
+          <span className={styles.hearts}>
+            <Icon of={Heart} size={16} />
+            <Hidden>Hearts: </Hidden>
+            {sketch.hearts.toLocaleString('en')}
+          </span>
+        </span>
+      </div>
+    </div>
+  )
+}
+
+function Marks({ sketch }: { sketch: SketchItem }) {
+  if (!sketch.mature) return null
+  return (
+    <span className={styles.marks}>
+      <ArtTag icon={EyeOff}>Mature</ArtTag>
+    </span>
+  )
+}

@@ -1,0 +1,114 @@
+import type { SketchList } from '../../../contract/http/sketches.ts'
+
+/** A list of sketches that a gallery shows. */
+export type GalleryList = {
+  /** Names the list, in the cache and in the addresses of its sketches (`?in=`). */
+  key: string
+  title: string
+  /** Where it is read; a cursor is added. */
+  path: string
+  /** Reads a page of it, where it is part of a larger reply. */
+  read?: (cursor: string, signal: AbortSignal) => Promise<SketchList>
+  /** What is said while there is nothing in it. */
+  empty: string
+  /** A list of one's own, which visitors do not have. */
+  ofMember?: true
+}
+
+/** The modes of `/gallery/{mode}` [1 §2] that need no more than their name, in the order of their tabs. */
+export const MODES = {
+  featured: {
+    key: 'featured',
+    title: 'Featured',
+    path: '/featuredSketches?format=json',
+    empty: 'Nothing is featured yet.',
+  },
+  recent: {
+    key: 'recent',
+    title: 'Recent',
+    path: '/recentSketches?format=json',
+    empty: 'No sketches yet, you should make one!',
+  },
+  trending: {
+    key: 'trending',
+    title: 'Trending',
+    path: '/api/v2/index/trending?page=1',
+    empty: 'Nothing is trending right now.',
+  },
+  tops: { key: 'tops', title: 'Tops', path: '/topSketches/1?format=json', empty: 'No hearts were given yet.' },
+  tops7: {
+    key: 'tops7',
+    title: '7 days',
+    path: '/topSketches/1?format=json&filter=7',
+    empty: 'No hearts were given in the last 7 days.',
+  },
+  tops30: {
+    key: 'tops30',
+    title: '30 days',
+    path: '/topSketches/1?format=json&filter=30',
+    empty: 'No hearts were given in the last 30 days.',
+  },
+  friends: {
+    key: 'friends',
+    title: 'Following',
+    path: '/activity/1?format=json&filter=uploads',
+    empty: 'What the artists you are a fan of post comes here.',
+    ofMember: true,
+  },
+  recommended: {
+    key: 'recommended',
+    title: 'Recommended',
+    path: '/api/v2/user/recommendations?format=json',
+    empty: 'There is nothing to recommend yet.',
+    ofMember: true,
+  },
+  hearts: { key: 'hearts', title: 'Hearts', path: '/recentHearts?format=json', empty: 'No hearts were given yet.' },
+} as const satisfies Record<string, GalleryList>
+
+export type Mode = keyof typeof MODES
+
+export const isMode = (mode: string | undefined): mode is Mode => mode !== undefined && Object.hasOwn(MODES, mode)
+
+export type Sort = 'recent' | 'hearts'
+
+/** What carries a tag. */
+export function listOfTag(tag: string, sort: Sort): GalleryList {
+  return {
+    key: sort === 'recent' ? `tag-${tag}` : `top-tag-${tag}`,
+    title: tag,
+    path: `/tag/${encodeURIComponent(tag)}/sketches?format=json&sort=${sort}`,
+    empty: 'No sketch carries this tag.',
+  }
+}
+
+type Member = { id: number; nickname: string }
+
+/** What a member posted. */
+export function listOfArtist({ id, nickname }: Member, sort: Sort): GalleryList {
+  return {
+    key: sort === 'recent' ? `user-${id}` : `top-user-${id}`,
+    title: `Sketches by ${nickname}`,
+    path: `/user/${id}/sketches?format=json&sort=${sort}`,
+    empty: 'No sketches yet.',
+  }
+}
+
+/** What a member gave hearts to. */
+export function listOfLikes({ id, nickname }: Member): GalleryList {
+  return {
+    key: `hearts-${id}`,
+    title: `Sketches that ${nickname} likes`,
+    path: `/user/${id}/hearts?format=json`,
+    empty: 'No hearts given yet.',
+  }
+}
+
+/** What grew from a co-op sketch. */
+export function listOfCoOp(id: number): GalleryList {
+  return {
+    key: `co-op-${id}`,
+    title: 'Co-op',
+    path: `/api/v2/coOp/${id}?format=json`,
+    empty: 'Nothing grew from it yet.',
+  }
+}

@@ -1,0 +1,63 @@
+import { useMemo } from 'react'
+import { useParams, useSearchParams } from 'react-router'
+import { NOTICE_CATEGORIES, type NoticeCategory } from '../../../contract/http/notifications.ts'
+import { PRODUCT_NAME } from '../../../contract/product.ts'
+import { LoginNeeded } from '../../lib/LoginNeeded.tsx'
+import { categoryNames, noticeMessages } from '../../lib/messages/notifications.ts'
+import { Tabs } from '../../ui/Tabs.tsx'
+import styles from './Notices.module.css'
+import { Notices } from './Notices.tsx'
+import { Settings } from './Settings.tsx'
+import { Uploads } from './Uploads.tsx'
+
+const VIEWS = { all: 'All', replies: 'Replies', uploads: 'Uploads', settings: 'Settings' } as const
+type View = keyof typeof VIEWS
+
+const TABS = Object.entries(VIEWS).map(([view, label]) => ({
+  label,
+  to: view === 'all' ? '/activity' : `/activity/${view}`,
+  end: true,
+}))
+
+/** What happened to oneself and what one follows [1 §2]. */
+export function ActivityPage() {
+  const { view = 'all' } = useParams()
+  if (!Object.hasOwn(VIEWS, view)) throw new Response(null, { status: 404 })
+  return (
+    <div className={styles.page}>
+      <title>{`${view === 'all' ? 'Activity' : `Activity, ${VIEWS[view as View].toLowerCase()}`} – ${PRODUCT_NAME}`}</title>
+      <h1 className={styles.heading}>Activity</h1>
+      <LoginNeeded>
+        <Tabs label="Activity" tabs={TABS} className={styles.tabs} />
+        <Shown view={view as View} />
+      </LoginNeeded>
+    </div>
+  )
+}
+
+function Shown({ view }: { view: View }) {
+  if (view === 'uploads') return <Uploads />
+  if (view === 'settings') return <Settings />
+  if (view === 'all') return <OfCategory />
+  return <Notices category="comments" label="Replies" empty={noticeMessages.noReplies} />
+}
+
+/** All that happened, or one category of it; which one stands in the address. */
+function OfCategory() {
+  const [params] = useSearchParams()
+  const chosen = NOTICE_CATEGORIES.find((category) => category === params.get('category')) ?? null
+  const tabs = useMemo(() => tabsOf(chosen), [chosen])
+  return (
+    <>
+      <Tabs label="Categories" tabs={tabs} className={styles.tabs} />
+      <Notices key={chosen} category={chosen} label="Notices" empty={noticeMessages.nothing} />
+    </>
+  )
+}
+
+const tabsOf = (chosen: NoticeCategory | null) =>
+  [null, ...NOTICE_CATEGORIES].map((category) => ({
+    label: category ? categoryNames[category] : 'Everything',
+    to: category ? `/activity?category=${category}` : '/activity',
+    current: category === chosen,
+  }))

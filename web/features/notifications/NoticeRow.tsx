@@ -1,0 +1,86 @@
+import { Suspense } from 'react'
+import type { Notice } from '../../../contract/http/notifications.ts'
+import { imageSrcSet } from '../../../contract/image-sizes.ts'
+import { messageOf } from '../../lib/messages/codes.ts'
+import { noticeMessages, whatHappened } from '../../lib/messages/notifications.ts'
+import { AvatarLink } from '../../ui/AvatarLink.tsx'
+import { Hidden } from '../../ui/Hidden.tsx'
+import { Link } from '../../ui/Link.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
+import { RelativeTime } from '../../ui/RelativeTime.tsx'
+import { show } from '../../ui/toast.ts'
+import styles from './Notices.module.css'
+import { useMute, useRead } from './queries.ts'
+
+const MoreMenu = lazyPart(async () => ({ default: (await import('../../ui/MoreMenu.tsx')).MoreMenu }))
+
+/** Where a notice leads: to the stream, the sketch, the comments of a profile, a chat room, or whoever did it. */
+function placeOf({ sketch, profile, chat, stream, actor }: Notice): string {
+  if (stream) return `/stream/${stream.id}`
+  if (chat) return `/chat/${encodeURIComponent(chat.channel)}`
+  if (sketch) return `/sketch/${sketch.id}`
+  return profile ? `/user/${profile.id}/comments` : `/user/${actor.id}`
+}
+
+/** One thing that happened; a stroke stands beside it until it is read. */
+export function NoticeRow({ notice, me }: { notice: Notice; me: number }) {
+  const read = useRead()
+  const { id, actor, sketch } = notice
+  const said = notice.comment ?? notice.chat
+  const seen = () => {
+    if (!notice.read) read.mutate({ ids: [id] })
+  }
+  return (
+    <li className={styles.notice} data-unread={!notice.read || undefined}>
+      <AvatarLink userId={actor.id} nickname={actor.nickname} avatar={actor.avatar} />
+      <div className={styles.words}>
+        <p>
+          {!notice.read && <Hidden>Unread. </Hidden>}
+          <Link to={`/user/${actor.id}`} className={styles.name}>
+            {actor.nickname}
+          </Link>{' '}
+          <Link to={placeOf(notice)} className={styles.what} onClick={seen}>
+            {whatHappened(notice, me)}
+          </Link>
+        </p>
+        {said && <p className={styles.excerpt}>{said.excerpt}</p>}
+        <RelativeTime time={notice.date} />
+      </div>
+      {sketch?.imageUrl && (
+        <Link to={placeOf(notice)} tabIndex={-1} aria-hidden="true" onClick={seen} className={styles.picture}>
+          <img src={`${sketch.imageUrl}/50`} srcSet={imageSrcSet(sketch.imageUrl, 50)} alt="" width={48} height={48} />
+        </Link>
+      )}
+      <NoticeMenu notice={notice} onRead={seen} />
+    </li>
+  )
+}
+
+function NoticeMenu({ notice, onRead }: { notice: Notice; onRead: () => void }) {
+  const mute = useMute()
+  const { sketch, profile, muted } = notice
+  const thread = sketch ? { sketch: sketch.id } : profile && { profile: profile.id }
+  const toggle = () =>
+    thread &&
+    mute.mutate(
+      { ...thread, muted: !muted },
+      {
+        onSuccess: () => show(muted ? noticeMessages.unmuted : noticeMessages.muted),
+        onError: (error) => show(messageOf(error), { kind: 'error' }),
+      },
+    )
+  const what = sketch ? 'sketch' : 'profile'
+  const items = [
+    ...(notice.read ? [] : [{ label: 'Mark as read', onAction: onRead }]),
+    ...(thread ? [{ label: muted ? `Unmute this ${what}` : `Mute this ${what}`, onAction: toggle }] : []),
+  ]
+  return (
+    <Suspense fallback={<span className={styles.menu} />}>
+      {items.length > 0 ? (
+        <MoreMenu label={`More for the notice of ${notice.actor.nickname}`} className={styles.menu} items={items} />
+      ) : (
+        <span className={styles.menu} />
+      )}
+    </Suspense>
+  )
+}

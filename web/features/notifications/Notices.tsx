@@ -1,0 +1,79 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import type { NoticeCategory } from '../../../contract/http/notifications.ts'
+import { LIST_FAILED, messageOf } from '../../lib/messages/codes.ts'
+import { useUser } from '../../lib/session.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Empty } from '../../ui/Empty.tsx'
+import { Hidden } from '../../ui/Hidden.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { show } from '../../ui/toast.ts'
+import { NoticeRow } from './NoticeRow.tsx'
+import styles from './Notices.module.css'
+import { noticesQuery, tellUnread, useRead } from './queries.ts'
+
+const COMING = [0, 1, 2, 3, 4, 5]
+
+type NoticesProps = { category: NoticeCategory | null; label: string; empty: string }
+
+/** What one was told, the latest first, 25 at a time, and the way to have read all of it. */
+export function Notices({ category, label, empty }: NoticesProps) {
+  const client = useQueryClient()
+  const me = useUser()
+  const query = useInfiniteQuery({
+    ...noticesQuery(category),
+    throwOnError: (_, { state }) => state.data === undefined,
+  })
+  const read = useRead()
+  const status = useRef<HTMLParagraphElement>(null)
+  const { data, hasNextPage, isFetching, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
+  const unread = data?.pages[0]?.unread
+  useEffect(() => {
+    if (unread) tellUnread(client, unread)
+  }, [client, unread])
+  const notices = data?.pages.flatMap((page) => page.items) ?? []
+  const left = unread ? (category ? unread[category] : Object.values(unread).reduce((sum, one) => sum + one, 0)) : 0
+  const readAll = () =>
+    read.mutate(category ? { category } : { all: true }, {
+      // The button goes with what was unread.
+      onSuccess: () => status.current?.focus(),
+      onError: (error) => show(messageOf(error), { kind: 'error' }),
+    })
+  if (data && notices.length === 0 && !hasNextPage) return <Empty>{empty}</Empty>
+  return (
+    <>
+      <div className={styles.head}>
+        <p ref={status} role="status" tabIndex={-1}>
+          {data ? (left > 0 ? `${left.toLocaleString('en')} unread` : 'All read') : ''}
+        </p>
+        {left > 0 && (
+          <Button busy={read.isPending} onClick={readAll}>
+            Mark all as read
+          </Button>
+        )}
+      </div>
+      <ul className={styles.notices} aria-label={label}>
+        {notices.map((notice) => (
+          <NoticeRow key={notice.id} notice={notice} me={me?.id ?? 0} />
+        ))}
+        {(!data || isFetchingNextPage) &&
+          COMING.map((index) => (
+            <li key={`coming ${index}`} aria-hidden="true" className={styles.coming}>
+              <Skeleton height={56} />
+            </li>
+          ))}
+      </ul>
+      {!data && <Hidden role="status">Loading</Hidden>}
+      {isFetchNextPageError && (
+        <p role="alert" className={styles.failed}>
+          {LIST_FAILED}
+        </p>
+      )}
+      {hasNextPage && (
+        <Button busy={isFetching} onClick={() => void fetchNextPage()}>
+          {isFetchNextPageError ? 'Retry' : 'Show more'}
+        </Button>
+      )}
+    </>
+  )
+}

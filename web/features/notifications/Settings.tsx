@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { NOTICE_CATEGORIES } from '../../../contract/http/notifications.ts'
+import { messageOf } from '../../lib/messages/codes.ts'
+import { categoryNames, noticeMessages } from '../../lib/messages/notifications.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Checkbox } from '../../ui/Checkbox.tsx'
+import { Link } from '../../ui/Link.tsx'
+import { PageSpinner } from '../../ui/PageSpinner.tsx'
+import { show } from '../../ui/toast.ts'
+import styles from './Notices.module.css'
+import { noticeSettingsQuery, useMute, useSetCategory } from './queries.ts'
+
+const failed = { onError: (error: unknown) => void show(messageOf(error), { kind: 'error' }) }
+
+/** What one is told of, and what one muted, each with the way back. */
+export function Settings() {
+  const { data } = useQuery({ ...noticeSettingsQuery, throwOnError: (_, { state }) => state.data === undefined })
+  const change = useSetCategory()
+  const mute = useMute()
+  const muted = useRef<HTMLHeadingElement>(null)
+  if (!data) return <PageSpinner />
+  const on = { ...data.categories, ...(change.isPending && { [change.variables.category]: change.variables.on }) }
+  return (
+    <div className={styles.settings}>
+      <fieldset className={styles.group}>
+        <legend className={styles.title}>Tell me of</legend>
+        {NOTICE_CATEGORIES.map((category) => (
+          <Checkbox
+            key={category}
+            checked={on[category]}
+            disabled={change.isPending}
+            onChange={(event) => change.mutate({ category, on: event.target.checked }, failed)}
+          >
+            {categoryNames[category]}
+          </Checkbox>
+        ))}
+      </fieldset>
+      <section aria-labelledby="muted">
+        <h2 ref={muted} id="muted" tabIndex={-1} className={styles.title}>
+          Muted
+        </h2>
+        {data.muted.length === 0 && <p>{noticeMessages.nothingMuted}</p>}
+        <ul>
+          {data.muted.map(({ type, id, name }) => (
+            <li key={`${type} ${id}`} className={styles.muted}>
+              <Link to={type === 'sketch' ? `/sketch/${id}` : `/user/${id}`}>
+                {type === 'sketch' ? name : `The profile of ${name}`}
+              </Link>
+              <Button
+                aria-label={`Unmute ${name}`}
+                onClick={() =>
+                  mute.mutate(
+                    { ...(type === 'sketch' ? { sketch: id } : { profile: id }), muted: false },
+                    // The button goes with its row.
+                    { ...failed, onSuccess: () => muted.current?.focus() },
+                  )
+                }
+              >
+                Unmute
+              </Button>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import { useSearchParams } from 'react-router'
+import { noticeMessages } from '../../lib/messages/notifications.ts'
+import { ButtonLink } from '../../ui/ButtonLink.tsx'
+import { Empty } from '../../ui/Empty.tsx'
+import { Segmented } from '../../ui/Segmented.tsx'
+import { ListGallery } from '../galleries/ListGallery.tsx'
+import { type GalleryList, MODES } from '../galleries/lists.ts'
+import styles from './Notices.module.css'
+
+const OF_TAGS: GalleryList = {
+  key: 'followed-tags',
+  title: 'Under the tags you follow',
+  path: '/activity/1?format=json&filter=tags',
+  empty: noticeMessages.noTags,
+}
+
+const CHOICES = [
+  { value: 'artists', label: 'Artists' },
+  { value: 'tags', label: 'Tags' },
+] as const
+
+/** Where one finds what to follow. */
+const WAYS = {
+  artists: <ButtonLink to="/artists">Find artists</ButtonLink>,
+  tags: <ButtonLink to="/gallery/recent">Look at recent sketches</ButtonLink>,
+}
+
+/** What those whom one is a fan of posted, or what was posted under the tags one follows. */
+export function Uploads() {
+  const [params, setParams] = useSearchParams()
+  const of = params.get('of') === 'tags' ? 'tags' : 'artists'
+  const list: GalleryList = of === 'tags' ? OF_TAGS : MODES.friends
+  return (
+    <>
+      <Segmented
+        label="Uploads of"
+        className={styles.head}
+        options={CHOICES}
+        value={of}
+        onChange={(choice) => setParams(choice === 'tags' ? { of: choice } : {}, { replace: true })}
+      />
+      <ListGallery list={list} layout="rows" empty={<Empty action={WAYS[of]}>{list.empty}</Empty>} />
+    </>
+  )
+}

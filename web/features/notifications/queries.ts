@@ -1,0 +1,86 @@
+import {
+  infiniteQueryOptions,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+import type { SessionReply } from '../../../contract/http/auth.ts'
+import { ok } from '../../../contract/http/common.ts'
+import {
+  type MuteBody,
+  type NoticeCategory,
+  type NoticeList,
+  noticeList,
+  noticeSettings,
+  type ReadBody,
+  readReply,
+  type UnreadCounts,
+} from '../../../contract/http/notifications.ts'
+import { call } from '../../lib/call.ts'
+import { sessionQuery } from '../../lib/session.ts'
+
+/** What one was told, of one category or of all. */
+export const noticesQuery = (category: NoticeCategory | null) =>
+  infiniteQueryOptions({
+    queryKey: ['notices', category],
+    queryFn: ({ pageParam, signal }): Promise<NoticeList> =>
+      call(
+        noticeList,
+        `/api/v2/notices?${new URLSearchParams({ ...(category && { category }), ...(pageParam && { cursor: pageParam }) })}`,
+        undefined,
+        signal,
+      ),
+    initialPageParam: '',
+    getNextPageParam: (page) => (page.done ? undefined : page.cursor),
+  })
+
+/** Which categories one is told of, and what was muted. */
+export const noticeSettingsQuery = queryOptions({
+  queryKey: ['notice settings'],
+  queryFn: ({ signal }) => call(noticeSettings, '/api/v2/notices/settings', undefined, signal),
+})
+
+/** The badge of the header says from now on what the server said. */
+export function tellUnread(client: QueryClient, unread: UnreadCounts): void {
+  const sum = Object.values(unread).reduce((total, count) => total + count, 0)
+  client.setQueryData<SessionReply>(
+    sessionQuery.queryKey,
+    (session) => session && { ...session, user: session.user && { ...session.user, unread: sum } },
+  )
+}
+
+/** Marks notices as read. */
+export function useRead() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (which: ReadBody) => call(readReply, '/api/v2/notices/read', which),
+    onSuccess: async ({ unread }) => {
+      tellUnread(client, unread)
+      void client.invalidateQueries({ queryKey: ['home'] })
+      await client.invalidateQueries({ queryKey: ['notices'] })
+    },
+  })
+}
+
+/** Mutes a sketch or a profile, or no more. */
+export function useMute() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (which: MuteBody) => call(ok, '/api/v2/notices/mute', which),
+    onSuccess: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: ['notices'] }),
+        client.invalidateQueries({ queryKey: noticeSettingsQuery.queryKey }),
+      ]),
+  })
+}
+
+/** Turns a category on or off. */
+export function useSetCategory() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (setting: { category: NoticeCategory; on: boolean }) => call(ok, '/api/v2/notices/settings', setting),
+    onSettled: () => client.invalidateQueries({ queryKey: noticeSettingsQuery.queryKey }),
+  })
+}

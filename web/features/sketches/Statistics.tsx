@@ -1,0 +1,140 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import {
+  type SketchInfo,
+  type SketchStats,
+  sketchHearts,
+  sketchInfo,
+  sketchStats,
+} from '../../../contract/http/sketch-files.ts'
+import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
+import { imageSrcSet } from '../../../contract/image-sizes.ts'
+import { call } from '../../lib/call.ts'
+import { messageOf } from '../../lib/messages/codes.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Hidden } from '../../ui/Hidden.tsx'
+import { RelativeTime } from '../../ui/RelativeTime.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import styles from './Belongings.module.css'
+
+/** Facts of the picture, of how it was drawn, and who gave it a heart; all of it is read when it is opened. */
+export function Statistics({ sketch }: { sketch: ShownSketch }) {
+  const info = useQuery({
+    queryKey: ['sketch', sketch.id, 'info'],
+    queryFn: ({ signal }) => call(sketchInfo, `/api/v2/sketchInfo/${sketch.id}`, undefined, signal),
+  })
+  const stats = useQuery({
+    queryKey: ['sketch', sketch.id, 'stats'],
+    queryFn: ({ signal }) => call(sketchStats, `/api/v2/sketchStats/${sketch.id}`, undefined, signal),
+    enabled: sketch.hasStats,
+  })
+  const error = info.error ?? stats.error
+  if (error) {
+    const again = () => Promise.all([info.refetch(), sketch.hasStats && stats.refetch()])
+    return (
+      <p className={styles.failed} role="alert">
+        {messageOf(error)} <Button onClick={() => void again()}>Retry</Button>
+      </p>
+    )
+  }
+  if (!info.data || (sketch.hasStats && !stats.data)) return <Skeleton height={160} />
+  return (
+    <div className={styles.list}>
+      <dl className={styles.facts}>
+        <PictureFacts info={info.data} />
+        {stats.data && <DrawingFacts stats={stats.data} />}
+      </dl>
+      {sketch.hearts > 0 && <Hearts sketchId={sketch.id} />}
+    </div>
+  )
+}
+
+const kilobytes = (bytes: number) => `${Math.max(1, Math.round(bytes / 1024)).toLocaleString('en')} KB`
+
+function PictureFacts({ info }: { info: SketchInfo }) {
+  return (
+    <>
+      <Fact name="Type">{info.contentType.replace('image/', '').toUpperCase()}</Fact>
+      <Fact name="File">{kilobytes(info.bytes)}</Fact>
+      {info.colours.length > 0 && (
+        <Fact name="Colours">
+          <span className={styles.colours}>
+            {info.colours.map((colour) => (
+              <span key={colour} className={styles.colour} style={{ background: colour }} title={colour}>
+                <Hidden>{colour}</Hidden>
+              </span>
+            ))}
+          </span>
+        </Fact>
+      )}
+      {info.versions > 0 && <Fact name="Versions">{info.versions + 1}</Fact>}
+      {info.videoBytes !== null && <Fact name="Video">{kilobytes(info.videoBytes)}</Fact>}
+      {info.fileBytes !== null && <Fact name="Sketch file">{kilobytes(info.fileBytes)}</Fact>}
+    </>
+  )
+}
+
+function DrawingFacts({ stats }: { stats: SketchStats }) {
+  return (
+    <>
+      {stats.appVersion && <Fact name="App">{stats.appVersion}</Fact>}
+      {stats.template && <Fact name="Template">{stats.template}</Fact>}
+      {stats.snapshots > 0 && <Fact name="Snapshots">{stats.snapshots.toLocaleString('en')}</Fact>}
+      {stats.brushes.length > 0 && <Fact name="Brushes">{stats.brushes.join(', ')}</Fact>}
+      {stats.images > 0 && <Fact name="Images">{stats.images.toLocaleString('en')}</Fact>}
+      {stats.uuids.length > 0 && <Fact name="Made from">{stats.uuids.join(', ')}</Fact>}
+      {stats.tokens.map(({ token, value }) => (
+        <Fact key={token} name={token}>
+          {value.toLocaleString('en')}
+        </Fact>
+      ))}
+    </>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className={styles.fact}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function Hearts({ sketchId }: { sketchId: number }) {
+  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
+    queryKey: ['sketch', sketchId, 'hearts'],
+    queryFn: ({ pageParam, signal }) =>
+      call(sketchHearts, `/api/v2/sketchHearts/${sketchId}?cursor=${pageParam}`, undefined, signal),
+    initialPageParam: '',
+    getNextPageParam: ({ cursor, done }) => (done ? undefined : cursor),
+  })
+  if (error && !data) return <p className={styles.failed}>{messageOf(error)}</p>
+  return (
+    <section>
+      <h3>Hearts from</h3>
+      <ul>
+        {data?.pages
+          .flatMap(({ items }) => items)
+          .map(({ userId, nickname, avatar, date }) => (
+            <li key={userId} className={styles.person}>
+              <Avatar
+                src={avatar && `${avatar}/25`}
+                srcSet={avatar ? imageSrcSet(avatar, 25) : undefined}
+                name={nickname}
+                size={24}
+              />
+              <span className={styles.giver}>{nickname}</span>
+              <RelativeTime time={date} />
+            </li>
+          ))}
+      </ul>
+      {hasNextPage && (
+        <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          More
+        </Button>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,67 @@
+import { type InfiniteData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { type Neighbour, type Neighbours, neighbours, sketchPage } from '../../../contract/http/sketch-page.ts'
+import type { SketchList } from '../../../contract/http/sketches.ts'
+import { call } from '../../lib/call.ts'
+import { sketchQuery } from './queries.ts'
+import { stagePicture } from './stage-picture.ts'
+
+const neighboursQuery = (id: number, list: string) =>
+  queryOptions({
+    queryKey: ['neighbours', list, id],
+    queryFn: ({ signal }) =>
+      call(neighbours, `/api/v2/sketch/${id}/neighbours?in=${encodeURIComponent(list)}`, undefined, signal),
+  })
+
+const none: Neighbours = { prev: null, next: null }
+
+/**
+ * What stands before and after a sketch in the list that it was opened from. A gallery keeps its pages under
+ * `['gallery', list]`: as long as they tell, nothing is asked.
+ */
+export function useNeighbours(id: number, list: string | null): Neighbours {
+  const read = useQueryClient().getQueryData<InfiniteData<SketchList, string>>(['gallery', list])
+  const told = read ? besideIn(read.pages, id, read.pageParams[0] === '') : null
+  const { data } = useQuery({ ...neighboursQuery(id, list ?? ''), enabled: list !== null && told === null })
+  const { prev, next } = told ?? data ?? none
+  useReadAhead(prev, next)
+  return { prev, next }
+}
+
+/** The neighbours by the pages that were read, from the start of the list or not; null when they do not tell both. */
+export function besideIn(pages: readonly SketchList[], id: number, fromStart: boolean): Neighbours | null {
+  const items = [...new Map(pages.flatMap((page) => page.items).map((item) => [item.id, item])).values()]
+  const place = items.findIndex((item) => item.id === id)
+  if (place === -1 || (place === 0 && !fromStart)) return null
+  const next = items[place + 1]
+  if (!next && !pages.at(-1)?.done) return null
+  return { prev: items[place - 1] ?? null, next: next ?? null }
+}
+
+/** Reads both sketches and their pictures when the browser has time, so that going there takes none. */
+function useReadAhead(...sketches: (Neighbour | null)[]): void {
+  const client = useQueryClient()
+  const ids = sketches.map((sketch) => sketch?.id).join(' ')
+  useEffect(() => {
+    const ahead = async (id: number) => {
+      const { queryKey } = sketchQuery(id)
+      const read = client.getQueryData(queryKey) ?? (await call(sketchPage, `/api/v2/sketch/${id}?ahead=1`))
+      // As something old: arriving there reads it again, which counts as having looked at it.
+      if (!client.getQueryData(queryKey)) client.setQueryData(queryKey, read, { updatedAt: 1 })
+      if (!read.hidden && read.notice !== 'mature') Object.assign(new Image(), stagePicture(read))
+    }
+    const start = () => {
+      for (const id of ids.split(' ').filter(Boolean)) ahead(Number(id)).catch(() => undefined)
+    }
+    return whenIdle(start)
+  }, [client, ids])
+}
+
+function whenIdle(start: () => void): () => void {
+  if (!('requestIdleCallback' in window)) {
+    const timer = setTimeout(start, 300)
+    return () => clearTimeout(timer)
+  }
+  const handle = requestIdleCallback(start, { timeout: 2000 })
+  return () => cancelIdleCallback(handle)
+}

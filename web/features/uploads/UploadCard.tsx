@@ -1,0 +1,114 @@
+import { ArrowDown, ArrowUp, RotateCcw, X } from 'lucide-react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { UploadConfig } from '../../../contract/http/uploads.ts'
+import { imageAddress } from '../../../contract/image-sizes.ts'
+import { Button } from '../../ui/Button.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Link } from '../../ui/Link.tsx'
+import { Progress } from '../../ui/Progress.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { type Entry, uploadOf, type Words } from './queue.ts'
+import styles from './UploadCard.module.css'
+import { WordsForm } from './WordsForm.tsx'
+
+type UploadCardProps = {
+  entry: Entry
+  config: UploadConfig
+  isFirst: boolean
+  isLast: boolean
+  onWrite: (words: Partial<Words>) => void
+  onRemove: () => void
+  onRetry: () => void
+  onMove: (by: 1 | -1) => void
+}
+
+/** One picture on its way: what it looks like, how far it is, and what the artist says of it. */
+export function UploadCard(props: UploadCardProps) {
+  const { entry, config, isFirst, isLast, onWrite, onRemove, onRetry, onMove } = props
+  const { progress, name } = entry
+  const arrows = useRef<HTMLDivElement>(null)
+  const movedBy = useRef<1 | -1 | null>(null)
+  const move = (by: 1 | -1) => {
+    movedBy.current = by
+    onMove(by)
+  }
+  // The keys stay with the picture that they moved, also where it can go no further.
+  useLayoutEffect(() => {
+    if (movedBy.current === null) return
+    const [up, down] = arrows.current?.querySelectorAll('button') ?? []
+    const downwards = movedBy.current === 1 ? !isLast : isFirst
+    movedBy.current = null
+    ;(downwards ? down : up)?.focus()
+  })
+  return (
+    <li className={styles.card} aria-label={name}>
+      <Preview entry={entry} />
+      <div className={styles.main}>
+        <div ref={arrows} className={styles.top}>
+          <p className={styles.name}>{name}</p>
+          <IconButton icon={ArrowUp} aria-label={`Move ${name} up`} disabled={isFirst} onClick={() => move(-1)} />
+          <IconButton icon={ArrowDown} aria-label={`Move ${name} down`} disabled={isLast} onClick={() => move(1)} />
+          <IconButton
+            icon={X}
+            aria-label={progress.state === 'sending' ? `Cancel ${name}` : `Remove ${name}`}
+            onClick={onRemove}
+          />
+        </div>
+        {progress.state === 'waiting' && <Progress label="Waiting" value={0} />}
+        {progress.state === 'sending' && <Sending sent={progress.sentBytes} bytes={entry.bytes} />}
+        {progress.state === 'failed' && (
+          <p className={styles.failed} role="alert">
+            {progress.message}
+            {progress.mayRetry && (
+              <Button icon={RotateCcw} onClick={onRetry}>
+                Retry
+              </Button>
+            )}
+          </p>
+        )}
+        {(progress.state === 'posted' || progress.state === 'known') && (
+          <p>
+            {progress.state === 'posted' ? 'Posted. ' : 'You posted this picture before. '}
+            <Link className="link" to={`/sketch/${progress.sketchId}`}>
+              See the sketch
+            </Link>
+          </p>
+        )}
+        {progress.state !== 'posted' &&
+          progress.state !== 'known' &&
+          (progress.state !== 'failed' || progress.mayRetry) && (
+            <WordsForm words={entry.words} problems={entry.problems} config={config} onWrite={onWrite} />
+          )}
+      </div>
+    </li>
+  )
+}
+
+function Sending({ sent, bytes }: { sent: number; bytes: number }) {
+  const done = Math.min(sent, bytes)
+  const percent = Math.floor((100 * done) / bytes)
+  const megabytes = (value: number) => (value / 1_048_576).toFixed(1)
+  const label = done >= bytes ? 'Looking at the picture' : `Uploading, ${percent}%`
+  return <Progress label={label} detail={`${megabytes(done)} of ${megabytes(bytes)} MB`} value={done} max={bytes} />
+}
+
+/** The picture from the disk while it is there, or as the site has it. */
+function Preview({ entry }: { entry: Entry }) {
+  const local = useObjectUrl(entry.file)
+  const upload = uploadOf(entry)
+  const [broken, setBroken] = useState(false)
+  const src = local && !broken ? local : upload && imageAddress(upload.imageUrl, 350)
+  if (!src) return <Skeleton className={styles.preview} ratio={1} />
+  return <img className={styles.preview} src={src} alt={`Preview of ${entry.name}`} onError={() => setBroken(true)} />
+}
+
+function useObjectUrl(file: File | null): string | null {
+  const [url, setUrl] = useState<string | null>(null)
+  useEffect(() => {
+    if (!file) return
+    const made = URL.createObjectURL(file)
+    setUrl(made)
+    return () => URL.revokeObjectURL(made)
+  }, [file])
+  return url
+}

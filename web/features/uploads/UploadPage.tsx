@@ -1,0 +1,143 @@
+import { useQuery } from '@tanstack/react-query'
+import { ImagePlus } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { idText } from '../../../contract/http/common.ts'
+import { type UploadConfig, uploadConfig } from '../../../contract/http/uploads.ts'
+import { UPLOAD_TYPES } from '../../../contract/limits.ts'
+import { PRODUCT_NAME } from '../../../contract/product.ts'
+import { call } from '../../lib/call.ts'
+import { LoginNeeded } from '../../lib/LoginNeeded.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { PageSpinner } from '../../ui/PageSpinner.tsx'
+import { show } from '../../ui/toast.ts'
+import { ParentNotice } from '../co-ops/ParentNotice.tsx'
+import { takeCarried } from './carried.ts'
+import { UploadCard } from './UploadCard.tsx'
+import styles from './UploadPage.module.css'
+import { useFileDrop } from './useFileDrop.ts'
+import { useUploads } from './useUploads.ts'
+
+/** Posting sketches: pick, drop or paste pictures, say what they are, post them together [2 §2 Upload]. */
+export function UploadPage() {
+  return (
+    <LoginNeeded>
+      <title>{`Upload – ${PRODUCT_NAME}`}</title>
+      <Configured />
+    </LoginNeeded>
+  )
+}
+
+function Configured() {
+  const { data, error } = useQuery({
+    queryKey: ['upload-config'],
+    queryFn: ({ signal }) => call(uploadConfig, '/api/v2/upload/sketch', undefined, signal),
+    staleTime: 0,
+    gcTime: 0,
+  })
+  if (error) throw error
+  return data ? <Uploads config={data} /> : <PageSpinner />
+}
+
+function Uploads({ config }: { config: UploadConfig }) {
+  const navigate = useNavigate()
+  const uploads = useUploads(config)
+  const [params] = useSearchParams()
+  const parentId = idText.safeParse(params.get('parent')).data
+  const [posting, setPosting] = useState(false)
+  const dragging = useFileDrop(uploads.add)
+  const { entries } = uploads
+  const add = useRef(uploads.add)
+  useEffect(() => {
+    const { files, words } = takeCarried()
+    if (files.length > 0) add.current(files, words)
+  }, [])
+  const states = entries.map((entry) => entry.progress.state)
+  const busy = states.some((state) => state === 'waiting' || state === 'sending' || state === 'posting')
+  const ready = states.filter((state) => state === 'received').length
+  useLeaveWarning(busy)
+  const post = async () => {
+    setPosting(true)
+    const posted = await uploads.post(parentId)
+    setPosting(false)
+    if (posted.length === 0 || posted.length < ready || busy) return
+    show(posted.length === 1 ? 'Sketch posted' : `${posted.length} sketches posted`)
+    await navigate(posted.length === 1 ? `/sketch/${posted[0]}` : '/gallery/recent')
+  }
+  return (
+    <div className={styles.page}>
+      <h1>Upload</h1>
+      {parentId && <ParentNotice parentId={parentId} />}
+      <FilePicker dragging={dragging} onFiles={uploads.add} />
+      {entries.length > 0 && (
+        <ol className={styles.cards} aria-label="Pictures">
+          {entries.map((entry, index) => (
+            <UploadCard
+              key={entry.key}
+              entry={entry}
+              config={config}
+              onWrite={(words) => uploads.write(entry.key, words)}
+              onRemove={() => uploads.remove(entry)}
+              onRetry={() => uploads.retry(entry.key)}
+              onMove={(by) => uploads.move(entry.key, by)}
+              isFirst={index === 0}
+              isLast={index === entries.length - 1}
+            />
+          ))}
+        </ol>
+      )}
+      {entries.length > 0 && (
+        <div className={styles.foot}>
+          <p className={styles.status} role="status">
+            {statusText(ready, busy)}
+          </p>
+          <Button variant="primary" disabled={ready === 0 && !posting} busy={posting} onClick={() => void post()}>
+            {ready > 1 ? `Post ${ready} sketches` : 'Post'}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function statusText(ready: number, busy: boolean): string {
+  if (busy) return 'Uploading'
+  return ready === 0 ? 'Nothing to post' : 'Kept for a day, until you post'
+}
+
+function FilePicker({ dragging, onFiles }: { dragging: boolean; onFiles: (files: File[]) => void }) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <div className={styles.picker} data-dragging={dragging || undefined}>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        accept={UPLOAD_TYPES.join(',')}
+        aria-label="Pictures"
+        onChange={(event) => {
+          onFiles([...(event.target.files ?? [])])
+          event.target.value = ''
+        }}
+      />
+      <Button icon={ImagePlus} onClick={() => input.current?.click()}>
+        Choose pictures
+      </Button>
+      <p className={styles.hint}>
+        Or drop them here, or paste one. PNG, JPEG, WebP or GIF, up to 16 MB and 4,000 pixels a side. Where a photo was
+        taken is never published.
+      </p>
+    </div>
+  )
+}
+
+/** Asks before a reload or a closed tab would cut off what is being sent. */
+function useLeaveWarning(active: boolean): void {
+  useEffect(() => {
+    if (!active) return
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', warn)
+    return () => removeEventListener('beforeunload', warn)
+  }, [active])
+}

@@ -1,0 +1,101 @@
+import { useId } from 'react'
+import { tagsReply, type UploadConfig } from '../../../contract/http/uploads.ts'
+import { ALT_TEXT_MAX, DESCRIPTION_MAX, TAG_MAX, TAGS_PER_SKETCH_MAX, TITLE_MAX } from '../../../contract/limits.ts'
+import { normalizeTag } from '../../../contract/text.ts'
+import { call } from '../../lib/call.ts'
+import { Checkbox } from '../../ui/Checkbox.tsx'
+import { Segmented } from '../../ui/Segmented.tsx'
+import { TagField } from '../../ui/TagField.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import type { Entry, Words } from './queue.ts'
+import styles from './WordsForm.module.css'
+
+/** What an artist says of a picture. */
+export function WordsForm({
+  words,
+  problems = {},
+  config,
+  onWrite,
+}: {
+  words: Words
+  problems?: Entry['problems']
+  config: Pick<UploadConfig, 'showMature' | 'tags'>
+  onWrite: (words: Partial<Words>) => void
+}) {
+  const declaration = useId()
+  return (
+    <div className={styles.form}>
+      <TextField
+        label="Title"
+        maxLength={TITLE_MAX}
+        value={words.title}
+        onChange={(event) => onWrite({ title: event.target.value })}
+      />
+      <TextField
+        label="Description"
+        multiline
+        rows={2}
+        maxLength={DESCRIPTION_MAX}
+        value={words.description}
+        onChange={(event) => onWrite({ description: event.target.value })}
+      />
+      <TextField
+        label="Alt text"
+        hint="Describe the picture for people who cannot see it"
+        maxLength={ALT_TEXT_MAX}
+        value={words.altText}
+        onChange={(event) => onWrite({ altText: event.target.value })}
+      />
+      <TagField
+        label="Tags"
+        value={words.tags}
+        suggest={suggestTags}
+        most={TAGS_PER_SKETCH_MAX}
+        maxLength={TAG_MAX}
+        placeholder={config.tags.slice(0, 3).join(', ') || 'ink, landscape'}
+        onChange={(tags) => onWrite({ tags: [...new Set(tags.map(normalizeTag).filter(Boolean))] })}
+      />
+      <div>
+        <Segmented
+          label="Made with generative AI"
+          showLabel
+          name={declaration}
+          options={[
+            { value: 'no', label: 'No' },
+            { value: 'yes', label: 'Yes' },
+          ]}
+          value={words.madeWithAi === null ? null : words.madeWithAi ? 'yes' : 'no'}
+          onChange={(value) => onWrite({ madeWithAi: value === 'yes' })}
+        />
+        {problems.madeWithAi && (
+          <p className={styles.problem} role="alert">
+            {problems.madeWithAi}
+          </p>
+        )}
+      </div>
+      <div className={styles.checks}>
+        {config.showMature && (
+          <Checkbox checked={words.mature} onChange={(event) => onWrite({ mature: event.target.checked })}>
+            Mature
+          </Checkbox>
+        )}
+        <Checkbox
+          hint="Only people who have the link see it"
+          checked={words.unlisted}
+          onChange={(event) => onWrite({ unlisted: event.target.checked })}
+        >
+          Unlisted
+        </Checkbox>
+      </div>
+      {problems.form && (
+        <p className={styles.problem} role="alert">
+          {problems.form}
+        </p>
+      )}
+    </div>
+  )
+}
+
+async function suggestTags(query: string): Promise<string[]> {
+  return (await call(tagsReply, `/api/v2/tags?query=${encodeURIComponent(query)}`)).items
+}

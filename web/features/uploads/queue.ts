@@ -1,0 +1,139 @@
+import type { Upload } from '../../../contract/http/uploads.ts'
+import { TITLE_MAX, UPLOAD_MAX_BYTES, UPLOAD_TYPES } from '../../../contract/limits.ts'
+
+/** What the artist says of a picture; `madeWithAi` is null until they said. */
+export type Words = {
+  title: string
+  description: string
+  altText: string
+  tags: string[]
+  mature: boolean
+  unlisted: boolean
+  madeWithAi: boolean | null
+  /** The stream whose replay is kept with it. */
+  streamId?: number | null
+}
+
+/** Where a picture is on its way from the disk to the site. */
+export type Progress =
+  | { state: 'waiting' }
+  | { state: 'sending'; sentBytes: number }
+  | { state: 'failed'; message: string; mayRetry: boolean }
+  | { state: 'received'; upload: Upload }
+  | { state: 'posting'; upload: Upload }
+  | { state: 'known'; sketchId: number }
+  | { state: 'posted'; sketchId: number }
+
+export type Entry = {
+  key: string
+  name: string
+  bytes: number
+  /** Absent for what was received before this page was opened. */
+  file: File | null
+  progress: Progress
+  words: Words
+  /** Fields that keep it from being posted, with the reason. */
+  problems: Partial<Record<keyof Words | 'form', string>>
+}
+
+export type Change =
+  | { do: 'add'; entries: Entry[] }
+  | { do: 'progress'; key: string; progress: Progress }
+  | { do: 'words'; key: string; words: Partial<Words> }
+  | { do: 'problems'; key: string; problems: Entry['problems'] }
+  | { do: 'move'; key: string; by: 1 | -1 }
+  | { do: 'remove'; key: string }
+
+export const NO_WORDS: Words = {
+  title: '',
+  description: '',
+  altText: '',
+  tags: [],
+  mature: false,
+  unlisted: false,
+  madeWithAi: null,
+}
+
+/** The queue after a change. What concerns an entry that has gone changes nothing. */
+export function changed(entries: Entry[], change: Change): Entry[] {
+  switch (change.do) {
+    case 'add':
+      return [...entries, ...change.entries.filter((entry) => !entries.some((other) => isSame(other, entry)))]
+    case 'progress':
+      return onceOnly(
+        withEntry(entries, change.key, (entry) => ({ ...entry, progress: change.progress })),
+        change.key,
+      )
+    case 'words':
+      return withEntry(entries, change.key, (entry) => ({
+        ...entry,
+        words: { ...entry.words, ...change.words },
+        problems: Object.fromEntries(Object.entries(entry.problems).filter(([field]) => !(field in change.words))),
+      }))
+    case 'problems':
+      return withEntry(entries, change.key, (entry) => ({ ...entry, problems: change.problems }))
+    case 'move':
+      return moved(entries, change.key, change.by)
+    case 'remove':
+      return entries.filter((entry) => entry.key !== change.key)
+  }
+}
+
+function withEntry(entries: Entry[], key: string, change: (entry: Entry) => Entry): Entry[] {
+  return entries.map((entry) => (entry.key === key ? change(entry) : entry))
+}
+
+/** Without this entry, when the site knows its file as the upload of another one. */
+function onceOnly(entries: Entry[], key: string): Entry[] {
+  const entry = entries.find((one) => one.key === key)
+  const twice = entry && uploadOf(entry) && entries.some((other) => other !== entry && isSame(other, entry))
+  return twice ? entries.filter((other) => other !== entry) : entries
+}
+
+function moved(entries: Entry[], key: string, by: 1 | -1): Entry[] {
+  const from = entries.findIndex((entry) => entry.key === key)
+  const [entry, other] = [entries[from], entries[from + by]]
+  if (!entry || !other) return entries
+  return entries.with(from, other).with(from + by, entry)
+}
+
+/** The same upload, or the same file picked twice. */
+function isSame(a: Entry, b: Entry): boolean {
+  const [uploadA, uploadB] = [uploadOf(a), uploadOf(b)]
+  if (uploadA && uploadB) return uploadA.id === uploadB.id
+  return Boolean(
+    a.file && b.file && a.name === b.name && a.bytes === b.bytes && a.file.lastModified === b.file.lastModified,
+  )
+}
+
+/** The upload behind an entry, once the site has the file. */
+export function uploadOf(entry: Entry): Upload | null {
+  return 'upload' in entry.progress ? entry.progress.upload : null
+}
+
+/** Why a file need not be sent at all, or null. The site looks at the bytes; this only saves the way there. */
+export function refusalOf(file: Pick<File, 'size' | 'type'>): string | null {
+  if (file.size > UPLOAD_MAX_BYTES) return 'Files can be up to 16 MB.'
+  if (file.size === 0) return 'This file is empty.'
+  if (file.type && !UPLOAD_TYPES.some((type) => type === file.type)) return 'Pictures can be PNG, JPEG, WebP or GIF.'
+  return null
+}
+
+/** A title to start from: the file's name in words, or nothing when it is only what a camera or an app counts. */
+export function titleFrom(fileName: string): string {
+  const words = fileName
+    .replace(/\.[^.]+$/, '')
+    .replace(/[_-]+/g, ' ')
+    .trim()
+  if (/^(img|dsc|image|untitled|screenshot|scan|photo|picture)?[\s\d().:]*$/i.test(words)) return ''
+  // The cut may go through a sign of two units, of which half is no sign.
+  return words
+    .slice(0, TITLE_MAX)
+    .toWellFormed()
+    .replace(/\ufffd$/, '')
+}
+
+/** What is missing before an entry can be posted. */
+export function problemsOf(words: Words): Entry['problems'] {
+  return words.madeWithAi === null ? { madeWithAi: 'Say whether it was made with generative AI.' } : {}
+}

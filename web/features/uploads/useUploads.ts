@@ -1,0 +1,152 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useReducer, useRef } from 'react'
+import { ok } from '../../../contract/http/common.ts'
+import { postSketchReply, type Upload, type UploadConfig } from '../../../contract/http/uploads.ts'
+import { CallError, call } from '../../lib/call.ts'
+import { messageOf } from '../../lib/messages/codes.ts'
+import { forgetDraft, readDraft, writeDraft } from './drafts.ts'
+import { changed, type Entry, NO_WORDS, problemsOf, refusalOf, titleFrom, uploadOf, type Words } from './queue.ts'
+import { sendFile } from './send-file.ts'
+
+const SENT_AT_ONCE = 2
+
+function entryOf(upload: Upload): Entry {
+  const words = readDraft(upload.id) ?? { ...NO_WORDS, title: titleFrom(upload.fileName) }
+  return {
+    key: upload.id,
+    name: upload.fileName || 'Picture',
+    bytes: upload.bytes,
+    file: null,
+    progress: { state: 'received', upload },
+    words,
+    problems: {},
+  }
+}
+
+function entryFrom(file: File, words: Partial<Words>): Entry {
+  const refusal = refusalOf(file)
+  return {
+    key: crypto.randomUUID(),
+    name: file.name,
+    bytes: file.size,
+    file,
+    progress: refusal ? { state: 'failed', message: refusal, mayRetry: false } : { state: 'waiting' },
+    words: { ...NO_WORDS, title: titleFrom(file.name), ...words },
+    problems: {},
+  }
+}
+
+/**
+ * The uploads of this page: files are sent two at a time as soon as they are picked, while words are written; what the
+ * site has received survives a reload, words included, until it is posted or dropped.
+ */
+export function useUploads(config: UploadConfig) {
+  const client = useQueryClient()
+  const [entries, change] = useReducer(changed, config.waiting, (waiting) => waiting.map(entryOf))
+  const cancels = useRef(new Map<string, AbortController>())
+  const latest = useRef(entries)
+  latest.current = entries
+
+  const send = useCallback(
+    async (entry: Entry, file: File) => {
+      const cancel = new AbortController()
+      cancels.current.set(entry.key, cancel)
+      const progressed = (sentBytes: number) =>
+        change({ do: 'progress', key: entry.key, progress: { state: 'sending', sentBytes } })
+      progressed(0)
+      try {
+        const reply = await sendFile(config.uploadUrl, file, progressed, cancel.signal)
+        const progress = reply.known
+          ? ({ state: 'known', sketchId: reply.sketchId } as const)
+          : ({ state: 'received', upload: reply.upload } as const)
+        change({ do: 'progress', key: entry.key, progress })
+        if (!reply.known) {
+          const holders = latest.current.filter((one) => one.key === entry.key || uploadOf(one)?.id === reply.upload.id)
+          if (holders[0]?.key === entry.key) writeDraft(reply.upload.id, holders[0].words)
+        }
+      } catch (error) {
+        if (cancel.signal.aborted) return
+        const mayRetry = !(error instanceof CallError) || error.status === 0 || error.status >= 429
+        change({ do: 'progress', key: entry.key, progress: { state: 'failed', message: messageOf(error), mayRetry } })
+      } finally {
+        cancels.current.delete(entry.key)
+      }
+    },
+    [config.uploadUrl],
+  )
+
+  useEffect(() => {
+    const sending = entries.filter((entry) => entry.progress.state === 'sending').length
+    const next = entries
+      .filter((entry) => entry.progress.state === 'waiting')
+      .slice(0, Math.max(0, SENT_AT_ONCE - sending))
+    for (const entry of next) if (entry.file && !cancels.current.has(entry.key)) void send(entry, entry.file)
+  }, [entries, send])
+
+  useEffect(() => {
+    const running = cancels.current
+    return () => {
+      for (const cancel of running.values()) cancel.abort()
+    }
+  }, [])
+
+  const write = (key: string, words: Partial<Words>) => {
+    change({ do: 'words', key, words })
+    const entry = latest.current.find((other) => other.key === key)
+    const upload = entry && uploadOf(entry)
+    if (upload) writeDraft(upload.id, { ...entry.words, ...words })
+  }
+
+  /** Takes a picture off the page, and off the site when it was received already. */
+  const remove = (entry: Entry) => {
+    cancels.current.get(entry.key)?.abort()
+    change({ do: 'remove', key: entry.key })
+    const upload = uploadOf(entry)
+    if (!upload) return
+    forgetDraft(upload.id)
+    void call(ok, '/api/v2/upload/drop', { uploadId: upload.id }).catch(() => undefined)
+  }
+
+  /** Posts what is ready, in order. Answers the sketches that stand now; what failed keeps its words and says why. All go on from a parent, if one is given. */
+  const post = async (parentSketchId?: number): Promise<number[]> => {
+    const posted: number[] = []
+    for (const entry of entries) {
+      const upload = uploadOf(entry)
+      if (!upload) continue
+      const problems = problemsOf(entry.words)
+      change({ do: 'problems', key: entry.key, problems })
+      if (Object.keys(problems).length > 0) continue
+      change({ do: 'progress', key: entry.key, progress: { state: 'posting', upload } })
+      try {
+        const { sketchId } = await call(postSketchReply, '/api/v2/upload/sketch', {
+          uploadId: upload.id,
+          ...entry.words,
+          parentSketchId,
+        })
+        forgetDraft(upload.id)
+        posted.push(sketchId)
+        change({ do: 'progress', key: entry.key, progress: { state: 'posted', sketchId } })
+      } catch (error) {
+        change({ do: 'progress', key: entry.key, progress: { state: 'received', upload } })
+        change({ do: 'problems', key: entry.key, problems: { form: messageOf(error) } })
+      }
+    }
+    if (posted.length > 0) {
+      await client.resetQueries({ queryKey: ['gallery'] })
+      await client.resetQueries({ queryKey: ['home'] })
+    }
+    return posted
+  }
+
+  return {
+    entries,
+    /** Takes files up, each with words to start from. */
+    add: (files: readonly File[], words: Partial<Words> = {}) =>
+      change({ do: 'add', entries: files.map((file) => entryFrom(file, words)) }),
+    write,
+    remove,
+    retry: (key: string) => change({ do: 'progress', key, progress: { state: 'waiting' } }),
+    move: (key: string, by: 1 | -1) => change({ do: 'move', key, by }),
+    post,
+  }
+}

@@ -1,0 +1,58 @@
+import { useSearchParams } from 'react-router'
+import type { GallerySort } from '../../../contract/http/galleries.ts'
+import type { ShownProfile } from '../../../contract/http/users.ts'
+import { ButtonLink } from '../../ui/ButtonLink.tsx'
+import { Empty } from '../../ui/Empty.tsx'
+import { Hidden } from '../../ui/Hidden.tsx'
+import { Segmented } from '../../ui/Segmented.tsx'
+import { useGalleryLayout } from '../galleries/gallery-layout.ts'
+import { ListGallery } from '../galleries/ListGallery.tsx'
+import { listOfArtist, listOfLikes } from '../galleries/lists.ts'
+import styles from './ArtistSketches.module.css'
+
+const SORTS = [
+  { value: 'recent', label: 'Recent' },
+  { value: 'hearts', label: 'Most hearts' },
+] as const
+
+/** What a member posted, newest or most hearts first; the order is in the address. */
+export function ArtistSketches({ profile, own }: { profile: ShownProfile; own: boolean }) {
+  const [layout] = useGalleryLayout()
+  const [params, setParams] = useSearchParams()
+  const sort: GallerySort = params.get('sort') === 'hearts' ? 'hearts' : 'recent'
+  const choose = (chosen: GallerySort) =>
+    setParams(chosen === 'recent' ? {} : { sort: chosen }, { replace: true, preventScrollReset: true })
+  return (
+    <section aria-label="Sketches">
+      <Hidden>
+        <h2>Sketches</h2>
+      </Hidden>
+      {profile.sketches > 0 && (
+        <Segmented label="Order" options={SORTS} value={sort} onChange={choose} className={styles.order} />
+      )}
+      <ListGallery list={listOfArtist(profile, sort)} layout={layout} empty={<NoSketches own={own} />} />
+    </section>
+  )
+}
+
+function NoSketches({ own }: { own: boolean }) {
+  return (
+    <Empty action={own && <ButtonLink to="/upload">Upload a sketch</ButtonLink>}>
+      {own ? 'No sketches yet, you should make one!' : 'No sketches yet.'}
+    </Empty>
+  )
+}
+
+/** What a member gave hearts to. */
+export function Likes({ profile }: { profile: ShownProfile }) {
+  const [layout] = useGalleryLayout()
+  const list = listOfLikes(profile)
+  return (
+    <section aria-label="Likes">
+      <Hidden>
+        <h2>Likes</h2>
+      </Hidden>
+      <ListGallery list={list} layout={layout} empty={<Empty>{list.empty}</Empty>} />
+    </section>
+  )
+}

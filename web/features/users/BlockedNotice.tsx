@@ -1,0 +1,32 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Profile } from '../../../contract/http/users.ts'
+import { messageOf } from '../../lib/messages/codes.ts'
+import { peopleMessages } from '../../lib/messages/people.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ErrorScreen } from '../../ui/ErrorScreen.tsx'
+import { show } from '../../ui/toast.ts'
+import { setBlocked } from './queries.ts'
+
+/** In place of a member whom one blocked: that one did, and the way back. */
+export function BlockedNotice({ profile }: { profile: Extract<Profile, { hidden: true }> }) {
+  const client = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  const unblock = async () => {
+    setBusy(true)
+    await setBlocked(client, profile.id, false).catch((error) => show(messageOf(error), { kind: 'error' }))
+    setBusy(false)
+  }
+  return (
+    <ErrorScreen
+      title={profile.nickname}
+      action={
+        <Button busy={busy} onClick={() => void unblock()}>
+          Unblock
+        </Button>
+      }
+    >
+      {peopleMessages.blocked}
+    </ErrorScreen>
+  )
+}

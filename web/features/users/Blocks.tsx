@@ -1,0 +1,42 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { FanItem } from '../../../contract/http/users.ts'
+import { messageOf } from '../../lib/messages/codes.ts'
+import { Button } from '../../ui/Button.tsx'
+import { show } from '../../ui/toast.ts'
+import styles from './Blocks.module.css'
+import { MemberCards } from './MemberCards.tsx'
+import { setBlocked } from './queries.ts'
+
+/** Whom oneself blocked, each with the way back. */
+export function Blocks({ id }: { id: number }) {
+  return (
+    <section aria-labelledby="blocks">
+      <h2 id="blocks" className={styles.title}>
+        Blocks
+      </h2>
+      <MemberCards
+        list="blocked"
+        id={id}
+        label="Members you blocked"
+        none="You have blocked nobody."
+        action={(member) => <Unblock member={member} />}
+      />
+    </section>
+  )
+}
+
+function Unblock({ member }: { member: FanItem }) {
+  const client = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  const unblock = async () => {
+    setBusy(true)
+    await setBlocked(client, member.id, false).catch((error) => show(messageOf(error), { kind: 'error' }))
+    setBusy(false)
+  }
+  return (
+    <Button busy={busy} aria-label={`Unblock ${member.nickname}`} onClick={() => void unblock()}>
+      Unblock
+    </Button>
+  )
+}

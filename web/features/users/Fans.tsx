@@ -1,0 +1,102 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Suspense, useCallback, useState } from 'react'
+import type { FanItem, ShownProfile } from '../../../contract/http/users.ts'
+import { messageOf } from '../../lib/messages/codes.ts'
+import { Hidden } from '../../ui/Hidden.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
+import { Tabs } from '../../ui/Tabs.tsx'
+import { show } from '../../ui/toast.ts'
+import styles from './Fans.module.css'
+import { MemberCards } from './MemberCards.tsx'
+import { fanStatusQuery, setFan } from './queries.ts'
+
+const ConfirmDialog = lazyPart(async () => ({ default: (await import('../../ui/ConfirmDialog.tsx')).ConfirmDialog }))
+
+type FansProps = { profile: ShownProfile; view: 'fans' | 'fanof'; own: boolean }
+
+/** A member's fans, or whom they are a fan of; to switch is for oneself [2 §2 Fans]. */
+export function Fans({ profile, view, own }: FansProps) {
+  const address = `/user/${profile.id}`
+  const titles = { fans: own ? 'Your fans' : 'Fans', fanof: 'Fan of' }
+  const none = {
+    fans: own ? 'You have no fans yet.' : `${profile.nickname} has no fans yet.`,
+    fanof: own ? 'You are nobody’s fan yet.' : `${profile.nickname} is nobody’s fan yet.`,
+  }
+  const cards = { id: profile.id, label: titles[view], none: none[view] }
+  return (
+    <section aria-labelledby="fans">
+      <h2 id="fans" className={own ? undefined : styles.title}>
+        {own ? <Hidden>{titles[view]}</Hidden> : titles[view]}
+      </h2>
+      {own && (
+        <Tabs
+          label="Fans"
+          className={styles.switch}
+          tabs={[
+            { label: titles.fans, to: `${address}/fans`, current: view === 'fans' },
+            { label: titles.fanof, to: `${address}/fanof`, current: view === 'fanof' },
+          ]}
+        />
+      )}
+      {own && view === 'fans' ? (
+        <OwnFans {...cards} />
+      ) : (
+        <MemberCards {...cards} list={view === 'fans' ? 'followers' : 'following'} />
+      )}
+    </section>
+  )
+}
+
+/** One's own fans, each with the way to be a fan of them too [2 §4]. */
+function OwnFans(props: { id: number; label: string; none: string }) {
+  const client = useQueryClient()
+  const [status, setStatus] = useState<Record<string, boolean>>({})
+  const [leaving, setLeaving] = useState<FanItem | null>(null)
+  const [busy, setBusy] = useState<number | null>(null)
+  const tell = useCallback((more: Record<string, boolean>) => setStatus((before) => ({ ...before, ...more })), [])
+  const askFor = useCallback(
+    (pages: number[][]) => {
+      // A status that does not come leaves its cards without a button.
+      for (const ids of pages) if (ids.length > 0) client.fetchQuery(fanStatusQuery(ids)).then(tell, () => undefined)
+    },
+    [client, tell],
+  )
+  const change = async (id: number, isFan: boolean) => {
+    await setFan(client, id, isFan)
+    tell({ [id]: isFan })
+  }
+  const follow = async (id: number) => {
+    setBusy(id)
+    await change(id, true).catch((error) => show(messageOf(error), { kind: 'error' }))
+    setBusy(null)
+  }
+  return (
+    <>
+      <MemberCards
+        {...props}
+        list="followers"
+        onPages={askFor}
+        fan={(member) => {
+          const isFan = status[member.id]
+          if (isFan === undefined) return {}
+          const onToggle = (now: boolean) => (now ? void follow(member.id) : setLeaving(member))
+          return { isFan, busy: busy === member.id, onToggle }
+        }}
+      />
+      <Suspense>
+        {leaving && (
+          <ConfirmDialog
+            isOpen
+            onClose={() => setLeaving(null)}
+            title={`Stop being a fan of ${leaving.nickname}?`}
+            confirmLabel="Stop"
+            onConfirm={() => change(leaving.id, false)}
+            messageOf={messageOf}
+          >
+            What they post is no longer among what you follow.
+          </ConfirmDialog>
+        )}
+      </Suspense>
+    </>
+  )
+}

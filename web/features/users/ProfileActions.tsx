@@ -1,0 +1,72 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Ban, Ellipsis, Flag, Gavel, Radio, UserPlus } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import type { CurrentUser } from '../../../contract/http/auth.ts'
+import type { ShownProfile } from '../../../contract/http/users.ts'
+import { messageOf } from '../../lib/messages/codes.ts'
+import { signInAddress } from '../../lib/session.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ButtonLink } from '../../ui/ButtonLink.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
+import { show } from '../../ui/toast.ts'
+import styles from './ProfileActions.module.css'
+import type { Asking } from './ProfileDialogs.tsx'
+import { setBlocked, setFan, setWish } from './queries.ts'
+
+const ProfileDialogs = lazyPart(async () => ({ default: (await import('./ProfileDialogs.tsx')).ProfileDialogs }))
+const MoreMenu = lazyPart(async () => ({ default: (await import('../../ui/MoreMenu.tsx')).MoreMenu }))
+
+/** Becoming a fan, and what else there is to do about a member; what takes something away is asked for first [2 §5]. */
+export function ProfileActions({ profile, user }: { profile: ShownProfile; user: CurrentUser | null }) {
+  const client = useQueryClient()
+  const [asking, setAsking] = useState<Asking | null>(null)
+  const [busy, setBusy] = useState(false)
+  const { id, isFanOf, notify, blocking } = profile
+  if (!user) {
+    return (
+      <div className={styles.actions}>
+        <ButtonLink href={signInAddress()} variant="primary" icon={UserPlus}>
+          Fan
+        </ButtonLink>
+      </div>
+    )
+  }
+  const becomeFan = async () => {
+    setBusy(true)
+    await setFan(client, id, true).catch((error) => show(messageOf(error), { kind: 'error' }))
+    setBusy(false)
+  }
+  const unblock = () => setBlocked(client, id, false).catch((error) => show(messageOf(error), { kind: 'error' }))
+  const block = blocking
+    ? { label: 'Unblock', icon: Ban, onAction: () => void unblock() }
+    : { label: 'Block', icon: Ban, onAction: () => setAsking('block') }
+  const tellOfStreams = (tell: boolean) =>
+    setWish(client, id, 'stream', tell).catch((error) => show(messageOf(error), { kind: 'error' }))
+  const streams = notify && {
+    label: notify.stream ? 'Do not tell me of streams' : 'Tell me of streams',
+    icon: Radio,
+    onAction: () => void tellOfStreams(!notify.stream),
+  }
+  const report = { label: 'Report', icon: Flag, onAction: () => setAsking('report') }
+  const ban = { label: 'Ban or warn', icon: Gavel, onAction: () => setAsking('ban') }
+  return (
+    <div className={styles.actions}>
+      <Button
+        variant={isFanOf ? 'normal' : 'primary'}
+        icon={UserPlus}
+        pressed={isFanOf}
+        busy={busy}
+        onClick={() => (isFanOf ? setAsking('unfan') : void becomeFan())}
+      >
+        Fan
+      </Button>
+      <Suspense fallback={<IconButton icon={Ellipsis} aria-label="More" bordered disabled />}>
+        <MoreMenu items={[...(streams ? [streams] : []), block, report, ...(user.gloperator ? [ban] : [])]} bordered />
+      </Suspense>
+      <Suspense>
+        {asking && <ProfileDialogs asking={asking} profile={profile} onClose={() => setAsking(null)} />}
+      </Suspense>
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { ShownProfile } from '../../../contract/http/users.ts'
+import { messageOf } from '../../lib/messages/codes.ts'
+import { peopleMessages } from '../../lib/messages/people.ts'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
+import { show } from '../../ui/toast.ts'
+import { reportMember, setBlocked, setFan } from './queries.ts'
+
+const BanDialog = lazyPart(async () => ({ default: (await import('../bans/BanDialog.tsx')).BanDialog }))
+
+/** What is asked about a member before it is done. */
+export type Asking = 'unfan' | 'block' | 'report' | 'ban'
+
+type ProfileDialogsProps = { asking: Asking; profile: ShownProfile; onClose: () => void }
+
+/** The question that is open on a profile. */
+export function ProfileDialogs({ asking, profile: { id, nickname }, onClose }: ProfileDialogsProps) {
+  const client = useQueryClient()
+  const asked = { isOpen: true, onClose, messageOf }
+  const report = async () => {
+    await reportMember(id)
+    show(peopleMessages.reported)
+  }
+  if (asking === 'ban') return <BanDialog userId={id} nickname={nickname} onClose={onClose} />
+  if (asking === 'unfan') {
+    return (
+      <ConfirmDialog
+        {...asked}
+        title={`Stop being a fan of ${nickname}?`}
+        confirmLabel="Stop"
+        onConfirm={() => setFan(client, id, false)}
+      >
+        What they post is no longer among what you follow.
+      </ConfirmDialog>
+    )
+  }
+  if (asking === 'block') {
+    return (
+      <ConfirmDialog
+        {...asked}
+        danger
+        title={`Block ${nickname}?`}
+        confirmLabel="Block"
+        onConfirm={() => setBlocked(client, id, true)}
+      >
+        {peopleMessages.blocking}
+      </ConfirmDialog>
+    )
+  }
+  return (
+    <ConfirmDialog
+      {...asked}
+      title={`Report ${nickname}?`}
+      confirmLabel="Report"
+      onConfirm={report}
+      messageOf={peopleMessages.reportFailed}
+    >
+      A gloperator will look at their profile.
+    </ConfirmDialog>
+  )
+}

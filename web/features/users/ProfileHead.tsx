@@ -1,0 +1,78 @@
+import { Radio } from 'lucide-react'
+import type { CurrentUser } from '../../../contract/http/auth.ts'
+import type { ShownProfile } from '../../../contract/http/users.ts'
+import { imageSrcSet } from '../../../contract/image-sizes.ts'
+import { COVER, GLOPS_PER_HEART } from '../../../contract/limits.ts'
+import { fromWireTime } from '../../../contract/time.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { Link } from '../../ui/Link.tsx'
+import { ProfileActions } from './ProfileActions.tsx'
+import styles from './ProfileHead.module.css'
+
+const COVER_WIDTHS = [400, 800, 1024, 2048]
+
+/** Who a member is, what one can do about them, and their figures. */
+export function ProfileHead({ profile, user }: { profile: ShownProfile; user: CurrentUser | null | undefined }) {
+  const { nickname, avatar, about } = profile
+  const joined = new Date(fromWireTime(profile.joined)).toLocaleString('en', { month: 'long', year: 'numeric' })
+  return (
+    <header>
+      {profile.cover && (
+        <img
+          className={styles.cover}
+          src={`${profile.cover}/1024`}
+          srcSet={COVER_WIDTHS.map((width) => `${profile.cover}/${width} ${width}w`).join(', ')}
+          sizes="100vw"
+          width={COVER.width}
+          height={COVER.height}
+          alt=""
+        />
+      )}
+      <div className={styles.who}>
+        <Avatar
+          src={avatar && `${avatar}/150`}
+          srcSet={avatar ? imageSrcSet(avatar, 150) : undefined}
+          name={nickname}
+          size={128}
+          className={styles.avatar}
+        />
+        <div className={styles.name}>
+          <h1>{nickname}</h1>
+          {profile.live && (
+            <p className={styles.live}>
+              <Link to={`/stream/${profile.live.id}`}>
+                <Icon of={Radio} size={16} />
+                Live now: <cite>{profile.live.title}</cite>
+              </Link>
+            </p>
+          )}
+          <p className={styles.joined}>{`Joined ${joined}.${profile.patron ? ' Patron.' : ''}`}</p>
+        </div>
+        {user?.id !== profile.id && user !== undefined && <ProfileActions profile={profile} user={user} />}
+      </div>
+      <dl className={styles.figures}>
+        <Figure name="Glops" count={profile.glops} />
+        <Figure name="Fans" count={profile.fans} />
+        <Figure name="Sketches" count={profile.sketches} />
+        <Figure name="Views" count={profile.views} />
+      </dl>
+      {about && <p className={styles.about}>{about}</p>}
+      {profile.heartsAvailable !== null && (
+        <p className={styles.hearts}>
+          {`${profile.heartsAvailable.toLocaleString('en')} ${profile.heartsAvailable === 1 ? 'heart' : 'hearts'} to give. `}
+          {`${profile.heartsGlopAccum ?? 0} of ${GLOPS_PER_HEART} glops to the next one.`}
+        </p>
+      )}
+    </header>
+  )
+}
+
+function Figure({ name, count }: { name: string; count: number }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{count.toLocaleString('en')}</dd>
+    </div>
+  )
+}

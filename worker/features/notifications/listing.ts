@@ -1,0 +1,103 @@
+import type { Notice, NoticeCategory } from '../../../contract/http/notifications.ts'
+import { shownTitle } from '../../../contract/text.ts'
+import { toWireTime } from '../../../contract/time.ts'
+import { imageBase } from '../../lib/image-base.ts'
+import type { Viewer } from '../../lib/viewer.ts'
+import { type Restriction, sketchAccess } from '../sketches/visibility.ts'
+import { streamAccess } from '../streams/visibility.ts'
+import { personOf } from '../users/listing.ts'
+
+type SketchOf = {
+  title: string | null
+  imageKey: string | null
+  sketchOwnerId: number | null
+  mature: boolean | null
+  unlisted: boolean | null
+  violation: Restriction['violation']
+  blocked: boolean
+}
+
+type NoticeRow = SketchOf & {
+  id: number
+  category: NoticeCategory
+  count: number
+  commentId: number | null
+  excerpt: string | null
+  chatLine: number | null
+  channel: string | null
+  streamId: number | null
+  streamTitle: string | null
+  streamOwnerId: number | null
+  streamMature: boolean | null
+  streamPostedMature: boolean | null
+  streamBlocked: boolean
+  answer: boolean
+  at: number
+  readAt: number | null
+  ownerId: number
+  actor: { id: number; nickname: string; avatarKey: string | null }
+  actorBlocked: boolean
+  ownerNickname: string | null
+  sketchId: number | null
+  muted: boolean
+}
+
+const accessTo = (row: SketchOf, userId: number, viewer: Viewer) =>
+  sketchAccess(viewer, {
+    userId,
+    mature: row.mature ?? false,
+    unlisted: row.unlisted ?? false,
+    violation: row.violation,
+    blocked: row.blocked,
+  })
+
+function maySeeStreamOf(row: NoticeRow, viewer: Viewer): boolean {
+  const { streamOwnerId: userId, streamBlocked: blocked } = row
+  const [mature, postedMature] = [row.streamMature ?? false, row.streamPostedMature ?? false]
+  return userId === null || streamAccess(viewer, { userId, mature, postedMature, blocked }).maySee
+}
+
+/** Whether what a notice is about may be seen still: no block stands between, and the sketch or stream is not hidden. */
+export function isShown(row: NoticeRow, viewer: Viewer): boolean {
+  return (
+    !row.actorBlocked &&
+    maySeeStreamOf(row, viewer) &&
+    (row.sketchOwnerId === null || accessTo(row, row.sketchOwnerId, viewer).maySee)
+  )
+}
+
+/** A notice as its member is told it. */
+export function noticeOf(row: NoticeRow, viewer: Viewer): Notice {
+  return {
+    id: row.id,
+    category: row.category,
+    actor: personOf(row.actor),
+    count: row.count,
+    sketch:
+      row.sketchId === null
+        ? null
+        : { id: row.sketchId, title: shownTitle(row.title), imageUrl: pictureOf(row, viewer) },
+    profile: profileOf(row, viewer),
+    comment: row.commentId === null ? null : { id: row.commentId, excerpt: row.excerpt ?? '' },
+    chat:
+      row.channel === null || row.chatLine === null
+        ? null
+        : { channel: row.channel, title: row.streamTitle, line: row.chatLine, excerpt: row.excerpt ?? '' },
+    stream: row.streamId === null ? null : { id: row.streamId, title: row.streamTitle ?? '' },
+    answer: row.answer,
+    date: toWireTime(row.at),
+    read: row.readAt !== null,
+    muted: row.muted,
+  }
+}
+
+/** Staff are asked before they are shown a mature sketch, here as on its page. */
+function pictureOf(row: NoticeRow, viewer: Viewer): string | null {
+  if (row.imageKey === null || row.sketchOwnerId === null) return null
+  return accessTo(row, row.sketchOwnerId, viewer).notice === 'mature' ? null : imageBase(row.imageKey)
+}
+
+function profileOf({ sketchId, commentId, ownerId, ownerNickname }: NoticeRow, viewer: Viewer): Notice['profile'] {
+  if (sketchId !== null || commentId === null) return null
+  return { id: ownerId, nickname: ownerId === viewer.id ? viewer.nickname : (ownerNickname ?? '') }
+}

@@ -1,0 +1,69 @@
+import { and, desc, eq, sql } from 'drizzle-orm'
+import type { MuteBody, NoticeCategory, NoticeSettings } from '../../../contract/http/notifications.ts'
+import { MUTED_SHOWN_MAX } from '../../../contract/limits.ts'
+import { shownTitle } from '../../../contract/text.ts'
+import type { Db } from '../../lib/db.ts'
+import type { Viewer } from '../../lib/viewer.ts'
+import { sketches } from '../sketches/schema.ts'
+import { notBlocked } from '../sketches/visibility.ts'
+import { byCategory } from './queries.ts'
+import { mutedThreads, noticesOff } from './schema.ts'
+
+/** Which categories a member is told of, and what they muted, the latest first. */
+export async function readSettings(db: Db, member: Viewer): Promise<NoticeSettings> {
+  const [off, muted] = await db.batch([
+    db.select({ category: noticesOff.category }).from(noticesOff).where(eq(noticesOff.userId, member.id)),
+    db
+      .select({
+        type: mutedThreads.targetType,
+        id: mutedThreads.targetId,
+        // A title is told to those who might be told of the sketch at all; of others it stays muted without one.
+        name: sql<string | null>`CASE muted_threads.target_type
+          WHEN 'profile' THEN (SELECT nickname FROM users WHERE id = muted_threads.target_id)
+          ELSE (SELECT title FROM sketches WHERE id = muted_threads.target_id AND (user_id = ${member.id}
+            OR (violation IS NULL AND mature <= ${Number(member.showMature)} AND ${notBlocked(member, sketches.userId)}))) END`.as(
+          'name',
+        ),
+      })
+      .from(mutedThreads)
+      .where(eq(mutedThreads.userId, member.id))
+      .orderBy(desc(mutedThreads.createdAt))
+      .limit(MUTED_SHOWN_MAX),
+  ])
+  const turnedOff = new Set(off.map(({ category }) => category))
+  return {
+    categories: byCategory((category) => !turnedOff.has(category)),
+    muted: muted.map(({ type, id, name }) => ({
+      type,
+      id,
+      name: type === 'profile' ? (name ?? '') : shownTitle(name),
+    })),
+  }
+}
+
+/** Whether a member is told of a category from now on; what they were told stays. */
+export async function setCategory(db: Db, member: Viewer, category: NoticeCategory, on: boolean): Promise<void> {
+  if (on) await db.delete(noticesOff).where(and(eq(noticesOff.userId, member.id), eq(noticesOff.category, category)))
+  else await db.insert(noticesOff).values({ userId: member.id, category }).onConflictDoNothing()
+}
+
+/** Mutes a sketch or a profile, or no more; false when there is none such to mute. */
+export async function setMuted(db: Db, member: Viewer, which: MuteBody, now: number): Promise<boolean> {
+  const [type, id, table] =
+    'sketch' in which ? (['sketch', which.sketch, 'sketches'] as const) : (['profile', which.profile, 'users'] as const)
+  if (!which.muted) {
+    await db
+      .delete(mutedThreads)
+      .where(and(eq(mutedThreads.userId, member.id), eq(mutedThreads.targetType, type), eq(mutedThreads.targetId, id)))
+    return true
+  }
+  const muted = await db
+    .insert(mutedThreads)
+    .select(sql`SELECT ${member.id}, ${type}, id, ${now} FROM ${sql.identifier(table)} WHERE id = ${id}`)
+    .onConflictDoUpdate({
+      target: [mutedThreads.userId, mutedThreads.targetType, mutedThreads.targetId],
+      set: { createdAt: now },
+    })
+    .returning({ id: mutedThreads.targetId })
+  return muted.length > 0
+}

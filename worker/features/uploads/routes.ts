@@ -1,0 +1,120 @@
+import { type Context, Hono } from 'hono'
+import type { Ok } from '../../../contract/http/common.ts'
+import { dropUploadBody, postSketchBody, type UploadReply, uploadQuery } from '../../../contract/http/uploads.ts'
+import { afterReply } from '../../lib/after-reply.ts'
+import type { AppEnv } from '../../lib/app-env.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { dbOf } from '../../lib/db.ts'
+import { originalKey, removePicture } from '../../lib/files.ts'
+import { limit } from '../../lib/guards.ts'
+import { randomToken } from '../../lib/random.ts'
+import { valid } from '../../lib/valid.ts'
+import { memberOf, requireUser } from '../../lib/viewer.ts'
+import { mayPostMature, systemName } from '../auth/rules.ts'
+import { fanOut } from '../galleries/fan-out.ts'
+import { findRestriction } from '../sketches/queries.ts'
+import { sketchAccess } from '../sketches/visibility.ts'
+import { requireRecording } from '../streams/own.ts'
+import { keepChat } from '../streams/replay-chat.ts'
+import { analyseFile } from './analyse-file.ts'
+import type { Analysis } from './analysis.ts'
+import {
+  findDesk,
+  findSameFile,
+  isDeskFull,
+  keepUpload,
+  postSketch,
+  removeUpload,
+  type SameFile,
+  uploadOf,
+} from './queries.ts'
+import { type Received, receive } from './receive.ts'
+
+const UPLOAD_URL = '/api/v2/upload/file'
+
+export const uploadRoutes = new Hono<AppEnv>()
+  .get('/api/v2/upload/sketch', requireUser, async (c) => {
+    const member = memberOf(c)
+    const { waiting, tags } = await findDesk(dbOf(c), member.id)
+    return c.json({
+      showMature: mayPostMature(member.birthDate, Date.now()),
+      uploadUrl: UPLOAD_URL,
+      userPro: member.flags.includes('p'),
+      tags,
+      waiting: waiting.map(uploadOf),
+    })
+  })
+
+  .put(UPLOAD_URL, requireUser, limit('UPLOAD_RATE'), valid('query', uploadQuery), async (c) => {
+    if (await isDeskFull(dbOf(c), memberOf(c).id)) throw new AppError('uploads_waiting')
+    const id = crypto.randomUUID()
+    const reply = await takeIn(c, id, c.req.valid('query').name ?? '')
+    if (reply.known || reply.upload.id !== id) c.executionCtx.waitUntil(c.env.FILES.delete(originalKey(id)))
+    return c.json(reply satisfies UploadReply)
+  })
+
+  .post('/api/v2/upload/sketch', requireUser, valid('json', postSketchBody), async (c) => {
+    const body = c.req.valid('json')
+    const member = memberOf(c)
+    if (body.mature && !mayPostMature(member.birthDate, Date.now())) throw new AppError('mature_not_allowed')
+    await checkParent(c, body.parentSketchId ?? null)
+    if (body.streamId) await keepChatOf(c, body.streamId)
+    const device = systemName(c.req.header('user-agent'))
+    const sketchId = await postSketch(dbOf(c), { userId: member.id, device }, body, Date.now())
+    if (sketchId === null) throw new AppError('not_found')
+    afterReply(c, () => fanOut(dbOf(c), sketchId))
+    return c.json({ sketchId })
+  })
+
+  .post('/api/v2/upload/drop', requireUser, valid('json', dropUploadBody), async (c) => {
+    const fileKey = await removeUpload(dbOf(c), memberOf(c).id, c.req.valid('json').uploadId)
+    if (fileKey === null) throw new AppError('not_found')
+    c.executionCtx.waitUntil(removePicture(c.env.FILES, fileKey))
+    return c.json({ ok: true } satisfies Ok)
+  })
+
+/** Before a recording is kept, what was said beside it is. @throws AppError `not_found`, `forbidden`. */
+async function keepChatOf(c: Context<AppEnv>, streamId: number): Promise<void> {
+  const recording = await requireRecording(dbOf(c), memberOf(c), streamId)
+  if (recording.replay === 'pending') await keepChat(c.env, recording)
+}
+
+/** Whether the sketch that is gone on from is one that this member sees; the database looks whether it may be. */
+async function checkParent(c: Context<AppEnv>, parentId: number | null): Promise<void> {
+  const parent = parentId && (await findRestriction(dbOf(c), memberOf(c), parentId))
+  if (parentId && !(parent && sketchAccess(memberOf(c), parent).maySee)) throw new AppError('bad_parent')
+}
+
+/**
+ * Receives a file and keeps it as an upload, or answers what the same file already became; its own copy is then left to
+ * the caller. What fails before there can be a row takes the file with it. When the database does not answer to the
+ * row, the file stays: the row may stand all the same, and if it does not, the sweep takes the file.
+ */
+async function takeIn(c: Context<AppEnv>, id: string, fileName: string): Promise<UploadReply> {
+  const userId = memberOf(c).id
+  const fileKey = originalKey(id)
+  const received = await receive(c.env.FILES, fileKey, c.req.raw)
+  const withoutFile = async (error: unknown): Promise<never> => {
+    await c.env.FILES.delete(fileKey).catch(() => undefined)
+    throw error
+  }
+  const found = await lookAt(c, fileKey, received).catch(withoutFile)
+  if ('same' in found) return replyOf(found.same)
+  const words = { id, userId, fileName, imageKey: randomToken(), createdAt: Date.now() }
+  const kept = keepUpload(dbOf(c), { ...words, fileKey, ...received, ...found.analysis })
+  return replyOf(await kept.catch((error) => (error instanceof AppError ? withoutFile(error) : Promise.reject(error))))
+}
+
+/** What the same member already sent with the same bytes, or what is to be known of the picture. */
+async function lookAt(
+  c: Context<AppEnv>,
+  fileKey: string,
+  received: Received,
+): Promise<{ same: SameFile } | { analysis: Analysis }> {
+  const same = await findSameFile(dbOf(c), memberOf(c).id, received.contentHash)
+  return same ? { same } : { analysis: await analyseFile(c.env, { ...received, fileKey }) }
+}
+
+function replyOf(same: SameFile): UploadReply {
+  return 'sketchId' in same ? { known: true, sketchId: same.sketchId } : { known: false, upload: uploadOf(same.upload) }
+}
