@@ -17,9 +17,8 @@ import { reportRoutes } from './features/reports/routes.ts'
 import { searchRoutes } from './features/search/routes.ts'
 import { sketchFileRoutes } from './features/sketch-files/routes.ts'
 import { sketchFactRoutes } from './features/sketches/fact-routes.ts'
-import { staffRoutes } from './features/sketches/moderation-routes.ts'
-import { ratingRoutes } from './features/sketches/rating-routes.ts'
-import { heartRoutes } from './features/sketches/routes.ts'
+import { sketchModerationRoutes } from './features/sketches/moderation-routes.ts'
+import { reactionRoutes } from './features/sketches/reaction-routes.ts'
 import { streamFileRoutes } from './features/streams/file-routes.ts'
 import { replayRoutes } from './features/streams/replay-routes.ts'
 import { streamRoutes } from './features/streams/routes.ts'
@@ -36,6 +35,7 @@ import { guardWrites } from './middleware/guards.ts'
 import { onError } from './middleware/on-error.ts'
 import { logRequests } from './middleware/request-log.ts'
 import { securityHeaders } from './middleware/security-headers.ts'
+import { activityRoutes } from './pages/activity/routes.ts'
 import { feedRoutes } from './pages/feeds/routes.ts'
 import { pageRoutes } from './pages/first-load/routes.ts'
 import { homeRoutes } from './pages/home/routes.ts'
@@ -58,12 +58,12 @@ export const app = new Hono<AppEnv>()
   .route('/', homeRoutes)
   .route('/', imageRoutes)
   .route('/', neighbourRoutes)
-  .route('/', heartRoutes)
-  .route('/', ratingRoutes)
+  .route('/', reactionRoutes)
   .route('/', reportRoutes)
-  .route('/', staffRoutes)
+  .route('/', sketchModerationRoutes)
   .route('/', banRoutes)
   .route('/', commentRoutes)
+  .route('/', activityRoutes)
   .route('/', noticeRoutes)
   .route('/', uploadRoutes)
   .route('/', albumRoutes)

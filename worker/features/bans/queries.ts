@@ -7,11 +7,11 @@ import { toWireTime } from '../../../contract/time.ts'
 import { staffAct } from '../../domain/audit-log/audit-log.ts'
 import { banRecord } from '../../domain/bans/rules.ts'
 import { bans } from '../../domain/bans/schema.ts'
+import { sessions } from '../../domain/sessions/schema.ts'
 import { users } from '../../domain/users/schema.ts'
 import { banOf, type Viewer } from '../../domain/users/viewer.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import { brokeRule, type Db } from '../../lib/database.ts'
-import { sessions } from '../auth/schema.ts'
 
 /**
  * Bans or warns a member, in place of what stands for them; a ban ends all their sessions. The same call made again

@@ -1,12 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { staffAct } from '../../domain/audit-log/audit-log.ts'
-import { challengeEntries, challenges } from '../../domain/challenges/schema.ts'
+import { challengeEntries } from '../../domain/challenges/schema.ts'
 import type { Db } from '../../lib/database.ts'
-
-/** Whether there is such a challenge. */
-export async function isChallenge(db: Db, id: number): Promise<boolean> {
-  return (await db.select({ id: challenges.id }).from(challenges).where(eq(challenges.id, id)).get()) !== undefined
-}
 
 /**
  * Enters a sketch in a challenge, which earns its artist glops; entering it again changes nothing. Answers the challenge

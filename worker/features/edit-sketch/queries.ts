@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Angle, EditBody, EditReply } from '../../../contract/http/edit-sketch.ts'
 import type { StaffAct } from '../../domain/audit-log/audit-log.ts'
 import { sketchFiles } from '../../domain/sketch-files/schema.ts'
+import { tagsOf } from '../../domain/sketches/queries.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
 import { type Restriction, restrictionColumns } from '../../domain/sketches/visibility.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
@@ -10,7 +11,6 @@ import { brokeRule, type Db } from '../../lib/database.ts'
 import { imageBase } from '../../lib/image-base.ts'
 import type { Analysis } from '../../lib/picture-analysis.ts'
 import { randomToken } from '../../lib/random.ts'
-import { tagsOf } from '../../pages/sketch-page/queries.ts'
 
 /** What is to be known of a sketch before it is edited. */
 export type Edited = typeof sketches.$inferSelect & { tags: string; files: (typeof sketchFiles.$inferSelect)[] }

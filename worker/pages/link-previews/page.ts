@@ -1,10 +1,11 @@
 import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { log } from '../../../durable-objects/lib/log.ts'
-import { SESSION_COOKIE } from '../../domain/users/viewer.ts'
 import { cookieName } from '../../lib/cookies.ts'
-import { type Db, dbOf } from '../../lib/database.ts'
+import type { Db } from '../../lib/database.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
+import { dbOf } from '../../middleware/database.ts'
+import { SESSION_COOKIE } from '../../middleware/session.ts'
 import { sharedReply, sharedText } from '../../middleware/visitor-cache.ts'
 import { type Card, HIDDEN_HEAD, headOf, plainHead, withHead } from './head.ts'
 

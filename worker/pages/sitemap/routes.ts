@@ -1,7 +1,8 @@
 import { type Context, Hono } from 'hono'
 import { AppError } from '../../lib/app-error.ts'
-import { type Db, dbOf } from '../../lib/database.ts'
+import type { Db } from '../../lib/database.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
+import { dbOf } from '../../middleware/database.ts'
 import { sharedReply, sharedText } from '../../middleware/visitor-cache.ts'
 import { countParts, listPart } from './queries.ts'
 
