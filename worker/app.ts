@@ -12,7 +12,7 @@ import { editRoutes } from './features/edit-sketch/routes.ts'
 import { galleryRoutes } from './features/galleries/routes.ts'
 import { healthRoutes } from './features/health/routes.ts'
 import { imageRoutes } from './features/images/routes.ts'
-import { noticeRoutes } from './features/notifications/routes.ts'
+import { notificationRoutes } from './features/notifications/routes.ts'
 import { reportRoutes } from './features/reports/routes.ts'
 import { searchRoutes } from './features/search/routes.ts'
 import { sketchFileRoutes } from './features/sketch-files/routes.ts'
@@ -39,7 +39,7 @@ import { activityRoutes } from './pages/activity/routes.ts'
 import { feedRoutes } from './pages/feeds/routes.ts'
 import { pageRoutes } from './pages/first-load/routes.ts'
 import { homeRoutes } from './pages/home/routes.ts'
-import { cardRoutes } from './pages/link-previews/routes.ts'
+import { linkPreviewRoutes } from './pages/link-previews/routes.ts'
 import { neighbourRoutes } from './pages/neighbours/routes.ts'
 import { oembedRoutes } from './pages/oembed/routes.ts'
 import { sitemapRoutes } from './pages/sitemap/routes.ts'
@@ -53,7 +53,7 @@ export const app = new Hono<AppEnv>()
   .route('/', healthRoutes)
   .route('/', authRoutes)
   .route('/', sketchRoutes)
-  .route('/', cardRoutes)
+  .route('/', linkPreviewRoutes)
   .route('/', galleryRoutes)
   .route('/', homeRoutes)
   .route('/', imageRoutes)
@@ -64,7 +64,7 @@ export const app = new Hono<AppEnv>()
   .route('/', banRoutes)
   .route('/', commentRoutes)
   .route('/', activityRoutes)
-  .route('/', noticeRoutes)
+  .route('/', notificationRoutes)
   .route('/', uploadRoutes)
   .route('/', albumRoutes)
   .route('/', artistRoutes)

@@ -3,19 +3,19 @@ import { AppError } from '../../lib/app-error.ts'
 import type { Db } from '../../lib/database.ts'
 import type { Viewer } from '../users/viewer.ts'
 import { sketches } from './schema.ts'
-import { type Restriction, restrictionColumns, sketchAccess } from './visibility.ts'
+import { type AccessFields, accessColumns, sketchAccess } from './visibility.ts'
 
 /** The tags of a sketch in their order, JSON, as a column. */
 export const tagsOf = sql<string>`(SELECT json_group_array(name) FROM (SELECT tags.name FROM sketch_tags JOIN tags ON tags.id = sketch_tags.tag_id WHERE sketch_tags.sketch_id = sketches.id ORDER BY sketch_tags.position))`
 
 /** What decides whether this viewer may act on a sketch, or null when there is none. */
-export async function findRestriction(db: Db, viewer: Viewer | null, id: number): Promise<Restriction | null> {
-  return (await db.select(restrictionColumns(viewer)).from(sketches).where(eq(sketches.id, id)).get()) ?? null
+export async function findAccessFields(db: Db, viewer: Viewer | null, id: number): Promise<AccessFields | null> {
+  return (await db.select(accessColumns(viewer)).from(sketches).where(eq(sketches.id, id)).get()) ?? null
 }
 
 /** A sketch that this viewer may see, to act on. @throws AppError `not_found`. */
-export async function requireSketch(db: Db, viewer: Viewer, id: number): Promise<Restriction> {
-  const sketch = await findRestriction(db, viewer, id)
+export async function requireSketch(db: Db, viewer: Viewer, id: number): Promise<AccessFields> {
+  const sketch = await findAccessFields(db, viewer, id)
   if (!sketch || !sketchAccess(viewer, sketch).maySee) throw new AppError('not_found')
   return sketch
 }

@@ -4,7 +4,7 @@ import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
-import { sharedReply, sharedText } from '../../middleware/visitor-cache.ts'
+import { visitorCache, visitorReply } from '../../middleware/visitor-cache.ts'
 import { listArtists, searchArtists } from './queries.ts'
 
 export const artistRoutes = new Hono<AppEnv>()
@@ -14,8 +14,8 @@ export const artistRoutes = new Hono<AppEnv>()
     const read = () => listArtists(dbOf(c), viewer, sort, place, Date.now())
     if (viewer) return c.json(await read())
     const key = JSON.stringify(['artists', sort, place])
-    const { bytes, until } = await sharedText(key, async () => JSON.stringify(await read()))
-    return sharedReply(c, { contentType: 'application/json', body: bytes, until })
+    const { bytes, until } = await visitorCache(key, async () => JSON.stringify(await read()))
+    return visitorReply(c, { contentType: 'application/json', body: bytes, until })
   })
   .get('/api/v2/search/user', valid('query', artistSearchQuery), async (c) => {
     const { query, cursor } = c.req.valid('query')

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { staffAct } from '../../domain/audit-log/audit-log.ts'
+import { auditEntry } from '../../domain/audit-log/audit-log.ts'
 import { challengeEntries } from '../../domain/challenges/schema.ts'
 import type { Db } from '../../lib/database.ts'
 
@@ -54,5 +54,5 @@ export async function removeEntry(
   }
   const target = { userId: artistId, targetType: 'sketch', targetId: sketchId, reason: by.reason }
   const changes = { challenge: [challengeId, null] } as const
-  await db.batch([removal, staffAct(db, { staffId: by.id, act: 'challenge_entry_remove', ...target, changes }, now)])
+  await db.batch([removal, auditEntry(db, { staffId: by.id, act: 'challenge_entry_remove', ...target, changes }, now)])
 }

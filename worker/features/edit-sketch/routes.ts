@@ -18,7 +18,7 @@ import { isWatermark } from '../../lib/watermark.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { limit } from '../../middleware/guards.ts'
-import { unlessPage } from '../../middleware/json-or-page.ts'
+import { jsonOrPage } from '../../middleware/json-or-page.ts'
 import { memberOf, requireUser } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { type Edited, editReplyOf, findEdited, findPngSource, rotationAt, saveEdit } from './queries.ts'
@@ -26,7 +26,7 @@ import { type Edited, editReplyOf, findEdited, findPngSource, rotationAt, saveEd
 const sketchParam = valid('param', z.object({ id: idText }))
 
 export const editRoutes = new Hono<AppEnv>()
-  .get('/sketch/:id/edit', unlessPage, requireUser, sketchParam, async (c) => {
+  .get('/sketch/:id/edit', jsonOrPage, requireUser, sketchParam, async (c) => {
     const member = memberOf(c)
     const { edited } = await findEdited(dbOf(c), member, c.req.valid('param').id)
     const found = editableBy(member, edited)

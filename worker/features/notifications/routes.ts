@@ -9,7 +9,7 @@ import { valid } from '../../middleware/validation.ts'
 import { listNotices, readNotices } from './queries.ts'
 import { readSettings, setCategory, setMuted } from './settings.ts'
 
-export const noticeRoutes = new Hono<AppEnv>()
+export const notificationRoutes = new Hono<AppEnv>()
   .get('/api/v2/notices', requireUser, valid('query', noticesQuery), async (c) => {
     const { category, cursor } = c.req.valid('query')
     return c.json(await listNotices(dbOf(c), memberOf(c), category, { cursor }))

@@ -7,7 +7,7 @@ import { userBody } from '../../../contract/http/users.ts'
 import { requireSketch } from '../../domain/sketches/queries.ts'
 import { findVisibleStream } from '../../domain/streams/queries.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { found } from '../../lib/or-not-found.ts'
+import { orNotFound } from '../../lib/or-not-found.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { memberOf, requireStaff, requireUser, viewerOf } from '../../middleware/session.ts'
@@ -34,7 +34,7 @@ export const reportRoutes = new Hono<AppEnv>()
     const body = c.req.valid('json')
     const member = memberOf(c)
     if ('stream' in body) {
-      const { userId } = found(await findVisibleStream(dbOf(c), await viewerOf(c), body.stream))
+      const { userId } = orNotFound(await findVisibleStream(dbOf(c), await viewerOf(c), body.stream))
       if (userId === member.id) throw new AppError('forbidden')
       await addStreamReport(dbOf(c), body, member.id, Date.now())
     } else {

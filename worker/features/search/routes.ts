@@ -4,7 +4,7 @@ import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
-import { searchByLook } from './magic.ts'
+import { searchBySimilarity } from './magic.ts'
 import { searchSketches } from './queries.ts'
 
 export const searchRoutes = new Hono<AppEnv>()
@@ -14,5 +14,5 @@ export const searchRoutes = new Hono<AppEnv>()
   })
   .get('/api/v2/search/magic', valid('query', magicQuery), async (c) => {
     const { cursor, colours = [], ...magic } = c.req.valid('query')
-    return c.json(await searchByLook(dbOf(c), await viewerOf(c), { ...magic, colours }, cursor))
+    return c.json(await searchBySimilarity(dbOf(c), await viewerOf(c), { ...magic, colours }, cursor))
   })

@@ -12,7 +12,7 @@ import {
 import { keepChat } from '../../domain/streams/replay-chat.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { found } from '../../lib/or-not-found.ts'
+import { orNotFound } from '../../lib/or-not-found.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { viewerOf } from '../../middleware/session.ts'
@@ -54,7 +54,7 @@ export const streamFileRoutes = new Hono<AppEnv>()
   })
 
   .get('/stream/:id/replay/chat.json', streamParam, async (c) => {
-    const stream = found(await findVisibleStream(dbOf(c), await viewerOf(c), c.req.valid('param').id))
+    const stream = orNotFound(await findVisibleStream(dbOf(c), await viewerOf(c), c.req.valid('param').id))
     if (!maySeeReplay(await viewerOf(c), stream)) throw new AppError('not_found')
     const kept = await c.env.FILES.get(replayChatKey(stream.id))
     const headers = { 'content-type': 'application/json', 'cache-control': LOOKED_AT }
@@ -62,7 +62,7 @@ export const streamFileRoutes = new Hono<AppEnv>()
   })
 
   .get('/stream/:id/croquis-stream.ics', streamParam, async (c) => {
-    const { state, startsAt, createdAt, ...stream } = found(
+    const { state, startsAt, createdAt, ...stream } = orNotFound(
       await findVisibleStream(dbOf(c), await viewerOf(c), c.req.valid('param').id),
     )
     if (state !== 'announced' || startsAt === null) throw new AppError('not_found')

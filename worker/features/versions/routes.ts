@@ -9,7 +9,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { removeOriginals } from '../../lib/files.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
-import { unlessPage } from '../../middleware/json-or-page.ts'
+import { jsonOrPage } from '../../middleware/json-or-page.ts'
 import { memberOf, requireUser } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { listVersions, removeVersion, showPicture } from './queries.ts'
@@ -17,7 +17,7 @@ import { listVersions, removeVersion, showPicture } from './queries.ts'
 const sketchParam = valid('param', z.object({ id: idText }))
 
 export const versionRoutes = new Hono<AppEnv>()
-  .get('/sketch/:id/versions', unlessPage, requireUser, sketchParam, async (c) => {
+  .get('/sketch/:id/versions', jsonOrPage, requireUser, sketchParam, async (c) => {
     const found = await listVersions(dbOf(c), c.req.valid('param').id)
     if (!found) throw new AppError('not_found')
     const member = memberOf(c)

@@ -18,7 +18,7 @@ import { BOARD_SOCKET_PATH } from '../../../contract/socket/whiteboard-messages.
 import { toWireTime } from '../../../contract/time.ts'
 import { openingRequest, refusedSocket } from '../../../durable-objects/lib/opening.ts'
 import { type BoardOpening, sliceKey } from '../../../durable-objects/whiteboard/board.ts'
-import { staffAct } from '../../domain/audit-log/audit-log.ts'
+import { auditEntry } from '../../domain/audit-log/audit-log.ts'
 import { memberOfRoom } from '../../domain/chat/room-member.ts'
 import { enterRoom } from '../../domain/chat/rooms.ts'
 import { closeSocketsIn } from '../../domain/chat/sockets.ts'
@@ -67,7 +67,7 @@ export const whiteboardRoutes = new Hono<AppEnv>()
       membersOfDay: [before.membersOfDay, order.membersOfDay],
     } as const
     const target = { userId: null, targetType: 'whiteboard', targetId: 0 }
-    await staffAct(dbOf(c), { staffId: memberOf(c).id, act: 'board_order', ...target, changes }, Date.now())
+    await auditEntry(dbOf(c), { staffId: memberOf(c).id, act: 'board_order', ...target, changes }, Date.now())
     return c.json({ ok: true } satisfies Ok)
   })
 
@@ -77,7 +77,7 @@ export const whiteboardRoutes = new Hono<AppEnv>()
     if (marks > 0) {
       const changes = { marks: [marks, 0] } as const
       const target = { userId: body.userId, targetType: 'whiteboard', targetId: revision }
-      await staffAct(dbOf(c), { staffId: memberOf(c).id, act: 'marks_taken_back', ...target, changes }, Date.now())
+      await auditEntry(dbOf(c), { staffId: memberOf(c).id, act: 'marks_taken_back', ...target, changes }, Date.now())
     }
     return c.json({ marks, revision } satisfies TakeBackReply)
   })
@@ -86,7 +86,7 @@ export const whiteboardRoutes = new Hono<AppEnv>()
     const { revision } = c.req.valid('json')
     if (!(await boardOf(c).giveBack(revision))) throw new AppError('not_found')
     const target = { userId: null, targetType: 'whiteboard', targetId: revision }
-    await staffAct(dbOf(c), { staffId: memberOf(c).id, act: 'marks_given_back', ...target }, Date.now())
+    await auditEntry(dbOf(c), { staffId: memberOf(c).id, act: 'marks_given_back', ...target }, Date.now())
     return c.json({ ok: true } satisfies Ok)
   })
 

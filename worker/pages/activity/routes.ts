@@ -7,14 +7,14 @@ import { listOfFollowedTags } from '../../features/tags/queries.ts'
 import { afterReply } from '../../lib/after-reply.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
-import { unlessPage } from '../../middleware/json-or-page.ts'
+import { jsonOrPage } from '../../middleware/json-or-page.ts'
 import { memberOf, requireUser } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 
 /** What is new for a member: sketches of artists they follow, sketches with tags they follow, replies. */
 export const activityRoutes = new Hono<AppEnv>().get(
   '/activity/:page',
-  unlessPage,
+  jsonOrPage,
   requireUser,
   valid('param', pageParam),
   valid('query', activityQuery),

@@ -4,7 +4,7 @@ import { AppError } from '../../lib/app-error.ts'
 import type { Db } from '../../lib/database.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
-import { sharedReply, sharedText } from '../../middleware/visitor-cache.ts'
+import { visitorCache, visitorReply } from '../../middleware/visitor-cache.ts'
 import { atomOf, type Feed } from './atom.ts'
 import { readGalleryFeed, readTagFeed, readUserFeed } from './queries.ts'
 
@@ -26,10 +26,10 @@ export const feedRoutes = new Hono<AppEnv>()
 
 async function feed(c: Context<AppEnv>, name: string, read: (db: Db) => Promise<Feed | null>): Promise<Response> {
   const { origin } = new URL(c.req.url)
-  const { bytes, until } = await sharedText(JSON.stringify(['feed', origin, name]), async () => {
+  const { bytes, until } = await visitorCache(JSON.stringify(['feed', origin, name]), async () => {
     const found = await read(dbOf(c))
     if (!found) throw new AppError('not_found')
     return atomOf(found, origin)
   })
-  return sharedReply(c, { contentType: 'application/atom+xml', body: bytes, until })
+  return visitorReply(c, { contentType: 'application/atom+xml', body: bytes, until })
 }

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { Rating, SketchPage } from '../../../contract/http/sketch-page.ts'
 import { STARS_PER_MONTH } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
-import { staffAct } from '../../domain/audit-log/audit-log.ts'
+import { auditEntry } from '../../domain/audit-log/audit-log.ts'
 import { challengeEntries, challenges } from '../../domain/challenges/schema.ts'
 import { itemColumns, sketchItemOf, sketchThumbOf } from '../../domain/sketches/list-items.ts'
 import { tagsOf } from '../../domain/sketches/queries.ts'
@@ -13,7 +13,7 @@ import { isStaff, mayFeature, type Viewer } from '../../domain/users/viewer.ts'
 import { starMonth } from '../../features/sketches/featuring.ts'
 import { replayOf, selectReplay } from '../../features/streams/replay-of.ts'
 import type { Db } from '../../lib/database.ts'
-import { belongingsOf, selectFiles } from './attachments.ts'
+import { attachmentsOf, selectFiles } from './attachments.ts'
 import { selectMore, selectParent, selectSimilar, selectWips } from './strips.ts'
 
 /** A sketch with all that its page shows, or only the notice when this viewer may not see it; null when there is none. */
@@ -52,7 +52,7 @@ export async function findSketchPage(
     userCanFeature: !own && !item.featured && Boolean(starsAvailable) && mayBeFeatured({ ...item, violation }),
     starsAvailable,
     featuredDate: featuredAt === null ? null : toWireTime(featuredAt),
-    ...belongingsOf(viewer, item, files),
+    ...attachmentsOf(viewer, item, files),
     replay: replayOf(viewer, replay),
     parent: parents.map(sketchThumbOf)[0] ?? null,
     wips: wips.map(sketchThumbOf),
@@ -134,6 +134,6 @@ export async function removeSketch(
   if (by.id === userId) await removal
   else {
     const target = { userId, targetType: 'sketch', targetId: id, changes: { title: [title, null] } } as const
-    await db.batch([removal, staffAct(db, { staffId: by.id, act: 'delete', ...target }, now)])
+    await db.batch([removal, auditEntry(db, { staffId: by.id, act: 'delete', ...target }, now)])
   }
 }
