@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import type { AppEnv } from './app-env.ts'
+import type { AppEnv } from '../middleware/app-env.ts'
 
 /** Does what nobody waits for, once the reply is on its way. */
 export function afterReply(c: Context<AppEnv>, work: () => Promise<unknown>): void {

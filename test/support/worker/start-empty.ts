@@ -1,7 +1,7 @@
 import { applyD1Migrations, reset } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, vi } from 'vitest'
-import { forgetKept } from '../../../worker/lib/kept.ts'
+import { forgetKept } from '../../../worker/lib/isolate-cache.ts'
 
 /** Test files share a runtime (vitest.config.ts); each begins with nothing stored or kept. */
 beforeAll(async () => {

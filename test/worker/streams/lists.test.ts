@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type AnnouncedPage, type LivePage, streamsReply } from '../../../contract/http/streams.ts'
 import { STREAMS_PAGE_SIZE } from '../../../contract/limits.ts'
-import { forgetKept } from '../../../worker/lib/kept.ts'
+import { forgetKept } from '../../../worker/lib/isolate-cache.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { ask, askJson, refusal } from '../../support/worker/site.ts'
 import { addAnnounced, addReplay, addStream, listStreams } from '../../support/worker/stream-calls.ts'

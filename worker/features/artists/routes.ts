@@ -1,10 +1,10 @@
 import { Hono } from 'hono'
 import { artistsQuery } from '../../../contract/http/search.ts'
-import type { AppEnv } from '../../lib/app-env.ts'
-import { dbOf } from '../../lib/db.ts'
-import { sharedReply, sharedText } from '../../lib/shared-text.ts'
-import { valid } from '../../lib/valid.ts'
-import { viewerOf } from '../../lib/viewer.ts'
+import { viewerOf } from '../../domain/users/viewer.ts'
+import { dbOf } from '../../lib/database.ts'
+import type { AppEnv } from '../../middleware/app-env.ts'
+import { valid } from '../../middleware/validation.ts'
+import { sharedReply, sharedText } from '../../middleware/visitor-cache.ts'
 import { listArtists } from './queries.ts'
 
 export const artistRoutes = new Hono<AppEnv>().get('/api/v2/users', valid('query', artistsQuery), async (c) => {

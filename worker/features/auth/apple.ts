@@ -1,6 +1,6 @@
 import { createRemoteJWKSet, type JWTVerifyGetKey, jwtVerify } from 'jose'
 import { AppError } from '../../lib/app-error.ts'
-import { keptInIsolate } from '../../lib/kept.ts'
+import { keptInIsolate } from '../../lib/isolate-cache.ts'
 
 type Settings = Pick<Cloudflare.Env, 'APPLE_CLIENT_ID' | 'APPLE_ISSUER' | 'APPLE_KEYS_URL'>
 

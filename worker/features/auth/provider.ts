@@ -1,6 +1,6 @@
 import * as oauth from 'oauth4webapi'
 import { AppError } from '../../lib/app-error.ts'
-import { keptInIsolate } from '../../lib/kept.ts'
+import { keptInIsolate } from '../../lib/isolate-cache.ts'
 
 /** What a sign-in provider says of a person, once its word is verified. */
 export type Identity = { issuer: string; subject: string; email: string | null; name: string | null }

@@ -10,18 +10,26 @@ import {
 } from '../../../contract/http/auth.ts'
 import type { Ok } from '../../../contract/http/common.ts'
 import { toWireTime } from '../../../contract/time.ts'
-import type { AppEnv } from '../../lib/app-env.ts'
+import { banNoticeOf } from '../../domain/bans/rules.ts'
+import { closeSockets } from '../../domain/chat/sockets.ts'
+import { ticketFor } from '../../domain/chat/tickets.ts'
+import {
+  findMember,
+  isStaff,
+  memberOf,
+  requireUser,
+  SESSION_COOKIE,
+  type Viewer,
+  viewerOf,
+} from '../../domain/users/viewer.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { cookieName, cookieOptions } from '../../lib/cookies.ts'
-import { dbOf } from '../../lib/db.ts'
-import { limit } from '../../lib/guards.ts'
+import { dbOf } from '../../lib/database.ts'
 import { imageBase } from '../../lib/image-base.ts'
 import { randomToken, sha256Hex } from '../../lib/random.ts'
-import { valid } from '../../lib/valid.ts'
-import { findMember, isStaff, memberOf, requireUser, SESSION_COOKIE, type Viewer, viewerOf } from '../../lib/viewer.ts'
-import { banNoticeOf } from '../bans/rules.ts'
-import { closeSockets } from '../chat/sockets.ts'
-import { ticketFor } from '../chat/tickets.ts'
+import type { AppEnv } from '../../middleware/app-env.ts'
+import { limit } from '../../middleware/guards.ts'
+import { valid } from '../../middleware/validation.ts'
 import { appleSignInUrl, verifyAppleToken } from './apple.ts'
 import { beginSignIn, finishSignIn, type SignInAttempt } from './provider.ts'
 import {

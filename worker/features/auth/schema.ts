@@ -1,5 +1,5 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { users } from '../users/schema.ts'
+import { users } from '../../domain/users/schema.ts'
 
 /** Who a member is at a sign-in provider: the provider's subject, never the mail address. */
 export const identities = sqliteTable(

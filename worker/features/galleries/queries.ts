@@ -1,14 +1,14 @@
 import { and, eq } from 'drizzle-orm'
 import type { SketchList } from '../../../contract/http/sketches.ts'
-import type { Db } from '../../lib/db.ts'
-import { keptInIsolate } from '../../lib/kept.ts'
-import { type Shared, sharedText } from '../../lib/shared-text.ts'
-import type { Viewer } from '../../lib/viewer.ts'
-import { tagIdOf } from '../search/match.ts'
-import { sketches, tags } from '../sketches/schema.ts'
-import { listedFor } from '../sketches/visibility.ts'
-import { listRecent } from './lists.ts'
-import type { Place } from './read-list.ts'
+import { tagIdOf } from '../../domain/search/match.ts'
+import { listRecent } from '../../domain/sketch-lists/lists.ts'
+import type { Place } from '../../domain/sketch-lists/read-list.ts'
+import { sketches, tags } from '../../domain/sketches/schema.ts'
+import { listedFor } from '../../domain/sketches/visibility.ts'
+import type { Viewer } from '../../domain/users/viewer.ts'
+import type { Db } from '../../lib/database.ts'
+import { keptInIsolate } from '../../lib/isolate-cache.ts'
+import { type Shared, sharedText } from '../../middleware/visitor-cache.ts'
 
 /** A list as all visitors are shown it, as JSON; the same text for all of them for five seconds. */
 export function visitorsList(name: string, place: Place, read: () => Promise<SketchList>): Promise<Shared> {

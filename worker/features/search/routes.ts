@@ -1,12 +1,12 @@
 import { Hono } from 'hono'
 import { artistSearchQuery, magicQuery, sketchSearchQuery } from '../../../contract/http/search.ts'
-import type { AppEnv } from '../../lib/app-env.ts'
-import { dbOf } from '../../lib/db.ts'
-import { valid } from '../../lib/valid.ts'
-import { viewerOf } from '../../lib/viewer.ts'
+import { searchSketches } from '../../domain/search/found-sketches.ts'
+import { viewerOf } from '../../domain/users/viewer.ts'
+import { dbOf } from '../../lib/database.ts'
+import type { AppEnv } from '../../middleware/app-env.ts'
+import { valid } from '../../middleware/validation.ts'
 import { searchArtists } from '../artists/queries.ts'
 import { searchByLook } from './magic.ts'
-import { searchSketches } from './queries.ts'
 
 export const searchRoutes = new Hono<AppEnv>()
   .get('/api/v2/search/user', valid('query', artistSearchQuery), async (c) => {

@@ -1,48 +1,22 @@
 import { Hono } from 'hono'
-import * as z from 'zod/mini'
-import { idText, type Ok } from '../../../contract/http/common.ts'
-import { sketchActionBody, sketchPageQuery } from '../../../contract/http/sketch-page.ts'
-import { tagsQuery } from '../../../contract/http/uploads.ts'
-import { normalizeTag } from '../../../contract/text.ts'
-import { afterReply } from '../../lib/after-reply.ts'
-import type { AppEnv } from '../../lib/app-env.ts'
+import { heartBody } from '../../../contract/http/sketch-page.ts'
+import { mayBeFeatured } from '../../domain/sketches/visibility.ts'
+import { mayFeature, memberOf, requireUser } from '../../domain/users/viewer.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { dbOf, openDb } from '../../lib/db.ts'
-import { removeOriginals } from '../../lib/files.ts'
-import { valid } from '../../lib/valid.ts'
-import { isStaff, memberOf, requireUser, viewerOf } from '../../lib/viewer.ts'
-import { CLEARING_CALLS, clearRemoved } from '../streams/folders.ts'
-import { addView } from '../views/queries.ts'
-import { findSketchFiles, findSketchPage, listTags, removeSketch } from './queries.ts'
+import { dbOf } from '../../lib/database.ts'
+import type { AppEnv } from '../../middleware/app-env.ts'
+import { valid } from '../../middleware/validation.ts'
+import { requireSketch } from '../../pages/sketch-page/queries.ts'
+import { addFeature } from './featuring.ts'
+import { addHeart } from './hearts.ts'
 
-const sketchParam = valid('param', z.object({ id: idText }))
-
-export const sketchRoutes = new Hono<AppEnv>()
-  .get('/api/v2/sketch/:id', sketchParam, valid('query', sketchPageQuery), async (c) => {
-    const viewer = await viewerOf(c)
-    const { id } = c.req.valid('param')
-    const sketch = await findSketchPage(dbOf(c), viewer, id, Date.now())
-    if (!sketch) throw new AppError('not_found')
-    if (!sketch.hidden && sketch.userId !== viewer?.id && !c.req.valid('query').ahead) {
-      const looker = viewer ? { member: viewer.id } : { address: c.req.header('cf-connecting-ip') ?? 'local' }
-      afterReply(c, () => addView(openDb(c.env.DB), id, looker, Date.now()))
-    }
-    return c.json(sketch)
-  })
-
-  .post('/api/v2/sketch/:id', requireUser, sketchParam, valid('json', sketchActionBody), async (c) => {
-    const { id } = c.req.valid('param')
-    const sketch = await findSketchFiles(dbOf(c), id)
-    if (!sketch) throw new AppError('not_found')
-    const member = memberOf(c)
-    if (sketch.userId !== member.id && !isStaff(member)) throw new AppError('forbidden')
-    await removeSketch(dbOf(c), sketch, member, Date.now())
-    c.executionCtx.waitUntil(removeOriginals(c.env.FILES, sketch.fileKeys))
-    // The replay that it was posted with goes with it.
-    afterReply(c, () => clearRemoved(dbOf(c), c.env.FILES, { left: CLEARING_CALLS }))
-    return c.json({ ok: true } satisfies Ok)
-  })
-
-  .get('/api/v2/tags', valid('query', tagsQuery), async (c) =>
-    c.json({ items: await listTags(dbOf(c), normalizeTag(c.req.valid('query').query)) }),
-  )
+export const heartRoutes = new Hono<AppEnv>().post('/heart', requireUser, valid('json', heartBody), async (c) => {
+  const { action, which } = c.req.valid('json')
+  const member = memberOf(c)
+  if (action === 'feature' && !mayFeature(member)) throw new AppError('forbidden')
+  const sketch = await requireSketch(dbOf(c), member, which)
+  if (action === 'feature' && !mayBeFeatured(sketch)) throw new AppError('forbidden')
+  const given = await (action === 'heart' ? addHeart : addFeature)(dbOf(c), which, member.id, Date.now())
+  if (typeof given === 'string') throw new AppError(given)
+  return c.json(given)
+})

@@ -2,9 +2,9 @@ import { and, eq, sql } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import type { streamAnnounceBody } from '../../../contract/http/streams.ts'
 import { STREAMS_ANNOUNCED_MAX } from '../../../contract/limits.ts'
-import type { Db } from '../../lib/db.ts'
-import { actOnStream } from './acts.ts'
-import { streamReminders, streams } from './schema.ts'
+import { streamReminders, streams } from '../../domain/streams/schema.ts'
+import type { Db } from '../../lib/database.ts'
+import { actOnStream } from './audit.ts'
 
 /**
  * Announces a stream; the same call answers the same one again. Null when the member has announced as many as one can.

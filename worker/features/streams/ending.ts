@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import type { Db } from '../../lib/db.ts'
-import { actOnStream } from './acts.ts'
-import { streams } from './schema.ts'
+import { streams } from '../../domain/streams/schema.ts'
+import type { Db } from '../../lib/database.ts'
+import { actOnStream } from './audit.ts'
 
 type Ended = Pick<typeof streams.$inferSelect, 'id' | 'userId' | 'end'>
 

@@ -2,14 +2,20 @@ import { type Context, Hono } from 'hono'
 import * as z from 'zod/mini'
 import { idText } from '../../../contract/http/common.ts'
 import { manifestKey, previewKey, replayChatKey, segmentKey } from '../../../durable-objects/stream/stream.ts'
-import type { AppEnv } from '../../lib/app-env.ts'
+import { keepChat } from '../../domain/streams/replay-chat.ts'
+import {
+  findStreamFiles,
+  maySeePreview,
+  maySeeReplay,
+  requireSeen,
+  type StreamFiles,
+} from '../../domain/streams/stream-files.ts'
+import { type Viewer, viewerOf } from '../../domain/users/viewer.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { dbOf } from '../../lib/db.ts'
-import { valid } from '../../lib/valid.ts'
-import { type Viewer, viewerOf } from '../../lib/viewer.ts'
+import { dbOf } from '../../lib/database.ts'
+import type { AppEnv } from '../../middleware/app-env.ts'
+import { valid } from '../../middleware/validation.ts'
 import { calendarOf } from './calendar.ts'
-import { keepChat } from './replay-chat.ts'
-import { findStreamFiles, maySeePreview, maySeeReplay, requireSeen, type StreamFiles } from './stream-files.ts'
 
 const FOR_ALL = 'public, max-age=31536000, immutable'
 const FOR_VIEWER = 'private, max-age=3600'

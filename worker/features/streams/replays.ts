@@ -1,8 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Chapter } from '../../../contract/http/chapter.ts'
-import type { Db } from '../../lib/db.ts'
-import { actOnStream } from './acts.ts'
-import { streamChapters, streams } from './schema.ts'
+import { streamChapters, streams } from '../../domain/streams/schema.ts'
+import type { Db } from '../../lib/database.ts'
+import { actOnStream } from './audit.ts'
 
 /** Keeps a recording that waits for its artist's decision. */
 export async function keepReplay(db: Db, id: number): Promise<void> {

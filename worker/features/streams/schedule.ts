@@ -1,13 +1,13 @@
 import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import { RECORDING_KEPT_DAYS } from '../../../contract/limits.ts'
 import { log } from '../../../durable-objects/lib/log.ts'
-import type { Db } from '../../lib/db.ts'
-import { sweeps } from '../uploads/schema.ts'
+import { beginObject, stopObject } from '../../domain/streams/object.ts'
+import { streams } from '../../domain/streams/schema.ts'
+import { sweeps } from '../../domain/uploads/schema.ts'
+import type { Db } from '../../lib/database.ts'
 import { type Calls, clearRemoved, emptyFolder } from './folders.ts'
-import { beginObject, stopObject } from './object.ts'
+import { tellRest } from './notifications.ts'
 import { removeReplays } from './replays.ts'
-import { streams } from './schema.ts'
-import { tellRest } from './telling.ts'
 
 const DAY_MS = 86_400_000
 /** A stream of which something was heard so lately needs nobody to look after it: each new preview is news of it. */

@@ -1,13 +1,13 @@
 import { and, eq, exists, or, type SQL, sql } from 'drizzle-orm'
 import type { SketchList } from '../../../contract/http/sketches.ts'
 import type { TagReply } from '../../../contract/http/tags.ts'
+import { readFound } from '../../domain/search/found-sketches.ts'
+import { matchAnyOf, matchSketches, tagIdOf } from '../../domain/search/match.ts'
+import { sketchTags, tags } from '../../domain/sketches/schema.ts'
+import { tagAliases, tagFollows } from '../../domain/tags/schema.ts'
+import type { Viewer } from '../../domain/users/viewer.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { brokeRule, type Db } from '../../lib/db.ts'
-import type { Viewer } from '../../lib/viewer.ts'
-import { matchAnyOf, matchSketches, tagIdOf } from '../search/match.ts'
-import { readFound } from '../search/queries.ts'
-import { sketchTags, tags } from '../sketches/schema.ts'
-import { tagAliases, tagFollows } from './schema.ts'
+import { brokeRule, type Db } from '../../lib/database.ts'
 
 /** A tag by its name or an alias, and whether this member follows it; null when nothing ever carried it. */
 export async function findTag(db: Db, viewer: Viewer | null, name: string): Promise<TagReply | null> {

@@ -1,11 +1,11 @@
 import { Hono } from 'hono'
 import { tagAliasBody, tagBody } from '../../../contract/http/tags.ts'
+import { isStaff, memberOf, requireUser, viewerOf } from '../../domain/users/viewer.ts'
 import { afterReply } from '../../lib/after-reply.ts'
-import type { AppEnv } from '../../lib/app-env.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { dbOf } from '../../lib/db.ts'
-import { valid } from '../../lib/valid.ts'
-import { isStaff, memberOf, requireUser, viewerOf } from '../../lib/viewer.ts'
+import { dbOf } from '../../lib/database.ts'
+import type { AppEnv } from '../../middleware/app-env.ts'
+import { valid } from '../../middleware/validation.ts'
 import { addAlias, findTag, followTag, moveAliased, unfollowTag } from './queries.ts'
 
 export const tagRoutes = new Hono<AppEnv>()

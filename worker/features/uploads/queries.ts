@@ -2,13 +2,13 @@ import { and, count, desc, eq, exists } from 'drizzle-orm'
 import type { PostSketchBody, Upload } from '../../../contract/http/uploads.ts'
 import { UPLOADS_WAITING_MAX } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
+import { sketches, sketchTags, tags } from '../../domain/sketches/schema.ts'
+import { uploads } from '../../domain/uploads/schema.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { brokeRule, type Db } from '../../lib/db.ts'
+import { brokeRule, type Db } from '../../lib/database.ts'
 import { originalKey } from '../../lib/files.ts'
 import { imageBase } from '../../lib/image-base.ts'
-import { sketches, sketchTags, tags } from '../sketches/schema.ts'
 import { resolvedTag } from '../tags/queries.ts'
-import { uploads } from './schema.ts'
 
 type UploadRow = typeof uploads.$inferSelect
 

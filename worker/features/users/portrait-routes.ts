@@ -1,12 +1,12 @@
 import { type Context, Hono } from 'hono'
 import { portraitBody } from '../../../contract/http/versions.ts'
-import type { AppEnv } from '../../lib/app-env.ts'
+import { requireOwnSketch } from '../../domain/sketches/own.ts'
+import { memberOf, requireUser } from '../../domain/users/viewer.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { dbOf } from '../../lib/db.ts'
+import { dbOf } from '../../lib/database.ts'
 import { imageBase } from '../../lib/image-base.ts'
-import { valid } from '../../lib/valid.ts'
-import { memberOf, requireUser } from '../../lib/viewer.ts'
-import { requireOwnSketch } from '../sketches/own.ts'
+import type { AppEnv } from '../../middleware/app-env.ts'
+import { valid } from '../../middleware/validation.ts'
 import { type Portrait, setPortrait } from './portrait.ts'
 
 /** Use a sketch as avatar, or as cover [1 §6]. */
