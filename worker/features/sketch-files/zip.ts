@@ -50,7 +50,13 @@ class PartReader extends Reader<ReadPart> {
   }
 
   /** Reads an entry's packed bytes at once instead of in many small reads. */
-  override createReadable({ offset = 0, size = 0 }: { offset?: number; size?: number } = {}): ReadableStream<Uint8Array> {
+  override createReadable({
+    offset = 0,
+    size = 0,
+  }: {
+    offset?: number
+    size?: number
+  } = {}): ReadableStream<Uint8Array> {
     return new ReadableStream({
       pull: async (controller) => {
         if (size > 0) controller.enqueue(await this.readUint8Array(offset, size))
