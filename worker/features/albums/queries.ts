@@ -10,8 +10,8 @@ import { users } from '../../domain/users/schema.ts'
 import { isStaff, type Viewer } from '../../domain/users/viewer.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import type { Db } from '../../lib/database.ts'
-import { DONE, failure, type Result } from '../../lib/result.ts'
 import { imageBase } from '../../lib/image-base.ts'
+import { DONE, failure, type Result } from '../../lib/result.ts'
 
 /** Where an album's cover may not be shown, so many of the first in it are tried. */
 const COVERS_TRIED = 8
