@@ -7,7 +7,7 @@ import { blocks, users } from '../../domain/users/schema.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import { decodeCursor } from '../../lib/cursor.ts'
 import type { Db } from '../../lib/database.ts'
-import { fail, ok, type Result, resultOf } from '../../lib/result.ts'
+import { failure, type Result, success, tryWrite } from '../../lib/result.ts'
 import { IDS_AT_ONCE, idsOf, pageOf, placeIn } from './dated-list.ts'
 
 /** A live stream that a member can no longer watch. */
@@ -21,7 +21,7 @@ export async function addBlock(
   db: Db,
   { memberId, userId, now }: { memberId: number; userId: number; now: number },
 ): Promise<Result<LostStream[], 'forbidden' | 'not_found'>> {
-  const added = await resultOf(
+  const added = await tryWrite(
     db.batch([
       db
         .insert(blocks)
@@ -40,7 +40,7 @@ export async function addBlock(
   )
   if (!added.ok) return added
   const [, [user], live] = added.value
-  return user ? ok(live) : fail('not_found')
+  return user ? success(live) : failure('not_found')
 }
 
 /** Ends a block of one's own; there being none changes nothing. */
