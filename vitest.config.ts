@@ -53,6 +53,7 @@ export default defineConfig({
                   'hono/body-limit',
                   'hono/http-exception',
                   'hono/route',
+                  'hono/utils/encode',
                   'zod/mini',
                   'jose',
                   'oauth4webapi',
