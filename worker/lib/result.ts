@@ -12,6 +12,9 @@ export function failure<Code extends ErrorCode>(code: Code): { ok: false; code: 
   return { ok: false, code }
 }
 
+/** The success of a write that has nothing to answer. */
+export const DONE: Result<void, never> = { ok: true, value: undefined }
+
 /** The value, or the failure `code` where there is none. */
 export function orFailure<T, Code extends ErrorCode>(value: T | null | undefined, code: Code): Result<T, Code> {
   return value === null || value === undefined ? failure(code) : success(value)

@@ -48,7 +48,7 @@ export async function removeBlock(db: Db, member: Viewer, userId: number): Promi
   await db.delete(blocks).where(and(eq(blocks.userId, member.id), eq(blocks.blockedId, userId)))
 }
 
-/** Whom a member blocked, the latest first. @throws AppError `bad_cursor`. */
+/** Whom a member blocked, the latest first. @throws InvalidCursor. */
 export async function listBlocked(db: Db, member: Viewer, cursor: string | undefined): Promise<FanList> {
   const list = `blocked ${member.id}`
   const rows = await db
@@ -64,7 +64,7 @@ export async function listBlocked(db: Db, member: Viewer, cursor: string | undef
   )
 }
 
-/** Ids of those whom a member blocked, the latest first, a thousand at a time. @throws AppError `bad_cursor`. */
+/** Ids of those whom a member blocked, the latest first, a thousand at a time. @throws InvalidCursor. */
 export async function listBlockedIds(db: Db, member: Viewer, cursor: string | undefined): Promise<BlockedReply> {
   const list = `blocked ids ${member.id}`
   const rows = await db

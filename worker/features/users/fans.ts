@@ -67,7 +67,7 @@ export type FansSide = 'followers' | 'following'
 /**
  * A page of a member's fans or of those whom they follow, the latest first; null where the viewer may not see the
  * member. Those whom a block hides from the viewer are left out, and the page is shorter.
- * @throws AppError `bad_cursor`.
+ * @throws InvalidCursor.
  */
 export async function listFans(
   db: Db,
@@ -93,7 +93,7 @@ export async function listFans(
   return pageOf(list, rows)
 }
 
-/** Ids of those whom a member is a fan of, the latest first, a thousand at a time. @throws AppError `bad_cursor`. */
+/** Ids of those whom a member is a fan of, the latest first, a thousand at a time. @throws InvalidCursor. */
 export async function listFanOf(db: Db, member: Viewer, cursor: string | undefined): Promise<FanOfReply> {
   const list = `fan of ${member.id}`
   const rows = await db
