@@ -1,3 +1,5 @@
+import { base64url } from 'jose'
+
 /** A cursor that was not made for the list in which it is used. The answer of such a call is `bad_cursor`. */
 export class InvalidCursor extends Error {
   constructor() {
@@ -7,10 +9,7 @@ export class InvalidCursor extends Error {
 
 /** An opaque place in a list: the list's name and the keys of its last item. */
 export function encodeCursor(list: string, keys: readonly number[]): string {
-  return btoa(JSON.stringify([list, ...keys]))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '')
+  return base64url.encode(JSON.stringify([list, ...keys]))
 }
 
 /**
@@ -26,7 +25,7 @@ export function decodeCursor(list: string, count: number, cursor: string | undef
 
 function parse(cursor: string): unknown[] {
   try {
-    const value: unknown = JSON.parse(atob(cursor.replaceAll('-', '+').replaceAll('_', '/')))
+    const value: unknown = JSON.parse(new TextDecoder().decode(base64url.decode(cursor)))
     return Array.isArray(value) ? value : []
   } catch {
     return []

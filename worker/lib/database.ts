@@ -2,10 +2,8 @@ import type { SQL } from 'drizzle-orm'
 import { type DrizzleD1Database, drizzle } from 'drizzle-orm/d1'
 import type { SQLiteRaw } from 'drizzle-orm/sqlite-core/query-builders/raw'
 
-/** Drizzle over D1. */
-export type Db = DrizzleD1Database
-
-type Client = Pick<D1Database, 'prepare' | 'batch'>
+/** Drizzle over D1; `$client` is D1 itself. */
+export type Db = DrizzleD1Database & { $client: Pick<D1Database, 'prepare' | 'batch'> }
 
 /** A database handle over D1 or one of its sessions, which answers the same calls. */
 export function openDb(d1: D1Database | D1DatabaseSession): Db {
@@ -18,8 +16,7 @@ export function openDb(d1: D1Database | D1DatabaseSession): Db {
  */
 export function statement<Row = never>(db: Db, query: SQL): SQLiteRaw<Row[]> {
   const raw = db.all<Row>(query)
-  const client = (db as Db & { $client: Client }).$client
-  return Object.assign(raw, { stmt: client.prepare(raw.getQuery().sql) })
+  return Object.assign(raw, { stmt: db.$client.prepare(raw.getQuery().sql) })
 }
 
 /** Whether a failed statement broke the named constraint, index or trigger rule. */
