@@ -31,7 +31,10 @@ export type Viewer = {
 }
 
 /** A ban that was neither accepted nor replaced; its time may be over. */
-export type Ban = Pick<typeof bans.$inferSelect, 'duration' | 'reason' | 'offenses' | 'createdAt' | 'endsAt'>
+export type Ban = Pick<
+  typeof bans.$inferSelect,
+  'durationHours' | 'reason' | 'previousOffensesCount' | 'createdAt' | 'endsAt'
+>
 
 /** The member who asks, or null for a visitor; the session is looked up once a request, and only when there is one. */
 export async function viewerOf(c: Context<AppEnv>): Promise<Viewer | null> {
@@ -43,7 +46,9 @@ export async function viewerOf(c: Context<AppEnv>): Promise<Viewer | null> {
   c.set('sessionHash', found ? hash : null)
   c.set('viewer', found?.viewer ?? null)
   if (found && hash && Date.now() - found.seenAt > SEEN_EVERY_MS) {
-    c.executionCtx.waitUntil(dbOf(c).update(sessions).set({ seenAt: Date.now() }).where(eq(sessions.tokenHash, hash)))
+    c.executionCtx.waitUntil(
+      dbOf(c).update(sessions).set({ lastSeenAt: Date.now() }).where(eq(sessions.tokenHash, hash)),
+    )
   }
   return found?.viewer ?? null
 }
@@ -84,7 +89,7 @@ export function banOf(viewer: Viewer | null, now: number): Ban | null {
 /** Whether a ban of any length stands for a member; a warning suspends nobody [2 §4]. */
 export function isSuspended(viewer: Viewer | null, now: number): boolean {
   const ban = banOf(viewer, now)
-  return ban !== null && ban.duration !== WARNING
+  return ban !== null && ban.durationHours !== WARNING
 }
 
 /** Members flagged to feature, who have stars for it [1 §6]. */
@@ -99,13 +104,13 @@ const columns = {
   flags: users.flags,
   showMature: users.showMature,
   heartsAvailable: users.heartsAvailable,
-  noticesUnread: users.noticesUnread,
+  noticesUnread: users.unreadNotificationsCount,
   birthDate: users.birthDate,
   createdAt: users.createdAt,
   ban: {
-    duration: bans.duration,
+    durationHours: bans.durationHours,
     reason: bans.reason,
-    offenses: bans.offenses,
+    previousOffensesCount: bans.previousOffensesCount,
     createdAt: bans.createdAt,
     endsAt: bans.endsAt,
   },
@@ -122,7 +127,7 @@ export async function findMember(db: Db, id: number): Promise<Viewer | null> {
 
 async function findSession(db: Db, tokenHash: string, now: number): Promise<{ viewer: Viewer; seenAt: number } | null> {
   const row = await db
-    .select({ ...columns, seenAt: sessions.seenAt })
+    .select({ ...columns, seenAt: sessions.lastSeenAt })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .leftJoin(bans, openBan)

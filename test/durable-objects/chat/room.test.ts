@@ -209,7 +209,7 @@ describe('a room', () => {
 /** As if who entered a room had done so 30 days ago. */
 const ageVisits = (channel: string) =>
   env.DB.prepare(
-    `UPDATE chat_visits SET created_at = created_at - ${30 * 86_400_000}
+    `UPDATE chat_room_sessions SET entered_at = entered_at - ${30 * 86_400_000}
      WHERE room_id = (SELECT id FROM chat_rooms WHERE channel = ?)`,
   )
     .bind(channel)

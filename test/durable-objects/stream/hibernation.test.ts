@@ -69,7 +69,7 @@ describe.each(['hibernate', 'close'] as const)('a stream that was put out of mem
     const watching = webSockets === 'hibernate' ? 2 : 1
     expect(late.counts).toEqual([watching, 2])
     await theStream(streamId).stop('stopped')
-    expect(await rowOf(streamId)).toMatchObject({ total_views: 2, sw: 640 })
+    expect(await rowOf(streamId)).toMatchObject({ views_count: 2, sw: 640 })
   })
 })
 

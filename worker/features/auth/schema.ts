@@ -27,15 +27,15 @@ export const sessions = sqliteTable(
       .references(() => users.id),
     device: text().notNull(),
     createdAt: integer('created_at').notNull(),
-    seenAt: integer('seen_at').notNull(),
+    lastSeenAt: integer('last_seen_at').notNull(),
     expiresAt: integer('expires_at').notNull(),
   },
   (table) => [index('sessions_user').on(table.userId, table.publicId), index('sessions_expiry').on(table.expiresAt)],
 )
 
 /** First sign-ins that wait for a nickname and a birth date. */
-export const signUps = sqliteTable(
-  'sign_ups',
+export const pendingSignUps = sqliteTable(
+  'pending_sign_ups',
   {
     tokenHash: text('token_hash').primaryKey(),
     issuer: text().notNull(),
@@ -45,5 +45,5 @@ export const signUps = sqliteTable(
     suggestedNickname: text('suggested_nickname').notNull(),
     expiresAt: integer('expires_at').notNull(),
   },
-  (table) => [index('sign_ups_expiry').on(table.expiresAt)],
+  (table) => [index('pending_sign_ups_expiry').on(table.expiresAt)],
 )

@@ -7,7 +7,7 @@ import type { Db } from '../../lib/db.ts'
 import type { Viewer } from '../../lib/viewer.ts'
 import { sessions } from '../auth/schema.ts'
 import { users } from '../users/schema.ts'
-import { chatRoomMembers, chatRooms, chatVisits } from './schema.ts'
+import { chatRoomMembers, chatRoomSessions, chatRooms } from './schema.ts'
 
 const CHANNELS_SHOWN = 50
 const VISITS_KEPT_DAYS = 90
@@ -62,7 +62,7 @@ export async function enterRoom(
 ): Promise<{ room: RoomOf; left: string[] } | 'not_logged_in' | 'not_found' | 'too_many_rooms'> {
   const kind = channelKind(channel)
   const isOpen = sql`EXISTS (SELECT 1 FROM sessions WHERE token_hash = ${session} AND user_id = ${member.id})`
-  const mine = and(eq(chatVisits.userId, member.id), eq(chatVisits.session, session))
+  const mine = and(eq(chatRoomSessions.userId, member.id), eq(chatRoomSessions.sessionId, session))
   const [, , left, [room], [open]] = await db.batch([
     db
       .insert(chatRooms)
@@ -72,21 +72,21 @@ export async function enterRoom(
       )
       .onConflictDoNothing(),
     db
-      .insert(chatVisits)
+      .insert(chatRoomSessions)
       .select(sql`SELECT ${member.id}, ${session}, id, ${now} FROM chat_rooms WHERE channel = ${channel} AND ${isOpen}`)
       // A write for each time that someone comes would be many; a day more or less does not matter.
       .onConflictDoUpdate({
-        target: [chatVisits.userId, chatVisits.session, chatVisits.roomId],
-        set: { createdAt: now },
-        setWhere: lt(chatVisits.createdAt, now - DAY_MS),
+        target: [chatRoomSessions.userId, chatRoomSessions.sessionId, chatRoomSessions.roomId],
+        set: { enteredAt: now },
+        setWhere: lt(chatRoomSessions.enteredAt, now - DAY_MS),
       }),
     db
-      .delete(chatVisits)
+      .delete(chatRoomSessions)
       .where(
         and(
           mine,
-          sql`room_id IN (SELECT room_id FROM chat_visits WHERE user_id = ${member.id} AND session = ${session}
-            ORDER BY created_at DESC, room_id DESC LIMIT -1 OFFSET ${VISITS_EACH_MAX})`,
+          sql`room_id IN (SELECT room_id FROM chat_room_sessions WHERE user_id = ${member.id} AND session_id = ${session}
+            ORDER BY entered_at DESC, room_id DESC LIMIT -1 OFFSET ${VISITS_EACH_MAX})`,
         ),
       )
       .returning({ channel: sql<string>`(SELECT channel FROM chat_rooms WHERE chat_rooms.id = room_id)` }),
@@ -107,7 +107,7 @@ export async function listChannels(db: Db): Promise<ChannelItem[]> {
     channel: chatRooms.channel,
     kind: chatRooms.kind,
     title: titleOfStream.as('title'),
-    count: chatRooms.people,
+    count: chatRooms.presentCount,
   }
   const [standing, others] = await db.batch([
     db
@@ -118,8 +118,8 @@ export async function listChannels(db: Db): Promise<ChannelItem[]> {
     db
       .select(columns)
       .from(chatRooms)
-      .where(sql`kind IN ('open', 'stream') AND people > 0`)
-      .orderBy(desc(chatRooms.people), desc(chatRooms.id))
+      .where(sql`kind IN ('open', 'stream') AND present_count > 0`)
+      .orderBy(desc(chatRooms.presentCount), desc(chatRooms.id))
       .limit(CHANNELS_SHOWN),
   ])
   return [...standing, ...others]
@@ -127,7 +127,7 @@ export async function listChannels(db: Db): Promise<ChannelItem[]> {
 
 /** How many members are in a room now. */
 export async function setPeople(db: Db, channel: string, people: number): Promise<void> {
-  await db.update(chatRooms).set({ people }).where(eq(chatRooms.channel, channel))
+  await db.update(chatRooms).set({ presentCount: people }).where(eq(chatRooms.channel, channel))
 }
 
 /**
@@ -136,28 +136,31 @@ export async function setPeople(db: Db, channel: string, people: number): Promis
  */
 export async function removeForgotten(db: Db, channel: string, now: number): Promise<void> {
   // A visit may say that it was a day earlier.
-  const isEntered = sql`EXISTS (SELECT 1 FROM chat_visits
-    WHERE chat_visits.room_id = chat_rooms.id AND chat_visits.created_at > ${now - 2 * DAY_MS})`
+  const isEntered = sql`EXISTS (SELECT 1 FROM chat_room_sessions
+    WHERE chat_room_sessions.room_id = chat_rooms.id AND chat_room_sessions.entered_at > ${now - 2 * DAY_MS})`
   await db.delete(chatRooms).where(and(eq(chatRooms.channel, channel), eq(chatRooms.kind, 'open'), not(isEntered)))
 }
 
 /** Where a member, or one of their sessions, has been; it is forgotten at that. */
 export async function takeVisits(db: Db, userId: number, session: string | null): Promise<string[]> {
-  const mine = and(eq(chatVisits.userId, userId), session === null ? undefined : eq(chatVisits.session, session))
+  const mine = and(
+    eq(chatRoomSessions.userId, userId),
+    session === null ? undefined : eq(chatRoomSessions.sessionId, session),
+  )
   const [rooms] = await db.batch([
     db
       .selectDistinct({ channel: chatRooms.channel })
-      .from(chatVisits)
-      .innerJoin(chatRooms, eq(chatRooms.id, chatVisits.roomId))
+      .from(chatRoomSessions)
+      .innerJoin(chatRooms, eq(chatRooms.id, chatRoomSessions.roomId))
       .where(mine),
-    db.delete(chatVisits).where(mine),
+    db.delete(chatRoomSessions).where(mine),
   ])
   return rooms.map(({ channel }) => channel)
 }
 
 /** Forgets visits that are older than any session. */
 export async function removeOldVisits(db: Db, now: number): Promise<void> {
-  await db.delete(chatVisits).where(lt(chatVisits.createdAt, now - VISITS_KEPT_DAYS * DAY_MS))
+  await db.delete(chatRoomSessions).where(lt(chatRoomSessions.enteredAt, now - VISITS_KEPT_DAYS * DAY_MS))
 }
 
 /** Makes the room of a stream or a group, whose owner keeps order in it; a repeated call changes nothing. */

@@ -3,7 +3,7 @@ import type { Db } from '../../lib/db.ts'
 import type { Original } from '../../lib/pictures.ts'
 import { sketches } from '../sketches/schema.ts'
 import type { Restriction } from '../sketches/visibility.ts'
-import { uploads } from '../uploads/schema.ts'
+import { pendingUploads } from '../uploads/schema.ts'
 import { sketchVersions } from '../versions/schema.ts'
 
 /**
@@ -36,14 +36,14 @@ export async function findPicture(db: Db, imageKey: string): Promise<Picture | n
       .where(eq(sketches.imageKey, imageKey)),
     db
       .select({
-        fileKey: uploads.fileKey,
-        contentType: uploads.contentType,
-        rotation: uploads.rotation,
-        mirrored: uploads.mirrored,
-        userId: uploads.userId,
+        fileKey: pendingUploads.fileKey,
+        contentType: pendingUploads.contentType,
+        rotation: pendingUploads.rotation,
+        mirrored: pendingUploads.mirrored,
+        userId: pendingUploads.userId,
       })
-      .from(uploads)
-      .where(eq(uploads.imageKey, imageKey)),
+      .from(pendingUploads)
+      .where(eq(pendingUploads.imageKey, imageKey)),
     db
       .select({
         fileKey: sketchVersions.fileKey,

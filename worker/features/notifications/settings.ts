@@ -7,12 +7,15 @@ import type { Viewer } from '../../lib/viewer.ts'
 import { sketches } from '../sketches/schema.ts'
 import { notBlocked } from '../sketches/visibility.ts'
 import { byCategory } from './queries.ts'
-import { mutedThreads, noticesOff } from './schema.ts'
+import { mutedThreads, notificationOptOuts } from './schema.ts'
 
 /** Which categories a member is told of, and what they muted, the latest first. */
 export async function readSettings(db: Db, member: Viewer): Promise<NoticeSettings> {
   const [off, muted] = await db.batch([
-    db.select({ category: noticesOff.category }).from(noticesOff).where(eq(noticesOff.userId, member.id)),
+    db
+      .select({ category: notificationOptOuts.category })
+      .from(notificationOptOuts)
+      .where(eq(notificationOptOuts.userId, member.id)),
     db
       .select({
         type: mutedThreads.targetType,
@@ -43,8 +46,11 @@ export async function readSettings(db: Db, member: Viewer): Promise<NoticeSettin
 
 /** Whether a member is told of a category from now on; what they were told stays. */
 export async function setCategory(db: Db, member: Viewer, category: NoticeCategory, on: boolean): Promise<void> {
-  if (on) await db.delete(noticesOff).where(and(eq(noticesOff.userId, member.id), eq(noticesOff.category, category)))
-  else await db.insert(noticesOff).values({ userId: member.id, category }).onConflictDoNothing()
+  if (on)
+    await db
+      .delete(notificationOptOuts)
+      .where(and(eq(notificationOptOuts.userId, member.id), eq(notificationOptOuts.category, category)))
+  else await db.insert(notificationOptOuts).values({ userId: member.id, category }).onConflictDoNothing()
 }
 
 /** Mutes a sketch or a profile, or no more; false when there is none such to mute. */

@@ -1,5 +1,5 @@
 import type { Db } from '../../lib/db.ts'
-import { staffActs } from './schema.ts'
+import { auditLog } from './schema.ts'
 
 /** What staff did; `userId` is the member whom it concerns. */
 export type StaffAct = {
@@ -14,6 +14,6 @@ export type StaffAct = {
 }
 
 /** The line of the log for what staff did, for the batch that does it: neither stands without the other. */
-export function staffAct(db: Db, { changes = {}, ...act }: StaffAct, now: number) {
-  return db.insert(staffActs).values({ ...act, changes: JSON.stringify(changes), createdAt: now })
+export function staffAct(db: Db, { act, changes = {}, ...entry }: StaffAct, now: number) {
+  return db.insert(auditLog).values({ ...entry, action: act, changes: JSON.stringify(changes), createdAt: now })
 }

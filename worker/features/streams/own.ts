@@ -18,7 +18,7 @@ export async function requireStream(db: Db, member: Viewer, id: number, by: 'art
  */
 export async function requireRecording(db: Db, member: Viewer, id: number) {
   const stream = await requireStream(db, member, id)
-  const { replay, postedViolating } = stream
-  if ((replay !== 'pending' && replay !== 'kept') || postedViolating) throw new AppError('not_found')
+  const { replay, replayViolating } = stream
+  if ((replay !== 'pending' && replay !== 'kept') || replayViolating) throw new AppError('not_found')
   return stream
 }

@@ -125,7 +125,7 @@ async function moveSome(db: Db, from: number, to: number): Promise<void> {
     `SELECT ${key} FROM ${table} WHERE tag_id = ?1 ORDER BY ${key} LIMIT ${MOVED_AT_ONCE}`
   await db.$client.batch([
     statement(
-      `INSERT INTO sketch_tags (sketch_id, tag_id, user_id, position) SELECT sketch_id, ?2, user_id, position FROM sketch_tags
+      `INSERT INTO sketch_tags (sketch_id, tag_id, artist_id, position) SELECT sketch_id, ?2, artist_id, position FROM sketch_tags
        WHERE tag_id = ?1 AND sketch_id IN (${some('sketch_id', 'sketch_tags')}) ON CONFLICT DO NOTHING`,
     ),
     db.$client

@@ -56,7 +56,7 @@ export async function setWish(
     .update(fans)
     .set({ [which]: value })
     .where(and(eq(fans.userId, userId), eq(fans.fanId, fan.id)))
-    .returning({ notes: fans.notes, upload: fans.upload, stream: fans.stream })
+    .returning({ notes: fans.notifyNotes, upload: fans.notifyUploads, stream: fans.notifyStreams })
   return wishes ?? null
 }
 
