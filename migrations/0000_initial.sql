@@ -44,39 +44,23 @@ CREATE TABLE `albums` (
 CREATE INDEX `albums_user` ON `albums` (`user_id`,`id`);--> statement-breakpoint
 CREATE INDEX `albums_user_mode` ON `albums` (`user_id`,`mode`,`id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `albums_idempotency_key` ON `albums` (`user_id`,`idempotency_key`);--> statement-breakpoint
-CREATE TABLE `identities` (
-	`issuer` text NOT NULL,
-	`subject` text NOT NULL,
-	`user_id` integer NOT NULL,
+CREATE TABLE `audit_log` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`staff_id` integer NOT NULL,
+	`action` text NOT NULL,
+	`user_id` integer,
+	`target_type` text NOT NULL,
+	`target_id` integer NOT NULL,
+	`reason` text DEFAULT '' NOT NULL,
+	`changes` text DEFAULT '{}' NOT NULL,
 	`created_at` integer NOT NULL,
-	PRIMARY KEY(`issuer`, `subject`),
+	FOREIGN KEY (`staff_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
-CREATE INDEX `identities_user` ON `identities` (`user_id`);--> statement-breakpoint
-CREATE TABLE `pending_sign_ups` (
-	`token_hash` text PRIMARY KEY NOT NULL,
-	`issuer` text NOT NULL,
-	`subject` text NOT NULL,
-	`email` text,
-	`suggested_nickname` text NOT NULL,
-	`expires_at` integer NOT NULL
-);
---> statement-breakpoint
-CREATE INDEX `pending_sign_ups_expiry` ON `pending_sign_ups` (`expires_at`);--> statement-breakpoint
-CREATE TABLE `sessions` (
-	`token_hash` text PRIMARY KEY NOT NULL,
-	`public_id` text NOT NULL,
-	`user_id` integer NOT NULL,
-	`device` text NOT NULL,
-	`created_at` integer NOT NULL,
-	`last_seen_at` integer NOT NULL,
-	`expires_at` integer NOT NULL,
-	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
-);
---> statement-breakpoint
-CREATE INDEX `sessions_user` ON `sessions` (`user_id`,`public_id`);--> statement-breakpoint
-CREATE INDEX `sessions_expiry` ON `sessions` (`expires_at`);--> statement-breakpoint
+CREATE INDEX `audit_log_staff` ON `audit_log` (`staff_id`,`id`);--> statement-breakpoint
+CREATE INDEX `audit_log_user` ON `audit_log` (`user_id`,`id`);--> statement-breakpoint
+CREATE INDEX `audit_log_target` ON `audit_log` (`target_type`,`target_id`,`id`);--> statement-breakpoint
 CREATE TABLE `bans` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`user_id` integer NOT NULL,
@@ -96,30 +80,6 @@ CREATE TABLE `bans` (
 CREATE UNIQUE INDEX `bans_one_open` ON `bans` (`user_id`) WHERE closed_at IS NULL;--> statement-breakpoint
 CREATE UNIQUE INDEX `bans_idempotency_key` ON `bans` (`staff_id`,`idempotency_key`);--> statement-breakpoint
 CREATE INDEX `bans_user` ON `bans` (`user_id`,`id`);--> statement-breakpoint
-CREATE TABLE `brush_categories` (
-	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
-	`key` text NOT NULL,
-	`path` text NOT NULL,
-	`title` text NOT NULL,
-	`position` integer NOT NULL,
-	`brushes_count` integer DEFAULT 0 NOT NULL
-);
---> statement-breakpoint
-CREATE UNIQUE INDEX `brush_categories_key` ON `brush_categories` (`key`);--> statement-breakpoint
-CREATE UNIQUE INDEX `brush_categories_path` ON `brush_categories` (`path`);--> statement-breakpoint
-CREATE INDEX `brush_categories_position` ON `brush_categories` (`position`,`id`);--> statement-breakpoint
-CREATE TABLE `brushes` (
-	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
-	`category_id` integer NOT NULL,
-	`title` text NOT NULL,
-	`file` text NOT NULL,
-	`preview_key` text NOT NULL,
-	`created_at` integer NOT NULL,
-	FOREIGN KEY (`category_id`) REFERENCES `brush_categories`(`id`) ON UPDATE no action ON DELETE no action
-);
---> statement-breakpoint
-CREATE UNIQUE INDEX `brushes_in_category` ON `brushes` (`category_id`,`title`);--> statement-breakpoint
-CREATE INDEX `brushes_title` ON `brushes` (`title`,`id`);--> statement-breakpoint
 CREATE TABLE `challenge_entries` (
 	`entry_id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`challenge_id` integer NOT NULL,
@@ -197,30 +157,6 @@ CREATE TABLE `chat_rooms` (
 CREATE UNIQUE INDEX `chat_rooms_channel_unique` ON `chat_rooms` (`channel`);--> statement-breakpoint
 CREATE INDEX `chat_rooms_owner` ON `chat_rooms` (`owner_id`,`kind`);--> statement-breakpoint
 CREATE INDEX `chat_rooms_present` ON `chat_rooms` (`present_count`,`id`) WHERE kind IN ('open', 'stream') AND present_count > 0;--> statement-breakpoint
-CREATE TABLE `co_ops` (
-	`sketch_id` integer PRIMARY KEY NOT NULL,
-	`path` text NOT NULL,
-	`title` text NOT NULL,
-	`description` text NOT NULL,
-	`created_by` integer NOT NULL,
-	`created_at` integer NOT NULL,
-	FOREIGN KEY (`sketch_id`) REFERENCES `sketches`(`id`) ON UPDATE no action ON DELETE cascade,
-	FOREIGN KEY (`created_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
-);
---> statement-breakpoint
-CREATE TABLE `library_images` (
-	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
-	`sketch_id` integer NOT NULL,
-	`path` text NOT NULL,
-	`title` text NOT NULL,
-	`created_by` integer NOT NULL,
-	`created_at` integer NOT NULL,
-	FOREIGN KEY (`sketch_id`) REFERENCES `sketches`(`id`) ON UPDATE no action ON DELETE cascade,
-	FOREIGN KEY (`created_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
-);
---> statement-breakpoint
-CREATE UNIQUE INDEX `library_images_sketch` ON `library_images` (`sketch_id`,`path`);--> statement-breakpoint
-CREATE INDEX `library_images_path` ON `library_images` (`path`,`id`);--> statement-breakpoint
 CREATE TABLE `comment_mentions` (
 	`user_id` integer NOT NULL,
 	`comment_id` integer NOT NULL,
@@ -271,67 +207,6 @@ CREATE TABLE `comments` (
 CREATE UNIQUE INDEX `comments_target` ON `comments` (`target_type`,`target_id`,`number`);--> statement-breakpoint
 CREATE UNIQUE INDEX `comments_idempotency_key` ON `comments` (`user_id`,`idempotency_key`);--> statement-breakpoint
 CREATE INDEX `comments_user` ON `comments` (`user_id`,`id`);--> statement-breakpoint
-CREATE TABLE `features` (
-	`sketch_id` integer PRIMARY KEY NOT NULL,
-	`user_id` integer NOT NULL,
-	`paid_with_star` integer NOT NULL,
-	`created_at` integer NOT NULL,
-	FOREIGN KEY (`sketch_id`) REFERENCES `sketches`(`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
-);
---> statement-breakpoint
-CREATE INDEX `features_user` ON `features` (`user_id`,`sketch_id`);--> statement-breakpoint
-CREATE TABLE `monthly_stars` (
-	`user_id` integer NOT NULL,
-	`month` integer NOT NULL,
-	`spent_count` integer NOT NULL,
-	PRIMARY KEY(`user_id`, `month`),
-	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "stars_not_overspent" CHECK("monthly_stars"."spent_count" <= 5)
-);
---> statement-breakpoint
-CREATE TABLE `fan_outs` (
-	`sketch_id` integer PRIMARY KEY NOT NULL,
-	`artist_id` integer NOT NULL,
-	`after_fan_id` integer DEFAULT 0 NOT NULL,
-	FOREIGN KEY (`sketch_id`) REFERENCES `sketches`(`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`artist_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
-);
---> statement-breakpoint
-CREATE TABLE `feed_sketches` (
-	`fan_id` integer NOT NULL,
-	`sketch_id` integer NOT NULL,
-	`artist_id` integer NOT NULL,
-	PRIMARY KEY(`fan_id`, `sketch_id`),
-	FOREIGN KEY (`fan_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`sketch_id`) REFERENCES `sketches`(`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`artist_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
-);
---> statement-breakpoint
-CREATE INDEX `feed_sketches_artist` ON `feed_sketches` (`fan_id`,`artist_id`);--> statement-breakpoint
-CREATE INDEX `feed_sketches_sketch` ON `feed_sketches` (`sketch_id`);--> statement-breakpoint
-CREATE TABLE `ranked_sketches` (
-	`list` text NOT NULL,
-	`rank` integer NOT NULL,
-	`rank_for_all` integer,
-	`sketch_id` integer NOT NULL,
-	PRIMARY KEY(`list`, `rank`),
-	FOREIGN KEY (`sketch_id`) REFERENCES `sketches`(`id`) ON UPDATE no action ON DELETE no action
-);
---> statement-breakpoint
-CREATE UNIQUE INDEX `ranked_sketches_for_all` ON `ranked_sketches` (`list`,`rank_for_all`);--> statement-breakpoint
-CREATE INDEX `ranked_sketches_sketch` ON `ranked_sketches` (`sketch_id`);--> statement-breakpoint
-CREATE TABLE `recommendations` (
-	`user_id` integer NOT NULL,
-	`rank` integer NOT NULL,
-	`sketch_id` integer NOT NULL,
-	`chosen_at` integer NOT NULL,
-	PRIMARY KEY(`user_id`, `rank`),
-	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`sketch_id`) REFERENCES `sketches`(`id`) ON UPDATE no action ON DELETE no action
-);
---> statement-breakpoint
-CREATE INDEX `recommendations_sketch` ON `recommendations` (`sketch_id`);--> statement-breakpoint
 CREATE TABLE `hearts` (
 	`sketch_id` integer NOT NULL,
 	`user_id` integer NOT NULL,
@@ -357,20 +232,6 @@ CREATE TABLE `ledger` (
 );
 --> statement-breakpoint
 CREATE INDEX `ledger_user` ON `ledger` (`user_id`,`unit`,`id`);--> statement-breakpoint
-CREATE TABLE `motds` (
-	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
-	`text` text NOT NULL,
-	`link` text,
-	`created_by` integer NOT NULL,
-	`created_at` integer NOT NULL,
-	FOREIGN KEY (`created_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
-);
---> statement-breakpoint
-CREATE TABLE `totals` (
-	`name` text PRIMARY KEY NOT NULL,
-	`count` integer NOT NULL
-);
---> statement-breakpoint
 CREATE TABLE `feed_read_positions` (
 	`user_id` integer PRIMARY KEY NOT NULL,
 	`last_sketch_id` integer NOT NULL,
@@ -441,73 +302,19 @@ CREATE UNIQUE INDEX `notifications_chat` ON `notifications` (`chat_room_id`,`cha
 CREATE UNIQUE INDEX `notifications_stream` ON `notifications` (`stream_id`,`user_id`) WHERE stream_id IS NOT NULL;--> statement-breakpoint
 CREATE UNIQUE INDEX `notifications_hearts` ON `notifications` (`user_id`,`sketch_id`) WHERE category = 'hearts' AND read_at IS NULL;--> statement-breakpoint
 CREATE UNIQUE INDEX `notifications_fans` ON `notifications` (`user_id`,`actor_id`) WHERE category = 'fans';--> statement-breakpoint
-CREATE TABLE `ratings` (
-	`sketch_id` integer NOT NULL,
+CREATE TABLE `sessions` (
+	`token_hash` text PRIMARY KEY NOT NULL,
+	`public_id` text NOT NULL,
 	`user_id` integer NOT NULL,
-	`rating` text NOT NULL,
+	`device` text NOT NULL,
 	`created_at` integer NOT NULL,
-	PRIMARY KEY(`sketch_id`, `user_id`),
-	FOREIGN KEY (`sketch_id`) REFERENCES `sketches`(`id`) ON UPDATE no action ON DELETE no action,
+	`last_seen_at` integer NOT NULL,
+	`expires_at` integer NOT NULL,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
-CREATE INDEX `ratings_user` ON `ratings` (`user_id`,`sketch_id`);--> statement-breakpoint
-CREATE TABLE `sketch_reports` (
-	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
-	`sketch_id` integer NOT NULL,
-	`reporter_id` integer NOT NULL,
-	`copyright` integer NOT NULL,
-	`mature` integer NOT NULL,
-	`inappropriate` integer NOT NULL,
-	`challengedq` integer NOT NULL,
-	`compodq` integer NOT NULL,
-	`notsketch` integer NOT NULL,
-	`details` text NOT NULL,
-	`created_at` integer NOT NULL,
-	`closed_at` integer,
-	`closed_by` integer,
-	FOREIGN KEY (`sketch_id`) REFERENCES `sketches`(`id`) ON UPDATE no action ON DELETE cascade,
-	FOREIGN KEY (`reporter_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`closed_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
-);
---> statement-breakpoint
-CREATE UNIQUE INDEX `sketch_reports_one_open` ON `sketch_reports` (`sketch_id`,`reporter_id`) WHERE closed_at IS NULL;--> statement-breakpoint
-CREATE INDEX `sketch_reports_open` ON `sketch_reports` (`id`) WHERE closed_at IS NULL;--> statement-breakpoint
-CREATE INDEX `sketch_reports_sketch` ON `sketch_reports` (`sketch_id`,`id`);--> statement-breakpoint
-CREATE INDEX `sketch_reports_reporter` ON `sketch_reports` (`reporter_id`,`id`);--> statement-breakpoint
-CREATE TABLE `stream_reports` (
-	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
-	`stream_id` integer NOT NULL,
-	`reporter_id` integer NOT NULL,
-	`details` text NOT NULL,
-	`created_at` integer NOT NULL,
-	`closed_at` integer,
-	`closed_by` integer,
-	FOREIGN KEY (`stream_id`) REFERENCES `streams`(`id`) ON UPDATE no action ON DELETE cascade,
-	FOREIGN KEY (`reporter_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`closed_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
-);
---> statement-breakpoint
-CREATE UNIQUE INDEX `stream_reports_one_open` ON `stream_reports` (`stream_id`,`reporter_id`) WHERE closed_at IS NULL;--> statement-breakpoint
-CREATE INDEX `stream_reports_open` ON `stream_reports` (`id`) WHERE closed_at IS NULL;--> statement-breakpoint
-CREATE INDEX `stream_reports_reporter` ON `stream_reports` (`reporter_id`,`id`);--> statement-breakpoint
-CREATE TABLE `user_reports` (
-	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
-	`user_id` integer NOT NULL,
-	`reporter_id` integer NOT NULL,
-	`created_at` integer NOT NULL,
-	`closed_at` integer,
-	`closed_by` integer,
-	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`reporter_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`closed_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "nobody_reports_themselves" CHECK("user_reports"."user_id" <> "user_reports"."reporter_id")
-);
---> statement-breakpoint
-CREATE UNIQUE INDEX `user_reports_one_open` ON `user_reports` (`user_id`,`reporter_id`) WHERE closed_at IS NULL;--> statement-breakpoint
-CREATE INDEX `user_reports_open` ON `user_reports` (`id`) WHERE closed_at IS NULL;--> statement-breakpoint
-CREATE INDEX `user_reports_user` ON `user_reports` (`user_id`,`id`);--> statement-breakpoint
-CREATE INDEX `user_reports_reporter` ON `user_reports` (`reporter_id`,`id`);--> statement-breakpoint
+CREATE INDEX `sessions_user` ON `sessions` (`user_id`,`public_id`);--> statement-breakpoint
+CREATE INDEX `sessions_expiry` ON `sessions` (`expires_at`);--> statement-breakpoint
 CREATE TABLE `sketch_files` (
 	`file_key` text PRIMARY KEY NOT NULL,
 	`sketch_id` integer NOT NULL,
@@ -523,6 +330,48 @@ CREATE TABLE `sketch_files` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `sketch_files_kind` ON `sketch_files` (`sketch_id`,`kind`);--> statement-breakpoint
 CREATE UNIQUE INDEX `sketch_files_address` ON `sketch_files` (`address`);--> statement-breakpoint
+CREATE TABLE `fan_outs` (
+	`sketch_id` integer PRIMARY KEY NOT NULL,
+	`artist_id` integer NOT NULL,
+	`after_fan_id` integer DEFAULT 0 NOT NULL,
+	FOREIGN KEY (`sketch_id`) REFERENCES `sketches`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`artist_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE TABLE `feed_sketches` (
+	`fan_id` integer NOT NULL,
+	`sketch_id` integer NOT NULL,
+	`artist_id` integer NOT NULL,
+	PRIMARY KEY(`fan_id`, `sketch_id`),
+	FOREIGN KEY (`fan_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`sketch_id`) REFERENCES `sketches`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`artist_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE INDEX `feed_sketches_artist` ON `feed_sketches` (`fan_id`,`artist_id`);--> statement-breakpoint
+CREATE INDEX `feed_sketches_sketch` ON `feed_sketches` (`sketch_id`);--> statement-breakpoint
+CREATE TABLE `ranked_sketches` (
+	`list` text NOT NULL,
+	`rank` integer NOT NULL,
+	`rank_for_all` integer,
+	`sketch_id` integer NOT NULL,
+	PRIMARY KEY(`list`, `rank`),
+	FOREIGN KEY (`sketch_id`) REFERENCES `sketches`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `ranked_sketches_for_all` ON `ranked_sketches` (`list`,`rank_for_all`);--> statement-breakpoint
+CREATE INDEX `ranked_sketches_sketch` ON `ranked_sketches` (`sketch_id`);--> statement-breakpoint
+CREATE TABLE `recommendations` (
+	`user_id` integer NOT NULL,
+	`rank` integer NOT NULL,
+	`sketch_id` integer NOT NULL,
+	`chosen_at` integer NOT NULL,
+	PRIMARY KEY(`user_id`, `rank`),
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`sketch_id`) REFERENCES `sketches`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE INDEX `recommendations_sketch` ON `recommendations` (`sketch_id`);--> statement-breakpoint
 CREATE TABLE `sketch_tags` (
 	`sketch_id` integer NOT NULL,
 	`tag_id` integer NOT NULL,
@@ -628,23 +477,6 @@ CREATE UNIQUE INDEX `tags_name` ON `tags` (`name`);--> statement-breakpoint
 CREATE INDEX `tags_prefix1` ON `tags` (`prefix1`,`sketches_count`);--> statement-breakpoint
 CREATE INDEX `tags_prefix2` ON `tags` (`prefix2`,`sketches_count`);--> statement-breakpoint
 CREATE INDEX `tags_prefix3` ON `tags` (`prefix3`,`sketches_count`);--> statement-breakpoint
-CREATE TABLE `audit_log` (
-	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
-	`staff_id` integer NOT NULL,
-	`action` text NOT NULL,
-	`user_id` integer,
-	`target_type` text NOT NULL,
-	`target_id` integer NOT NULL,
-	`reason` text DEFAULT '' NOT NULL,
-	`changes` text DEFAULT '{}' NOT NULL,
-	`created_at` integer NOT NULL,
-	FOREIGN KEY (`staff_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
-);
---> statement-breakpoint
-CREATE INDEX `audit_log_staff` ON `audit_log` (`staff_id`,`id`);--> statement-breakpoint
-CREATE INDEX `audit_log_user` ON `audit_log` (`user_id`,`id`);--> statement-breakpoint
-CREATE INDEX `audit_log_target` ON `audit_log` (`target_type`,`target_id`,`id`);--> statement-breakpoint
 CREATE TABLE `stream_chapters` (
 	`stream_id` integer NOT NULL,
 	`at_ms` integer NOT NULL,
@@ -854,6 +686,174 @@ CREATE INDEX `sketch_versions_sketch` ON `sketch_versions` (`sketch_id`,`replace
 CREATE TABLE `view_salts` (
 	`day` integer PRIMARY KEY NOT NULL,
 	`salt` text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `identities` (
+	`issuer` text NOT NULL,
+	`subject` text NOT NULL,
+	`user_id` integer NOT NULL,
+	`created_at` integer NOT NULL,
+	PRIMARY KEY(`issuer`, `subject`),
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE INDEX `identities_user` ON `identities` (`user_id`);--> statement-breakpoint
+CREATE TABLE `pending_sign_ups` (
+	`token_hash` text PRIMARY KEY NOT NULL,
+	`issuer` text NOT NULL,
+	`subject` text NOT NULL,
+	`email` text,
+	`suggested_nickname` text NOT NULL,
+	`expires_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `pending_pending_sign_ups_expiry` ON `pending_sign_ups` (`expires_at`);--> statement-breakpoint
+CREATE TABLE `brush_categories` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`key` text NOT NULL,
+	`path` text NOT NULL,
+	`title` text NOT NULL,
+	`position` integer NOT NULL,
+	`brushes_count` integer DEFAULT 0 NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `brush_categories_key` ON `brush_categories` (`key`);--> statement-breakpoint
+CREATE UNIQUE INDEX `brush_categories_path` ON `brush_categories` (`path`);--> statement-breakpoint
+CREATE INDEX `brush_categories_position` ON `brush_categories` (`position`,`id`);--> statement-breakpoint
+CREATE TABLE `brushes` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`category_id` integer NOT NULL,
+	`title` text NOT NULL,
+	`file` text NOT NULL,
+	`preview_key` text NOT NULL,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`category_id`) REFERENCES `brush_categories`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `brushes_in_category` ON `brushes` (`category_id`,`title`);--> statement-breakpoint
+CREATE INDEX `brushes_title` ON `brushes` (`title`,`id`);--> statement-breakpoint
+CREATE TABLE `co_ops` (
+	`sketch_id` integer PRIMARY KEY NOT NULL,
+	`path` text NOT NULL,
+	`title` text NOT NULL,
+	`description` text NOT NULL,
+	`created_by` integer NOT NULL,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`sketch_id`) REFERENCES `sketches`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`created_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE TABLE `library_images` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`sketch_id` integer NOT NULL,
+	`path` text NOT NULL,
+	`title` text NOT NULL,
+	`created_by` integer NOT NULL,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`sketch_id`) REFERENCES `sketches`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`created_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `library_images_sketch` ON `library_images` (`sketch_id`,`path`);--> statement-breakpoint
+CREATE INDEX `library_images_path` ON `library_images` (`path`,`id`);--> statement-breakpoint
+CREATE TABLE `sketch_reports` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`sketch_id` integer NOT NULL,
+	`reporter_id` integer NOT NULL,
+	`copyright` integer NOT NULL,
+	`mature` integer NOT NULL,
+	`inappropriate` integer NOT NULL,
+	`challengedq` integer NOT NULL,
+	`compodq` integer NOT NULL,
+	`notsketch` integer NOT NULL,
+	`details` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`closed_at` integer,
+	`closed_by` integer,
+	FOREIGN KEY (`sketch_id`) REFERENCES `sketches`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`reporter_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`closed_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `sketch_reports_one_open` ON `sketch_reports` (`sketch_id`,`reporter_id`) WHERE closed_at IS NULL;--> statement-breakpoint
+CREATE INDEX `sketch_reports_open` ON `sketch_reports` (`id`) WHERE closed_at IS NULL;--> statement-breakpoint
+CREATE INDEX `sketch_reports_sketch` ON `sketch_reports` (`sketch_id`,`id`);--> statement-breakpoint
+CREATE INDEX `sketch_reports_reporter` ON `sketch_reports` (`reporter_id`,`id`);--> statement-breakpoint
+CREATE TABLE `stream_reports` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`stream_id` integer NOT NULL,
+	`reporter_id` integer NOT NULL,
+	`details` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`closed_at` integer,
+	`closed_by` integer,
+	FOREIGN KEY (`stream_id`) REFERENCES `streams`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`reporter_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`closed_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `stream_reports_one_open` ON `stream_reports` (`stream_id`,`reporter_id`) WHERE closed_at IS NULL;--> statement-breakpoint
+CREATE INDEX `stream_reports_open` ON `stream_reports` (`id`) WHERE closed_at IS NULL;--> statement-breakpoint
+CREATE INDEX `stream_reports_reporter` ON `stream_reports` (`reporter_id`,`id`);--> statement-breakpoint
+CREATE TABLE `user_reports` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`user_id` integer NOT NULL,
+	`reporter_id` integer NOT NULL,
+	`created_at` integer NOT NULL,
+	`closed_at` integer,
+	`closed_by` integer,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`reporter_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`closed_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "nobody_reports_themselves" CHECK("user_reports"."user_id" <> "user_reports"."reporter_id")
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `user_reports_one_open` ON `user_reports` (`user_id`,`reporter_id`) WHERE closed_at IS NULL;--> statement-breakpoint
+CREATE INDEX `user_reports_open` ON `user_reports` (`id`) WHERE closed_at IS NULL;--> statement-breakpoint
+CREATE INDEX `user_reports_user` ON `user_reports` (`user_id`,`id`);--> statement-breakpoint
+CREATE INDEX `user_reports_reporter` ON `user_reports` (`reporter_id`,`id`);--> statement-breakpoint
+CREATE TABLE `features` (
+	`sketch_id` integer PRIMARY KEY NOT NULL,
+	`user_id` integer NOT NULL,
+	`paid_with_star` integer NOT NULL,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`sketch_id`) REFERENCES `sketches`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE INDEX `features_user` ON `features` (`user_id`,`sketch_id`);--> statement-breakpoint
+CREATE TABLE `monthly_stars` (
+	`user_id` integer NOT NULL,
+	`month` integer NOT NULL,
+	`spent_count` integer NOT NULL,
+	PRIMARY KEY(`user_id`, `month`),
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "stars_not_overspent" CHECK("monthly_stars"."spent_count" <= 5)
+);
+--> statement-breakpoint
+CREATE TABLE `ratings` (
+	`sketch_id` integer NOT NULL,
+	`user_id` integer NOT NULL,
+	`rating` text NOT NULL,
+	`created_at` integer NOT NULL,
+	PRIMARY KEY(`sketch_id`, `user_id`),
+	FOREIGN KEY (`sketch_id`) REFERENCES `sketches`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE INDEX `ratings_user` ON `ratings` (`user_id`,`sketch_id`);--> statement-breakpoint
+CREATE TABLE `motds` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`text` text NOT NULL,
+	`link` text,
+	`created_by` integer NOT NULL,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`created_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE TABLE `totals` (
+	`name` text PRIMARY KEY NOT NULL,
+	`count` integer NOT NULL
 );
 --> statement-breakpoint
 CREATE VIRTUAL TABLE challenge_search USING fts5(

@@ -1,8 +1,8 @@
 import { inArray, sql } from 'drizzle-orm'
 import { mentionCandidates, mentionsIn } from '../../../contract/mentions.ts'
 import type { News } from '../../../durable-objects/chat/site.ts'
-import type { Db } from '../../lib/db.ts'
-import { users } from '../users/schema.ts'
+import { users } from '../../domain/users/schema.ts'
+import type { Db } from '../../lib/database.ts'
 
 type Numbered = { id: number; news: News }
 type NewsOf<Kind extends News['kind']> = Extract<News, { kind: Kind }>

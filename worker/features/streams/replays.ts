@@ -1,8 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Chapter } from '../../../contract/http/chapter.ts'
-import type { Db } from '../../lib/db.ts'
-import { actOnStream } from './acts.ts'
-import { streamChapters, streams } from './schema.ts'
+import { streamChapters, streams } from '../../domain/streams/schema.ts'
+import type { Db } from '../../lib/database.ts'
+import { streamAuditEntry } from './audit.ts'
 
 /** Keeps a recording that waits for its artist's decision. */
 export async function keepReplay(db: Db, id: number): Promise<void> {
@@ -56,11 +56,11 @@ type Hiding = { id: number; hidden: boolean; reason: string; staffId: number }
 export async function hideReplay(db: Db, { id, hidden, reason, staffId }: Hiding, now: number): Promise<boolean> {
   const condition = sql`streams.id = ${id} AND ${hidden ? sql`replay IN ('pending', 'kept')` : sql`replay = 'hidden'`}`
   const after = hidden ? sql`'hidden'` : sql`iif(replay_pending_at IS NULL, 'kept', 'pending')`
-  const waitsSince = hidden ? sql`replay_pending_at` : sql`iif(replay_pending_at IS NULL, NULL, ${now})`
+  const replayPendingAt = hidden ? sql`replay_pending_at` : sql`iif(replay_pending_at IS NULL, NULL, ${now})`
   const changes = sql`json_object('replay', json_array(replay, ${after}))`
   const [, , [stream]] = await db.batch([
-    actOnStream(db, { staffId, act: 'replay_hide', reason, changes }, condition, now),
-    db.update(streams).set({ replay: after, replayPendingAt: waitsSince }).where(condition),
+    streamAuditEntry(db, { staffId, act: 'replay_hide', reason, changes }, condition, now),
+    db.update(streams).set({ replay: after, replayPendingAt }).where(condition),
     db.select({ replay: streams.replay }).from(streams).where(eq(streams.id, id)),
   ])
   if (!stream || stream.replay === 'none') return false
