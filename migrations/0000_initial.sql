@@ -707,7 +707,7 @@ CREATE TABLE `pending_sign_ups` (
 	`expires_at` integer NOT NULL
 );
 --> statement-breakpoint
-CREATE INDEX `pending_pending_sign_ups_expiry` ON `pending_sign_ups` (`expires_at`);--> statement-breakpoint
+CREATE INDEX `pending_sign_ups_expiry` ON `pending_sign_ups` (`expires_at`);--> statement-breakpoint
 CREATE TABLE `brush_categories` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`key` text NOT NULL,

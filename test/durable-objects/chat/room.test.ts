@@ -101,7 +101,7 @@ describe('a chat room', () => {
 })
 
 const countOf = (channel: string) =>
-  env.DB.prepare('SELECT people FROM chat_rooms WHERE channel = ?').bind(channel).first('people')
+  env.DB.prepare('SELECT present_count FROM chat_rooms WHERE channel = ?').bind(channel).first('present_count')
 
 const moderation = (as: Awaited<ReturnType<typeof addPerson>>, body: unknown) => ({ as, body })
 

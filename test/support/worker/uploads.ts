@@ -90,7 +90,9 @@ export async function storedKeys(): Promise<string[]> {
 
 /** Takes all sketches, uploads and files away. */
 export async function removeAllPictures(): Promise<void> {
-  await env.DB.batch(['sketches', 'uploads', 'sweepPositions'].map((table) => env.DB.prepare(`DELETE FROM ${table}`)))
+  await env.DB.batch(
+    ['sketches', 'pending_uploads', 'sweep_positions'].map((table) => env.DB.prepare(`DELETE FROM ${table}`)),
+  )
   const keys = await storedKeys()
   for (let at = 0; at < keys.length; at += 1000) await env.FILES.delete(keys.slice(at, at + 1000))
 }

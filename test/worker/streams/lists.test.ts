@@ -31,8 +31,10 @@ describe('the lists of streams', () => {
       { preview: 0, sw: 0, sh: 0, orientation: 'landscape' },
     ] as const
     const ids: number[] = []
-    for (const [place, { orientation: _, ...size }] of looks.entries())
+    for (const [place, { preview, sw, sh }] of looks.entries()) {
+      const size = { previewNumber: preview, width: sw, height: sh }
       ids.push(await addStream(await addPerson(), { ...size, viewersCount: 900 - place }))
+    }
     clearIsolateCaches()
     const { streams } = await listStreams(null)
     const listed = ids.map((id) => streams.find((stream) => stream.id === id))

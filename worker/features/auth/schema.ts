@@ -27,5 +27,5 @@ export const pendingSignUps = sqliteTable(
     suggestedNickname: text('suggested_nickname').notNull(),
     expiresAt: integer('expires_at').notNull(),
   },
-  (table) => [index('pending_pending_sign_ups_expiry').on(table.expiresAt)],
+  (table) => [index('pending_sign_ups_expiry').on(table.expiresAt)],
 )
