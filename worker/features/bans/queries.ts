@@ -29,11 +29,18 @@ export async function addBan(
     now,
   }: Omit<BanBody, 'uid'> & { staff: Viewer; member: Viewer; now: number },
 ): Promise<void> {
-  const offenses = sql<number>`(SELECT count(*) FROM bans WHERE user_id = ${member.id})`
-  const ban = { userId: member.id, staffId: staff.id, duration, reason, notes, offenses, callKey: key }
+  const previousOffensesCount = sql<number>`(SELECT count(*) FROM bans WHERE user_id = ${member.id})`
+  const ban = {
+    userId: member.id,
+    staffId: staff.id,
+    durationHours: duration,
+    reason,
+    staffNotes: notes,
+    idempotencyKey: key,
+  }
   const act = { staffId: staff.id, act: duration === WARNING ? 'warn' : 'ban', reason }
   const target = { userId: member.id, targetType: 'user', targetId: member.id }
-  const changes = { duration: [banOf(member, now)?.duration ?? null, duration] } as const
+  const changes = { duration: [banOf(member, now)?.durationHours ?? null, duration] } as const
   const endSessions = db.delete(sessions).where(eq(sessions.userId, member.id))
   try {
     await db.batch([
@@ -43,7 +50,7 @@ export async function addBan(
       ...(duration === WARNING ? [] : [endSessions]),
     ])
   } catch (error) {
-    if (!brokeRule(error, 'bans.call_key')) throw error
+    if (!brokeRule(error, 'bans.idempotency_key')) throw error
   }
 }
 
@@ -80,7 +87,7 @@ export async function listBans(db: Db, cursor: string | undefined): Promise<BanL
       id: ban.id,
       userId: ban.userId,
       staffId: ban.staffId,
-      notes: ban.notes,
+      notes: ban.staffNotes,
       ...names,
       ...banRecord(ban),
       dateClosed: ban.closedAt === null ? null : toWireTime(ban.closedAt),

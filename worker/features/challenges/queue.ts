@@ -2,7 +2,7 @@ import { and, asc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { ChallengeQueue } from '../../../contract/http/challenges.ts'
 import { CHALLENGE_QUEUE_MAX, SUGGESTIONS_SHOWN, SUGGESTIONS_WAITING_MAX } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
-import { staffActs } from '../../domain/audit-log/schema.ts'
+import { auditLog } from '../../domain/audit-log/schema.ts'
 import { challengeIdeas, challenges } from '../../domain/challenges/schema.ts'
 import { personOf } from '../../domain/users/list-items.ts'
 import { users } from '../../domain/users/schema.ts'
@@ -50,8 +50,11 @@ export async function listQueue(db: Db, now: number): Promise<ChallengeQueue> {
       .innerJoin(users, eq(users.id, challengeIdeas.userId))
   const today = dayOf(now)
   const [queue, suggestions, [begun]] = await db.batch([
-    read().where(isNotNull(challengeIdeas.place)).orderBy(asc(challengeIdeas.place)).limit(CHALLENGE_QUEUE_MAX),
-    read().where(isNull(challengeIdeas.place)).orderBy(asc(challengeIdeas.id)).limit(SUGGESTIONS_SHOWN),
+    read()
+      .where(isNotNull(challengeIdeas.queuePosition))
+      .orderBy(asc(challengeIdeas.queuePosition))
+      .limit(CHALLENGE_QUEUE_MAX),
+    read().where(isNull(challengeIdeas.queuePosition)).orderBy(asc(challengeIdeas.id)).limit(SUGGESTIONS_SHOWN),
     db.select({ id: challenges.id }).from(challenges).where(eq(challenges.day, today)),
   ])
   const first = begun ? today + 1 : today
@@ -67,8 +70,8 @@ function ideaOf({ id, title, description, userId, ...name }: IdeaRow) {
   return { id, title, description, user: personOf({ id: userId, ...name }) }
 }
 
-const NEXT_PLACE = sql`(SELECT coalesce(max(place), 0) + 1 FROM challenge_ideas)`
-const HAS_ROOM = sql`(SELECT count(*) FROM challenge_ideas WHERE place IS NOT NULL) < ${CHALLENGE_QUEUE_MAX}`
+const NEXT_PLACE = sql`(SELECT coalesce(max(queue_position), 0) + 1 FROM challenge_ideas)`
+const HAS_ROOM = sql`(SELECT count(*) FROM challenge_ideas WHERE queue_position IS NOT NULL) < ${CHALLENGE_QUEUE_MAX}`
 
 type Staff = { id: number; reason?: string }
 
@@ -86,7 +89,7 @@ export async function addToQueue(
     db
       .select({ id: challengeIdeas.id })
       .from(challengeIdeas)
-      .where(and(eq(challengeIdeas.title, words.title), isNotNull(challengeIdeas.place))),
+      .where(and(eq(challengeIdeas.title, words.title), isNotNull(challengeIdeas.queuePosition))),
   ])
   return queued ? DONE : failure('challenge_queue_full')
 }
@@ -111,12 +114,12 @@ export async function queueIdea(
     ...(idea.title !== words.title && { title: [idea.title, words.title] }),
     ...(idea.description !== words.description && { description: [idea.description, words.description] }),
   }
-  const holds = sql`challenge_ideas.id = ${idea.id} AND (challenge_ideas.place IS NOT NULL OR ${HAS_ROOM})`
+  const holds = sql`challenge_ideas.id = ${idea.id} AND (challenge_ideas.queue_position IS NOT NULL OR ${HAS_ROOM})`
   const [, changed, there] = await db.batch([
     actOnIdea(db, { staff, act, changes, condition: holds, now }),
     db
       .update(challengeIdeas)
-      .set({ ...words, place: sql`coalesce(place, ${NEXT_PLACE})` })
+      .set({ ...words, queuePosition: sql`coalesce(queue_position, ${NEXT_PLACE})` })
       .where(holds)
       .returning({ id: challengeIdeas.id }),
     db.select({ id: challengeIdeas.id }).from(challengeIdeas).where(eq(challengeIdeas.id, idea.id)),
@@ -143,7 +146,7 @@ export async function removeIdea(
   { idea, staff, now }: { idea: Idea; staff: Staff; now: number },
 ): Promise<void> {
   const changes = { title: [idea.title, null], description: [idea.description, null] }
-  const act = idea.place === null ? 'challenge_reject' : 'challenge_remove'
+  const act = idea.queuePosition === null ? 'challenge_reject' : 'challenge_remove'
   const isThere = sql`challenge_ideas.id = ${idea.id}`
   await db.batch([
     actOnIdea(db, { staff, act, changes, condition: isThere, now }),

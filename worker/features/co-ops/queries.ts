@@ -27,7 +27,7 @@ export async function addSharedImage(
   const title = titleOr(making.title, sketchId)
   await db.batch([
     db
-      .insert(sharedImages)
+      .insert(libraryImages)
       .values({ sketchId, path, title, createdBy: staff.id, createdAt: now })
       .onConflictDoUpdate({ target: [sharedImages.sketchId, sharedImages.path], set: { title } }),
     auditEntry(db, logged('createImage', { ...making, userId }, staff), now),

@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, lt, lte, max, sql } from 'drizzle-orm'
 import type { Comment, CommentList, Mention } from '../../../contract/http/comments.ts'
 import { COMMENT_EDIT_MINUTES, COMMENTS_ALL_MAX, COMMENTS_PAGE_SIZE } from '../../../contract/limits.ts'
-import { staffActs } from '../../domain/audit-log/schema.ts'
+import { auditLog } from '../../domain/audit-log/schema.ts'
 import { comments } from '../../domain/comments/schema.ts'
 import { notBlocked } from '../../domain/sketches/visibility.ts'
 import { users } from '../../domain/users/schema.ts'
@@ -91,7 +91,7 @@ export async function addComment(
     userId: viewer.id,
     text,
     mentions,
-    key,
+    idempotencyKey: key,
     parentId: parent('id'),
     parentUserId: parent('user_id'),
     createdAt: now,
@@ -160,7 +160,7 @@ export async function removeCommentAsStaff(
   { id, staffId, now }: { id: number; staffId: number; now: number },
 ): Promise<Result<void, 'not_found'>> {
   const [, removed] = await db.batch([
-    db.insert(staffActs).select(sql`SELECT NULL, ${staffId}, 'delete', user_id, 'comment', id, '',
+    db.insert(auditLog).select(sql`SELECT NULL, ${staffId}, 'delete', user_id, 'comment', id, '',
       json_object('text', json_array(text, NULL)), ${now} FROM comments WHERE id = ${id}`),
     removal(db, id),
   ])

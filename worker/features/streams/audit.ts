@@ -1,5 +1,5 @@
 import { is, SQL, sql } from 'drizzle-orm'
-import { staffActs } from '../../domain/audit-log/schema.ts'
+import { auditLog } from '../../domain/audit-log/schema.ts'
 import type { Db } from '../../lib/database.ts'
 
 type StreamAct = {

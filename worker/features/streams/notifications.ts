@@ -40,9 +40,9 @@ export async function notifyFans(
     .innerJoin(users, eq(users.id, streams.userId))
     .where(eq(streams.id, id))
     .get()
-  if (!stream || stream.toldUpTo === null) return
-  const { state, mature, toldUpTo, isAgain } = stream
-  if (state === 'live' && !mature && toldUpTo === 0 && !isAgain) await announceInLobby(env, { id, ...stream })
+  if (!stream || stream.notifiedUpTo === null) return
+  const { state, mature, notifiedUpTo, isAgain } = stream
+  if (state === 'live' && !mature && notifiedUpTo === 0 && !isAgain) await announceInLobby(env, { id, ...stream })
   for (let round = 0; round < rounds; round++) if (!(await tellNext(db, id))) return
 }
 
@@ -93,7 +93,7 @@ export async function notifyRest(env: Pick<Cloudflare.Env, 'CHAT'>, db: Db): Pro
   const left = await db
     .select({ id: streams.id })
     .from(streams)
-    .where(sql`${streams.toldUpTo} IS NOT NULL`)
+    .where(sql`${streams.notifiedUpTo} IS NOT NULL`)
     .limit(REST.streams)
   for (const { id } of left) await notifyFans(env, db, id, REST.rounds)
 }

@@ -152,7 +152,7 @@ export async function listTags(db: Db, beginning: string): Promise<string[]> {
   const used = sql`sketches_count > 0`
   const rows =
     letters <= 3
-      ? sql`SELECT name FROM tags WHERE ${sql.identifier(`start${letters}`)} = ${beginning} AND ${used}
+      ? sql`SELECT name FROM tags WHERE ${sql.identifier(`prefix${letters}`)} = ${beginning} AND ${used}
           ORDER BY sketches_count DESC LIMIT ${TAGS_SUGGESTED}`
       : sql`SELECT name FROM (SELECT name, sketches_count FROM tags
             WHERE name >= ${beginning} AND name < ${`${beginning}\u{10ffff}`} ORDER BY name LIMIT ${TAGS_LOOKED_AT})

@@ -11,7 +11,7 @@ import { originalKey } from '../../lib/files.ts'
 import { imageBase } from '../../lib/image-base.ts'
 import { orFailure, type Result, success, tryWrite } from '../../lib/result.ts'
 
-type UploadRow = typeof uploads.$inferSelect
+type UploadRow = typeof pendingUploads.$inferSelect
 
 export function uploadOf(row: UploadRow): Upload {
   return {
@@ -43,8 +43,8 @@ function sameFileOf(db: Db, userId: number, contentHash: string) {
       .where(and(eq(sketches.userId, userId), eq(sketches.contentHash, contentHash))),
     db
       .select()
-      .from(uploads)
-      .where(and(eq(uploads.userId, userId), eq(uploads.contentHash, contentHash))),
+      .from(pendingUploads)
+      .where(and(eq(pendingUploads.userId, userId), eq(pendingUploads.contentHash, contentHash))),
   ] as const
 }
 
@@ -54,7 +54,7 @@ function sameOf([sketch]: { sketchId: number }[], [upload]: UploadRow[]): SameFi
 
 /** Whether a member has the maximum of pending uploads. */
 export async function isPendingFull(db: Db, userId: number): Promise<boolean> {
-  return (await db.$count(uploads, eq(uploads.userId, userId))) >= UPLOADS_WAITING_MAX
+  return (await db.$count(pendingUploads, eq(pendingUploads.userId, userId))) >= UPLOADS_WAITING_MAX
 }
 
 /**
@@ -69,10 +69,10 @@ export async function addUpload(db: Db, row: UploadRow): Promise<Result<SameFile
   const added = await tryWrite(
     db.batch([
       db
-        .insert(uploads)
+        .insert(pendingUploads)
         .values(row)
-        .onConflictDoNothing({ target: [uploads.userId, uploads.contentHash] }),
-      db.delete(uploads).where(and(eq(uploads.id, row.id), exists(posted))),
+        .onConflictDoNothing({ target: [pendingUploads.userId, pendingUploads.contentHash] }),
+      db.delete(pendingUploads).where(and(eq(pendingUploads.id, row.id), exists(posted))),
       ...sameFileOf(db, row.userId, row.contentHash),
     ]),
     { uploads_waiting: 'uploads_waiting' },
@@ -91,12 +91,17 @@ export async function findPendingUploads(db: Db, userId: number): Promise<{ wait
   const own = db
     .select({ tagId: sketchTags.tagId })
     .from(sketchTags)
-    .where(eq(sketchTags.userId, userId))
+    .where(eq(sketchTags.artistId, userId))
     .orderBy(desc(sketchTags.sketchId))
     .limit(OWN_TAGS_FROM)
     .as('own')
   const [waiting, used] = await db.batch([
-    db.select().from(uploads).where(eq(uploads.userId, userId)).orderBy(uploads.createdAt).limit(UPLOADS_WAITING_MAX),
+    db
+      .select()
+      .from(pendingUploads)
+      .where(eq(pendingUploads.userId, userId))
+      .orderBy(pendingUploads.createdAt)
+      .limit(UPLOADS_WAITING_MAX),
     db
       .select({ name: tags.name })
       .from(own)
@@ -111,9 +116,9 @@ export async function findPendingUploads(db: Db, userId: number): Promise<{ wait
 /** Drops an upload that waits; answers its file, or null when this member has no such upload. */
 export async function removeUpload(db: Db, userId: number, id: string): Promise<string | null> {
   const [row] = await db
-    .delete(uploads)
-    .where(and(eq(uploads.id, id), eq(uploads.userId, userId)))
-    .returning({ fileKey: uploads.fileKey })
+    .delete(pendingUploads)
+    .where(and(eq(pendingUploads.id, id), eq(pendingUploads.userId, userId)))
+    .returning({ fileKey: pendingUploads.fileKey })
   return row?.fileKey ?? null
 }
 
