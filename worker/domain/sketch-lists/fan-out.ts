@@ -19,7 +19,7 @@ export async function fanOut(db: Db, sketchId: number): Promise<void> {
     await db.batch([
       statement(
         db,
-        sql`INSERT INTO feeds (fan_id, sketch_id, artist_id) SELECT fan_id, ${sketchId}, ${artistId} FROM (${next})
+        sql`INSERT INTO feed_sketches (fan_id, sketch_id, artist_id) SELECT fan_id, ${sketchId}, ${artistId} FROM (${next})
           WHERE true ON CONFLICT DO NOTHING`,
       ),
       db

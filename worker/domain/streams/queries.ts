@@ -86,6 +86,6 @@ export async function findOwnRecording(
 ): Promise<Result<Stream, 'not_found' | 'forbidden'>> {
   const stream = await findOwnStream(db, member, { id })
   if (!stream.ok) return stream
-  const { replay, postedViolating } = stream.value
-  return (replay === 'pending' || replay === 'kept') && !postedViolating ? stream : failure('not_found')
+  const { replay, replayViolating } = stream.value
+  return (replay === 'pending' || replay === 'kept') && !replayViolating ? stream : failure('not_found')
 }

@@ -45,7 +45,7 @@ export async function addBan(
   try {
     await db.batch([
       closeBan(db, { userId: member.id, now }),
-      db.insert(bans).values({ ...ban, createdAt: now, endsAt: banEnd(now, duration) }),
+      db.insert(bans).values({ ...ban, previousOffensesCount, createdAt: now, endsAt: banEnd(now, duration) }),
       auditEntry(db, { ...act, ...target, changes }, now),
       ...(duration === WARNING ? [] : [endSessions]),
     ])
@@ -60,7 +60,7 @@ export async function acceptWarning(db: Db, userId: number, now: number): Promis
 }
 
 function closeBan(db: Db, { userId, now, duration }: { userId: number; now: number; duration?: number }) {
-  const ofDuration = duration === undefined ? undefined : eq(bans.duration, duration)
+  const ofDuration = duration === undefined ? undefined : eq(bans.durationHours, duration)
   return db
     .update(bans)
     .set({ closedAt: now })

@@ -27,7 +27,7 @@ export async function addSuggestion(
       sql`INSERT INTO challenge_ideas (user_id, title, description, created_at)
         SELECT ${userId}, ${title}, ${description}, ${now}
         WHERE NOT EXISTS (SELECT 1 FROM challenge_ideas WHERE user_id = ${userId} AND title = ${title})
-          AND (SELECT count(*) FROM challenge_ideas WHERE user_id = ${userId} AND place IS NULL) < ${SUGGESTIONS_WAITING_MAX}`,
+          AND (SELECT count(*) FROM challenge_ideas WHERE user_id = ${userId} AND queue_position IS NULL) < ${SUGGESTIONS_WAITING_MAX}`,
     ),
     db.select({ id: challengeIdeas.id }).from(challengeIdeas).where(own).limit(1),
   ])
@@ -80,7 +80,7 @@ export async function addToQueue(
   db: Db,
   { staff, words, now }: { staff: Staff; words: Words; now: number },
 ): Promise<Result<void, 'challenge_queue_full'>> {
-  const same = sql`SELECT 1 FROM challenge_ideas WHERE title = ${words.title} AND place IS NOT NULL`
+  const same = sql`SELECT 1 FROM challenge_ideas WHERE title = ${words.title} AND queue_position IS NOT NULL`
   const [, [queued]] = await db.batch([
     db.insert(challengeIdeas).select(
       sql`SELECT NULL, ${words.title}, ${words.description}, ${staff.id}, ${NEXT_PLACE}, ${now}
@@ -109,7 +109,7 @@ export async function queueIdea(
   db: Db,
   { idea, staff, words, now }: { idea: Idea; staff: Staff; words: Words; now: number },
 ): Promise<Result<void, 'challenge_queue_full' | 'not_found'>> {
-  const act = idea.place === null ? 'challenge_approve' : 'challenge_edit'
+  const act = idea.queuePosition === null ? 'challenge_approve' : 'challenge_edit'
   const changes = {
     ...(idea.title !== words.title && { title: [idea.title, words.title] }),
     ...(idea.description !== words.description && { description: [idea.description, words.description] }),
@@ -132,10 +132,10 @@ export async function queueIdea(
 export async function moveInQueue(db: Db, id: number, to: 'earlier' | 'later'): Promise<void> {
   const [beyond, order] = to === 'earlier' ? [sql`<`, sql`DESC`] : [sql`>`, sql`ASC`]
   await db.run(
-    sql`WITH own AS (SELECT id, place FROM challenge_ideas WHERE id = ${id} AND place IS NOT NULL),
-        other AS (SELECT id, place FROM challenge_ideas
-          WHERE place ${beyond} (SELECT place FROM own) ORDER BY place ${order} LIMIT 1)
-      UPDATE challenge_ideas SET place = CASE challenge_ideas.id WHEN own.id THEN other.place ELSE own.place END
+    sql`WITH own AS (SELECT id, queue_position FROM challenge_ideas WHERE id = ${id} AND queue_position IS NOT NULL),
+        other AS (SELECT id, queue_position FROM challenge_ideas
+          WHERE queue_position ${beyond} (SELECT queue_position FROM own) ORDER BY queue_position ${order} LIMIT 1)
+      UPDATE challenge_ideas SET queue_position = CASE challenge_ideas.id WHEN own.id THEN other.queue_position ELSE own.queue_position END
       FROM own, other WHERE challenge_ideas.id IN (own.id, other.id)`,
   )
 }
@@ -158,7 +158,7 @@ type IdeaAct = { staff: Staff; act: string; changes: Record<string, unknown>; co
 
 /** The line of the staff log for what staff do to the idea of a condition, for the batch that then does it: once. */
 function actOnIdea(db: Db, { staff, act, changes, condition, now }: IdeaAct) {
-  return db.insert(staffActs).select(
+  return db.insert(auditLog).select(
     sql`SELECT NULL, ${staff.id}, ${act}, user_id, 'challenge_idea', id, ${staff.reason ?? ''}, ${JSON.stringify(changes)}, ${now}
         FROM challenge_ideas WHERE ${condition}`,
   )

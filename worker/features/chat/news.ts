@@ -19,7 +19,7 @@ export async function takeNews(db: Db, channel: string, news: readonly Numbered[
   const statements = news.flatMap(({ id, news: item }) => {
     const origin = {
       room: sql`(SELECT id FROM chat_rooms WHERE channel = ${channel})`,
-      isNew: sql`EXISTS (SELECT 1 FROM chat_rooms WHERE channel = ${channel} AND news_taken < ${id})`,
+      isNew: sql`EXISTS (SELECT 1 FROM chat_rooms WHERE channel = ${channel} AND last_event < ${id})`,
     }
     if (item.kind === 'act') return [statement(db, insertAct(origin, item))]
     if (item.kind === 'gone') return [statement(db, deleteNotices(origin, item))]
@@ -27,27 +27,28 @@ export async function takeNews(db: Db, channel: string, news: readonly Numbered[
   })
   const taken = db
     .update(chatRooms)
-    .set({ newsTaken: sql`max(news_taken, ${news.at(-1)?.id ?? 0})` })
+    .set({ lastEvent: sql`max(last_event, ${news.at(-1)?.id ?? 0})` })
     .where(eq(chatRooms.channel, channel))
   const [first, ...rest] = statements
   await (first ? db.batch([first, ...rest, taken]) : taken)
 }
 
 function insertAct({ room, isNew }: Origin, { staffId, act, userId, reason, changes, at }: NewsOf<'act'>): SQL {
-  return sql`INSERT INTO staff_acts (staff_id, act, user_id, target_type, target_id, reason, changes, created_at)
+  return sql`INSERT INTO audit_log (staff_id, action, user_id, target_type, target_id, reason, changes, created_at)
     SELECT ${staffId}, ${act}, ${userId}, 'chat_room', ${room}, ${reason}, ${JSON.stringify(changes)}, ${at}
     WHERE ${isNew}`
 }
 
 function insertNotice({ room, isNew }: Origin, line: NewsOf<'named'>, userId: number): SQL {
-  return sql`INSERT INTO notices (user_id, category, actor_id, owner_id, chat_room_id, chat_line, excerpt, at)
+  return sql`INSERT INTO notifications (user_id, category, actor_id, page_owner_id, chat_room_id, chat_line_number,
+      excerpt, occurred_at)
     SELECT ${userId}, 'mentions', ${line.userId}, ${line.userId}, ${room}, ${line.number},
       substr(${line.message}, 1, 200), ${line.at} WHERE ${isNew} ON CONFLICT DO NOTHING`
 }
 
 function deleteNotices({ room, isNew }: Origin, { numbers }: NewsOf<'gone'>): SQL {
-  return sql`DELETE FROM notices WHERE chat_room_id = ${room}
-    AND chat_line IN (SELECT value FROM json_each(${JSON.stringify(numbers)})) AND ${isNew}`
+  return sql`DELETE FROM notifications WHERE chat_room_id = ${room}
+    AND chat_line_number IN (SELECT value FROM json_each(${JSON.stringify(numbers)})) AND ${isNew}`
 }
 
 /** Whom each line names, by the id of its news. */

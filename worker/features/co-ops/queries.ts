@@ -9,7 +9,7 @@ import { users } from '../../domain/users/schema.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import type { Db } from '../../lib/database.ts'
 import { DONE, type Result, tryWrite } from '../../lib/result.ts'
-import { coOps, sharedImages } from './schema.ts'
+import { coOps, libraryImages } from './schema.ts'
 
 /** What is made of which sketch, and whose that is. */
 type Making = Omit<CreateCoOpBody, 'desc'> & { userId: number }
@@ -29,7 +29,7 @@ export async function addSharedImage(
     db
       .insert(libraryImages)
       .values({ sketchId, path, title, createdBy: staff.id, createdAt: now })
-      .onConflictDoUpdate({ target: [sharedImages.sketchId, sharedImages.path], set: { title } }),
+      .onConflictDoUpdate({ target: [libraryImages.sketchId, libraryImages.path], set: { title } }),
     auditEntry(db, logged('createImage', { ...making, userId }, staff), now),
   ])
 }

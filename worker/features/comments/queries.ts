@@ -101,8 +101,8 @@ export async function addComment(
       db
         .insert(comments)
         .values(row)
-        .onConflictDoNothing({ target: [comments.userId, comments.key] }),
-      selectComment(db, viewer).where(and(eq(comments.userId, viewer.id), eq(comments.key, key))),
+        .onConflictDoNothing({ target: [comments.userId, comments.idempotencyKey] }),
+      selectComment(db, viewer).where(and(eq(comments.userId, viewer.id), eq(comments.idempotencyKey, key))),
     ]),
     { 'comments.number': 'not_found' },
   )

@@ -31,13 +31,13 @@ export async function reportComment(
   await db.batch([
     statement(
       db,
-      sql`INSERT INTO comment_reports (comment_id, target_type, target_id, user_id, text, commented_at, created_at)
+      sql`INSERT INTO comment_reports (comment_id, target_type, target_id, author_id, text, commented_at, created_at)
         SELECT id, target_type, target_id, user_id, text, created_at, ${now} FROM comments WHERE id = ${id}
         ON CONFLICT DO NOTHING`,
     ),
     statement(
       db,
-      sql`INSERT INTO comment_reporters (comment_id, user_id, created_at)
+      sql`INSERT INTO comment_reporters (comment_id, reporter_id, created_at)
         SELECT comment_id, ${reporterId}, ${now} FROM comment_reports WHERE comment_id = ${id} ON CONFLICT DO NOTHING`,
     ),
   ])

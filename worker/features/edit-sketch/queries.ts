@@ -132,7 +132,7 @@ function logEdit(db: Db, { edited: { id, userId, ...edited }, body, by }: Edit, 
   const changes = JSON.stringify(changesBy(body, { id, userId, ...edited }))
   return statement(
     db,
-    sql`INSERT INTO staff_acts (staff_id, act, user_id, target_type, target_id, changes, created_at)
+    sql`INSERT INTO audit_log (staff_id, action, user_id, target_type, target_id, changes, created_at)
       SELECT ${by.id}, 'edit', ${userId}, 'sketch', ${id}, ${changes}, ${by.now}
       WHERE ${by.id} <> ${userId} AND ${changes} <> '{}' AND ${isCurrent}`,
   )
@@ -184,7 +184,7 @@ function replaceTags(db: Db, { edited: { id, userId }, body }: Edit, isCurrent: 
     ),
     statement(
       db,
-      sql`INSERT INTO sketch_tags (sketch_id, tag_id, user_id, position)
+      sql`INSERT INTO sketch_tags (sketch_id, tag_id, artist_id, position)
         SELECT ${id}, tags.id, ${userId}, chosen.key FROM ${chosenTags} WHERE ${isCurrent}
         ON CONFLICT (sketch_id, tag_id) DO UPDATE SET position = excluded.position`,
     ),

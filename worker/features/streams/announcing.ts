@@ -17,7 +17,7 @@ export async function announceStream(
   const [, [stream]] = await db.batch([
     statement(
       db,
-      sql`INSERT INTO streams (user_id, call_key, created_at, state, source, starts_at, title, description, mature, sketch_id,
+      sql`INSERT INTO streams (user_id, idempotency_key, created_at, state, source, starts_at, title, description, mature, sketch_id,
           challenge_id)
         SELECT ${userId}, ${key}, ${now}, 'announced', 'screen', ${startsAt}, ${title}, ${description}, ${Number(mature)},
           ${sketchId}, ${challengeId}
@@ -27,7 +27,7 @@ export async function announceStream(
     db
       .select({ id: streams.id })
       .from(streams)
-      .where(and(eq(streams.userId, userId), eq(streams.callKey, key))),
+      .where(and(eq(streams.userId, userId), eq(streams.idempotencyKey, key))),
   ])
   return orFailure(stream?.id, 'streams_announced')
 }

@@ -8,7 +8,7 @@ type Ended = Pick<typeof streams.$inferSelect, 'id' | 'userId' | 'endReason'>
 /** Ends a live stream for the site; what staff end of someone else's is written to their log, once. */
 export async function endStream(
   db: Db,
-  { id, userId, end, byId, reason, now }: Ended & { byId: number; reason: string; now: number },
+  { id, userId, endReason, byId, reason, now }: Ended & { byId: number; reason: string; now: number },
 ): Promise<void> {
   const isLive = sql`streams.id = ${id} AND streams.state = 'live'`
   const ending = db

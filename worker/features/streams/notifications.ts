@@ -32,7 +32,7 @@ export async function notifyFans(
       state: streams.state,
       title: streams.title,
       mature: streams.mature,
-      toldUpTo: streams.toldUpTo,
+      notifiedUpTo: streams.notifiedUpTo,
       isAgain: IS_AGAIN.mapWith(Boolean),
       user: { id: users.id, nickname: users.nickname, avatarKey: users.avatarKey },
     })
@@ -65,27 +65,27 @@ async function announceInLobby(env: Pick<Cloudflare.Env, 'CHAT'>, { id, title, u
 
 /** Tells the next five hundred; false when nobody is left. */
 async function tellNext(db: Db, id: number): Promise<boolean> {
-  const isLive = sql`streams.id = ${id} AND streams.state = 'live' AND streams.told_up_to IS NOT NULL`
+  const isLive = sql`streams.id = ${id} AND streams.state = 'live' AND streams.notified_up_to IS NOT NULL`
   const half = (query: SQL) => sql`SELECT * FROM (${query} ORDER BY 1 LIMIT ${TOLD_AT_ONCE})`
   const next = sql`${half(sql`SELECT fan_id AS user_id FROM streams JOIN fans ON fans.user_id = streams.user_id
-      WHERE ${isLive} AND fans.stream = 1 AND fans.fan_id > streams.told_up_to AND NOT ${IS_AGAIN}`)}
+      WHERE ${isLive} AND fans.notify_streams = 1 AND fans.fan_id > streams.notified_up_to AND NOT ${IS_AGAIN}`)}
     UNION ${half(sql`SELECT stream_reminders.user_id FROM streams JOIN stream_reminders ON stream_id = streams.id
-      WHERE ${isLive} AND stream_reminders.user_id > streams.told_up_to`)}
+      WHERE ${isLive} AND stream_reminders.user_id > streams.notified_up_to`)}
     ORDER BY 1 LIMIT ${TOLD_AT_ONCE}`
   const [, [told]] = await db.batch([
     statement(
       db,
-      sql`INSERT INTO notices (user_id, category, actor_id, owner_id, stream_id, at)
+      sql`INSERT INTO notifications (user_id, category, actor_id, page_owner_id, stream_id, occurred_at)
         SELECT next.user_id, 'streams', streams.user_id, streams.user_id, streams.id, streams.started_at
         FROM (${next}) AS next JOIN streams ON streams.id = ${id} WHERE true ON CONFLICT DO NOTHING`,
     ),
     db
       .update(streams)
-      .set({ toldUpTo: sql`(SELECT iif(count(*) < ${TOLD_AT_ONCE}, NULL, max(user_id)) FROM (${next}))` })
-      .where(and(eq(streams.id, id), isNotNull(streams.toldUpTo)))
-      .returning({ toldUpTo: streams.toldUpTo }),
+      .set({ notifiedUpTo: sql`(SELECT iif(count(*) < ${TOLD_AT_ONCE}, NULL, max(user_id)) FROM (${next}))` })
+      .where(and(eq(streams.id, id), isNotNull(streams.notifiedUpTo)))
+      .returning({ notifiedUpTo: streams.notifiedUpTo }),
   ])
-  return (told?.toldUpTo ?? null) !== null
+  return (told?.notifiedUpTo ?? null) !== null
 }
 
 /** Goes on with what was cut off. */

@@ -64,7 +64,7 @@ export async function hideReplay(
   const changes = sql`json_object('replay', json_array(replay, ${after}))`
   const [, , [stream]] = await db.batch([
     streamAuditEntry(db, { staffId, act: 'replay_hide', reason, changes, condition, now }),
-    db.update(streams).set({ replay: after, waitsSince }).where(condition),
+    db.update(streams).set({ replay: after, replayPendingAt }).where(condition),
     db.select({ replay: streams.replay }).from(streams).where(eq(streams.id, id)),
   ])
   const isDone = stream && stream.replay !== 'none' && (stream.replay === 'hidden') === hidden

@@ -18,7 +18,7 @@ export async function startStream(
   db: Db,
   { userId, now, ...body }: Start,
 ): Promise<Result<Begun, 'stream_live' | 'not_found'>> {
-  const isThis = and(eq(streams.userId, userId), eq(streams.callKey, body.key))
+  const isThis = and(eq(streams.userId, userId), eq(streams.idempotencyKey, body.key))
   const started = await tryWrite(
     db.batch([
       body.announcedId ? beginAnnounced(db, { userId, now, ...body }) : insertLive(db, { userId, now, ...body }),
@@ -26,7 +26,7 @@ export async function startStream(
         db,
         sql`INSERT INTO chat_rooms (channel, kind, owner_id, created_at)
           SELECT ${STREAM_CHANNELS} || id, 'stream', user_id, ${now} FROM streams
-          WHERE user_id = ${userId} AND call_key = ${body.key} AND state = 'live' ON CONFLICT DO NOTHING`,
+          WHERE user_id = ${userId} AND idempotency_key = ${body.key} AND state = 'live' ON CONFLICT DO NOTHING`,
       ),
       db
         .select({ id: streams.id, userId: streams.userId, state: streams.state, startedAt: streams.startedAt })
@@ -41,13 +41,13 @@ export async function startStream(
 type Start = z.output<typeof streamStartBody> & { userId: number; now: number }
 
 const isNew = ({ userId, key }: Start) =>
-  sql`NOT EXISTS (SELECT 1 FROM streams WHERE user_id = ${userId} AND call_key = ${key})`
+  sql`NOT EXISTS (SELECT 1 FROM streams WHERE user_id = ${userId} AND idempotency_key = ${key})`
 
 function beginAnnounced(db: Db, start: Start) {
   return statement(
     db,
-    sql`UPDATE streams SET call_key = ${start.key}, state = 'live', started_at = ${start.now}, heard_at = ${start.now},
-        told_up_to = 0, title = ${start.title}, description = ${start.description}, mature = ${Number(start.mature)},
+    sql`UPDATE streams SET idempotency_key = ${start.key}, state = 'live', started_at = ${start.now}, last_contact_at = ${start.now},
+        notified_up_to = 0, title = ${start.title}, description = ${start.description}, mature = ${Number(start.mature)},
         source = ${start.source}, sketch_id = ${start.sketchId}, challenge_id = ${start.challengeId}
       WHERE id = ${start.announcedId ?? null} AND user_id = ${start.userId} AND state = 'announced' AND ${isNew(start)}`,
   )
@@ -56,7 +56,7 @@ function beginAnnounced(db: Db, start: Start) {
 function insertLive(db: Db, start: Start) {
   return statement(
     db,
-    sql`INSERT INTO streams (user_id, call_key, started_at, heard_at, created_at, state, told_up_to,
+    sql`INSERT INTO streams (user_id, idempotency_key, started_at, last_contact_at, created_at, state, notified_up_to,
         title, description, mature, source, sketch_id, challenge_id)
       SELECT ${start.userId}, ${start.key}, ${start.now}, ${start.now}, ${start.now}, 'live', 0,
         ${start.title}, ${start.description}, ${Number(start.mature)}, ${start.source}, ${start.sketchId}, ${start.challengeId}

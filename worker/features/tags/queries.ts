@@ -122,8 +122,8 @@ async function moveSome(db: Db, from: number, to: number): Promise<void> {
   await db.batch([
     statement(
       db,
-      sql`INSERT INTO sketch_tags (sketch_id, tag_id, user_id, position)
-        SELECT sketch_id, ${to}, user_id, position FROM sketch_tags
+      sql`INSERT INTO sketch_tags (sketch_id, tag_id, artist_id, position)
+        SELECT sketch_id, ${to}, artist_id, position FROM sketch_tags
         WHERE tag_id = ${from} AND sketch_id IN (${someSketches}) ON CONFLICT DO NOTHING`,
     ),
     statement(db, sql`DELETE FROM sketch_tags WHERE tag_id = ${from} AND sketch_id IN (${someSketches})`),

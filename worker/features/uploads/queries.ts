@@ -5,7 +5,7 @@ import { toWireTime } from '../../../contract/time.ts'
 import { sketches, sketchTags, tags } from '../../domain/sketches/schema.ts'
 import { streams } from '../../domain/streams/schema.ts'
 import { resolvedTag } from '../../domain/tags/queries.ts'
-import { uploads } from '../../domain/uploads/schema.ts'
+import { pendingUploads } from '../../domain/uploads/schema.ts'
 import { type Db, statement } from '../../lib/database.ts'
 import { originalKey } from '../../lib/files.ts'
 import { imageBase } from '../../lib/image-base.ts'
@@ -149,7 +149,7 @@ type Post = { body: PostSketchBody; userId: number; device: string | null; now: 
 
 /** The condition that the upload waits. Later calls of the same post find it gone and change nothing. */
 function isPending({ body, userId }: Post): SQL {
-  return sql`EXISTS (SELECT 1 FROM uploads WHERE id = ${body.uploadId} AND user_id = ${userId})`
+  return sql`EXISTS (SELECT 1 FROM pending_uploads WHERE id = ${body.uploadId} AND user_id = ${userId})`
 }
 
 /** The condition that a row of `sketches` is the posted sketch. */
@@ -166,7 +166,7 @@ function insertSketch(db: Db, { body, userId, device, now }: Post) {
       SELECT user_id, ${body.title}, ${body.description}, ${body.altText}, width, height, file_key, image_key, rotation,
         mirrored, bytes, content_type, content_hash, thumbhash, colours, perceptual_hash, ${Number(body.mature)},
         ${Number(body.unlisted)}, ${Number(body.madeWithAi)}, ${now}, ${device}
-      FROM uploads WHERE id = ${body.uploadId} AND user_id = ${userId} ON CONFLICT DO NOTHING`,
+      FROM pending_uploads WHERE id = ${body.uploadId} AND user_id = ${userId} ON CONFLICT DO NOTHING`,
   )
 }
 
@@ -184,7 +184,7 @@ function insertTags(db: Db, post: Post) {
 function tagSketch(db: Db, post: Post) {
   return statement(
     db,
-    sql`INSERT INTO sketch_tags (sketch_id, tag_id, user_id, position)
+    sql`INSERT INTO sketch_tags (sketch_id, tag_id, artist_id, position)
       SELECT sketches.id, tags.id, sketches.user_id, chosen.key
       FROM ${chosenTags(post)} AS chosen JOIN tags ON tags.name = ${resolvedTag(sql`chosen.value`)}
         JOIN sketches ON sketches.file_key = ${originalKey(post.body.uploadId)}
@@ -205,20 +205,20 @@ function setParent(db: Db, post: Post) {
 function attachReplay(db: Db, post: Post) {
   return db
     .update(streams)
-    .set({ replay: 'kept', waitsSince: null, replaySketchId: sql`(SELECT id FROM sketches WHERE ${isPosted(post)})` })
+    .set({ replay: 'kept', replayPendingAt: null, replaySketchId: sql`(SELECT id FROM sketches WHERE ${isPosted(post)})` })
     .where(
       and(
         eq(streams.id, post.body.streamId ?? 0),
         eq(streams.userId, post.userId),
         inArray(streams.replay, ['pending', 'kept']),
-        eq(streams.postedViolating, false),
+        eq(streams.replayViolating, false),
         isPending(post),
       ),
     )
 }
 
 function deleteUpload(db: Db, { body, userId }: Post) {
-  return db.delete(uploads).where(and(eq(uploads.id, body.uploadId), eq(uploads.userId, userId)))
+  return db.delete(pendingUploads).where(and(eq(pendingUploads.id, body.uploadId), eq(pendingUploads.userId, userId)))
 }
 
 function selectPosted(db: Db, post: Post) {

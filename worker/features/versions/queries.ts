@@ -3,7 +3,7 @@ import type { SketchVersion } from '../../../contract/http/versions.ts'
 import { VERSIONS_MAX } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
-import { uploads } from '../../domain/uploads/schema.ts'
+import { pendingUploads } from '../../domain/uploads/schema.ts'
 import { sketchVersions } from '../../domain/versions/schema.ts'
 import { type Db, statement } from '../../lib/database.ts'
 import { nameOf, originalKey } from '../../lib/files.ts'
@@ -62,7 +62,7 @@ export async function showPicture(
   const fileKey = originalKey(name)
   const source =
     from === 'upload'
-      ? sql`(SELECT file_key, ${UPLOADED_PICTURE}, NULL FROM uploads WHERE file_key = ${fileKey} AND user_id = ${userId})`
+      ? sql`(SELECT file_key, ${UPLOADED_PICTURE}, NULL FROM pending_uploads WHERE file_key = ${fileKey} AND user_id = ${userId})`
       : sql`(SELECT file_key, ${PICTURE}, NULL FROM sketch_versions WHERE file_key = ${fileKey} AND sketch_id = ${sketchId})`
   const isOwn = sql`id = ${sketchId} AND user_id = ${userId} AND EXISTS ${source}`
   const isShown = and(eq(sketches.id, sketchId), eq(sketches.userId, userId), eq(sketches.fileKey, fileKey))
@@ -76,7 +76,7 @@ export async function showPicture(
       ),
       statement(db, sql`UPDATE sketches SET (file_key, ${PICTURE}, file_lost_at) = ${source} WHERE ${isOwn}`),
       from === 'upload'
-        ? db.delete(uploads).where(and(eq(uploads.fileKey, fileKey), exists(shown)))
+        ? db.delete(pendingUploads).where(and(eq(pendingUploads.fileKey, fileKey), exists(shown)))
         : db.delete(sketchVersions).where(and(eq(sketchVersions.fileKey, fileKey), exists(shown))),
       db
         .delete(sketchVersions)
