@@ -72,18 +72,18 @@ export async function addAlbum(
   { title, description, sketchId, collection, key = crypto.randomUUID() }: CreateAlbumBody,
   { userId, now }: { userId: number; now: number },
 ): Promise<Result<number, Limit>> {
-  const mine = and(eq(albums.userId, userId), eq(albums.key, key))
+  const mine = and(eq(albums.userId, userId), eq(albums.idempotencyKey, key))
   const made = await tryWrite(
     db.batch([
       db
         .insert(albums)
-        .values({ userId, mode: collection ? 1 : 0, title, description, createdAt: now, key })
-        .onConflictDoNothing({ target: [albums.userId, albums.key] }),
+        .values({ userId, mode: collection ? 1 : 0, title, description, createdAt: now, idempotencyKey: key })
+        .onConflictDoNothing({ target: [albums.userId, albums.idempotencyKey] }),
       // An album of an earlier call does not get the sketch again, which may have been taken out since.
       db
         .insert(albumSketches)
         .select(
-          sql`${ENTRY} WHERE albums.user_id = ${userId} AND albums.key = ${key} AND albums.created_at = ${now}
+          sql`${ENTRY} WHERE albums.user_id = ${userId} AND albums.idempotency_key = ${key} AND albums.created_at = ${now}
             AND sketches.id = ${sketchId ?? null}`,
         )
         .onConflictDoNothing({ target: [albumSketches.albumId, albumSketches.sketchId] }),
