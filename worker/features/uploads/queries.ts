@@ -205,7 +205,11 @@ function setParent(db: Db, post: Post) {
 function attachReplay(db: Db, post: Post) {
   return db
     .update(streams)
-    .set({ replay: 'kept', replayPendingAt: null, replaySketchId: sql`(SELECT id FROM sketches WHERE ${isPosted(post)})` })
+    .set({
+      replay: 'kept',
+      replayPendingAt: null,
+      replaySketchId: sql`(SELECT id FROM sketches WHERE ${isPosted(post)})`,
+    })
     .where(
       and(
         eq(streams.id, post.body.streamId ?? 0),
