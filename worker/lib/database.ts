@@ -1,4 +1,5 @@
 import type { SQL } from 'drizzle-orm'
+import type { BatchItem } from 'drizzle-orm/batch'
 import { type DrizzleD1Database, drizzle } from 'drizzle-orm/d1'
 import type { SQLiteRaw } from 'drizzle-orm/sqlite-core/query-builders/raw'
 
@@ -17,6 +18,29 @@ export function openDb(d1: D1Database | D1DatabaseSession): Db {
 export function statement<Row = never>(db: Db, query: SQL): SQLiteRaw<Row[]> {
   const raw = db.all<Row>(query)
   return Object.assign(raw, { stmt: db.$client.prepare(raw.getQuery().sql) })
+}
+
+type ResultOf<Statement> = Statement extends BatchItem<'sqlite'> ? Statement['_']['result'] : undefined
+
+/** Runs statements in one batch and answers their results under the same names; none of them runs when there are none. */
+export async function batchByName<Statements extends Record<string, BatchItem<'sqlite'>>>(
+  db: Db,
+  statements: Statements,
+): Promise<{ [Name in keyof Statements]: ResultOf<Statements[Name]> }> {
+  const names = Object.keys(statements)
+  const results = await batchEach(db, Object.values(statements))
+  return Object.fromEntries(names.map((name, index) => [name, results[index]])) as {
+    [Name in keyof Statements]: ResultOf<Statements[Name]>
+  }
+}
+
+/** Runs any number of statements of one kind in one batch. The builder's own `batch` takes a list of known length. */
+export async function batchEach<Statement extends BatchItem<'sqlite'>>(
+  db: Db,
+  statements: readonly Statement[],
+): Promise<ResultOf<Statement>[]> {
+  const [first, ...rest] = statements
+  return first ? ((await db.batch([first, ...rest])) as ResultOf<Statement>[]) : []
 }
 
 /** Whether a failed statement broke the named constraint, index or trigger rule. */

@@ -15,12 +15,11 @@ type Whom = { userId: number; session?: string | null }
 export async function closeSockets(
   env: Rooms,
   db: Db,
-  { userId, session = null }: Whom,
-  code: number = SOCKET_CLOSE.notLoggedIn,
+  { userId, session = null, code = SOCKET_CLOSE.notLoggedIn }: Whom & { code?: number },
 ): Promise<void> {
   try {
     const channels = await takeVisits(db, userId, session)
-    await closeSocketsIn(env, channels, { userId, session }, code)
+    await closeSocketsIn(env, channels, { userId, session, code })
   } catch (error) {
     log('error', 'close sockets', { reason: error instanceof Error ? error.name : 'unknown' })
   }
@@ -30,8 +29,7 @@ export async function closeSockets(
 export async function closeSocketsIn(
   env: Rooms,
   channels: readonly string[],
-  { userId, session = null }: Whom,
-  code: number,
+  { userId, session = null, code }: Whom & { code: number },
 ): Promise<void> {
   const whom = session === null ? { userId } : { userId, session }
   const objects = channels.map((channel) => env.CHAT.getByName(channel))

@@ -18,6 +18,9 @@ import {
 } from './orders.ts'
 import { type Place, rankedListOf, readKept, readOrdered, readRanked, selectRanked } from './read-list.ts'
 
+type ArtistList = Place & { artist: number; sort: GallerySort }
+type TagList = Place & { tagId: number; sort: GallerySort }
+
 /** The newest sketches. */
 export function listRecent(db: Db, viewer: Viewer | null, place: Place): Promise<SketchList> {
   return readOrdered(db, { name: 'recent', ...recentOrder(viewer) }, place)
@@ -34,17 +37,21 @@ export function listHearted(db: Db, viewer: Viewer | null, place: Place): Promis
 }
 
 /** What one artist posted; artists themselves see all of theirs. */
-export function listOfArtist(db: Db, viewer: Viewer | null, artist: number, sort: GallerySort, place: Place) {
+export function listOfArtist(db: Db, viewer: Viewer | null, { artist, sort, ...place }: ArtistList) {
   return readOrdered(db, { name: `user ${artist} ${sort}`, ...artistOrder(viewer, artist, sort) }, place)
 }
 
 /** What grew from a co-op sketch, the newest first and its beginning last. */
-export function listOfCoOp(db: Db, viewer: Viewer | null, coopId: number, place: Place): Promise<SketchList> {
+export function listOfCoOp(
+  db: Db,
+  viewer: Viewer | null,
+  { coopId, ...place }: Place & { coopId: number },
+): Promise<SketchList> {
   return readOrdered(db, { name: `co-op ${coopId}`, ...coOpOrder(viewer, coopId) }, place)
 }
 
 /** What carries a tag. */
-export function listOfTag(db: Db, viewer: Viewer | null, tagId: number, sort: GallerySort, place: Place) {
+export function listOfTag(db: Db, viewer: Viewer | null, { tagId, sort, ...place }: TagList) {
   return readKept(db, { name: `tag ${tagId} ${sort}`, ...tagOrder(viewer, tagId, sort) }, place)
 }
 
@@ -54,11 +61,19 @@ export function listOfFriends(db: Db, viewer: Viewer, place: Place): Promise<Ske
 }
 
 /** What a member gave hearts to, the latest first. */
-export function listOfHearts(db: Db, viewer: Viewer | null, userId: number, place: Place): Promise<SketchList> {
+export function listOfHearts(
+  db: Db,
+  viewer: Viewer | null,
+  { userId, ...place }: Place & { userId: number },
+): Promise<SketchList> {
   return readKept(db, { name: `hearts ${userId}`, ...heartsOrder(viewer, userId) }, place)
 }
 
-export function listRanked(db: Db, viewer: Viewer | null, name: RankedListName, place: Place): Promise<SketchList> {
+export function listRanked(
+  db: Db,
+  viewer: Viewer | null,
+  { name, ...place }: Place & { name: RankedListName },
+): Promise<SketchList> {
   return readRanked(db, { name, ...rankedOrder(viewer, name) }, place)
 }
 

@@ -17,25 +17,31 @@ const dayOf = (now: number) => Math.floor(now / DAY_MS)
 export type ViewIdentity = { member: number } | { address: string }
 
 /** Counts a look at a sketch, once a viewer and day. */
-export async function addView(db: Db, sketchId: number, looker: ViewIdentity, now: number): Promise<void> {
+export async function addView(
+  db: Db,
+  { sketchId, viewer, now }: { sketchId: number; viewer: ViewIdentity; now: number },
+): Promise<void> {
   await db
     .insert(sketchViews)
-    .values({ ...(await lookOf(db, looker, now)), sketchId })
+    .values({ ...(await viewOf(db, viewer, now)), sketchId })
     .onConflictDoNothing()
 }
 
 /** Counts a look at an album, once a viewer and day. */
-export async function addAlbumView(db: Db, albumId: number, looker: ViewIdentity, now: number): Promise<void> {
+export async function addAlbumView(
+  db: Db,
+  { albumId, viewer, now }: { albumId: number; viewer: ViewIdentity; now: number },
+): Promise<void> {
   await db
     .insert(albumViews)
-    .values({ ...(await lookOf(db, looker, now)), albumId })
+    .values({ ...(await viewOf(db, viewer, now)), albumId })
     .onConflictDoNothing()
 }
 
 /** Who looks, by a name from which nobody finds an address, and on which day. */
-async function lookOf(db: Db, looker: ViewIdentity, now: number): Promise<{ viewerKey: string; day: number }> {
+async function viewOf(db: Db, viewer: ViewIdentity, now: number): Promise<{ viewerKey: string; day: number }> {
   const day = dayOf(now)
-  const viewerKey = 'member' in looker ? `member:${looker.member}` : await visitorName(db, looker.address, day)
+  const viewerKey = 'member' in viewer ? `member:${viewer.member}` : await visitorName(db, viewer.address, day)
   return { viewerKey, day }
 }
 

@@ -45,7 +45,7 @@ export const chatRoutes = new Hono<AppEnv>()
     const entered = await enterRoom(dbOf(c), viewer, { session, channel: channel, now: Date.now() })
     if (!entered.ok) return refusedSocket(NOT_ENTERED[entered.code], entered.code)
     const { room, left } = entered.value
-    await closeSocketsIn(c.env, left, { userId: viewer.id, session }, SOCKET_CLOSE.tooManyRooms)
+    await closeSocketsIn(c.env, left, { userId: viewer.id, session, code: SOCKET_CLOSE.tooManyRooms })
     return c.env.CHAT.getByName(room.channel).fetch(openingRequest({ ...openingOf(c, room), session }))
   })
 

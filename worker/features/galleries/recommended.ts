@@ -5,7 +5,7 @@ import { sketches } from '../../domain/sketches/schema.ts'
 import { listedFor } from '../../domain/sketches/visibility.ts'
 import { users } from '../../domain/users/schema.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
-import { type Db, statement } from '../../lib/database.ts'
+import { batchEach, type Db, statement } from '../../lib/database.ts'
 import { mixRecommendations, type Taste } from './recommendation-mix.ts'
 
 /** What is read is bounded at every step, so that choosing for the busiest member costs no more than this. */
@@ -58,7 +58,7 @@ async function tasteOf(db: Db, viewer: Viewer): Promise<Taste> {
       .orderBy(desc(hearts.createdAt))
       .limit(limit)
   const own = await latestHeartsOf(viewer.id, OWN_HEARTS)
-  const givers = await inOneTrip(
+  const givers = await batchEach(
     db,
     own.map(({ sketchId }) =>
       db
@@ -70,24 +70,17 @@ async function tasteOf(db: Db, viewer: Viewer): Promise<Taste> {
     ),
   )
   const shared = new Map<number, number>()
-  for (const { userId } of givers) shared.set(userId, (shared.get(userId) ?? 0) + 1)
+  for (const { userId } of givers.flat()) shared.set(userId, (shared.get(userId) ?? 0) + 1)
   const alike = [...shared].sort(([a, x], [b, y]) => y - x || a - b).slice(0, ALIKE_MEMBERS)
-  const theirs = await inOneTrip(
+  const theirs = await batchEach(
     db,
     alike.map(([userId]) => latestHeartsOf(userId, HEARTS_OF_EACH)),
   )
-  const hearted = Map.groupBy(theirs, ({ userId }) => userId)
+  const hearted = Map.groupBy(theirs.flat(), ({ userId }) => userId)
   return {
     shared: new Map(alike),
     hearted: new Map([...hearted].map(([userId, rows]) => [userId, rows.map(({ sketchId }) => sketchId)])),
   }
-}
-
-type Statement<Row> = PromiseLike<Row[]> & Parameters<Db['batch']>[0][0]
-
-async function inOneTrip<Row>(db: Db, statements: Statement<Row>[]): Promise<Row[]> {
-  const [first, ...rest] = statements
-  return first ? ((await db.batch([first, ...rest])) as Row[][]).flat() : []
 }
 
 /** What is trending, and the newest sketches of those artists among them who were looked at least. */

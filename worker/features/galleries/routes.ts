@@ -47,42 +47,44 @@ export const galleryRoutes = new Hono<AppEnv>()
     const { filter, cursor } = c.req.valid('query')
     const place = { ...c.req.valid('param'), cursor }
     const list = tops[filter]
-    return shown(c, list, place, (db, viewer) => lists.listRanked(db, viewer, list, place))
+    return shown(c, list, place, (db, viewer) => lists.listRanked(db, viewer, { name: list, ...place }))
   })
   .get('/api/v2/search/tops', valid('query', topsQuery), (c) => {
     const { days, limit, offset } = c.req.valid('query')
     const list = tops[days]
     return shown(c, `${list} ${limit}`, { offset }, (db, viewer) =>
-      lists.listRanked(db, viewer, list, { limit, offset }),
+      lists.listRanked(db, viewer, { name: list, limit, offset }),
     )
   })
   .get('/api/v2/index/trending', valid('query', pageQuery), (c) => {
     const place = c.req.valid('query')
-    return shown(c, 'trending', place, (db, viewer) => lists.listRanked(db, viewer, 'trending', place))
+    return shown(c, 'trending', place, (db, viewer) => lists.listRanked(db, viewer, { name: 'trending', ...place }))
   })
   .get('/user/:id/sketches', jsonOrPage, artistParam, valid('query', sortedGalleryQuery), (c) => {
     const { sort, ...place } = c.req.valid('query')
     const { id } = c.req.valid('param')
-    return shown(c, `user ${id} ${sort}`, place, (db, viewer) => lists.listOfArtist(db, viewer, id, sort, place))
+    return shown(c, `user ${id} ${sort}`, place, (db, viewer) =>
+      lists.listOfArtist(db, viewer, { artist: id, sort, ...place }),
+    )
   })
   .get('/user/:id/hearts', jsonOrPage, artistParam, valid('query', galleryQuery), (c) => {
     const place = c.req.valid('query')
     const { id } = c.req.valid('param')
-    return shown(c, `hearts ${id}`, place, (db, viewer) => lists.listOfHearts(db, viewer, id, place))
+    return shown(c, `hearts ${id}`, place, (db, viewer) => lists.listOfHearts(db, viewer, { userId: id, ...place }))
   })
   .get('/tag/:tag/sketches', jsonOrPage, tagParam, valid('query', sortedGalleryQuery), (c) => {
     const { sort, ...place } = c.req.valid('query')
     const tag = normalizeTag(c.req.valid('param').tag)
     return shown(c, `tag ${tag} ${sort}`, place, async (db, viewer) => {
       const tagId = await findTagId(db, tag)
-      return tagId ? lists.listOfTag(db, viewer, tagId, sort, place) : { items: [], cursor: '', done: true }
+      return tagId ? lists.listOfTag(db, viewer, { tagId, sort, ...place }) : { items: [], cursor: '', done: true }
     })
   })
   .get('/api/v2/coOp/:id', artistParam, valid('query', galleryQuery), async (c) => {
     const place = c.req.valid('query')
     const { id } = c.req.valid('param')
     return shown(c, `co-op ${id}`, place, async (db, viewer) => {
-      const sketches = await lists.listOfCoOp(db, viewer, id, place)
+      const sketches = await lists.listOfCoOp(db, viewer, { coopId: id, ...place })
       if (sketches.items.length === 0 && !(await isCoOp(db, viewer, id))) throw new AppError('not_found')
       return sketches
     })

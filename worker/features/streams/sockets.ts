@@ -43,7 +43,7 @@ export const streamSocketRoutes = new Hono<AppEnv>().get(
     const { streamId, ownerId, startedAt } = stream
     const entered = await enterRoom(dbOf(c), viewer, { session, channel: streamChannel(streamId), now: Date.now() })
     if (!entered.ok) return refusedSocket(NOT_ENTERED[entered.code], entered.code)
-    await closeSocketsIn(c.env, entered.value.left, { userId: viewer.id, session }, SOCKET_CLOSE.tooManyRooms)
+    await closeSocketsIn(c.env, entered.value.left, { userId: viewer.id, session, code: SOCKET_CLOSE.tooManyRooms })
     const origin = c.env.STREAM.getByName(originName(streamId))
     // The publisher is at the origin, whatever they come as.
     const place = viewer.id === ownerId ? originName(streamId) : await origin.placeFor(viewer.id)

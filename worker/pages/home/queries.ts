@@ -4,35 +4,50 @@ import type { HomeBody } from '../../../contract/http/home-body.ts'
 import { featuredOrder, friendsOrder, rankedOrder, recentOrder } from '../../domain/sketch-lists/orders.ts'
 import { selectFirst, selectFirstKept, selectFirstRanked } from '../../domain/sketch-lists/read-list.ts'
 import { sketchItemOf } from '../../domain/sketches/list-items.ts'
+import { personOf } from '../../domain/users/list-items.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
-import { type BirthdayRow, selectBirthdays } from '../../features/artists/queries.ts'
-import { type ChallengeRow, challengeItemOf, selectLatest } from '../../features/challenges/queries.ts'
+import { selectBirthdays } from '../../features/artists/queries.ts'
+import { challengeItemOf, selectLatest } from '../../features/challenges/queries.ts'
 import { selectNews } from '../../features/notifications/uploads.ts'
 import { streamItemOf } from '../../features/streams/listing.ts'
 import { selectLive } from '../../features/streams/queries.ts'
-import type { Db } from '../../lib/database.ts'
-import { imageBase } from '../../lib/image-base.ts'
+import { batchByName, type Db } from '../../lib/database.ts'
 import { type CachedText, visitorCache } from '../../middleware/visitor-cache.ts'
 import { motds, totals } from './schema.ts'
 
-/** All that a home page shows, in one trip. */
+/** The parts of a home page that are asked for, in one trip. */
 export async function readHome(db: Db, viewer: Viewer | null, asked: HomeBody): Promise<HomeReply> {
-  const strips = stripsOf(db, viewer, asked)
-  const parts = {
-    ...strips,
+  const rows = await batchByName(db, {
+    ...selectStrips(db, viewer, asked),
     ...(asked.streams && { streams: selectLive(db, viewer, asked.streams) }),
     ...(asked.challenges && { challenges: selectLatest(db, viewer, asked.challenges) }),
     ...(asked.unread && viewer && { unread: selectNews(db, viewer) }),
     ...(asked.birthdays && { birthdays: selectBirthdays(db, viewer, Date.now()) }),
     ...(asked.motd && { motd: db.select().from(motds).orderBy(desc(motds.id)).limit(1) }),
     ...(asked.stats && { stats: db.select().from(totals) }),
+  })
+  return {
+    ...(rows.featured && { featured: rows.featured.map(sketchItemOf) }),
+    ...(rows.recent && { recent: rows.recent.map(sketchItemOf) }),
+    ...(rows.tops && { tops: rows.tops.map(sketchItemOf) }),
+    ...(rows.trending && { trending: rows.trending.map(sketchItemOf) }),
+    ...(rows.following && { following: rows.following.map(sketchItemOf) }),
+    ...(rows.streams && { streams: rows.streams.map(streamItemOf) }),
+    ...(rows.challenges && { challenges: rows.challenges.map(challengeItemOf) }),
+    ...(rows.unread && { unread: rows.unread[0] }),
+    ...(rows.birthdays && { birthdays: rows.birthdays.map(personOf) }),
+    ...(rows.motd && { motd: motdOf(rows.motd[0]) }),
+    ...(rows.stats && { stats: totalsOf(rows.stats) }),
   }
-  const [first, ...rest] = Object.values(parts)
-  if (!first) return {}
-  const results = (await db.batch([first, ...rest])) as unknown[][]
-  return Object.fromEntries(
-    Object.keys(parts).map((name, index) => [name, READ[name as keyof HomeReply](results[index] ?? [])]),
-  )
+}
+
+function motdOf(newest: typeof motds.$inferSelect | undefined): Motd | null {
+  return newest?.text ? { text: newest.text, link: newest.link } : null
+}
+
+function totalsOf(rows: (typeof totals.$inferSelect)[]): HomeReply['stats'] {
+  const counts = new Map(rows.map(({ name, count }) => [name, count]))
+  return { sketches: counts.get('sketches') ?? 0, members: counts.get('members') ?? 0 }
 }
 
 /** What visitors are shown, as JSON; the same text for all of them for five seconds. */
@@ -41,7 +56,10 @@ export function visitorsHome(db: Db, asked: HomeBody): Promise<CachedText> {
 }
 
 /** Sets the message of the day. */
-export async function addMotd(db: Db, createdBy: number, { text, link }: Motd, now: number): Promise<void> {
+export async function addMotd(
+  db: Db,
+  { text, link, createdBy, now }: Motd & { createdBy: number; now: number },
+): Promise<void> {
   await db.insert(motds).values({ text, link, createdBy, createdAt: now })
 }
 
@@ -50,7 +68,7 @@ export function visitorsHomePage(db: Db): Promise<CachedText> {
   return visitorsHome(db, HOME_ASKED)
 }
 
-function stripsOf(db: Db, viewer: Viewer | null, asked: HomeBody) {
+function selectStrips(db: Db, viewer: Viewer | null, asked: HomeBody) {
   return {
     ...(asked.featured && { featured: selectFirst(db, featuredOrder(viewer), asked.featured) }),
     ...(asked.recent && { recent: selectFirst(db, recentOrder(viewer), asked.recent) }),
@@ -58,35 +76,4 @@ function stripsOf(db: Db, viewer: Viewer | null, asked: HomeBody) {
     ...(asked.trending && { trending: selectFirstRanked(db, rankedOrder(viewer, 'trending'), asked.trending) }),
     ...(asked.following && viewer && { following: selectFirstKept(db, friendsOrder(viewer), asked.following) }),
   }
-}
-
-type StreamRows = Parameters<typeof streamItemOf>[0][]
-type SketchRows = Parameters<typeof sketchItemOf>[0][]
-
-const strip = (rows: unknown[]) => (rows as SketchRows).map(sketchItemOf)
-
-/** How the rows of each part become what is answered. */
-const READ: { [Part in keyof Required<HomeReply>]: (rows: unknown[]) => HomeReply[Part] } = {
-  featured: strip,
-  recent: strip,
-  tops: strip,
-  trending: strip,
-  following: strip,
-  streams: (rows) => (rows as StreamRows).map(streamItemOf),
-  challenges: (rows) => (rows as ChallengeRow[]).map(challengeItemOf),
-  birthdays: (rows) =>
-    (rows as BirthdayRow[]).map(({ id, nickname, avatarKey }) => ({
-      id,
-      nickname,
-      avatar: avatarKey && imageBase(avatarKey),
-    })),
-  motd: (rows) => {
-    const [newest] = rows as (typeof motds.$inferSelect)[]
-    return newest?.text ? { text: newest.text, link: newest.link } : null
-  },
-  unread: ([counts]) => counts as HomeReply['unread'],
-  stats: (rows) => {
-    const counts = new Map((rows as (typeof totals.$inferSelect)[]).map(({ name, count }) => [name, count]))
-    return { sketches: counts.get('sketches') ?? 0, members: counts.get('members') ?? 0 }
-  },
 }

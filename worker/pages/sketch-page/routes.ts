@@ -24,8 +24,8 @@ export const sketchRoutes = new Hono<AppEnv>()
     const sketch = await findSketchPage(dbOf(c), viewer, id, Date.now())
     if (!sketch) throw new AppError('not_found')
     if (!sketch.hidden && sketch.userId !== viewer?.id && !c.req.valid('query').ahead) {
-      const looker = viewer ? { member: viewer.id } : { address: c.req.header('cf-connecting-ip') ?? 'local' }
-      afterReply(c, () => addView(openDb(c.env.DB), id, looker, Date.now()))
+      const identity = viewer ? { member: viewer.id } : { address: c.req.header('cf-connecting-ip') ?? 'local' }
+      afterReply(c, () => addView(openDb(c.env.DB), { sketchId: id, viewer: identity, now: Date.now() }))
     }
     return c.json(sketch)
   })
