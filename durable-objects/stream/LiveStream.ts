@@ -1,13 +1,13 @@
 import { DurableObject } from 'cloudflare:workers'
 import { STREAM_KEY_MS } from '../../contract/limits.ts'
 import { type StreamClientMessage, streamClientMessage } from '../../contract/socket/stream-messages.ts'
-import { decode } from '../lib/decode.ts'
-import { Doors } from '../lib/doors.ts'
-import { DueTimes } from '../lib/due.ts'
-import type { Whom } from '../lib/ended.ts'
-import { Listeners } from '../lib/listeners.ts'
-import { openingRequest, readOpening, refusedSocket } from '../lib/opening.ts'
-import { readTicket } from '../lib/ticket.ts'
+import { AlarmScheduler } from '../realtime/AlarmScheduler.ts'
+import { ConnectionRegistry } from '../realtime/ConnectionRegistry.ts'
+import { Doors } from '../realtime/Doors.ts'
+import { decode } from '../realtime/decode.ts'
+import { handshakeRequest, readHandshake, refusedSocket } from '../realtime/handshake.ts'
+import type { SessionRef } from '../realtime/RevokedSessions.ts'
+import { readTicket } from '../realtime/ticket.ts'
 import { admit, openedStamp, relayStamp } from './admission.ts'
 import { type Beginning, Broadcast, UNCODED } from './broadcast.ts'
 import { Origin } from './origin.ts'
@@ -55,12 +55,12 @@ export class LiveStream extends DurableObject<LiveStreamEnv> implements StreamCa
 
   constructor(ctx: DurableObjectState, env: LiveStreamEnv) {
     super(ctx, env)
-    const listeners = new Listeners<StreamStamp, Viewer>()
+    const listeners = new ConnectionRegistry<StreamStamp, Viewer>()
     this.#doors = new Doors({
-      ...{ ctx, listeners, socketsEachMax: SOCKETS_EACH_MAX },
-      listenerOf: (socket, stamp) => new Viewer(socket, stamp),
+      ...{ ctx, connections: listeners, socketsEachMax: SOCKETS_EACH_MAX },
+      connectionOf: (socket, stamp) => new Viewer(socket, stamp),
       left: (viewer) => {
-        if (viewer.isIn) this.#source.leave(viewer, Date.now())
+        if (viewer.isAuthenticated) this.#source.leave(viewer, Date.now())
       },
     })
     const woken = this.#doors.wake()
@@ -70,18 +70,17 @@ export class LiveStream extends DurableObject<LiveStreamEnv> implements StreamCa
     this.#origin = relay > 0 ? null : this.#makeOrigin(store)
     this.#source = this.#origin ?? this.#makeRelay(relay)
     this.#source.wake(
-      woken.filter(({ isIn }) => isIn),
+      woken.filter(({ isAuthenticated }) => isAuthenticated),
       Date.now(),
     )
   }
 
   #makeOrigin(store: StreamStore): Origin {
     const { SiteForStreams: site } = this.ctx.exports as unknown as { SiteForStreams: StreamSite }
-    const due = new DueTimes(
-      this.ctx.storage,
-      () => store.read('due') ?? {},
-      (times) => store.keep('due', times),
-    )
+    const due = new AlarmScheduler(this.ctx.storage, {
+      get: () => store.read('due'),
+      set: (_name, times) => store.keep('due', times),
+    })
     return new Origin({
       ...{ store, due, site, broadcast: this.#broadcast, files: this.env.FILES, streamId: () => this.#streamId },
       viewersMax: Number(this.env.STREAM_VIEWERS_MAX),
@@ -95,7 +94,7 @@ export class LiveStream extends DurableObject<LiveStreamEnv> implements StreamCa
       broadcast: this.#broadcast,
       connect: async () => {
         const origin = this.env.STREAM.getByName(originName(this.#streamId))
-        const { webSocket } = await origin.fetch(openingRequest<RelayOpening>({ relay, session: '' }))
+        const { webSocket } = await origin.fetch(handshakeRequest<RelayOpening>({ relay, session: '' }))
         if (!webSocket) throw new Error('the origin opened no socket')
         return webSocket
       },
@@ -112,7 +111,7 @@ export class LiveStream extends DurableObject<LiveStreamEnv> implements StreamCa
 
   /** Opens a socket for whom the worker says, or for a relay; nobody else can call this. */
   override fetch(request: Request): Response {
-    const opening = readOpening<StreamOpening | RelayOpening>(request)
+    const opening = readHandshake<StreamOpening | RelayOpening>(request)
     if (this.#origin?.isOver) return refusedSocket(...REFUSED.over)
     if ('relay' in opening) return this.#open(relayStamp(opening.relay))
     const { session, member, ...facts } = opening
@@ -129,8 +128,8 @@ export class LiveStream extends DurableObject<LiveStreamEnv> implements StreamCa
   }
 
   #open(stamp: StreamStamp): Response {
-    const { listener, response } = this.#doors.open(stamp)
-    if (listener.isIn) this.#source.enter(listener, Date.now())
+    const { connection: listener, response } = this.#doors.open(stamp)
+    if (listener.isAuthenticated) this.#source.enter(listener, Date.now())
     return response
   }
 
@@ -140,7 +139,7 @@ export class LiveStream extends DurableObject<LiveStreamEnv> implements StreamCa
     if (!viewer) return socket.close(...REFUSED.again)
     if (this.#origin?.isOver) return
     const message = typeof raw === 'string' ? decode(streamClientMessage, raw) : null
-    if (message?.type === 'auth' && viewer.mayCall(now, 1)) return await this.#auth(viewer, message)
+    if (message?.type === 'auth' && viewer.takeFrame(now)) return await this.#auth(viewer, message)
     const refusal = this.#take(viewer, raw, message, now)
     if (refusal) this.#close(viewer, refusal)
     else this.#judge(now)
@@ -148,9 +147,9 @@ export class LiveStream extends DurableObject<LiveStreamEnv> implements StreamCa
 
   #take(viewer: Viewer, raw: string | ArrayBuffer, message: StreamClientMessage | null, now: number): Refusal | null {
     if (viewer.isRelay) return this.#origin?.hearRelay(viewer, raw, now) ?? null
-    if (typeof raw === 'string' && !viewer.mayCall(now, 1)) return REFUSED.tooMany
+    if (typeof raw === 'string' && !viewer.takeFrame(now)) return REFUSED.tooMany
     if (typeof raw === 'string' && !message) return REFUSED.badMessage
-    if (!viewer.isIn || !viewer.askAnew(now)) return REFUSED.notLoggedIn
+    if (!viewer.isAuthenticated || !viewer.requireReauth(now)) return REFUSED.notLoggedIn
     if (typeof raw !== 'string') return this.#source.receive(viewer, raw, now)
     return message && this.#hear(viewer, message, now)
   }
@@ -161,7 +160,7 @@ export class LiveStream extends DurableObject<LiveStreamEnv> implements StreamCa
         viewer.lateMs = message.lateMs
         return null
       case 'ack':
-        viewer.reading.returned(message.mark)
+        viewer.acks.acknowledge(message.mark)
         return null
       case 'lost':
         viewer.flow.waitForKey()
@@ -179,9 +178,9 @@ export class LiveStream extends DurableObject<LiveStreamEnv> implements StreamCa
     if (now - this.#judgedAt < JUDGE_EVERY_MS) return
     this.#judgedAt = now
     const { listeners } = this.#broadcast
-    listeners.keepOnly(this.ctx.getWebSockets())
+    listeners.pruneClosing(this.ctx.getWebSockets())
     // Nothing else frees what a socket holds whose other side neither reads nor goes.
-    const held = listeners.leaving().reduce((sum, { reading }) => sum + reading.unread, 0)
+    const held = listeners.closing().reduce((sum, { acks }) => sum + acks.unread, 0)
     if (held > HELD_MAX_BYTES) this.ctx.abort('closed sockets hold too much')
     for (const [viewer, why] of this.#broadcast.judge(now)) this.#close(viewer, REFUSED[why])
     this.#source.judged(now)
@@ -202,9 +201,9 @@ export class LiveStream extends DurableObject<LiveStreamEnv> implements StreamCa
   async #auth(viewer: Viewer, auth: Extract<StreamClientMessage, { type: 'auth' }>): Promise<void> {
     const ticket = await readTicket(this.env.TICKET_SECRET, auth.chatId, Date.now())
     if (this.#broadcast.listeners.of(viewer.socket) !== viewer) return
-    const admitted = admit(viewer.stamp, auth, ticket, this.#streamId)
-    if (!('until' in admitted)) return this.#close(viewer, admitted)
-    if (viewer.isIn) return viewer.restamp(admitted)
+    const admitted = admit(viewer.state, auth, ticket, this.#streamId)
+    if (!('expiresAt' in admitted)) return this.#close(viewer, admitted)
+    if (viewer.isAuthenticated) return viewer.setState(admitted)
     viewer.begin(admitted)
     const refusal = this.#source.enter(viewer, Date.now())
     if (refusal) this.#close(viewer, refusal)
@@ -226,7 +225,7 @@ export class LiveStream extends DurableObject<LiveStreamEnv> implements StreamCa
     await this.#origin?.stop(why)
   }
 
-  async end(whom: Whom, code: number): Promise<void> {
+  async end(whom: SessionRef, code: number): Promise<void> {
     for (const viewer of this.#doors.ending(whom, code)) this.#close(viewer, [code, 'ended'])
     await this.#atRelays((relay) => relay.end(whom, code))
   }
@@ -247,7 +246,7 @@ function originBeginning(store: StreamStore, woken: readonly Viewer[]): Beginnin
   const pausedOrLive = store.read('offSince') === null ? 'live' : 'paused'
   return {
     startedAt: store.read('facts')?.startedAt ?? Date.now(),
-    state: woken.some(({ stamp }) => stamp.as === 'publisher') ? pausedOrLive : 'waiting',
+    state: woken.some(({ state }) => state.as === 'publisher') ? pausedOrLive : 'waiting',
     coding: store.read('coding') ?? UNCODED,
   }
 }

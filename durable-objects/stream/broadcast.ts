@@ -1,6 +1,6 @@
 import { MARK_EVERY_UNITS } from '../../contract/socket/sockets.ts'
 import type { Coding, StreamServerEvent } from '../../contract/socket/stream-messages.ts'
-import type { LetGo, Listeners } from '../lib/listeners.ts'
+import type { ConnectionRegistry, DropReason } from '../realtime/ConnectionRegistry.ts'
 import { UNREAD_BYTES, windowBytes } from './flow.ts'
 import { isSound, type PassedFrame } from './frame.ts'
 import { Group } from './group.ts'
@@ -21,14 +21,14 @@ export const UNCODED: Coding = { picture: null, sound: null }
 
 /** A stream as the viewers at one object have it: how it stands, what they begin with, and who they are. */
 export class Broadcast {
-  readonly listeners: Listeners<StreamStamp, Viewer>
+  readonly listeners: ConnectionRegistry<StreamStamp, Viewer>
   readonly #group = new Group()
   startedAt: number
   #state: StreamState
   #coding: Coding
   #counts = { watching: 0, total: 0 }
 
-  constructor(listeners: Listeners<StreamStamp, Viewer>, { startedAt, state, coding }: Beginning) {
+  constructor(listeners: ConnectionRegistry<StreamStamp, Viewer>, { startedAt, state, coding }: Beginning) {
     this.listeners = listeners
     this.startedAt = startedAt
     this.#state = state
@@ -53,8 +53,8 @@ export class Broadcast {
 
   /** Who watches here, each once, but for whose stream it is. */
   get members(): Set<number> {
-    const members = this.viewers.filter(({ isRelay, stamp }) => !isRelay && !stamp.mayPublish)
-    return new Set(members.map(({ stamp }) => stamp.member.id))
+    const members = this.viewers.filter(({ isRelay, state }) => !isRelay && !state.mayPublish)
+    return new Set(members.map(({ state }) => state.member.id))
   }
 
   get present(): Present {
@@ -94,7 +94,7 @@ export class Broadcast {
 
   /** What all sockets have unread, those among them that were closed and have not gone yet. */
   get #unread(): number {
-    return [...this.listeners.all(), ...this.listeners.leaving()].reduce((sum, { reading }) => sum + reading.unread, 0)
+    return [...this.listeners.all(), ...this.listeners.closing()].reduce((sum, { acks }) => sum + acks.unread, 0)
   }
 
   /** Whether there is nothing to see for who comes. */
@@ -121,12 +121,12 @@ export class Broadcast {
     let left = UNREAD_BYTES - this.#unread
     for (const viewer of this.#inTurn(frame, left)) {
       const room = roomFor(viewer, left)
-      const before = viewer.reading.sent
+      const before = viewer.acks.sent
       const catchesUp = viewer.flow.misses && this.#mayCatchUp(viewer, room)
       // The group at hand has the frame in it, but where that is sound.
       if (catchesUp) this.#beginPictures(viewer, room, now)
       if (!catchesUp || isSound(frame)) viewer.pass(frame, { window, room, isCoded, now })
-      left -= viewer.reading.sent - before
+      left -= viewer.acks.sent - before
     }
   }
 
@@ -134,21 +134,21 @@ export class Broadcast {
   #inTurn({ bytes }: PassedFrame, room: number): Viewer[] {
     const viewers = this.viewers
     if (bytes.length * viewers.length <= room) return viewers
-    return viewers.toSorted((one, other) => one.reading.unread - other.reading.unread)
+    return viewers.toSorted((one, other) => one.acks.unread - other.acks.unread)
   }
 
-  #mayCatchUp({ flow, reading }: Viewer, room: number): boolean {
-    return reading.unread < MARK_EVERY_UNITS && bytesIn(this.#group.begin(flow.level).frames) <= room
+  #mayCatchUp({ flow, acks }: Viewer, room: number): boolean {
+    return acks.unread < MARK_EVERY_UNITS && bytesIn(this.#group.begin(flow.level).frames) <= room
   }
 
   /** Looks at how everyone keeps up; answers those who are to be let go, and why. */
-  judge(now: number): [Viewer, LetGo][] {
+  judge(now: number): [Viewer, DropReason][] {
     const window = windowBytes(this.listeners.sockets())
-    const letGo: [Viewer, LetGo][] = []
+    const letGo: [Viewer, DropReason][] = []
     for (const viewer of this.listeners.all()) {
-      if (!viewer.isIn && now - viewer.openedAt > AUTH_WITHIN_MS) letGo.push([viewer, 'notLoggedIn'])
-      if (!viewer.isIn) continue
-      if (!viewer.askAnew(now)) letGo.push([viewer, 'notLoggedIn'])
+      if (!viewer.isAuthenticated && now - viewer.openedAt > AUTH_WITHIN_MS) letGo.push([viewer, 'notLoggedIn'])
+      if (!viewer.isAuthenticated) continue
+      if (!viewer.requireReauth(now)) letGo.push([viewer, 'notLoggedIn'])
       else if (!viewer.judge(window, now)) letGo.push([viewer, 'tooSlow'])
     }
     return letGo
@@ -187,13 +187,13 @@ export class Broadcast {
   /** Tells everyone who is in, the publisher too. */
   tell(event: StreamServerEvent, now: number): void {
     const text = eventsText(event)
-    for (const listener of this.listeners.all()) if (listener.isIn) listener.send(text, now)
+    for (const listener of this.listeners.all()) if (listener.isAuthenticated) listener.send(text, now)
   }
 }
 
 /** Of the room that is left, half is for those alone who have been seen to read what they are sent. */
-function roomFor({ reading, isRelay }: Viewer, left: number): number {
-  const isRead = isRelay || (reading.read > 0 && reading.unread <= 2 * MARK_EVERY_UNITS)
+function roomFor({ acks, isRelay }: Viewer, left: number): number {
+  const isRead = isRelay || (acks.read > 0 && acks.unread <= 2 * MARK_EVERY_UNITS)
   return isRead ? left : left - UNREAD_BYTES / 2
 }
 

@@ -1,7 +1,7 @@
 import type { ReplayManifest } from '../../contract/http/streams.ts'
 import type { StreamEnd } from '../../contract/socket/stream-messages.ts'
-import type { DueTimes } from '../lib/due.ts'
-import { log } from '../lib/log.ts'
+import type { AlarmScheduler } from '../realtime/AlarmScheduler.ts'
+import { log } from '../realtime/log.ts'
 import type { Broadcast } from './broadcast.ts'
 import type { Pauses } from './pauses.ts'
 import type { Previews } from './previews.ts'
@@ -17,7 +17,7 @@ type Surroundings = {
   site: StreamSite
   files: R2Bucket
   store: StreamStore
-  due: DueTimes
+  due: AlarmScheduler
   broadcast: Broadcast
   previews: Previews
   recording: Recording

@@ -1,5 +1,5 @@
 import type { StreamLevel } from '../../contract/socket/stream-messages.ts'
-import type { Reading } from '../lib/reading.ts'
+import type { AckWindow } from '../realtime/AckWindow.ts'
 import { isShown, isSound, type PassedFrame } from './frame.ts'
 
 /** What all sockets of an object together may leave unread, and one of them at least and at most. */
@@ -42,7 +42,7 @@ export type Sending = { window: number; room: number; isCoded: boolean; now: num
  */
 export class Flow {
   readonly #most: StreamLevel
-  readonly #reading: Reading
+  readonly #reading: AckWindow
   #level: StreamLevel
   #waitsForKey = true
   #misses = false
@@ -58,7 +58,7 @@ export class Flow {
   #roseAt = Number.NEGATIVE_INFINITY
 
   /** `most` is what their browser can show; `reading` is of their socket. */
-  constructor(most: StreamLevel, reading: Reading) {
+  constructor(most: StreamLevel, reading: AckWindow) {
     this.#most = most
     this.#level = most
     this.#reading = reading

@@ -1,7 +1,7 @@
 import { STREAM_KEY_MS, STREAM_MAX_MS } from '../../contract/limits.ts'
 import type { StreamEnd } from '../../contract/socket/stream-messages.ts'
-import { decode } from '../lib/decode.ts'
-import type { DueTimes } from '../lib/due.ts'
+import type { AlarmScheduler } from '../realtime/AlarmScheduler.ts'
+import { decode } from '../realtime/decode.ts'
 import type { Broadcast } from './broadcast.ts'
 import { Errands } from './errands.ts'
 import { Pauses } from './pauses.ts'
@@ -20,7 +20,7 @@ import type { Viewer } from './viewer.ts'
 /** What an origin is given by its object. */
 type Surroundings = {
   store: StreamStore
-  due: DueTimes
+  due: AlarmScheduler
   broadcast: Broadcast
   files: R2Bucket
   site: StreamSite
@@ -64,12 +64,12 @@ export class Origin implements Source {
   }
 
   wake(viewers: readonly Viewer[], now: number): void {
-    for (const viewer of viewers) if (viewer.stamp.as === 'publisher') this.#publication.wake(viewer, now)
+    for (const viewer of viewers) if (viewer.state.as === 'publisher') this.#publication.wake(viewer, now)
     this.#stream.broadcast.setCounts(this.#counts(), now)
   }
 
   enter(viewer: Viewer, now: number): Refusal | null {
-    if (viewer.stamp.as === 'publisher') this.#publication.enter(viewer, now)
+    if (viewer.state.as === 'publisher') this.#publication.enter(viewer, now)
     else {
       if (viewer.isRelay) this.#replace(viewer)
       this.#count(now)
@@ -95,17 +95,17 @@ export class Origin implements Source {
 
   /** A relay that comes again has left its socket before, whether that is known or not. */
   #replace(link: Viewer): void {
-    const before = this.#linkOf(link.stamp.relay, link)
+    const before = this.#linkOf(link.state.relay, link)
     if (before) this.#stream.close(before, REFUSED.again)
   }
 
   #linkOf(relay: number, butFor?: Viewer): Viewer | undefined {
-    return this.#stream.broadcast.viewers.find((viewer) => viewer.stamp.relay === relay && viewer !== butFor)
+    return this.#stream.broadcast.viewers.find((viewer) => viewer.state.relay === relay && viewer !== butFor)
   }
 
   leave(viewer: Viewer, now: number): void {
     if (this.#isOver) return
-    if (viewer.isRelay && !this.#linkOf(viewer.stamp.relay)) this.#relays.leave(viewer.stamp.relay)
+    if (viewer.isRelay && !this.#linkOf(viewer.state.relay)) this.#relays.leave(viewer.state.relay)
     if (this.#publication.isPublisher(viewer)) this.#publication.leave(now)
     else this.#count(now)
   }
@@ -135,9 +135,9 @@ export class Origin implements Source {
     const message = decode(relayMessage, raw)
     if (!message) return REFUSED.badMessage
     if (message.type === 'lost') this.askKey(now, STREAM_KEY_MS)
-    if (message.type === 'ack') relay.reading.returned(message.mark)
+    if (message.type === 'ack') relay.acks.acknowledge(message.mark)
     if (message.type === 'report') {
-      this.#relays.report(relay.stamp.relay, message.report)
+      this.#relays.report(relay.state.relay, message.report)
       this.#count(now)
     }
     return null
@@ -153,7 +153,7 @@ export class Origin implements Source {
 
   /** Does what is due. */
   async alarm(now: number): Promise<void> {
-    await this.#stream.due.doAll(now, async (due) => {
+    await this.#stream.due.runDue(now, async (due) => {
       if (due === 'day') await this.stop('day')
       if (due === 'publisher' && !this.#isOver) await this.#publication.look(now)
       if (due === 'news' && !this.#isOver) await this.#errands.tellNews()

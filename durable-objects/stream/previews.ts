@@ -1,7 +1,7 @@
 import { imageDimensionsFromData } from 'image-dimensions'
 import { STREAM_PREVIEW_MS } from '../../contract/limits.ts'
 import { FRAME_HEADER_BYTES } from '../../contract/socket/stream.ts'
-import { log } from '../lib/log.ts'
+import { log } from '../realtime/log.ts'
 import type { PassedFrame } from './frame.ts'
 import type { Preview, StreamStore } from './store.ts'
 import { previewKey } from './stream.ts'

@@ -1,6 +1,6 @@
 import { CHAPTERS_MAX, STREAM_RESUME_MS, STREAM_SILENT_MS } from '../../contract/limits.ts'
 import type { Coding, StreamServerEvent } from '../../contract/socket/stream-messages.ts'
-import type { DueTimes } from '../lib/due.ts'
+import type { AlarmScheduler } from '../realtime/AlarmScheduler.ts'
 import { type Broadcast, type Health, UNCODED } from './broadcast.ts'
 import { type FrameNumbers, isShown, isSound, type PassedFrame, passedFrame } from './frame.ts'
 import { Intake } from './intake.ts'
@@ -27,7 +27,7 @@ const CODINGS_MAX = 500
 /** What it is given by the origin. */
 type Surroundings = {
   store: StreamStore
-  due: DueTimes
+  due: AlarmScheduler
   broadcast: Broadcast
   previews: Previews
   recording: Recording

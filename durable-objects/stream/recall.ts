@@ -1,6 +1,6 @@
 import { readSegment } from '../../contract/socket/segment.ts'
 import { encodeFrame, type StreamFrame } from '../../contract/socket/stream.ts'
-import { log } from '../lib/log.ts'
+import { log } from '../realtime/log.ts'
 import { isShown, type PassedFrame } from './frame.ts'
 import { segmentKey } from './stream.ts'
 

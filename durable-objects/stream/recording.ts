@@ -1,5 +1,5 @@
 import { writeSegment } from '../../contract/socket/segment.ts'
-import { log } from '../lib/log.ts'
+import { log } from '../realtime/log.ts'
 import type { FrameNumbers } from './frame.ts'
 import type { Segment } from './recorder.ts'
 import type { StreamStore } from './store.ts'

@@ -1,6 +1,6 @@
 import { markOf } from '../../contract/socket/sockets.ts'
 import { type StreamServerEvent, streamServerEvent } from '../../contract/socket/stream-messages.ts'
-import { log } from '../lib/log.ts'
+import { log } from '../realtime/log.ts'
 import type { Broadcast } from './broadcast.ts'
 import { passedFrame } from './frame.ts'
 import { REFUSED, type Refusal } from './refusals.ts'
@@ -46,7 +46,7 @@ export class Relay implements Source {
 
   enter(viewer: Viewer, now: number): Refusal | null {
     // A publisher is at the origin; their page asks where to go.
-    if (viewer.stamp.as === 'publisher') return REFUSED.again
+    if (viewer.state.as === 'publisher') return REFUSED.again
     this.#join()
     if (!this.#stream.broadcast.begin(viewer, now)) this.askKey(now)
     return null

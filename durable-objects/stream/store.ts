@@ -1,7 +1,7 @@
 import type { Chapter } from '../../contract/http/chapter.ts'
 import type { ReplayManifest } from '../../contract/http/streams.ts'
 import type { Coding, StreamEnd } from '../../contract/socket/stream-messages.ts'
-import type { Due } from '../lib/due.ts'
+import type { AlarmTimes as Due } from '../realtime/AlarmScheduler.ts'
 import { FIRST_NUMBERS, type FrameNumbers } from './frame.ts'
 import type { StreamFacts } from './stream.ts'
 

@@ -1,4 +1,4 @@
-import type { TicketClaims } from '../lib/ticket.ts'
+import type { TicketClaims } from '../realtime/ticket.ts'
 
 /** What the worker says of a stream. */
 export type StreamFacts = {

@@ -1,5 +1,5 @@
 import type { StreamLevel, StreamServerEvent } from '../../contract/socket/stream-messages.ts'
-import { Listener, type Stamp } from '../lib/listener.ts'
+import { Connection, type ConnectionState, DEFAULT_LIMITS } from '../realtime/Connection.ts'
 import { Flow, type Sending } from './flow.ts'
 import type { PassedFrame } from './frame.ts'
 
@@ -7,7 +7,7 @@ import type { PassedFrame } from './frame.ts'
  * Who is behind a socket of a stream: may they publish, as what have they come, and what can they be shown at most. A relay
  * has a number, which is else 0.
  */
-export type StreamStamp = Stamp & {
+export type StreamStamp = ConnectionState & {
   mayPublish: boolean
   as: 'publisher' | 'viewer' | 'relay'
   relay: number
@@ -24,7 +24,7 @@ const MARK_AGAIN_MS = 10_000
 const LATE_MS = 3000
 
 /** Whoever is at a stream, its publisher among them: a socket, and how much is sent over it. */
-export class Viewer extends Listener<StreamStamp> {
+export class Viewer extends Connection<StreamStamp> {
   flow: Flow
   lateMs = 0
   /** When the socket was opened, or the object woke. */
@@ -35,19 +35,19 @@ export class Viewer extends Listener<StreamStamp> {
 
   constructor(socket: WebSocket, stamp: StreamStamp) {
     // How much they may leave unread is for the flow to say.
-    super(socket, stamp, Number.POSITIVE_INFINITY)
-    this.flow = new Flow(stamp.most, this.reading)
+    super(socket, stamp, { ...DEFAULT_LIMITS, windowUnits: Number.POSITIVE_INFINITY })
+    this.flow = new Flow(stamp.most, this.acks)
     this.#toldLevel = stamp.most
     this.openedAt = Date.now()
   }
 
   /** Whether they are sent the stream: viewers, and relays for theirs. */
   get watches(): boolean {
-    return this.isIn && this.stamp.as !== 'publisher'
+    return this.isAuthenticated && this.state.as !== 'publisher'
   }
 
   get isRelay(): boolean {
-    return this.stamp.as === 'relay'
+    return this.state.as === 'relay'
   }
 
   /** Whether they are sent all that their browser can show, in time. */
@@ -57,8 +57,8 @@ export class Viewer extends Listener<StreamStamp> {
 
   /** They come in as a viewer who can be shown so much. */
   begin(stamp: StreamStamp): void {
-    this.restamp(stamp)
-    this.flow = new Flow(stamp.most, this.reading)
+    this.setState(stamp)
+    this.flow = new Flow(stamp.most, this.acks)
     this.#toldLevel = stamp.most
   }
 
@@ -86,10 +86,10 @@ export class Viewer extends Listener<StreamStamp> {
 
   /** Who has read nothing yet, or has more unread than who keeps up, is asked how far they are; all others now and then. */
   #markSoon(window: number, now: number): void {
-    const { read, unread } = this.reading
+    const { read, unread } = this.acks
     if (read > 0 && unread <= window / 8 && now - this.#markedAt < MARK_AGAIN_MS) return
     this.#markedAt = now
-    this.mark(now, true)
+    this.sendMark(now, true)
   }
 
   /** Sends a frame however they keep up. */

@@ -2,16 +2,16 @@ import { DurableObject } from 'cloudflare:workers'
 import type { BoardOrder, TakeBackBody, TakeBackReply } from '../../contract/http/whiteboard.ts'
 import { SOCKET_CLOSE } from '../../contract/socket/sockets.ts'
 import { type BoardClientMessage, boardClientMessage } from '../../contract/socket/whiteboard-messages.ts'
-import { decode } from '../lib/decode.ts'
-import { Doors } from '../lib/doors.ts'
-import { DueTimes } from '../lib/due.ts'
-import type { Whom } from '../lib/ended.ts'
-import { Gatherer } from '../lib/gatherer.ts'
-import { Listener } from '../lib/listener.ts'
-import { Listeners } from '../lib/listeners.ts'
-import { readOpening } from '../lib/opening.ts'
-import { gatherMs } from '../lib/pacing.ts'
-import { readTicket, type TicketClaims } from '../lib/ticket.ts'
+import { AlarmScheduler } from '../realtime/AlarmScheduler.ts'
+import { Batcher } from '../realtime/Batcher.ts'
+import { Connection, DEFAULT_LIMITS } from '../realtime/Connection.ts'
+import { ConnectionRegistry } from '../realtime/ConnectionRegistry.ts'
+import { Doors } from '../realtime/Doors.ts'
+import { decode } from '../realtime/decode.ts'
+import { readHandshake } from '../realtime/handshake.ts'
+import type { SessionRef } from '../realtime/RevokedSessions.ts'
+import { TokenBuckets } from '../realtime/TokenBucket.ts'
+import { readTicket, type TicketClaims } from '../realtime/ticket.ts'
 import { type Batch, refusalFor, rowsOf } from './batch.ts'
 import type { BoardOpening } from './board.ts'
 import { drawnUntil, SCROLL_MS } from './clock.ts'
@@ -20,7 +20,7 @@ import { DayLog, type DayLogSpan, type LogPage } from './day-log.ts'
 import { type BoardStamp, Entry, frameOf } from './entry.ts'
 import { Incoming } from './incoming.ts'
 import { BoardLog } from './log.ts'
-import { ASKING, COST_OF_ASKING, Paces } from './pace.ts'
+import { REQUEST_COST, REQUESTS } from './pace.ts'
 import { Paper, PNG } from './paper.ts'
 import type { Redrawn } from './redrawing.ts'
 import { bringSlices } from './slices.ts'
@@ -45,41 +45,36 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
   readonly #log: BoardLog
   readonly #dayLog: DayLog
   readonly #paper: Paper
-  readonly #due: DueTimes
-  readonly #drawn: Gatherer<Batch>
+  readonly #due: AlarmScheduler
+  readonly #drawn: Batcher<Batch>
   readonly #incoming: Incoming
-  readonly #asking = new Paces(ASKING)
+  readonly #requests = new TokenBuckets(REQUESTS)
   readonly #corrections: Corrections
   readonly #snapshots: Snapshots
   readonly #entry: Entry
-  readonly #listeners = new Listeners<BoardStamp>()
+  readonly #listeners = new ConnectionRegistry<BoardStamp>()
   readonly #doors: Doors<BoardStamp>
   #order: BoardOrder
 
   constructor(ctx: DurableObjectState, env: WhiteboardEnv) {
     super(ctx, env)
     this.#doors = new Doors({
-      ...{ ctx, listeners: this.#listeners, socketsEachMax: SOCKETS_EACH_MAX },
-      listenerOf: (socket, stamp) => new Listener(socket, stamp, WINDOW_UNITS),
+      ...{ ctx, connections: this.#listeners, socketsEachMax: SOCKETS_EACH_MAX },
+      connectionOf: (socket, stamp) => new Connection(socket, stamp, { ...DEFAULT_LIMITS, windowUnits: WINDOW_UNITS }),
     })
     this.#store = new BoardStore(ctx.storage)
     this.#paper = new Paper(this.#store)
     this.#dayLog = new DayLog(ctx.storage.sql, () => this.#store.revision())
-    this.#due = new DueTimes(
-      ctx.storage,
-      () => this.#store.read('due') ?? {},
-      (due) => this.#store.keep('due', due),
-    )
+    this.#due = new AlarmScheduler(ctx.storage, {
+      get: () => this.#store.read('due'),
+      set: (_name, due) => this.#store.keep('due', due),
+    })
     this.#log = new BoardLog({
       ...{ store: this.#store, paper: this.#paper, due: this.#due },
       tell: (frame, now) => this.#entry.tellFlush(frame, now),
       fail: (why) => ctx.abort(why),
     })
-    this.#drawn = new Gatherer({
-      handOver: (batches, now) => this.#handOver(batches, now),
-      gatherMs,
-      listeners: () => this.#listeners.count,
-    })
+    this.#drawn = new Batcher((batches, now) => this.#handOver(batches, now), this.#listeners)
     this.#incoming = new Incoming({
       sequenceOf: (client) => this.#store.clients.of(client)?.sequence ?? 0,
       hasPen: (client) => this.#paper.hasPen(client),
@@ -108,33 +103,33 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
         return this.#log.last
       },
       order: () => this.#order,
-      letGo: (letGo) => this.#doors.letGo(letGo),
+      drop: (drops) => this.#doors.drop(drops),
     })
     this.#doors.wake()
   }
 
   /** Opens a socket for whom the worker says; nobody else can call this. */
   override fetch(request: Request): Response {
-    const { session, member } = readOpening<BoardOpening>(request)
+    const { session, member } = readHandshake<BoardOpening>(request)
     const refusal = this.#doors.refusal({ member, session }, Date.now())
-    return refusal ?? this.#doors.open({ member, session, until: 0, client: 0 }).response
+    return refusal ?? this.#doors.open({ member, session, expiresAt: 0, client: 0 }).response
   }
 
   override webSocketMessage(socket: WebSocket, raw: string | ArrayBuffer): void | Promise<void> {
     const listener = this.#listeners.of(socket)
     const now = Date.now()
     if (!listener) return socket.close(SOCKET_CLOSE.again, 'again')
-    if (!listener.mayCall(now, 1)) return this.#close(listener, SOCKET_CLOSE.flood, 'too many')
+    if (!listener.takeFrame(now)) return this.#close(listener, SOCKET_CLOSE.flood, 'too many')
     const message = decode(boardClientMessage, raw)
     if (!message) return this.#close(listener, SOCKET_CLOSE.badMessage, 'bad message')
     if (message.type === 'auth') return this.#auth(listener, message)
-    if (!listener.isIn) return this.#close(listener, SOCKET_CLOSE.notLoggedIn, 'not logged in')
+    if (!listener.isAuthenticated) return this.#close(listener, SOCKET_CLOSE.notLoggedIn, 'not logged in')
     if (message.type === 'ack') return this.#caughtUp(listener, message.mark)
-    listener.askAnew(now)
+    listener.requireReauth(now)
     // A batch that is passed over would be lost: who comes back sends it again.
-    if (listener.stamp.until < now) return this.#close(listener, SOCKET_CLOSE.notLoggedIn, 'not logged in')
+    if (listener.state.expiresAt < now) return this.#close(listener, SOCKET_CLOSE.notLoggedIn, 'not logged in')
     if (message.type === 'draw') return this.#draw(listener, message, now)
-    if (!this.#asking.spend(listener.stamp.member.id, COST_OF_ASKING[message.type], now)) return
+    if (!this.#requests.spend(listener.state.member.id, REQUEST_COST[message.type], now)) return
     if (message.type === 'info') return this.#entry.tell(listener, undefined)
     listener.send(frameOf({ type: 'hash', ...this.#paper.hash() }), now)
   }
@@ -147,23 +142,23 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
     this.#doors.broke(socket)
   }
 
-  #close(listener: Listener<BoardStamp>, code: number, reason: string): void {
+  #close(listener: Connection<BoardStamp>, code: number, reason: string): void {
     this.#doors.close(listener, code, reason)
   }
 
   /** A ticket of the very member and session that opened the socket lets in, or stay in. */
-  async #auth(listener: Listener<BoardStamp>, auth: Extract<BoardClientMessage, { type: 'auth' }>): Promise<void> {
+  async #auth(listener: Connection<BoardStamp>, auth: Extract<BoardClientMessage, { type: 'auth' }>): Promise<void> {
     const ticket = await readTicket(this.env.TICKET_SECRET, auth.chatId, Date.now())
     if (this.#listeners.of(listener.socket) !== listener) return
-    const { member, session, until } = listener.stamp
+    const { member, session, expiresAt } = listener.state
     const isTheirs = ticket?.session === session && ticket.member.id === member.id && auth.userId === member.id
-    if (!isTheirs) return this.#close(listener, SOCKET_CLOSE.notLoggedIn, 'not logged in')
+    if (!ticket || !isTheirs) return this.#close(listener, SOCKET_CLOSE.notLoggedIn, 'not logged in')
     // Before they are in: what was gathered is in the board that they are told. Telling it may let them go.
     this.#drawn.flush()
     if (this.#listeners.of(listener.socket) !== listener) return
-    const isNew = until === 0
-    const client = isNew ? this.#clientOf(member, auth.client) : listener.stamp.client
-    listener.restamp({ member: ticket.member, session, until: Math.max(until, ticket.until), client })
+    const isNew = expiresAt === 0
+    const client = isNew ? this.#clientOf(member, auth.client) : listener.state.client
+    listener.setState({ member: ticket.member, session, expiresAt: Math.max(expiresAt, ticket.expiresAt), client })
     if (!isNew) return
     this.#incoming.comesIn(client)
     await this.#entry.welcome(listener, auth.last)
@@ -174,26 +169,26 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
     const known = before === undefined ? null : this.#store.clients.of(before)
     if (before === undefined || known?.person.id !== id) return this.#store.clients.add({ id, nickname, avatar })
     for (const listener of this.#listeners.ofMember(id))
-      if (listener.stamp.client === before) this.#close(listener, SOCKET_CLOSE.again, 'again')
+      if (listener.state.client === before) this.#close(listener, SOCKET_CLOSE.again, 'again')
     return before
   }
 
   /** Who lagged and has read on is told the board as if they came in. */
-  async #caughtUp(listener: Listener<BoardStamp>, mark: number): Promise<void> {
-    if (listener.caughtUp(mark)) await this.#entry.tell(listener, undefined)
+  async #caughtUp(listener: Connection<BoardStamp>, mark: number): Promise<void> {
+    if (listener.acknowledge(mark)) await this.#entry.tell(listener, undefined)
   }
 
-  #draw(listener: Listener<BoardStamp>, draw: Extract<BoardClientMessage, { type: 'draw' }>, now: number): void {
+  #draw(listener: Connection<BoardStamp>, draw: Extract<BoardClientMessage, { type: 'draw' }>, now: number): void {
     const board = { shiftIndex: this.#log.last.shiftIndex, order: this.#order }
-    const verdict = this.#incoming.take(draw, listener.stamp, board, now)
+    const verdict = this.#incoming.take(draw, listener.state, board, now)
     if (verdict.do === 'close') this.#cut(listener, verdict.code, verdict.why)
     if (verdict.do === 'refuse')
       listener.send(frameOf({ type: 'refused', sequence: draw.sequence, code: verdict.code }), now)
   }
 
   /** Who is cut has nothing of what waits drawn, and may send it again. */
-  #cut(listener: Listener<BoardStamp>, code: number, why: string): void {
-    this.#incoming.drop(listener.stamp.client)
+  #cut(listener: Connection<BoardStamp>, code: number, why: string): void {
+    this.#incoming.drop(listener.state.client)
     this.#close(listener, code, why)
   }
 
@@ -226,7 +221,7 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
   }
 
   #here(): Set<number> {
-    return new Set(this.#listeners.all().map(({ stamp }) => stamp.client))
+    return new Set(this.#listeners.all().map(({ state }) => state.client))
   }
 
   /** Clients who are here, and those who have just gone, of whom something may still be on its way to the board. */
@@ -236,7 +231,7 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
 
   override async alarm(): Promise<void> {
     const now = Date.now()
-    await this.#due.doAll(now, async (due) => {
+    await this.#due.runDue(now, async (due) => {
       if (due === 'scroll' && drawnUntil(this.#log.last.clock, now).drawnMs >= SCROLL_MS) this.#scroll(now)
       if (due === 'slices' && !(await bringSlices(this.#store, this.env.FILES)))
         this.#due.set('slices', now + SLICES_AGAIN_MS)
@@ -244,7 +239,7 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
   }
 
   /** Closes the sockets of a member, or of one of their sessions, and lets none in that is on its way. */
-  end(whom: Whom, code: number): void {
+  end(whom: SessionRef, code: number): void {
     for (const listener of this.#doors.ending(whom, code)) this.#cut(listener, code, 'ended')
     const here = this.#here()
     this.#incoming.dropWhere(({ member, client }) => member.id === whom.userId && !here.has(client))
@@ -256,7 +251,7 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
     this.#store.keep('order', order)
     this.#order = order
     const now = Date.now()
-    this.#doors.letGo(this.#listeners.tellAll(frameOf({ type: 'order', ...order }), now))
+    this.#doors.drop(this.#listeners.broadcast(frameOf({ type: 'order', ...order }), now))
     this.#stop(order, now)
     return before
   }
@@ -265,7 +260,7 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
   #stop(order: BoardOrder, now: number): void {
     const stopped = this.#incoming.dropWhere(({ member }) => refusalFor(order, member, now) !== null)
     for (const listener of this.#listeners.all())
-      if (stopped.has(listener.stamp.client)) this.#close(listener, SOCKET_CLOSE.again, 'may not draw')
+      if (stopped.has(listener.state.client)) this.#close(listener, SOCKET_CLOSE.again, 'may not draw')
   }
 
   /** Takes marks back, for staff; what waits of that member too, which would come to stand after them. */

@@ -2,8 +2,8 @@ import type { BoardOrder } from '../../contract/http/whiteboard.ts'
 import { BOARD_SLICE } from '../../contract/limits.ts'
 import { type BoardCommand, type DrawnCommand, SUBPIXELS } from '../../contract/socket/whiteboard.ts'
 import type { BoardRefusal } from '../../contract/socket/whiteboard-messages.ts'
-import { isStaff } from '../lib/staff.ts'
-import type { TicketClaims } from '../lib/ticket.ts'
+import { isStaff } from '../realtime/is-staff.ts'
+import type { TicketClaims } from '../realtime/ticket.ts'
 
 /** What one client drew while the board had moved left `shiftIndex` times. */
 export type Batch = { client: number; sequence: number; shiftIndex: number; commands: readonly DrawnCommand[] }

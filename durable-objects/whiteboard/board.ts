@@ -1,5 +1,5 @@
 import { type BoardSlice, sliceName } from '../../contract/http/whiteboard.ts'
-import type { TicketClaims } from '../lib/ticket.ts'
+import type { TicketClaims } from '../realtime/ticket.ts'
 
 /** What the worker says of who opens a socket. */
 export type BoardOpening = { member: TicketClaims['member'] }

@@ -2,8 +2,8 @@ import type { Person } from '../../contract/http/users.ts'
 import type { BoardOrder } from '../../contract/http/whiteboard.ts'
 import { BOARD } from '../../contract/limits.ts'
 import type { BoardServerEvent } from '../../contract/socket/whiteboard-messages.ts'
-import type { Listener, Stamp } from '../lib/listener.ts'
-import type { LetGo, Listeners } from '../lib/listeners.ts'
+import type { Connection, ConnectionState } from '../realtime/Connection.ts'
+import type { ConnectionRegistry, DropReason } from '../realtime/ConnectionRegistry.ts'
 import { newForMs } from './batch.ts'
 import { drawnUntil, isRunning, SCROLL_MS, slidesBy } from './clock.ts'
 import { commandsOf, type Sheet } from './sheet.ts'
@@ -14,19 +14,19 @@ import type { BoardStore } from './store.ts'
 const TAIL_MAX_LETTERS = 32_768
 
 /** Who is behind a socket of the board, and as which client; 0 before they are in. */
-export type BoardStamp = Stamp & { client: number }
+export type BoardStamp = ConnectionState & { client: number }
 
-type BoardListener = Listener<BoardStamp>
+type BoardListener = Connection<BoardStamp>
 
 type Surroundings = {
   store: BoardStore
   snapshots: Snapshots
-  listeners: Listeners<BoardStamp>
+  listeners: ConnectionRegistry<BoardStamp>
   /** Hands over what was gathered, and says how the board stands then. */
   flushed: () => Sheet
   order: () => BoardOrder
   /** These hear no more. */
-  letGo: (letGo: readonly [BoardListener, LetGo][]) => void
+  drop: (drop: readonly [BoardListener, DropReason][]) => void
 }
 
 /** Tells the board to who comes in, or missed something of it, and all that is drawn to who knows the board. */
@@ -40,32 +40,33 @@ export class Entry {
 
   /** Tells who comes in how things stand, and the others who has come. */
   async welcome(listener: BoardListener, last: number | undefined): Promise<void> {
-    const { store, listeners, order, letGo } = this.#board
+    const { store, listeners, order, drop } = this.#board
     const now = Date.now()
-    const { client, member } = listener.stamp
-    const here = listeners.all().filter(({ isIn }) => isIn)
-    const artists = here.map(({ stamp }) => artistIn(stamp))
+    const { client, member } = listener.state
+    const here = listeners.all().filter(({ isAuthenticated }) => isAuthenticated)
+    const artists = here.map(({ state }) => artistIn(state))
     const events: BoardServerEvent[] = [
       { type: 'client', client, sequence: store.clients.of(client)?.sequence ?? 0, newForMs: newForMs(member, now) },
       { type: 'artists', artists },
       { type: 'order', ...order() },
     ]
     listener.send(JSON.stringify(events), now)
-    const isOther = (stamp: BoardStamp) => stamp.client !== client
-    const came = frameOf({ type: 'artists', artists: [artistIn(listener.stamp)] })
-    letGo(listeners.tell(isOther, came, now))
+    const isOther = ({ state }: BoardListener) => state.client !== client
+    const came = frameOf({ type: 'artists', artists: [artistIn(listener.state)] })
+    drop(listeners.broadcast(came, now, isOther))
     await this.tell(listener, last)
   }
 
   /** Tells a flush to all but those who wait for the board that it is in. */
   tellFlush(frame: string, now: number): void {
-    const hears = (_stamp: BoardStamp, listener: BoardListener) => !this.#waiting.has(listener)
-    this.#board.letGo(this.#board.listeners.tell(hears, frame, now))
+    const hears = (listener: BoardListener) => !this.#waiting.has(listener)
+    this.#board.drop(this.#board.listeners.broadcast(frame, now, hears))
   }
 
   /** Tells everyone the board as it is now. */
   tellAll(): void {
-    for (const listener of this.#board.listeners.all()) if (listener.isIn) void this.tell(listener, undefined)
+    for (const listener of this.#board.listeners.all())
+      if (listener.isAuthenticated) void this.tell(listener, undefined)
   }
 
   /**

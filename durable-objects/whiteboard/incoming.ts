@@ -1,11 +1,12 @@
 import { costOf } from '../../contract/board/board.ts'
 import type { BoardClientMessage } from '../../contract/socket/whiteboard-messages.ts'
+import { DelayQueue } from '../realtime/DelayQueue.ts'
+import { TokenBuckets } from '../realtime/TokenBucket.ts'
 import { Artists } from './artists.ts'
 import type { Batch } from './batch.ts'
 import type { BoardStamp } from './entry.ts'
-import { DRAWING, Paces } from './pace.ts'
+import { DRAWING } from './pace.ts'
 import { type BoardNow, judge, type Verdict } from './sheet.ts'
-import { Slowed } from './slowed.ts'
 
 /** A batch that waits, and who drew it. */
 export type Waiting = { client: number; member: BoardStamp['member']; batch: Batch }
@@ -24,14 +25,14 @@ type Surroundings = {
 /** What clients send on its way to the board: judged as it arrives, and held up where a client floods. */
 export class Incoming {
   readonly #artists: Artists
-  readonly #slowed: Slowed<Waiting>
+  readonly #slowed: DelayQueue<Waiting>
   readonly #settle: () => void
-  readonly #paces = new Paces(DRAWING)
+  readonly #paces = new TokenBuckets(DRAWING)
 
   constructor({ sequenceOf, hasPen, goOn, settle }: Surroundings) {
     this.#settle = settle
     this.#artists = new Artists(sequenceOf, hasPen)
-    this.#slowed = new Slowed(({ batch }) => goOn(batch))
+    this.#slowed = new DelayQueue(({ batch }) => goOn(batch))
   }
 
   /** Judges a batch of whoever is behind a socket; one that may be drawn goes on to the board, at once or after a while. */
@@ -41,7 +42,7 @@ export class Incoming {
     board: BoardNow,
     now: number,
   ): Verdict {
-    const [artist, pace] = [this.#artists.of(client), this.#paces.of(member.id, now)]
+    const [artist, pace] = [this.#artists.of(client), this.#paces.of(member.id)]
     const verdict = judge(draw, { client, member, artist, pace }, board, now)
     if (verdict.do !== 'draw') return verdict
     this.#artists.set(client, verdict.artist)
@@ -59,7 +60,7 @@ export class Incoming {
   drop(client: number): void {
     // What went on before has their pen: it is kept while they are known to draw.
     this.#settle()
-    for (const { member, batch } of this.#slowed.drop(client)) this.#paces.giveBack(member.id, costOf(batch.commands))
+    for (const { member, batch } of this.#slowed.drop(client)) this.#paces.refund(member.id, costOf(batch.commands))
     this.#artists.forget(client)
   }
 

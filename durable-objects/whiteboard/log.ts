@@ -1,6 +1,6 @@
 import type { BoardServerEvent } from '../../contract/socket/whiteboard-messages.ts'
-import type { DueTimes } from '../lib/due.ts'
-import { log } from '../lib/log.ts'
+import type { AlarmScheduler } from '../realtime/AlarmScheduler.ts'
+import { log } from '../realtime/log.ts'
 import type { Batch } from './batch.ts'
 import { type DrawingClock, scrollsAt } from './clock.ts'
 import { nextShift } from './entry.ts'
@@ -15,7 +15,7 @@ const SHIFT_TOLD_MS = 5000
 type Surroundings = {
   store: BoardStore
   paper: Paper
-  due: DueTimes
+  due: AlarmScheduler
   /** Tells a frame to everyone who hears flushes. */
   tell: (frame: string, now: number) => void
   /** Memory holds more than storage now: the board has to start again from storage, and its artists to come back to it. */

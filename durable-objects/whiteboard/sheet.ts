@@ -4,10 +4,10 @@ import { BOARD_SLICE } from '../../contract/limits.ts'
 import { SOCKET_CLOSE } from '../../contract/socket/sockets.ts'
 import { type BoardCommand, decodeDrawn, encodeCommands } from '../../contract/socket/whiteboard.ts'
 import type { BoardClientMessage, BoardRefusal, BoardServerEvent } from '../../contract/socket/whiteboard-messages.ts'
-import type { TicketClaims } from '../lib/ticket.ts'
+import type { TokenBucket } from '../realtime/TokenBucket.ts'
+import type { TicketClaims } from '../realtime/ticket.ts'
 import { type Batch, commandsOn, refusalFor, setsPen } from './batch.ts'
 import { type DrawingClock, drawnUntil, SCROLL_MS } from './clock.ts'
-import { type Pace, spent, waitMs } from './pace.ts'
 
 /** How the board stands after its last flush. */
 export type Sheet = { readonly number: number; readonly shiftIndex: number; readonly clock: DrawingClock }
@@ -32,13 +32,13 @@ export const newArtist = (sequence: number): Artist => ({ sequence, setsPen: fal
 
 /** What becomes of a batch: it is drawn, after a while where its client floods; or it is not. */
 export type Verdict =
-  | { do: 'draw'; batch: Batch; artist: Artist; pace: Pace; waitMs: number }
+  | { do: 'draw'; batch: Batch; artist: Artist; pace: TokenBucket; waitMs: number }
   | { do: 'nothing' }
   | { do: 'refuse'; code: BoardRefusal }
   | { do: 'close'; code: number; why: string }
 
 /** Whose a batch is: the pace is the member's, whichever clients they are. */
-type From = { client: number; member: TicketClaims['member']; artist: Artist; pace: Pace }
+type From = { client: number; member: TicketClaims['member']; artist: Artist; pace: TokenBucket }
 
 /** What a batch is judged by: how often the board has moved left, and who may draw. */
 export type BoardNow = Pick<Sheet, 'shiftIndex'> & { readonly order: BoardOrder }
@@ -56,10 +56,10 @@ export function judge(
     return { do: 'close', code: SOCKET_CLOSE.badMessage, why: 'bad message' }
   const refusal = refusalFor(board.order, member, now)
   if (refusal) return { do: 'refuse', code: refusal }
-  const pace = spent(before, costOf(commands), now)
+  const pace = before.spend(costOf(commands), now)
   if (!pace) return { do: 'close', code: SOCKET_CLOSE.flood, why: 'too much' }
   const batch = { client, sequence, shiftIndex, commands }
-  return { do: 'draw', batch, artist: { sequence, setsPen: true }, pace, waitMs: waitMs(pace) }
+  return { do: 'draw', batch, artist: { sequence, setsPen: true }, pace, waitMs: pace.delayMs }
 }
 
 /** The next flush: batches in the order in which they came, and the scroll that is due by now. */

@@ -1,6 +1,6 @@
 import { pictureOf } from '../../contract/board/picture.ts'
 import { BOARD_SLICE } from '../../contract/limits.ts'
-import { log } from '../lib/log.ts'
+import { log } from '../realtime/log.ts'
 import { sliceKey } from './board.ts'
 import type { BoardStore } from './store.ts'
 

@@ -1,4 +1,4 @@
-import { log } from '../lib/log.ts'
+import { log } from '../realtime/log.ts'
 import type { Sheet } from './sheet.ts'
 import type { Snapshot } from './store.ts'
 

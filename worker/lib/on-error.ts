@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import type { ErrorBody } from '../../contract/errors.ts'
-import { log } from '../../durable-objects/lib/log.ts'
+import { log } from '../../durable-objects/realtime/log.ts'
 import type { AppEnv } from './app-env.ts'
 import { AppError } from './app-error.ts'
 

@@ -58,7 +58,7 @@ describe('in the moment in which something was gathered and is not kept yet', ()
     await runInDurableObject(theBoard(), (_board, state) => {
       const socket = socketOf(state, mira)
       const before = Date.now() - 60_001
-      socket.serializeAttachment({ ...socket.deserializeAttachment(), until: before, askedAt: before })
+      socket.serializeAttachment({ ...socket.deserializeAttachment(), expiresAt: before, reauthAt: before })
     })
     await evictDurableObject(theBoard(), { webSockets: 'hibernate' })
     const left = await runInDurableObject(theBoard(), async (board, state) => {

@@ -130,7 +130,7 @@ describe('the whiteboard [2 §7 Real-time]', () => {
     await runInDurableObject(theBoard(), (_board, state) => {
       for (const socket of state.getWebSockets()) {
         const stamp = socket.deserializeAttachment()
-        if (stamp?.member.id === mira.id) socket.serializeAttachment({ ...stamp, until: Date.now() - 1 })
+        if (stamp?.member.id === mira.id) socket.serializeAttachment({ ...stamp, expiresAt: Date.now() - 1 })
       }
     })
     await evictDurableObject(theBoard(), { webSockets: 'hibernate' })

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import type { DrawnCommand } from '../../../contract/socket/whiteboard.ts'
 import type { BoardClientMessage, BoardServerEvent } from '../../../contract/socket/whiteboard-messages.ts'
+import { TokenBucket } from '../../../durable-objects/realtime/TokenBucket.ts'
 import type { Batch } from '../../../durable-objects/whiteboard/batch.ts'
 import { SCROLL_MS } from '../../../durable-objects/whiteboard/clock.ts'
-import { newPace } from '../../../durable-objects/whiteboard/pace.ts'
+import { DRAWING } from '../../../durable-objects/whiteboard/pace.ts'
 import { Paper, type Pictures } from '../../../durable-objects/whiteboard/paper.ts'
 import {
   type Artist,
@@ -144,7 +145,7 @@ export class BoardWorld {
     const client = this.#client(index)
     const id = client.replica.client ?? 0
     for (const draw of client.toBoard.splice(0, messages)) {
-      const from = { client: id, member: MEMBER, artist: this.#artistOf(id), pace: newPace(this.#now) }
+      const from = { client: id, member: MEMBER, artist: this.#artistOf(id), pace: new TokenBucket(DRAWING) }
       const order = { frozen: false, membersOfDay: false }
       const verdict = judge(draw, from, { shiftIndex: this.#sheet.shiftIndex, order }, this.#now)
       if (verdict.do === 'close') throw new Error(`closed: ${verdict.why}`)

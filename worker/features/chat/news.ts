@@ -1,11 +1,11 @@
 import { inArray, sql } from 'drizzle-orm'
 import { mentionCandidates, mentionsIn } from '../../../contract/mentions.ts'
-import type { News } from '../../../durable-objects/chat/site.ts'
+import type { OutboxEvent } from '../../../durable-objects/chat/site.ts'
+import type { Numbered } from '../../../durable-objects/realtime/Outbox.ts'
 import type { Db } from '../../lib/db.ts'
 import { users } from '../users/schema.ts'
 
-type Numbered = { id: number; news: News }
-type NewsOf<Kind extends News['kind']> = Extract<News, { kind: Kind }>
+type NewsOf<Kind extends OutboxEvent['kind']> = Extract<OutboxEvent, { kind: Kind }>
 /** Prepares a statement for one of the news; of its values ?1 is the channel and ?2 the id of the news. */
 type Prepare = (text: string, ...values: unknown[]) => D1PreparedStatement
 
@@ -16,9 +16,9 @@ const IS_NEW = 'EXISTS (SELECT 1 FROM chat_rooms WHERE channel = ?1 AND news_tak
  * Takes what a room's object has to tell, each of it once: acts for the staff log, and names in lines for the notices of
  * those who are named. What the room has told before, because it did not hear that it was taken, changes nothing.
  */
-export async function takeNews(db: Db, channel: string, news: readonly Numbered[]): Promise<void> {
+export async function takeNews(db: Db, channel: string, news: readonly Numbered<OutboxEvent>[]): Promise<void> {
   const named = await findNamed(db, news)
-  const statements = news.flatMap(({ id, news: item }): D1PreparedStatement[] => {
+  const statements = news.flatMap(({ id, event: item }): D1PreparedStatement[] => {
     const prepare: Prepare = (text, ...values) => db.$client.prepare(text).bind(channel, id, ...values)
     if (item.kind === 'act') return [actStatement(prepare, item)]
     if (item.kind === 'gone') return [goneStatement(prepare, item)]
@@ -63,8 +63,8 @@ function goneStatement(prepare: Prepare, { numbers }: NewsOf<'gone'>) {
 }
 
 /** Whom each line names, by the id of its news. */
-async function findNamed(db: Db, news: readonly Numbered[]): Promise<Map<number, number[]>> {
-  const lines = news.flatMap(({ id, news: item }) =>
+async function findNamed(db: Db, news: readonly Numbered<OutboxEvent>[]): Promise<Map<number, number[]>> {
+  const lines = news.flatMap(({ id, event: item }) =>
     item.kind === 'named' ? [{ id, candidates: mentionCandidates(item.message) }] : [],
   )
   if (lines.length === 0) return new Map()

@@ -1,4 +1,4 @@
-import { type Standing, signTicket } from '../../../durable-objects/lib/ticket.ts'
+import { type RoomRelation, signTicket } from '../../../durable-objects/realtime/ticket.ts'
 import { isSuspended, type Viewer } from '../../lib/viewer.ts'
 import { memberOfRoom } from './rules.ts'
 
@@ -7,9 +7,9 @@ export async function ticketFor(
   env: Pick<Cloudflare.Env, 'TICKET_SECRET'>,
   viewer: Viewer,
   session: string,
-  standing: Standing | null,
+  relation: RoomRelation | null,
   now: number,
 ): Promise<string | null> {
   if (!env.TICKET_SECRET || isSuspended(viewer, now)) return null
-  return signTicket(env.TICKET_SECRET, { member: memberOfRoom(viewer), session, standing }, now)
+  return signTicket(env.TICKET_SECRET, { member: memberOfRoom(viewer), session, relation }, now)
 }

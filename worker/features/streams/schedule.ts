@@ -1,6 +1,6 @@
 import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import { RECORDING_KEPT_DAYS } from '../../../contract/limits.ts'
-import { log } from '../../../durable-objects/lib/log.ts'
+import { log } from '../../../durable-objects/realtime/log.ts'
 import type { Db } from '../../lib/db.ts'
 import { sweeps } from '../uploads/schema.ts'
 import { type Calls, clearRemoved, emptyFolder } from './folders.ts'

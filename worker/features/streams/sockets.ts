@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { streamChannel } from '../../../contract/channel.ts'
 import { idText } from '../../../contract/http/common.ts'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
-import { openingRequest, refusedSocket } from '../../../durable-objects/lib/opening.ts'
+import { handshakeRequest, refusedSocket } from '../../../durable-objects/realtime/handshake.ts'
 import { originName, type StreamOpening } from '../../../durable-objects/stream/stream.ts'
 import type { AppEnv } from '../../lib/app-env.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -47,6 +47,6 @@ export const streamSocketRoutes = new Hono<AppEnv>().get(
     // The publisher is at the origin, whatever they come as.
     const place = viewer.id === ownerId ? originName(streamId) : await origin.placeFor(viewer.id)
     const opening = { streamId, ownerId, startedAt, member: memberOfRoom(viewer), session }
-    return c.env.STREAM.getByName(place).fetch(openingRequest<StreamOpening>(opening))
+    return c.env.STREAM.getByName(place).fetch(handshakeRequest<StreamOpening>(opening))
   },
 )

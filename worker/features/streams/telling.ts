@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { log } from '../../../durable-objects/lib/log.ts'
+import { log } from '../../../durable-objects/realtime/log.ts'
 import type { Db } from '../../lib/db.ts'
 import { personOf } from '../users/listing.ts'
 import { users } from '../users/schema.ts'

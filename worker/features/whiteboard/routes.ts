@@ -16,7 +16,7 @@ import {
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { BOARD_SOCKET_PATH } from '../../../contract/socket/whiteboard-messages.ts'
 import { toWireTime } from '../../../contract/time.ts'
-import { openingRequest, refusedSocket } from '../../../durable-objects/lib/opening.ts'
+import { handshakeRequest, refusedSocket } from '../../../durable-objects/realtime/handshake.ts'
 import { type BoardOpening, sliceKey } from '../../../durable-objects/whiteboard/board.ts'
 import type { AppEnv } from '../../lib/app-env.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -48,7 +48,7 @@ export const whiteboardRoutes = new Hono<AppEnv>()
     const entered = await enterRoom(dbOf(c), viewer, session, BOARD_CHANNEL, Date.now())
     if (typeof entered === 'string') return refusedSocket(SOCKET_CLOSE.notLoggedIn, entered)
     await closeSocketsIn(c.env, entered.left, { userId: viewer.id, session }, SOCKET_CLOSE.tooManyRooms)
-    return boardOf(c).fetch(openingRequest<BoardOpening>({ member: memberOfRoom(viewer), session }))
+    return boardOf(c).fetch(handshakeRequest<BoardOpening>({ member: memberOfRoom(viewer), session }))
   })
 
   .get(BOARD_PICTURE_PATH, (c) =>

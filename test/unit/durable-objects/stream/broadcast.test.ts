@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { markOf } from '../../../../contract/socket/sockets.ts'
 import { decodeFrame } from '../../../../contract/socket/stream.ts'
-import { Listeners } from '../../../../durable-objects/lib/listeners.ts'
+import { ConnectionRegistry } from '../../../../durable-objects/realtime/ConnectionRegistry.ts'
 import { Broadcast } from '../../../../durable-objects/stream/broadcast.ts'
 import { UNREAD_BYTES } from '../../../../durable-objects/stream/flow.ts'
 import { type StreamStamp, Viewer } from '../../../../durable-objects/stream/viewer.ts'
@@ -41,12 +41,12 @@ class Line {
 
 const stampOf = (id: number): StreamStamp => ({
   member: { id, nickname: `Member ${id}`, avatar: null, flags: '', since: 0 },
-  ...{ session: '', until: Number.MAX_SAFE_INTEGER, mayPublish: false, as: 'viewer', relay: 0, most: 'all' },
+  ...{ session: '', expiresAt: Number.MAX_SAFE_INTEGER, mayPublish: false, as: 'viewer', relay: 0, most: 'all' },
 })
 
 /** A stream at one object, with viewers of whom some read all at once, and some nothing. */
 class Show {
-  readonly broadcast = new Broadcast(new Listeners(), { startedAt: 0, state: 'live', coding: CODED })
+  readonly broadcast = new Broadcast(new ConnectionRegistry(), { startedAt: 0, state: 'live', coding: CODED })
   readonly viewers: { viewer: Viewer; line: Line; reads: boolean }[] = []
   now = 0
   #number = 0
@@ -67,12 +67,12 @@ class Show {
     this.broadcast.pass(frameOf({ isKey, number, bytes: isKey ? bytes.key : bytes.other }), this.now)
     if (number % 10 === 0) this.#judge()
     for (const { viewer, line, reads } of this.viewers)
-      if (reads) for (const mark of line.read()) viewer.reading.returned(mark)
+      if (reads) for (const mark of line.read()) viewer.acks.acknowledge(mark)
   }
 
   /** Whom it lets go has a closed socket, which still holds what it was sent. */
   #judge(): void {
-    for (const [viewer] of this.broadcast.judge(this.now)) this.broadcast.listeners.leave(viewer)
+    for (const [viewer] of this.broadcast.judge(this.now)) this.broadcast.listeners.markClosing(viewer)
   }
 
   get held(): number {
@@ -83,7 +83,7 @@ class Show {
 it('who has opened a socket and does not say who they are is let go after ten seconds', () => {
   const { broadcast } = new Show()
   const line = new Line() as unknown as WebSocket
-  const viewer = new Viewer(line, { ...stampOf(1), until: 0 })
+  const viewer = new Viewer(line, { ...stampOf(1), expiresAt: 0 })
   broadcast.listeners.add(viewer)
   expect(broadcast.judge(viewer.openedAt + 10_000)).toEqual([])
   expect(broadcast.judge(viewer.openedAt + 10_001)).toEqual([[viewer, 'notLoggedIn']])
@@ -124,7 +124,7 @@ describe('what an object holds for all who watch', () => {
     show.enter(true)
     expect(show.viewers.at(-1)?.line.pictures).toEqual([])
     for (const { line, viewer } of show.viewers.slice(0, 30))
-      for (const mark of line.read()) viewer.reading.returned(mark)
+      for (const mark of line.read()) viewer.acks.acknowledge(mark)
     show.show({ key: 900_000, other: 40_000 })
     expect(show.viewers.at(-1)?.line.pictures).toEqual([0, 1])
   })

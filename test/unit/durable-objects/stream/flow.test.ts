@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { StreamLevel } from '../../../../contract/socket/stream-messages.ts'
-import { Reading } from '../../../../durable-objects/lib/reading.ts'
+import { AckWindow } from '../../../../durable-objects/realtime/AckWindow.ts'
 import { Flow, UNREAD_BYTES, windowBytes } from '../../../../durable-objects/stream/flow.ts'
 import type { PassedFrame } from '../../../../durable-objects/stream/frame.ts'
 import { frameOf } from '../../../support/unit/stream.ts'
@@ -13,7 +13,7 @@ const KEY_EVERY = 40
 /** A viewer of a stream of so many bytes a second who reads as many as they can, from one second to the next. */
 class Watching {
   readonly flow: Flow
-  readonly #reading = new Reading()
+  readonly #reading = new AckWindow()
   /** The marks that they have not read yet, and where those were sent. */
   #marks: { mark: number; at: number }[] = []
   readonly levels: StreamLevel[] = []
@@ -47,7 +47,7 @@ class Watching {
 
   /** They answer the marks that they have come to. */
   #answer(): void {
-    for (const { mark, at } of this.#marks) if (at <= this.#read) this.#reading.returned(mark)
+    for (const { mark, at } of this.#marks) if (at <= this.#read) this.#reading.acknowledge(mark)
     this.#marks = this.#marks.filter(({ at }) => at > this.#read)
   }
 
@@ -104,7 +104,7 @@ describe('a viewer who reads', () => {
   })
 
   it('a key frame that is larger than a window is sent what follows it meanwhile', () => {
-    const reading = new Reading()
+    const reading = new AckWindow()
     const flow = new Flow('all', reading)
     flow.begun(true, 0)
     const sending = { window: WINDOW, room: UNREAD_BYTES, isCoded: true, now: 0 }

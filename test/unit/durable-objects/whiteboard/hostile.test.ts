@@ -6,8 +6,9 @@ import { PAPER } from '../../../../contract/board/ink.ts'
 import { BOARD } from '../../../../contract/limits.ts'
 import { type BoardCommand, decodeDrawn, SUBPIXELS } from '../../../../contract/socket/whiteboard.ts'
 import { boardClientMessage } from '../../../../contract/socket/whiteboard-messages.ts'
-import { decode } from '../../../../durable-objects/lib/decode.ts'
-import { newPace } from '../../../../durable-objects/whiteboard/pace.ts'
+import { decode } from '../../../../durable-objects/realtime/decode.ts'
+import { TokenBucket } from '../../../../durable-objects/realtime/TokenBucket.ts'
+import { DRAWING } from '../../../../durable-objects/whiteboard/pace.ts'
 import { judge, newArtist, nextFlush } from '../../../../durable-objects/whiteboard/sheet.ts'
 import { hostileCommands, hostileCurve, hostileFrame } from '../../../support/board/hostile.ts'
 
@@ -26,7 +27,7 @@ const PAPER_BYTES = Buffer.from(blankBoard().pixels.buffer)
 function forwarded(frame: string | ArrayBuffer): string | null {
   const message = decode(boardClientMessage, frame)
   if (message?.type !== 'draw') return null
-  const from = { client: CLIENT, member: MEMBER, artist: newArtist(0), pace: newPace(0) }
+  const from = { client: CLIENT, member: MEMBER, artist: newArtist(0), pace: new TokenBucket(DRAWING) }
   const order = { frozen: false, membersOfDay: false }
   const verdict = judge(message, from, { shiftIndex: 0, order }, 0)
   return verdict.do === 'draw' ? nextFlush(SHEET, [verdict.batch], 250).flush.text : null

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { encodeCommands } from '../../../../contract/socket/whiteboard.ts'
+import { TokenBuckets } from '../../../../durable-objects/realtime/TokenBucket.ts'
 import type { Batch } from '../../../../durable-objects/whiteboard/batch.ts'
 import { Incoming } from '../../../../durable-objects/whiteboard/incoming.ts'
-import { DRAWING, Paces, spent } from '../../../../durable-objects/whiteboard/pace.ts'
+import { DRAWING } from '../../../../durable-objects/whiteboard/pace.ts'
 
 const BOARD = { shiftIndex: 0, order: { frozen: false, membersOfDay: false } }
 const member = (id: number) => ({ id, nickname: 'Mira', avatar: null, flags: '', since: 0 })
@@ -50,15 +51,12 @@ describe('a member who floods [2 §7]', () => {
   })
 
   it('is forgotten once they may draw as much at once as before', () => {
-    const paces = new Paces(DRAWING)
-    const draw = (userId: number, now: number) => {
-      const pace = spent(paces.of(userId, now), 400, now)
-      if (pace) paces.set(userId, pace)
-    }
+    const buckets = new TokenBuckets(DRAWING)
+    const draw = (userId: number, now: number) => buckets.spend(userId, 400, now)
     for (let userId = 1; userId <= 1000; userId++) draw(userId, userId < 500 ? 0 : 500)
     draw(1001, 1000)
-    expect(paces.size).toBe(502)
+    expect(buckets.size).toBe(502)
     draw(1002, 2000)
-    expect(paces.size).toBe(1)
+    expect(buckets.size).toBe(1)
   })
 })
