@@ -2,6 +2,6 @@ import { defineConfig } from 'drizzle-kit'
 
 export default defineConfig({
   dialect: 'sqlite',
-  schema: './worker/features/*/schema.ts',
+  schema: './worker/{domain,features,pages}/*/schema.ts',
   out: './migrations',
 })

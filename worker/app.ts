@@ -9,25 +9,16 @@ import { chatRoutes } from './features/chat/routes.ts'
 import { coOpRoutes } from './features/co-ops/routes.ts'
 import { commentRoutes } from './features/comments/routes.ts'
 import { editRoutes } from './features/edit-sketch/routes.ts'
-import { feedRoutes } from './features/feeds/routes.ts'
 import { galleryRoutes } from './features/galleries/routes.ts'
 import { healthRoutes } from './features/health/routes.ts'
-import { heartRoutes } from './features/hearts/routes.ts'
-import { homeRoutes } from './features/home/routes.ts'
 import { imageRoutes } from './features/images/routes.ts'
-import { cardRoutes } from './features/link-previews/routes.ts'
-import { neighbourRoutes } from './features/neighbours/routes.ts'
-import { noticeRoutes } from './features/notifications/routes.ts'
-import { oembedRoutes } from './features/oembed/routes.ts'
-import { pageRoutes } from './features/pages/routes.ts'
-import { ratingRoutes } from './features/ratings/routes.ts'
+import { notificationRoutes } from './features/notifications/routes.ts'
 import { reportRoutes } from './features/reports/routes.ts'
 import { searchRoutes } from './features/search/routes.ts'
-import { sitemapRoutes } from './features/sitemap/routes.ts'
-import { sketchFactRoutes } from './features/sketch-facts/routes.ts'
 import { sketchFileRoutes } from './features/sketch-files/routes.ts'
-import { sketchRoutes } from './features/sketches/routes.ts'
-import { staffRoutes } from './features/staff/routes.ts'
+import { sketchFactRoutes } from './features/sketches/fact-routes.ts'
+import { sketchModerationRoutes } from './features/sketches/moderation-routes.ts'
+import { reactionRoutes } from './features/sketches/reaction-routes.ts'
 import { streamFileRoutes } from './features/streams/file-routes.ts'
 import { replayRoutes } from './features/streams/replay-routes.ts'
 import { streamRoutes } from './features/streams/routes.ts'
@@ -38,12 +29,21 @@ import { portraitRoutes } from './features/users/portrait-routes.ts'
 import { userRoutes } from './features/users/routes.ts'
 import { versionRoutes } from './features/versions/routes.ts'
 import { whiteboardRoutes } from './features/whiteboard/routes.ts'
-import type { AppEnv } from './lib/app-env.ts'
 import { AppError } from './lib/app-error.ts'
-import { guardWrites } from './lib/guards.ts'
-import { onError } from './lib/on-error.ts'
-import { logRequests } from './lib/request-log.ts'
-import { securityHeaders } from './lib/security-headers.ts'
+import type { AppEnv } from './middleware/app-env.ts'
+import { guardWrites } from './middleware/guards.ts'
+import { onError } from './middleware/on-error.ts'
+import { logRequests } from './middleware/request-log.ts'
+import { securityHeaders } from './middleware/security-headers.ts'
+import { activityRoutes } from './pages/activity/routes.ts'
+import { feedRoutes } from './pages/feeds/routes.ts'
+import { pageRoutes } from './pages/first-load/routes.ts'
+import { homeRoutes } from './pages/home/routes.ts'
+import { linkPreviewRoutes } from './pages/link-previews/routes.ts'
+import { neighbourRoutes } from './pages/neighbours/routes.ts'
+import { oembedRoutes } from './pages/oembed/routes.ts'
+import { sitemapRoutes } from './pages/sitemap/routes.ts'
+import { sketchRoutes } from './pages/sketch-page/routes.ts'
 
 /** The site's one router. What is no route is a page, which the static assets answer. */
 export const app = new Hono<AppEnv>()
@@ -53,18 +53,18 @@ export const app = new Hono<AppEnv>()
   .route('/', healthRoutes)
   .route('/', authRoutes)
   .route('/', sketchRoutes)
-  .route('/', cardRoutes)
+  .route('/', linkPreviewRoutes)
   .route('/', galleryRoutes)
   .route('/', homeRoutes)
   .route('/', imageRoutes)
   .route('/', neighbourRoutes)
-  .route('/', heartRoutes)
-  .route('/', ratingRoutes)
+  .route('/', reactionRoutes)
   .route('/', reportRoutes)
-  .route('/', staffRoutes)
+  .route('/', sketchModerationRoutes)
   .route('/', banRoutes)
   .route('/', commentRoutes)
-  .route('/', noticeRoutes)
+  .route('/', activityRoutes)
+  .route('/', notificationRoutes)
   .route('/', uploadRoutes)
   .route('/', albumRoutes)
   .route('/', artistRoutes)

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import { rowWidths } from '../../contract/image-sizes.ts'
-import { type Analysis, analyse } from '../../worker/features/uploads/analysis.ts'
 import { type PictureFormat, pictureFormat } from '../../worker/lib/files.ts'
+import { type Analysis, analyse } from '../../worker/lib/picture-analysis.ts'
 
 /** A picture file with all that an upload would have learnt of it, and the widths that galleries ask for first. */
 export type DescribedPicture = Analysis & {

@@ -1,6 +1,6 @@
 import { PRODUCT_NAME } from '../../contract/product.ts'
 import { keepGalleries } from '../../worker/features/galleries/schedule.ts'
-import { openDb } from '../../worker/lib/db.ts'
+import { openDb } from '../../worker/lib/database.ts'
 import type { Platform } from '../platform.ts'
 import { type Place, providerIssuer } from '../settings.ts'
 import { writeAlbums } from './albums.ts'

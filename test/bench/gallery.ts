@@ -1,4 +1,4 @@
-import { buildWorker } from './lib/build.ts'
+import { buildBareWorker, buildWorker } from './lib/build.ts'
 import { bulkPlace } from './lib/bulk-place.ts'
 import { SERVER_CORE } from './lib/children.ts'
 import { type Figure, type Findings, figureOf } from './lib/figure.ts'
@@ -14,10 +14,7 @@ const ASKED = [
 /** Requests per second of what visitors' galleries are made of against a bare "hello", in one workerd on one core. */
 export async function measureGallery(): Promise<Findings> {
   const place = await bulkPlace(SKETCHES)
-  const workers = [
-    { name: 'site', script: await buildWorker('worker/index.ts') },
-    { name: 'hello', script: await buildWorker('test/bench/workers/hello.ts') },
-  ]
+  const workers = [{ name: 'site', script: await buildWorker('worker/index.ts') }, await buildBareWorker('hello')]
   await using workerd = await startWorkerd(place, workers, SERVER_CORE)
   const addresses = ASKED.map(({ path }) => `${workerd.direct.site}${path}`)
   const [hello, ...racers] = await race([`${workerd.direct.hello}/`, ...addresses], workerd.pid)

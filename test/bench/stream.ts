@@ -25,7 +25,7 @@ export async function measureStream(): Promise<Findings> {
 
 async function measureShows(): Promise<Findings> {
   const { place, nextStream } = await streamPlace()
-  const script = await buildWorker('test/bench/workers/counted.ts')
+  const script = await buildWorker('test/bench/workers/counted-stream.ts')
   const workers = [
     { name: 'site', script, settings: SETTINGS },
     { name: 'relayed', script, settings: { ...SETTINGS, STREAM_RELAYS: String(RELAYS) } },

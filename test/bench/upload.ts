@@ -1,7 +1,7 @@
 import { uploadReply } from '../../contract/http/uploads.ts'
 import type { Place } from '../../dev/settings.ts'
 import { asNewFile, bigPicture } from './lib/big-picture.ts'
-import { buildWorker } from './lib/build.ts'
+import { buildBareWorker, buildWorker } from './lib/build.ts'
 import { type Findings, figureOf, mebibytes, median, milliseconds } from './lib/figure.ts'
 import { forgetPeak, peakBytes, residentBytes } from './lib/process-facts.ts'
 import { forgetPlace, placeOf, signIn, within } from './lib/state.ts'
@@ -19,10 +19,7 @@ export async function measureUpload(): Promise<Findings> {
     const member = await platform.DB.prepare('SELECT min(id) AS id FROM users').first<number>('id')
     return signIn(platform, member ?? 0)
   })
-  const workers = [
-    { name: 'site', script: await buildWorker('worker/index.ts') },
-    { name: 'store', script: await buildWorker('test/bench/workers/store.ts') },
-  ]
+  const workers = [{ name: 'site', script: await buildWorker('worker/index.ts') }, await buildBareWorker('store')]
   const sends = [toSite(cookie), toStore]
   const picture = await bigPicture()
   const memories: Memory[] = []

@@ -4,18 +4,32 @@ import { ROOT } from '../../../dev/settings.ts'
 import { runTool } from './children.ts'
 import { BENCH } from './state.ts'
 
+/** The configuration of the site, below the project's folder. */
+export const SITE_CONFIG = 'wrangler.toml'
+
 /**
- * Bundles a worker as `wrangler deploy` does, into a folder; answers the script's path. `entry` and `folder` are below
- * the project's folder.
+ * Bundles a worker as `wrangler deploy` does, into a folder, and returns the script's path. `entry`, `folder` and
+ * `config` are below the project's folder.
  */
-export async function buildWorker(entry: string, folder = BENCH): Promise<string> {
+export async function buildWorker(entry: string, folder = BENCH, config = SITE_CONFIG): Promise<string> {
   const name = basename(entry, '.ts')
   const out = join(ROOT, folder, 'workers', name)
-  // The page is of no account here, but wrangler wants its folder to be there.
+  // Wrangler requires the folder of the page.
   const noPage = join(ROOT, folder, 'no-page')
   await mkdir(noPage, { recursive: true })
-  await runTool('wrangler', ['deploy', join(ROOT, entry), '--dry-run', '--outdir', out, '--assets', noPage])
+  await runTool('wrangler', [
+    'deploy',
+    join(ROOT, entry),
+    ...['--config', join(ROOT, config)],
+    ...['--dry-run', '--outdir', out, '--assets', noPage],
+  ])
   return join(out, `${name}.js`)
+}
+
+/** Builds a worker of `test/bench/workers` that the site is compared with; it has files and nothing else of the site. */
+export async function buildBareWorker(name: string): Promise<{ name: string; script: string; config: string }> {
+  const config = 'test/bench/workers/bare.toml'
+  return { name, script: await buildWorker(`test/bench/workers/${name}.ts`, BENCH, config), config }
 }
 
 /** Builds the page as it is deployed, apart from `dist`; answers the folder. */

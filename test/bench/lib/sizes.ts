@@ -11,6 +11,7 @@ import { startWorkerd } from './workerd.ts'
 const SMALL = 1000
 export const LARGE = 1_000_000
 const GROWTH_MAX = 1.1
+const STATEMENT_RUNS = 50
 
 /** What requests cost that are made one after the other. */
 export type Asked = { what: string; trips: TripCost[][] }
@@ -31,7 +32,7 @@ export async function atBothSizes<Prepared>(
   askAll: (site: Site, prepared: Prepared) => Promise<Asked[]>,
   page?: string,
 ): Promise<{ small: Asked[]; large: Asked[] }> {
-  const script = await buildWorker('test/bench/workers/counted.ts')
+  const script = await buildWorker('test/bench/workers/counted-database.ts')
   const at = async (sketches: number) => atSize(await bulkPlace(sketches), script, page, prepare, askAll)
   return { small: await at(SMALL), large: await at(LARGE) }
 }
@@ -57,7 +58,9 @@ export async function atSize<Prepared, Found>(
     ])
     return { cookie: await signIn(platform, member), prepared: await prepare(platform) }
   })
-  await using workerd = await startWorkerd(place, [{ name: 'site', script, ...(page && { page }) }])
+  await using workerd = await startWorkerd(place, [
+    { name: 'site', script, settings: { STATEMENT_RUNS: String(STATEMENT_RUNS) }, ...(page && { page }) },
+  ])
   const origin = workerd.direct.site ?? ''
   const ask: Site['ask'] = async (path, headers = {}, sent) => {
     const json = sent !== undefined && { 'content-type': 'application/json', origin }

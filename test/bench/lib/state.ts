@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { migrate, openPlatform, type Platform } from '../../../dev/platform.ts'
 import { type Place, ROOT } from '../../../dev/settings.ts'
 import { addSession } from '../../../worker/features/auth/queries.ts'
-import { openDb } from '../../../worker/lib/db.ts'
+import { openDb } from '../../../worker/lib/database.ts'
 
 /** Where measurements keep what they make, below the project's folder. */
 export const BENCH = '.local/bench'

@@ -4,10 +4,18 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { unstable_getMiniflareWorkerOptions } from 'wrangler'
 import { type Place, ROOT } from '../../../dev/settings.ts'
+import { SITE_CONFIG } from './build.ts'
 import { endWithUs, kill, onCore, QUIET } from './children.ts'
 
-/** A worker to run: its bundle, the folder of the page that is served with it, if any, and settings of its own. */
-export type BenchWorker = { name: string; script: string; page?: string; settings?: Record<string, string> }
+/** A worker to run: its bundle, and the folder of the page that is served with it, if any. */
+export type BenchWorker = {
+  name: string
+  script: string
+  page?: string
+  settings?: Record<string, string>
+  /** The wrangler configuration with its bindings; the site's unless given. */
+  config?: string
+}
 
 export type Workerd = {
   readonly pid: number
@@ -41,7 +49,7 @@ const requireFromWrangler = createRequire(createRequire(import.meta.url).resolve
 const HOST = '127.0.0.1'
 
 /**
- * Runs workers in one workerd, each with the bindings of wrangler.toml over the state of a place. What they log goes
+ * Runs workers in one workerd, each with the bindings of its configuration over the state of a place. What they log goes
  * to a file, or nowhere when pinned to a core for a race. At an inspector's port it can be looked into.
  */
 export async function startWorkerd(
@@ -97,8 +105,8 @@ export async function startWorkerd(
   }
 }
 
-function optionsOf({ name, script, page, settings }: BenchWorker): object {
-  const { workerOptions } = unstable_getMiniflareWorkerOptions(join(ROOT, 'wrangler.toml'))
+function optionsOf({ name, script, page, settings, config = SITE_CONFIG }: BenchWorker): object {
+  const { workerOptions } = unstable_getMiniflareWorkerOptions(join(ROOT, config))
   const { assets, modulesRules: _, ...options } = workerOptions
   const folder = dirname(script)
   const wasm = readdirSync(folder).filter((file) => file.endsWith('.wasm'))

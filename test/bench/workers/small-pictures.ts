@@ -1,5 +1,7 @@
 import site from '../../../worker/index.ts'
 
+export * from '../../../worker/index.ts'
+
 /** Where the one picture is kept. */
 const KEY = 'bench/small.webp'
 let picture: Promise<ArrayBuffer | undefined> | undefined

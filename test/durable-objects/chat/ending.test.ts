@@ -8,7 +8,7 @@ import { ConnectionRegistry } from '../../../durable-objects/realtime/Connection
 import { handshakeRequest } from '../../../durable-objects/realtime/handshake.ts'
 import { signTicket } from '../../../durable-objects/realtime/ticket.ts'
 import { addSession } from '../../../worker/features/auth/queries.ts'
-import { openDb } from '../../../worker/lib/db.ts'
+import { openDb } from '../../../worker/lib/database.ts'
 import { sha256Hex } from '../../../worker/lib/random.ts'
 import { addChannel, enter, openSocket, ticketOf } from '../../support/worker/chat.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'

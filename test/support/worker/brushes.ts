@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { type BrushFile, brushFile } from '../../../contract/brush.ts'
 import { previewKeyOf } from '../../../worker/features/brushes/queries.ts'
 import { brushCategories, brushes } from '../../../worker/features/brushes/schema.ts'
-import { openDb } from '../../../worker/lib/db.ts'
+import { openDb } from '../../../worker/lib/database.ts'
 import { randomToken } from '../../../worker/lib/random.ts'
 
 /** A brush file with nothing but what it must have. */

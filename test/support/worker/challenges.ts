@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import type { ChallengePage, ChallengeQueue } from '../../../contract/http/challenges.ts'
-import { challengeIdeas, challenges } from '../../../worker/features/challenges/schema.ts'
-import { openDb } from '../../../worker/lib/db.ts'
+import { challengeIdeas, challenges } from '../../../worker/domain/challenges/schema.ts'
+import { openDb } from '../../../worker/lib/database.ts'
 import type { Person } from './people.ts'
 import { ask, askJson } from './site.ts'
 

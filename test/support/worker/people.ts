@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
+import { users } from '../../../worker/domain/users/schema.ts'
 import { addSession } from '../../../worker/features/auth/queries.ts'
-import { users } from '../../../worker/features/users/schema.ts'
-import { openDb } from '../../../worker/lib/db.ts'
+import { openDb } from '../../../worker/lib/database.ts'
 
 /** Someone with an account and an open session. */
 export type Person = { id: number; nickname: string; token: string; cookie: string }

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
-import { sketches } from '../../../worker/features/sketches/schema.ts'
-import { openDb } from '../../../worker/lib/db.ts'
+import { sketches } from '../../../worker/domain/sketches/schema.ts'
+import { openDb } from '../../../worker/lib/database.ts'
 import { randomToken } from '../../../worker/lib/random.ts'
 import type { Person } from './people.ts'
 

@@ -7,8 +7,8 @@ import type {
   StreamsReply,
 } from '../../../contract/http/streams.ts'
 import { manifestKey, previewKey, segmentKey, streamFolder } from '../../../durable-objects/stream/stream.ts'
-import { streams } from '../../../worker/features/streams/schema.ts'
-import { openDb } from '../../../worker/lib/db.ts'
+import { streams } from '../../../worker/domain/streams/schema.ts'
+import { openDb } from '../../../worker/lib/database.ts'
 import { newKey } from './chat.ts'
 import type { Person } from './people.ts'
 import { ask, askJson, type Call, jsonOf } from './site.ts'

@@ -1,8 +1,9 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
+import { takeVisits } from '../../../worker/domain/chat/rooms.ts'
 import { takeNews } from '../../../worker/features/chat/news.ts'
-import { listChannels, takeVisits } from '../../../worker/features/chat/queries.ts'
-import { openDb } from '../../../worker/lib/db.ts'
+import { listChannels } from '../../../worker/features/chat/queries.ts'
+import { openDb } from '../../../worker/lib/database.ts'
 import { addPerson } from '../../support/worker/people.ts'
 import { countRows, rowsRead } from '../../support/worker/rows-read.ts'
 

@@ -5,7 +5,7 @@ import type { NoticeCategory, NoticeList, NoticeSettings, UnreadCounts } from '.
 import type { SketchList } from '../../../contract/http/sketches.ts'
 import { NOTICES_KEPT_DAYS, NOTICES_KEPT_MAX, NOTICES_PAGE_SIZE, UPLOADS_UNREAD_MAX } from '../../../contract/limits.ts'
 import { removeOldNotices } from '../../../worker/features/notifications/schedule.ts'
-import { openDb } from '../../../worker/lib/db.ts'
+import { openDb } from '../../../worker/lib/database.ts'
 import { addComment, deleteComment, editComment, fillComments } from '../../support/worker/comments.ts'
 import { actOn, block, fan } from '../../support/worker/follow.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'

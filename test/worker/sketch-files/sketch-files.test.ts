@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { SketchHearts } from '../../../contract/http/sketch-files.ts'
 import { HEARTS_PAGE_SIZE } from '../../../contract/limits.ts'
 import { sweepFiles } from '../../../worker/features/uploads/sweep.ts'
-import { openDb } from '../../../worker/lib/db.ts'
+import { openDb } from '../../../worker/lib/database.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { joined, pictures } from '../../support/worker/pictures.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
@@ -12,6 +12,7 @@ import { ask, askJson, refusal } from '../../support/worker/site.ts'
 import { croquisFile, mp4, openRasterFile, putFile, webm, zipOf } from '../../support/worker/sketch-files.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
 import { addPicture, removeAllPictures, storedOriginals } from '../../support/worker/uploads.ts'
+import { zipBomb } from '../../support/worker/zips.ts'
 import { editBodyOf } from '../role-table.ts'
 
 type Page = { video: boolean; videoUrl: string | null; haveFile: boolean; privateFile: boolean; hasStats: boolean }
@@ -195,6 +196,7 @@ describe('a sketch file', () => {
       zipOf({ 'manifest.json': strToU8('{}'), '../../etc/passwd': strToU8('x') }),
     ],
     ['a manifest that unpacks to megabytes', zipOf({ 'manifest.json': new Uint8Array(4_000_000) })],
+    ['a manifest that unpacks to a gigabyte, and says less', zipBomb('manifest.json', 1000, 1_000_000)],
     ['an OpenRaster that declares entities', openRasterFile('<!DOCTYPE x [<!ENTITY a "a">]><image/>')],
   ])('is refused when it is %s, and nothing stays', async (_what, file) => {
     const ines = await addPerson()

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { sweepFiles } from '../../../worker/features/uploads/sweep.ts'
-import { openDb } from '../../../worker/lib/db.ts'
+import { openDb } from '../../../worker/lib/database.ts'
 import { changedFiles, failingImages } from '../../support/worker/outages.ts'
 import { addPerson } from '../../support/worker/people.ts'
 import { another, joined, pictures } from '../../support/worker/pictures.ts'

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { keepGalleries } from '../../../worker/features/galleries/schedule.ts'
-import { openDb } from '../../../worker/lib/db.ts'
+import { openDb } from '../../../worker/lib/database.ts'
 import { addAlbum, fillAlbum } from '../../support/worker/albums.ts'
 import { addChallenge, enter } from '../../support/worker/challenges.ts'
 import { addComment } from '../../support/worker/comments.ts'

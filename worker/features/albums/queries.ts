@@ -2,15 +2,15 @@ import { and, desc, eq, exists, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Album, AlbumInfo, AlbumList, AlbumMode } from '../../../contract/http/albums.ts'
 import { GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
+import { albumSketches, albums } from '../../domain/albums/schema.ts'
+import { coverColumn, coverOf } from '../../domain/sketches/list-items.ts'
+import { sketches } from '../../domain/sketches/schema.ts'
+import { accessColumns, listedFor, notBlocked, sketchAccess } from '../../domain/sketches/visibility.ts'
+import { users } from '../../domain/users/schema.ts'
+import { isStaff, type Viewer } from '../../domain/users/viewer.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
-import type { Db } from '../../lib/db.ts'
+import type { Db } from '../../lib/database.ts'
 import { imageBase } from '../../lib/image-base.ts'
-import { isStaff, type Viewer } from '../../lib/viewer.ts'
-import { coverColumn, coverOf } from '../sketches/listing.ts'
-import { sketches } from '../sketches/schema.ts'
-import { listedFor, notBlocked, restrictionColumns, sketchAccess } from '../sketches/visibility.ts'
-import { users } from '../users/schema.ts'
-import { albumSketches, albums } from './schema.ts'
 
 /** Where an album's cover may not be shown, so many of the first in it are tried. */
 const COVERS_TRIED = 8
@@ -118,7 +118,7 @@ export async function listAlbums(
 /** All albums and collections that a sketch is in, newest first; null when this viewer may not see the sketch. */
 export async function listAlbumsOfSketch(db: Db, viewer: Viewer | null, sketchId: number): Promise<Album[] | null> {
   const [[sketch], rows] = await db.batch([
-    db.select(restrictionColumns(viewer)).from(sketches).where(eq(sketches.id, sketchId)),
+    db.select(accessColumns(viewer)).from(sketches).where(eq(sketches.id, sketchId)),
     db
       .select(albumColumns(viewer))
       .from(albumSketches)

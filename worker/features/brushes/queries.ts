@@ -3,7 +3,7 @@ import { brushFile } from '../../../contract/brush.ts'
 import type { BrushPage, Category, ContentItems } from '../../../contract/http/brushes.ts'
 import { CONTENT_CATEGORIES_MAX, CONTENT_PAGE_SIZE } from '../../../contract/limits.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
-import type { Db } from '../../lib/db.ts'
+import type { Db } from '../../lib/database.ts'
 import { brushCategories, brushes } from './schema.ts'
 
 /** Where the drawn stroke of a brush lies in R2. */

@@ -2,12 +2,12 @@ import { and, asc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { ChallengeQueue } from '../../../contract/http/challenges.ts'
 import { CHALLENGE_QUEUE_MAX, SUGGESTIONS_SHOWN, SUGGESTIONS_WAITING_MAX } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
-import type { Db } from '../../lib/db.ts'
-import { staffActs } from '../staff/schema.ts'
-import { personOf } from '../users/listing.ts'
-import { users } from '../users/schema.ts'
+import { staffActs } from '../../domain/audit-log/schema.ts'
+import { challengeIdeas, challenges } from '../../domain/challenges/schema.ts'
+import { personOf } from '../../domain/users/list-items.ts'
+import { users } from '../../domain/users/schema.ts'
+import type { Db } from '../../lib/database.ts'
 import { dayOf, startOf } from './days.ts'
-import { challengeIdeas, challenges } from './schema.ts'
 
 type Words = { title: string; description: string }
 

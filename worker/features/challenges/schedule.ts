@@ -1,7 +1,7 @@
 import { inArray, sql } from 'drizzle-orm'
-import type { Db } from '../../lib/db.ts'
+import { challengeIdeas, challenges } from '../../domain/challenges/schema.ts'
+import type { Db } from '../../lib/database.ts'
 import { dayOf } from './days.ts'
-import { challengeIdeas, challenges } from './schema.ts'
 
 /** Has the challenge of today begin where none has: the first of the queue [decisions, Challenges]. */
 export async function beginChallenge(db: Db, now: number): Promise<void> {

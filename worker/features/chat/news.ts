@@ -2,8 +2,8 @@ import { inArray, sql } from 'drizzle-orm'
 import { mentionCandidates, mentionsIn } from '../../../contract/mentions.ts'
 import type { OutboxEvent } from '../../../durable-objects/chat/site.ts'
 import type { Numbered } from '../../../durable-objects/realtime/Outbox.ts'
-import type { Db } from '../../lib/db.ts'
-import { users } from '../users/schema.ts'
+import { users } from '../../domain/users/schema.ts'
+import type { Db } from '../../lib/database.ts'
 
 type NewsOf<Kind extends OutboxEvent['kind']> = Extract<OutboxEvent, { kind: Kind }>
 /** Prepares a statement for one of the news; of its values ?1 is the channel and ?2 the id of the news. */

@@ -1,6 +1,6 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { sketches } from '../sketches/schema.ts'
-import { users } from '../users/schema.ts'
+import { sketches } from '../../domain/sketches/schema.ts'
+import { users } from '../../domain/users/schema.ts'
 
 /** What a co-op sketch is called and says of itself; it is one as long as its `coop_id` is its own id. */
 export const coOps = sqliteTable('co_ops', {

@@ -1,11 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Comment, Mention } from '../../../contract/http/comments.ts'
 import { toWireTime } from '../../../contract/time.ts'
+import { comments } from '../../domain/comments/schema.ts'
+import { blockedWith, notBlocked } from '../../domain/sketches/visibility.ts'
+import { users } from '../../domain/users/schema.ts'
+import { isStaff, type Viewer } from '../../domain/users/viewer.ts'
 import { imageBase } from '../../lib/image-base.ts'
-import { isStaff, type Viewer } from '../../lib/viewer.ts'
-import { blockedWith, notBlocked } from '../sketches/visibility.ts'
-import { users } from '../users/schema.ts'
-import { comments } from './schema.ts'
 import type { Target } from './targets.ts'
 
 /** What is read of a comment, from `comments` joined with the `users` who wrote them. */

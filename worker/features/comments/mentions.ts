@@ -3,11 +3,11 @@ import type { Mention } from '../../../contract/http/comments.ts'
 import type { Person } from '../../../contract/http/users.ts'
 import { mentionCandidates, mentionsIn } from '../../../contract/mentions.ts'
 import { nicknameKey } from '../../../contract/text.ts'
-import type { Db } from '../../lib/db.ts'
-import type { Viewer } from '../../lib/viewer.ts'
-import { blockedWith, notBlocked } from '../sketches/visibility.ts'
-import { personColumns, personOf } from '../users/listing.ts'
-import { fans, users } from '../users/schema.ts'
+import { blockedWith, notBlocked } from '../../domain/sketches/visibility.ts'
+import { personColumns, personOf } from '../../domain/users/list-items.ts'
+import { fans, users } from '../../domain/users/schema.ts'
+import type { Viewer } from '../../domain/users/viewer.ts'
+import type { Db } from '../../lib/database.ts'
 
 /** The statement that reads whom a text may name, for a batch, and whom it then does name and where. */
 export function mentionsOf(db: Db, viewer: Viewer, text: string) {

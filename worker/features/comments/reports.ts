@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
-import type { Db } from '../../lib/db.ts'
-import type { Viewer } from '../../lib/viewer.ts'
-import { blockedWith } from '../sketches/visibility.ts'
+import { comments } from '../../domain/comments/schema.ts'
+import { blockedWith } from '../../domain/sketches/visibility.ts'
+import type { Viewer } from '../../domain/users/viewer.ts'
+import type { Db } from '../../lib/database.ts'
 import { isShown } from './listing.ts'
-import { comments } from './schema.ts'
 import { maySeeTarget, targetOf } from './targets.ts'
 
 /** Who wrote a comment, or null when it is not there or this viewer is not shown it. */

@@ -11,11 +11,13 @@ import {
   type postComment,
 } from '../../../contract/http/comments.ts'
 import { idText, type Ok } from '../../../contract/http/common.ts'
-import type { AppEnv } from '../../lib/app-env.ts'
+import type { Viewer } from '../../domain/users/viewer.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { type Db, dbOf } from '../../lib/db.ts'
-import { valid } from '../../lib/valid.ts'
-import { memberOf, requireStaff, requireUser, type Viewer, viewerOf } from '../../lib/viewer.ts'
+import type { Db } from '../../lib/database.ts'
+import type { AppEnv } from '../../middleware/app-env.ts'
+import { dbOf } from '../../middleware/database.ts'
+import { memberOf, requireStaff, requireUser, viewerOf } from '../../middleware/session.ts'
+import { valid } from '../../middleware/validation.ts'
 import { mayDelete } from './listing.ts'
 import { listByNickname, listNear, mentionsOf } from './mentions.ts'
 import {

@@ -1,5 +1,5 @@
 import { RANKED_MAX } from '../../../contract/limits.ts'
-import type { Db } from '../../lib/db.ts'
+import type { Db } from '../../lib/database.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS

@@ -1,12 +1,12 @@
 import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm'
-import type { Db } from '../../lib/db.ts'
-import type { Viewer } from '../../lib/viewer.ts'
-import { hearts } from '../hearts/schema.ts'
-import { sketches } from '../sketches/schema.ts'
-import { listedFor } from '../sketches/visibility.ts'
-import { users } from '../users/schema.ts'
+import { hearts } from '../../domain/ledger/schema.ts'
+import { rankedSketches, recommendations } from '../../domain/sketch-lists/schema.ts'
+import { sketches } from '../../domain/sketches/schema.ts'
+import { listedFor } from '../../domain/sketches/visibility.ts'
+import { users } from '../../domain/users/schema.ts'
+import type { Viewer } from '../../domain/users/viewer.ts'
+import type { Db } from '../../lib/database.ts'
 import { mixRecommendations, type Taste } from './recommendation-mix.ts'
-import { rankedSketches, recommendations } from './schema.ts'
 
 /** What is read is bounded at every step, so that choosing for the busiest member costs no more than this. */
 const OWN_HEARTS = 40

@@ -1,5 +1,5 @@
-import type { Db } from '../../lib/db.ts'
-import { fanOutRest } from './fan-out.ts'
+import { fanOutRest } from '../../domain/sketch-lists/fan-out.ts'
+import type { Db } from '../../lib/database.ts'
 import { rankSketches } from './rankings.ts'
 
 /** What the schedule does for galleries: feeds that were cut off are finished, the ranked lists are made anew. */

@@ -1,17 +1,17 @@
 import { eq } from 'drizzle-orm'
-import type { Db } from '../../lib/db.ts'
+import { sketches } from '../../domain/sketches/schema.ts'
+import type { AccessFields } from '../../domain/sketches/visibility.ts'
+import { uploads } from '../../domain/uploads/schema.ts'
+import { sketchVersions } from '../../domain/versions/schema.ts'
+import type { Db } from '../../lib/database.ts'
 import type { Original } from '../../lib/pictures.ts'
-import { sketches } from '../sketches/schema.ts'
-import type { Restriction } from '../sketches/visibility.ts'
-import { uploads } from '../uploads/schema.ts'
-import { sketchVersions } from '../versions/schema.ts'
 
 /**
  * A picture behind an address: a sketch with who may see it, an upload that its owner alone may see, or what a sketch
  * showed before, which is for its artist and staff.
  */
 export type Picture = Original & { angle: number; watermark: string | null } & (
-    | { of: 'sketch'; restriction: Restriction }
+    | { of: 'sketch'; restriction: AccessFields }
     | { of: 'upload'; userId: number }
     | { of: 'version'; userId: number }
   )

@@ -1,11 +1,11 @@
 import type { Notice, NoticeCategory } from '../../../contract/http/notifications.ts'
 import { shownTitle } from '../../../contract/text.ts'
 import { toWireTime } from '../../../contract/time.ts'
+import { type AccessFields, sketchAccess } from '../../domain/sketches/visibility.ts'
+import { streamAccess } from '../../domain/streams/visibility.ts'
+import { personOf } from '../../domain/users/list-items.ts'
+import type { Viewer } from '../../domain/users/viewer.ts'
 import { imageBase } from '../../lib/image-base.ts'
-import type { Viewer } from '../../lib/viewer.ts'
-import { type Restriction, sketchAccess } from '../sketches/visibility.ts'
-import { streamAccess } from '../streams/visibility.ts'
-import { personOf } from '../users/listing.ts'
 
 type SketchOf = {
   title: string | null
@@ -13,7 +13,7 @@ type SketchOf = {
   sketchOwnerId: number | null
   mature: boolean | null
   unlisted: boolean | null
-  violation: Restriction['violation']
+  violation: AccessFields['violation']
   blocked: boolean
 }
 

@@ -8,18 +8,18 @@ import {
   type UnreadCounts,
 } from '../../../contract/http/notifications.ts'
 import { NOTICES_PAGE_SIZE } from '../../../contract/limits.ts'
+import { streamOfRoom } from '../../domain/chat/rooms.ts'
+import { chatRooms } from '../../domain/chat/schema.ts'
+import { noticeCounts, notices } from '../../domain/notifications/schema.ts'
+import { sketches } from '../../domain/sketches/schema.ts'
+import { accessColumns, blockedWith } from '../../domain/sketches/visibility.ts'
+import { streams } from '../../domain/streams/schema.ts'
+import { personColumns } from '../../domain/users/list-items.ts'
+import { users } from '../../domain/users/schema.ts'
+import type { Viewer } from '../../domain/users/viewer.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
-import type { Db } from '../../lib/db.ts'
-import type { Viewer } from '../../lib/viewer.ts'
-import { streamOfRoom } from '../chat/queries.ts'
-import { chatRooms } from '../chat/schema.ts'
-import { sketches } from '../sketches/schema.ts'
-import { blockedWith, restrictionColumns } from '../sketches/visibility.ts'
-import { streams } from '../streams/schema.ts'
-import { personColumns } from '../users/listing.ts'
-import { users } from '../users/schema.ts'
+import type { Db } from '../../lib/database.ts'
 import { isShown, noticeOf } from './listing.ts'
-import { noticeCounts, notices } from './schema.ts'
 
 const owners = alias(users, 'owners')
 
@@ -36,7 +36,7 @@ export async function listNotices(
   const list = `notices ${member.id} ${category ?? 'all'}`
   const last = decodeCursor(list, 2, place.cursor)
   const mine = and(eq(notices.userId, member.id), category && eq(notices.category, category))
-  const { userId: sketchOwnerId, ...restriction } = restrictionColumns(member)
+  const { userId: sketchOwnerId, ...restriction } = accessColumns(member)
   const [rows, counts] = await db.batch([
     db
       .select({

@@ -1,7 +1,7 @@
 import { lt, sql } from 'drizzle-orm'
 import { NOTICES_KEPT_DAYS } from '../../../contract/limits.ts'
-import type { Db } from '../../lib/db.ts'
-import { notices } from './schema.ts'
+import { notices } from '../../domain/notifications/schema.ts'
+import type { Db } from '../../lib/database.ts'
 
 const DAY_MS = 86_400_000
 const REMOVED_AT_ONCE = 500

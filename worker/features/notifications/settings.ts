@@ -2,12 +2,12 @@ import { and, desc, eq, sql } from 'drizzle-orm'
 import type { MuteBody, NoticeCategory, NoticeSettings } from '../../../contract/http/notifications.ts'
 import { MUTED_SHOWN_MAX } from '../../../contract/limits.ts'
 import { shownTitle } from '../../../contract/text.ts'
-import type { Db } from '../../lib/db.ts'
-import type { Viewer } from '../../lib/viewer.ts'
-import { sketches } from '../sketches/schema.ts'
-import { notBlocked } from '../sketches/visibility.ts'
+import { mutedThreads, noticesOff } from '../../domain/notifications/schema.ts'
+import { sketches } from '../../domain/sketches/schema.ts'
+import { notBlocked } from '../../domain/sketches/visibility.ts'
+import type { Viewer } from '../../domain/users/viewer.ts'
+import type { Db } from '../../lib/database.ts'
 import { byCategory } from './queries.ts'
-import { mutedThreads, noticesOff } from './schema.ts'
 
 /** Which categories a member is told of, and what they muted, the latest first. */
 export async function readSettings(db: Db, member: Viewer): Promise<NoticeSettings> {

@@ -1,12 +1,12 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
 import { UPLOADS_UNREAD_MAX } from '../../../contract/limits.ts'
-import type { Db } from '../../lib/db.ts'
-import type { Viewer } from '../../lib/viewer.ts'
-import { feeds } from '../galleries/schema.ts'
-import { sketches } from '../sketches/schema.ts'
-import { listedFor } from '../sketches/visibility.ts'
-import { users } from '../users/schema.ts'
-import { feedLooks } from './schema.ts'
+import { feedLooks } from '../../domain/notifications/schema.ts'
+import { feeds } from '../../domain/sketch-lists/schema.ts'
+import { sketches } from '../../domain/sketches/schema.ts'
+import { listedFor } from '../../domain/sketches/visibility.ts'
+import { users } from '../../domain/users/schema.ts'
+import type { Viewer } from '../../domain/users/viewer.ts'
+import type { Db } from '../../lib/database.ts'
 
 /** Remembers how far a member has seen what those they are a fan of posted. */
 export async function rememberLook(db: Db, member: Viewer, sketchId: number): Promise<void> {

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { sketches } from '../sketches/schema.ts'
-import { streams } from '../streams/schema.ts'
-import { users } from '../users/schema.ts'
+import { sketches } from '../../domain/sketches/schema.ts'
+import { streams } from '../../domain/streams/schema.ts'
+import { users } from '../../domain/users/schema.ts'
 
 /** What members report about sketches [1 §3]; open until staff close it. */
 export const sketchReports = sqliteTable(

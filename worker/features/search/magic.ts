@@ -2,17 +2,17 @@ import { eq, type SQL, sql } from 'drizzle-orm'
 import type { SketchList } from '../../../contract/http/sketches.ts'
 import { GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
 import { parseSearch } from '../../../contract/search-grammar.ts'
+import { newestFirst } from '../../domain/search/candidates.ts'
+import { selectFound } from '../../domain/search/found-sketches.ts'
+import { exactly, idsBetween, type Match, matchAnyOf, matchColour, matchSketches } from '../../domain/search/match.ts'
+import { colourMatch, type Look, unlikeness } from '../../domain/search/similarity.ts'
+import { sketchItemOf } from '../../domain/sketches/list-items.ts'
+import { sketches } from '../../domain/sketches/schema.ts'
+import { accessColumns, sketchAccess } from '../../domain/sketches/visibility.ts'
+import type { Viewer } from '../../domain/users/viewer.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
-import type { Db } from '../../lib/db.ts'
-import type { Viewer } from '../../lib/viewer.ts'
-import { sketchItemOf } from '../sketches/listing.ts'
-import { sketches } from '../sketches/schema.ts'
-import { restrictionColumns, sketchAccess } from '../sketches/visibility.ts'
-import { newestFirst } from './candidates.ts'
-import { colourMatch, type Look, unlikeness } from './look.ts'
-import { exactly, idsBetween, type Match, matchAnyOf, matchColour, matchSketches } from './match.ts'
-import { selectFound } from './queries.ts'
+import type { Db } from '../../lib/database.ts'
 
 /** By look: colours as `#rrggbb`, a sketch to resemble, and words; what is given has to hold together. */
 export type Magic = { query: string; colours: readonly string[]; like?: number | undefined }
@@ -25,7 +25,7 @@ const UNLIKE = 0.75
 const LIST = 'magic'
 
 /** A page of the sketches that look as asked. @throws AppError `bad_cursor`, `not_found` for an example one may not see. */
-export async function searchByLook(
+export async function searchBySimilarity(
   db: Db,
   viewer: Viewer | null,
   magic: Magic,
@@ -70,7 +70,7 @@ type Row = Awaited<ReturnType<typeof selectFound>>[number]
 function selectExample(db: Db, viewer: Viewer | null, id: number) {
   return db
     .select({
-      ...restrictionColumns(viewer),
+      ...accessColumns(viewer),
       colours: sketches.colours,
       perceptualHash: sketches.perceptualHash,
     })

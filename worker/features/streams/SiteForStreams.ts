@@ -1,6 +1,6 @@
 import { WorkerEntrypoint } from 'cloudflare:workers'
 import type { StreamEnding, StreamNews, StreamSite } from '../../../durable-objects/stream/site.ts'
-import { openDb } from '../../lib/db.ts'
+import { openDb } from '../../lib/database.ts'
 import { endStream, setNews } from './object-queries.ts'
 
 /** What the objects of streams may tell the site. */

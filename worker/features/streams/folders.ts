@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import { streamFolder } from '../../../durable-objects/stream/stream.ts'
-import type { Db } from '../../lib/db.ts'
+import { streams } from '../../domain/streams/schema.ts'
+import type { Db } from '../../lib/database.ts'
 import { KEYS_AT_ONCE, removeKeys } from '../../lib/files.ts'
-import { streams } from './schema.ts'
 
 /** Calls to R2 and D1 that are left to make. */
 export type Calls = { left: number }

@@ -6,10 +6,10 @@ import {
   streamPreviewPath,
 } from '../../../contract/http/streams.ts'
 import { toWireTime } from '../../../contract/time.ts'
+import { streams } from '../../domain/streams/schema.ts'
+import { personOf } from '../../domain/users/list-items.ts'
+import { users } from '../../domain/users/schema.ts'
 import { imageBase } from '../../lib/image-base.ts'
-import { personOf } from '../users/listing.ts'
-import { users } from '../users/schema.ts'
-import { streams } from './schema.ts'
 
 /** What lists of streams read, from `streams` joined with the `users` whose they are. */
 export const streamColumns = {

@@ -1,9 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { StreamEnding, StreamNews } from '../../../durable-objects/stream/site.ts'
-import type { Db } from '../../lib/db.ts'
-import type { Viewer } from '../../lib/viewer.ts'
-import { blockedWith } from '../sketches/visibility.ts'
-import { streamChapters, streams } from './schema.ts'
+import { blockedWith } from '../../domain/sketches/visibility.ts'
+import { streamChapters, streams } from '../../domain/streams/schema.ts'
+import type { Viewer } from '../../domain/users/viewer.ts'
+import type { Db } from '../../lib/database.ts'
 
 /** A live stream as its socket is opened. */
 type LiveRow = {

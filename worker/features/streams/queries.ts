@@ -3,14 +3,14 @@ import { type SQLiteColumn, unionAll } from 'drizzle-orm/sqlite-core'
 import type { AnnouncedPage, LivePage, ReplaysReply, StreamsReply } from '../../../contract/http/streams.ts'
 import { BOARD_PICTURE_PATH } from '../../../contract/http/whiteboard.ts'
 import { STREAMS_PAGE_SIZE } from '../../../contract/limits.ts'
+import { streams } from '../../domain/streams/schema.ts'
+import { replaysListedFor, streamsListedFor } from '../../domain/streams/visibility.ts'
+import { users } from '../../domain/users/schema.ts'
+import type { Viewer } from '../../domain/users/viewer.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
-import type { Db } from '../../lib/db.ts'
-import { type Shared, sharedText } from '../../lib/shared-text.ts'
-import type { Viewer } from '../../lib/viewer.ts'
-import { users } from '../users/schema.ts'
+import type { Db } from '../../lib/database.ts'
+import { type CachedText, visitorCache } from '../../middleware/visitor-cache.ts'
 import { announcedOf, replayColumns, replayItemOf, streamColumns, streamItemOf } from './listing.ts'
-import { streams } from './schema.ts'
-import { replaysListedFor, streamsListedFor } from './visibility.ts'
 
 const [LIVE, ANNOUNCED, REPLAYS] = ['live streams', 'announced streams', 'replays']
 /** A page and one more, by which it is known that the list goes on. */
@@ -97,8 +97,8 @@ export async function listStreams(db: Db, viewer: Viewer | null, now: number): P
 }
 
 /** What visitors are shown of it, as JSON; the same text for all of them for five seconds. */
-export function visitorsStreams(db: Db): Promise<Shared> {
-  return sharedText('streams', async () => JSON.stringify(await listStreams(db, null, Date.now())))
+export function visitorsStreams(db: Db): Promise<CachedText> {
+  return visitorCache('streams', async () => JSON.stringify(await listStreams(db, null, Date.now())))
 }
 
 /** A page of the streams that are live. @throws AppError `bad_cursor`. */

@@ -1,9 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { Db } from '../../lib/db.ts'
-import type { Viewer } from '../../lib/viewer.ts'
-import { blockedWith } from '../sketches/visibility.ts'
-import { streams } from './schema.ts'
-import { streamAccess } from './visibility.ts'
+import { blockedWith } from '../../domain/sketches/visibility.ts'
+import { streams } from '../../domain/streams/schema.ts'
+import { streamAccess } from '../../domain/streams/visibility.ts'
+import type { Viewer } from '../../domain/users/viewer.ts'
+import type { Db } from '../../lib/database.ts'
 
 /** The replay that a sketch was posted with, for a batch. */
 export function selectReplay(db: Db, viewer: Viewer | null, sketchId: number) {

@@ -12,25 +12,25 @@ import {
 } from '../../../contract/http/streams.ts'
 import { STREAM_AHEAD_DAYS } from '../../../contract/limits.ts'
 import { fromWireTime } from '../../../contract/time.ts'
+import { isChallenge } from '../../domain/challenges/queries.ts'
+import { requireSketch } from '../../domain/sketches/queries.ts'
+import { beginObject, readmitViewers, stopObject } from '../../domain/streams/object.ts'
+import { findVisibleStream, requireStream } from '../../domain/streams/queries.ts'
+import { mayPostMature } from '../../domain/users/rules.ts'
 import { afterReply } from '../../lib/after-reply.ts'
-import type { AppEnv } from '../../lib/app-env.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { dbOf } from '../../lib/db.ts'
-import { sharedReply } from '../../lib/shared-text.ts'
-import { valid } from '../../lib/valid.ts'
-import { memberOf, requireUser, viewerOf } from '../../lib/viewer.ts'
-import { mayPostMature } from '../auth/rules.ts'
-import { isChallenge } from '../challenges/entering.ts'
-import { requireSketch } from '../sketches/queries.ts'
+import { orNotFound } from '../../lib/or-not-found.ts'
+import type { AppEnv } from '../../middleware/app-env.ts'
+import { dbOf } from '../../middleware/database.ts'
+import { memberOf, requireUser, viewerOf } from '../../middleware/session.ts'
+import { valid } from '../../middleware/validation.ts'
+import { visitorReply } from '../../middleware/visitor-cache.ts'
 import { announceStream, removeAnnounced, setReminder } from './announcing.ts'
 import { endStream } from './ending.ts'
-import { beginObject, readmitViewers, stopObject } from './object.ts'
-import { requireStream } from './own.ts'
+import { notifyFans } from './notifications.ts'
 import { listAnnounced, listLive, listReplays, listStreams, visitorsStreams } from './queries.ts'
 import { editStream, startStream } from './starting.ts'
-import { requireSeen } from './stream-files.ts'
 import { findStreamPage } from './stream-page.ts'
-import { tellOfBeginning } from './telling.ts'
 
 const DAY_MS = 86_400_000
 
@@ -39,7 +39,7 @@ export const streamRoutes = new Hono<AppEnv>()
     const viewer = await viewerOf(c)
     if (viewer) return c.json(await listStreams(dbOf(c), viewer, Date.now()))
     const { bytes, until } = await visitorsStreams(dbOf(c))
-    return sharedReply(c, { contentType: 'application/json', body: bytes, until })
+    return visitorReply(c, { contentType: 'application/json', body: bytes, until })
   })
 
   .get('/api/v2/streams/live', valid('query', cursorQuery), async (c) =>
@@ -66,7 +66,7 @@ export const streamRoutes = new Hono<AppEnv>()
     const begun = await startStream(dbOf(c), memberOf(c).id, body, Date.now())
     if (!begun) throw new AppError('not_found')
     await beginObject(c.env, begun)
-    afterReply(c, () => tellOfBeginning(c.env, dbOf(c), begun.id))
+    afterReply(c, () => notifyFans(c.env, dbOf(c), begun.id))
     return c.json({ id: begun.id } satisfies StreamIdReply)
   })
 
@@ -109,7 +109,7 @@ export const streamRoutes = new Hono<AppEnv>()
 
   .post('/api/v2/stream/remind', requireUser, valid('json', remindBody), async (c) => {
     const { id, remind } = c.req.valid('json')
-    await requireSeen(c, id)
+    orNotFound(await findVisibleStream(dbOf(c), await viewerOf(c), id))
     if (!(await setReminder(dbOf(c), id, memberOf(c).id, remind))) throw new AppError('stream_over')
     return c.json({ ok: true } satisfies Ok)
   })

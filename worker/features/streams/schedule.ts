@@ -1,13 +1,13 @@
 import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import { RECORDING_KEPT_DAYS } from '../../../contract/limits.ts'
 import { log } from '../../../durable-objects/realtime/log.ts'
-import type { Db } from '../../lib/db.ts'
-import { sweeps } from '../uploads/schema.ts'
+import { beginObject, stopObject } from '../../domain/streams/object.ts'
+import { streams } from '../../domain/streams/schema.ts'
+import { sweeps } from '../../domain/uploads/schema.ts'
+import type { Db } from '../../lib/database.ts'
 import { type Calls, clearRemoved, emptyFolder } from './folders.ts'
-import { beginObject, stopObject } from './object.ts'
+import { notifyRest } from './notifications.ts'
 import { removeReplays } from './replays.ts'
-import { streams } from './schema.ts'
-import { tellRest } from './telling.ts'
 
 const DAY_MS = 86_400_000
 /** A stream of which something was heard so lately needs nobody to look after it: each new preview is news of it. */
@@ -30,7 +30,7 @@ type Env = Pick<Cloudflare.Env, 'CHAT' | 'FILES' | 'STREAM'>
  * at a time; what is cut off goes on with the next run.
  */
 export async function keepStreams(env: Env, db: Db, now: number): Promise<void> {
-  await tellRest(env, db)
+  await notifyRest(env, db)
   await settle(env, db, now)
   await forgetAnnounced(db, now)
   await removePending(db, now)

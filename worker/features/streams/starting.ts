@@ -2,9 +2,9 @@ import { and, eq } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import { STREAM_CHANNELS } from '../../../contract/channel.ts'
 import type { streamEditBody, streamStartBody } from '../../../contract/http/streams.ts'
+import { streams } from '../../domain/streams/schema.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { brokeRule, type Db } from '../../lib/db.ts'
-import { streams } from './schema.ts'
+import { brokeRule, type Db } from '../../lib/database.ts'
 
 /** A stream as it stands after it was started. */
 type Begun = Pick<typeof streams.$inferSelect, 'id' | 'userId' | 'state' | 'startedAt'>

@@ -1,11 +1,11 @@
 import { eq, inArray, lt, sql } from 'drizzle-orm'
 import { UPLOAD_KEPT_HOURS } from '../../../contract/limits.ts'
-import type { Db } from '../../lib/db.ts'
+import { sketchFiles } from '../../domain/sketch-files/schema.ts'
+import { sketches } from '../../domain/sketches/schema.ts'
+import { sweeps, uploads } from '../../domain/uploads/schema.ts'
+import { sketchVersions } from '../../domain/versions/schema.ts'
+import type { Db } from '../../lib/database.ts'
 import { KEYS_AT_ONCE, removeKeys, removePictures } from '../../lib/files.ts'
-import { sketchFiles } from '../sketch-files/schema.ts'
-import { sketches } from '../sketches/schema.ts'
-import { sketchVersions } from '../versions/schema.ts'
-import { sweeps, uploads } from './schema.ts'
 import { AT_ONCE, type Calls, END, madeAfter, originalsAfter, removeMade } from './stored-names.ts'
 
 const HOUR_MS = 3_600_000

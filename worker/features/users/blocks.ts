@@ -1,13 +1,13 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { BlockedReply, FanList } from '../../../contract/http/users.ts'
 import { FANS_PAGE_SIZE } from '../../../contract/limits.ts'
+import { streams } from '../../domain/streams/schema.ts'
+import { personColumns } from '../../domain/users/list-items.ts'
+import { blocks, users } from '../../domain/users/schema.ts'
+import type { Viewer } from '../../domain/users/viewer.ts'
 import { decodeCursor } from '../../lib/cursor.ts'
-import { brokeRule, type Db } from '../../lib/db.ts'
-import type { Viewer } from '../../lib/viewer.ts'
-import { streams } from '../streams/schema.ts'
+import { brokeRule, type Db } from '../../lib/database.ts'
 import { IDS_AT_ONCE, idsOf, pageOf, placeIn } from './dated-list.ts'
-import { personColumns } from './listing.ts'
-import { blocks, users } from './schema.ts'
 
 /**
  * Blocks a member; blocking again changes nothing. That neither is a fan of the other any more follows by trigger. Answers

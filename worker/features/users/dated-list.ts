@@ -3,8 +3,8 @@ import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { FanList, FanOfReply } from '../../../contract/http/users.ts'
 import { FANS_PAGE_SIZE } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
+import { personOf } from '../../domain/users/list-items.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
-import { personOf } from './listing.ts'
 
 /** Lists of ids alone come so many at a time. */
 export const IDS_AT_ONCE = 1000

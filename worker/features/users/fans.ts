@@ -1,12 +1,12 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { FanList, FanOfReply, FanReply, FanWishes } from '../../../contract/http/users.ts'
 import { FANS_PAGE_SIZE } from '../../../contract/limits.ts'
-import { brokeRule, type Db } from '../../lib/db.ts'
-import { isStaff, type Viewer } from '../../lib/viewer.ts'
-import { blockedWith } from '../sketches/visibility.ts'
+import { blockedWith } from '../../domain/sketches/visibility.ts'
+import { personColumns } from '../../domain/users/list-items.ts'
+import { fans, users } from '../../domain/users/schema.ts'
+import { isStaff, type Viewer } from '../../domain/users/viewer.ts'
+import { brokeRule, type Db } from '../../lib/database.ts'
 import { IDS_AT_ONCE, idsOf, pageOf, placeIn } from './dated-list.ts'
-import { personColumns } from './listing.ts'
-import { fans, users } from './schema.ts'
 
 /** Makes a member a fan; being one already changes nothing. The count and the feed follow by trigger. */
 export async function addFan(

@@ -1,12 +1,12 @@
 import { type Context, Hono } from 'hono'
 import { portraitBody } from '../../../contract/http/versions.ts'
-import type { AppEnv } from '../../lib/app-env.ts'
+import { requireOwnSketch } from '../../domain/sketches/queries.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { dbOf } from '../../lib/db.ts'
 import { imageBase } from '../../lib/image-base.ts'
-import { valid } from '../../lib/valid.ts'
-import { memberOf, requireUser } from '../../lib/viewer.ts'
-import { requireOwnSketch } from '../sketches/own.ts'
+import type { AppEnv } from '../../middleware/app-env.ts'
+import { dbOf } from '../../middleware/database.ts'
+import { memberOf, requireUser } from '../../middleware/session.ts'
+import { valid } from '../../middleware/validation.ts'
 import { type Portrait, setPortrait } from './portrait.ts'
 
 /** Use a sketch as avatar, or as cover [1 §6]. */
@@ -21,6 +21,6 @@ export const portraitRoutes = new Hono<AppEnv>()
 async function showBy(c: Context<AppEnv>, what: Portrait, sketchId: number): Promise<string> {
   const key = await setPortrait(dbOf(c), what, memberOf(c).id, sketchId)
   if (key) return imageBase(key)
-  await requireOwnSketch(c, sketchId)
+  await requireOwnSketch(dbOf(c), memberOf(c), sketchId)
   throw new AppError('no_portrait')
 }

@@ -1,8 +1,8 @@
 import { and, eq, exists, isNull, sql } from 'drizzle-orm'
 import { COVER } from '../../../contract/limits.ts'
-import type { Db } from '../../lib/db.ts'
-import { sketches } from '../sketches/schema.ts'
-import { users } from './schema.ts'
+import { sketches } from '../../domain/sketches/schema.ts'
+import { users } from '../../domain/users/schema.ts'
+import type { Db } from '../../lib/database.ts'
 
 /** What a member is shown by: beside their name, or over their profile. */
 export type Portrait = 'avatar' | 'cover'

@@ -9,12 +9,12 @@ import {
   fansQuery,
   userBody,
 } from '../../../contract/http/users.ts'
-import type { AppEnv } from '../../lib/app-env.ts'
+import { readmitViewer } from '../../domain/streams/object.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { dbOf } from '../../lib/db.ts'
-import { valid } from '../../lib/valid.ts'
-import { memberOf, requireUser, viewerOf } from '../../lib/viewer.ts'
-import { readmitViewer } from '../streams/object.ts'
+import type { AppEnv } from '../../middleware/app-env.ts'
+import { dbOf } from '../../middleware/database.ts'
+import { memberOf, requireUser, viewerOf } from '../../middleware/session.ts'
+import { valid } from '../../middleware/validation.ts'
 import { addBlock, listBlocked, listBlockedBothWays, listBlockedIds, removeBlock } from './blocks.ts'
 import { addFan, type FansSide, findFanStatus, listFanOf, listFans, removeFan, setWish } from './fans.ts'
 import { findProfile } from './queries.ts'

@@ -2,13 +2,13 @@ import { and, desc, eq, inArray } from 'drizzle-orm'
 import type { SketchVersion } from '../../../contract/http/versions.ts'
 import { VERSIONS_MAX } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
+import { sketches } from '../../domain/sketches/schema.ts'
+import { sketchVersions } from '../../domain/versions/schema.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { brokeRule, type Db } from '../../lib/db.ts'
+import { brokeRule, type Db } from '../../lib/database.ts'
 import { nameOf, originalKey } from '../../lib/files.ts'
 import { imageBase } from '../../lib/image-base.ts'
 import { randomToken } from '../../lib/random.ts'
-import { sketches } from '../sketches/schema.ts'
-import { sketchVersions } from './schema.ts'
 
 /** Who made a sketch, and what it showed before, latest first; null when there is none. */
 export async function listVersions(

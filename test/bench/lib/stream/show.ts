@@ -5,7 +5,7 @@ import { encodeFrame, FRAME_HEADER_BYTES } from '../../../../contract/socket/str
 import { chatMember } from '../../../support/chat/members.ts'
 import { hearing } from '../../../support/chat/socket.ts'
 import { enterStream } from '../../../support/stream/publishing.ts'
-import type { Work } from '../../workers/counted.ts'
+import type { Work } from '../../workers/counted-stream.ts'
 import { cpuSeconds, forgetPeak, peakBytes, residentBytes } from '../process-facts.ts'
 import { countTimes, type Times } from './times.ts'
 

@@ -1,0 +1,89 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  cellOf,
+  cellsNear,
+  colourMatch,
+  hashDistance,
+  oklab,
+  paletteDistance,
+  unlikeness,
+} from '../../../../../worker/domain/search/similarity.ts'
+
+const hex = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)
+const hash = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }).map((value) => value.toString(16).padStart(16, '0'))
+const palette = fc.array(hex, { minLength: 1, maxLength: 5 })
+
+describe('colours in OKLab', () => {
+  it('are those that are published', () => {
+    const rounded = (text: string) => oklab(text).map((value) => Math.round(value * 1000) / 1000 + 0)
+    expect(rounded('#000000')).toEqual([0, 0, 0])
+    expect(rounded('#ffffff')).toEqual([1, 0, 0])
+    expect(rounded('#ff0000')).toEqual([0.628, 0.225, 0.126])
+    expect(rounded('#0000ff')).toEqual([0.452, -0.032, -0.312])
+  })
+})
+
+describe('the cells of the index', () => {
+  it("are the colour's own, by the first three bits of each channel", () => {
+    expect([cellOf('#000000'), cellOf('#1f20ff'), cellOf('#ffffff')]).toEqual(['000', '017', '777'])
+  })
+
+  it('are looked into wherever a colour that counts as the same may lie', () => {
+    fc.assert(
+      fc.property(hex, hex, (wanted, other) => {
+        if (colourMatch([wanted], [other]) !== null) expect(cellsNear(wanted)).toContain(cellOf(other))
+      }),
+      { numRuns: 3000 },
+    )
+  })
+
+  it('that are looked into are few', () => {
+    const most = Math.max(...fc.sample(hex, 500).map((wanted) => cellsNear(wanted).length))
+    expect(most).toBeLessThanOrEqual(160)
+  })
+})
+
+describe('wanted colours', () => {
+  it('have to be there, each of them', () => {
+    expect(colourMatch(['#ff0000'], ['#fa0505'])).not.toBeNull()
+    expect(colourMatch(['#ff0000'], ['#00ff00'])).toBeNull()
+    expect(colourMatch(['#ff0000', '#00ff00'], ['#ff0000'])).toBeNull()
+    expect(colourMatch([], [])).toBe(0)
+  })
+
+  it('count most where they are most present', () => {
+    const first = colourMatch(['#ff0000'], ['#ff0000', '#ffffff']) ?? 9
+    const second = colourMatch(['#ff0000'], ['#ffffff', '#ff0000']) ?? 0
+    expect(first).toBeLessThan(second)
+  })
+})
+
+describe('distances', () => {
+  it('between hashes are the bits that differ', () => {
+    expect(hashDistance('0000000000000000', 'ffffffffffffffff')).toBe(64)
+    expect(hashDistance('0f00000000000000', '0e00000000000001')).toBe(2)
+  })
+
+  it('are none to oneself, and the same both ways', () => {
+    fc.assert(
+      fc.property(hash, hash, palette, palette, (h1, h2, p1, p2) => {
+        expect(hashDistance(h1, h1)).toBe(0)
+        expect(hashDistance(h1, h2)).toBe(hashDistance(h2, h1))
+        expect(paletteDistance(p1, p1)).toBeCloseTo(0)
+        expect(paletteDistance(p1, p2)).toBeCloseTo(paletteDistance(p2, p1))
+        const [one, other] = [
+          { colours: p1, perceptualHash: h1 },
+          { colours: p2, perceptualHash: h2 },
+        ]
+        expect(unlikeness(one, other)).toBeCloseTo(unlikeness(other, one))
+        expect(unlikeness(one, one)).toBeCloseTo(0)
+      }),
+    )
+  })
+
+  it('to a picture without colours are great', () => {
+    expect(paletteDistance([], ['#ff0000'])).toBe(1)
+    expect(paletteDistance([], [])).toBe(0)
+  })
+})

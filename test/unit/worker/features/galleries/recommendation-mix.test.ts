@@ -1,0 +1,68 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type MixInput, mixRecommendations } from '../../../../../worker/features/galleries/recommendation-mix.ts'
+
+const nobody = { shared: new Map<number, number>(), hearted: new Map<number, number[]>() }
+const mix = (input: Partial<MixInput>) =>
+  mixRecommendations({ taste: nobody, trending: [], littleSeen: [], isUnseen: () => true, most: 10, ...input })
+
+describe('what is recommended', () => {
+  it('is led by what those who share more hearts gave hearts to', () => {
+    const taste = {
+      shared: new Map([
+        [1, 5],
+        [2, 1],
+      ]),
+      hearted: new Map([
+        [1, [101, 102]],
+        [2, [201, 202]],
+      ]),
+    }
+    expect(mix({ taste })).toEqual([102, 101, 202, 201])
+  })
+
+  it('puts what several of them gave hearts to before what one of them did', () => {
+    const taste = {
+      shared: new Map([
+        [1, 2],
+        [2, 2],
+      ]),
+      hearted: new Map([
+        [1, [10, 20]],
+        [2, [20, 30]],
+      ]),
+    }
+    expect(mix({ taste })[0]).toBe(20)
+  })
+
+  it('is trending work with newcomers for someone without a history', () => {
+    expect(mix({ trending: [1, 2, 3, 4, 5, 6], littleSeen: [91, 92] })).toEqual([1, 2, 3, 4, 91, 5, 6, 92])
+  })
+
+  const ids = fc.uniqueArray(fc.integer({ min: 1, max: 60 }), { maxLength: 40 })
+  const input = fc.record({ trending: ids, littleSeen: ids, seen: ids, most: fc.integer({ min: 0, max: 50 }) })
+
+  it('holds nothing twice, nothing seen, and no more than asked for', () => {
+    fc.assert(
+      fc.property(input, ({ seen, ...given }) => {
+        const chosen = mix({ ...given, isUnseen: (id) => !seen.includes(id) })
+        expect(new Set(chosen).size).toBe(chosen.length)
+        expect(chosen.filter((id) => seen.includes(id))).toEqual([])
+        const unseen = new Set([...given.trending, ...given.littleSeen].filter((id) => !seen.includes(id)))
+        expect(chosen.length).toBe(Math.min(given.most, unseen.size))
+      }),
+    )
+  })
+
+  it('keeps every fifth place for artists with few views, as long as there are any', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 12 }), (fresh) => {
+        const littleSeen = Array.from({ length: fresh }, (_, index) => 1000 + index)
+        const trending = Array.from({ length: 100 }, (_, index) => index)
+        const chosen = mix({ trending, littleSeen, most: 50 })
+        const places = chosen.flatMap((id, index) => (id >= 1000 ? [index] : []))
+        expect(places).toEqual(littleSeen.slice(0, 10).map((_, index) => index * 5 + 4))
+      }),
+    )
+  })
+})

@@ -1,0 +1,48 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { calendarOf } from '../../../../../worker/features/streams/calendar.ts'
+
+const event = {
+  ...{ id: 7, title: 'Inks', description: '', nickname: 'Mira' },
+  ...{ startsAt: Date.UTC(2026, 10, 22, 18, 30), changedAt: Date.UTC(2026, 10, 20) },
+}
+const made = (fields: Partial<typeof event>) => calendarOf({ ...event, ...fields }, 'https://croquis.example')
+
+/** What a reader of calendars makes of it: unfolded, by name, unescaped [RFC 5545 3.1, 3.3.11]. */
+function read(calendar: string): Map<string, string> {
+  const lines = calendar.replaceAll('\r\n ', '').split('\r\n').slice(0, -1)
+  return new Map(
+    lines.map((line) => {
+      const at = line.indexOf(':')
+      const value = line.slice(at + 1).replace(/\\([\\;,n])/g, (_all, sign) => (sign === 'n' ? '\n' : sign))
+      return [line.slice(0, at), value]
+    }),
+  )
+}
+
+describe('the calendar of an announced stream', () => {
+  it('says what, when in UTC, for an hour, and where', () => {
+    expect(made({}).split('\r\n')).toEqual([
+      ...['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Croquis//Streams//EN', 'BEGIN:VEVENT'],
+      ...['UID:stream-7@croquis.example', 'DTSTAMP:20261120T000000Z', 'DTSTART:20261122T183000Z', 'DURATION:PT1H'],
+      ...['SUMMARY:Inks by Mira', 'URL:https://croquis.example/stream/7', 'END:VEVENT', 'END:VCALENDAR', ''],
+    ])
+  })
+
+  it('no words of a member become anything but words, in lines of 75 octets at most [RFC 5545]', () => {
+    const words = fc.string({
+      unit: fc.oneof(fc.constantFrom(...'\\;,:\n"é鷺🪶'), fc.string({ minLength: 1, maxLength: 1 })),
+    })
+    fc.assert(
+      fc.property(words, words, (title, description) => {
+        const calendar = made({ title, description })
+        for (const line of calendar.split('\r\n')) expect(new TextEncoder().encode(line).length).toBeLessThanOrEqual(75)
+        const said = read(calendar)
+        const kept = (text: string) => text.replace(/\r\n?/g, '\n').replace(/[^\P{Cc}\n]/gu, '')
+        expect(said.get('SUMMARY')).toBe(kept(`${title} by Mira`))
+        expect(said.get('DESCRIPTION') ?? '').toBe(kept(description))
+        expect([...said.keys()].every((name) => /^[A-Z]+$/.test(name))).toBe(true)
+      }),
+    )
+  })
+})

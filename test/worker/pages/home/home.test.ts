@@ -1,0 +1,195 @@
+import { env } from 'cloudflare:workers'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { HomeReply } from '../../../../contract/http/home.ts'
+import type { HomeBody } from '../../../../contract/http/home-body.ts'
+import { keepGalleries } from '../../../../worker/features/galleries/schedule.ts'
+import { openDb } from '../../../../worker/lib/database.ts'
+import { addChallenge } from '../../../support/worker/challenges.ts'
+import { addPerson, type Person } from '../../../support/worker/people.ts'
+import { rowsRead } from '../../../support/worker/rows-read.ts'
+import { ask, askJson, refusal } from '../../../support/worker/site.ts'
+import { addSketch, addSketches } from '../../../support/worker/sketches.ts'
+import { tripsOf } from '../../../support/worker/trips.ts'
+
+const ALL: HomeBody = {
+  ...{ featured: 25, recent: 25, tops: 25, trending: 25, following: 25 },
+  ...{ birthdays: true, motd: true, stats: true },
+}
+
+const home = (as: Person | null = null, body: HomeBody = ALL) => askJson<HomeReply>('/api/v2/index', { as, body })
+const ids = (strip: HomeReply['recent']) => strip?.map(({ id }) => id)
+
+// What visitors share is kept for five seconds, so every test begins an hour after the last one.
+let now = Date.now()
+beforeEach(() => {
+  now += 3_600_000
+  vi.useFakeTimers({ toFake: ['Date'], now })
+  return () => void vi.useRealTimers()
+})
+
+describe('the home page [1 §2]', () => {
+  it('has the newest, the featured, the tops of the week, what is trending, and what one follows', async () => {
+    const [artist, fan] = [await addPerson(), await addPerson()]
+    const [newest = 0, featured = 0, hearted = 0] = await addSketches(artist, 3)
+    await env.DB.batch([
+      env.DB.prepare('UPDATE sketches SET featured_at = ? WHERE id = ?').bind(now + 60_000, featured),
+      env.DB.prepare('INSERT INTO hearts (sketch_id, user_id, created_at) VALUES (?, ?, ?)').bind(hearted, fan.id, now),
+      env.DB.prepare('INSERT INTO fans (user_id, fan_id, created_at) VALUES (?, ?, ?)').bind(artist.id, fan.id, now),
+    ])
+    await keepGalleries(openDb(env.DB), now)
+    const shown = await home(fan)
+    expect(ids(shown.recent)?.[0]).toBe(newest)
+    expect(ids(shown.featured)?.[0]).toBe(featured)
+    expect(ids(shown.tops)).toContain(hearted)
+    expect(ids(shown.trending)).toContain(hearted)
+    expect(ids(shown.following)).toEqual([newest, featured, hearted])
+  })
+
+  it('answers what is asked for and nothing else; following is for members', async () => {
+    expect(Object.keys(await home(null, { recent: 5 }))).toEqual(['recent'])
+    expect(await home(null, {})).toEqual({})
+    expect(Object.keys(await home())).toEqual(['featured', 'recent', 'tops', 'trending', 'birthdays', 'motd', 'stats'])
+  })
+
+  it('shows the challenges of today and the day before [1 §7]', async () => {
+    const mira = await addPerson()
+    await addChallenge(mira, { title: 'Fog' })
+    const ids = [await addChallenge(mira, { title: 'Sea' }), await addChallenge(mira, { title: 'Sand' })]
+    const { challenges } = await home(null, { challenges: 2 })
+    expect(challenges?.map(({ id, title }) => [id, title])).toEqual([
+      [ids[1], 'Sand'],
+      [ids[0], 'Sea'],
+    ])
+  })
+
+  it('shows to each what they see in lists: no mature, unlisted or hidden sketch, none behind a block', async () => {
+    const [artist, member, blocker] = [await addPerson(), await addPerson(), await addPerson()]
+    const shown = await addSketch(artist)
+    const mature = await addSketch(artist, { mature: true })
+    await addSketch(artist, { unlisted: true })
+    await addSketch(artist, { violation: 'notsketch' })
+    await env.DB.prepare('INSERT INTO blocks (user_id, blocked_id, created_at) VALUES (?, ?, 0)')
+      .bind(blocker.id, artist.id)
+      .run()
+    const first = async (as: Person | null) => ids((await home(as)).recent)?.slice(0, 2)
+    expect((await first(null))?.[0]).toBe(shown)
+    expect((await first(member))?.[0]).toBe(shown)
+    expect(await first(await addPerson({ showMature: true }))).toEqual([mature, shown])
+    expect(ids((await home(blocker)).recent)).not.toContain(shown)
+    expect(ids((await home(artist)).recent)).not.toContain(mature)
+  })
+
+  it('takes one trip to the database, and one for the session', async () => {
+    expect((await tripsOf('/api/v2/index', { body: ALL })).trips).toBe(1)
+    expect((await tripsOf('/api/v2/index', { body: ALL })).trips, 'what visitors share').toBe(0)
+    expect((await tripsOf('/api/v2/index', { body: ALL, as: await addPerson() })).trips).toBe(2)
+  })
+
+  it('counts the sketches that everyone sees, and the members', async () => {
+    const count = async () => (await home(await addPerson())).stats
+    const before = await count()
+    const artist = await addPerson()
+    const id = await addSketch(artist)
+    await addSketch(artist, { mature: true })
+    await addSketch(artist, { unlisted: true })
+    const after = await count()
+    expect([after?.sketches, after?.members]).toEqual([(before?.sketches ?? 0) + 1, (before?.members ?? 0) + 2])
+    await env.DB.prepare('UPDATE sketches SET unlisted = 1 WHERE id = ?').bind(id).run()
+    expect((await count())?.sketches).toBe(before?.sketches)
+    await env.DB.prepare('DELETE FROM sketches WHERE id = ?').bind(id).run()
+    expect((await count())?.sketches).toBe(before?.sketches)
+  })
+
+  it.each([{ recent: 26 }, { recent: 0 }, { recent: '25' }, { motd: 1 }, { birthdays: 10 }])(
+    'refuses what is no such question: %j',
+    async (body) => {
+      expect(await refusal(ask('/api/v2/index', { body }))).toEqual([400, 'bad_request'])
+    },
+  )
+})
+
+describe('the birthdays on the home page [1 §2]', () => {
+  const born = (day: string, fansCount = 0) => addPerson({ birthDate: `1988-${day}`, fansCount })
+  const shownTo = async (as: Person | null) => (await home(as, { birthdays: true })).birthdays
+  const idsFor = async (as: Person | null) => (await shownTo(as))?.map(({ id }) => id)
+  const begin = (day: string) => vi.setSystemTime(Date.parse(`${day}T12:00:00Z`))
+
+  it('are those of today (UTC), by name and picture; nobody is told the year', async () => {
+    begin('2041-07-01')
+    const [today, viewer] = [await born('07-01'), await addPerson()]
+    await born('07-02')
+    const shown = await shownTo(viewer)
+    expect(shown).toEqual([{ id: today.id, nickname: today.nickname, avatar: null }])
+    expect(await idsFor(null), 'for visitors as well').toEqual([today.id])
+    expect(JSON.stringify(shown)).not.toContain('1988')
+  })
+
+  it('are ten at most, those with most fans first', async () => {
+    begin('2041-07-03')
+    const people = []
+    for (let fans = 0; fans < 12; fans++) people.unshift(await born('07-03', fans))
+    expect(await idsFor(await addPerson())).toEqual(people.slice(0, 10).map(({ id }) => id))
+  })
+
+  it('leave out who blocked the viewer, or is blocked', async () => {
+    begin('2041-07-04')
+    const [viewer, blocked, blocking, other] = [
+      await addPerson(),
+      await born('07-04', 3),
+      await born('07-04', 2),
+      await born('07-04', 1),
+    ]
+    const block = env.DB.prepare('INSERT INTO blocks (user_id, blocked_id, created_at) VALUES (?, ?, 0)')
+    await env.DB.batch([block.bind(viewer.id, blocked.id), block.bind(blocking.id, viewer.id)])
+    expect(await idsFor(viewer)).toEqual([other.id])
+  })
+
+  it('keep 29 February on the 28th when there is none', async () => {
+    const [on28, on29] = [await born('02-28', 1), await born('02-29', 2)]
+    begin('2041-02-28')
+    expect(await idsFor(await addPerson())).toEqual([on29.id, on28.id])
+    begin('2044-02-28')
+    expect(await idsFor(await addPerson())).toEqual([on28.id])
+  })
+
+  it('cost no more when more have theirs', async () => {
+    begin('2041-07-05')
+    const viewer = await addPerson()
+    const bear = (from: number) =>
+      env.DB.prepare(
+        `INSERT INTO users (nickname, nickname_key, birth_date, created_at)
+          WITH RECURSIVE n(i) AS (SELECT ?1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1 + 199)
+          SELECT 'Born ' || i, 'born ' || i, '1990-07-05', 1 FROM n`,
+      )
+        .bind(from)
+        .run()
+    const cost = () => rowsRead('/api/v2/index', { as: viewer, body: { birthdays: true } })
+    await bear(1)
+    const few = await cost()
+    await bear(1000)
+    expect(await cost()).toBe(few)
+    expect(few, 'three of each, and the session').toBeLessThanOrEqual(3 * 10 + 3)
+  })
+})
+
+describe('the message of the day', () => {
+  const set = (as: Person | null, body: unknown) => ask('/api/v2/gloperate/motd', { as, body })
+
+  it('is set by staff, the newest is shown, and an empty one shows nothing', async () => {
+    const gloperator = await addPerson({ flags: 'm' })
+    expect((await home()).motd).toBeNull()
+    await set(gloperator, { text: 'The brush library is back.', link: '/content' })
+    const reader = await addPerson()
+    expect((await home(reader)).motd).toEqual({ text: 'The brush library is back.', link: '/content' })
+    await set(gloperator, { text: '', link: null })
+    expect((await home(reader)).motd).toBeNull()
+  })
+
+  it.each([
+    ['leads nowhere but this site', { text: 'Look', link: 'https://elsewhere.test/' }],
+    ['leads to no other host by its path', { text: 'Look', link: '//elsewhere.test/' }],
+    ['is one line of a few words', { text: 'x'.repeat(281), link: null }],
+  ])('%s', async (_rule, body) => {
+    expect(await refusal(set(await addPerson({ flags: 'a' }), body))).toEqual([400, 'bad_request'])
+  })
+})

@@ -1,0 +1,240 @@
+import { env } from 'cloudflare:workers'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type OembedPhoto, oembedPhoto } from '../../../../contract/http/oembed.ts'
+import { addPerson } from '../../../support/worker/people.ts'
+import { rowsRead } from '../../../support/worker/rows-read.ts'
+import { ask, askJson, ORIGIN, refusal } from '../../../support/worker/site.ts'
+import { mp4, putFile } from '../../../support/worker/sketch-files.ts'
+import { addSketch, addSketches } from '../../../support/worker/sketches.ts'
+import { addTag } from '../../../support/worker/tags.ts'
+import { addPicture } from '../../../support/worker/uploads.ts'
+
+// What is the same for all visitors is kept for five seconds, so every test begins an hour after the last one.
+let now = Date.now()
+beforeEach(async () => {
+  now += 3_600_000
+  vi.useFakeTimers({ toFake: ['Date'], now })
+  await env.DB.exec('DELETE FROM sketches')
+})
+afterEach(() => vi.useRealTimers())
+
+const HIDDEN = [{ mature: true }, { unlisted: true }, { violation: 'copyright' as const }, { fileLostAt: 1 }]
+const HOSTILE = ['<script>alert(1)</script>', ']]><x/>', '"&amp;\'', 'a\u0000b\u000bc\u001fd\uffff', '</entry></feed>']
+
+const embed = (url: string, more = '') => `/oembed?url=${encodeURIComponent(url)}&format=json${more}`
+const embedOf = (id: number, more = '') => embed(`${ORIGIN}/sketch/${id}`, more)
+
+describe('a sketch on another site (oEmbed)', () => {
+  it('is a photo of a made size with its title and its artist', async () => {
+    const mira = await addPerson()
+    const id = await addSketch(mira, { title: 'Low <tide>', width: 3000, height: 2000, imageKey: 'c'.repeat(40) })
+    const photo = await askJson<OembedPhoto>(embed(`${ORIGIN}/sketch/${id}?in=recent`))
+    expect(oembedPhoto.parse(photo)).toEqual({
+      version: '1.0',
+      type: 'photo',
+      title: 'Low <tide>',
+      author_name: mira.nickname,
+      author_url: `${ORIGIN}/user/${mira.id}`,
+      provider_name: 'Croquis',
+      provider_url: `${ORIGIN}/`,
+      url: `${ORIGIN}/image/${'c'.repeat(40)}/1024`,
+      width: 1024,
+      height: 683,
+    })
+  })
+
+  it('is no larger than is asked for', async () => {
+    const id = await addSketch(await addPerson(), { width: 3000, height: 2000 })
+    const sides = async (more: string) => {
+      const { width, height } = await askJson<OembedPhoto>(embedOf(id, more))
+      return [width, height]
+    }
+    expect(await sides('&maxwidth=500')).toEqual([500, 333])
+    expect(await sides('&maxwidth=510&maxheight=110')).toEqual([150, 100])
+    expect(await sides('&maxwidth=9000')).toEqual([1024, 683])
+  })
+
+  it('is not found unless everyone may come upon it', async () => {
+    const mira = await addPerson()
+    for (const fields of HIDDEN) {
+      expect(await refusal(ask(embedOf(await addSketch(mira, fields))))).toEqual([404, 'not_found'])
+    }
+    const mature = await addSketch(mira, { mature: true })
+    expect(await refusal(ask(embedOf(mature), { as: mira }))).toEqual([404, 'not_found'])
+    for (const path of ['/sketch/987654321', '/user/1', '/sketch/x', '/']) {
+      expect(await refusal(ask(embed(ORIGIN + path)))).toEqual([404, 'not_found'])
+    }
+  })
+
+  it.each([
+    'https://elsewhere.test/sketch/1',
+    '/sketch/1',
+    'nonsense',
+    'javascript:alert(1)',
+    '',
+    `${ORIGIN}.evil.test/sketch/1`,
+  ])('is asked for by an address of this site: %j', async (url) =>
+    expect(await refusal(ask(embed(url)))).toEqual([400, 'bad_request']),
+  )
+
+  it('comes as JSON alone', async () => {
+    const id = await addSketch(await addPerson())
+    expect(await refusal(ask(embedOf(id).replace('json', 'xml')))).toEqual([400, 'bad_request'])
+  })
+})
+
+/** What is between the tags of this name, in their order. */
+const valuesOf = (xml: string, name: string) =>
+  [...xml.matchAll(new RegExp(`<${name}(?: [^>]*)?>([^<]*)</${name}>`, 'g'))].map(([, value = '']) => unescaped(value))
+const unescaped = (text: string) =>
+  text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&')
+
+const tagsOf = (xml: string) => xml.match(/<\/?[a-z]+/g)
+
+async function feedAt(path: string): Promise<string> {
+  const reply = await ask(path)
+  expect([path, reply.status, reply.headers.get('content-type')]).toEqual([
+    path,
+    200,
+    'application/atom+xml; charset=utf-8',
+  ])
+  return reply.text()
+}
+
+describe('a feed', () => {
+  it('is Atom 1.0 with the newest sketches, their artists and their pictures', async () => {
+    const mira = await addPerson()
+    const [first, second] = [await addSketch(mira, { title: 'First' }), await addSketch(mira, { title: 'Second' })]
+    await addTag(first, mira, 'north-sea')
+    await addTag(second, mira, 'north-sea')
+    for (const [path, page] of [
+      ['/feeds/recent.atom', '/gallery/recent'],
+      [`/feeds/user/${mira.id}.atom`, `/user/${mira.id}`],
+      ['/feeds/tag/north-sea.atom', '/tag/north-sea'],
+    ] as const) {
+      const xml = await feedAt(path)
+      expect(xml).toMatch(
+        /^<\?xml version="1\.0" encoding="utf-8"\?>\n<feed xmlns="http:\/\/www\.w3\.org\/2005\/Atom">/,
+      )
+      expect(valuesOf(xml, 'id')).toEqual([ORIGIN + path, `${ORIGIN}/sketch/${second}`, `${ORIGIN}/sketch/${first}`])
+      expect(valuesOf(xml, 'title').slice(1)).toEqual(['Second', 'First'])
+      expect(valuesOf(xml, 'name')).toEqual([mira.nickname, mira.nickname])
+      expect(new Set(valuesOf(xml, 'updated'))).toEqual(new Set([new Date(now).toISOString().replace(/\.\d+/, '.000')]))
+      expect(xml).toContain(`<link rel="self" type="application/atom+xml" href="${ORIGIN}${path}"/>`)
+      expect(xml).toContain(`<link rel="alternate" type="text/html" href="${ORIGIN}${page}"/>`)
+      const [content = ''] = valuesOf(xml, 'content')
+      expect(content).toMatch(
+        /<img src="http:\/\/localhost\/image\/[0-9a-f]{40}\/1024" width="1024" height="768" alt="/,
+      )
+    }
+  })
+
+  it('of what is featured has what is featured, of what is trending what is trending', async () => {
+    const mira = await addPerson()
+    await addSketch(mira)
+    const id = await addSketch(mira, { featuredAt: now })
+    expect(valuesOf(await feedAt('/feeds/featured.atom'), 'id').slice(1)).toEqual([`${ORIGIN}/sketch/${id}`])
+    await env.DB.prepare(
+      "INSERT INTO ranked_sketches (list, rank, rank_for_all, sketch_id) VALUES ('trending', 1, 1, ?)",
+    )
+      .bind(id)
+      .run()
+    expect(valuesOf(await feedAt('/feeds/trending.atom'), 'id').slice(1)).toEqual([`${ORIGIN}/sketch/${id}`])
+    await env.DB.exec('DELETE FROM ranked_sketches')
+  })
+
+  it('has nothing in it that not everyone may come upon, whoever asks', async () => {
+    const mira = await addPerson({ showMature: true })
+    for (const fields of HIDDEN) await addTag(await addSketch(mira, { ...fields, featuredAt: now }), mira, 'hidden')
+    for (const path of ['recent', 'featured', 'trending', 'tag/hidden', `user/${mira.id}`]) {
+      const xml = await (await ask(`/feeds/${path}.atom`, { as: mira })).text()
+      expect([path, valuesOf(xml, 'id').length]).toEqual([path, 1])
+    }
+  })
+
+  it.each(HOSTILE)('keeps words as words: %j', async (words) => {
+    const mira = await addPerson({ nickname: words, nicknameKey: crypto.randomUUID() })
+    await addSketch(mira, { title: words, altText: words })
+    const xml = await feedAt(`/feeds/user/${mira.id}.atom`)
+    const shown = words.replace(/[\p{Cc}\uffff]/gu, ' ')
+    expect([valuesOf(xml, 'title')[1], valuesOf(xml, 'name')[0]]).toEqual([shown, shown])
+    expect(xml).not.toMatch(/[^\P{Cc}\n]|\uffff/u)
+    const plain = await addPerson()
+    await addSketch(plain)
+    expect(tagsOf(xml)).toEqual(tagsOf(await feedAt(`/feeds/user/${plain.id}.atom`)))
+    expect(unescaped(valuesOf(xml, 'content')[0] ?? '')).toContain(shown)
+  })
+
+  it('is not found where there is no such member or tag', async () => {
+    for (const path of ['user/987654321', 'user/x', 'tag/never-carried', 'nothing']) {
+      expect(await refusal(ask(`/feeds/${path}.atom`))).toEqual([404, 'not_found'])
+    }
+  })
+
+  it('reads no more, however many sketches there are, and nothing for a crowd', async () => {
+    const mira = await addPerson()
+    await addSketches(mira, 100)
+    for (const path of ['/feeds/recent.atom', `/feeds/user/${mira.id}.atom`]) {
+      expect(await rowsRead(path)).toBeLessThanOrEqual(3 * 25)
+      expect(await rowsRead(path)).toBe(0)
+    }
+  })
+})
+
+describe('the sitemap', () => {
+  it('leads to every sketch that is for everyone, and to every member who has one', async () => {
+    const [mira, nobody] = [await addPerson(), await addPerson()]
+    const ids = await addSketches(mira, 3)
+    const hidden = []
+    for (const fields of HIDDEN) hidden.push(await addSketch(nobody, fields))
+    const index = await (await ask('/sitemap.xml')).text()
+    const pages: string[] = []
+    for (const part of valuesOf(index, 'loc')) {
+      const reply = await ask(part)
+      if (reply.status === 200) pages.push(...valuesOf(await reply.text(), 'loc'))
+    }
+    expect(pages).toEqual(
+      expect.arrayContaining([...ids.map((id) => `${ORIGIN}/sketch/${id}`), `${ORIGIN}/user/${mira.id}`]),
+    )
+    for (const id of hidden) expect(pages).not.toContain(`${ORIGIN}/sketch/${id}`)
+    expect(pages).not.toContain(`${ORIGIN}/user/${nobody.id}`)
+  })
+
+  it('has parts by ids, none of which reads or holds more than 5000', async () => {
+    const mira = await addPerson()
+    const far = await addSketch(mira, { id: 5_000_000 })
+    const near = await addSketch(mira, { id: 5_000_001 })
+    const at = async (part: number) => valuesOf(await (await ask(`/sitemap/sketches-${part}.xml`)).text(), 'loc')
+    expect(await at(1000)).toEqual([`${ORIGIN}/sketch/${far}`])
+    expect(await at(1001)).toEqual([`${ORIGIN}/sketch/${near}`])
+    expect(valuesOf(await (await ask('/sitemap.xml')).text(), 'loc')).toContain(`${ORIGIN}/sitemap/sketches-1001.xml`)
+    vi.setSystemTime(now + 6000)
+    expect(await rowsRead('/sitemap/sketches-1001.xml')).toBeLessThanOrEqual(3)
+    expect(await rowsRead('/sitemap.xml')).toBeLessThanOrEqual(3)
+  })
+
+  it('has no other parts', async () => {
+    for (const part of ['sketches-99999', 'sketches-0', 'users-1', 'sketches-1e3']) {
+      expect(await refusal(ask(`/sitemap/${part}.xml`))).toEqual([404, 'not_found'])
+    }
+  })
+
+  it('is named by robots.txt with its whole address', async () => {
+    const reply = await ask('/robots.txt')
+    expect(reply.headers.get('content-type')).toMatch(/^text\/plain/)
+    expect(await reply.text()).toMatch(
+      /^User-agent: \*\nDisallow: \/api\/\n[\s\S]*^Sitemap: http:\/\/localhost\/sitemap\.xml$/m,
+    )
+  })
+})
+
+describe('a video', () => {
+  it('is not for machines to learn from', async () => {
+    const mira = await addPerson()
+    const { id } = await addPicture(mira)
+    await putFile(mira, `/sketch/${id}/video`, mp4())
+    const { videoUrl } = await askJson<{ videoUrl: string }>(`/api/v2/sketch/${id}`)
+    const reply = await ask(videoUrl)
+    expect([reply.status, reply.headers.get('x-robots-tag')]).toEqual([200, 'noai, noimageai'])
+  })
+})

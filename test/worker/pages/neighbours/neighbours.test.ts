@@ -1,0 +1,159 @@
+import { env } from 'cloudflare:workers'
+import { describe, expect, it } from 'vitest'
+import type { Neighbours } from '../../../../contract/http/sketch-page.ts'
+import type { SketchList } from '../../../../contract/http/sketches.ts'
+import { rankSketches } from '../../../../worker/features/galleries/rankings.ts'
+import { openDb } from '../../../../worker/lib/database.ts'
+import { addPerson, type Person } from '../../../support/worker/people.ts'
+import { rowsRead } from '../../../support/worker/rows-read.ts'
+import { ask, askJson, refusal } from '../../../support/worker/site.ts'
+import { addCoOp, addSketch, addSketches } from '../../../support/worker/sketches.ts'
+
+const neighbours = (id: number, list: string, as: Person | null = null) =>
+  askJson<Neighbours>(`/api/v2/sketch/${id}/neighbours?in=${encodeURIComponent(list)}`, { as })
+
+async function idsBeside(id: number, list: string, as: Person | null = null): Promise<(number | null)[]> {
+  const { prev, next } = await neighbours(id, list, as)
+  return [prev?.id ?? null, next?.id ?? null]
+}
+
+/** Every id of a list, as whoever asks is shown it. */
+async function listed(path: string, as: Person | null): Promise<number[]> {
+  const ids: number[] = []
+  for (let cursor = ''; ; ) {
+    const page = await askJson<SketchList>(`${path}${path.includes('?') ? '&' : '?'}cursor=${cursor}`, { as })
+    ids.push(...page.items.map(({ id }) => id))
+    if (page.done) return ids
+    cursor = page.cursor
+  }
+}
+
+const run = (sql: string, ...values: unknown[]) =>
+  env.DB.prepare(sql)
+    .bind(...values)
+    .run()
+
+/** Some sketches of every kind in every list, by two artists, one of whom blocks the viewer. */
+async function makeLists() {
+  const [ines, blocker, viewer, mature] = [
+    await addPerson(),
+    await addPerson(),
+    await addPerson(),
+    await addPerson({ showMature: true }),
+  ]
+  await run('INSERT INTO blocks (user_id, blocked_id, created_at) VALUES (?, ?, 0)', blocker.id, viewer.id)
+  for (const fan of [viewer, mature]) {
+    await run('INSERT INTO fans (user_id, fan_id, created_at) VALUES (?, ?, 0)', ines.id, fan.id)
+  }
+  const tag = `sea-${ines.id}`
+  await run('INSERT INTO tags (name) VALUES (?)', tag)
+  const coOp = await addCoOp(ines)
+  const all = [coOp]
+  for (const [artist, fields] of [
+    [ines, {}],
+    [blocker, {}],
+    [ines, { mature: true }],
+    [ines, {}],
+    [ines, { unlisted: true }],
+    [blocker, { mature: true }],
+    [ines, { violation: 'copyright' }],
+    [ines, {}],
+    [ines, {}],
+  ] as const) {
+    all.push(await addSketch(artist, { ...fields, coopId: coOp }))
+  }
+  for (const [place, id] of all.entries()) {
+    await run(
+      'INSERT INTO sketch_tags (sketch_id, tag_id, user_id, position) SELECT ?1, tags.id, sketches.user_id, 0 FROM tags, sketches WHERE name = ?2 AND sketches.id = ?1',
+      id,
+      tag,
+    )
+    await run('UPDATE sketches SET featured_at = ? WHERE id = ?', Date.now() + ((place * 7) % 5), id)
+    for (const fan of [viewer, mature]) {
+      await run('INSERT OR IGNORE INTO feeds (fan_id, sketch_id, artist_id) VALUES (?, ?, ?)', fan.id, id, ines.id)
+    }
+    const giver = place % 3 ? viewer : mature
+    await run(
+      'INSERT INTO hearts (sketch_id, user_id, created_at) VALUES (?, ?, ?)',
+      id,
+      giver.id,
+      Date.now() + place,
+    ).catch(() => undefined)
+  }
+  await rankSketches(openDb(env.DB), Date.now() + 1000)
+  return { ines, viewer, mature, tag, coOp, all }
+}
+
+describe('the neighbours of a sketch [1 §3 prev, next]', () => {
+  it('are those beside it in the list it was opened from, as the viewer is shown that list', async () => {
+    const { ines, viewer, mature, tag, coOp } = await makeLists()
+    const lists: [name: string, path: string][] = [
+      ['recent', '/recentSketches'],
+      ['featured', '/featuredSketches'],
+      ['hearts', '/recentHearts'],
+      ['trending', '/api/v2/index/trending?page=1'],
+      ['tops', '/topSketches/1?format=json'],
+      ['tops7', '/topSketches/1?format=json&filter=7'],
+      [`tag-${tag}`, `/tag/${tag}/sketches?format=json`],
+      [`top-tag-${tag}`, `/tag/${tag}/sketches?format=json&sort=hearts`],
+      [`user-${ines.id}`, `/user/${ines.id}/sketches?format=json`],
+      [`top-user-${ines.id}`, `/user/${ines.id}/sketches?format=json&sort=hearts`],
+      [`hearts-${viewer.id}`, `/user/${viewer.id}/hearts?format=json`],
+      [`co-op-${coOp}`, `/api/v2/coOp/${coOp}`],
+      ['friends', '/activity/1?format=json&filter=uploads'],
+      ['recommended', '/api/v2/user/recommendations'],
+    ]
+    for (const [name, path] of lists) {
+      const forMembers = name === 'friends' || name === 'recommended'
+      for (const as of forMembers ? [viewer, mature] : [null, viewer, mature, ines]) {
+        // Reading the recommendations chooses them, once that reply is out.
+        if (name === 'recommended') await listed(path, as)
+        const ids = [...new Set(await listed(path, as))]
+        expect([name, ids.length > 1]).toEqual([name, true])
+        for (const [place, id] of ids.entries()) {
+          const beside = [ids[place - 1] ?? null, ids[place + 1] ?? null]
+          expect([name, as?.nickname, id, ...(await idsBeside(id, name, as))]).toEqual([
+            name,
+            as?.nickname,
+            id,
+            ...beside,
+          ])
+        }
+      }
+    }
+  })
+
+  it('have a title and a picture', async () => {
+    const ines = await addPerson()
+    const [newer, older] = [await addSketch(ines, { title: '' }), await addSketch(ines)].reverse()
+    const picture = expect.stringMatching(/^\/image\/[0-9a-f]{40}$/)
+    expect(await neighbours(newer ?? 0, `user-${ines.id}`)).toEqual({
+      prev: null,
+      next: { id: older, title: 'Untitled', imageUrl: picture },
+    })
+  })
+
+  it('are none in a list that is not there or not the viewer’s, and beside nothing', async () => {
+    const none = { prev: null, next: null }
+    const ines = await addPerson()
+    const [id = 0] = await addSketches(ines, 3)
+    for (const list of ['nothing', 'tag-no-such-tag', 'album-1-1', 'friends', 'recommended', 'top-recent', 'user-0']) {
+      expect([list, await neighbours(id, list)]).toEqual([list, none])
+    }
+    expect(await neighbours(999_999_999, 'featured')).toEqual(none)
+    expect(await refusal(ask(`/api/v2/sketch/${id}/neighbours`))).toEqual([400, 'bad_request'])
+  })
+
+  it('cost a few rows, however long the list is and wherever in it one stands', async () => {
+    const ines = await addPerson()
+    await addSketches(ines, 500)
+    await run('UPDATE sketches SET featured_at = id, hearted_at = id WHERE user_id = ?', ines.id)
+    const ids = await addSketches(ines, 3)
+    await rankSketches(openDb(env.DB), Date.now())
+    const middle = (ids[0] ?? 0) - 250
+    for (const list of ['recent', 'featured', 'hearts', 'tops', 'trending', `user-${ines.id}`, `top-user-${ines.id}`]) {
+      const rows = await rowsRead(`/api/v2/sketch/${middle}/neighbours?in=${list}`)
+      expect([list, rows <= 12 || rows]).toEqual([list, true])
+    }
+  })
+})

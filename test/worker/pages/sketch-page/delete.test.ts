@@ -1,0 +1,122 @@
+import { env } from 'cloudflare:workers'
+import { describe, expect, it } from 'vitest'
+import type { ShownSketch } from '../../../../contract/http/sketch-page.ts'
+import { addComment } from '../../../support/worker/comments.ts'
+import { changedFiles } from '../../../support/worker/outages.ts'
+import { addPerson, type Person } from '../../../support/worker/people.ts'
+import { ask, askIn, askJson, jsonOf, refusal } from '../../../support/worker/site.ts'
+import { addPicture, storedKeys } from '../../../support/worker/uploads.ts'
+
+const remove = (as: Person | null, id: number) => ask(`/api/v2/sketch/${id}`, { as, body: { action: 'delete' } })
+
+/** A sketch with all that can hang on one. */
+async function makeSketch() {
+  const [ines, mira] = [await addPerson(), await addPerson()]
+  const sketch = await addPicture(ines, { title: 'Low tide', tags: ['sea', 'mud'] })
+  await ask('/heart', { as: mira, body: { action: 'heart', which: sketch.id } })
+  await addComment(mira, sketch.id)
+  return { ines, mira, sketch }
+}
+
+async function left({ id }: ShownSketch): Promise<unknown> {
+  return env.DB.prepare(
+    `SELECT (SELECT count(*) FROM sketches WHERE id = ?1) AS sketches,
+      (SELECT count(*) FROM hearts WHERE sketch_id = ?1) AS hearts,
+      (SELECT count(*) FROM comments WHERE target_id = ?1) AS comments,
+      (SELECT count(*) FROM sketch_tags WHERE sketch_id = ?1) AS tags`,
+  )
+    .bind(id)
+    .first()
+}
+
+describe('deleting a sketch [1 §6]', () => {
+  it.each(['its artist', 'a gloperator', 'an admin'])('is for %s', async (who) => {
+    const { ines, sketch } = await makeSketch()
+    const flags = who === 'an admin' ? 'a' : 'm'
+    const as = who === 'its artist' ? ines : await addPerson({ flags })
+    expect(await jsonOf(remove(as, sketch.id))).toEqual({ ok: true })
+    expect(await refusal(ask(`/api/v2/sketch/${sketch.id}`, { as: ines }))).toEqual([404, 'not_found'])
+    expect(await refusal(remove(as, sketch.id))).toEqual([404, 'not_found'])
+  })
+
+  it('is for nobody else', async () => {
+    const { mira, sketch } = await makeSketch()
+    expect(await refusal(remove(mira, sketch.id))).toEqual([403, 'forbidden'])
+    expect(await refusal(remove(await addPerson({ flags: 'gfp' }), sketch.id))).toEqual([403, 'forbidden'])
+    expect(await refusal(remove(null, sketch.id))).toEqual([401, 'not_logged_in'])
+    expect(await left(sketch)).toEqual({ sketches: 1, hearts: 1, comments: 1, tags: 2 })
+  })
+
+  it('takes no other action', async () => {
+    const { ines, sketch } = await makeSketch()
+    const asked = ask(`/api/v2/sketch/${sketch.id}`, { as: ines, body: { action: 'undelete' } })
+    expect(await refusal(asked)).toEqual([400, 'bad_request'])
+  })
+
+  it('takes along its hearts, comments and tags', async () => {
+    const { ines, sketch } = await makeSketch()
+    await remove(ines, sketch.id)
+    expect(await left(sketch)).toEqual({ sketches: 0, hearts: 0, comments: 0, tags: 0 })
+    const tags = await env.DB.prepare(
+      "SELECT sum(sketches_count) AS used FROM tags WHERE name IN ('sea', 'mud')",
+    ).first()
+    const used = await env.DB.prepare(
+      `SELECT count(*) AS used FROM sketch_tags WHERE tag_id IN (SELECT id FROM tags WHERE name IN ('sea', 'mud'))`,
+    ).first()
+    expect(tags).toEqual(used)
+  })
+
+  it('takes back the glops it earned; the heart that was spent does not return', async () => {
+    const { ines, mira, sketch } = await makeSketch()
+    await remove(ines, sketch.id)
+    const { heartsAvailable } = (await askJson<{ user: { heartsAvailable: number } }>('/api/v2/session', { as: mira }))
+      .user
+    expect(heartsAvailable).toBe(4)
+    const artist = await env.DB.prepare('SELECT glops, hearts_received, sketches_count FROM users WHERE id = ?')
+      .bind(ines.id)
+      .first()
+    expect(artist).toEqual({ glops: 0, hearts_received: 0, sketches_count: 0 })
+  })
+
+  it('takes along its file and every picture made of it', async () => {
+    const { ines, sketch } = await makeSketch()
+    for (const width of [200, 400]) await (await ask(`${sketch.imageUrl}/${width}`)).arrayBuffer()
+    expect((await env.FILES.list()).objects.length).toBeGreaterThan(0)
+    const before = (await env.FILES.list()).objects.map(({ key }) => key)
+    await remove(ines, sketch.id)
+    const after = (await env.FILES.list()).objects.map(({ key }) => key)
+    expect(before.length - after.length).toBe(3)
+  })
+
+  it.each(['before it is kept', 'after'])('leaves no picture that is made of it meanwhile: %s', async (when) => {
+    const { ines, sketch } = await makeSketch()
+    const before = await storedKeys()
+    const put = async (...sent: Parameters<R2Bucket['put']>) => {
+      if (when === 'before it is kept') await remove(ines, sketch.id)
+      const kept = await env.FILES.put(...sent)
+      if (when === 'after') await remove(ines, sketch.id)
+      return kept
+    }
+    const on = { ...env, FILES: changedFiles({ put }) }
+    expect(await refusal(askIn(on, `${sketch.imageUrl}/200`))).toEqual([404, 'not_found'])
+    expect((await storedKeys()).length).toBe(before.length - 1)
+  })
+
+  it('ends its pictures for everyone at once', async () => {
+    const { ines, sketch } = await makeSketch()
+    const address = `${sketch.imageUrl}/200`
+    await (await ask(address)).arrayBuffer()
+    await (await ask(address)).arrayBuffer()
+    await remove(ines, sketch.id)
+    expect(await refusal(ask(address))).toEqual([404, 'not_found'])
+  })
+
+  it('takes the avatar with it that was made of it', async () => {
+    const { ines, sketch } = await makeSketch()
+    await env.DB.prepare('UPDATE users SET avatar_key = ? WHERE id = ?')
+      .bind(sketch.imageUrl.split('/').at(-1), ines.id)
+      .run()
+    await remove(ines, sketch.id)
+    expect(await askJson('/api/v2/session', { as: ines })).toMatchObject({ user: { avatar: null } })
+  })
+})

@@ -1,0 +1,221 @@
+import { env } from 'cloudflare:workers'
+import { describe, expect, it } from 'vitest'
+import type { ShownSketch, SketchPage } from '../../../../contract/http/sketch-page.ts'
+import { GALLERY_PAGE_SIZE } from '../../../../contract/limits.ts'
+import { addComment } from '../../../support/worker/comments.ts'
+import { addPerson, type Person } from '../../../support/worker/people.ts'
+import { rowsRead } from '../../../support/worker/rows-read.ts'
+import { ask, askJson, refusal } from '../../../support/worker/site.ts'
+import { addSketch, addSketches } from '../../../support/worker/sketches.ts'
+
+const pageOf = (id: number, as: Person | null = null) => askJson<SketchPage>(`/api/v2/sketch/${id}`, { as })
+const idsIn = (page: SketchPage, strip: 'more' | 'similar' | 'wips') => (page as ShownSketch)[strip].map(({ id }) => id)
+/** Three pages of a gallery, as everywhere. */
+const ROWS_MAX = 3 * GALLERY_PAGE_SIZE
+
+async function addTag(sketch: number, name: string): Promise<void> {
+  await env.DB.batch([
+    env.DB.prepare('INSERT INTO tags (name) VALUES (?) ON CONFLICT DO NOTHING').bind(name),
+    env.DB.prepare(
+      `INSERT INTO sketch_tags (sketch_id, tag_id, user_id, position)
+       SELECT sketches.id, tags.id, user_id, (SELECT count(*) FROM sketch_tags WHERE sketch_id = sketches.id)
+       FROM sketches, tags WHERE sketches.id = ? AND name = ?`,
+    ).bind(sketch, name),
+  ])
+}
+
+const heart = (as: Person, which: number) => ask('/heart', { as, body: { action: 'heart', which } })
+
+describe("a sketch's page [1 §3]", () => {
+  it('shows the sketch with its words, its artist and its counts', async () => {
+    const [ines, mira] = [await addPerson(), await addPerson()]
+    const id = await addSketch(ines, {
+      title: 'Low tide',
+      description: 'At Cramond.\nIn March.',
+      altText: 'Mud and gulls',
+      madeWithAi: true,
+      createdAt: Date.UTC(2026, 4, 3, 21, 7, 9),
+    })
+    await heart(mira, id)
+    await addComment(mira, id)
+    expect(await pageOf(id)).toEqual({
+      hidden: false,
+      id,
+      imageUrl: expect.stringMatching(/^\/image\/[0-9a-f]{40}$/),
+      title: 'Low tide',
+      alt: 'Mud and gulls',
+      userId: ines.id,
+      nickname: ines.nickname,
+      avatar: null,
+      width: 1200,
+      height: 900,
+      thumbhash: '',
+      featured: false,
+      hearts: 1,
+      likes: 0,
+      comments: 1,
+      dateCreated: '20260503210709',
+      unlisted: false,
+      mature: false,
+      video: false,
+      notice: null,
+      description: 'At Cramond.\nIn March.',
+      tags: [],
+      madeWithAi: true,
+      heartsReceived: 1,
+      rateRules: 0,
+      ratePiggy: null,
+      viewCount: 0,
+      device: null,
+      userHeart: false,
+      userCanHeart: false,
+      userCanDelete: false,
+      userRating: null,
+      userCanFeature: false,
+      starsAvailable: null,
+      featuredByName: null,
+      featuredDate: null,
+      coOpId: null,
+      challengeId: null,
+      challengeTitle: null,
+      parent: null,
+      wips: [],
+      more: [],
+      similar: [],
+      userCanEdit: false,
+      imagePng: null,
+      videoUrl: null,
+      haveFile: false,
+      privateFile: false,
+      hasStats: false,
+      replay: null,
+    } satisfies SketchPage)
+  })
+
+  it.each(['', 'null'])('calls a sketch without a title "Untitled": %j', async (title) => {
+    const ines = await addPerson()
+    expect(await pageOf(await addSketch(ines, { title }))).toMatchObject({
+      title: 'Untitled',
+      alt: `Untitled by ${ines.nickname}`,
+    })
+  })
+
+  it('tells each viewer what they may do [1 §6]', async () => {
+    const [ines, mira, staff] = [await addPerson(), await addPerson(), await addPerson({ flags: 'm' })]
+    const id = await addSketch(ines)
+    expect(await pageOf(id)).toMatchObject({ userCanHeart: false, userCanDelete: false })
+    expect(await pageOf(id, ines)).toMatchObject({ userCanHeart: false, userCanDelete: true })
+    expect(await pageOf(id, mira)).toMatchObject({ userCanHeart: true, userCanDelete: false })
+    expect(await pageOf(id, staff)).toMatchObject({ userCanHeart: true, userCanDelete: true })
+    await heart(mira, id)
+    expect(await pageOf(id, mira)).toMatchObject({ userHeart: true, userCanHeart: false, hearts: 1 })
+    expect(await pageOf(id, staff)).toMatchObject({ userHeart: false, userCanHeart: true, hearts: 1 })
+  })
+
+  it('says that a mature sketch is hidden, and nothing of it, to those who did not ask for such [1 §8]', async () => {
+    const [ines, mira] = [await addPerson(), await addPerson()]
+    const id = await addSketch(ines, { mature: true })
+    for (const as of [null, mira]) expect(await pageOf(id, as)).toEqual({ hidden: true, id, notice: 'mature' })
+    for (const as of [ines, await addPerson({ showMature: true }), await addPerson({ flags: 'm' })]) {
+      expect(await pageOf(id, as)).toMatchObject({ hidden: false, mature: true })
+    }
+  })
+
+  it('shows an unlisted sketch to everyone with the link, with a notice [1 §8]', async () => {
+    const id = await addSketch(await addPerson(), { unlisted: true })
+    for (const as of [null, await addPerson()]) {
+      expect(await pageOf(id, as)).toMatchObject({ hidden: false, unlisted: true, notice: 'unlisted' })
+    }
+  })
+
+  it.each(['copyright', 'inappropriate', 'notsketch'] as const)(
+    'shows a sketch with a violation to its artist and to staff alone, with a notice [1 §8]: %s',
+    async (violation) => {
+      const ines = await addPerson()
+      const id = await addSketch(ines, { violation })
+      for (const as of [null, await addPerson(), await addPerson({ showMature: true, flags: 'gfp' })]) {
+        expect(await pageOf(id, as)).toEqual({ hidden: true, id, notice: violation })
+      }
+      for (const as of [ines, await addPerson({ flags: 'm' }), await addPerson({ flags: 'a' })]) {
+        expect(await pageOf(id, as)).toMatchObject({ hidden: false, notice: violation })
+      }
+    },
+  )
+
+  it('is 404 for a sketch that is not there', async () => {
+    expect(await refusal(ask('/api/v2/sketch/999999'))).toEqual([404, 'not_found'])
+  })
+
+  it('shows what else the artist made, what it goes on from, what goes on from it, and what is like it [1 §3]', async () => {
+    const [ines, mira] = [await addPerson(), await addPerson()]
+    const parent = await addSketch(ines)
+    const id = await addSketch(ines, { parentId: parent })
+    const wip = await addSketch(mira, { parentId: id, altText: 'A later state' })
+    const like = await addSketch(mira)
+    const less = await addSketch(mira)
+    for (const sketch of [id, like, less, await addSketch(mira, { mature: true })]) await addTag(sketch, 'evening')
+    for (const sketch of [id, like]) await addTag(sketch, 'tide')
+    const hidden = [
+      await addSketch(ines, { unlisted: true, parentId: id }),
+      await addSketch(ines, { violation: 'copyright', parentId: id }),
+    ]
+    const page = await pageOf(id)
+    expect(page).toMatchObject({ parent: { id: parent }, wips: [{ id: wip, alt: 'A later state' }] })
+    expect(idsIn(page, 'more')).toEqual([parent])
+    expect(idsIn(page, 'similar')).toEqual([like, less])
+    for (const each of hidden) expect(idsIn(page, 'more')).not.toContain(each)
+  })
+
+  it('shows nothing there of those whom a block hides', async () => {
+    const [ines, mira, viewer] = [await addPerson(), await addPerson(), await addPerson()]
+    const id = await addSketch(ines, { parentId: await addSketch(mira) })
+    await addSketch(mira, { parentId: id })
+    await env.DB.prepare('INSERT INTO blocks (user_id, blocked_id, created_at) VALUES (?, ?, 0)')
+      .bind(mira.id, viewer.id)
+      .run()
+    expect(await pageOf(id)).toMatchObject({ parent: { nickname: mira.nickname }, wips: { length: 1 } })
+    expect(await pageOf(id, viewer)).toMatchObject({ parent: null, wips: [] })
+  })
+
+  it('covers a mature sketch for staff who did not choose to see such', async () => {
+    const [ines, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
+    const id = await addSketch(ines, { mature: true })
+    expect(await pageOf(id, staff)).toMatchObject({ notice: 'mature' })
+    expect(await pageOf(id, ines)).toMatchObject({ notice: null })
+    expect(await pageOf(id, await addPerson({ flags: 'm', showMature: true }))).toMatchObject({ notice: null })
+  })
+
+  it('reads no more rows when there are many of everything that stands beside it', async () => {
+    const [ines, mira] = [await addPerson(), await addPerson()]
+    const id = await addSketch(ines)
+    const tags = ['a', 'b', 'c', 'd', 'e'].map((name) => `${name}-${id}`)
+    for (const tag of tags) await addTag(id, tag)
+    const crowd = async () => {
+      const own = await addSketches(ines, 40)
+      const others = await addSketches(mira, 40)
+      for (const other of others) for (const tag of tags) await addTag(other, tag)
+      await env.DB.prepare('UPDATE sketches SET parent_id = ? WHERE id IN (SELECT value FROM json_each(?))')
+        .bind(id, JSON.stringify(own))
+        .run()
+    }
+    await crowd()
+    // Read ahead, it counts no view, which has rows of its own.
+    const cost = await rowsRead(`/api/v2/sketch/${id}?ahead=1`)
+    await crowd()
+    expect(await rowsRead(`/api/v2/sketch/${id}?ahead=1`)).toBe(cost)
+    expect(cost).toBeLessThanOrEqual(ROWS_MAX)
+  })
+
+  it('reads few rows, however many hearts and comments the sketch has', async () => {
+    const ines = await addPerson()
+    const [quiet, loved] = [await addSketch(ines), await addSketch(ines)]
+    for (let fan = 0; fan < 20; fan++) {
+      const person = await addPerson()
+      await heart(person, loved)
+      await addComment(person, loved)
+    }
+    const cost = await rowsRead(`/api/v2/sketch/${quiet}`, { as: ines })
+    expect(cost).toBeLessThanOrEqual(20)
+    expect(await rowsRead(`/api/v2/sketch/${loved}`, { as: ines })).toBe(cost)
+  })
+})

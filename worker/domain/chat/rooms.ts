@@ -1,0 +1,112 @@
+import { and, eq, gt, lt, sql } from 'drizzle-orm'
+import { channelKind, STREAM_CHANNELS } from '../../../contract/channel.ts'
+import { CHANNELS_OWNED_MAX } from '../../../contract/limits.ts'
+import type { RoomFacts } from '../../../durable-objects/chat/state.ts'
+import type { Db } from '../../lib/database.ts'
+import { sessions } from '../sessions/schema.ts'
+import type { Viewer } from '../users/viewer.ts'
+import { chatRooms, chatVisits } from './schema.ts'
+
+/** A session is in so many rooms at most; the one that it entered longest ago is left for another. */
+const VISITS_EACH_MAX = 50
+const DAY_MS = 86_400_000
+
+/** A room, and how a member stands to it. */
+export type RoomOf = RoomFacts & { id: number; fan: boolean; belongs: boolean }
+
+/** The id of the stream that a room is beside; null for other rooms. */
+export const streamOfRoom = sql`iif(chat_rooms.kind = 'stream',
+  CAST(substr(chat_rooms.channel, ${sql.raw(String(STREAM_CHANNELS.length + 1))}) AS INTEGER), NULL)`
+
+/** What that stream is called, as a column. */
+export const titleOfStream = sql<string | null>`(SELECT streams.title FROM streams WHERE streams.id = ${streamOfRoom})`
+
+function selectRoom(db: Db, member: Viewer, channel: string) {
+  const me = member.id
+  return db
+    .select({
+      id: chatRooms.id,
+      channel: chatRooms.channel,
+      title: titleOfStream,
+      ownerId: chatRooms.ownerId,
+      fan: sql`EXISTS (SELECT 1 FROM fans WHERE fans.user_id = chat_rooms.owner_id AND fans.fan_id = ${me})`.mapWith(
+        Boolean,
+      ),
+      belongs: sql`EXISTS (SELECT 1 FROM chat_room_members AS belonging
+        WHERE belonging.room_id = chat_rooms.id AND belonging.user_id = ${me})`.mapWith(Boolean),
+    })
+    .from(chatRooms)
+    .where(eq(chatRooms.channel, channel))
+}
+
+/** The room of a name, as a member stands to it; null when there is none. */
+export async function findRoom(db: Db, member: Viewer, channel: string): Promise<RoomOf | null> {
+  return (await selectRoom(db, member, channel).get()) ?? null
+}
+
+/**
+ * The room that a session of a member enters, which is opened where it is one that members open. The session is asked for
+ * once more in the same batch that notes the visit: so that whoever ends it knows of the room, or it does not get in.
+ * `left` are rooms that it is in no more, as it may be in so many only.
+ */
+export async function enterRoom(
+  db: Db,
+  member: Viewer,
+  session: string,
+  channel: string,
+  now: number,
+): Promise<{ room: RoomOf; left: string[] } | 'not_logged_in' | 'not_found' | 'too_many_rooms'> {
+  const kind = channelKind(channel)
+  const isOpen = sql`EXISTS (SELECT 1 FROM sessions WHERE token_hash = ${session} AND user_id = ${member.id})`
+  const mine = and(eq(chatVisits.userId, member.id), eq(chatVisits.session, session))
+  const [, , left, [room], [open]] = await db.batch([
+    db
+      .insert(chatRooms)
+      .select(
+        sql`SELECT NULL, ${channel}, 'open', ${member.id}, 0, 0, ${now} WHERE ${kind} = 'open' AND ${isOpen}
+          AND (SELECT count(*) FROM chat_rooms WHERE owner_id = ${member.id} AND kind = 'open') < ${CHANNELS_OWNED_MAX}`,
+      )
+      .onConflictDoNothing(),
+    db
+      .insert(chatVisits)
+      .select(sql`SELECT ${member.id}, ${session}, id, ${now} FROM chat_rooms WHERE channel = ${channel} AND ${isOpen}`)
+      // A write for each time that someone comes would be many; a day more or less does not matter.
+      .onConflictDoUpdate({
+        target: [chatVisits.userId, chatVisits.session, chatVisits.roomId],
+        set: { createdAt: now },
+        setWhere: lt(chatVisits.createdAt, now - DAY_MS),
+      }),
+    db
+      .delete(chatVisits)
+      .where(
+        and(
+          mine,
+          sql`room_id IN (SELECT room_id FROM chat_visits WHERE user_id = ${member.id} AND session = ${session}
+            ORDER BY created_at DESC, room_id DESC LIMIT -1 OFFSET ${VISITS_EACH_MAX})`,
+        ),
+      )
+      .returning({ channel: sql<string>`(SELECT channel FROM chat_rooms WHERE chat_rooms.id = room_id)` }),
+    selectRoom(db, member, channel),
+    db
+      .select({ userId: sessions.userId })
+      .from(sessions)
+      .where(and(eq(sessions.tokenHash, session), eq(sessions.userId, member.id), gt(sessions.expiresAt, now))),
+  ])
+  if (!open) return 'not_logged_in'
+  if (!room) return kind === 'open' ? 'too_many_rooms' : 'not_found'
+  return { room, left: left.map(({ channel }) => channel) }
+}
+
+/** Where a member, or one of their sessions, has been; it is forgotten at that. */
+export async function takeVisits(db: Db, userId: number, session: string | null): Promise<string[]> {
+  const mine = and(eq(chatVisits.userId, userId), session === null ? undefined : eq(chatVisits.session, session))
+  const [rooms] = await db.batch([
+    db
+      .selectDistinct({ channel: chatRooms.channel })
+      .from(chatVisits)
+      .innerJoin(chatRooms, eq(chatRooms.id, chatVisits.roomId))
+      .where(mine),
+    db.delete(chatVisits).where(mine),
+  ])
+  return rooms.map(({ channel }) => channel)
+}

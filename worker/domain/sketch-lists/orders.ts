@@ -1,0 +1,106 @@
+import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import type { GallerySort } from '../../../contract/http/galleries.ts'
+import { challengeEntries } from '../challenges/schema.ts'
+import { hearts } from '../ledger/schema.ts'
+import { sketches, sketchTags } from '../sketches/schema.ts'
+import { listedFor, notBlocked } from '../sketches/visibility.ts'
+import type { Viewer } from '../users/viewer.ts'
+import { feeds, rankedSketches, recommendations } from './schema.ts'
+
+/** What stands in a list for one viewer, and where its rows are: in `sketches`, or in a table that holds their ids. */
+type Rows = {
+  where: SQL | undefined
+  table: SQLiteTable
+  sketchId: SQLiteColumn
+  /** What a row of the table has to be to stand in this list, whoever looks. */
+  scope: readonly (readonly [column: SQLiteColumn, value: unknown])[]
+}
+
+/** A list in the order of its keys, greatest first. */
+export type KeyOrder = Rows & { keys: SQLiteColumn[] }
+
+/** A list by rank, counted from 1. */
+export type RankOrder = Rows & { rank: SQLiteColumn }
+
+/** A list as it stands for one viewer: reading on in it and finding what is beside a sketch go by the same order. */
+export type Order = KeyOrder | RankOrder
+
+const ofSketches = { table: sketches, sketchId: sketches.id, scope: [] } as const
+
+export function recentOrder(viewer: Viewer | null): KeyOrder {
+  return { ...ofSketches, keys: [sketches.id], where: listedFor(viewer) }
+}
+
+export function featuredOrder(viewer: Viewer | null): KeyOrder {
+  const where = and(listedFor(viewer), isNotNull(sketches.featuredAt))
+  return { ...ofSketches, keys: [sketches.featuredAt, sketches.id], where }
+}
+
+export function heartedOrder(viewer: Viewer | null): KeyOrder {
+  const where = and(listedFor(viewer), isNotNull(sketches.heartedAt))
+  return { ...ofSketches, keys: [sketches.heartedAt, sketches.id], where }
+}
+
+/** Artists themselves see all of theirs. */
+export function artistOrder(viewer: Viewer | null, artist: number, sort: GallerySort): KeyOrder {
+  const keys = sort === 'hearts' ? [sketches.heartsCount, sketches.id] : [sketches.id]
+  const shown = viewer?.id === artist ? undefined : listedFor(viewer)
+  // By hearts the artist's own index is to be taken, not the one that all artists share: a sum is in no index.
+  const where = and(eq(sketches.userId, artist), shown && (sort === 'hearts' ? sql`+(${shown})` : shown))
+  return { ...ofSketches, keys, where, scope: [[sketches.userId, artist]] }
+}
+
+export function coOpOrder(viewer: Viewer | null, coopId: number): KeyOrder {
+  const where = and(eq(sketches.coopId, coopId), listedFor(viewer))
+  return { ...ofSketches, keys: [sketches.id], where, scope: [[sketches.coopId, coopId]] }
+}
+
+export function tagOrder(viewer: Viewer | null, tagId: number | SQL, sort: GallerySort): KeyOrder {
+  const keys = sort === 'hearts' ? [sketchTags.heartsCount, sketchTags.sketchId] : [sketchTags.sketchId]
+  const shown = viewer?.showMature ? eq(sketchTags.listed, true) : eq(sketchTags.listedForAll, true)
+  const where = and(eq(sketchTags.tagId, tagId), shown, notBlocked(viewer, sketchTags.userId))
+  return { keys, where, table: sketchTags, sketchId: sketchTags.sketchId, scope: [[sketchTags.tagId, tagId]] }
+}
+
+/** What was entered in a challenge, the latest entry first. */
+export function challengeOrder(viewer: Viewer | null, challengeId: number): KeyOrder {
+  const shown = eq(viewer?.showMature ? challengeEntries.listed : challengeEntries.listedForAll, true)
+  const where = and(eq(challengeEntries.challengeId, challengeId), shown, notBlocked(viewer, challengeEntries.artistId))
+  const scope = [[challengeEntries.challengeId, challengeId]] as const
+  return { keys: [challengeEntries.id], where, table: challengeEntries, sketchId: challengeEntries.sketchId, scope }
+}
+
+export function friendsOrder(viewer: Viewer): KeyOrder {
+  const where = and(eq(feeds.fanId, viewer.id), listedFor(viewer))
+  const scope = [[feeds.fanId, viewer.id]] as const
+  return { keys: [feeds.sketchId], where, table: feeds, sketchId: feeds.sketchId, scope }
+}
+
+export function heartsOrder(viewer: Viewer | null, userId: number): KeyOrder {
+  const where = and(eq(hearts.userId, userId), listedFor(viewer))
+  const scope = [[hearts.userId, userId]] as const
+  return { keys: [hearts.createdAt, hearts.sketchId], where, table: hearts, sketchId: hearts.sketchId, scope }
+}
+
+export type RankedListName = (typeof rankedSketches.$inferSelect)['list']
+
+export function rankedOrder(viewer: Viewer | null, list: RankedListName | SQL): RankOrder {
+  const rank = viewer?.showMature ? rankedSketches.rank : rankedSketches.rankForAll
+  const where = and(sql`${rankedSketches.list} = ${list}`, listedFor(viewer))
+  const scope = [[rankedSketches.list, list]] as const
+  return { rank, where, table: rankedSketches, sketchId: rankedSketches.sketchId, scope }
+}
+
+export function recommendedOrder(viewer: Viewer): RankOrder {
+  const { userId, rank, sketchId } = recommendations
+  const where = and(eq(userId, viewer.id), listedFor(viewer))
+  return { rank, where, table: recommendations, sketchId, scope: [[userId, viewer.id]] }
+}
+
+/** What is trending, for a member for whom nothing was chosen yet; otherwise nothing. */
+export function trendingInstead(viewer: Viewer): RankOrder {
+  // A list of no name has no rows, where a condition of its own would be looked at row by row.
+  const name = sql`iif(EXISTS (SELECT 1 FROM recommendations WHERE user_id = ${viewer.id}), '', 'trending')`
+  return rankedOrder(viewer, name)
+}

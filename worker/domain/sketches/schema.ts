@@ -1,0 +1,170 @@
+import { sql } from 'drizzle-orm'
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { users } from '../users/schema.ts'
+
+/** Sketches. Ids grow with the date, so lists by date are lists by id. */
+export const sketches = sqliteTable(
+  'sketches',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    title: text().notNull(),
+    description: text().notNull(),
+    altText: text('alt_text').notNull(),
+    width: integer().notNull(),
+    height: integer().notNull(),
+    /** The original in R2; never public. */
+    fileKey: text('file_key').notNull(),
+    /** The address of its pictures: unguessable, replaced when who may see the sketch changes. */
+    imageKey: text('image_key').notNull(),
+    /** Degrees to turn the original clockwise so that it stands upright. */
+    rotation: integer().notNull().default(0),
+    /** Whether it has to be mirrored left to right once it is turned. */
+    mirrored: integer({ mode: 'boolean' }).notNull().default(false),
+    /** How far its artist turned it from there, clockwise as it is seen; `rotation` has this in it. */
+    angle: integer().notNull().default(0),
+    bytes: integer().notNull(),
+    contentType: text('content_type').notNull(),
+    /** SHA-256 of the original, hex. */
+    contentHash: text('content_hash').notNull(),
+    thumbhash: text().notNull(),
+    /** Up to five colours, most present first, JSON of `#rrggbb`. */
+    colours: text().notNull(),
+    /** 64-bit perceptual (difference) hash, 16 hex digits. */
+    perceptualHash: text('perceptual_hash').notNull(),
+    mature: integer({ mode: 'boolean' }).notNull().default(false),
+    unlisted: integer({ mode: 'boolean' }).notNull().default(false),
+    violation: text({ enum: ['copyright', 'inappropriate', 'notsketch'] }),
+    madeWithAi: integer('made_with_ai', { mode: 'boolean' }).notNull().default(false),
+    /** When and by whom it was featured. */
+    featuredAt: integer('featured_at'),
+    featuredBy: integer('featured_by').references(() => users.id),
+    /** When it got its latest heart. */
+    heartedAt: integer('hearted_at'),
+    /** Who looked at it, each counted once a day. */
+    viewsCount: integer('views_count').notNull().default(0),
+    /** The sketch that this one goes on from: an earlier state of it, or a co-op sketch. */
+    parentId: integer('parent_id'),
+    /** The co-op sketch that this one grew from, which is its own. */
+    coopId: integer('coop_id'),
+    /** The system it was posted from, such as iPad; null when that is not known. */
+    device: text(),
+    heartsCount: integer('hearts_count').notNull().default(0),
+    /** Whether a video belongs to it; follows `sketch_files`. */
+    video: integer({ mode: 'boolean' }).notNull().default(false),
+    likesCount: integer('likes_count').notNull().default(0),
+    /** Ratings that say poor; only staff see them. */
+    piggiesCount: integer('piggies_count').notNull().default(0),
+    commentsCount: integer('comments_count').notNull().default(0),
+    /** Set when the sweep finds that the file is gone; out of every list until it is back. */
+    fileLostAt: integer('file_lost_at'),
+    createdAt: integer('created_at').notNull(),
+    /** What is drawn over the pictures that are made of it: a PNG in base64, or null. */
+    watermark: text(),
+    /** In lists for those who want to see mature sketches too; the first part of every list's index. */
+    listed: integer({ mode: 'boolean' }).generatedAlwaysAs(
+      sql`(unlisted = 0 AND violation IS NULL AND file_lost_at IS NULL)`,
+      { mode: 'virtual' },
+    ),
+    /** In lists for everyone. */
+    listedForAll: integer('listed_for_all', { mode: 'boolean' }).generatedAlwaysAs(
+      sql`(unlisted = 0 AND violation IS NULL AND file_lost_at IS NULL AND mature = 0)`,
+      { mode: 'virtual' },
+    ),
+  },
+  (table) => [
+    uniqueIndex('sketches_file_key').on(table.fileKey),
+    uniqueIndex('sketches_image_key').on(table.imageKey),
+    uniqueIndex('sketches_same_file').on(table.userId, table.contentHash),
+    index('sketches_perceptual_hash').on(table.perceptualHash),
+    index('sketches_age').on(table.createdAt),
+    index('sketches_listed').on(table.listed, table.id),
+    index('sketches_listed_for_all').on(table.listedForAll, table.id),
+    index('sketches_user').on(table.userId, table.id),
+    index('sketches_user_listed').on(table.userId, table.listed, table.id),
+    index('sketches_user_listed_for_all').on(table.userId, table.listedForAll, table.id),
+    index('sketches_user_hearts').on(table.userId, table.heartsCount, table.id),
+    index('sketches_hearts').on(table.listed, table.heartsCount, table.id),
+    index('sketches_featured').on(table.listed, table.featuredAt, table.id).where(sql`featured_at IS NOT NULL`),
+    index('sketches_featured_for_all')
+      .on(table.listedForAll, table.featuredAt, table.id)
+      .where(sql`featured_at IS NOT NULL`),
+    index('sketches_hearted').on(table.listed, table.heartedAt, table.id).where(sql`hearted_at IS NOT NULL`),
+    index('sketches_hearted_for_all')
+      .on(table.listedForAll, table.heartedAt, table.id)
+      .where(sql`hearted_at IS NOT NULL`),
+    index('sketches_parent').on(table.parentId, table.id).where(sql`parent_id IS NOT NULL`),
+    index('sketches_coop').on(table.coopId, table.listed, table.id).where(sql`coop_id IS NOT NULL`),
+    index('sketches_coop_for_all').on(table.coopId, table.listedForAll, table.id).where(sql`coop_id IS NOT NULL`),
+  ],
+)
+
+export const tags = sqliteTable(
+  'tags',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    name: text().notNull(),
+    sketchesCount: integer('sketches_count').notNull().default(0),
+    /** The first one, two and three letters: for each, the tags most used are one index away. */
+    start1: text().generatedAlwaysAs(sql`(substr(name, 1, 1))`, { mode: 'virtual' }),
+    start2: text().generatedAlwaysAs(sql`(substr(name, 1, 2))`, { mode: 'virtual' }),
+    start3: text().generatedAlwaysAs(sql`(substr(name, 1, 3))`, { mode: 'virtual' }),
+  },
+  (table) => [
+    uniqueIndex('tags_name').on(table.name),
+    index('tags_start1').on(table.start1, table.sketchesCount),
+    index('tags_start2').on(table.start2, table.sketchesCount),
+    index('tags_start3').on(table.start3, table.sketchesCount),
+  ],
+)
+
+export const sketchTags = sqliteTable(
+  'sketch_tags',
+  {
+    sketchId: integer('sketch_id')
+      .notNull()
+      .references(() => sketches.id, { onDelete: 'cascade' }),
+    tagId: integer('tag_id')
+      .notNull()
+      .references(() => tags.id),
+    /** The artist, so that their own tags are one index away. */
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    position: integer().notNull(),
+    /** These three follow the sketch, so that a tag's gallery is one index away, however much of it is hidden. */
+    listed: integer({ mode: 'boolean' }).notNull().default(false),
+    listedForAll: integer('listed_for_all', { mode: 'boolean' }).notNull().default(false),
+    heartsCount: integer('hearts_count').notNull().default(0),
+  },
+  (table) => [
+    primaryKey({ columns: [table.sketchId, table.tagId] }),
+    index('sketch_tags_tag').on(table.tagId, table.listed, table.sketchId),
+    index('sketch_tags_tag_for_all').on(table.tagId, table.listedForAll, table.sketchId),
+    index('sketch_tags_hearts').on(table.tagId, table.listed, table.heartsCount, table.sketchId),
+    index('sketch_tags_hearts_for_all').on(table.tagId, table.listedForAll, table.heartsCount, table.sketchId),
+    index('sketch_tags_user').on(table.userId, table.sketchId),
+  ],
+)
+
+/**
+ * Who looked at which sketch on which day (days since 1970). `viewer` is `member:{id}`, or `visitor:` and an address
+ * hashed with the day's salt, see views/.
+ */
+export const sketchViews = sqliteTable(
+  'sketch_views',
+  {
+    viewer: text().notNull(),
+    sketchId: integer('sketch_id')
+      .notNull()
+      .references(() => sketches.id),
+    day: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.viewer, table.sketchId, table.day] }),
+    index('sketch_views_sketch').on(table.sketchId, table.day),
+    index('sketch_views_visitors').on(table.day).where(sql`viewer >= 'visitor:'`),
+  ],
+)

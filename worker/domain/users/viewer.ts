@@ -1,0 +1,92 @@
+import { and, eq, gt, isNull } from 'drizzle-orm'
+import { WARNING } from '../../../contract/ban.ts'
+import type { Db } from '../../lib/database.ts'
+import { bans } from '../bans/schema.ts'
+import { sessions } from '../sessions/schema.ts'
+import { users } from './schema.ts'
+
+/** The member behind a request. */
+export type Viewer = {
+  id: number
+  nickname: string
+  avatarKey: string | null
+  flags: string
+  showMature: boolean
+  heartsAvailable: number
+  noticesUnread: number
+  birthDate: string
+  createdAt: number
+  /** Read through `banOf`. */
+  ban: Ban | null
+}
+
+/** A ban that was neither accepted nor replaced; its time may be over. */
+export type Ban = Pick<typeof bans.$inferSelect, 'duration' | 'reason' | 'offenses' | 'createdAt' | 'endsAt'>
+
+/** Gloperators and admins [1 §6]. */
+export function isStaff(viewer: Pick<Viewer, 'flags'> | null): boolean {
+  return viewer !== null && /[ma]/.test(viewer.flags)
+}
+
+/** The ban or warning that stands for a member [2 §2], or null. */
+export function banOf(viewer: Viewer | null, now: number): Ban | null {
+  const ban = viewer?.ban
+  return ban && (ban.endsAt === null || ban.endsAt > now) ? ban : null
+}
+
+/** Whether a ban of any length stands for a member; a warning suspends nobody [2 §4]. */
+export function isSuspended(viewer: Viewer | null, now: number): boolean {
+  const ban = banOf(viewer, now)
+  return ban !== null && ban.duration !== WARNING
+}
+
+/** Members flagged to feature, who have stars for it [1 §6]. */
+export function mayFeature(viewer: Viewer | null): boolean {
+  return viewer?.flags.includes('f') ?? false
+}
+
+const columns = {
+  id: users.id,
+  nickname: users.nickname,
+  avatarKey: users.avatarKey,
+  flags: users.flags,
+  showMature: users.showMature,
+  heartsAvailable: users.heartsAvailable,
+  noticesUnread: users.noticesUnread,
+  birthDate: users.birthDate,
+  createdAt: users.createdAt,
+  ban: {
+    duration: bans.duration,
+    reason: bans.reason,
+    offenses: bans.offenses,
+    createdAt: bans.createdAt,
+    endsAt: bans.endsAt,
+  },
+}
+
+/** One at most, by an index of its own. */
+const openBan = and(eq(bans.userId, users.id), isNull(bans.closedAt))
+
+/** A member by id, as their own session would show them. */
+export async function findMember(db: Db, id: number): Promise<Viewer | null> {
+  const row = await db.select(columns).from(users).leftJoin(bans, openBan).where(eq(users.id, id)).get()
+  return row ?? null
+}
+
+/** The member of a session that has not expired, and when it was last used; null for an unknown session. */
+export async function findSession(
+  db: Db,
+  tokenHash: string,
+  now: number,
+): Promise<{ viewer: Viewer; seenAt: number } | null> {
+  const row = await db
+    .select({ ...columns, seenAt: sessions.seenAt })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .leftJoin(bans, openBan)
+    .where(and(eq(sessions.tokenHash, tokenHash), gt(sessions.expiresAt, now)))
+    .get()
+  if (!row) return null
+  const { seenAt, ...viewer } = row
+  return { viewer, seenAt }
+}

@@ -1,0 +1,33 @@
+import { type Context, Hono } from 'hono'
+import * as z from 'zod/mini'
+import { cursorQuery, idText } from '../../../contract/http/common.ts'
+import type { Viewer } from '../../domain/users/viewer.ts'
+import { AppError } from '../../lib/app-error.ts'
+import type { Db } from '../../lib/database.ts'
+import type { AppEnv } from '../../middleware/app-env.ts'
+import { dbOf } from '../../middleware/database.ts'
+import { viewerOf } from '../../middleware/session.ts'
+import { valid } from '../../middleware/validation.ts'
+import { findCoOps, findInfo, findStats, listHearts } from './facts.ts'
+
+const sketchParam = valid('param', z.object({ id: idText }))
+
+/** What is read of a sketch when somebody opens its statistics. */
+export const sketchFactRoutes = new Hono<AppEnv>()
+  .get('/api/v2/sketchStats/:id', sketchParam, (c) => shown(c, c.req.valid('param').id, findStats))
+  .get('/api/v2/sketchInfo/:id', sketchParam, (c) => shown(c, c.req.valid('param').id, findInfo))
+  .get('/api/v2/sketchHasCoOps/:id', sketchParam, (c) => shown(c, c.req.valid('param').id, findCoOps))
+  .get('/api/v2/sketchHearts/:id', sketchParam, valid('query', cursorQuery), (c) => {
+    const { cursor } = c.req.valid('query')
+    return shown(c, c.req.valid('param').id, (db, viewer, id) => listHearts(db, viewer, id, cursor))
+  })
+
+async function shown<T extends object>(
+  c: Context<AppEnv>,
+  id: number,
+  find: (db: Db, viewer: Viewer | null, id: number) => Promise<T | null>,
+): Promise<Response> {
+  const found = await find(dbOf(c), await viewerOf(c), id)
+  if (!found) throw new AppError('not_found')
+  return Response.json(found)
+}

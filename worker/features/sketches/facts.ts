@@ -1,0 +1,113 @@
+import { and, count, desc, eq, ne, sql } from 'drizzle-orm'
+import type { SketchHasCoOps, SketchHearts, SketchInfo, SketchStats } from '../../../contract/http/sketch-files.ts'
+import { HEARTS_PAGE_SIZE } from '../../../contract/limits.ts'
+import { toWireTime } from '../../../contract/time.ts'
+import { hearts } from '../../domain/ledger/schema.ts'
+import { sketchFiles } from '../../domain/sketch-files/schema.ts'
+import { sketches } from '../../domain/sketches/schema.ts'
+import {
+  type AccessFields,
+  accessColumns,
+  listedFor,
+  notBlocked,
+  sketchAccess,
+} from '../../domain/sketches/visibility.ts'
+import { users } from '../../domain/users/schema.ts'
+import type { Viewer } from '../../domain/users/viewer.ts'
+import { sketchVersions } from '../../domain/versions/schema.ts'
+import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
+import type { Db } from '../../lib/database.ts'
+import { imageBase } from '../../lib/image-base.ts'
+
+const restrictionOf = (db: Db, viewer: Viewer | null, id: number) =>
+  db.select(accessColumns(viewer)).from(sketches).where(eq(sketches.id, id))
+
+const maySee = (viewer: Viewer | null, [restriction]: AccessFields[]) =>
+  restriction !== undefined && sketchAccess(viewer, restriction).maySee
+
+/** What the sketch file tells of how it was drawn; null where there is none for this viewer. */
+export async function findStats(db: Db, viewer: Viewer | null, id: number): Promise<SketchStats | null> {
+  const [restriction, [file]] = await db.batch([
+    restrictionOf(db, viewer, id),
+    db
+      .select({ stats: sketchFiles.stats, private: sketchFiles.private })
+      .from(sketchFiles)
+      .where(and(eq(sketchFiles.sketchId, id), eq(sketchFiles.kind, 'sketchFile'))),
+  ])
+  if (!file?.stats || !maySee(viewer, restriction)) return null
+  return file.private && restriction[0]?.userId !== viewer?.id ? null : JSON.parse(file.stats)
+}
+
+/** Facts of the files of a sketch; null where this viewer may not see it. */
+export async function findInfo(db: Db, viewer: Viewer | null, id: number): Promise<SketchInfo | null> {
+  // Named, because in a batch two columns of one name are one.
+  const bytesOf = (kind: 'video' | 'sketchFile') =>
+    sql<number | null>`(SELECT bytes FROM sketch_files WHERE sketch_id = sketches.id AND kind = ${kind}
+      AND (private = 0 OR sketches.user_id = ${viewer?.id ?? 0}))`.as(kind)
+  const [restriction, [info], [versions]] = await db.batch([
+    restrictionOf(db, viewer, id),
+    db
+      .select({
+        width: sketches.width,
+        height: sketches.height,
+        bytes: sketches.bytes,
+        contentType: sketches.contentType,
+        colours: sketches.colours,
+        fileBytes: bytesOf('sketchFile'),
+        videoBytes: bytesOf('video'),
+      })
+      .from(sketches)
+      .where(eq(sketches.id, id)),
+    db.select({ count: count() }).from(sketchVersions).where(eq(sketchVersions.sketchId, id)),
+  ])
+  if (!info || !maySee(viewer, restriction)) return null
+  return { ...info, colours: JSON.parse(info.colours), versions: versions?.count ?? 0 }
+}
+
+/** Who gave a heart, latest first, without whom a block hides; null where this viewer may not see the sketch. */
+export async function listHearts(
+  db: Db,
+  viewer: Viewer | null,
+  id: number,
+  cursor: string | undefined,
+): Promise<SketchHearts | null> {
+  const name = `sketch hearts ${id}`
+  const last = decodeCursor(name, 2, cursor)
+  const before = last && sql`(${hearts.createdAt}, ${hearts.userId}) < (${last[0]}, ${last[1]})`
+  const [restriction, rows] = await db.batch([
+    restrictionOf(db, viewer, id),
+    db
+      .select({ userId: users.id, nickname: users.nickname, avatarKey: users.avatarKey, at: hearts.createdAt })
+      .from(hearts)
+      .innerJoin(users, eq(users.id, hearts.userId))
+      .where(and(eq(hearts.sketchId, id), before || undefined, notBlocked(viewer, users.id)))
+      .orderBy(desc(hearts.createdAt), desc(hearts.userId))
+      .limit(HEARTS_PAGE_SIZE),
+  ])
+  if (!maySee(viewer, restriction)) return null
+  const end = rows.at(-1)
+  const done = rows.length < HEARTS_PAGE_SIZE || !end
+  return {
+    items: rows.map(({ avatarKey, at, ...person }) => ({
+      ...person,
+      avatar: avatarKey && imageBase(avatarKey),
+      date: toWireTime(at),
+    })),
+    cursor: done ? '' : encodeCursor(name, [end.at, end.userId]),
+    done,
+  }
+}
+
+/** Which co-op a sketch belongs to, and whether others grew from it that this viewer is shown; null as above. */
+export async function findCoOps(db: Db, viewer: Viewer | null, id: number): Promise<SketchHasCoOps | null> {
+  const [restriction, [sketch], grown] = await db.batch([
+    restrictionOf(db, viewer, id),
+    db.select({ coOp: sketches.coopId }).from(sketches).where(eq(sketches.id, id)),
+    db
+      .select({ id: sketches.id })
+      .from(sketches)
+      .where(and(eq(sketches.coopId, id), ne(sketches.id, id), listedFor(viewer)))
+      .limit(1),
+  ])
+  return sketch && maySee(viewer, restriction) ? { ...sketch, hasCoOps: grown.length > 0 } : null
+}

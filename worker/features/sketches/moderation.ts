@@ -1,0 +1,27 @@
+import { eq } from 'drizzle-orm'
+import type { Violation } from '../../../contract/http/staff.ts'
+import { auditEntry } from '../../domain/audit-log/audit-log.ts'
+import { sketches } from '../../domain/sketches/schema.ts'
+import type { AccessFields } from '../../domain/sketches/visibility.ts'
+import type { Db } from '../../lib/database.ts'
+import { randomToken } from '../../lib/random.ts'
+
+/**
+ * Hides a sketch for what it breaks, or shows it again. Its pictures get another address, so that those which were kept
+ * somewhere are found by nobody any more.
+ */
+export async function setViolation(
+  db: Db,
+  { sketchId, staffId, reason }: { sketchId: number; staffId: number; reason: string },
+  before: AccessFields,
+  violation: Violation | null,
+  now: number,
+): Promise<void> {
+  if (before.violation === violation) return
+  const target = { userId: before.userId, targetType: 'sketch', targetId: sketchId }
+  const changes = { violation: [before.violation, violation] } as const
+  await db.batch([
+    db.update(sketches).set({ violation, imageKey: randomToken() }).where(eq(sketches.id, sketchId)),
+    auditEntry(db, { staffId, act: 'violation', ...target, reason, changes }, now),
+  ])
+}

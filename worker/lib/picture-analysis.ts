@@ -1,0 +1,79 @@
+import { rgbaToThumbHash } from 'thumbhash'
+import { type Pixels, pixelsOf } from './pixels.ts'
+
+/** What is kept of a picture beside its file. */
+export type Analysis = { thumbhash: string; colours: string; perceptualHash: string }
+
+/** Reads a small PNG (at most 100 pixels a side) into what the site keeps of a picture. */
+export function analyse(png: Uint8Array): Analysis {
+  const pixels = pixelsOf(png)
+  return {
+    thumbhash: btoa(String.fromCharCode(...rgbaToThumbHash(pixels.width, pixels.height, pixels.data))),
+    colours: JSON.stringify(dominantColours(pixels)),
+    perceptualHash: differenceHash(pixels),
+  }
+}
+
+const COLOURS_KEPT = 5
+const COLOUR_DISTANCE = 48
+
+/** Up to five colours that differ clearly, most present first, as `#rrggbb`; what is transparent does not count. */
+export function dominantColours({ data }: Pixels): string[] {
+  const buckets = new Map<number, { count: number; sum: [number, number, number] }>()
+  for (let at = 0; at < data.length; at += 4) {
+    const [red = 0, green = 0, blue = 0, alpha = 0] = data.subarray(at, at + 4)
+    if (alpha < 128) continue
+    const key = ((red >> 4) << 8) | ((green >> 4) << 4) | (blue >> 4)
+    const bucket = buckets.get(key) ?? { count: 0, sum: [0, 0, 0] }
+    bucket.count++
+    bucket.sum[0] += red
+    bucket.sum[1] += green
+    bucket.sum[2] += blue
+    buckets.set(key, bucket)
+  }
+  const means = [...buckets.values()]
+    .sort((a, b) => b.count - a.count)
+    .map(({ count, sum }) => sum.map((value) => Math.round(value / count)))
+  const chosen: number[][] = []
+  for (const colour of means) {
+    if (chosen.length === COLOURS_KEPT) break
+    if (chosen.every((other) => distance(other, colour) >= COLOUR_DISTANCE)) chosen.push(colour)
+  }
+  return chosen.map((colour) => `#${colour.map((value) => value.toString(16).padStart(2, '0')).join('')}`)
+}
+
+function distance(a: number[], b: number[]): number {
+  return Math.hypot(...a.map((value, channel) => value - (b[channel] ?? 0)))
+}
+
+/**
+ * A difference hash: 64 bits, 16 hex digits, each bit telling whether a cell of a 9 × 8 grid is darker than the one to
+ * its right. Pictures that look alike differ in few bits, whatever their size.
+ */
+export function differenceHash(pixels: Pixels): string {
+  let hash = 0n
+  for (let row = 0; row < 8; row++) {
+    for (let column = 0; column < 8; column++) {
+      const darker = cellLuma(pixels, column, row) < cellLuma(pixels, column + 1, row)
+      hash = (hash << 1n) | (darker ? 1n : 0n)
+    }
+  }
+  return hash.toString(16).padStart(16, '0')
+}
+
+/** The mean brightness of a cell of the 9 × 8 grid, over white where the picture is transparent. */
+function cellLuma({ width, height, data }: Pixels, column: number, row: number): number {
+  const left = Math.floor((column * width) / 9)
+  const right = Math.max(left + 1, Math.floor(((column + 1) * width) / 9))
+  const top = Math.floor((row * height) / 8)
+  const bottom = Math.max(top + 1, Math.floor(((row + 1) * height) / 8))
+  let sum = 0
+  for (let y = top; y < bottom; y++) {
+    for (let x = left; x < right; x++) {
+      const at = (y * width + x) * 4
+      const [red = 0, green = 0, blue = 0, alpha = 0] = data.subarray(at, at + 4)
+      sum += ((red * 299 + green * 587 + blue * 114) / 1000) * (alpha / 255) + 255 - alpha
+    }
+  }
+  return sum / ((right - left) * (bottom - top))
+}

@@ -1,0 +1,16 @@
+import { validator } from 'hono/validator'
+import type * as z from 'zod/mini'
+import { AppError } from '../lib/app-error.ts'
+
+/** Validates a part of the request; handlers get what the schema gives, anything else is a 400 that names the field. */
+export function valid<Target extends 'json' | 'query' | 'param', Schema extends z.ZodMiniType>(
+  target: Target,
+  schema: Schema,
+) {
+  return validator(target, (value): z.output<Schema> => {
+    const parsed = schema.safeParse(value)
+    if (parsed.success) return parsed.data
+    const issue = parsed.error.issues[0]
+    throw new AppError('bad_request', `${[target, ...(issue?.path ?? [])].join('.')}: ${issue?.message ?? 'invalid'}`)
+  })
+}

@@ -1,0 +1,57 @@
+import { eq } from 'drizzle-orm'
+import { GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
+import { artistOrder, featuredOrder, rankedOrder, recentOrder, tagOrder } from '../../domain/sketch-lists/orders.ts'
+import { selectFirst, selectFirstKept, selectFirstRanked } from '../../domain/sketch-lists/read-list.ts'
+import { sketchItemOf } from '../../domain/sketches/list-items.ts'
+import { tags } from '../../domain/sketches/schema.ts'
+import { tagIdOf } from '../../domain/tags/queries.ts'
+import { users } from '../../domain/users/schema.ts'
+import type { Db } from '../../lib/database.ts'
+import { tagFeed, userFeed } from '../link-previews/queries.ts'
+import type { Feed } from './atom.ts'
+
+/** The galleries that have a feed. */
+export type FeedName = 'recent' | 'featured' | 'trending'
+
+/** The feed of a gallery, as visitors are shown it. */
+export async function readGalleryFeed(db: Db, name: FeedName): Promise<Feed> {
+  const rows = await selectGallery(db, name)
+  return {
+    title: TITLES[name],
+    path: `/feeds/${name}.atom`,
+    page: `/gallery/${name}`,
+    sketches: rows.map(sketchItemOf),
+  }
+}
+
+const TITLES = { recent: 'Recent sketches', featured: 'Featured sketches', trending: 'Trending sketches' }
+
+function selectGallery(db: Db, name: FeedName) {
+  if (name === 'trending') return selectFirstRanked(db, rankedOrder(null, name), GALLERY_PAGE_SIZE)
+  return selectFirst(db, name === 'recent' ? recentOrder(null) : featuredOrder(null), GALLERY_PAGE_SIZE)
+}
+
+/** The newest of what carries a tag; null when nothing ever carried it. */
+export async function readTagFeed(db: Db, name: string): Promise<Feed | null> {
+  const [[tag], rows] = await db.batch([
+    db
+      .select({ name: tags.name })
+      .from(tags)
+      .where(eq(tags.id, tagIdOf(name))),
+    selectFirstKept(db, tagOrder(null, tagIdOf(name), 'recent'), GALLERY_PAGE_SIZE),
+  ])
+  if (!tag) return null
+  const page = `/tag/${encodeURIComponent(tag.name)}`
+  return { title: `Sketches tagged ${tag.name}`, path: tagFeed(tag.name), page, sketches: rows.map(sketchItemOf) }
+}
+
+/** The newest of what a member posted; null when there is no such member. */
+export async function readUserFeed(db: Db, id: number): Promise<Feed | null> {
+  const [[member], rows] = await db.batch([
+    db.select({ nickname: users.nickname }).from(users).where(eq(users.id, id)),
+    selectFirst(db, artistOrder(null, id, 'recent'), GALLERY_PAGE_SIZE),
+  ])
+  if (!member) return null
+  const title = `Sketches by ${member.nickname}`
+  return { title, path: userFeed(id), page: `/user/${id}`, sketches: rows.map(sketchItemOf) }
+}

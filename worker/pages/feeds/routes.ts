@@ -1,0 +1,35 @@
+import { type Context, Hono } from 'hono'
+import { normalizeTag } from '../../../contract/text.ts'
+import { AppError } from '../../lib/app-error.ts'
+import type { Db } from '../../lib/database.ts'
+import type { AppEnv } from '../../middleware/app-env.ts'
+import { dbOf } from '../../middleware/database.ts'
+import { visitorCache, visitorReply } from '../../middleware/visitor-cache.ts'
+import { atomOf, type Feed } from './atom.ts'
+import { readGalleryFeed, readTagFeed, readUserFeed } from './queries.ts'
+
+const ENDING = '.atom'
+
+/** Feeds in Atom 1.0: what visitors are shown, whoever asks. */
+export const feedRoutes = new Hono<AppEnv>()
+  .get('/feeds/recent.atom', (c) => feed(c, 'recent', (db) => readGalleryFeed(db, 'recent')))
+  .get('/feeds/featured.atom', (c) => feed(c, 'featured', (db) => readGalleryFeed(db, 'featured')))
+  .get('/feeds/trending.atom', (c) => feed(c, 'trending', (db) => readGalleryFeed(db, 'trending')))
+  .get('/feeds/tag/:tag{[^/]+\\.atom}', (c) => {
+    const tag = normalizeTag(c.req.param('tag').slice(0, -ENDING.length))
+    return feed(c, `tag ${tag}`, (db) => readTagFeed(db, tag))
+  })
+  .get('/feeds/user/:id{[1-9][0-9]{0,14}\\.atom}', (c) => {
+    const id = Number.parseInt(c.req.param('id'), 10)
+    return feed(c, `user ${id}`, (db) => readUserFeed(db, id))
+  })
+
+async function feed(c: Context<AppEnv>, name: string, read: (db: Db) => Promise<Feed | null>): Promise<Response> {
+  const { origin } = new URL(c.req.url)
+  const { bytes, until } = await visitorCache(JSON.stringify(['feed', origin, name]), async () => {
+    const found = await read(dbOf(c))
+    if (!found) throw new AppError('not_found')
+    return atomOf(found, origin)
+  })
+  return visitorReply(c, { contentType: 'application/atom+xml', body: bytes, until })
+}

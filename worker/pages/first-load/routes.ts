@@ -1,0 +1,103 @@
+import { type Context, Hono } from 'hono'
+import { getCookie } from 'hono/cookie'
+import type { HomeReply } from '../../../contract/http/home.ts'
+import type { SketchList } from '../../../contract/http/sketches.ts'
+import { visitorsRecent } from '../../features/galleries/queries.ts'
+import { cookieName } from '../../lib/cookies.ts'
+import type { Db } from '../../lib/database.ts'
+import type { AppEnv } from '../../middleware/app-env.ts'
+import { dbOf } from '../../middleware/database.ts'
+import { pagePolicy } from '../../middleware/security-headers.ts'
+import { SESSION_COOKIE } from '../../middleware/session.ts'
+import { type CachedText, visitorReply } from '../../middleware/visitor-cache.ts'
+import { visitorsHomePage } from '../home/queries.ts'
+import { GALLERIES } from '../link-previews/galleries.ts'
+import { HOME_FEED, headOf, homePreview, type LinkPreview, withHead } from '../link-previews/head.ts'
+import { previewPage } from '../link-previews/page.ts'
+import { findGalleryPreview, galleryPreview } from '../link-previews/queries.ts'
+import { type FirstList, fillFirstPaint } from './first-paint.ts'
+
+/** About as many tiles as a phone shows at once; the program draws the others. */
+const GALLERY_TILES = { tiles: 12, eager: 12 }
+const FEATURED_TILES = { tiles: 12, eager: 5 }
+const RECENT_TILES = { tiles: 8, eager: 0 }
+
+/**
+ * Pages that go out with something in them already. Members, and links into the middle of a list, get the plain page,
+ * which asks for what is theirs.
+ */
+export const pageRoutes = new Hono<AppEnv>()
+  .get('/', (c) =>
+    isFirst(c)
+      ? firstPage(c, 'home', visitorsHomePage, (json, page) => {
+          const { featured = [], recent = [] } = JSON.parse(json) as HomeReply
+          const lists = {
+            FEATURED: { sketches: featured, ...FEATURED_TILES },
+            RECENT: { sketches: recent, ...RECENT_TILES },
+          }
+          return { lists, card: homePreview(page, featured[0] ?? recent[0] ?? null) }
+        })
+      : previewPage(c, 'home', async (_, page) => homePreview(page, null), HOME_FEED),
+  )
+  .get('/gallery/recent', (c) =>
+    isFirst(c)
+      ? firstPage(c, 'gallery', visitorsRecent, (json) => {
+          const { items } = JSON.parse(json) as SketchList
+          return {
+            lists: { RECENT: { sketches: items, ...GALLERY_TILES } },
+            card: galleryPreview('recent', items[0] ?? null),
+          }
+        })
+      : previewPage(c, 'gallery recent', (db) => findGalleryPreview(db, 'recent'), GALLERIES.recent.feed),
+  )
+
+type Name = 'home' | 'gallery'
+type Template = { page: string; policy: string }
+type Content = { lists: Record<string, FirstList>; card: LinkPreview }
+
+/** The built pages, and the last ones that were filled: as long as the data is the same text, so is the page. */
+const templates: Partial<Record<Name, Template>> = {}
+const filled: Partial<Record<Name, { json: string; origin: string; page: string }>> = {}
+
+const isFirst = (c: Context<AppEnv>) => !c.req.query('from') && !getCookie(c, cookieName(c, SESSION_COOKIE))
+
+async function firstPage(
+  c: Context<AppEnv>,
+  name: Name,
+  read: (db: Db) => Promise<CachedText>,
+  contentOf: (json: string, page: string) => Content,
+): Promise<Response> {
+  const template = await templateOf(c, name)
+  const { text: json, until } = await read(dbOf(c))
+  const { origin } = new URL(c.req.url)
+  let last = filled[name]
+  if (last?.json !== json || last.origin !== origin) {
+    const { lists, card } = contentOf(json, template.page)
+    const page = withHead(fillFirstPaint(template.page, lists, { id: `first-${name}`, json }), headOf(card, origin))
+    last = { json, origin, page }
+    filled[name] = last
+  }
+  return visitorReply(c, { contentType: 'text/html', body: last.page, until, policy: template.policy })
+}
+
+async function templateOf(c: Context<AppEnv>, name: Name): Promise<Template> {
+  const known = templates[name]
+  if (known) return known
+  const reply = await c.env.ASSETS.fetch(new URL(`/first-${name}`, c.req.url))
+  if (!reply.ok) throw new Error(`the page is not built: ${reply.status}`)
+  const page = await reply.text()
+  const template = { page, policy: await policyOf(page) }
+  templates[name] = template
+  return template
+}
+
+/** Allows the styles that the built page has within it, and no others. */
+async function policyOf(page: string): Promise<string> {
+  const styles = [...page.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)]
+  return pagePolicy(await Promise.all(styles.map(([, text = '']) => hashOf(text))))
+}
+
+async function hashOf(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+  return `'sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}'`
+}

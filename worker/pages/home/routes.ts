@@ -1,0 +1,23 @@
+import { Hono } from 'hono'
+import type { Ok } from '../../../contract/http/common.ts'
+import { homeBody, motdBody } from '../../../contract/http/home-body.ts'
+import type { AppEnv } from '../../middleware/app-env.ts'
+import { dbOf } from '../../middleware/database.ts'
+import { memberOf, requireStaff, viewerOf } from '../../middleware/session.ts'
+import { valid } from '../../middleware/validation.ts'
+import { visitorReply } from '../../middleware/visitor-cache.ts'
+import { addMotd, readHome, visitorsHome } from './queries.ts'
+
+export const homeRoutes = new Hono<AppEnv>()
+  .post('/api/v2/index', valid('json', homeBody), async (c) => {
+    const asked = c.req.valid('json')
+    const viewer = await viewerOf(c)
+    if (viewer) return c.json(await readHome(dbOf(c), viewer, asked))
+    const { bytes, until } = await visitorsHome(dbOf(c), asked)
+    return visitorReply(c, { contentType: 'application/json', body: bytes, until })
+  })
+
+  .post('/api/v2/gloperate/motd', requireStaff, valid('json', motdBody), async (c) => {
+    await addMotd(dbOf(c), memberOf(c).id, c.req.valid('json'), Date.now())
+    return c.json({ ok: true } satisfies Ok)
+  })

@@ -1,0 +1,48 @@
+import { featuredOrder, heartedOrder, type Order, rankedOrder, recentOrder } from '../../domain/sketch-lists/orders.ts'
+
+export type GalleryName = 'featured' | 'recent' | 'trending' | 'tops' | 'tops7' | 'tops30' | 'hearts'
+type Gallery = { title: string; description: string; feed?: string; order: () => Order }
+
+/** The modes of `/gallery/{mode}` that are for everyone [1 §2]. */
+export const GALLERIES: Record<GalleryName, Gallery> = {
+  featured: {
+    title: 'Featured',
+    description: 'Sketches that were put forward for everyone to see.',
+    feed: '/feeds/featured.atom',
+    order: () => featuredOrder(null),
+  },
+  recent: {
+    title: 'Recent',
+    description: 'The newest sketches.',
+    feed: '/feeds/recent.atom',
+    order: () => recentOrder(null),
+  },
+  trending: {
+    title: 'Trending',
+    description: 'Sketches that people look at right now.',
+    feed: '/feeds/trending.atom',
+    order: () => rankedOrder(null, 'trending'),
+  },
+  tops: {
+    title: 'Tops',
+    description: 'Sketches that were given the most hearts.',
+    order: () => rankedOrder(null, 'tops'),
+  },
+  tops7: {
+    title: '7 days',
+    description: 'Sketches that were given the most hearts in the last 7 days.',
+    order: () => rankedOrder(null, 'tops7'),
+  },
+  tops30: {
+    title: '30 days',
+    description: 'Sketches that were given the most hearts in the last 30 days.',
+    order: () => rankedOrder(null, 'tops30'),
+  },
+  hearts: {
+    title: 'Hearts',
+    description: 'Sketches that were given a heart lately.',
+    order: () => heartedOrder(null),
+  },
+}
+
+export const isGallery = (name: string): name is GalleryName => Object.hasOwn(GALLERIES, name)

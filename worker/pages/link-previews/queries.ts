@@ -1,0 +1,150 @@
+import { and, eq } from 'drizzle-orm'
+import type { SketchItem } from '../../../contract/http/sketches.ts'
+import { artistOrder, coOpOrder, type Order, tagOrder } from '../../domain/sketch-lists/orders.ts'
+import { selectFirst, selectFirstKept, selectFirstRanked } from '../../domain/sketch-lists/read-list.ts'
+import { itemColumns, sketchItemOf } from '../../domain/sketches/list-items.ts'
+import { sketches, tags } from '../../domain/sketches/schema.ts'
+import { listedFor } from '../../domain/sketches/visibility.ts'
+import { tagIdOf } from '../../domain/tags/queries.ts'
+import { users } from '../../domain/users/schema.ts'
+import { findAlbum } from '../../features/albums/queries.ts'
+import { findChallenge } from '../../features/challenges/queries.ts'
+import type { Db } from '../../lib/database.ts'
+import { GALLERIES, type GalleryName } from './galleries.ts'
+import type { LinkPreview } from './head.ts'
+
+/** The card of a sketch that everyone may come upon, or null. */
+export async function findSketchPreview(db: Db, id: number): Promise<LinkPreview | null> {
+  const sketch = await findListed(db, id)
+  if (!sketch) return null
+  const { description, ...item } = sketch
+  return {
+    title: `${item.title} by ${item.nickname}`,
+    description: description || item.alt,
+    path: `/sketch/${id}`,
+    type: 'article',
+    picture: item,
+    embeds: true,
+  }
+}
+
+/** A sketch that everyone may come upon, with its description, or null. */
+export async function findListed(db: Db, id: number): Promise<(SketchItem & { description: string }) | null> {
+  const row = await db
+    .select({ ...itemColumns, description: sketches.description })
+    .from(sketches)
+    .innerJoin(users, eq(users.id, sketches.userId))
+    .where(and(eq(sketches.id, id), listedFor(null)))
+    .get()
+  return row ? { ...sketchItemOf(row), description: row.description } : null
+}
+
+/** The card of a member, with their avatar where everyone may see that, or else their newest sketch. */
+export async function findProfilePreview(db: Db, id: number): Promise<LinkPreview | null> {
+  const ofMember = eq(users.id, id)
+  const [[member], [avatar], [newest]] = await db.batch([
+    db.select({ nickname: users.nickname, about: users.about }).from(users).where(ofMember),
+    db
+      .select(itemColumns)
+      .from(users)
+      .innerJoin(sketches, eq(sketches.imageKey, users.avatarKey))
+      .where(and(ofMember, listedFor(null))),
+    selectFirst(db, artistOrder(null, id, 'recent'), 1),
+  ])
+  if (!member) return null
+  return {
+    title: member.nickname,
+    description: member.about || `Sketches by ${member.nickname}.`,
+    path: `/user/${id}`,
+    type: 'profile',
+    picture: pictureOf(avatar ?? newest),
+    feed: userFeed(id),
+  }
+}
+
+/** The card of an album or a collection, with its cover. */
+export async function findAlbumPreview(db: Db, userId: number, albumId: number): Promise<LinkPreview | null> {
+  const album = await findAlbum(db, null, { userId, albumId })
+  if (!album) return null
+  const title = `${album.title} by ${album.nickname}`
+  return {
+    title,
+    description: album.description || title,
+    path: `/user/${userId}/album/${albumId}`,
+    type: 'website',
+    picture: album.thumbnail && { ...album.thumbnail, alt: title },
+  }
+}
+
+/** The card of a daily challenge, with its latest entry. */
+export async function findChallengePreview(db: Db, id: number): Promise<LinkPreview | null> {
+  const challenge = await findChallenge(db, null, id, undefined)
+  if (!challenge) return null
+  const { title, description, thumbnail } = challenge
+  return {
+    title,
+    description: description || `The challenge "${title}".`,
+    path: `/challenge/${id}`,
+    type: 'website',
+    picture: thumbnail && { ...thumbnail, alt: title },
+  }
+}
+
+/** The card of a tag that a sketch for everyone carries; by an alias, that of the tag itself. */
+export async function findTagPreview(db: Db, name: string): Promise<LinkPreview | null> {
+  const [[tag], [newest]] = await db.batch([
+    db
+      .select({ name: tags.name })
+      .from(tags)
+      .where(eq(tags.id, tagIdOf(name))),
+    selectFirstKept(db, tagOrder(null, tagIdOf(name), 'recent'), 1),
+  ])
+  if (!tag || !newest) return null
+  return {
+    title: tag.name,
+    description: `Sketches tagged ${tag.name}.`,
+    path: `/tag/${encodeURIComponent(tag.name)}`,
+    type: 'website',
+    picture: pictureOf(newest),
+    feed: tagFeed(tag.name),
+  }
+}
+
+/** The card of a gallery, with the first picture in it. */
+export async function findGalleryPreview(db: Db, name: GalleryName): Promise<LinkPreview> {
+  const [first] = await selectFirstOf(db, GALLERIES[name].order())
+  return galleryPreview(name, first ? sketchItemOf(first) : null)
+}
+
+/** The card of a gallery whose first picture is known. */
+export function galleryPreview(name: GalleryName, picture: LinkPreview['picture']): LinkPreview {
+  const { title, description, feed } = GALLERIES[name]
+  return { title, description, path: `/gallery/${name}`, type: 'website', picture, feed }
+}
+
+/** The card of what grew from a co-op sketch, as long as everyone may see some of it. */
+export async function findCoOpPreview(db: Db, id: number): Promise<LinkPreview | null> {
+  const [newest] = await selectFirst(db, coOpOrder(null, id), 1)
+  if (!newest) return null
+  return {
+    title: 'Co-op',
+    description: 'Sketches that grew from one another.',
+    path: `/gallery/co-op/${id}`,
+    type: 'website',
+    picture: pictureOf(newest),
+  }
+}
+
+/** Where the feed of a member is. */
+export const userFeed = (id: number) => `/feeds/user/${id}.atom`
+
+/** Where the feed of a tag is. */
+export const tagFeed = (tag: string) => `/feeds/tag/${encodeURIComponent(tag)}.atom`
+
+function selectFirstOf(db: Db, order: Order) {
+  return 'rank' in order ? selectFirstRanked(db, order, 1) : selectFirst(db, order, 1)
+}
+
+function pictureOf(row: Parameters<typeof sketchItemOf>[0] | undefined): SketchItem | null {
+  return row ? sketchItemOf(row) : null
+}

@@ -1,0 +1,107 @@
+import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import type { Neighbour, Neighbours } from '../../../contract/http/sketch-page.ts'
+import type { ListName } from '../../../contract/list-name.ts'
+import { shownTitle } from '../../../contract/text.ts'
+import * as orders from '../../domain/sketch-lists/orders.ts'
+import { sketches, tags } from '../../domain/sketches/schema.ts'
+import type { Viewer } from '../../domain/users/viewer.ts'
+import { findNeighbours as findInAlbum } from '../../features/albums/contents.ts'
+import type { Db } from '../../lib/database.ts'
+import { imageBase } from '../../lib/image-base.ts'
+
+const NOBODY: Neighbours = { prev: null, next: null }
+
+/** What stands before and after a sketch in a list, as this viewer is shown it; a row or two are read on either side. */
+export async function findNeighbours(db: Db, viewer: Viewer | null, id: number, list: ListName): Promise<Neighbours> {
+  if (list.of === 'album') return (await findInAlbum(db, viewer, { ...list, sketchId: id })) ?? NOBODY
+  const candidates = ordersOf(viewer, list).flatMap((order) =>
+    (['prev', 'next'] as const).flatMap((side) =>
+      beyond(order, id, side).map((where) => ({ side, statement: beside(db, order, side, where) })),
+    ),
+  )
+  const [first, ...others] = candidates.map(({ statement }) => statement)
+  if (!first) return NOBODY
+  const found = await db.batch([first, ...others])
+  const nearest = (side: 'prev' | 'next') => {
+    const row = found.find((rows, index) => candidates[index]?.side === side && rows.length > 0)?.[0]
+    return row ? neighbourOf(row) : null
+  }
+  return { prev: nearest('prev'), next: nearest('next') }
+}
+
+/** The order of a list; where it stands in for another one that is empty, that one first. None where there is no such list. */
+function ordersOf(viewer: Viewer | null, list: Exclude<ListName, { of: 'album' }>): orders.Order[] {
+  switch (list.of) {
+    case 'site':
+      return ordersOfSite(viewer, list.list)
+    case 'tag': {
+      const tagId = sql`(SELECT id FROM ${tags} WHERE name = ${list.tag})`
+      return [orders.tagOrder(viewer, tagId, list.sort)]
+    }
+    case 'user':
+      return [orders.artistOrder(viewer, list.id, list.sort)]
+    case 'hearts':
+      return [orders.heartsOrder(viewer, list.id)]
+    case 'co-op':
+      return [orders.coOpOrder(viewer, list.id)]
+    case 'challenge':
+      return [orders.challengeOrder(viewer, list.id)]
+  }
+}
+
+function ordersOfSite(viewer: Viewer | null, list: Extract<ListName, { of: 'site' }>['list']): orders.Order[] {
+  if (list === 'recent') return [orders.recentOrder(viewer)]
+  if (list === 'featured') return [orders.featuredOrder(viewer)]
+  if (list === 'hearts') return [orders.heartedOrder(viewer)]
+  if (list === 'friends') return viewer ? [orders.friendsOrder(viewer)] : []
+  if (list !== 'recommended') return [orders.rankedOrder(viewer, list)]
+  if (!viewer) return []
+  return [orders.recommendedOrder(viewer), orders.trendingInstead(viewer)]
+}
+
+const keysOf = (order: orders.Order) => ('rank' in order ? [order.rank] : order.keys)
+const goesUp = (order: orders.Order, side: 'prev' | 'next') => 'rank' in order === (side === 'next')
+
+/** The nearest row on one side, of those that a condition leaves. */
+function beside(db: Db, order: orders.Order, side: 'prev' | 'next', where: SQL) {
+  const columns = { id: sketches.id, title: sketches.title, imageKey: sketches.imageKey }
+  const selected =
+    order.table === sketches
+      ? db.select(columns).from(sketches)
+      : db.select(columns).from(order.table).innerJoin(sketches, eq(sketches.id, order.sketchId))
+  return selected
+    .where(and(order.where, where))
+    .orderBy(...keysOf(order).map(goesUp(order, side) ? asc : desc))
+    .limit(1)
+}
+
+/**
+ * What is beyond the sketch's own row of the list: first that of the same key whose second one is beyond, then that whose
+ * first one is. As one comparison of rows it would not go by an index that ends in a row's id (seen).
+ */
+function beyond(order: orders.Order, id: number, side: 'prev' | 'next'): SQL[] {
+  const sign = goesUp(order, side) ? sql`>` : sql`<`
+  const keys = keysOf(order)
+  return keys
+    .map((key, index) => {
+      const same = keys.slice(0, index).map((before) => sql`${named(before)} = ${own(order, before, id)}`)
+      return sql.join([...same, sql`${named(key)} ${sign} ${own(order, key, id)}`], sql` AND `)
+    })
+    .reverse()
+}
+
+/** A key of the sketch's own row of the list. */
+function own(order: orders.Order, key: SQLiteColumn, id: number): SQL {
+  const here = (column: SQLiteColumn) => sql`here.${sql.identifier(column.name)}`
+  const scope = order.scope.map(([column, value]) => sql` AND ${here(column)} = ${value}`)
+  return sql`(SELECT ${here(key)} FROM ${order.table} AS here
+    WHERE ${here(order.sketchId)} = ${id}${sql.join(scope)})`
+}
+
+/** A column with its table, which drizzle leaves out of a query on one table. */
+const named = (column: SQLiteColumn) => sql`${column.table}.${sql.identifier(column.name)}`
+
+function neighbourOf(row: { id: number; title: string; imageKey: string }): Neighbour {
+  return { id: row.id, title: shownTitle(row.title), imageUrl: imageBase(row.imageKey) }
+}

@@ -1,0 +1,23 @@
+import { Hono } from 'hono'
+import * as z from 'zod/mini'
+import { idText } from '../../../contract/http/common.ts'
+import { neighboursQuery } from '../../../contract/http/sketch-page.ts'
+import { parseListName } from '../../../contract/list-name.ts'
+import type { AppEnv } from '../../middleware/app-env.ts'
+import { dbOf } from '../../middleware/database.ts'
+import { viewerOf } from '../../middleware/session.ts'
+import { valid } from '../../middleware/validation.ts'
+import { findNeighbours } from './queries.ts'
+
+const sketchParam = valid('param', z.object({ id: idText }))
+
+export const neighbourRoutes = new Hono<AppEnv>().get(
+  '/api/v2/sketch/:id/neighbours',
+  sketchParam,
+  valid('query', neighboursQuery),
+  async (c) => {
+    const list = parseListName(c.req.valid('query').in)
+    if (!list) return c.json({ prev: null, next: null })
+    return c.json(await findNeighbours(dbOf(c), await viewerOf(c), c.req.valid('param').id, list))
+  },
+)

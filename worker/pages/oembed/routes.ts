@@ -1,0 +1,52 @@
+import { Hono } from 'hono'
+import { type OembedPhoto, oembedQuery } from '../../../contract/http/oembed.ts'
+import type { SketchItem } from '../../../contract/http/sketches.ts'
+import { PRODUCT_NAME } from '../../../contract/product.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { pictureWithin } from '../../lib/picture-within.ts'
+import type { AppEnv } from '../../middleware/app-env.ts'
+import { dbOf } from '../../middleware/database.ts'
+import { valid } from '../../middleware/validation.ts'
+import { visitorCache, visitorReply } from '../../middleware/visitor-cache.ts'
+import { findListed } from '../link-previews/queries.ts'
+
+const LARGEST = 1024
+
+/** What a sketch is on the pages of other sites: the same for whoever asks. */
+export const oembedRoutes = new Hono<AppEnv>().get('/oembed', valid('query', oembedQuery), async (c) => {
+  const { url, maxwidth = LARGEST, maxheight = Number.POSITIVE_INFINITY } = c.req.valid('query')
+  const { origin } = new URL(c.req.url)
+  const id = sketchIn(url, origin)
+  const most = { width: Math.min(maxwidth, LARGEST), height: maxheight }
+  const { bytes, until } = await visitorCache(JSON.stringify(['oembed', origin, id, most]), async () => {
+    const sketch = await findListed(dbOf(c), id)
+    if (!sketch) throw new AppError('not_found')
+    return JSON.stringify(photoOf(sketch, most, origin))
+  })
+  return visitorReply(c, { contentType: 'application/json', body: bytes, until })
+})
+
+/** The id of the sketch whose page is at an address. @throws AppError `bad_request` for an address of another site. */
+function sketchIn(url: string, origin: string): number {
+  const address = URL.parse(url)
+  if (address?.origin !== origin) throw new AppError('bad_request', 'query.url: no address of this site')
+  const [, id] = /^\/sketch\/([1-9]\d{0,14})$/.exec(address.pathname) ?? []
+  if (!id) throw new AppError('not_found')
+  return Number(id)
+}
+
+function photoOf(sketch: SketchItem, most: { width: number; height: number }, origin: string): OembedPhoto {
+  const { address, width, height } = pictureWithin(sketch, most)
+  return {
+    version: '1.0',
+    type: 'photo',
+    title: sketch.title,
+    author_name: sketch.nickname,
+    author_url: `${origin}/user/${sketch.userId}`,
+    provider_name: PRODUCT_NAME,
+    provider_url: `${origin}/`,
+    url: origin + address,
+    width,
+    height,
+  }
+}

@@ -1,0 +1,55 @@
+import { type Context, Hono } from 'hono'
+import { AppError } from '../../lib/app-error.ts'
+import type { Db } from '../../lib/database.ts'
+import type { AppEnv } from '../../middleware/app-env.ts'
+import { dbOf } from '../../middleware/database.ts'
+import { visitorCache, visitorReply } from '../../middleware/visitor-cache.ts'
+import { countParts, listPart } from './queries.ts'
+
+const HEAD = '<?xml version="1.0" encoding="utf-8"?>'
+const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
+const SITEMAP_LINE = /^(Sitemap: )\//m
+
+/** What search engines are told of: every sketch that is for everyone, and every member who has one. */
+export const sitemapRoutes = new Hono<AppEnv>()
+  // The file cannot know the host, and a sitemap is named by its whole address.
+  .get('/robots.txt', async (c) => {
+    const file = await (await c.env.ASSETS.fetch(new URL('/robots.txt', c.req.url))).text()
+    return c.text(file.replace(SITEMAP_LINE, `$1${new URL(c.req.url).origin}/`))
+  })
+  .get('/sitemap.xml', (c) =>
+    xml(c, 'index', async (db, origin) => {
+      const parts = Object.entries(await countParts(db)).flatMap(([kind, count]) =>
+        Array.from({ length: count }, (_, index) => `${origin}/sitemap/${kind}-${index + 1}.xml`),
+      )
+      return listing('sitemapindex', 'sitemap', parts)
+    }),
+  )
+  .get('/sitemap/:part{(?:sketches|profiles)-[1-9][0-9]{0,9}\\.xml}', (c) => {
+    const name = c.req.param('part')
+    const [, kind, part] = /^(\w+)-(\d+)/.exec(name) ?? []
+    return xml(c, name, async (db, origin) => {
+      const paths = await listPart(db, kind === 'profiles' ? 'profiles' : 'sketches', Number(part))
+      if (paths.length === 0) throw new AppError('not_found')
+      return listing(
+        'urlset',
+        'url',
+        paths.map((path) => origin + path),
+      )
+    })
+  })
+
+async function xml(
+  c: Context<AppEnv>,
+  name: string,
+  write: (db: Db, origin: string) => Promise<string>,
+): Promise<Response> {
+  const { origin } = new URL(c.req.url)
+  const { bytes, until } = await visitorCache(JSON.stringify(['sitemap', origin, name]), () => write(dbOf(c), origin))
+  return visitorReply(c, { contentType: 'application/xml', body: bytes, until })
+}
+
+function listing(list: string, item: string, addresses: readonly string[]): string {
+  const items = addresses.map((address) => `<${item}><loc>${address}</loc></${item}>`)
+  return [HEAD, `<${list} ${NAMESPACE}>`, ...items, `</${list}>\n`].join('\n')
+}

@@ -1,0 +1,139 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Rating, SketchPage } from '../../../contract/http/sketch-page.ts'
+import { STARS_PER_MONTH } from '../../../contract/limits.ts'
+import { toWireTime } from '../../../contract/time.ts'
+import { auditEntry } from '../../domain/audit-log/audit-log.ts'
+import { challengeEntries, challenges } from '../../domain/challenges/schema.ts'
+import { itemColumns, sketchItemOf, sketchThumbOf } from '../../domain/sketches/list-items.ts'
+import { tagsOf } from '../../domain/sketches/queries.ts'
+import { sketches } from '../../domain/sketches/schema.ts'
+import { blockedWith, mayBeFeatured, sketchAccess } from '../../domain/sketches/visibility.ts'
+import { users } from '../../domain/users/schema.ts'
+import { isStaff, mayFeature, type Viewer } from '../../domain/users/viewer.ts'
+import { starMonth } from '../../features/sketches/featuring.ts'
+import { replayOf, selectReplay } from '../../features/streams/replay-of.ts'
+import type { Db } from '../../lib/database.ts'
+import { attachmentsOf, selectFiles } from './attachments.ts'
+import { selectMore, selectParent, selectSimilar, selectWips } from './strips.ts'
+
+/** A sketch with all that its page shows, or only the notice when this viewer may not see it; null when there is none. */
+export async function findSketchPage(
+  db: Db,
+  viewer: Viewer | null,
+  id: number,
+  now: number,
+): Promise<SketchPage | null> {
+  const [[row], files, [replay], parents, wips, more, similar] = await db.batch([
+    selectPage(db, viewer, id, now),
+    selectFiles(db, id),
+    selectReplay(db, viewer, id),
+    selectParent(db, viewer, id),
+    selectWips(db, viewer, id),
+    selectMore(db, viewer, id),
+    selectSimilar(db, viewer, id),
+  ])
+  if (!row) return null
+  const { item, violation, blocked, tags, userHeart, piggies, featuredAt, starsSpent, ...rest } = row
+  const access = sketchAccess(viewer, { ...item, violation, blocked })
+  if (!access.maySee) return { hidden: true, id, notice: access.notice }
+  const own = viewer?.id === item.userId
+  const starsAvailable = mayFeature(viewer) ? STARS_PER_MONTH - (starsSpent ?? 0) : null
+  return {
+    hidden: false,
+    ...sketchItemOf(item),
+    ...rest,
+    notice: access.notice,
+    tags: JSON.parse(tags),
+    rateRules: item.likes,
+    ratePiggy: isStaff(viewer) ? piggies : null,
+    userHeart,
+    userCanHeart: viewer !== null && !own && !userHeart,
+    userCanDelete: own || isStaff(viewer),
+    userCanFeature: !own && !item.featured && Boolean(starsAvailable) && mayBeFeatured({ ...item, violation }),
+    starsAvailable,
+    featuredDate: featuredAt === null ? null : toWireTime(featuredAt),
+    ...attachmentsOf(viewer, item, files),
+    replay: replayOf(viewer, replay),
+    parent: parents.map(sketchThumbOf)[0] ?? null,
+    wips: wips.map(sketchThumbOf),
+    more: more.map(sketchThumbOf),
+    similar: similar.map(sketchThumbOf),
+  }
+}
+
+function selectPage(db: Db, viewer: Viewer | null, id: number, now: number) {
+  const me = viewer?.id ?? 0
+  return db
+    .select({
+      item: itemColumns,
+      violation: sketches.violation,
+      blocked: blockedWith(viewer, sketches.userId),
+      description: sketches.description,
+      madeWithAi: sketches.madeWithAi,
+      device: sketches.device,
+      coOpId: sketches.coopId,
+      challengeId: sql<number | null>`${challenges.id}`.as('challenge_id'),
+      challengeTitle: sql<string | null>`${challenges.title}`.as('challenge_title'),
+      heartsReceived: users.heartsReceived,
+      viewCount: sketches.viewsCount,
+      piggies: sketches.piggiesCount,
+      featuredAt: sketches.featuredAt,
+      featuredByName: sql<
+        string | null
+      >`(SELECT nickname FROM users AS featurer WHERE featurer.id = sketches.featured_by)`,
+      tags: tagsOf,
+      userHeart:
+        sql`EXISTS (SELECT 1 FROM hearts WHERE hearts.sketch_id = sketches.id AND hearts.user_id = ${me})`.mapWith(
+          Boolean,
+        ),
+      userRating: sql<Rating | null>`(SELECT rating FROM ratings WHERE ratings.sketch_id = sketches.id AND ratings.user_id = ${me})`,
+      starsSpent: sql<
+        number | null
+      >`(SELECT spent FROM stars WHERE stars.user_id = ${me} AND stars.month = ${starMonth(now)})`,
+    })
+    .from(sketches)
+    .innerJoin(users, eq(users.id, sketches.userId))
+    .leftJoin(challengeEntries, eq(challengeEntries.sketchId, sketches.id))
+    .leftJoin(challenges, eq(challenges.id, challengeEntries.challengeId))
+    .where(eq(sketches.id, id))
+}
+
+type SketchFiles = { id: number; userId: number; title: string; fileKeys: string[] }
+
+/** Who made a sketch and where its files lie, those of earlier versions too, or null. */
+export async function findSketchFiles(db: Db, id: number): Promise<SketchFiles | null> {
+  const row = await db
+    .select({
+      id: sketches.id,
+      userId: sketches.userId,
+      title: sketches.title,
+      fileKey: sketches.fileKey,
+      others: sql<string>`(SELECT json_group_array(file_key) FROM (
+        SELECT file_key FROM sketch_versions WHERE sketch_id = sketches.id
+        UNION ALL SELECT file_key FROM sketch_files WHERE sketch_id = sketches.id))`,
+    })
+    .from(sketches)
+    .where(eq(sketches.id, id))
+    .get()
+  if (!row) return null
+  const { fileKey, others, ...sketch } = row
+  return { ...sketch, fileKeys: [fileKey, ...JSON.parse(others)] }
+}
+
+/**
+ * Removes a sketch with its hearts, comments and tags; the glops it earned go with it. What staff remove of someone
+ * else's is written to their log. The file is left to the caller.
+ */
+export async function removeSketch(
+  db: Db,
+  { id, userId, title }: { id: number; userId: number; title: string },
+  by: Viewer,
+  now: number,
+): Promise<void> {
+  const removal = db.delete(sketches).where(eq(sketches.id, id))
+  if (by.id === userId) await removal
+  else {
+    const target = { userId, targetType: 'sketch', targetId: id, changes: { title: [title, null] } } as const
+    await db.batch([removal, auditEntry(db, { staffId: by.id, act: 'delete', ...target }, now)])
+  }
+}

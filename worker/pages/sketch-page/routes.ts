@@ -1,0 +1,44 @@
+import { Hono } from 'hono'
+import * as z from 'zod/mini'
+import { idText, type Ok } from '../../../contract/http/common.ts'
+import { sketchActionBody, sketchPageQuery } from '../../../contract/http/sketch-page.ts'
+import { isStaff } from '../../domain/users/viewer.ts'
+import { addView } from '../../domain/views/queries.ts'
+import { CLEARING_CALLS, clearRemoved } from '../../features/streams/folders.ts'
+import { afterReply } from '../../lib/after-reply.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { openDb } from '../../lib/database.ts'
+import { removeOriginals } from '../../lib/files.ts'
+import type { AppEnv } from '../../middleware/app-env.ts'
+import { dbOf } from '../../middleware/database.ts'
+import { memberOf, requireUser, viewerOf } from '../../middleware/session.ts'
+import { valid } from '../../middleware/validation.ts'
+import { findSketchFiles, findSketchPage, removeSketch } from './queries.ts'
+
+const sketchParam = valid('param', z.object({ id: idText }))
+
+export const sketchRoutes = new Hono<AppEnv>()
+  .get('/api/v2/sketch/:id', sketchParam, valid('query', sketchPageQuery), async (c) => {
+    const viewer = await viewerOf(c)
+    const { id } = c.req.valid('param')
+    const sketch = await findSketchPage(dbOf(c), viewer, id, Date.now())
+    if (!sketch) throw new AppError('not_found')
+    if (!sketch.hidden && sketch.userId !== viewer?.id && !c.req.valid('query').ahead) {
+      const looker = viewer ? { member: viewer.id } : { address: c.req.header('cf-connecting-ip') ?? 'local' }
+      afterReply(c, () => addView(openDb(c.env.DB), id, looker, Date.now()))
+    }
+    return c.json(sketch)
+  })
+
+  .post('/api/v2/sketch/:id', requireUser, sketchParam, valid('json', sketchActionBody), async (c) => {
+    const { id } = c.req.valid('param')
+    const sketch = await findSketchFiles(dbOf(c), id)
+    if (!sketch) throw new AppError('not_found')
+    const member = memberOf(c)
+    if (sketch.userId !== member.id && !isStaff(member)) throw new AppError('forbidden')
+    await removeSketch(dbOf(c), sketch, member, Date.now())
+    c.executionCtx.waitUntil(removeOriginals(c.env.FILES, sketch.fileKeys))
+    // The replay that it was posted with goes with it.
+    afterReply(c, () => clearRemoved(dbOf(c), c.env.FILES, { left: CLEARING_CALLS }))
+    return c.json({ ok: true } satisfies Ok)
+  })

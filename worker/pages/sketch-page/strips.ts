@@ -1,0 +1,71 @@
+import { and, desc, eq, ne, sql } from 'drizzle-orm'
+import { thumbColumns } from '../../domain/sketches/list-items.ts'
+import { sketches } from '../../domain/sketches/schema.ts'
+import { listedFor } from '../../domain/sketches/visibility.ts'
+import { users } from '../../domain/users/schema.ts'
+import type { Viewer } from '../../domain/users/viewer.ts'
+import type { Db } from '../../lib/database.ts'
+
+const MORE = 6
+const WIPS = 3
+const SIMILAR = 6
+const TAGS_LOOKED_AT = 3
+const NEWEST_OF_EACH = 4
+
+/** The newest others of the artist of a sketch. */
+export function selectMore(db: Db, viewer: Viewer | null, id: number) {
+  const artist = sql`(SELECT user_id FROM sketches AS here WHERE here.id = ${id})`
+  return db
+    .select(thumbColumns)
+    .from(sketches)
+    .innerJoin(users, eq(users.id, sketches.userId))
+    .where(and(eq(sketches.userId, artist), ne(sketches.id, id), listedFor(viewer)))
+    .orderBy(desc(sketches.id))
+    .limit(MORE)
+}
+
+/** What goes on from a sketch, the newest first. */
+export function selectWips(db: Db, viewer: Viewer | null, id: number) {
+  return db
+    .select(thumbColumns)
+    .from(sketches)
+    .innerJoin(users, eq(users.id, sketches.userId))
+    .where(and(eq(sketches.parentId, id), listedFor(viewer)))
+    .orderBy(desc(sketches.id))
+    .limit(WIPS)
+}
+
+/** What a sketch goes on from. */
+export function selectParent(db: Db, viewer: Viewer | null, id: number) {
+  const parent = sql`(SELECT parent_id FROM sketches AS here WHERE here.id = ${id})`
+  return db
+    .select(thumbColumns)
+    .from(sketches)
+    .innerJoin(users, eq(users.id, sketches.userId))
+    .where(and(eq(sketches.id, parent), listedFor(viewer)))
+}
+
+/**
+ * What shares most of a sketch's first three tags, among the four newest of each, so that popular tags cost no more. What
+ * a block hides of them is not made up for.
+ */
+export function selectSimilar(db: Db, viewer: Viewer | null, id: number) {
+  const listed = sql.identifier(viewer?.showMature ? 'listed' : 'listed_for_all')
+  const newestOf = (position: number) => sql`SELECT * FROM (SELECT sketch_id FROM sketch_tags
+    WHERE ${listed} = 1 AND sketch_id <> ${id}
+      AND tag_id = (SELECT tag_id FROM sketch_tags WHERE sketch_id = ${id} AND position = ${position})
+    ORDER BY sketch_id DESC LIMIT ${NEWEST_OF_EACH})`
+  const newest = sql.join(
+    Array.from({ length: TAGS_LOOKED_AT }, (_, position) => newestOf(position)),
+    sql` UNION ALL `,
+  )
+  const sharing = sql`(SELECT sketch_id, count(*) AS together FROM (${newest})
+    GROUP BY sketch_id ORDER BY together DESC, sketch_id DESC LIMIT ${SIMILAR}) AS sharing`
+  return db
+    .select(thumbColumns)
+    .from(sharing)
+    .crossJoin(sketches)
+    .crossJoin(users)
+    .where(and(sql`sketches.id = sharing.sketch_id`, eq(users.id, sketches.userId), listedFor(viewer)))
+    .orderBy(sql`sharing.together DESC, sharing.sketch_id DESC`)
+}
