@@ -67,18 +67,18 @@ export async function addAlbum(
     const results = await client.batch<{ id: number }>([
       client
         .prepare(
-          `INSERT INTO albums (user_id, mode, title, description, created_at, key) VALUES (?, ?, ?, ?, ?, ?)
-           ON CONFLICT (user_id, key) DO NOTHING`,
+          `INSERT INTO albums (user_id, mode, title, description, created_at, idempotency_key) VALUES (?, ?, ?, ?, ?, ?)
+           ON CONFLICT (user_id, idempotency_key) DO NOTHING`,
         )
         .bind(userId, Number(collection), title, description, now, key),
       // An album of an earlier call is not given the sketch again, which may have been taken out since.
       client
         .prepare(
-          `${INSERT} WHERE albums.user_id = ? AND albums.key = ? AND albums.created_at = ? AND sketches.id = ?
+          `${INSERT} WHERE albums.user_id = ? AND albums.idempotency_key = ? AND albums.created_at = ? AND sketches.id = ?
            ON CONFLICT (album_id, sketch_id) DO NOTHING`,
         )
         .bind(userId, key, now, sketchId ?? null),
-      client.prepare('SELECT id FROM albums WHERE user_id = ? AND key = ?').bind(userId, key),
+      client.prepare('SELECT id FROM albums WHERE user_id = ? AND idempotency_key = ?').bind(userId, key),
     ])
     const row = results.at(-1)?.results[0]
     if (!row) throw new Error('an album that was just made is not there')

@@ -45,7 +45,7 @@ function itemsFor(viewer: Viewer | null): SQL<number> {
       SELECT count(*) FROM album_sketches INDEXED BY album_sketches_artist
       WHERE album_sketches.album_id = ${albums.id} AND listed = 1 AND artist_id IN (
         SELECT blocked_id FROM blocks WHERE user_id = ${id} UNION SELECT user_id FROM blocks WHERE blocked_id = ${id}))
-    WHEN ${albums.userId} = ${id} THEN ${albums.itemsCount} ELSE ${albums.listedCount} END`
+    WHEN ${albums.userId} = ${id} THEN ${albums.sketchesCount} ELSE ${albums.listedCount} END`
 }
 
 /** The cover as JSON: the chosen sketch, or the first one in the album that this viewer may see. */
@@ -53,7 +53,7 @@ function thumbnailFor(viewer: Viewer | null): SQL<string | null> {
   const own = viewer ? and(eq(sketches.userId, viewer.id), eq(albums.userId, viewer.id)) : undefined
   const listed = sql.identifier(viewer?.showMature ? 'listed' : 'listed_for_all')
   return sql<string | null>`coalesce(
-    (SELECT ${coverColumn} FROM sketches WHERE ${sketches.id} = ${albums.thumbnailId} AND ${or(listedFor(viewer), own)}),
+    (SELECT ${coverColumn} FROM sketches WHERE ${sketches.id} = ${albums.coverSketchId} AND ${or(listedFor(viewer), own)}),
     (SELECT ${coverColumn} FROM (SELECT sketch_id FROM album_sketches
         WHERE album_sketches.album_id = ${albums.id} AND ${listed} = 1 ORDER BY position LIMIT ${COVERS_TRIED}) AS first
       CROSS JOIN sketches WHERE ${sketches.id} = first.sketch_id AND ${listedFor(viewer)} LIMIT 1))`
@@ -153,7 +153,7 @@ export async function editAlbum(db: Db, albumId: number, words: Words, thumbnail
     .where(and(eq(albumSketches.albumId, albumId), eq(albumSketches.sketchId, thumbnailId ?? 0)))
   const changed = await db
     .update(albums)
-    .set(thumbnailId ? { ...words, thumbnailId } : words)
+    .set(thumbnailId ? { ...words, coverSketchId: thumbnailId } : words)
     .where(and(eq(albums.id, albumId), thumbnailId ? exists(isInside) : undefined))
     .returning({ id: albums.id })
   return changed.length > 0

@@ -15,9 +15,9 @@ const previewUrl = (name: string) => `/image/brush/${name}`
 
 /** The categories of brushes in their order. */
 export function listCategories(db: Db): Promise<Category[]> {
-  const { id, itemsCount, key, path, title, position } = brushCategories
+  const { id, brushesCount, key, path, title, position } = brushCategories
   return db
-    .select({ id, items: itemsCount, key, path, title })
+    .select({ id, items: brushesCount, key, path, title })
     .from(brushCategories)
     .orderBy(position, id)
     .limit(CONTENT_CATEGORIES_MAX)

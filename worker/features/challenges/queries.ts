@@ -127,7 +127,7 @@ export async function searchChallenges(db: Db, viewer: Viewer | null, query: str
     .slice(0, SEARCH_TERMS_MAX)
   if (words.length === 0) return { items: [], page: 1, done: true }
   const found = newestFirst(
-    'challenge_words',
+    'challenge_search',
     [words.map((word) => quoted(word)).join(' AND ')],
     null,
     CHALLENGES_PAGE_SIZE,

@@ -41,7 +41,7 @@ export async function searchBySimilarity(
       db,
       viewer,
       newestFirst(
-        'sketch_words',
+        'sketch_search',
         matchSketches(viewer, terms, [...colours, ...looks]),
         last,
         COMPARED,

@@ -45,6 +45,12 @@ function fansCountOf(db: Db, userId: number) {
   return db.select({ fans: users.fansCount }).from(users).where(eq(users.id, userId))
 }
 
+const WISH_COLUMNS = {
+  notes: 'notifyNotes',
+  upload: 'notifyUploads',
+  stream: 'notifyStreams',
+} as const satisfies Record<keyof FanWishes, keyof typeof fans.$inferInsert>
+
 /** Sets one of the things that a fan wants to be told of; null for who is no fan. */
 export async function setWish(
   db: Db,
@@ -55,9 +61,9 @@ export async function setWish(
 ): Promise<FanWishes | null> {
   const [wishes] = await db
     .update(fans)
-    .set({ [which]: value })
+    .set({ [WISH_COLUMNS[which]]: value })
     .where(and(eq(fans.userId, userId), eq(fans.fanId, fan.id)))
-    .returning({ notes: fans.notes, upload: fans.upload, stream: fans.stream })
+    .returning({ notes: fans.notifyNotes, upload: fans.notifyUploads, stream: fans.notifyStreams })
   return wishes ?? null
 }
 
