@@ -44,7 +44,7 @@ const countsFor = (viewer: Viewer | null) => ({
 })
 type CountName = keyof ReturnType<typeof countsFor>
 
-/** A page of a list of artists [1 §7]. Active ones, birthdays and patrons have one page. @throws AppError `bad_cursor`. */
+/** A page of a list of artists [1 §7]. Active ones, birthdays and patrons have one page. @throws InvalidCursor. */
 export function listArtists(
   db: Db,
   viewer: Viewer | null,
@@ -126,7 +126,7 @@ const EXACT = 99
 
 /**
  * Members whose nicknames have words that begin as typed: first who bears the very name, then those with most fans, as
- * far as the index knows (candidates.ts). @throws AppError `bad_cursor`.
+ * far as the index knows (candidates.ts). @throws InvalidCursor.
  */
 export async function searchArtists(
   db: Db,

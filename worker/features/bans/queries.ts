@@ -64,7 +64,7 @@ function closeBan(db: Db, userId: number, now: number, duration?: number) {
 
 const LIST = 'bans'
 
-/** Bans and warnings, the latest first, a page of 25. @throws AppError `bad_cursor`. */
+/** Bans and warnings, the latest first, a page of 25. @throws InvalidCursor. */
 export async function listBans(db: Db, cursor: string | undefined): Promise<BanList> {
   const [last] = decodeCursor(LIST, 1, cursor) ?? []
   const staff = alias(users, 'staff')

@@ -73,7 +73,7 @@ export async function listChallenges(db: Db, viewer: Viewer | null, page: number
   return { items: rows.map(challengeItemOf), page, done: rows.length < CHALLENGES_PAGE_SIZE }
 }
 
-/** A challenge with a page of its entries; null when there is none. @throws AppError `bad_cursor`. */
+/** A challenge with a page of its entries; null when there is none. @throws InvalidCursor. */
 export async function findChallenge(
   db: Db,
   viewer: Viewer | null,

@@ -18,7 +18,7 @@ export type Span = { count?: 'all' | '10' | undefined; page?: number | undefined
  * The comments of a target, newest first, in one trip; null when this viewer may not see what they are on. Pages are cut
  * by the comment's number within its target, so that page 400 costs what page 1 costs; a page in which comments were
  * deleted, or are hidden by a block, is shorter.
- * @throws AppError `bad_cursor`.
+ * @throws InvalidCursor.
  */
 export async function listComments(
   db: Db,
