@@ -301,9 +301,9 @@ describe('the scroll [decisions, Whiteboard]', () => {
     const keys = Array.from({ length: 48 }, (_, index) => ({ shiftIndex: 900 - index, at: 0, revision: 0 }))
     await env.FILES.put('whiteboard/slices/853-0.png', 'old')
     await runInDurableObject(theBoard(), (_board, { storage }) => {
-      storage.sql.exec('INSERT OR REPLACE INTO kept VALUES (?, ?)', 'history', JSON.stringify(keys))
+      storage.sql.exec('INSERT OR REPLACE INTO key_values VALUES (?, ?)', 'history', JSON.stringify(keys))
       storage.sql.exec('INSERT INTO slices VALUES (?, ?, ?, 0)', 901, 0, new Int32Array(100 * 525).buffer)
-      storage.sql.exec('INSERT OR REPLACE INTO kept VALUES (?, ?)', 'due', JSON.stringify({ slices: 1 }))
+      storage.sql.exec('INSERT OR REPLACE INTO key_values VALUES (?, ?)', 'alarms', JSON.stringify({ slices: 1 }))
       return storage.setAlarm(Date.now() + 60_000)
     })
     await runDurableObjectAlarm(theBoard())

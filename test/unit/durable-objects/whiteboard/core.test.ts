@@ -1,10 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { type DrawnCommand, encodeCommands } from '../../../../contract/socket/whiteboard.ts'
 import { TokenBucket } from '../../../../durable-objects/realtime/TokenBucket.ts'
-import { type Batch, commandsOn, newForMs, refusalFor, rowsOf } from '../../../../durable-objects/whiteboard/batch.ts'
 import { drawnUntil, isRunning, SCROLL_MS, scrollsAt, slidesBy } from '../../../../durable-objects/whiteboard/clock.ts'
-import { DRAWING } from '../../../../durable-objects/whiteboard/pace.ts'
-import { judge, newArtist, nextFlush } from '../../../../durable-objects/whiteboard/sheet.ts'
+import {
+  type Batch,
+  commandsOn,
+  DRAWING,
+  judge,
+  newForMs,
+  nextFlush,
+  refusalFor,
+  rowsOf,
+} from '../../../../durable-objects/whiteboard/core.ts'
 import { block, line } from '../../../support/unit/board.ts'
 
 const px = (pixels: number) => pixels * 256
@@ -114,10 +121,10 @@ describe('a client that floods', () => {
         ...Array<DrawnCommand>(500).fill(curve),
       ])
       const member = { id: 1, nickname: 'Mira', avatar: null, flags: '', since: 0 }
-      const board = { shiftIndex: 0, order: { frozen: false, membersOfDay: false } }
-      const from = { client: 1, member, artist: newArtist(0), pace: new TokenBucket(DRAWING) }
+      const board = { shiftIndex: 0, policy: { frozen: false, membersOfDay: false } }
+      const from = { client: 1, member, drawer: { sequence: 0, hasPen: false }, bucket: new TokenBucket(DRAWING) }
       const verdict = judge({ type: 'draw', sequence: 1, shiftIndex: 0, commands }, from, board, 0)
-      return verdict.do === 'draw' && verdict.waitMs
+      return verdict.do === 'draw' && verdict.delayMs
     }
     expect(waits(line(0, 0, 30, 30) as DrawnCommand)).toBe(0)
     expect(waits(line(0, 0, 600, 0) as DrawnCommand)).toBeGreaterThan(5000)

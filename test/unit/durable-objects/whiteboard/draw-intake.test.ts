@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { encodeCommands } from '../../../../contract/socket/whiteboard.ts'
 import { TokenBuckets } from '../../../../durable-objects/realtime/TokenBucket.ts'
-import type { Batch } from '../../../../durable-objects/whiteboard/batch.ts'
-import { Incoming } from '../../../../durable-objects/whiteboard/incoming.ts'
-import { DRAWING } from '../../../../durable-objects/whiteboard/pace.ts'
+import { type Batch, DRAWING } from '../../../../durable-objects/whiteboard/core.ts'
+import { DrawIntake } from '../../../../durable-objects/whiteboard/DrawIntake.ts'
 
-const BOARD = { shiftIndex: 0, order: { frozen: false, membersOfDay: false } }
+const BOARD = { shiftIndex: 0, policy: { frozen: false, membersOfDay: false } }
 const member = (id: number) => ({ id, nickname: 'Mira', avatar: null, flags: '', since: 0 })
 
 /** A batch of a cost, with its pen. */
@@ -19,16 +18,14 @@ const batchOf = (cost: number) =>
 /** What arrives at a board, and goes on to be drawn. */
 function arrivals() {
   const drawn: Batch[] = []
-  const incoming = new Incoming({
-    ...{ sequenceOf: () => 0, hasPen: () => true, settle: () => undefined },
-    goOn: (batch) => drawn.push(batch),
-  })
+  const accepted = { add: (batches: readonly Batch[]) => void drawn.push(...batches), flush: () => undefined }
+  const intake = new DrawIntake({ sequenceOf: () => 0 }, { hasPen: () => true }, accepted)
   const send = (client: number, userId: number, sequence: number, cost: number) => {
     const draw = { type: 'draw' as const, sequence, shiftIndex: 0, commands: batchOf(cost) }
-    const verdict = incoming.take(draw, { client, member: member(userId) }, BOARD, 0)
-    return verdict.do === 'draw' ? verdict.waitMs : verdict.do
+    const verdict = intake.take(draw, { client, member: member(userId) }, BOARD, 0)
+    return verdict.do === 'draw' ? verdict.delayMs : verdict.do
   }
-  return { drawn, incoming, send }
+  return { drawn, intake, send }
 }
 
 describe('a member who floods [2 §7]', () => {
@@ -41,11 +38,11 @@ describe('a member who floods [2 §7]', () => {
   })
 
   it('and is cut may send again what waited, and no more than before', () => {
-    const { incoming, send } = arrivals()
+    const { intake, send } = arrivals()
     send(1, 7, 1, 2000)
     send(1, 7, 2, 4000)
     expect(send(1, 7, 3, 3)).toBe('close')
-    incoming.drop(1)
+    intake.drop(1)
     expect(send(2, 7, 1, 4000)).toBe(10_000)
     expect(send(2, 7, 2, 3)).toBe('close')
   })

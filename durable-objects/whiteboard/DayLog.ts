@@ -1,15 +1,15 @@
 import type { Person } from '../../contract/http/users.ts'
+import { LOG_KEPT_MS } from './BoardStore.ts'
 import { blockEnd, cutPage, firstSince } from './log-page.ts'
-import { LOG_KEPT_MS } from './store.ts'
 
-/** A flush, and when it came, in milliseconds since 1970. */
+/** A flush and its time in milliseconds since 1970. */
 export type Moment = { number: number; at: number }
 export type LoggedFlush = Moment & { text: string }
 
-/** What the last day can be drawn again with, see `boardLogReply`. */
+/** The part of the log that the last day is drawn again from, see `boardLogReply`. */
 export type DayLogSpan = { revision: number; start: Moment; last: Moment; snapshots: Moment[] }
 
-/** A page of the log, see `boardLogPage`; one that `stays` is never told otherwise under its revision. */
+/** A page of the log, see `boardLogPage`; one that `stays` never changes under its revision. */
 export type LogPage = {
   stays: boolean
   flushes: LoggedFlush[]
@@ -18,12 +18,11 @@ export type LogPage = {
   next: number | null
 }
 
-/** The log of the board as it is read by who looks back on a day: few rows each time, however long it is. */
+/** Reads the log for the time-lapse: few rows each time, however long it is. */
 export class DayLog {
   readonly #sql: SqlStorage
   readonly #revision: () => number
 
-  /** `revision` counts how often what had been drawn was changed. */
   constructor(sql: SqlStorage, revision: () => number) {
     this.#sql = sql
     this.#revision = revision
@@ -52,7 +51,7 @@ export class DayLog {
     const found = this.#sql.exec<LoggedFlush & { drawn: string }>(select, after, to)
     const { rows, next } = cutPage(found, { to, last: this.#ends().last })
     return {
-      // The pens of a snapshot are in it, and those of one that is being made come later: they are made in their order.
+      // A page has the pens of its snapshots. Snapshots are made in order, so none can still be added before the last.
       stays: next !== null && next <= (this.#snapshots().at(-1) ?? 0),
       flushes: rows.map(({ number, at, text }) => ({ number, at, text })),
       artists: this.#artists(new Set(rows.flatMap(({ drawn }) => clientsIn(drawn)))),
@@ -76,7 +75,7 @@ export class DayLog {
   }
 
   #snapshots(): number[] {
-    // That of 0 is paper, which needs no picture.
+    // Snapshot 0 is the empty board, which needs no picture.
     const select = 'SELECT number FROM snapshots WHERE number > 0 ORDER BY number'
     return this.#sql
       .exec<{ number: number }>(select)
@@ -84,7 +83,7 @@ export class DayLog {
       .map(({ number }) => number)
   }
 
-  /** When the flush of a number came, or else the one after it; 0 for none. */
+  /** The time of the flush of a number, or of the one after it; 0 for none. */
   #timeFrom(number: number): number {
     const select = 'SELECT at FROM flushes WHERE number >= ? ORDER BY number LIMIT 1'
     const [row] = this.#sql.exec<{ at: number }>(select, number).toArray()
@@ -104,7 +103,7 @@ export class DayLog {
   }
 }
 
-/** The clients of whom there is something in a flush, by what its row says of them. */
+/** The clients in a flush, by the `drawn` column of its row. */
 function clientsIn(drawn: string): number[] {
   const pairs: [client: number, sequence: number][] = JSON.parse(drawn)
   return pairs.map(([client]) => client)

@@ -3,36 +3,34 @@ import { hashOf } from '../../contract/board/hash.ts'
 import { pictureOf, pixelsOf } from '../../contract/board/picture.ts'
 import { sliceOf } from '../../contract/board/slice.ts'
 import { type BoardCommand, decodeCommands, encodeCommands } from '../../contract/socket/whiteboard.ts'
-import type { BoardStore, Snapshot } from './store.ts'
+import type { BoardStore } from './BoardStore.ts'
+import type { Snapshot } from './core.ts'
 
-/** How pixels become a picture, as they are when this is called, and a picture pixels. */
+/** Encodes pixels as a picture, taken when it is called, and decodes a picture. */
 export type Pictures = { pictureOf: typeof pictureOf; pixelsOf: typeof pixelsOf }
 
 export const PNG: Pictures = { pictureOf, pixelsOf }
 
-/** What the board is read from. */
-export type BoardSource = Pick<BoardStore, 'snapshot' | 'flushesAfter'>
-
-/** The board in pixels, as it is after some flush. It is read from the store when it is first asked for. */
-export class Paper {
-  readonly #store: BoardSource
+/** The board in pixels, after some flush. It is read from the store when it is first needed. */
+export class BoardRaster {
+  readonly #store: Pick<BoardStore, 'snapshot' | 'flushesAfter'>
   readonly #pictures: Pictures
   #board: Board | null = null
   #number = 0
   #hash: { number: number; hash: number } | null = null
 
-  constructor(store: BoardSource, pictures = PNG) {
+  constructor(store: Pick<BoardStore, 'snapshot' | 'flushesAfter'>, pictures = PNG) {
     this.#store = store
     this.#pictures = pictures
   }
 
-  /** What is kept is another board now: it is read anew when it is next asked for. */
-  forget(): void {
+  /** Drops the pixels: the store has another board now, which is read when it is next needed. */
+  reset(): void {
     this.#board = null
     this.#hash = null
   }
 
-  /** Draws a flush that was kept; one that is on it already is not drawn again. */
+  /** Draws a stored flush, once. */
   draw(number: number, commands: readonly BoardCommand[]): void {
     const board = this.#current()
     if (number <= this.#number) return
@@ -40,7 +38,7 @@ export class Paper {
     this.#number = number
   }
 
-  /** The pixels that leave the board, row by row, when it scrolls after these commands, which are not drawn by this. */
+  /** The pixels that leave the board, row by row, when it scrolls after these commands; the board stays as it is. */
   sliceAfter(commands: readonly BoardCommand[]): Int32Array<ArrayBuffer> {
     const { pixels, pens, client } = this.#current()
     const copy: Board = { pixels: pixels.slice(), pens: new Map(pens), client }
@@ -48,13 +46,13 @@ export class Paper {
     return sliceOf(copy.pixels)
   }
 
-  /** The board as it stands now, to go on from; the pens in it are those of clients that `keepsPen` says may draw on. */
+  /** A snapshot of the board as it is now, with the pens of clients that `keepsPen` admits. */
   async snapshot(shiftIndex: number, keepsPen: (client: number) => boolean): Promise<Snapshot> {
     const board = this.#current()
     const pens: BoardCommand[] = []
     for (const [client, { colour, width }] of board.pens)
       if (keepsPen(client)) pens.push({ do: 'cs', client }, { do: 'scr', colour }, { do: 'slw', width })
-    // The picture comes last: the board goes on while it is made.
+    // The picture comes last, as the board changes while it is encoded.
     return {
       number: this.#number,
       shiftIndex,
@@ -63,12 +61,12 @@ export class Paper {
     }
   }
 
-  /** Whether everyone knows the pen of a client. */
+  /** True when everyone knows the pen of a client. */
   hasPen(client: number): boolean {
     return this.#current().pens.has(client)
   }
 
-  /** The hash of the board, and after which flush; it is worked out once for each. */
+  /** A hash of the pixels, and the number of the flush that it is after; computed once for each. */
   hash(): { number: number; hash: number } {
     const { pixels } = this.#current()
     if (this.#hash?.number !== this.#number) this.#hash = { number: this.#number, hash: hashOf(pixels) }
