@@ -183,9 +183,14 @@ export abstract class RoomObject<
     this.onLeft(connection)
   }
 
+  /** Closes a connection whose session was revoked. */
+  protected onRevoked(connection: Client, refusal: Refusal): void {
+    this.close(connection, refusal)
+  }
+
   /** Closes the sockets of a member, or of one of their sessions. Unless the code lets them come back, no new one opens. */
   end(sessions: SessionRef, code: number): void | Promise<void> {
-    for (const connection of this.#gate.revoke(sessions, code, Date.now())) this.close(connection, [code, 'ended'])
+    for (const connection of this.#gate.revoke(sessions, code, Date.now())) this.onRevoked(connection, [code, 'ended'])
   }
 
   override async alarm(): Promise<void> {

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { markOf } from '../../../../contract/socket/sockets.ts'
 import { decodeFrame } from '../../../../contract/socket/stream.ts'
 import { ConnectionRegistry } from '../../../../durable-objects/realtime/ConnectionRegistry.ts'
-import { Broadcast } from '../../../../durable-objects/stream/broadcast.ts'
-import { UNREAD_BYTES } from '../../../../durable-objects/stream/flow.ts'
-import { type StreamStamp, Viewer } from '../../../../durable-objects/stream/viewer.ts'
+import { UNREAD_BYTES } from '../../../../durable-objects/stream/AdaptiveQuality.ts'
+import { Broadcast } from '../../../../durable-objects/stream/Broadcast.ts'
+import { StreamConnection, type StreamConnectionState } from '../../../../durable-objects/stream/StreamConnection.ts'
 import { frameOf } from '../../../support/unit/stream.ts'
 
 const CODED = { picture: { codec: 'vp8', width: 640, height: 480 }, sound: null } as const
@@ -39,7 +39,7 @@ class Line {
   }
 }
 
-const stampOf = (id: number): StreamStamp => ({
+const stateOf = (id: number): StreamConnectionState => ({
   member: { id, nickname: `Member ${id}`, avatar: null, flags: '', since: 0 },
   ...{ session: '', expiresAt: Number.MAX_SAFE_INTEGER, mayPublish: false, as: 'viewer', relay: 0, most: 'all' },
 })
@@ -47,14 +47,14 @@ const stampOf = (id: number): StreamStamp => ({
 /** A stream at one object, with viewers of whom some read all at once, and some nothing. */
 class Show {
   readonly broadcast = new Broadcast(new ConnectionRegistry(), { startedAt: 0, state: 'live', coding: CODED })
-  readonly viewers: { viewer: Viewer; line: Line; reads: boolean }[] = []
+  readonly viewers: { viewer: StreamConnection; line: Line; reads: boolean }[] = []
   now = 0
   #number = 0
 
   enter(reads: boolean): void {
     const line = new Line()
-    const viewer = new Viewer(line as unknown as WebSocket, stampOf(this.viewers.length + 1))
-    this.broadcast.listeners.add(viewer)
+    const viewer = new StreamConnection(line as unknown as WebSocket, stateOf(this.viewers.length + 1))
+    this.broadcast.connections.add(viewer)
     this.viewers.push({ viewer, line, reads })
     this.broadcast.begin(viewer, this.now)
   }
@@ -72,7 +72,7 @@ class Show {
 
   /** Whom it lets go has a closed socket, which still holds what it was sent. */
   #judge(): void {
-    for (const [viewer] of this.broadcast.judge(this.now)) this.broadcast.listeners.markClosing(viewer)
+    for (const [viewer] of this.broadcast.judge(this.now)) this.broadcast.connections.markClosing(viewer)
   }
 
   get held(): number {
@@ -80,11 +80,11 @@ class Show {
   }
 }
 
-it('who has opened a socket and does not say who they are is let go after ten seconds', () => {
+it('a connection that does not authenticate is dropped after ten seconds', () => {
   const { broadcast } = new Show()
   const line = new Line() as unknown as WebSocket
-  const viewer = new Viewer(line, { ...stampOf(1), expiresAt: 0 })
-  broadcast.listeners.add(viewer)
+  const viewer = new StreamConnection(line, { ...stateOf(1), expiresAt: 0 })
+  broadcast.connections.add(viewer)
   expect(broadcast.judge(viewer.openedAt + 10_000)).toEqual([])
   expect(broadcast.judge(viewer.openedAt + 10_001)).toEqual([[viewer, 'notLoggedIn']])
 })

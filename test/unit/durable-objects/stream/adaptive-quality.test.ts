@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { StreamLevel } from '../../../../contract/socket/stream-messages.ts'
 import { AckWindow } from '../../../../durable-objects/realtime/AckWindow.ts'
-import { Flow, UNREAD_BYTES, windowBytes } from '../../../../durable-objects/stream/flow.ts'
-import type { PassedFrame } from '../../../../durable-objects/stream/frame.ts'
+import { AdaptiveQuality, UNREAD_BYTES, windowBytes } from '../../../../durable-objects/stream/AdaptiveQuality.ts'
+import type { PassedFrame } from '../../../../durable-objects/stream/frames.ts'
 import { frameOf } from '../../../support/unit/stream.ts'
 
 const WINDOW = 2 ** 18
@@ -12,7 +12,7 @@ const KEY_EVERY = 40
 
 /** A viewer of a stream of so many bytes a second who reads as many as they can, from one second to the next. */
 class Watching {
-  readonly flow: Flow
+  readonly quality: AdaptiveQuality
   readonly #reading = new AckWindow()
   /** The marks that they have not read yet, and where those were sent. */
   #marks: { mark: number; at: number }[] = []
@@ -26,12 +26,12 @@ class Watching {
   isLetGo = false
 
   constructor(most: StreamLevel = 'all') {
-    this.flow = new Flow(most, this.#reading)
-    this.flow.begun(true, 0)
+    this.quality = new AdaptiveQuality(most, this.#reading)
+    this.quality.onBegun(true, 0)
   }
 
   #offer(frame: PassedFrame, now: number): boolean {
-    const takes = this.flow.takes(frame, { window: WINDOW, room: UNREAD_BYTES, isCoded: true, now })
+    const takes = this.quality.takes(frame, { window: WINDOW, room: UNREAD_BYTES, isCoded: true, now })
     if (!takes) return false
     this.#reading.count(frame.bytes.length)
     this.#sent += frame.bytes.length
@@ -63,8 +63,8 @@ class Watching {
       this.#answer()
     }
     this.#mark(at * 1000 + 950, true)
-    this.isLetGo ||= !this.flow.judge(WINDOW, at * 1000 + 999)
-    this.levels.push(this.flow.level)
+    this.isLetGo ||= !this.quality.judge(WINDOW, at * 1000 + 999)
+    this.levels.push(this.quality.level)
   }
 }
 
@@ -105,11 +105,11 @@ describe('a viewer who reads', () => {
 
   it('a key frame that is larger than a window is sent what follows it meanwhile', () => {
     const reading = new AckWindow()
-    const flow = new Flow('all', reading)
-    flow.begun(true, 0)
+    const quality = new AdaptiveQuality('all', reading)
+    quality.onBegun(true, 0)
     const sending = { window: WINDOW, room: UNREAD_BYTES, isCoded: true, now: 0 }
     const takes = (isKey: boolean, bytes: number) => {
-      const taken = flow.takes(frameOf({ isKey, bytes }), sending)
+      const taken = quality.takes(frameOf({ isKey, bytes }), sending)
       if (taken) reading.count(bytes)
       return taken
     }
@@ -119,10 +119,10 @@ describe('a viewer who reads', () => {
 
   it('again is sent everything from a key frame on', () => {
     const watching = watched(5, { streamed: 400_000, reads: 30_000 })
-    expect(watching.flow.lags).toBe(true)
+    expect(watching.quality.lags).toBe(true)
     const before = watching.pictures.length
     watched(20, { streamed: 400_000, reads: 2_000_000 }, watching)
-    expect(watching.flow.level).toBe('all')
+    expect(watching.quality.level).toBe('all')
     const since = watching.pictures.slice(before)
     const goesOn = since.findIndex((number, at) => since[at + 1] === number + 1)
     expect((since[goesOn] ?? 1) % KEY_EVERY).toBe(0)

@@ -1,11 +1,10 @@
 import * as z from 'zod/mini'
 import { id } from '../../contract/http/common.ts'
 import { ack } from '../../contract/socket/sockets.ts'
-import type { Health } from './broadcast.ts'
 
 const count = z.int().check(z.nonnegative())
 
-/** Who watches at a relay, over how many sockets, and how they keep up. */
+/** Members who watch at a relay, its sockets, and how its viewers keep up. */
 const report = z.strictObject({
   members: z.array(id),
   sockets: count,
@@ -15,32 +14,35 @@ const report = z.strictObject({
 })
 export type RelayReport = z.infer<typeof report>
 
-/** Who is at an object. */
+/** How viewers keep up: `stills` when any is sent stills alone. */
+export type Health = { keepUp: number; lag: number; stills: boolean }
+
+/** The members and sockets at an object. */
 export type Present = { members: ReadonlySet<number>; sockets: number }
 
-/** An object has so many sockets for each member that it takes at most. */
-export const SOCKETS_FOR_EACH = 2
+/** Sockets of an object for each member that it takes. */
+export const SOCKETS_PER_MEMBER_TAKEN = 2
 
-/** What a relay says to its origin, on a socket that is else a viewer's. */
+/** Messages of a relay to its origin. */
 export const relayMessage = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('report'), report }),
   ack,
-  /** Someone there waits for a key frame. */
+  /** A viewer there needs a key frame. */
   z.strictObject({ type: z.literal('lost') }),
 ])
 export type RelayMessage = z.infer<typeof relayMessage>
 
-/** Who was sent somewhere is expected there for so long. */
+/** A member who was sent to a place is expected there for so long. */
 const EXPECTED_MS = 10_000
 
-/** The relays of an origin, by their numbers from 1 on, as far as they have reported. The origin itself is 0. */
-export class Relays {
+/** The relays of an origin, by their numbers from 1 on, and their reports. The origin is place 0. */
+export class RelayDirectory {
   readonly #max: number
   readonly #reports = new Map<number, RelayReport>()
-  /** By member, where they were sent lately. */
+  /** The place that each member was sent to lately. */
   readonly #sent = new Map<number, { place: number; at: number }>()
 
-  /** So many members are sent to each place. */
+  /** `max` is the number of members for each place. */
   constructor(max: number) {
     this.#max = Math.max(1, max)
   }
@@ -53,12 +55,12 @@ export class Relays {
     this.#reports.delete(relay)
   }
 
-  /** Who watches at relays. */
+  /** Members who watch at relays. */
   get members(): number[] {
     return [...this.#reports.values()].flatMap(({ members }) => members)
   }
 
-  /** How the viewers here and at relays keep up, together. */
+  /** How all viewers keep up, here and at relays. */
   health(here: Health): Health {
     let { keepUp, lag, stills } = here
     for (const report of this.#reports.values()) {
@@ -69,7 +71,7 @@ export class Relays {
     return { keepUp, lag, stills }
   }
 
-  /** Where a member is to go: where they are already, else to the first place that has room; a new one if need be. */
+  /** The place for a member: where they are already, else the first with room, which may be a new one. */
   place(userId: number, here: Present, now: number): number {
     for (const [member, { at }] of this.#sent) if (now - at >= EXPECTED_MS) this.#sent.delete(member)
     const place = this.#placeOf(userId, here) ?? this.#roomy(here)
@@ -89,7 +91,7 @@ export class Relays {
       const { members, sockets } = place === 0 ? here : (this.#reports.get(place) ?? { members: [], sockets: 0 })
       const there = new Set(members)
       const expected = (sent.get(place) ?? []).filter(([member]) => !there.has(member)).length
-      return there.size + expected >= this.#max || sockets + expected >= SOCKETS_FOR_EACH * this.#max
+      return there.size + expected >= this.#max || sockets + expected >= SOCKETS_PER_MEMBER_TAKEN * this.#max
     }
     let place = 0
     while (isFull(place)) place++
