@@ -7,7 +7,7 @@ import {
   chatClientMessage,
 } from '../../contract/socket/chat.ts'
 import { Batcher, batchDelayMs } from '../realtime/Batcher.ts'
-import { Connection, DEFAULT_LIMITS } from '../realtime/Connection.ts'
+import { Connection } from '../realtime/Connection.ts'
 import { OUTBOX_ALARM } from '../realtime/Outbox.ts'
 import { type AuthMessage, type RoomEnv, type RoomMessage, RoomObject } from '../realtime/RoomObject.ts'
 import { REFUSED, type Refusal } from '../realtime/refusals.ts'
@@ -23,6 +23,7 @@ import type { UserList } from './people.ts'
 import { ReauthQueue } from './ReauthQueue.ts'
 import { SiteReports } from './SiteReports.ts'
 import type { ChatSite } from './site.ts'
+import { limitsFor } from './speech-rate.ts'
 import {
   admitted,
   type ChatMessage,
@@ -30,7 +31,7 @@ import {
   type Decided,
   type Effect,
   entryOf,
-  isModerator,
+  isRecipient,
   type Room,
   type RoomFacts,
   type RoomHandshake,
@@ -76,10 +77,7 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatState, ChatClientMessa
   }
 
   protected override connectionOf(socket: WebSocket, state: ChatState): ChatConnection {
-    const { windowUnits, frames } = DEFAULT_LIMITS
-    const factor = Number(this.env.CHAT_LINES_PER_SECOND)
-    const scaled = { capacity: frames.capacity * factor, perSecond: frames.perSecond * factor }
-    return new Connection(socket, state, { windowUnits, frames: scaled })
+    return new Connection(socket, state, limitsFor(Number(this.env.CHAT_LINES_PER_SECOND)))
   }
 
   protected override onHandshake({ session, ...handshake }: RoomHandshake & { session: string }): ChatState {
@@ -165,14 +163,11 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatState, ChatClientMessa
     const frame = this.storeOrRestart(() => this.#store.save(effects))
     if (frame !== null) this.broadcast(frame, now)
     for (const effect of effects)
-      if (effect.do === 'send') this.broadcast(frameOf(effect.event), now, this.#recipients(effect.to))
+      if (effect.do === 'send')
+        this.broadcast(frameOf(effect.event), now, ({ state }) => isRecipient(this.#room, effect.to, state.member))
     if (effects.some((effect) => effect.do === 'report'))
       this.ctx.waitUntil(this.#reports.deliverEvents(this.#room.channel))
     return effects.filter((effect) => effect.do === 'post').length
-  }
-
-  #recipients(to: number | 'moderators'): (connection: ChatConnection) => boolean {
-    return ({ state: { member } }) => (to === 'moderators' ? isModerator(this.#room, member) : member.id === to)
   }
 
   protected override flush(): void {

@@ -1,3 +1,4 @@
+import { type ConnectionLimits, DEFAULT_LIMITS } from '../realtime/Connection.ts'
 import { type BucketLimits, TokenBucket } from '../realtime/TokenBucket.ts'
 
 /** How fast members may write; `TokenBucket.at` is when a member wrote last. */
@@ -33,4 +34,11 @@ export function withMessage(
 /** How long a message counts against the next ones. */
 export function rememberedMs(limits: SpeechLimits, slowSeconds: number): number {
   return Math.max(slowSeconds, limits.capacity / limits.perSecond) * 1000
+}
+
+/** Limits of a connection: the more messages a second a room allows, the more frames. */
+export function limitsFor(linesPerSecond: number): ConnectionLimits {
+  const { windowUnits, frames } = DEFAULT_LIMITS
+  const { capacity, perSecond } = frames
+  return { windowUnits, frames: { capacity: capacity * linesPerSecond, perSecond: perSecond * linesPerSecond } }
 }

@@ -109,6 +109,11 @@ export function isModerator(room: Pick<Room, 'ownerId'>, member: { id: number; f
   return isStaff(member) || room.ownerId === member.id
 }
 
+/** Tells whether an event for a member, or for the moderators, goes to this member. */
+export function isRecipient(room: Pick<Room, 'ownerId'>, to: number | 'moderators', member: Member): boolean {
+  return to === 'moderators' ? isModerator(room, member) : member.id === to
+}
+
 /** The state of a connection whose ticket is accepted. */
 export function admitted(
   { session, member, expiresAt }: ChatState,
