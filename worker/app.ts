@@ -12,14 +12,13 @@ import { editRoutes } from './features/edit-sketch/routes.ts'
 import { galleryRoutes } from './features/galleries/routes.ts'
 import { healthRoutes } from './features/health/routes.ts'
 import { imageRoutes } from './features/images/routes.ts'
-import { noticeRoutes } from './features/notifications/routes.ts'
+import { notificationRoutes } from './features/notifications/routes.ts'
 import { reportRoutes } from './features/reports/routes.ts'
 import { searchRoutes } from './features/search/routes.ts'
 import { sketchFileRoutes } from './features/sketch-files/routes.ts'
 import { sketchFactRoutes } from './features/sketches/fact-routes.ts'
-import { staffRoutes } from './features/sketches/moderation-routes.ts'
-import { ratingRoutes } from './features/sketches/rating-routes.ts'
-import { heartRoutes } from './features/sketches/routes.ts'
+import { sketchModerationRoutes } from './features/sketches/moderation-routes.ts'
+import { reactionRoutes } from './features/sketches/reaction-routes.ts'
 import { streamFileRoutes } from './features/streams/file-routes.ts'
 import { replayRoutes } from './features/streams/replay-routes.ts'
 import { streamRoutes } from './features/streams/routes.ts'
@@ -36,10 +35,11 @@ import { guardWrites } from './middleware/guards.ts'
 import { onError } from './middleware/on-error.ts'
 import { logRequests } from './middleware/request-log.ts'
 import { securityHeaders } from './middleware/security-headers.ts'
+import { activityRoutes } from './pages/activity/routes.ts'
 import { feedRoutes } from './pages/feeds/routes.ts'
 import { pageRoutes } from './pages/first-load/routes.ts'
 import { homeRoutes } from './pages/home/routes.ts'
-import { cardRoutes } from './pages/link-previews/routes.ts'
+import { linkPreviewRoutes } from './pages/link-previews/routes.ts'
 import { neighbourRoutes } from './pages/neighbours/routes.ts'
 import { oembedRoutes } from './pages/oembed/routes.ts'
 import { sitemapRoutes } from './pages/sitemap/routes.ts'
@@ -53,18 +53,18 @@ export const app = new Hono<AppEnv>()
   .route('/', healthRoutes)
   .route('/', authRoutes)
   .route('/', sketchRoutes)
-  .route('/', cardRoutes)
+  .route('/', linkPreviewRoutes)
   .route('/', galleryRoutes)
   .route('/', homeRoutes)
   .route('/', imageRoutes)
   .route('/', neighbourRoutes)
-  .route('/', heartRoutes)
-  .route('/', ratingRoutes)
+  .route('/', reactionRoutes)
   .route('/', reportRoutes)
-  .route('/', staffRoutes)
+  .route('/', sketchModerationRoutes)
   .route('/', banRoutes)
   .route('/', commentRoutes)
-  .route('/', noticeRoutes)
+  .route('/', activityRoutes)
+  .route('/', notificationRoutes)
   .route('/', uploadRoutes)
   .route('/', albumRoutes)
   .route('/', artistRoutes)

@@ -1,7 +1,6 @@
 import type { Context } from 'hono'
-import type { AppEnv } from '../middleware/app-env.ts'
 
 /** Does what nobody waits for, once the reply is on its way. */
-export function afterReply(c: Context<AppEnv>, work: () => Promise<unknown>): void {
+export function afterReply(c: Context, work: () => Promise<unknown>): void {
   c.executionCtx.waitUntil(new Promise((resolve) => setTimeout(resolve, 0)).then(work))
 }

@@ -2,10 +2,11 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { every } from 'hono/combine'
 import { createMiddleware } from 'hono/factory'
-import { isSuspended, viewerOf } from '../domain/users/viewer.ts'
+import { isSuspended } from '../domain/users/viewer.ts'
 import { AppError } from '../lib/app-error.ts'
-import { isWrite, rememberWrites } from '../lib/database.ts'
 import type { AppEnv } from './app-env.ts'
+import { isWrite, rememberWrites } from './database.ts'
+import { viewerOf } from './session.ts'
 
 const RATE_PERIOD_SECONDS = 60
 const JSON_MAX_BYTES = 65_536

@@ -3,7 +3,7 @@ import { createMiddleware } from 'hono/factory'
 import type { AppEnv } from './app-env.ts'
 
 /** On a path that is a page and a reply: answers the page to a browser that asks for something to look at. */
-export const unlessPage = createMiddleware<AppEnv>((c, next) => (wantsPage(c) ? c.env.ASSETS.fetch(c.req.raw) : next()))
+export const jsonOrPage = createMiddleware<AppEnv>((c, next) => (wantsPage(c) ? c.env.ASSETS.fetch(c.req.raw) : next()))
 
 /** Whether a browser asks for something to look at. */
 export function wantsPage(c: Context<AppEnv>): boolean {

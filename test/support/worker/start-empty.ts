@@ -1,11 +1,11 @@
 import { applyD1Migrations, reset } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, vi } from 'vitest'
-import { forgetKept } from '../../../worker/lib/isolate-cache.ts'
+import { clearIsolateCaches } from '../../../worker/lib/isolate-cache.ts'
 
 /** Test files share a runtime (vitest.config.ts); each begins with nothing stored or kept. */
 beforeAll(async () => {
-  forgetKept()
+  clearIsolateCaches()
   await reset()
   await applyD1Migrations(env.DB, env.MIGRATIONS)
 })

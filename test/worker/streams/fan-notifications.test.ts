@@ -5,9 +5,9 @@ import type { NoticeList } from '../../../contract/http/notifications.ts'
 import type { ReportedStreams } from '../../../contract/http/staff.ts'
 import type { FanWishes } from '../../../contract/http/users.ts'
 import { STREAMS_ON_HOME } from '../../../contract/limits.ts'
-import { tellOfBeginning, tellRest } from '../../../worker/features/streams/notifications.ts'
+import { notifyFans, notifyRest } from '../../../worker/features/streams/notifications.ts'
 import { openDb } from '../../../worker/lib/database.ts'
-import { forgetKept } from '../../../worker/lib/isolate-cache.ts'
+import { clearIsolateCaches } from '../../../worker/lib/isolate-cache.ts'
 import { enter } from '../../support/worker/chat.ts'
 import { actOn, addFans, addMembers, block, fan, profileOf } from '../../support/worker/follow.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
@@ -158,8 +158,8 @@ describe('a stream that begins', () => {
     await addFans(mira, fans)
     await env.DB.prepare('UPDATE fans SET stream = 1 WHERE user_id = ?').bind(mira.id).run()
     const id = await addStream(mira, { toldUpTo: fans[99] ?? 0 })
-    await tellRest(env, openDb(env.DB))
-    await tellOfBeginning(env, openDb(env.DB), id)
+    await notifyRest(env, openDb(env.DB))
+    await notifyFans(env, openDb(env.DB), id)
     const told = await env.DB.prepare('SELECT user_id FROM notices WHERE stream_id = ? ORDER BY user_id').bind(id).all()
     expect(told.results.map(({ user_id }) => user_id)).toEqual(fans.slice(100))
   })
@@ -167,7 +167,7 @@ describe('a stream that begins', () => {
   it('is told to nobody any more once it has ended', async () => {
     const [mira, ines] = await withFan()
     const id = await addStream(mira, { state: 'ended', toldUpTo: 0 })
-    await tellRest(env, openDb(env.DB))
+    await notifyRest(env, openDb(env.DB))
     expect(await toldOf(ines)).toEqual([])
     const row = await env.DB.prepare('SELECT told_up_to FROM streams WHERE id = ?').bind(id).first()
     expect(row).toEqual({ told_up_to: null })
@@ -185,7 +185,7 @@ describe('a stream that begins', () => {
       ...{ link: { path: `/stream/${id}`, label: 'Watch' }, admin: false },
     })
     await env.DB.prepare('UPDATE streams SET told_up_to = 0 WHERE id = ?').bind(id).run()
-    await tellOfBeginning(env, openDb(env.DB), id)
+    await notifyFans(env, openDb(env.DB), id)
     const last = await lobby.say('hello')
     expect(last.id).toBe(line.id + 1)
     expect((await askJson<NoticeList>('/api/v2/notices?category=mentions', { as: ines })).items).toEqual([])
@@ -202,7 +202,7 @@ describe('the home page', () => {
     for (let watching = 1; watching <= STREAMS_ON_HOME + 1; watching++)
       shown.unshift(await addStream(await addPerson(), { watching: 1000 * watching }))
     await addStream(await addPerson(), { watching: 90_000, mature: true })
-    forgetKept()
+    clearIsolateCaches()
     expect((await home(null)).map(({ id }) => id)).toEqual(shown.slice(0, STREAMS_ON_HOME))
     expect((await home(await addPerson()))[0]).toMatchObject({ id: shown[0], watching: 6000 })
   })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type AnnouncedPage, type LivePage, streamsReply } from '../../../contract/http/streams.ts'
 import { STREAMS_PAGE_SIZE } from '../../../contract/limits.ts'
-import { forgetKept } from '../../../worker/lib/isolate-cache.ts'
+import { clearIsolateCaches } from '../../../worker/lib/isolate-cache.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { ask, askJson, refusal } from '../../support/worker/site.ts'
 import { addAnnounced, addReplay, addStream, listStreams } from '../../support/worker/stream-calls.ts'
@@ -33,7 +33,7 @@ describe('the lists of streams', () => {
     const ids: number[] = []
     for (const [place, { orientation: _, ...size }] of looks.entries())
       ids.push(await addStream(await addPerson(), { ...size, watching: 900 - place }))
-    forgetKept()
+    clearIsolateCaches()
     const { streams } = await listStreams(null)
     const listed = ids.map((id) => streams.find((stream) => stream.id === id))
     for (const [place, { preview, ...size }] of looks.entries()) {
@@ -68,7 +68,7 @@ describe('the lists of streams', () => {
       }
       return seen
     }
-    forgetKept()
+    clearIsolateCaches()
     for (const as of [null, await addPerson()]) {
       const [all, coming] = [await walk(as, 'live'), await walk(as, 'announced')]
       expect(new Set(all).size).toBe(all.length)
@@ -93,7 +93,7 @@ describe('the lists of streams', () => {
     const { own } = await listStreams(mira)
     expect([own?.live, own?.pending.map(({ id }) => id)]).toEqual([live, [latest, older]])
     expect((await listStreams(ines)).own).toEqual({ live: null, pending: [] })
-    forgetKept()
+    clearIsolateCaches()
     expect((await listStreams(null)).own).toBeNull()
   })
 })

@@ -2,9 +2,9 @@ import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { STREAMS_PAGE_SIZE } from '../../../contract/limits.ts'
 import { listHiddenRooms } from '../../../worker/domain/streams/hidden-rooms.ts'
-import { tellOfBeginning } from '../../../worker/features/streams/notifications.ts'
+import { notifyFans } from '../../../worker/features/streams/notifications.ts'
 import { openDb } from '../../../worker/lib/database.ts'
-import { forgetKept } from '../../../worker/lib/isolate-cache.ts'
+import { clearIsolateCaches } from '../../../worker/lib/isolate-cache.ts'
 import { addMembers } from '../../support/worker/follow.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { countRows, rowsRead } from '../../support/worker/rows-read.ts'
@@ -46,7 +46,7 @@ describe('what streams read does not grow with the tables', () => {
     await storeReplay(replay)
     const rooms = [`stream-${live}`, `stream-${replay}`]
     const figures = async () => {
-      forgetKept()
+      clearIsolateCaches()
       await env.DB.prepare('UPDATE streams SET told_up_to = 0 WHERE id = ?').bind(live).run()
       return {
         visitors: await rowsRead('/api/v2/streams'),
@@ -64,7 +64,7 @@ describe('what streams read does not grow with the tables', () => {
         announcedPage: await rowsRead(`/api/v2/stream/${announced}`, { as: mira }),
         segment: await rowsRead(`/stream/${replay}/replay/0.seg`, { as: mira }),
         rooms: await countRows((on) => listHiddenRooms(openDb(on.DB), [mira.id, bold.id], rooms)),
-        telling: await countRows((on) => tellOfBeginning(env, openDb(on.DB), live)),
+        telling: await countRows((on) => notifyFans(env, openDb(on.DB), live)),
       }
     }
     await addStreams(await addMembers(8 * STREAMS_PAGE_SIZE, 'Early'))

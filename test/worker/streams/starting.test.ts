@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { streamPage as streamPageReply } from '../../../contract/http/streams.ts'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
-import { forgetKept } from '../../../worker/lib/isolate-cache.ts'
+import { clearIsolateCaches } from '../../../worker/lib/isolate-cache.ts'
 import { addChallenge } from '../../support/worker/challenges.ts'
 import { enter, openSocket } from '../../support/worker/chat.ts'
 import { block } from '../../support/worker/follow.ts'
@@ -130,7 +130,7 @@ describe('who sees a stream', () => {
       return [...streams, ...announced, ...replays.items].map((one) => one.id)
     }
     expect(await inLists(grown)).toEqual(expect.arrayContaining([id, announced, replay]))
-    forgetKept()
+    clearIsolateCaches()
     for (const who of [null, mira, staff]) {
       const seen = await inLists(who)
       for (const one of [id, announced, replay]) expect(seen).not.toContain(one)

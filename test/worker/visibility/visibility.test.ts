@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { app } from '../../../worker/app.ts'
 import { keepGalleries } from '../../../worker/features/galleries/schedule.ts'
 import { openDb } from '../../../worker/lib/database.ts'
-import { forgetKept } from '../../../worker/lib/isolate-cache.ts'
+import { clearIsolateCaches } from '../../../worker/lib/isolate-cache.ts'
 import { addresses, openDoors } from './addresses.ts'
 import { counts } from './counts.ts'
 import { lists } from './lists.ts'
@@ -85,7 +85,7 @@ beforeAll(async () => {
   }
   await walk({ ...lists, ...openDoors, ...addresses })
   await keepGalleries(openDb(env.DB), Date.now() + 1000)
-  forgetKept()
+  clearIsolateCaches()
   await walk(rankedAnew)
 }, 240_000)
 

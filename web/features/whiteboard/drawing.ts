@@ -1,4 +1,4 @@
-import type { Pen } from '../../../contract/board/board.ts'
+import type { Pen } from '../../../contract/board/ink.ts'
 import { BOARD_SLICE } from '../../../contract/limits.ts'
 import { type DrawnCommand, SUBPIXELS } from '../../../contract/socket/whiteboard.ts'
 import { PixelStroke, type Place, penWidth, Stroke } from './stroke.ts'

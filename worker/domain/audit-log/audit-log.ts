@@ -2,7 +2,7 @@ import type { Db } from '../../lib/database.ts'
 import { staffActs } from './schema.ts'
 
 /** What staff did; `userId` is the member whom it concerns. */
-export type StaffAct = {
+export type AuditEntry = {
   staffId: number
   act: string
   userId: number | null
@@ -14,6 +14,6 @@ export type StaffAct = {
 }
 
 /** The line of the log for what staff did, for the batch that does it: neither stands without the other. */
-export function staffAct(db: Db, { changes = {}, ...act }: StaffAct, now: number) {
+export function auditEntry(db: Db, { changes = {}, ...act }: AuditEntry, now: number) {
   return db.insert(staffActs).values({ ...act, changes: JSON.stringify(changes), createdAt: now })
 }

@@ -2,7 +2,6 @@ import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { GallerySort } from '../../../contract/http/galleries.ts'
 import type { SketchList } from '../../../contract/http/sketches.ts'
 import { GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
-import { parseSearch } from '../../../contract/search-grammar.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import type { Db } from '../../lib/database.ts'
 import { itemColumns, sketchItemOf } from '../sketches/list-items.ts'
@@ -11,24 +10,7 @@ import { listedFor } from '../sketches/visibility.ts'
 import { users } from '../users/schema.ts'
 import type { Viewer } from '../users/viewer.ts'
 import { greatestFirst, newestFirst } from './candidates.ts'
-import { exactly, idsBetween, type Match, matchSketches } from './match.ts'
-
-const NOTHING: SketchList = { items: [], cursor: '', done: true }
-
-/** A page of the sketches that a search finds, newest or most hearted first. @throws AppError `bad_cursor`. */
-export async function searchSketches(
-  db: Db,
-  viewer: Viewer | null,
-  query: string,
-  sort: GallerySort,
-  cursor: string | undefined,
-): Promise<SketchList> {
-  const terms = parseSearch(query)
-  if (terms.length === 0) return NOTHING
-  const ranges = idsBetween(terms)
-  const match = matchSketches(viewer, terms)
-  return readFound(db, viewer, { name: `search ${sort}`, sort, match, ranges, also: exactly(terms) }, cursor)
-}
+import type { Match } from './match.ts'
 
 /** A list that the index of words finds. `ranges` bound the ids; `also` is what it does not know exactly. */
 export type Found = { name: string; sort: GallerySort; match: Match; ranges?: SQL[]; also?: SQL[] }

@@ -3,6 +3,7 @@ import { UPLOAD_MAX_SIDE } from '../../../contract/limits.ts'
 import { periodOf, type SearchTerm } from '../../../contract/search-grammar.ts'
 import { nicknameKey, normalizeTag } from '../../../contract/text.ts'
 import { sketches } from '../sketches/schema.ts'
+import { tagIdOf } from '../tags/queries.ts'
 import type { Viewer } from '../users/viewer.ts'
 import { cellsNear } from './similarity.ts'
 
@@ -85,11 +86,6 @@ function wordPart({ text, phrase }: SearchTerm & { kind: 'word' }): Match {
   if (!alias) return [words]
   const tagId = sql`coalesce((SELECT tag_id FROM tag_aliases WHERE alias = ${alias}), 0)`
   return [`(${words} OR facets : t`, tagId, ')']
-}
-
-/** The id of the tag of this name or alias, as a subquery. */
-export function tagIdOf(name: string): SQL {
-  return sql`coalesce((SELECT tag_id FROM tag_aliases WHERE alias = ${name}), (SELECT id FROM tags WHERE name = ${name}))`
 }
 
 /** The hundreds of pixels in which the sizes lie that a condition lets through. */

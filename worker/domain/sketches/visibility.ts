@@ -5,7 +5,7 @@ import { isStaff, type Viewer } from '../users/viewer.ts'
 import { sketches } from './schema.ts'
 
 /** What decides who may see a sketch. */
-export type Restriction = {
+export type AccessFields = {
   userId: number
   mature: boolean
   unlisted: boolean
@@ -15,7 +15,7 @@ export type Restriction = {
 }
 
 /** What decides what a member may see. */
-export type Seer = Pick<Viewer, 'id' | 'flags' | 'showMature'>
+export type AccessViewer = Pick<Viewer, 'id' | 'flags' | 'showMature'>
 
 /** The condition that every list of sketches starts with: what this viewer is shown without asking [1 §5]. */
 export function listedFor(viewer: Viewer | null): SQL | undefined {
@@ -43,7 +43,7 @@ function blockExists({ id }: Viewer, memberId: SQLiteColumn): SQL<boolean> {
 }
 
 /** The columns that `sketchAccess` decides by. */
-export function restrictionColumns(viewer: Viewer | null) {
+export function accessColumns(viewer: Viewer | null) {
   return {
     userId: sketches.userId,
     mature: sketches.mature,
@@ -56,7 +56,7 @@ export function restrictionColumns(viewer: Viewer | null) {
 type Access = { maySee: true; notice: SketchNotice | null } | { maySee: false; notice: SketchNotice | 'blocked' }
 
 /** Whether a viewer who has the link may see the sketch, and what is said about it [1 §8]. */
-export function sketchAccess(viewer: Seer | null, sketch: Restriction): Access {
+export function sketchAccess(viewer: AccessViewer | null, sketch: AccessFields): Access {
   const own = viewer?.id === sketch.userId || isStaff(viewer)
   if (sketch.blocked && !own) return { maySee: false, notice: 'blocked' }
   if (sketch.violation) return { maySee: own, notice: sketch.violation }
@@ -67,11 +67,11 @@ export function sketchAccess(viewer: Seer | null, sketch: Restriction): Access {
 }
 
 /** Whether a sketch is for everyone to come upon, so that it may be put forward. */
-export function mayBeFeatured(sketch: Pick<Restriction, 'unlisted' | 'violation'>): boolean {
+export function mayBeFeatured(sketch: Pick<AccessFields, 'unlisted' | 'violation'>): boolean {
   return !sketch.unlisted && !sketch.violation
 }
 
 /** Whether everyone who has the link may see it, so that its pictures may be kept in shared caches. */
-export function isForAll(sketch: Pick<Restriction, 'violation' | 'mature'>): boolean {
+export function isForAll(sketch: Pick<AccessFields, 'violation' | 'mature'>): boolean {
   return !sketch.violation && !sketch.mature
 }

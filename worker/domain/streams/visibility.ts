@@ -1,6 +1,6 @@
 import { and, type SQL, sql } from 'drizzle-orm'
 import type { ReplayState } from '../../../contract/http/streams.ts'
-import { notBlocked, type Restriction, type Seer, sketchAccess } from '../sketches/visibility.ts'
+import { type AccessFields, type AccessViewer, notBlocked, sketchAccess } from '../sketches/visibility.ts'
 import { isStaff, type Viewer } from '../users/viewer.ts'
 import { streams } from './schema.ts'
 
@@ -25,8 +25,8 @@ type Access = { maySee: true; notice: 'mature' | null } | { maySee: false; notic
 
 /** Whether a viewer may see a stream, as it is with sketches; one whose replay was posted with a mature one is mature. */
 export function streamAccess(
-  viewer: Seer | null,
-  stream: Pick<Restriction, 'userId' | 'mature' | 'blocked'> & { postedMature: boolean },
+  viewer: AccessViewer | null,
+  stream: Pick<AccessFields, 'userId' | 'mature' | 'blocked'> & { postedMature: boolean },
 ): Access {
   const mature = stream.mature || stream.postedMature
   const { maySee, notice } = sketchAccess(viewer, { ...stream, mature, unlisted: false, violation: null })

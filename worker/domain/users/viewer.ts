@@ -1,19 +1,9 @@
 import { and, eq, gt, isNull } from 'drizzle-orm'
-import type { Context } from 'hono'
-import { getCookie } from 'hono/cookie'
-import { createMiddleware } from 'hono/factory'
 import { WARNING } from '../../../contract/ban.ts'
-import { sessions } from '../../features/auth/schema.ts'
-import { AppError } from '../../lib/app-error.ts'
-import { cookieName } from '../../lib/cookies.ts'
-import { type Db, dbOf } from '../../lib/database.ts'
-import { sha256Hex } from '../../lib/random.ts'
-import type { AppEnv } from '../../middleware/app-env.ts'
+import type { Db } from '../../lib/database.ts'
 import { bans } from '../bans/schema.ts'
+import { sessions } from '../sessions/schema.ts'
 import { users } from './schema.ts'
-
-export const SESSION_COOKIE = 'session'
-const SEEN_EVERY_MS = 3_600_000
 
 /** The member behind a request. */
 export type Viewer = {
@@ -32,43 +22,6 @@ export type Viewer = {
 
 /** A ban that was neither accepted nor replaced; its time may be over. */
 export type Ban = Pick<typeof bans.$inferSelect, 'duration' | 'reason' | 'offenses' | 'createdAt' | 'endsAt'>
-
-/** The member who asks, or null for a visitor; the session is looked up once a request, and only when there is one. */
-export async function viewerOf(c: Context<AppEnv>): Promise<Viewer | null> {
-  const known = c.get('viewer')
-  if (known !== undefined) return known
-  const token = getCookie(c, cookieName(c, SESSION_COOKIE))
-  const hash = token ? await sha256Hex(token) : null
-  const found = hash ? await findSession(dbOf(c), hash, Date.now()) : null
-  c.set('sessionHash', found ? hash : null)
-  c.set('viewer', found?.viewer ?? null)
-  if (found && hash && Date.now() - found.seenAt > SEEN_EVERY_MS) {
-    c.executionCtx.waitUntil(dbOf(c).update(sessions).set({ seenAt: Date.now() }).where(eq(sessions.tokenHash, hash)))
-  }
-  return found?.viewer ?? null
-}
-
-/** Lets members alone pass. */
-export const requireUser = createMiddleware<AppEnv>(async (c, next) => {
-  if (!(await viewerOf(c))) throw new AppError('not_logged_in')
-  await next()
-})
-
-/** Lets gloperators and admins alone pass. */
-export const requireStaff = createMiddleware<AppEnv>(async (c, next) => {
-  const viewer = await viewerOf(c)
-  if (!viewer) throw new AppError('not_logged_in')
-  if (!isStaff(viewer)) throw new AppError('forbidden')
-  if (isSuspended(viewer, Date.now())) throw new AppError('suspended')
-  await next()
-})
-
-/** The member who asks, behind `requireUser`. */
-export function memberOf(c: Context<AppEnv>): Viewer {
-  const viewer = c.get('viewer')
-  if (!viewer) throw new AppError('not_logged_in')
-  return viewer
-}
 
 /** Gloperators and admins [1 §6]. */
 export function isStaff(viewer: Pick<Viewer, 'flags'> | null): boolean {
@@ -120,7 +73,12 @@ export async function findMember(db: Db, id: number): Promise<Viewer | null> {
   return row ?? null
 }
 
-async function findSession(db: Db, tokenHash: string, now: number): Promise<{ viewer: Viewer; seenAt: number } | null> {
+/** The member of a session that has not expired, and when it was last used; null for an unknown session. */
+export async function findSession(
+  db: Db,
+  tokenHash: string,
+  now: number,
+): Promise<{ viewer: Viewer; seenAt: number } | null> {
   const row = await db
     .select({ ...columns, seenAt: sessions.seenAt })
     .from(sessions)

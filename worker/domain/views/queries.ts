@@ -1,6 +1,6 @@
 import { and, gte, lt, sql } from 'drizzle-orm'
 import type { Db } from '../../lib/database.ts'
-import { keptInIsolate } from '../../lib/isolate-cache.ts'
+import { isolateCache } from '../../lib/isolate-cache.ts'
 import { randomToken, sha256Hex } from '../../lib/random.ts'
 import { albumViews } from '../albums/schema.ts'
 import { sketchViews } from '../sketches/schema.ts'
@@ -14,10 +14,10 @@ const KEPT_DAYS = 2
 const dayOf = (now: number) => Math.floor(now / DAY_MS)
 
 /** Who looks: a member, or a visitor from a network address. */
-export type Looker = { member: number } | { address: string }
+export type ViewIdentity = { member: number } | { address: string }
 
 /** Counts a look at a sketch, once a viewer and day. */
-export async function addView(db: Db, sketchId: number, looker: Looker, now: number): Promise<void> {
+export async function addView(db: Db, sketchId: number, looker: ViewIdentity, now: number): Promise<void> {
   await db
     .insert(sketchViews)
     .values({ ...(await lookOf(db, looker, now)), sketchId })
@@ -25,7 +25,7 @@ export async function addView(db: Db, sketchId: number, looker: Looker, now: num
 }
 
 /** Counts a look at an album, once a viewer and day. */
-export async function addAlbumView(db: Db, albumId: number, looker: Looker, now: number): Promise<void> {
+export async function addAlbumView(db: Db, albumId: number, looker: ViewIdentity, now: number): Promise<void> {
   await db
     .insert(albumViews)
     .values({ ...(await lookOf(db, looker, now)), albumId })
@@ -33,14 +33,14 @@ export async function addAlbumView(db: Db, albumId: number, looker: Looker, now:
 }
 
 /** Who looks, by a name from which nobody finds an address, and on which day. */
-async function lookOf(db: Db, looker: Looker, now: number): Promise<{ viewer: string; day: number }> {
+async function lookOf(db: Db, looker: ViewIdentity, now: number): Promise<{ viewer: string; day: number }> {
   const day = dayOf(now)
   const viewer = 'member' in looker ? `member:${looker.member}` : await visitorName(db, looker.address, day)
   return { viewer, day }
 }
 
 /** The salt of the day. */
-const salts = keptInIsolate<string>()
+const salts = isolateCache<string>()
 
 /** An address hashed with the salt of the day: the same all day, and another one tomorrow. */
 async function visitorName(db: Db, address: string, day: number): Promise<string> {

@@ -5,7 +5,7 @@ import { toWireTime } from '../../../contract/time.ts'
 import { albumSketches, albums } from '../../domain/albums/schema.ts'
 import { coverColumn, coverOf } from '../../domain/sketches/list-items.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
-import { listedFor, notBlocked, restrictionColumns, sketchAccess } from '../../domain/sketches/visibility.ts'
+import { accessColumns, listedFor, notBlocked, sketchAccess } from '../../domain/sketches/visibility.ts'
 import { users } from '../../domain/users/schema.ts'
 import { isStaff, type Viewer } from '../../domain/users/viewer.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
@@ -118,7 +118,7 @@ export async function listAlbums(
 /** All albums and collections that a sketch is in, newest first; null when this viewer may not see the sketch. */
 export async function listAlbumsOfSketch(db: Db, viewer: Viewer | null, sketchId: number): Promise<Album[] | null> {
   const [[sketch], rows] = await db.batch([
-    db.select(restrictionColumns(viewer)).from(sketches).where(eq(sketches.id, sketchId)),
+    db.select(accessColumns(viewer)).from(sketches).where(eq(sketches.id, sketchId)),
     db
       .select(albumColumns(viewer))
       .from(albumSketches)

@@ -14,13 +14,13 @@ import {
   sketchAlbumsQuery,
 } from '../../../contract/http/albums.ts'
 import type { Ok } from '../../../contract/http/common.ts'
-import { memberOf, requireUser, viewerOf } from '../../domain/users/viewer.ts'
 import { addAlbumView } from '../../domain/views/queries.ts'
 import { afterReply } from '../../lib/after-reply.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { dbOf } from '../../lib/database.ts'
-import { found } from '../../lib/or-not-found.ts'
+import { orNotFound } from '../../lib/or-not-found.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
+import { dbOf } from '../../middleware/database.ts'
+import { memberOf, requireUser, viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { listAlbumSketches } from './contents.ts'
 import { addAlbum, addToAlbum, findAddition, findCandidate, moveInAlbum, removeFromAlbum } from './mutations.ts'
@@ -32,7 +32,7 @@ const done = { ok: true } satisfies Ok
 export const albumRoutes = new Hono<AppEnv>()
   .get('/api/v2/album/info', valid('query', albumQuery), async (c) => {
     const viewer = await viewerOf(c)
-    const album = found(await findAlbum(dbOf(c), viewer, c.req.valid('query')))
+    const album = orNotFound(await findAlbum(dbOf(c), viewer, c.req.valid('query')))
     if (!album.canEdit) {
       const looker = viewer ? { member: viewer.id } : { address: c.req.header('cf-connecting-ip') ?? 'local' }
       afterReply(c, () => addAlbumView(dbOf(c), album.id, looker, Date.now()))
@@ -41,7 +41,7 @@ export const albumRoutes = new Hono<AppEnv>()
   })
   .get('/api/v2/album/sketches', valid('query', albumSketchesQuery), async (c) => {
     const { cursor, ...album } = c.req.valid('query')
-    return c.json(found(await listAlbumSketches(dbOf(c), await viewerOf(c), album, cursor)))
+    return c.json(orNotFound(await listAlbumSketches(dbOf(c), await viewerOf(c), album, cursor)))
   })
   .get('/api/v2/album/list', valid('query', albumListQuery), async (c) => {
     const { collection, ...place } = c.req.valid('query')
@@ -50,7 +50,7 @@ export const albumRoutes = new Hono<AppEnv>()
   })
   .get('/api/v2/album/sketch', valid('query', sketchAlbumsQuery), async (c) => {
     const { sketchId } = c.req.valid('query')
-    const items = found(await listAlbumsOfSketch(dbOf(c), await viewerOf(c), sketchId))
+    const items = orNotFound(await listAlbumsOfSketch(dbOf(c), await viewerOf(c), sketchId))
     return c.json({ items } satisfies SketchAlbums)
   })
 
@@ -83,7 +83,7 @@ export const albumRoutes = new Hono<AppEnv>()
     const { albumId, sketchId } = c.req.valid('json')
     const { album, sketch } = await findAddition(dbOf(c), memberOf(c), albumId, sketchId)
     refuseUnlessOwn(c, album?.ownerId ?? null)
-    refuseUnlessHeld(c, found(album).mode, sketch)
+    refuseUnlessHeld(c, orNotFound(album).mode, sketch)
     const added = await addToAlbum(dbOf(c), albumId, sketchId)
     if (added !== 'added') throw new AppError(added === 'gone' ? 'not_found' : added)
     return c.json(done)
@@ -102,10 +102,10 @@ export const albumRoutes = new Hono<AppEnv>()
   })
 
 function refuseUnlessOwn(c: Context<AppEnv>, ownerId: number | null): void {
-  if (found(ownerId) !== memberOf(c).id) throw new AppError('forbidden')
+  if (orNotFound(ownerId) !== memberOf(c).id) throw new AppError('forbidden')
 }
 
 function refuseUnlessHeld(c: Context<AppEnv>, mode: AlbumMode, sketch: Candidate | null): void {
-  const refusal = whyNotHeld(mode, memberOf(c).id, found(sketch))
+  const refusal = whyNotHeld(mode, memberOf(c).id, orNotFound(sketch))
   if (refusal) throw new AppError(refusal)
 }

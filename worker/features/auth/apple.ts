@@ -1,10 +1,10 @@
 import { createRemoteJWKSet, type JWTVerifyGetKey, jwtVerify } from 'jose'
 import { AppError } from '../../lib/app-error.ts'
-import { keptInIsolate } from '../../lib/isolate-cache.ts'
+import { isolateCache } from '../../lib/isolate-cache.ts'
 
 type Settings = Pick<Cloudflare.Env, 'APPLE_CLIENT_ID' | 'APPLE_ISSUER' | 'APPLE_KEYS_URL'>
 
-const keySets = keptInIsolate<JWTVerifyGetKey>()
+const keySets = isolateCache<JWTVerifyGetKey>()
 
 /** Where Apple's sign-in starts; it comes back to `redirectUri` with the identity token behind the `#`. */
 export function appleSignInUrl(settings: Settings, redirectUri: string, nonce: string): string {

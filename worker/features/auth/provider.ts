@@ -1,6 +1,6 @@
 import * as oauth from 'oauth4webapi'
 import { AppError } from '../../lib/app-error.ts'
-import { keptInIsolate } from '../../lib/isolate-cache.ts'
+import { isolateCache } from '../../lib/isolate-cache.ts'
 
 /** What a sign-in provider says of a person, once its word is verified. */
 export type Identity = { issuer: string; subject: string; email: string | null; name: string | null }
@@ -11,7 +11,7 @@ export type SignInAttempt = { state: string; nonce: string; verifier: string; re
 type Settings = Pick<Cloudflare.Env, 'OIDC_ISSUER' | 'OIDC_CLIENT_ID' | 'OIDC_CLIENT_SECRET'>
 
 const DISCOVERY_KEPT_MS = 3_600_000
-const discovered = keptInIsolate<{ until: number; server: oauth.AuthorizationServer }>()
+const discovered = isolateCache<{ until: number; server: oauth.AuthorizationServer }>()
 
 /** Starts a sign-in by authorization code with PKCE, state and nonce; answers where to go and what to remember. */
 export async function beginSignIn(settings: Settings, redirectUri: string, returnTo: string) {

@@ -1,11 +1,12 @@
 import { and, desc, eq, gt, lt, sql } from 'drizzle-orm'
 import { nicknameKey } from '../../../contract/text.ts'
+import { sessions } from '../../domain/sessions/schema.ts'
 import { users } from '../../domain/users/schema.ts'
 import { brokeRule, type Db } from '../../lib/database.ts'
 import { randomToken, sha256Hex } from '../../lib/random.ts'
 import type { Identity } from './provider.ts'
 import { suggestNickname } from './rules.ts'
-import { identities, sessions, signUps } from './schema.ts'
+import { identities, signUps } from './schema.ts'
 
 export const SESSION_DAYS = 90
 export const SIGN_UP_MINUTES = 60

@@ -13,22 +13,16 @@ import { toWireTime } from '../../../contract/time.ts'
 import { banNoticeOf } from '../../domain/bans/rules.ts'
 import { closeSockets } from '../../domain/chat/sockets.ts'
 import { ticketFor } from '../../domain/chat/tickets.ts'
-import {
-  findMember,
-  isStaff,
-  memberOf,
-  requireUser,
-  SESSION_COOKIE,
-  type Viewer,
-  viewerOf,
-} from '../../domain/users/viewer.ts'
+import { findMember, isStaff, type Viewer } from '../../domain/users/viewer.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { cookieName, cookieOptions } from '../../lib/cookies.ts'
-import { dbOf } from '../../lib/database.ts'
+import { deviceName } from '../../lib/device.ts'
 import { imageBase } from '../../lib/image-base.ts'
 import { randomToken, sha256Hex } from '../../lib/random.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
+import { dbOf } from '../../middleware/database.ts'
 import { limit } from '../../middleware/guards.ts'
+import { memberOf, requireUser, SESSION_COOKIE, viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { appleSignInUrl, verifyAppleToken } from './apple.ts'
 import { beginSignIn, finishSignIn, type SignInAttempt } from './provider.ts'
@@ -44,7 +38,7 @@ import {
   SESSION_DAYS,
   SIGN_UP_MINUTES,
 } from './queries.ts'
-import { deviceName, mayJoin, safeReturn } from './rules.ts'
+import { mayJoin, safeReturn } from './rules.ts'
 
 const ATTEMPT_COOKIE = 'signing-in'
 const APPLE_COOKIE = 'apple-nonce'

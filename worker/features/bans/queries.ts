@@ -4,14 +4,14 @@ import { banEnd, WARNING } from '../../../contract/ban.ts'
 import type { BanBody, BanList } from '../../../contract/http/bans.ts'
 import { GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
-import { staffAct } from '../../domain/audit-log/audit-log.ts'
+import { auditEntry } from '../../domain/audit-log/audit-log.ts'
 import { banRecord } from '../../domain/bans/rules.ts'
 import { bans } from '../../domain/bans/schema.ts'
+import { sessions } from '../../domain/sessions/schema.ts'
 import { users } from '../../domain/users/schema.ts'
 import { banOf, type Viewer } from '../../domain/users/viewer.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import { brokeRule, type Db } from '../../lib/database.ts'
-import { sessions } from '../auth/schema.ts'
 
 /**
  * Bans or warns a member, in place of what stands for them; a ban ends all their sessions. The same call made again
@@ -34,7 +34,7 @@ export async function addBan(
     await db.batch([
       closeBan(db, member.id, now),
       db.insert(bans).values({ ...ban, createdAt: now, endsAt: banEnd(now, duration) }),
-      staffAct(db, { ...act, ...target, changes }, now),
+      auditEntry(db, { ...act, ...target, changes }, now),
       ...(duration === WARNING ? [] : [endSessions]),
     ])
   } catch (error) {

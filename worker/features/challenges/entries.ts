@@ -1,12 +1,7 @@
 import { and, eq } from 'drizzle-orm'
-import { staffAct } from '../../domain/audit-log/audit-log.ts'
-import { challengeEntries, challenges } from '../../domain/challenges/schema.ts'
+import { auditEntry } from '../../domain/audit-log/audit-log.ts'
+import { challengeEntries } from '../../domain/challenges/schema.ts'
 import type { Db } from '../../lib/database.ts'
-
-/** Whether there is such a challenge. */
-export async function isChallenge(db: Db, id: number): Promise<boolean> {
-  return (await db.select({ id: challenges.id }).from(challenges).where(eq(challenges.id, id)).get()) !== undefined
-}
 
 /**
  * Enters a sketch in a challenge, which earns its artist glops; entering it again changes nothing. Answers the challenge
@@ -59,5 +54,5 @@ export async function removeEntry(
   }
   const target = { userId: artistId, targetType: 'sketch', targetId: sketchId, reason: by.reason }
   const changes = { challenge: [challengeId, null] } as const
-  await db.batch([removal, staffAct(db, { staffId: by.id, act: 'challenge_entry_remove', ...target, changes }, now)])
+  await db.batch([removal, auditEntry(db, { staffId: by.id, act: 'challenge_entry_remove', ...target, changes }, now)])
 }

@@ -11,15 +11,16 @@ import {
   removeEntryBody,
 } from '../../../contract/http/challenges.ts'
 import { idText, type Ok } from '../../../contract/http/common.ts'
+import { findAccessFields } from '../../domain/sketches/queries.ts'
 import { mayBeFeatured } from '../../domain/sketches/visibility.ts'
-import { isStaff, memberOf, requireStaff, requireUser, viewerOf } from '../../domain/users/viewer.ts'
+import { isStaff } from '../../domain/users/viewer.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { dbOf } from '../../lib/database.ts'
-import { found } from '../../lib/or-not-found.ts'
+import { orNotFound } from '../../lib/or-not-found.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
+import { dbOf } from '../../middleware/database.ts'
+import { memberOf, requireStaff, requireUser, viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
-import { sharedReply, sharedText } from '../../middleware/visitor-cache.ts'
-import { findRestriction } from '../../pages/sketch-page/queries.ts'
+import { visitorCache, visitorReply } from '../../middleware/visitor-cache.ts'
 import { enterChallenge, findEntry, removeEntry } from './entries.ts'
 import { findChallenge, listChallenges, searchChallenges } from './queries.ts'
 import { addSuggestion, addToQueue, findIdea, listQueue, moveInQueue, queueIdea, removeIdea } from './queue.ts'
@@ -32,14 +33,14 @@ export const challengeRoutes = new Hono<AppEnv>()
     const viewer = await viewerOf(c)
     if (viewer) return c.json(await listChallenges(dbOf(c), viewer, page))
     const read = async () => JSON.stringify(await listChallenges(dbOf(c), null, page))
-    const { bytes, until } = await sharedText(`challenges ${page}`, read)
-    return sharedReply(c, { contentType: 'application/json', body: bytes, until })
+    const { bytes, until } = await visitorCache(`challenges ${page}`, read)
+    return visitorReply(c, { contentType: 'application/json', body: bytes, until })
   })
 
   .get('/api/v2/challenge/:id', valid('param', z.object({ id: idText })), valid('query', challengeQuery), async (c) => {
     const { id } = c.req.valid('param')
     const challenge = await findChallenge(dbOf(c), await viewerOf(c), id, c.req.valid('query').cursor)
-    return c.json(found(challenge))
+    return c.json(orNotFound(challenge))
   })
 
   .post('/api/v2/search/challenge', valid('json', challengeSearchBody), async (c) =>
@@ -54,9 +55,9 @@ export const challengeRoutes = new Hono<AppEnv>()
       if (!(await addSuggestion(dbOf(c), member.id, body, now))) throw new AppError('suggestions_waiting')
       return c.json(done)
     }
-    const sketch = found(await findRestriction(dbOf(c), member, body.sketchId))
+    const sketch = orNotFound(await findAccessFields(dbOf(c), member, body.sketchId))
     if (sketch.userId !== member.id || !mayBeFeatured(sketch)) throw new AppError('forbidden')
-    const entered = found(await enterChallenge(dbOf(c), body.challengeId, body.sketchId, now))
+    const entered = orNotFound(await enterChallenge(dbOf(c), body.challengeId, body.sketchId, now))
     if (entered !== body.challengeId) throw new AppError('in_another_challenge')
     return c.json(done)
   })
@@ -64,7 +65,7 @@ export const challengeRoutes = new Hono<AppEnv>()
   .post('/api/v2/challenge/removeSketch', requireUser, valid('json', removeEntryBody), async (c) => {
     const { sketch: sketchId, reason } = c.req.valid('json')
     const member = memberOf(c)
-    const entry = found(await findEntry(dbOf(c), sketchId))
+    const entry = orNotFound(await findEntry(dbOf(c), sketchId))
     if (entry.artistId !== member.id && !isStaff(member)) throw new AppError('forbidden')
     await removeEntry(dbOf(c), { sketchId, ...entry }, { id: member.id, reason }, Date.now())
     return c.json(done)
@@ -75,7 +76,7 @@ export const challengeRoutes = new Hono<AppEnv>()
   .post('/api/v2/gloperate/challenge', requireStaff, valid('json', queueChallengeBody), async (c) => {
     const { id, ...words } = c.req.valid('json')
     const staff = memberOf(c)
-    const idea = id ? found(await findIdea(dbOf(c), id)) : null
+    const idea = id ? orNotFound(await findIdea(dbOf(c), id)) : null
     const queued = idea
       ? await queueIdea(dbOf(c), idea, staff, words, Date.now())
       : await addToQueue(dbOf(c), staff, words, Date.now())
@@ -85,14 +86,14 @@ export const challengeRoutes = new Hono<AppEnv>()
 
   .post('/api/v2/gloperate/challenge/move', requireStaff, valid('json', moveChallengeBody), async (c) => {
     const { id, to } = c.req.valid('json')
-    found(await findIdea(dbOf(c), id))
+    orNotFound(await findIdea(dbOf(c), id))
     await moveInQueue(dbOf(c), id, to)
     return c.json(done)
   })
 
   .post('/api/v2/gloperate/challenge/remove', requireStaff, valid('json', removeChallengeBody), async (c) => {
     const { id, reason } = c.req.valid('json')
-    const idea = found(await findIdea(dbOf(c), id))
+    const idea = orNotFound(await findIdea(dbOf(c), id))
     await removeIdea(dbOf(c), idea, { id: memberOf(c).id, reason }, Date.now())
     return c.json(done)
   })

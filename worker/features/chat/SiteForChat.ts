@@ -2,11 +2,11 @@ import { WorkerEntrypoint } from 'cloudflare:workers'
 import { streamOfChannel } from '../../../contract/channel.ts'
 import type { ChannelItem } from '../../../contract/socket/chat.ts'
 import type { ChatSite, Hidden, News } from '../../../durable-objects/chat/site.ts'
-import { listChannels, removeForgotten, setPeople } from '../../domain/chat/rooms.ts'
 import { listHiddenRooms } from '../../domain/streams/hidden-rooms.ts'
 import { removeFromChat } from '../../domain/streams/replay-chat.ts'
 import { openDb } from '../../lib/database.ts'
 import { takeNews } from './news.ts'
+import { listChannels, removeForgotten, setPeople } from './queries.ts'
 
 /** What the objects of chat rooms may tell the site, and ask of it. */
 export class SiteForChat extends WorkerEntrypoint<Cloudflare.Env> implements ChatSite {

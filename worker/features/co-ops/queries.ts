@@ -1,7 +1,7 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
 import type { CoOpTree, CreateCoOpBody } from '../../../contract/http/co-ops.ts'
 import { COOP_TREE_MAX } from '../../../contract/limits.ts'
-import { staffAct } from '../../domain/audit-log/audit-log.ts'
+import { auditEntry } from '../../domain/audit-log/audit-log.ts'
 import { sketchThumbOf, thumbColumns } from '../../domain/sketches/list-items.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
 import { listedFor } from '../../domain/sketches/visibility.ts'
@@ -26,7 +26,7 @@ export async function addSharedImage(db: Db, making: Making, staff: Viewer, now:
       .insert(sharedImages)
       .values({ sketchId, path, title, createdBy: staff.id, createdAt: now })
       .onConflictDoUpdate({ target: [sharedImages.sketchId, sharedImages.path], set: { title } }),
-    staffAct(db, logged('createImage', making, userId, staff), now),
+    auditEntry(db, logged('createImage', making, userId, staff), now),
   ])
 }
 
@@ -50,7 +50,7 @@ export async function addCoOp(
     .insert(coOps)
     .values({ sketchId, path, title, description, createdBy: by.id, createdAt: now })
     .onConflictDoUpdate({ target: coOps.sketchId, set: { path, title, description } })
-  const log = by.id === userId ? [] : [staffAct(db, logged('createCoOpSketch', making, userId, by), now)]
+  const log = by.id === userId ? [] : [auditEntry(db, logged('createCoOpSketch', making, userId, by), now)]
   await db.batch([update, name, ...log]).catch((error) => {
     throw brokeRule(error, 'in_another_co_op') ? new AppError('in_another_co_op') : error
   })

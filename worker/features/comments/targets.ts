@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { CommentType } from '../../../contract/http/comments.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
-import { blockedWith, restrictionColumns, sketchAccess } from '../../domain/sketches/visibility.ts'
+import { accessColumns, blockedWith, sketchAccess } from '../../domain/sketches/visibility.ts'
 import { users } from '../../domain/users/schema.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import type { Db } from '../../lib/database.ts'
@@ -12,7 +12,7 @@ export type Target = { type: CommentType; id: number }
 /** What decides who may see a target and its comments, and how many there are. */
 function sketchOf(db: Db, viewer: Viewer | null, id: number) {
   return db
-    .select({ ...restrictionColumns(viewer), total: sketches.commentsCount })
+    .select({ ...accessColumns(viewer), total: sketches.commentsCount })
     .from(sketches)
     .where(eq(sketches.id, id))
 }

@@ -1,16 +1,16 @@
 import { eq } from 'drizzle-orm'
 import type { Angle, EditBody, EditReply } from '../../../contract/http/edit-sketch.ts'
-import type { StaffAct } from '../../domain/audit-log/audit-log.ts'
+import type { AuditEntry } from '../../domain/audit-log/audit-log.ts'
 import { sketchFiles } from '../../domain/sketch-files/schema.ts'
+import { tagsOf } from '../../domain/sketches/queries.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
-import { type Restriction, restrictionColumns } from '../../domain/sketches/visibility.ts'
+import { type AccessFields, accessColumns } from '../../domain/sketches/visibility.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { brokeRule, type Db } from '../../lib/database.ts'
 import { imageBase } from '../../lib/image-base.ts'
 import type { Analysis } from '../../lib/picture-analysis.ts'
 import { randomToken } from '../../lib/random.ts'
-import { tagsOf } from '../../pages/sketch-page/queries.ts'
 
 /** What is to be known of a sketch before it is edited. */
 export type Edited = typeof sketches.$inferSelect & { tags: string; files: (typeof sketchFiles.$inferSelect)[] }
@@ -21,12 +21,12 @@ export async function findEdited(
   viewer: Viewer,
   id: number,
   parentId: number | null = null,
-): Promise<{ edited: Edited | null; parent: Restriction | null }> {
+): Promise<{ edited: Edited | null; parent: AccessFields | null }> {
   const [[row], files, [parent]] = await db.batch([
     db.select({ sketch: sketches, tags: tagsOf }).from(sketches).where(eq(sketches.id, id)),
     db.select().from(sketchFiles).where(eq(sketchFiles.sketchId, id)),
     db
-      .select(restrictionColumns(viewer))
+      .select(accessColumns(viewer))
       .from(sketches)
       .where(eq(sketches.id, parentId ?? 0)),
   ])
@@ -80,7 +80,7 @@ function filesOf({ files }: Edited) {
 }
 
 /** What an edit changes, each by its name with the value before and after. */
-function changesBy(body: EditBody, edited: Edited): NonNullable<StaffAct['changes']> {
+function changesBy(body: EditBody, edited: Edited): NonNullable<AuditEntry['changes']> {
   const before = wordsOf(edited)
   const names = Object.keys(before) as (keyof typeof before)[]
   const changed = names.filter((name) => JSON.stringify(body[name]) !== JSON.stringify(before[name]))

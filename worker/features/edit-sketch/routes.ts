@@ -5,27 +5,28 @@ import { type EditBody, type EditReply, editBody } from '../../../contract/http/
 import { UPLOAD_MAX_SIDE } from '../../../contract/limits.ts'
 import { fanOut } from '../../domain/sketch-lists/fan-out.ts'
 import { sketchAccess } from '../../domain/sketches/visibility.ts'
-import { isStaff, memberOf, requireUser, type Viewer } from '../../domain/users/viewer.ts'
+import { mayPostMature } from '../../domain/users/rules.ts'
+import { isStaff, type Viewer } from '../../domain/users/viewer.ts'
 import { afterReply } from '../../lib/after-reply.ts'
 import { analyseFile } from '../../lib/analyse-file.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { bytesOfBase64 } from '../../lib/base64.ts'
-import { dbOf } from '../../lib/database.ts'
 import { downloadAs } from '../../lib/download-name.ts'
 import { removeOriginals } from '../../lib/files.ts'
 import { makePicture } from '../../lib/pictures.ts'
 import { isWatermark } from '../../lib/watermark.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
+import { dbOf } from '../../middleware/database.ts'
 import { limit } from '../../middleware/guards.ts'
-import { unlessPage } from '../../middleware/json-or-page.ts'
+import { jsonOrPage } from '../../middleware/json-or-page.ts'
+import { memberOf, requireUser } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
-import { mayPostMature } from '../auth/rules.ts'
 import { type Edited, editReplyOf, findEdited, findPngSource, rotationAt, saveEdit } from './queries.ts'
 
 const sketchParam = valid('param', z.object({ id: idText }))
 
 export const editRoutes = new Hono<AppEnv>()
-  .get('/sketch/:id/edit', unlessPage, requireUser, sketchParam, async (c) => {
+  .get('/sketch/:id/edit', jsonOrPage, requireUser, sketchParam, async (c) => {
     const member = memberOf(c)
     const { edited } = await findEdited(dbOf(c), member, c.req.valid('param').id)
     const found = editableBy(member, edited)

@@ -13,14 +13,16 @@ import type { SketchList } from '../../../contract/http/sketches.ts'
 import { normalizeTag } from '../../../contract/text.ts'
 import * as lists from '../../domain/sketch-lists/lists.ts'
 import type { Place } from '../../domain/sketch-lists/read-list.ts'
-import { memberOf, requireUser, type Viewer, viewerOf } from '../../domain/users/viewer.ts'
+import type { Viewer } from '../../domain/users/viewer.ts'
 import { afterReply } from '../../lib/after-reply.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { type Db, dbOf } from '../../lib/database.ts'
+import type { Db } from '../../lib/database.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
-import { unlessPage } from '../../middleware/json-or-page.ts'
+import { dbOf } from '../../middleware/database.ts'
+import { jsonOrPage } from '../../middleware/json-or-page.ts'
+import { memberOf, requireUser, viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
-import { sharedReply } from '../../middleware/visitor-cache.ts'
+import { visitorReply } from '../../middleware/visitor-cache.ts'
 import { findTagId, isCoOp, visitorsList } from './queries.ts'
 import { refreshRecommendations } from './recommended.ts'
 
@@ -29,19 +31,19 @@ const tagParam = valid('param', z.object({ tag: z.string() }))
 const tops = { all: 'tops', 0: 'tops', 7: 'tops7', 30: 'tops30' } as const
 
 export const galleryRoutes = new Hono<AppEnv>()
-  .get('/recentSketches', unlessPage, valid('query', galleryQuery), (c) => {
+  .get('/recentSketches', jsonOrPage, valid('query', galleryQuery), (c) => {
     const place = c.req.valid('query')
     return shown(c, 'recent', place, (db, viewer) => lists.listRecent(db, viewer, place))
   })
-  .get('/featuredSketches', unlessPage, valid('query', galleryQuery), (c) => {
+  .get('/featuredSketches', jsonOrPage, valid('query', galleryQuery), (c) => {
     const place = c.req.valid('query')
     return shown(c, 'featured', place, (db, viewer) => lists.listFeatured(db, viewer, place))
   })
-  .get('/recentHearts', unlessPage, valid('query', galleryQuery), (c) => {
+  .get('/recentHearts', jsonOrPage, valid('query', galleryQuery), (c) => {
     const place = c.req.valid('query')
     return shown(c, 'hearts', place, (db, viewer) => lists.listHearted(db, viewer, place))
   })
-  .get('/topSketches/:page', unlessPage, valid('param', pageParam), valid('query', topSketchesQuery), (c) => {
+  .get('/topSketches/:page', jsonOrPage, valid('param', pageParam), valid('query', topSketchesQuery), (c) => {
     const { filter, cursor } = c.req.valid('query')
     const place = { ...c.req.valid('param'), cursor }
     const list = tops[filter]
@@ -58,17 +60,17 @@ export const galleryRoutes = new Hono<AppEnv>()
     const place = c.req.valid('query')
     return shown(c, 'trending', place, (db, viewer) => lists.listRanked(db, viewer, 'trending', place))
   })
-  .get('/user/:id/sketches', unlessPage, artistParam, valid('query', sortedGalleryQuery), (c) => {
+  .get('/user/:id/sketches', jsonOrPage, artistParam, valid('query', sortedGalleryQuery), (c) => {
     const { sort, ...place } = c.req.valid('query')
     const { id } = c.req.valid('param')
     return shown(c, `user ${id} ${sort}`, place, (db, viewer) => lists.listOfArtist(db, viewer, id, sort, place))
   })
-  .get('/user/:id/hearts', unlessPage, artistParam, valid('query', galleryQuery), (c) => {
+  .get('/user/:id/hearts', jsonOrPage, artistParam, valid('query', galleryQuery), (c) => {
     const place = c.req.valid('query')
     const { id } = c.req.valid('param')
     return shown(c, `hearts ${id}`, place, (db, viewer) => lists.listOfHearts(db, viewer, id, place))
   })
-  .get('/tag/:tag/sketches', unlessPage, tagParam, valid('query', sortedGalleryQuery), (c) => {
+  .get('/tag/:tag/sketches', jsonOrPage, tagParam, valid('query', sortedGalleryQuery), (c) => {
     const { sort, ...place } = c.req.valid('query')
     const tag = normalizeTag(c.req.valid('param').tag)
     return shown(c, `tag ${tag} ${sort}`, place, async (db, viewer) => {
@@ -101,5 +103,5 @@ async function shown(
   const viewer = await viewerOf(c)
   if (viewer) return c.json(await read(dbOf(c), viewer))
   const { bytes, until } = await visitorsList(name, place, () => read(dbOf(c), null))
-  return sharedReply(c, { contentType: 'application/json', body: bytes, until })
+  return visitorReply(c, { contentType: 'application/json', body: bytes, until })
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { Hono } from 'hono'
-import { dbOf } from '../../lib/database.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
+import { dbOf } from '../../middleware/database.ts'
 
 /** Answers 200 while the database and the file store answer, 503 with the one that does not. */
 export const healthRoutes = new Hono<AppEnv>().get('/healthz', async (c) => {

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { sketches } from '../../domain/sketches/schema.ts'
-import type { Restriction } from '../../domain/sketches/visibility.ts'
+import type { AccessFields } from '../../domain/sketches/visibility.ts'
 import { uploads } from '../../domain/uploads/schema.ts'
 import { sketchVersions } from '../../domain/versions/schema.ts'
 import type { Db } from '../../lib/database.ts'
@@ -11,7 +11,7 @@ import type { Original } from '../../lib/pictures.ts'
  * showed before, which is for its artist and staff.
  */
 export type Picture = Original & { angle: number; watermark: string | null } & (
-    | { of: 'sketch'; restriction: Restriction }
+    | { of: 'sketch'; restriction: AccessFields }
     | { of: 'upload'; userId: number }
     | { of: 'version'; userId: number }
   )

@@ -1,7 +1,7 @@
 import type { Notice, NoticeCategory } from '../../../contract/http/notifications.ts'
 import { shownTitle } from '../../../contract/text.ts'
 import { toWireTime } from '../../../contract/time.ts'
-import { type Restriction, sketchAccess } from '../../domain/sketches/visibility.ts'
+import { type AccessFields, sketchAccess } from '../../domain/sketches/visibility.ts'
 import { streamAccess } from '../../domain/streams/visibility.ts'
 import { personOf } from '../../domain/users/list-items.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
@@ -13,7 +13,7 @@ type SketchOf = {
   sketchOwnerId: number | null
   mature: boolean | null
   unlisted: boolean | null
-  violation: Restriction['violation']
+  violation: AccessFields['violation']
   blocked: boolean
 }
 

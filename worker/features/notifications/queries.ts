@@ -12,7 +12,7 @@ import { streamOfRoom } from '../../domain/chat/rooms.ts'
 import { chatRooms } from '../../domain/chat/schema.ts'
 import { noticeCounts, notices } from '../../domain/notifications/schema.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
-import { blockedWith, restrictionColumns } from '../../domain/sketches/visibility.ts'
+import { accessColumns, blockedWith } from '../../domain/sketches/visibility.ts'
 import { streams } from '../../domain/streams/schema.ts'
 import { personColumns } from '../../domain/users/list-items.ts'
 import { users } from '../../domain/users/schema.ts'
@@ -36,7 +36,7 @@ export async function listNotices(
   const list = `notices ${member.id} ${category ?? 'all'}`
   const last = decodeCursor(list, 2, place.cursor)
   const mine = and(eq(notices.userId, member.id), category && eq(notices.category, category))
-  const { userId: sketchOwnerId, ...restriction } = restrictionColumns(member)
+  const { userId: sketchOwnerId, ...restriction } = accessColumns(member)
   const [rows, counts] = await db.batch([
     db
       .select({

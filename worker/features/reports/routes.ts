@@ -4,14 +4,15 @@ import { cursorQuery, idText, type Ok } from '../../../contract/http/common.ts'
 import { reportBody } from '../../../contract/http/sketch-page.ts'
 import { streamReportBody } from '../../../contract/http/streams.ts'
 import { userBody } from '../../../contract/http/users.ts'
-import { requireSeen } from '../../domain/streams/stream-files.ts'
-import { memberOf, requireStaff, requireUser } from '../../domain/users/viewer.ts'
+import { requireSketch } from '../../domain/sketches/queries.ts'
+import { findVisibleStream } from '../../domain/streams/queries.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { dbOf } from '../../lib/database.ts'
+import { orNotFound } from '../../lib/or-not-found.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
+import { dbOf } from '../../middleware/database.ts'
+import { memberOf, requireStaff, requireUser, viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
-import { requireSketch } from '../../pages/sketch-page/queries.ts'
-import { addReport } from './queries.ts'
+import { addReport, listOpenReports } from './queries.ts'
 import { addStreamReport, listReportedStreams } from './streams.ts'
 import { addUserReport, listReportedUsers } from './users.ts'
 
@@ -33,7 +34,7 @@ export const reportRoutes = new Hono<AppEnv>()
     const body = c.req.valid('json')
     const member = memberOf(c)
     if ('stream' in body) {
-      const { userId } = await requireSeen(c, body.stream)
+      const { userId } = orNotFound(await findVisibleStream(dbOf(c), await viewerOf(c), body.stream))
       if (userId === member.id) throw new AppError('forbidden')
       await addStreamReport(dbOf(c), body, member.id, Date.now())
     } else {
@@ -42,6 +43,10 @@ export const reportRoutes = new Hono<AppEnv>()
     }
     return c.json({ ok: true } satisfies Ok)
   })
+
+  .get('/api/v2/gloperate/reportedSketches', requireStaff, valid('query', cursorQuery), async (c) =>
+    c.json(await listOpenReports(dbOf(c), c.req.valid('query').cursor)),
+  )
 
   .get('/api/v2/gloperate/reportedUsers', requireStaff, valid('query', cursorQuery), async (c) =>
     c.json(await listReportedUsers(dbOf(c), c.req.valid('query').cursor)),

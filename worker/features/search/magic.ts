@@ -8,7 +8,7 @@ import { exactly, idsBetween, type Match, matchAnyOf, matchColour, matchSketches
 import { colourMatch, type Look, unlikeness } from '../../domain/search/similarity.ts'
 import { sketchItemOf } from '../../domain/sketches/list-items.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
-import { restrictionColumns, sketchAccess } from '../../domain/sketches/visibility.ts'
+import { accessColumns, sketchAccess } from '../../domain/sketches/visibility.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
@@ -25,7 +25,7 @@ const UNLIKE = 0.75
 const LIST = 'magic'
 
 /** A page of the sketches that look as asked. @throws AppError `bad_cursor`, `not_found` for an example one may not see. */
-export async function searchByLook(
+export async function searchBySimilarity(
   db: Db,
   viewer: Viewer | null,
   magic: Magic,
@@ -70,7 +70,7 @@ type Row = Awaited<ReturnType<typeof selectFound>>[number]
 function selectExample(db: Db, viewer: Viewer | null, id: number) {
   return db
     .select({
-      ...restrictionColumns(viewer),
+      ...accessColumns(viewer),
       colours: sketches.colours,
       perceptualHash: sketches.perceptualHash,
     })

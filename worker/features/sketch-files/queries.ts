@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { SketchStats } from '../../../contract/http/sketch-files.ts'
 import { sketchFiles } from '../../domain/sketch-files/schema.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
-import { restrictionColumns } from '../../domain/sketches/visibility.ts'
+import { accessColumns } from '../../domain/sketches/visibility.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import type { Db } from '../../lib/database.ts'
 import { randomToken } from '../../lib/random.ts'
@@ -68,7 +68,7 @@ export async function findFile(
 ) {
   const row = await db
     .select({
-      ...restrictionColumns(viewer),
+      ...accessColumns(viewer),
       title: sketches.title,
       kind: sketchFiles.kind,
       fileKey: sketchFiles.fileKey,

@@ -3,17 +3,17 @@ import * as z from 'zod/mini'
 import { idText, type Ok } from '../../../contract/http/common.ts'
 import { sketchFileQuery } from '../../../contract/http/sketch-files.ts'
 import { PRODUCT_NAME } from '../../../contract/product.ts'
-import { requireOwnSketch } from '../../domain/sketches/own.ts'
+import { requireOwnSketch } from '../../domain/sketches/queries.ts'
 import { isForAll, sketchAccess } from '../../domain/sketches/visibility.ts'
-import { memberOf, requireUser, viewerOf } from '../../domain/users/viewer.ts'
 import { afterReply } from '../../lib/after-reply.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { dbOf } from '../../lib/database.ts'
 import { downloadAs } from '../../lib/download-name.ts'
 import { originalKey, removeOriginals } from '../../lib/files.ts'
 import { findStored, rangedReply, rangeOf } from '../../lib/ranged.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
+import { dbOf } from '../../middleware/database.ts'
 import { limit } from '../../middleware/guards.ts'
+import { memberOf, requireUser, viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { type FileKind, findFile, keepFile } from './queries.ts'
 import { receiveSketchFile, receiveVideo } from './receive.ts'
@@ -26,7 +26,7 @@ const sketchParam = valid('param', z.object({ id: idText }))
 export const sketchFileRoutes = new Hono<AppEnv>()
   .put('/sketch/:id/video', requireUser, limit('UPLOAD_RATE'), sketchParam, async (c) => {
     const { id } = c.req.valid('param')
-    await requireOwnSketch(c, id)
+    await requireOwnSketch(dbOf(c), memberOf(c), id)
     const fileKey = originalKey(crypto.randomUUID())
     const received = await receiveVideo(c.env.FILES, fileKey, c.req.raw)
     return keep(c, id, 'video', { ...received, fileKey, private: false, stats: null })
@@ -42,7 +42,7 @@ export const sketchFileRoutes = new Hono<AppEnv>()
       const { id } = c.req.valid('param')
       const isPrivate = c.req.valid('query').private === 'true'
       if (isPrivate && !memberOf(c).flags.includes('p')) throw new AppError('forbidden')
-      await requireOwnSketch(c, id)
+      await requireOwnSketch(dbOf(c), memberOf(c), id)
       const fileKey = originalKey(crypto.randomUUID())
       const received = await receiveSketchFile(c.env.FILES, fileKey, c.req.raw)
       return keep(c, id, 'sketchFile', { ...received, fileKey, private: isPrivate })

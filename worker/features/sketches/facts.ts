@@ -6,10 +6,10 @@ import { hearts } from '../../domain/ledger/schema.ts'
 import { sketchFiles } from '../../domain/sketch-files/schema.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
 import {
+  type AccessFields,
+  accessColumns,
   listedFor,
   notBlocked,
-  type Restriction,
-  restrictionColumns,
   sketchAccess,
 } from '../../domain/sketches/visibility.ts'
 import { users } from '../../domain/users/schema.ts'
@@ -20,9 +20,9 @@ import type { Db } from '../../lib/database.ts'
 import { imageBase } from '../../lib/image-base.ts'
 
 const restrictionOf = (db: Db, viewer: Viewer | null, id: number) =>
-  db.select(restrictionColumns(viewer)).from(sketches).where(eq(sketches.id, id))
+  db.select(accessColumns(viewer)).from(sketches).where(eq(sketches.id, id))
 
-const maySee = (viewer: Viewer | null, [restriction]: Restriction[]) =>
+const maySee = (viewer: Viewer | null, [restriction]: AccessFields[]) =>
   restriction !== undefined && sketchAccess(viewer, restriction).maySee
 
 /** What the sketch file tells of how it was drawn; null where there is none for this viewer. */

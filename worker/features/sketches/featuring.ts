@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { FeatureReply } from '../../../contract/http/sketch-page.ts'
 import { STARS_PER_MONTH } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
-import { staffAct } from '../../domain/audit-log/audit-log.ts'
+import { auditEntry } from '../../domain/audit-log/audit-log.ts'
 import { brokeRule, type Db } from '../../lib/database.ts'
 import { features, stars } from './schema.ts'
 
@@ -51,7 +51,7 @@ export async function addStaffFeature(
   try {
     await db.batch([
       db.insert(features).values({ sketchId: sketch.id, userId: staffId, star: false, createdAt: now }),
-      staffAct(db, { staffId, act: 'feature', ...target, changes: { featured: [false, true] } }, now),
+      auditEntry(db, { staffId, act: 'feature', ...target, changes: { featured: [false, true] } }, now),
     ])
     return reply(now)
   } catch (error) {

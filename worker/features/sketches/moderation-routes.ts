@@ -1,22 +1,21 @@
 import { Hono } from 'hono'
-import { cursorQuery, type Ok } from '../../../contract/http/common.ts'
+import type { Ok } from '../../../contract/http/common.ts'
 import { staffFeatureBody, violationBody } from '../../../contract/http/staff.ts'
+import { findAccessFields } from '../../domain/sketches/queries.ts'
 import { mayBeFeatured } from '../../domain/sketches/visibility.ts'
-import { memberOf, requireStaff } from '../../domain/users/viewer.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { dbOf } from '../../lib/database.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
+import { dbOf } from '../../middleware/database.ts'
+import { memberOf, requireStaff } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
-import { findRestriction } from '../../pages/sketch-page/queries.ts'
-import { listOpenReports } from '../reports/queries.ts'
 import { addStaffFeature } from './featuring.ts'
 import { setViolation } from './moderation.ts'
 
-export const staffRoutes = new Hono<AppEnv>()
+export const sketchModerationRoutes = new Hono<AppEnv>()
   .post('/gloperate/feature', requireStaff, valid('json', staffFeatureBody), async (c) => {
     const { sketchId } = c.req.valid('json')
     const staff = memberOf(c)
-    const sketch = await findRestriction(dbOf(c), staff, sketchId)
+    const sketch = await findAccessFields(dbOf(c), staff, sketchId)
     if (!sketch) throw new AppError('not_found')
     if (!mayBeFeatured(sketch)) throw new AppError('forbidden')
     const featured = await addStaffFeature(dbOf(c), { id: sketchId, userId: sketch.userId }, staff.id, Date.now())
@@ -27,12 +26,8 @@ export const staffRoutes = new Hono<AppEnv>()
   .post('/gloperate/violation', requireStaff, valid('json', violationBody), async (c) => {
     const { sketchId, violation, reason } = c.req.valid('json')
     const staff = memberOf(c)
-    const before = await findRestriction(dbOf(c), staff, sketchId)
+    const before = await findAccessFields(dbOf(c), staff, sketchId)
     if (!before) throw new AppError('not_found')
     await setViolation(dbOf(c), { sketchId, staffId: staff.id, reason }, before, violation, Date.now())
     return c.json({ ok: true } satisfies Ok)
   })
-
-  .get('/api/v2/gloperate/reportedSketches', requireStaff, valid('query', cursorQuery), async (c) =>
-    c.json(await listOpenReports(dbOf(c), c.req.valid('query').cursor)),
-  )

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import type { Violation } from '../../../contract/http/staff.ts'
-import { staffAct } from '../../domain/audit-log/audit-log.ts'
+import { auditEntry } from '../../domain/audit-log/audit-log.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
-import type { Restriction } from '../../domain/sketches/visibility.ts'
+import type { AccessFields } from '../../domain/sketches/visibility.ts'
 import type { Db } from '../../lib/database.ts'
 import { randomToken } from '../../lib/random.ts'
 
@@ -13,7 +13,7 @@ import { randomToken } from '../../lib/random.ts'
 export async function setViolation(
   db: Db,
   { sketchId, staffId, reason }: { sketchId: number; staffId: number; reason: string },
-  before: Restriction,
+  before: AccessFields,
   violation: Violation | null,
   now: number,
 ): Promise<void> {
@@ -22,6 +22,6 @@ export async function setViolation(
   const changes = { violation: [before.violation, violation] } as const
   await db.batch([
     db.update(sketches).set({ violation, imageKey: randomToken() }).where(eq(sketches.id, sketchId)),
-    staffAct(db, { staffId, act: 'violation', ...target, reason, changes }, now),
+    auditEntry(db, { staffId, act: 'violation', ...target, reason, changes }, now),
   ])
 }

@@ -4,7 +4,7 @@ import type { streamAnnounceBody } from '../../../contract/http/streams.ts'
 import { STREAMS_ANNOUNCED_MAX } from '../../../contract/limits.ts'
 import { streamReminders, streams } from '../../domain/streams/schema.ts'
 import type { Db } from '../../lib/database.ts'
-import { actOnStream } from './audit.ts'
+import { streamAuditEntry } from './audit.ts'
 
 /**
  * Announces a stream; the same call answers the same one again. Null when the member has announced as many as one can.
@@ -45,7 +45,7 @@ export async function removeAnnounced(
   const removal = db.delete(streams).where(isAnnounced).returning({ id: streams.id })
   if (byId === userId) return (await removal).length > 0
   const act = { staffId: byId, act: 'stream_unannounce', reason: '', changes: { announced: [title, null] } } as const
-  const [, removed] = await db.batch([actOnStream(db, act, isAnnounced, now), removal])
+  const [, removed] = await db.batch([streamAuditEntry(db, act, isAnnounced, now), removal])
   return removed.length > 0
 }
 

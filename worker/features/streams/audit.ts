@@ -11,7 +11,7 @@ type StreamAct = {
 }
 
 /** The line of the staff log for what staff do to the stream of a condition, for the batch that then does it: once. */
-export function actOnStream(db: Db, { staffId, act, reason, changes }: StreamAct, condition: SQL, now: number) {
+export function streamAuditEntry(db: Db, { staffId, act, reason, changes }: StreamAct, condition: SQL, now: number) {
   return db.insert(staffActs).select(
     sql`SELECT NULL, ${staffId}, ${act}, user_id, 'stream', id, ${reason}, ${is(changes, SQL) ? changes : JSON.stringify(changes)}, ${now}
         FROM streams WHERE ${condition}`,

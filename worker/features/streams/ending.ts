@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { streams } from '../../domain/streams/schema.ts'
 import type { Db } from '../../lib/database.ts'
-import { actOnStream } from './audit.ts'
+import { streamAuditEntry } from './audit.ts'
 
 type Ended = Pick<typeof streams.$inferSelect, 'id' | 'userId' | 'end'>
 
@@ -21,6 +21,6 @@ export async function endStream(
   if (byId === userId) await ending
   else {
     const changes = { state: ['live', 'ended'] } as const
-    await db.batch([actOnStream(db, { staffId: byId, act: 'stream_end', reason, changes }, isLive, now), ending])
+    await db.batch([streamAuditEntry(db, { staffId: byId, act: 'stream_end', reason, changes }, isLive, now), ending])
   }
 }

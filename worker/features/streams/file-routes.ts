@@ -2,18 +2,20 @@ import { type Context, Hono } from 'hono'
 import * as z from 'zod/mini'
 import { idText } from '../../../contract/http/common.ts'
 import { manifestKey, previewKey, replayChatKey, segmentKey } from '../../../durable-objects/stream/stream.ts'
-import { keepChat } from '../../domain/streams/replay-chat.ts'
 import {
   findStreamFiles,
+  findVisibleStream,
   maySeePreview,
   maySeeReplay,
-  requireSeen,
   type StreamFiles,
-} from '../../domain/streams/stream-files.ts'
-import { type Viewer, viewerOf } from '../../domain/users/viewer.ts'
+} from '../../domain/streams/queries.ts'
+import { keepChat } from '../../domain/streams/replay-chat.ts'
+import type { Viewer } from '../../domain/users/viewer.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { dbOf } from '../../lib/database.ts'
+import { orNotFound } from '../../lib/or-not-found.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
+import { dbOf } from '../../middleware/database.ts'
+import { viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { calendarOf } from './calendar.ts'
 
@@ -52,7 +54,7 @@ export const streamFileRoutes = new Hono<AppEnv>()
   })
 
   .get('/stream/:id/replay/chat.json', streamParam, async (c) => {
-    const stream = await requireSeen(c, c.req.valid('param').id)
+    const stream = orNotFound(await findVisibleStream(dbOf(c), await viewerOf(c), c.req.valid('param').id))
     if (!maySeeReplay(await viewerOf(c), stream)) throw new AppError('not_found')
     const kept = await c.env.FILES.get(replayChatKey(stream.id))
     const headers = { 'content-type': 'application/json', 'cache-control': LOOKED_AT }
@@ -60,7 +62,9 @@ export const streamFileRoutes = new Hono<AppEnv>()
   })
 
   .get('/stream/:id/croquis-stream.ics', streamParam, async (c) => {
-    const { state, startsAt, createdAt, ...stream } = await requireSeen(c, c.req.valid('param').id)
+    const { state, startsAt, createdAt, ...stream } = orNotFound(
+      await findVisibleStream(dbOf(c), await viewerOf(c), c.req.valid('param').id),
+    )
     if (state !== 'announced' || startsAt === null) throw new AppError('not_found')
     const calendar = calendarOf({ ...stream, startsAt, changedAt: createdAt }, new URL(c.req.url).origin)
     return c.body(calendar, 200, {

@@ -21,7 +21,7 @@ const REST = { streams: 3, rounds: 4 }
  * Tells whom it concerns that a stream has begun: who set a reminder, and, where it is not soon after another of its artist,
  * the lobby and the fans who asked for it. What is cut off goes on where it was. Nobody is told twice, and of a stream that has ended nobody any more.
  */
-export async function tellOfBeginning(
+export async function notifyFans(
   env: Pick<Cloudflare.Env, 'CHAT'>,
   db: Db,
   id: number,
@@ -84,11 +84,11 @@ async function tellNext(db: Db, id: number): Promise<boolean> {
 }
 
 /** Goes on with what was cut off. */
-export async function tellRest(env: Pick<Cloudflare.Env, 'CHAT'>, db: Db): Promise<void> {
+export async function notifyRest(env: Pick<Cloudflare.Env, 'CHAT'>, db: Db): Promise<void> {
   const left = await db
     .select({ id: streams.id })
     .from(streams)
     .where(sql`${streams.toldUpTo} IS NOT NULL`)
     .limit(REST.streams)
-  for (const { id } of left) await tellOfBeginning(env, db, id, REST.rounds)
+  for (const { id } of left) await notifyFans(env, db, id, REST.rounds)
 }

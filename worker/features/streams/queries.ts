@@ -9,7 +9,7 @@ import { users } from '../../domain/users/schema.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import type { Db } from '../../lib/database.ts'
-import { type Shared, sharedText } from '../../middleware/visitor-cache.ts'
+import { type CachedText, visitorCache } from '../../middleware/visitor-cache.ts'
 import { announcedOf, replayColumns, replayItemOf, streamColumns, streamItemOf } from './listing.ts'
 
 const [LIVE, ANNOUNCED, REPLAYS] = ['live streams', 'announced streams', 'replays']
@@ -97,8 +97,8 @@ export async function listStreams(db: Db, viewer: Viewer | null, now: number): P
 }
 
 /** What visitors are shown of it, as JSON; the same text for all of them for five seconds. */
-export function visitorsStreams(db: Db): Promise<Shared> {
-  return sharedText('streams', async () => JSON.stringify(await listStreams(db, null, Date.now())))
+export function visitorsStreams(db: Db): Promise<CachedText> {
+  return visitorCache('streams', async () => JSON.stringify(await listStreams(db, null, Date.now())))
 }
 
 /** A page of the streams that are live. @throws AppError `bad_cursor`. */

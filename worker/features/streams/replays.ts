@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Chapter } from '../../../contract/http/chapter.ts'
 import { streamChapters, streams } from '../../domain/streams/schema.ts'
 import type { Db } from '../../lib/database.ts'
-import { actOnStream } from './audit.ts'
+import { streamAuditEntry } from './audit.ts'
 
 /** Keeps a recording that waits for its artist's decision. */
 export async function keepReplay(db: Db, id: number): Promise<void> {
@@ -53,7 +53,7 @@ export async function hideReplay(db: Db, { id, hidden, reason, staffId }: Hiding
   const waitsSince = hidden ? sql`waits_since` : sql`iif(waits_since IS NULL, NULL, ${now})`
   const changes = sql`json_object('replay', json_array(replay, ${after}))`
   const [, , [stream]] = await db.batch([
-    actOnStream(db, { staffId, act: 'replay_hide', reason, changes }, condition, now),
+    streamAuditEntry(db, { staffId, act: 'replay_hide', reason, changes }, condition, now),
     db.update(streams).set({ replay: after, waitsSince }).where(condition),
     db.select({ replay: streams.replay }).from(streams).where(eq(streams.id, id)),
   ])

@@ -12,22 +12,22 @@ import {
 } from '../../../contract/http/streams.ts'
 import { STREAM_AHEAD_DAYS } from '../../../contract/limits.ts'
 import { fromWireTime } from '../../../contract/time.ts'
+import { isChallenge } from '../../domain/challenges/queries.ts'
+import { requireSketch } from '../../domain/sketches/queries.ts'
 import { beginObject, readmitViewers, stopObject } from '../../domain/streams/object.ts'
-import { requireStream } from '../../domain/streams/own.ts'
-import { requireSeen } from '../../domain/streams/stream-files.ts'
-import { memberOf, requireUser, viewerOf } from '../../domain/users/viewer.ts'
+import { findVisibleStream, requireStream } from '../../domain/streams/queries.ts'
+import { mayPostMature } from '../../domain/users/rules.ts'
 import { afterReply } from '../../lib/after-reply.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { dbOf } from '../../lib/database.ts'
+import { orNotFound } from '../../lib/or-not-found.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
+import { dbOf } from '../../middleware/database.ts'
+import { memberOf, requireUser, viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
-import { sharedReply } from '../../middleware/visitor-cache.ts'
-import { requireSketch } from '../../pages/sketch-page/queries.ts'
-import { mayPostMature } from '../auth/rules.ts'
-import { isChallenge } from '../challenges/entries.ts'
+import { visitorReply } from '../../middleware/visitor-cache.ts'
 import { announceStream, removeAnnounced, setReminder } from './announcing.ts'
 import { endStream } from './ending.ts'
-import { tellOfBeginning } from './notifications.ts'
+import { notifyFans } from './notifications.ts'
 import { listAnnounced, listLive, listReplays, listStreams, visitorsStreams } from './queries.ts'
 import { editStream, startStream } from './starting.ts'
 import { findStreamPage } from './stream-page.ts'
@@ -39,7 +39,7 @@ export const streamRoutes = new Hono<AppEnv>()
     const viewer = await viewerOf(c)
     if (viewer) return c.json(await listStreams(dbOf(c), viewer, Date.now()))
     const { bytes, until } = await visitorsStreams(dbOf(c))
-    return sharedReply(c, { contentType: 'application/json', body: bytes, until })
+    return visitorReply(c, { contentType: 'application/json', body: bytes, until })
   })
 
   .get('/api/v2/streams/live', valid('query', cursorQuery), async (c) =>
@@ -66,7 +66,7 @@ export const streamRoutes = new Hono<AppEnv>()
     const begun = await startStream(dbOf(c), memberOf(c).id, body, Date.now())
     if (!begun) throw new AppError('not_found')
     await beginObject(c.env, begun)
-    afterReply(c, () => tellOfBeginning(c.env, dbOf(c), begun.id))
+    afterReply(c, () => notifyFans(c.env, dbOf(c), begun.id))
     return c.json({ id: begun.id } satisfies StreamIdReply)
   })
 
@@ -109,7 +109,7 @@ export const streamRoutes = new Hono<AppEnv>()
 
   .post('/api/v2/stream/remind', requireUser, valid('json', remindBody), async (c) => {
     const { id, remind } = c.req.valid('json')
-    await requireSeen(c, id)
+    orNotFound(await findVisibleStream(dbOf(c), await viewerOf(c), id))
     if (!(await setReminder(dbOf(c), id, memberOf(c).id, remind))) throw new AppError('stream_over')
     return c.json({ ok: true } satisfies Ok)
   })

@@ -6,7 +6,7 @@ import { streams } from '../../domain/streams/schema.ts'
 import { sweeps } from '../../domain/uploads/schema.ts'
 import type { Db } from '../../lib/database.ts'
 import { type Calls, clearRemoved, emptyFolder } from './folders.ts'
-import { tellRest } from './notifications.ts'
+import { notifyRest } from './notifications.ts'
 import { removeReplays } from './replays.ts'
 
 const DAY_MS = 86_400_000
@@ -30,7 +30,7 @@ type Env = Pick<Cloudflare.Env, 'CHAT' | 'FILES' | 'STREAM'>
  * at a time; what is cut off goes on with the next run.
  */
 export async function keepStreams(env: Env, db: Db, now: number): Promise<void> {
-  await tellRest(env, db)
+  await notifyRest(env, db)
   await settle(env, db, now)
   await forgetAnnounced(db, now)
   await removePending(db, now)

@@ -2,8 +2,9 @@ import { and, eq, exists, or, type SQL, sql } from 'drizzle-orm'
 import type { SketchList } from '../../../contract/http/sketches.ts'
 import type { TagReply } from '../../../contract/http/tags.ts'
 import { readFound } from '../../domain/search/found-sketches.ts'
-import { matchAnyOf, matchSketches, tagIdOf } from '../../domain/search/match.ts'
+import { matchAnyOf, matchSketches } from '../../domain/search/match.ts'
 import { sketchTags, tags } from '../../domain/sketches/schema.ts'
+import { resolvedTag, tagIdOf } from '../../domain/tags/queries.ts'
 import { tagAliases, tagFollows } from '../../domain/tags/schema.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -89,11 +90,6 @@ export async function addAlias(db: Db, staff: Viewer, alias: string, name: strin
   return tag
 }
 
-/** The name under which a tag is kept, by any of its words, as SQL. */
-export function resolvedTag(word: string): string {
-  return `coalesce((SELECT tags.name FROM tag_aliases JOIN tags ON tags.id = tag_aliases.tag_id WHERE alias = ${word}), ${word})`
-}
-
 const MOVED_AT_ONCE = 100
 /** In one run, so many times the above. */
 const MOVES_MAX = 100
@@ -141,4 +137,25 @@ async function moveSome(db: Db, from: number, to: number): Promise<void> {
       )
       .bind(from, to),
   ])
+}
+
+const TAGS_SUGGESTED = 8
+const TAGS_LOOKED_AT = 100
+
+/**
+ * Tags that begin as typed, most used first. Up to three letters there is an index in that order; of longer beginnings
+ * the first hundred by name are looked at, so that no beginning reads more.
+ */
+export async function listTags(db: Db, beginning: string): Promise<string[]> {
+  const letters = [...beginning].length
+  if (letters === 0) return []
+  const used = sql`sketches_count > 0`
+  const rows =
+    letters <= 3
+      ? sql`SELECT name FROM tags WHERE ${sql.identifier(`start${letters}`)} = ${beginning} AND ${used}
+          ORDER BY sketches_count DESC LIMIT ${TAGS_SUGGESTED}`
+      : sql`SELECT name FROM (SELECT name, sketches_count FROM tags
+            WHERE name >= ${beginning} AND name < ${`${beginning}\u{10ffff}`} ORDER BY name LIMIT ${TAGS_LOOKED_AT})
+          WHERE ${used} ORDER BY sketches_count DESC, name LIMIT ${TAGS_SUGGESTED}`
+  return (await db.all<{ name: string }>(rows)).map((row) => row.name)
 }

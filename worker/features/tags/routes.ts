@@ -1,12 +1,15 @@
 import { Hono } from 'hono'
 import { tagAliasBody, tagBody } from '../../../contract/http/tags.ts'
-import { isStaff, memberOf, requireUser, viewerOf } from '../../domain/users/viewer.ts'
+import { tagsQuery } from '../../../contract/http/uploads.ts'
+import { normalizeTag } from '../../../contract/text.ts'
+import { isStaff } from '../../domain/users/viewer.ts'
 import { afterReply } from '../../lib/after-reply.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { dbOf } from '../../lib/database.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
+import { dbOf } from '../../middleware/database.ts'
+import { memberOf, requireUser, viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
-import { addAlias, findTag, followTag, moveAliased, unfollowTag } from './queries.ts'
+import { addAlias, findTag, followTag, listTags, moveAliased, unfollowTag } from './queries.ts'
 
 export const tagRoutes = new Hono<AppEnv>()
   .get('/api/v2/tag/follow', valid('query', tagBody), async (c) => {
@@ -31,3 +34,6 @@ export const tagRoutes = new Hono<AppEnv>()
     afterReply(c, () => moveAliased(dbOf(c)))
     return c.json({ alias, tag: kept })
   })
+  .get('/api/v2/tags', valid('query', tagsQuery), async (c) =>
+    c.json({ items: await listTags(dbOf(c), normalizeTag(c.req.valid('query').query)) }),
+  )

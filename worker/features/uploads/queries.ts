@@ -3,12 +3,12 @@ import type { PostSketchBody, Upload } from '../../../contract/http/uploads.ts'
 import { UPLOADS_WAITING_MAX } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { sketches, sketchTags, tags } from '../../domain/sketches/schema.ts'
+import { resolvedTag } from '../../domain/tags/queries.ts'
 import { uploads } from '../../domain/uploads/schema.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { brokeRule, type Db } from '../../lib/database.ts'
 import { originalKey } from '../../lib/files.ts'
 import { imageBase } from '../../lib/image-base.ts'
-import { resolvedTag } from '../tags/queries.ts'
 
 type UploadRow = typeof uploads.$inferSelect
 
@@ -52,7 +52,7 @@ function sameOf([sketch]: { sketchId: number }[], [upload]: UploadRow[]): SameFi
 }
 
 /** Whether a member's desk is full: no further picture can wait there. */
-export async function isDeskFull(db: Db, userId: number): Promise<boolean> {
+export async function isPendingFull(db: Db, userId: number): Promise<boolean> {
   return (await db.$count(uploads, eq(uploads.userId, userId))) >= UPLOADS_WAITING_MAX
 }
 
@@ -85,7 +85,7 @@ export async function keepUpload(db: Db, row: UploadRow): Promise<SameFile> {
 const OWN_TAGS_FROM = 200
 
 /** In one trip: a member's uploads that wait, oldest first, and the tags of their last 200, most used first. */
-export async function findDesk(db: Db, userId: number): Promise<{ waiting: UploadRow[]; tags: string[] }> {
+export async function findPendingUploads(db: Db, userId: number): Promise<{ waiting: UploadRow[]; tags: string[] }> {
   const own = db
     .select({ tagId: sketchTags.tagId })
     .from(sketchTags)

@@ -2,26 +2,27 @@ import { type Context, Hono } from 'hono'
 import type { Ok } from '../../../contract/http/common.ts'
 import { dropUploadBody, postSketchBody, type UploadReply, uploadQuery } from '../../../contract/http/uploads.ts'
 import { fanOut } from '../../domain/sketch-lists/fan-out.ts'
+import { findAccessFields } from '../../domain/sketches/queries.ts'
 import { sketchAccess } from '../../domain/sketches/visibility.ts'
-import { requireRecording } from '../../domain/streams/own.ts'
+import { requireRecording } from '../../domain/streams/queries.ts'
 import { keepChat } from '../../domain/streams/replay-chat.ts'
-import { memberOf, requireUser } from '../../domain/users/viewer.ts'
+import { mayPostMature } from '../../domain/users/rules.ts'
 import { afterReply } from '../../lib/after-reply.ts'
 import { analyseFile } from '../../lib/analyse-file.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { dbOf } from '../../lib/database.ts'
+import { systemName } from '../../lib/device.ts'
 import { originalKey, removePicture } from '../../lib/files.ts'
 import type { Analysis } from '../../lib/picture-analysis.ts'
 import { randomToken } from '../../lib/random.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
+import { dbOf } from '../../middleware/database.ts'
 import { limit } from '../../middleware/guards.ts'
+import { memberOf, requireUser } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
-import { findRestriction } from '../../pages/sketch-page/queries.ts'
-import { mayPostMature, systemName } from '../auth/rules.ts'
 import {
-  findDesk,
+  findPendingUploads,
   findSameFile,
-  isDeskFull,
+  isPendingFull,
   keepUpload,
   postSketch,
   removeUpload,
@@ -35,7 +36,7 @@ const UPLOAD_URL = '/api/v2/upload/file'
 export const uploadRoutes = new Hono<AppEnv>()
   .get('/api/v2/upload/sketch', requireUser, async (c) => {
     const member = memberOf(c)
-    const { waiting, tags } = await findDesk(dbOf(c), member.id)
+    const { waiting, tags } = await findPendingUploads(dbOf(c), member.id)
     return c.json({
       showMature: mayPostMature(member.birthDate, Date.now()),
       uploadUrl: UPLOAD_URL,
@@ -46,9 +47,9 @@ export const uploadRoutes = new Hono<AppEnv>()
   })
 
   .put(UPLOAD_URL, requireUser, limit('UPLOAD_RATE'), valid('query', uploadQuery), async (c) => {
-    if (await isDeskFull(dbOf(c), memberOf(c).id)) throw new AppError('uploads_waiting')
+    if (await isPendingFull(dbOf(c), memberOf(c).id)) throw new AppError('uploads_waiting')
     const id = crypto.randomUUID()
-    const reply = await takeIn(c, id, c.req.valid('query').name ?? '')
+    const reply = await ingest(c, id, c.req.valid('query').name ?? '')
     if (reply.known || reply.upload.id !== id) c.executionCtx.waitUntil(c.env.FILES.delete(originalKey(id)))
     return c.json(reply satisfies UploadReply)
   })
@@ -81,7 +82,7 @@ async function keepChatOf(c: Context<AppEnv>, streamId: number): Promise<void> {
 
 /** Whether the sketch that is gone on from is one that this member sees; the database looks whether it may be. */
 async function checkParent(c: Context<AppEnv>, parentId: number | null): Promise<void> {
-  const parent = parentId && (await findRestriction(dbOf(c), memberOf(c), parentId))
+  const parent = parentId && (await findAccessFields(dbOf(c), memberOf(c), parentId))
   if (parentId && !(parent && sketchAccess(memberOf(c), parent).maySee)) throw new AppError('bad_parent')
 }
 
@@ -90,7 +91,7 @@ async function checkParent(c: Context<AppEnv>, parentId: number | null): Promise
  * the caller. What fails before there can be a row takes the file with it. When the database does not answer to the
  * row, the file stays: the row may stand all the same, and if it does not, the sweep takes the file.
  */
-async function takeIn(c: Context<AppEnv>, id: string, fileName: string): Promise<UploadReply> {
+async function ingest(c: Context<AppEnv>, id: string, fileName: string): Promise<UploadReply> {
   const userId = memberOf(c).id
   const fileKey = originalKey(id)
   const received = await receive(c.env.FILES, fileKey, c.req.raw)

@@ -1,11 +1,11 @@
 import { type Context, Hono } from 'hono'
 import { portraitBody } from '../../../contract/http/versions.ts'
-import { requireOwnSketch } from '../../domain/sketches/own.ts'
-import { memberOf, requireUser } from '../../domain/users/viewer.ts'
+import { requireOwnSketch } from '../../domain/sketches/queries.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { dbOf } from '../../lib/database.ts'
 import { imageBase } from '../../lib/image-base.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
+import { dbOf } from '../../middleware/database.ts'
+import { memberOf, requireUser } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { type Portrait, setPortrait } from './portrait.ts'
 
@@ -21,6 +21,6 @@ export const portraitRoutes = new Hono<AppEnv>()
 async function showBy(c: Context<AppEnv>, what: Portrait, sketchId: number): Promise<string> {
   const key = await setPortrait(dbOf(c), what, memberOf(c).id, sketchId)
   if (key) return imageBase(key)
-  await requireOwnSketch(c, sketchId)
+  await requireOwnSketch(dbOf(c), memberOf(c), sketchId)
   throw new AppError('no_portrait')
 }

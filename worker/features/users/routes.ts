@@ -10,10 +10,10 @@ import {
   userBody,
 } from '../../../contract/http/users.ts'
 import { readmitViewer } from '../../domain/streams/object.ts'
-import { memberOf, requireUser, viewerOf } from '../../domain/users/viewer.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { dbOf } from '../../lib/database.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
+import { dbOf } from '../../middleware/database.ts'
+import { memberOf, requireUser, viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { addBlock, listBlocked, listBlockedBothWays, listBlockedIds, removeBlock } from './blocks.ts'
 import { addFan, type FansSide, findFanStatus, listFanOf, listFans, removeFan, setWish } from './fans.ts'

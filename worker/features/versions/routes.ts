@@ -2,21 +2,22 @@ import { type Context, Hono } from 'hono'
 import * as z from 'zod/mini'
 import { idText, type Ok } from '../../../contract/http/common.ts'
 import { versionBody } from '../../../contract/http/versions.ts'
-import { requireOwnSketch } from '../../domain/sketches/own.ts'
-import { isStaff, memberOf, requireUser } from '../../domain/users/viewer.ts'
+import { requireOwnSketch } from '../../domain/sketches/queries.ts'
+import { isStaff } from '../../domain/users/viewer.ts'
 import { afterReply } from '../../lib/after-reply.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { dbOf } from '../../lib/database.ts'
 import { removeOriginals } from '../../lib/files.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
-import { unlessPage } from '../../middleware/json-or-page.ts'
+import { dbOf } from '../../middleware/database.ts'
+import { jsonOrPage } from '../../middleware/json-or-page.ts'
+import { memberOf, requireUser } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { listVersions, removeVersion, showPicture } from './queries.ts'
 
 const sketchParam = valid('param', z.object({ id: idText }))
 
 export const versionRoutes = new Hono<AppEnv>()
-  .get('/sketch/:id/versions', unlessPage, requireUser, sketchParam, async (c) => {
+  .get('/sketch/:id/versions', jsonOrPage, requireUser, sketchParam, async (c) => {
     const found = await listVersions(dbOf(c), c.req.valid('param').id)
     if (!found) throw new AppError('not_found')
     const member = memberOf(c)
@@ -28,7 +29,7 @@ export const versionRoutes = new Hono<AppEnv>()
   .post('/sketch/:id/version', requireUser, sketchParam, valid('json', versionBody), async (c) => {
     const { id } = c.req.valid('param')
     const body = c.req.valid('json')
-    await requireOwnSketch(c, id)
+    await requireOwnSketch(dbOf(c), memberOf(c), id)
     const filesLeft = 'uploadId' in body ? await show(c, id, body.uploadId, 'upload') : await actOn(c, id, body)
     if (!filesLeft) throw new AppError('not_found')
     if (filesLeft.length > 0) afterReply(c, () => removeOriginals(c.env.FILES, filesLeft))

@@ -18,15 +18,16 @@ import { BOARD_SOCKET_PATH } from '../../../contract/socket/whiteboard-messages.
 import { toWireTime } from '../../../contract/time.ts'
 import { openingRequest, refusedSocket } from '../../../durable-objects/lib/opening.ts'
 import { type BoardOpening, sliceKey } from '../../../durable-objects/whiteboard/board.ts'
-import { staffAct } from '../../domain/audit-log/audit-log.ts'
+import { auditEntry } from '../../domain/audit-log/audit-log.ts'
 import { memberOfRoom } from '../../domain/chat/room-member.ts'
 import { enterRoom } from '../../domain/chat/rooms.ts'
 import { closeSocketsIn } from '../../domain/chat/sockets.ts'
-import { isSuspended, memberOf, requireStaff, viewerOf } from '../../domain/users/viewer.ts'
+import { isSuspended } from '../../domain/users/viewer.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { dbOf } from '../../lib/database.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
+import { dbOf } from '../../middleware/database.ts'
 import { limit, onlyOwnOrigin } from '../../middleware/guards.ts'
+import { memberOf, requireStaff, viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 
 /** The room beside the board; who may enter it may open a socket of the board, and leaves both together. */
@@ -66,7 +67,7 @@ export const whiteboardRoutes = new Hono<AppEnv>()
       membersOfDay: [before.membersOfDay, order.membersOfDay],
     } as const
     const target = { userId: null, targetType: 'whiteboard', targetId: 0 }
-    await staffAct(dbOf(c), { staffId: memberOf(c).id, act: 'board_order', ...target, changes }, Date.now())
+    await auditEntry(dbOf(c), { staffId: memberOf(c).id, act: 'board_order', ...target, changes }, Date.now())
     return c.json({ ok: true } satisfies Ok)
   })
 
@@ -76,7 +77,7 @@ export const whiteboardRoutes = new Hono<AppEnv>()
     if (marks > 0) {
       const changes = { marks: [marks, 0] } as const
       const target = { userId: body.userId, targetType: 'whiteboard', targetId: revision }
-      await staffAct(dbOf(c), { staffId: memberOf(c).id, act: 'marks_taken_back', ...target, changes }, Date.now())
+      await auditEntry(dbOf(c), { staffId: memberOf(c).id, act: 'marks_taken_back', ...target, changes }, Date.now())
     }
     return c.json({ marks, revision } satisfies TakeBackReply)
   })
@@ -85,7 +86,7 @@ export const whiteboardRoutes = new Hono<AppEnv>()
     const { revision } = c.req.valid('json')
     if (!(await boardOf(c).giveBack(revision))) throw new AppError('not_found')
     const target = { userId: null, targetType: 'whiteboard', targetId: revision }
-    await staffAct(dbOf(c), { staffId: memberOf(c).id, act: 'marks_given_back', ...target }, Date.now())
+    await auditEntry(dbOf(c), { staffId: memberOf(c).id, act: 'marks_given_back', ...target }, Date.now())
     return c.json({ ok: true } satisfies Ok)
   })
 

@@ -1,9 +1,10 @@
 import { type Context, Hono } from 'hono'
 import { normalizeTag } from '../../../contract/text.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { type Db, dbOf } from '../../lib/database.ts'
+import type { Db } from '../../lib/database.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
-import { sharedReply, sharedText } from '../../middleware/visitor-cache.ts'
+import { dbOf } from '../../middleware/database.ts'
+import { visitorCache, visitorReply } from '../../middleware/visitor-cache.ts'
 import { atomOf, type Feed } from './atom.ts'
 import { readGalleryFeed, readTagFeed, readUserFeed } from './queries.ts'
 
@@ -25,10 +26,10 @@ export const feedRoutes = new Hono<AppEnv>()
 
 async function feed(c: Context<AppEnv>, name: string, read: (db: Db) => Promise<Feed | null>): Promise<Response> {
   const { origin } = new URL(c.req.url)
-  const { bytes, until } = await sharedText(JSON.stringify(['feed', origin, name]), async () => {
+  const { bytes, until } = await visitorCache(JSON.stringify(['feed', origin, name]), async () => {
     const found = await read(dbOf(c))
     if (!found) throw new AppError('not_found')
     return atomOf(found, origin)
   })
-  return sharedReply(c, { contentType: 'application/atom+xml', body: bytes, until })
+  return visitorReply(c, { contentType: 'application/atom+xml', body: bytes, until })
 }

@@ -2,18 +2,19 @@ import { type Context, Hono } from 'hono'
 import { getCookie } from 'hono/cookie'
 import type { HomeReply } from '../../../contract/http/home.ts'
 import type { SketchList } from '../../../contract/http/sketches.ts'
-import { SESSION_COOKIE } from '../../domain/users/viewer.ts'
 import { visitorsRecent } from '../../features/galleries/queries.ts'
 import { cookieName } from '../../lib/cookies.ts'
-import { type Db, dbOf } from '../../lib/database.ts'
+import type { Db } from '../../lib/database.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
+import { dbOf } from '../../middleware/database.ts'
 import { pagePolicy } from '../../middleware/security-headers.ts'
-import { type Shared, sharedReply } from '../../middleware/visitor-cache.ts'
+import { SESSION_COOKIE } from '../../middleware/session.ts'
+import { type CachedText, visitorReply } from '../../middleware/visitor-cache.ts'
 import { visitorsHomePage } from '../home/queries.ts'
 import { GALLERIES } from '../link-previews/galleries.ts'
-import { type Card, HOME_FEED, headOf, homeCard, withHead } from '../link-previews/head.ts'
-import { cardPage } from '../link-previews/page.ts'
-import { findGalleryCard, galleryCard } from '../link-previews/queries.ts'
+import { HOME_FEED, headOf, homePreview, type LinkPreview, withHead } from '../link-previews/head.ts'
+import { previewPage } from '../link-previews/page.ts'
+import { findGalleryPreview, galleryPreview } from '../link-previews/queries.ts'
 import { type FirstList, fillFirstPaint } from './first-paint.ts'
 
 /** About as many tiles as a phone shows at once; the program draws the others. */
@@ -34,9 +35,9 @@ export const pageRoutes = new Hono<AppEnv>()
             FEATURED: { sketches: featured, ...FEATURED_TILES },
             RECENT: { sketches: recent, ...RECENT_TILES },
           }
-          return { lists, card: homeCard(page, featured[0] ?? recent[0] ?? null) }
+          return { lists, card: homePreview(page, featured[0] ?? recent[0] ?? null) }
         })
-      : cardPage(c, 'home', async (_, page) => homeCard(page, null), HOME_FEED),
+      : previewPage(c, 'home', async (_, page) => homePreview(page, null), HOME_FEED),
   )
   .get('/gallery/recent', (c) =>
     isFirst(c)
@@ -44,15 +45,15 @@ export const pageRoutes = new Hono<AppEnv>()
           const { items } = JSON.parse(json) as SketchList
           return {
             lists: { RECENT: { sketches: items, ...GALLERY_TILES } },
-            card: galleryCard('recent', items[0] ?? null),
+            card: galleryPreview('recent', items[0] ?? null),
           }
         })
-      : cardPage(c, 'gallery recent', (db) => findGalleryCard(db, 'recent'), GALLERIES.recent.feed),
+      : previewPage(c, 'gallery recent', (db) => findGalleryPreview(db, 'recent'), GALLERIES.recent.feed),
   )
 
 type Name = 'home' | 'gallery'
 type Template = { page: string; policy: string }
-type Content = { lists: Record<string, FirstList>; card: Card }
+type Content = { lists: Record<string, FirstList>; card: LinkPreview }
 
 /** The built pages, and the last ones that were filled: as long as the data is the same text, so is the page. */
 const templates: Partial<Record<Name, Template>> = {}
@@ -63,7 +64,7 @@ const isFirst = (c: Context<AppEnv>) => !c.req.query('from') && !getCookie(c, co
 async function firstPage(
   c: Context<AppEnv>,
   name: Name,
-  read: (db: Db) => Promise<Shared>,
+  read: (db: Db) => Promise<CachedText>,
   contentOf: (json: string, page: string) => Content,
 ): Promise<Response> {
   const template = await templateOf(c, name)
@@ -76,7 +77,7 @@ async function firstPage(
     last = { json, origin, page }
     filled[name] = last
   }
-  return sharedReply(c, { contentType: 'text/html', body: last.page, until, policy: template.policy })
+  return visitorReply(c, { contentType: 'text/html', body: last.page, until, policy: template.policy })
 }
 
 async function templateOf(c: Context<AppEnv>, name: Name): Promise<Template> {

@@ -12,7 +12,7 @@ import { streamItemOf } from '../../features/streams/listing.ts'
 import { selectLive } from '../../features/streams/queries.ts'
 import type { Db } from '../../lib/database.ts'
 import { imageBase } from '../../lib/image-base.ts'
-import { type Shared, sharedText } from '../../middleware/visitor-cache.ts'
+import { type CachedText, visitorCache } from '../../middleware/visitor-cache.ts'
 import { motds, totals } from './schema.ts'
 
 /** All that a home page shows, in one trip. */
@@ -36,8 +36,8 @@ export async function readHome(db: Db, viewer: Viewer | null, asked: HomeBody): 
 }
 
 /** What visitors are shown, as JSON; the same text for all of them for five seconds. */
-export function visitorsHome(db: Db, asked: HomeBody): Promise<Shared> {
-  return sharedText(`home ${JSON.stringify(asked)}`, async () => JSON.stringify(await readHome(db, null, asked)))
+export function visitorsHome(db: Db, asked: HomeBody): Promise<CachedText> {
+  return visitorCache(`home ${JSON.stringify(asked)}`, async () => JSON.stringify(await readHome(db, null, asked)))
 }
 
 /** Sets the message of the day. */
@@ -46,7 +46,7 @@ export async function addMotd(db: Db, byId: number, { text, link }: Motd, now: n
 }
 
 /** What the home page of every visitor shows. */
-export function visitorsHomePage(db: Db): Promise<Shared> {
+export function visitorsHomePage(db: Db): Promise<CachedText> {
   return visitorsHome(db, HOME_ASKED)
 }
 

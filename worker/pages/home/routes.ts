@@ -1,11 +1,11 @@
 import { Hono } from 'hono'
 import type { Ok } from '../../../contract/http/common.ts'
 import { homeBody, motdBody } from '../../../contract/http/home-body.ts'
-import { memberOf, requireStaff, viewerOf } from '../../domain/users/viewer.ts'
-import { dbOf } from '../../lib/database.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
+import { dbOf } from '../../middleware/database.ts'
+import { memberOf, requireStaff, viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
-import { sharedReply } from '../../middleware/visitor-cache.ts'
+import { visitorReply } from '../../middleware/visitor-cache.ts'
 import { addMotd, readHome, visitorsHome } from './queries.ts'
 
 export const homeRoutes = new Hono<AppEnv>()
@@ -14,7 +14,7 @@ export const homeRoutes = new Hono<AppEnv>()
     const viewer = await viewerOf(c)
     if (viewer) return c.json(await readHome(dbOf(c), viewer, asked))
     const { bytes, until } = await visitorsHome(dbOf(c), asked)
-    return sharedReply(c, { contentType: 'application/json', body: bytes, until })
+    return visitorReply(c, { contentType: 'application/json', body: bytes, until })
   })
 
   .post('/api/v2/gloperate/motd', requireStaff, valid('json', motdBody), async (c) => {

@@ -6,7 +6,7 @@ const DESCRIPTION_MAX = 200
 export const HOME_FEED = '/feeds/recent.atom'
 
 /** What a page says of itself to those who only read its head: search engines, and previews of links. */
-export type Card = {
+export type LinkPreview = {
   /** Without the name of the site. */
   title: string
   description: string
@@ -28,7 +28,7 @@ export function withHead(page: string, head: readonly string[]): string {
 }
 
 /** The card of the home page, which speaks in the words that the built page has about the site. */
-export function homeCard(page: string, picture: Card['picture']): Card {
+export function homePreview(page: string, picture: LinkPreview['picture']): LinkPreview {
   const [, description = ''] = / content="([^"]*)"/.exec(DESCRIPTION.exec(page)?.[0] ?? '') ?? []
   return { title: PRODUCT_NAME, description, path: '/', type: 'website', picture, feed: HOME_FEED }
 }
@@ -37,7 +37,7 @@ export function homeCard(page: string, picture: Card['picture']): Card {
 export const HIDDEN_HEAD: readonly string[] = [title(PRODUCT_NAME), meta('name', 'robots', 'noindex')]
 
 /** The head of a page as its card says. */
-export function headOf(card: Card, origin: string): string[] {
+export function headOf(card: LinkPreview, origin: string): string[] {
   const description = shortened(card.description)
   const address = origin + card.path
   return [
@@ -62,7 +62,7 @@ export function plainHead(page: string, feed: string | undefined, origin: string
   return feed ? [...kept, link('alternate', origin + feed, 'application/atom+xml', PRODUCT_NAME)] : kept
 }
 
-function pictureTags(picture: Card['picture'], origin: string): string[] {
+function pictureTags(picture: LinkPreview['picture'], origin: string): string[] {
   if (!picture) return []
   const { address, width, height } = pictureWithin(picture)
   return [

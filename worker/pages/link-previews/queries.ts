@@ -1,20 +1,20 @@
 import { and, eq } from 'drizzle-orm'
 import type { SketchItem } from '../../../contract/http/sketches.ts'
-import { tagIdOf } from '../../domain/search/match.ts'
 import { artistOrder, coOpOrder, type Order, tagOrder } from '../../domain/sketch-lists/orders.ts'
 import { selectFirst, selectFirstKept, selectFirstRanked } from '../../domain/sketch-lists/read-list.ts'
 import { itemColumns, sketchItemOf } from '../../domain/sketches/list-items.ts'
 import { sketches, tags } from '../../domain/sketches/schema.ts'
 import { listedFor } from '../../domain/sketches/visibility.ts'
+import { tagIdOf } from '../../domain/tags/queries.ts'
 import { users } from '../../domain/users/schema.ts'
 import { findAlbum } from '../../features/albums/queries.ts'
 import { findChallenge } from '../../features/challenges/queries.ts'
 import type { Db } from '../../lib/database.ts'
 import { GALLERIES, type GalleryName } from './galleries.ts'
-import type { Card } from './head.ts'
+import type { LinkPreview } from './head.ts'
 
 /** The card of a sketch that everyone may come upon, or null. */
-export async function findSketchCard(db: Db, id: number): Promise<Card | null> {
+export async function findSketchPreview(db: Db, id: number): Promise<LinkPreview | null> {
   const sketch = await findListed(db, id)
   if (!sketch) return null
   const { description, ...item } = sketch
@@ -40,7 +40,7 @@ export async function findListed(db: Db, id: number): Promise<(SketchItem & { de
 }
 
 /** The card of a member, with their avatar where everyone may see that, or else their newest sketch. */
-export async function findProfileCard(db: Db, id: number): Promise<Card | null> {
+export async function findProfilePreview(db: Db, id: number): Promise<LinkPreview | null> {
   const ofMember = eq(users.id, id)
   const [[member], [avatar], [newest]] = await db.batch([
     db.select({ nickname: users.nickname, about: users.about }).from(users).where(ofMember),
@@ -63,7 +63,7 @@ export async function findProfileCard(db: Db, id: number): Promise<Card | null> 
 }
 
 /** The card of an album or a collection, with its cover. */
-export async function findAlbumCard(db: Db, userId: number, albumId: number): Promise<Card | null> {
+export async function findAlbumPreview(db: Db, userId: number, albumId: number): Promise<LinkPreview | null> {
   const album = await findAlbum(db, null, { userId, albumId })
   if (!album) return null
   const title = `${album.title} by ${album.nickname}`
@@ -77,7 +77,7 @@ export async function findAlbumCard(db: Db, userId: number, albumId: number): Pr
 }
 
 /** The card of a daily challenge, with its latest entry. */
-export async function findChallengeCard(db: Db, id: number): Promise<Card | null> {
+export async function findChallengePreview(db: Db, id: number): Promise<LinkPreview | null> {
   const challenge = await findChallenge(db, null, id, undefined)
   if (!challenge) return null
   const { title, description, thumbnail } = challenge
@@ -91,7 +91,7 @@ export async function findChallengeCard(db: Db, id: number): Promise<Card | null
 }
 
 /** The card of a tag that a sketch for everyone carries; by an alias, that of the tag itself. */
-export async function findTagCard(db: Db, name: string): Promise<Card | null> {
+export async function findTagPreview(db: Db, name: string): Promise<LinkPreview | null> {
   const [[tag], [newest]] = await db.batch([
     db
       .select({ name: tags.name })
@@ -111,19 +111,19 @@ export async function findTagCard(db: Db, name: string): Promise<Card | null> {
 }
 
 /** The card of a gallery, with the first picture in it. */
-export async function findGalleryCard(db: Db, name: GalleryName): Promise<Card> {
+export async function findGalleryPreview(db: Db, name: GalleryName): Promise<LinkPreview> {
   const [first] = await selectFirstOf(db, GALLERIES[name].order())
-  return galleryCard(name, first ? sketchItemOf(first) : null)
+  return galleryPreview(name, first ? sketchItemOf(first) : null)
 }
 
 /** The card of a gallery whose first picture is known. */
-export function galleryCard(name: GalleryName, picture: Card['picture']): Card {
+export function galleryPreview(name: GalleryName, picture: LinkPreview['picture']): LinkPreview {
   const { title, description, feed } = GALLERIES[name]
   return { title, description, path: `/gallery/${name}`, type: 'website', picture, feed }
 }
 
 /** The card of what grew from a co-op sketch, as long as everyone may see some of it. */
-export async function findCoOpCard(db: Db, id: number): Promise<Card | null> {
+export async function findCoOpPreview(db: Db, id: number): Promise<LinkPreview | null> {
   const [newest] = await selectFirst(db, coOpOrder(null, id), 1)
   if (!newest) return null
   return {

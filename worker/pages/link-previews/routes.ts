@@ -3,7 +3,7 @@ import { normalizeTag } from '../../../contract/text.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { wantsPage } from '../../middleware/json-or-page.ts'
 import { GALLERIES, type GalleryName, isGallery } from './galleries.ts'
-import { cardPage } from './page.ts'
+import { previewPage } from './page.ts'
 import * as cards from './queries.ts'
 
 const ID = '[1-9][0-9]{0,14}'
@@ -12,10 +12,10 @@ const VIEWS = '(?:sketches|hearts|albums|likes|comments|fans|fanof)'
 const OTHER_MODES = '(?:featured|trending|tops|tops7|tops30|hearts)'
 
 /** Pages that go out with a card in their head for visitors, so that crawlers and previews of links need no program. */
-export const cardRoutes = new Hono<AppEnv>()
+export const linkPreviewRoutes = new Hono<AppEnv>()
   .get(`/sketch/:id{${ID}}`, (c) => {
     const id = Number(c.req.param('id'))
-    return cardPage(c, `sketch ${id}`, (db) => cards.findSketchCard(db, id))
+    return previewPage(c, `sketch ${id}`, (db) => cards.findSketchPreview(db, id))
   })
   .get(`/user/:id{${ID}}`, (c) => profile(c, Number(c.req.param('id'))))
   .get(`/user/:id{${ID}}/:view{${VIEWS}}`, (c, next) => {
@@ -24,11 +24,11 @@ export const cardRoutes = new Hono<AppEnv>()
   })
   .get(`/user/:id{${ID}}/album/:albumId{${ID}}`, (c) => {
     const [userId, albumId] = [Number(c.req.param('id')), Number(c.req.param('albumId'))]
-    return cardPage(c, `album ${userId} ${albumId}`, (db) => cards.findAlbumCard(db, userId, albumId))
+    return previewPage(c, `album ${userId} ${albumId}`, (db) => cards.findAlbumPreview(db, userId, albumId))
   })
   .get(`/challenge/:id{${ID}}`, (c) => {
     const id = Number(c.req.param('id'))
-    return cardPage(c, `challenge ${id}`, (db) => cards.findChallengeCard(db, id))
+    return previewPage(c, `challenge ${id}`, (db) => cards.findChallengePreview(db, id))
   })
   .get('/tag/:tag', (c) => tag(c, c.req.param('tag')))
   .get('/gallery/tag/:tag', (c) => tag(c, c.req.param('tag')))
@@ -38,18 +38,18 @@ export const cardRoutes = new Hono<AppEnv>()
   })
   .get(`/gallery/co-op/:id{${ID}}`, (c) => {
     const id = Number(c.req.param('id'))
-    return cardPage(c, `co-op ${id}`, (db) => cards.findCoOpCard(db, id))
+    return previewPage(c, `co-op ${id}`, (db) => cards.findCoOpPreview(db, id))
   })
 
 function profile(c: Context<AppEnv>, id: number): Promise<Response> {
-  return cardPage(c, `user ${id}`, (db) => cards.findProfileCard(db, id), cards.userFeed(id))
+  return previewPage(c, `user ${id}`, (db) => cards.findProfilePreview(db, id), cards.userFeed(id))
 }
 
 function tag(c: Context<AppEnv>, words: string): Promise<Response> {
   const name = normalizeTag(words)
-  return cardPage(c, `tag ${name}`, (db) => cards.findTagCard(db, name), name ? cards.tagFeed(name) : undefined)
+  return previewPage(c, `tag ${name}`, (db) => cards.findTagPreview(db, name), name ? cards.tagFeed(name) : undefined)
 }
 
 function gallery(c: Context<AppEnv>, name: GalleryName): Promise<Response> {
-  return cardPage(c, `gallery ${name}`, (db) => cards.findGalleryCard(db, name), GALLERIES[name].feed)
+  return previewPage(c, `gallery ${name}`, (db) => cards.findGalleryPreview(db, name), GALLERIES[name].feed)
 }

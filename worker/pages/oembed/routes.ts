@@ -3,11 +3,11 @@ import { type OembedPhoto, oembedQuery } from '../../../contract/http/oembed.ts'
 import type { SketchItem } from '../../../contract/http/sketches.ts'
 import { PRODUCT_NAME } from '../../../contract/product.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { dbOf } from '../../lib/database.ts'
 import { pictureWithin } from '../../lib/picture-within.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
+import { dbOf } from '../../middleware/database.ts'
 import { valid } from '../../middleware/validation.ts'
-import { sharedReply, sharedText } from '../../middleware/visitor-cache.ts'
+import { visitorCache, visitorReply } from '../../middleware/visitor-cache.ts'
 import { findListed } from '../link-previews/queries.ts'
 
 const LARGEST = 1024
@@ -18,12 +18,12 @@ export const oembedRoutes = new Hono<AppEnv>().get('/oembed', valid('query', oem
   const { origin } = new URL(c.req.url)
   const id = sketchIn(url, origin)
   const most = { width: Math.min(maxwidth, LARGEST), height: maxheight }
-  const { bytes, until } = await sharedText(JSON.stringify(['oembed', origin, id, most]), async () => {
+  const { bytes, until } = await visitorCache(JSON.stringify(['oembed', origin, id, most]), async () => {
     const sketch = await findListed(dbOf(c), id)
     if (!sketch) throw new AppError('not_found')
     return JSON.stringify(photoOf(sketch, most, origin))
   })
-  return sharedReply(c, { contentType: 'application/json', body: bytes, until })
+  return visitorReply(c, { contentType: 'application/json', body: bytes, until })
 })
 
 /** The id of the sketch whose page is at an address. @throws AppError `bad_request` for an address of another site. */

@@ -1,8 +1,9 @@
 import { type Context, Hono } from 'hono'
 import { AppError } from '../../lib/app-error.ts'
-import { type Db, dbOf } from '../../lib/database.ts'
+import type { Db } from '../../lib/database.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
-import { sharedReply, sharedText } from '../../middleware/visitor-cache.ts'
+import { dbOf } from '../../middleware/database.ts'
+import { visitorCache, visitorReply } from '../../middleware/visitor-cache.ts'
 import { countParts, listPart } from './queries.ts'
 
 const HEAD = '<?xml version="1.0" encoding="utf-8"?>'
@@ -44,8 +45,8 @@ async function xml(
   write: (db: Db, origin: string) => Promise<string>,
 ): Promise<Response> {
   const { origin } = new URL(c.req.url)
-  const { bytes, until } = await sharedText(JSON.stringify(['sitemap', origin, name]), () => write(dbOf(c), origin))
-  return sharedReply(c, { contentType: 'application/xml', body: bytes, until })
+  const { bytes, until } = await visitorCache(JSON.stringify(['sitemap', origin, name]), () => write(dbOf(c), origin))
+  return visitorReply(c, { contentType: 'application/xml', body: bytes, until })
 }
 
 function listing(list: string, item: string, addresses: readonly string[]): string {

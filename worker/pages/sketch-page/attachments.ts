@@ -20,7 +20,7 @@ export function selectFiles(db: Db, id: number) {
 type File = Pick<typeof sketchFiles.$inferSelect, 'kind' | 'address' | 'private'> & { hasStats: boolean }
 
 /** What a sketch's page tells of its files, and what its artist may do with it. */
-export function belongingsOf(viewer: Viewer | null, { id, userId }: { id: number; userId: number }, files: File[]) {
+export function attachmentsOf(viewer: Viewer | null, { id, userId }: { id: number; userId: number }, files: File[]) {
   const own = viewer?.id === userId
   const file = files.find(({ kind, private: isPrivate }) => kind === 'sketchFile' && (own || !isPrivate))
   const video = files.find(({ kind }) => kind === 'video')

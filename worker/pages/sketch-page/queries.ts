@@ -2,28 +2,19 @@ import { eq, sql } from 'drizzle-orm'
 import type { Rating, SketchPage } from '../../../contract/http/sketch-page.ts'
 import { STARS_PER_MONTH } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
-import { staffAct } from '../../domain/audit-log/audit-log.ts'
+import { auditEntry } from '../../domain/audit-log/audit-log.ts'
 import { challengeEntries, challenges } from '../../domain/challenges/schema.ts'
 import { itemColumns, sketchItemOf, sketchThumbOf } from '../../domain/sketches/list-items.ts'
+import { tagsOf } from '../../domain/sketches/queries.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
-import {
-  blockedWith,
-  mayBeFeatured,
-  type Restriction,
-  restrictionColumns,
-  sketchAccess,
-} from '../../domain/sketches/visibility.ts'
+import { blockedWith, mayBeFeatured, sketchAccess } from '../../domain/sketches/visibility.ts'
 import { users } from '../../domain/users/schema.ts'
 import { isStaff, mayFeature, type Viewer } from '../../domain/users/viewer.ts'
 import { starMonth } from '../../features/sketches/featuring.ts'
 import { replayOf, selectReplay } from '../../features/streams/replay-of.ts'
-import { AppError } from '../../lib/app-error.ts'
 import type { Db } from '../../lib/database.ts'
-import { belongingsOf, selectFiles } from './attachments.ts'
+import { attachmentsOf, selectFiles } from './attachments.ts'
 import { selectMore, selectParent, selectSimilar, selectWips } from './strips.ts'
-
-/** The tags of a sketch in their order, JSON, as a column. */
-export const tagsOf = sql<string>`(SELECT json_group_array(name) FROM (SELECT tags.name FROM sketch_tags JOIN tags ON tags.id = sketch_tags.tag_id WHERE sketch_tags.sketch_id = sketches.id ORDER BY sketch_tags.position))`
 
 /** A sketch with all that its page shows, or only the notice when this viewer may not see it; null when there is none. */
 export async function findSketchPage(
@@ -61,7 +52,7 @@ export async function findSketchPage(
     userCanFeature: !own && !item.featured && Boolean(starsAvailable) && mayBeFeatured({ ...item, violation }),
     starsAvailable,
     featuredDate: featuredAt === null ? null : toWireTime(featuredAt),
-    ...belongingsOf(viewer, item, files),
+    ...attachmentsOf(viewer, item, files),
     replay: replayOf(viewer, replay),
     parent: parents.map(sketchThumbOf)[0] ?? null,
     wips: wips.map(sketchThumbOf),
@@ -129,18 +120,6 @@ export async function findSketchFiles(db: Db, id: number): Promise<SketchFiles |
   return { ...sketch, fileKeys: [fileKey, ...JSON.parse(others)] }
 }
 
-/** What decides whether this viewer may act on a sketch, or null when there is none. */
-export async function findRestriction(db: Db, viewer: Viewer | null, id: number): Promise<Restriction | null> {
-  return (await db.select(restrictionColumns(viewer)).from(sketches).where(eq(sketches.id, id)).get()) ?? null
-}
-
-/** A sketch that this viewer may see, to act on. @throws AppError `not_found`. */
-export async function requireSketch(db: Db, viewer: Viewer, id: number): Promise<Restriction> {
-  const sketch = await findRestriction(db, viewer, id)
-  if (!sketch || !sketchAccess(viewer, sketch).maySee) throw new AppError('not_found')
-  return sketch
-}
-
 /**
  * Removes a sketch with its hearts, comments and tags; the glops it earned go with it. What staff remove of someone
  * else's is written to their log. The file is left to the caller.
@@ -155,27 +134,6 @@ export async function removeSketch(
   if (by.id === userId) await removal
   else {
     const target = { userId, targetType: 'sketch', targetId: id, changes: { title: [title, null] } } as const
-    await db.batch([removal, staffAct(db, { staffId: by.id, act: 'delete', ...target }, now)])
+    await db.batch([removal, auditEntry(db, { staffId: by.id, act: 'delete', ...target }, now)])
   }
-}
-
-const TAGS_SUGGESTED = 8
-const TAGS_LOOKED_AT = 100
-
-/**
- * Tags that begin as typed, most used first. Up to three letters there is an index in that order; of longer beginnings
- * the first hundred by name are looked at, so that no beginning reads more.
- */
-export async function listTags(db: Db, beginning: string): Promise<string[]> {
-  const letters = [...beginning].length
-  if (letters === 0) return []
-  const used = sql`sketches_count > 0`
-  const rows =
-    letters <= 3
-      ? sql`SELECT name FROM tags WHERE ${sql.identifier(`start${letters}`)} = ${beginning} AND ${used}
-          ORDER BY sketches_count DESC LIMIT ${TAGS_SUGGESTED}`
-      : sql`SELECT name FROM (SELECT name, sketches_count FROM tags
-            WHERE name >= ${beginning} AND name < ${`${beginning}\u{10ffff}`} ORDER BY name LIMIT ${TAGS_LOOKED_AT})
-          WHERE ${used} ORDER BY sketches_count DESC, name LIMIT ${TAGS_SUGGESTED}`
-  return (await db.all<{ name: string }>(rows)).map((row) => row.name)
 }

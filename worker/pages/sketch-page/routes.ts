@@ -2,18 +2,18 @@ import { Hono } from 'hono'
 import * as z from 'zod/mini'
 import { idText, type Ok } from '../../../contract/http/common.ts'
 import { sketchActionBody, sketchPageQuery } from '../../../contract/http/sketch-page.ts'
-import { tagsQuery } from '../../../contract/http/uploads.ts'
-import { normalizeTag } from '../../../contract/text.ts'
-import { isStaff, memberOf, requireUser, viewerOf } from '../../domain/users/viewer.ts'
+import { isStaff } from '../../domain/users/viewer.ts'
 import { addView } from '../../domain/views/queries.ts'
 import { CLEARING_CALLS, clearRemoved } from '../../features/streams/folders.ts'
 import { afterReply } from '../../lib/after-reply.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { dbOf, openDb } from '../../lib/database.ts'
+import { openDb } from '../../lib/database.ts'
 import { removeOriginals } from '../../lib/files.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
+import { dbOf } from '../../middleware/database.ts'
+import { memberOf, requireUser, viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
-import { findSketchFiles, findSketchPage, listTags, removeSketch } from './queries.ts'
+import { findSketchFiles, findSketchPage, removeSketch } from './queries.ts'
 
 const sketchParam = valid('param', z.object({ id: idText }))
 
@@ -42,7 +42,3 @@ export const sketchRoutes = new Hono<AppEnv>()
     afterReply(c, () => clearRemoved(dbOf(c), c.env.FILES, { left: CLEARING_CALLS }))
     return c.json({ ok: true } satisfies Ok)
   })
-
-  .get('/api/v2/tags', valid('query', tagsQuery), async (c) =>
-    c.json({ items: await listTags(dbOf(c), normalizeTag(c.req.valid('query').query)) }),
-  )

@@ -14,8 +14,8 @@ const NOON = Date.UTC(2032, 1, 1, 12)
 
 afterEach(() => vi.useRealTimers())
 
-type Looker = { as?: Person; from?: string; ahead?: boolean }
-const look = (id: number, { as, from = '192.0.2.1', ahead }: Looker = {}) =>
+type ViewIdentity = { as?: Person; from?: string; ahead?: boolean }
+const look = (id: number, { as, from = '192.0.2.1', ahead }: ViewIdentity = {}) =>
   askJson<ShownSketch>(`/api/v2/sketch/${id}${ahead ? '?ahead=1' : ''}`, {
     as: as ?? null,
     headers: { 'cf-connecting-ip': from },

@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { nickname } from '../../../../../contract/http/auth.ts'
-import { ageOn, deviceName, mayJoin, safeReturn, suggestNickname } from '../../../../../worker/features/auth/rules.ts'
+import { ageOn } from '../../../../../worker/domain/users/rules.ts'
+import { mayJoin, safeReturn, suggestNickname } from '../../../../../worker/features/auth/rules.ts'
+import { deviceName } from '../../../../../worker/lib/device.ts'
 
 const at = (day: string) => Date.parse(`${day}T12:00:00Z`)
 

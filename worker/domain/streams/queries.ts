@@ -1,12 +1,11 @@
 import { eq } from 'drizzle-orm'
-import type { Context } from 'hono'
 import { streamOfChannel } from '../../../contract/channel.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { type Db, dbOf } from '../../lib/database.ts'
-import type { AppEnv } from '../../middleware/app-env.ts'
+import type { Db } from '../../lib/database.ts'
 import { blockedWith } from '../sketches/visibility.ts'
 import { users } from '../users/schema.ts'
-import { type Viewer, viewerOf } from '../users/viewer.ts'
+import type { Viewer } from '../users/viewer.ts'
+import { isStaff } from '../users/viewer.ts'
 import { streams } from './schema.ts'
 import { maySeePicture, replayFor, streamAccess } from './visibility.ts'
 
@@ -51,12 +50,10 @@ export const maySeePreview = (viewer: Viewer | null, stream: StreamFiles) =>
 export const maySeeReplay = (viewer: Viewer | null, stream: StreamFiles) =>
   maySeeStream(viewer, stream) && replayFor(viewer, stream) !== 'none'
 
-/** A stream that this viewer may see. @throws AppError `not_found`. */
-export async function requireSeen(c: Context<AppEnv>, id: number): Promise<StreamFiles> {
-  const viewer = await viewerOf(c)
-  const stream = await findStreamFiles(dbOf(c), viewer, id)
-  if (!stream || !maySeeStream(viewer, stream)) throw new AppError('not_found')
-  return stream
+/** A stream that this viewer may see, or null. */
+export async function findVisibleStream(db: Db, viewer: Viewer | null, id: number): Promise<StreamFiles | null> {
+  const stream = await findStreamFiles(db, viewer, id)
+  return stream && maySeeStream(viewer, stream) ? stream : null
 }
 
 /** Whether a chat room is that of a stream which this viewer may not see. */
@@ -64,4 +61,23 @@ export async function isRoomHidden(db: Db, viewer: Viewer, channel: string): Pro
   const id = streamOfChannel(channel)
   const stream = id === null ? null : await findStreamFiles(db, viewer, id)
   return stream !== null && !maySeeStream(viewer, stream)
+}
+
+/** A stream that is of this member, or, where staff may act on it, anyone's. @throws AppError `not_found`, `forbidden`. */
+export async function requireStream(db: Db, member: Viewer, id: number, by: 'artist' | 'staff too' = 'artist') {
+  const stream = await db.select().from(streams).where(eq(streams.id, id)).get()
+  if (!stream) throw new AppError('not_found')
+  if (stream.userId !== member.id && !(by === 'staff too' && isStaff(member))) throw new AppError('forbidden')
+  return stream
+}
+
+/**
+ * A stream of this member with a recording that is there for them to keep: staff hid neither it nor the sketch that it was
+ * posted with. @throws AppError `not_found`, `forbidden`.
+ */
+export async function requireRecording(db: Db, member: Viewer, id: number) {
+  const stream = await requireStream(db, member, id)
+  const { replay, postedViolating } = stream
+  if ((replay !== 'pending' && replay !== 'kept') || postedViolating) throw new AppError('not_found')
+  return stream
 }

@@ -1,0 +1,30 @@
+/** The device of a session, as its owner will recognise it: a browser and a system, nothing finer. */
+export function deviceName(userAgent: string | undefined): string {
+  const agent = userAgent ?? ''
+  const browser = firstMatch(agent, [
+    [/Edg\//, 'Edge'],
+    [/OPR\//, 'Opera'],
+    [/Firefox\/|FxiOS\//, 'Firefox'],
+    [/Chrome\/|CriOS\//, 'Chrome'],
+    [/Safari\//, 'Safari'],
+  ])
+  return [browser ?? 'Browser', systemName(agent)].filter(Boolean).join(' on ')
+}
+
+/** The system that a browser runs on, or null when it does not tell. */
+export function systemName(userAgent: string | undefined): string | null {
+  const system = firstMatch(userAgent ?? '', [
+    [/iPad/, 'iPad'],
+    [/iPhone/, 'iPhone'],
+    [/Android/, 'Android'],
+    [/CrOS/, 'ChromeOS'],
+    [/Windows/, 'Windows'],
+    [/Mac OS X/, 'Mac'],
+    [/Linux/, 'Linux'],
+  ])
+  return system ?? null
+}
+
+function firstMatch(text: string, names: readonly (readonly [RegExp, string])[]): string | undefined {
+  return names.find(([pattern]) => pattern.test(text))?.[1]
+}

@@ -1,0 +1,51 @@
+import { eq } from 'drizzle-orm'
+import type { Context } from 'hono'
+import { getCookie } from 'hono/cookie'
+import { createMiddleware } from 'hono/factory'
+import { sessions } from '../domain/sessions/schema.ts'
+import { findSession, isStaff, isSuspended, type Viewer } from '../domain/users/viewer.ts'
+import { AppError } from '../lib/app-error.ts'
+import { cookieName } from '../lib/cookies.ts'
+import { sha256Hex } from '../lib/random.ts'
+import type { AppEnv } from './app-env.ts'
+import { dbOf } from './database.ts'
+
+export const SESSION_COOKIE = 'session'
+const SEEN_EVERY_MS = 3_600_000
+
+/** The member who asks, or null for a visitor; the session is looked up once a request, and only when there is one. */
+export async function viewerOf(c: Context<AppEnv>): Promise<Viewer | null> {
+  const known = c.get('viewer')
+  if (known !== undefined) return known
+  const token = getCookie(c, cookieName(c, SESSION_COOKIE))
+  const hash = token ? await sha256Hex(token) : null
+  const found = hash ? await findSession(dbOf(c), hash, Date.now()) : null
+  c.set('sessionHash', found ? hash : null)
+  c.set('viewer', found?.viewer ?? null)
+  if (found && hash && Date.now() - found.seenAt > SEEN_EVERY_MS) {
+    c.executionCtx.waitUntil(dbOf(c).update(sessions).set({ seenAt: Date.now() }).where(eq(sessions.tokenHash, hash)))
+  }
+  return found?.viewer ?? null
+}
+
+/** Lets members alone pass. */
+export const requireUser = createMiddleware<AppEnv>(async (c, next) => {
+  if (!(await viewerOf(c))) throw new AppError('not_logged_in')
+  await next()
+})
+
+/** Lets gloperators and admins alone pass. */
+export const requireStaff = createMiddleware<AppEnv>(async (c, next) => {
+  const viewer = await viewerOf(c)
+  if (!viewer) throw new AppError('not_logged_in')
+  if (!isStaff(viewer)) throw new AppError('forbidden')
+  if (isSuspended(viewer, Date.now())) throw new AppError('suspended')
+  await next()
+})
+
+/** The member who asks, behind `requireUser`. */
+export function memberOf(c: Context<AppEnv>): Viewer {
+  const viewer = c.get('viewer')
+  if (!viewer) throw new AppError('not_logged_in')
+  return viewer
+}

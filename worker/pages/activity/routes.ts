@@ -1,0 +1,32 @@
+import { Hono } from 'hono'
+import { activityQuery, pageParam } from '../../../contract/http/galleries.ts'
+import { listOfFriends } from '../../domain/sketch-lists/lists.ts'
+import { listNotices } from '../../features/notifications/queries.ts'
+import { rememberLook } from '../../features/notifications/uploads.ts'
+import { listOfFollowedTags } from '../../features/tags/queries.ts'
+import { afterReply } from '../../lib/after-reply.ts'
+import type { AppEnv } from '../../middleware/app-env.ts'
+import { dbOf } from '../../middleware/database.ts'
+import { jsonOrPage } from '../../middleware/json-or-page.ts'
+import { memberOf, requireUser } from '../../middleware/session.ts'
+import { valid } from '../../middleware/validation.ts'
+
+/** What is new for a member: sketches of artists they follow, sketches with tags they follow, replies. */
+export const activityRoutes = new Hono<AppEnv>().get(
+  '/activity/:page',
+  jsonOrPage,
+  requireUser,
+  valid('param', pageParam),
+  valid('query', activityQuery),
+  async (c) => {
+    const { filter, cursor } = c.req.valid('query')
+    const member = memberOf(c)
+    const place = { ...c.req.valid('param'), cursor }
+    if (filter === 'replies') return c.json(await listNotices(dbOf(c), member, 'comments', place))
+    if (filter === 'tags') return c.json(await listOfFollowedTags(dbOf(c), member, { cursor }))
+    const uploads = await listOfFriends(dbOf(c), member, place)
+    const newest = uploads.items[0]
+    if (newest && !cursor && place.page === 1) afterReply(c, () => rememberLook(dbOf(c), member, newest.id))
+    return c.json(uploads)
+  },
+)
