@@ -5,30 +5,31 @@ import { blockedWith } from '../../domain/sketches/visibility.ts'
 import { personColumns } from '../../domain/users/list-items.ts'
 import { fans, users } from '../../domain/users/schema.ts'
 import { isStaff, type Viewer } from '../../domain/users/viewer.ts'
-import { brokeRule, type Db } from '../../lib/database.ts'
+import type { Db } from '../../lib/database.ts'
+import { fail, ok, type Result, resultOf } from '../../lib/result.ts'
 import { IDS_AT_ONCE, idsOf, pageOf, placeIn } from './dated-list.ts'
 
-/** Makes a member a fan; being one already changes nothing. The count and the feed follow by trigger. */
+/**
+ * Makes a member a fan of another; twice is once. The count and the feed follow by trigger. Fails with `forbidden` for
+ * oneself, with `not_found` for nobody and behind a block.
+ */
 export async function addFan(
   db: Db,
-  fan: Viewer,
-  userId: number,
-  now: number,
-): Promise<FanReply | 'forbidden' | 'not_found'> {
-  try {
-    const [, [user]] = await db.batch([
+  { fanId, userId, now }: { fanId: number; userId: number; now: number },
+): Promise<Result<FanReply, 'forbidden' | 'not_found'>> {
+  const added = await resultOf(
+    db.batch([
       db
         .insert(fans)
-        .select(sql`SELECT id, ${fan.id}, ${now}, 1, 1, 0 FROM users WHERE id = ${userId}`)
+        .select(sql`SELECT id, ${fanId}, ${now}, 1, 1, 0 FROM users WHERE id = ${userId}`)
         .onConflictDoNothing(),
       fansCountOf(db, userId),
-    ])
-    return user ? { isFanOf: true, fans: user.fans } : 'not_found'
-  } catch (error) {
-    if (brokeRule(error, 'nobody_is_their_own_fan')) return 'forbidden'
-    if (brokeRule(error, 'blocked')) return 'not_found'
-    throw error
-  }
+    ]),
+    { nobody_is_their_own_fan: 'forbidden', blocked: 'not_found' },
+  )
+  if (!added.ok) return added
+  const [, [user]] = added.value
+  return user ? ok({ isFanOf: true, fans: user.fans }) : fail('not_found')
 }
 
 /** Ends being a fan; what the feed had of them goes too. Null when there is no such member. */

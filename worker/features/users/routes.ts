@@ -11,6 +11,7 @@ import {
 } from '../../../contract/http/users.ts'
 import { readmitViewer } from '../../domain/streams/object.ts'
 import { AppError } from '../../lib/app-error.ts'
+import { orThrow } from '../../lib/result.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { memberOf, requireUser, viewerOf } from '../../middleware/session.ts'
@@ -29,9 +30,8 @@ export const userRoutes = new Hono<AppEnv>()
   })
 
   .post('/api/fan', requireUser, valid('json', userBody), async (c) => {
-    const fan = await addFan(dbOf(c), memberOf(c), c.req.valid('json').user, Date.now())
-    if (typeof fan === 'string') throw new AppError(fan)
-    return c.json(fan)
+    const wish = { fanId: memberOf(c).id, userId: c.req.valid('json').user, now: Date.now() }
+    return c.json(orThrow(await addFan(dbOf(c), wish)))
   })
 
   .post('/api/unfan', requireUser, valid('json', userBody), async (c) => {
@@ -60,8 +60,8 @@ export const userRoutes = new Hono<AppEnv>()
   })
 
   .post('/api/v2/user/block', requireUser, valid('json', userBody), async (c) => {
-    const live = await addBlock(dbOf(c), memberOf(c), c.req.valid('json').user, Date.now())
-    if (typeof live === 'string') throw new AppError(live)
+    const block = { memberId: memberOf(c).id, userId: c.req.valid('json').user, now: Date.now() }
+    const live = orThrow(await addBlock(dbOf(c), block))
     await Promise.all(live.map(({ streamId, userId }) => readmitViewer(c.env, streamId, userId)))
     return c.json({ ok: true } satisfies Ok)
   })
