@@ -1,8 +1,7 @@
 import { Check, X } from 'lucide-react'
 import type { HeldLine } from '../../../contract/socket/chat.ts'
-import { messageOf } from '../../lib/messages/codes.ts'
+import { toastFailure } from '../../lib/toast.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
-import { show } from '../../ui/toast.ts'
 import { moderate } from './queries.ts'
 import styles from './RoomPanel.module.css'
 
@@ -12,7 +11,7 @@ export function HeldLines({ channel, lines }: { channel: string; lines: readonly
     try {
       await moderate({ action: 'review', channel, id, approve })
     } catch (error) {
-      show(messageOf(error), { kind: 'error' })
+      toastFailure(error)
     }
   }
   return (

@@ -4,11 +4,11 @@ import type { CurrentUser } from '../../../contract/http/auth.ts'
 import { CHAT_TOPIC_MAX } from '../../../contract/limits.ts'
 import type { ChatLine } from '../../../contract/socket/chat.ts'
 import { chatMessages } from '../../lib/messages/chat.ts'
-import { messageOf } from '../../lib/messages/codes.ts'
+import { messageOf } from '../../lib/messages/errors.ts'
+import { toast, toastFailure } from '../../lib/toast.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import type { MenuEntry } from '../../ui/MenuList.tsx'
-import { show } from '../../ui/toast.ts'
 import styles from './Line.module.css'
 import { isFresh } from './line-times.ts'
 import { moderate, reportMember } from './queries.ts'
@@ -69,7 +69,7 @@ export function LineMenu(props: LineMenuProps) {
 function memberItems({ line, room, user, onReply, onEdit }: LineMenuProps): MenuEntry[] {
   const own = line.user.id === user.id
   const changeable = own && isFresh(line)
-  const remove = () => room.tell({ type: 'delete', id: line.id }) || show(chatMessages.notSaid, { kind: 'error' })
+  const remove = () => room.tell({ type: 'delete', id: line.id }) || toastFailure(chatMessages.notSaid)
   return [
     { label: 'Reply', icon: CornerDownRight, onAction: () => onReply(line) },
     ...(changeable && !line.action ? [{ label: 'Edit', icon: Pencil, onAction: () => onEdit(line) }] : []),
@@ -112,15 +112,15 @@ async function act(acting: Promise<void>): Promise<void> {
   try {
     await acting
   } catch (error) {
-    show(messageOf(error), { kind: 'error' })
+    toastFailure(error)
   }
 }
 
 async function report(userId: number): Promise<void> {
   try {
     await reportMember(userId)
-    show(chatMessages.reported)
+    toast(chatMessages.reported)
   } catch (error) {
-    show(messageOf(error), { kind: 'error' })
+    toastFailure(error)
   }
 }

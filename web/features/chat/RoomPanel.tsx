@@ -3,16 +3,14 @@ import { Pin, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { Closed } from '../../lib/live-connection.ts'
 import { chatMessages, closedMessages, refusalMessage } from '../../lib/messages/chat.ts'
-import { messageOf } from '../../lib/messages/codes.ts'
 import { sessionQuery, signInAddress } from '../../lib/session.ts'
-import { Button } from '../../ui/Button.tsx'
-import { ButtonLink } from '../../ui/ButtonLink.tsx'
+import { toastFailure } from '../../lib/toast.ts'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Hidden } from '../../ui/Hidden.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
-import { show } from '../../ui/toast.ts'
 import { Banner } from './Banner.tsx'
 import { HeldLines } from './HeldLines.tsx'
 import { Log } from './Log.tsx'
@@ -38,12 +36,12 @@ export function RoomPanel({ shown, onJoin, compact }: RoomPanelProps) {
   const saying = useSay(shown, field, onJoin)
   useLookedAt(shown)
   useEffect(noteOpened, [])
-  useEffect(() => room.onRefusal(({ code, seconds }) => show(refusalMessage(code, seconds), { kind: 'error' })), [room])
+  useEffect(() => room.onRefusal(({ code, seconds }) => toastFailure(refusalMessage(code, seconds))), [room])
   const takeDown = async () => {
     try {
       await moderate({ action: 'topic', channel: room.channel, message: '' })
     } catch (error) {
-      show(messageOf(error), { kind: 'error' })
+      toastFailure(error)
     }
   }
   if (connection.state === 'closed') return <ClosedRoom why={connection.why} onTryNow={room.tryNow} />

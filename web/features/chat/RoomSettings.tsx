@@ -4,12 +4,12 @@ import type { RoomSettings as Settings } from '../../../contract/http/chat.ts'
 import { CHAT_LINE_MAX } from '../../../contract/limits.ts'
 import { fromWireTime } from '../../../contract/time.ts'
 import { chatMessages } from '../../lib/messages/chat.ts'
-import { messageOf } from '../../lib/messages/codes.ts'
+import { messageOf } from '../../lib/messages/errors.ts'
+import { toast, toastFailure } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Modal } from '../../ui/Modal.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { show } from '../../ui/toast.ts'
 import { HeldLines } from './HeldLines.tsx'
 import { OrderForm } from './OrderForm.tsx'
 import { moderate, roomSettingsQuery } from './queries.ts'
@@ -46,7 +46,7 @@ function Muted({ channel, muted }: { channel: string; muted: Settings['muted'] }
       await moderate({ action: 'unmute', channel, userId })
       await client.invalidateQueries(roomSettingsQuery(channel))
     } catch (error) {
-      show(messageOf(error), { kind: 'error' })
+      toastFailure(error)
     }
   }
   return (
@@ -82,7 +82,7 @@ function AnnounceForm({ channel }: { channel: string }) {
     try {
       await moderate({ action: 'announce', channel, message })
       setMessage('')
-      show('Announced')
+      toast('Announced')
     } catch {
       setError(chatMessages.announceFailed)
     }

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react'
-import { isFocusLost } from '../../ui/useKeptFocus.ts'
+import { isFocusLost } from '../../ui/focus.ts'
 
 /** What had the focus, the line that it is in, and the list of that. */
 type Place = { element: Element; line: Element; list: Element | null }

@@ -2,8 +2,8 @@ import { type RefObject, useCallback, useState } from 'react'
 import { CHAT_LINE_MAX } from '../../../contract/limits.ts'
 import type { ChatLine } from '../../../contract/socket/chat.ts'
 import { chatMessages } from '../../lib/messages/chat.ts'
-import { useStored } from '../../lib/useStored.ts'
-import { show } from '../../ui/toast.ts'
+import { useStored } from '../../lib/stored.ts'
+import { toast } from '../../lib/toast.ts'
 import { isFresh } from './line-times.ts'
 import type { OwnLine } from './own-lines.ts'
 import { reportMember } from './queries.ts'
@@ -79,7 +79,7 @@ export function useSay(
     try {
       await reportMember(userId)
       done()
-      show(chatMessages.reported)
+      toast(chatMessages.reported)
     } catch {
       setHint(chatMessages.reportFailed)
     }

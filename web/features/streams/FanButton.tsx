@@ -1,11 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
-import { messageOf } from '../../lib/messages/codes.ts'
 import { signInAddress, useUser } from '../../lib/session.ts'
-import { Button } from '../../ui/Button.tsx'
-import { ButtonLink } from '../../ui/ButtonLink.tsx'
-import { show } from '../../ui/toast.ts'
+import { toastFailure } from '../../lib/toast.ts'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { setFan } from '../users/queries.ts'
 import { streamQuery } from './queries.ts'
 
@@ -30,7 +28,7 @@ export function FanButton({ streamId, userId, isFanOf }: FanButtonProps) {
       await setFan(client, userId, !isFanOf)
       await client.invalidateQueries(streamQuery(streamId))
     } catch (error) {
-      show(messageOf(error), { kind: 'error' })
+      toastFailure(error)
     }
     setBusy(false)
   }

@@ -3,12 +3,12 @@ import { type ReactNode, Suspense, useState } from 'react'
 import type { ShownStream } from '../../../contract/http/streams.ts'
 import { streamMessages, viewsInAll } from '../../lib/messages/streams.ts'
 import { useUser } from '../../lib/session.ts'
-import { AvatarLink } from '../../ui/AvatarLink.tsx'
+import { toast } from '../../lib/toast.ts'
+import { AvatarLink } from '../../ui/Avatar.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import type { MenuEntry } from '../../ui/MenuList.tsx'
-import { show } from '../../ui/toast.ts'
 import { type Doing, doingsOf } from './doings.ts'
 import { FanButton } from './FanButton.tsx'
 import type { Asking } from './StreamDialogs.tsx'
@@ -100,7 +100,7 @@ function More({ stream, more }: { stream: ShownStream; more: readonly MenuEntry[
 export async function copyLink(id: number, seconds?: number): Promise<void> {
   const address = `${location.origin}/stream/${id}${seconds ? `?t=${seconds}` : ''}`
   await navigator.clipboard.writeText(address).then(
-    () => show(streamMessages.copied),
-    () => show(address, { kind: 'plain' }),
+    () => toast(streamMessages.copied),
+    () => toast(address, { kind: 'plain' }),
   )
 }

@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { useParams } from 'react-router'
 import { lazyPage } from '../../ui/lazy-part.tsx'
-import { PageSpinner } from '../../ui/PageSpinner.tsx'
+import { PageSpinner } from '../../ui/Spinner.tsx'
 
 const Streams = lazyPage(async () => ({ default: (await import('./list/Streams.tsx')).Streams }))
 const Sheet = lazyPage(async () => ({ default: (await import('./broadcast/Sheet.tsx')).Sheet }))

@@ -1,5 +1,5 @@
 import type { Person } from '../../../contract/http/users.ts'
-import { AvatarLink } from '../../ui/AvatarLink.tsx'
+import { AvatarLink } from '../../ui/Avatar.tsx'
 import { Link } from '../../ui/Link.tsx'
 import type { Hands } from './hands.ts'
 import styles from './TimeLapse.module.css'

@@ -3,9 +3,9 @@ import type { BoardArea } from '../../../contract/board/marks.ts'
 import type { Person } from '../../../contract/http/users.ts'
 import { BOARD } from '../../../contract/limits.ts'
 import { takenBack, whiteboardMessages, wouldVanish } from '../../lib/messages/whiteboard.ts'
+import { toast, toastFailure } from '../../lib/toast.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
-import { show } from '../../ui/toast.ts'
 import { AreaPicker } from './AreaPicker.tsx'
 import type { Day } from './day.ts'
 import { giveBack, takeBack } from './take-back.ts'
@@ -37,8 +37,8 @@ export function TakeBackDialog({ person, day, here, shiftIndex, onClose }: TakeB
   const marks = usePreview({ person, day, here, shiftIndex, span, area })
   const send = async () => {
     const { marks, revision } = await takeBack({ userId: person.id, minutes: minutesOf(span), area })
-    const undo = () => giveBack(revision).catch(() => void show(whiteboardMessages.giveBackFailed, { kind: 'error' }))
-    show(takenBack(marks), marks > 0 ? { action: { label: 'Undo', onAction: () => void undo() } } : { kind: 'plain' })
+    const undo = () => giveBack(revision).catch(() => void toastFailure(whiteboardMessages.giveBackFailed))
+    toast(takenBack(marks), marks > 0 ? { action: { label: 'Undo', onAction: () => void undo() } } : { kind: 'plain' })
     return undefined
   }
   return (
@@ -82,7 +82,7 @@ function usePreview({ person, day, here, shiftIndex, span, area }: PreviewOption
       setCount(marks)
     }
     preview().catch(() => {
-      if (!isOver) show(whiteboardMessages.dayFailed, { kind: 'error' })
+      if (!isOver) toastFailure(whiteboardMessages.dayFailed)
     })
     return () => {
       isOver = true

@@ -3,14 +3,14 @@ import { Pause, Play } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { BoardLogReply } from '../../../contract/http/whiteboard.ts'
 import { BOARD } from '../../../contract/limits.ts'
-import { useKeys } from '../../lib/keys.ts'
 import { whiteboardMessages } from '../../lib/messages/whiteboard.ts'
+import { useShortcuts } from '../../lib/shortcuts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Empty } from '../../ui/Empty.tsx'
-import { PageSpinner } from '../../ui/PageSpinner.tsx'
 import { Progress } from '../../ui/Progress.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { Slider } from '../../ui/Slider.tsx'
+import { PageSpinner } from '../../ui/Spinner.tsx'
 import { numberAt, placeAt, placesOf, SPEEDS } from './moments.ts'
 import { NamesOfHands } from './NamesOfHands.tsx'
 import { OtherHands } from './OtherHands.tsx'
@@ -50,7 +50,7 @@ function Projection({ log, onAnew }: ProjectionProps) {
     if (!matchMedia('(prefers-reduced-motion: reduce)').matches) player.play()
     return () => player.pause()
   }, [player])
-  useKeys({
+  useShortcuts({
     get ' '() {
       // A button or link that has the focus is what the key is for.
       return document.activeElement?.matches('a, button') ? undefined : toggle

@@ -2,13 +2,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { ShownStream } from '../../../../contract/http/streams.ts'
-import { messageOf } from '../../../lib/messages/codes.ts'
+import { messageOf } from '../../../lib/messages/errors.ts'
 import { streamMessages } from '../../../lib/messages/streams.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { ButtonLink } from '../../../ui/ButtonLink.tsx'
+import { toast, toastFailure } from '../../../lib/toast.ts'
+import { Button, ButtonLink } from '../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
-import { show } from '../../../ui/toast.ts'
-import { carry } from '../../uploads/carried.ts'
+import { handOffUpload } from '../../uploads/upload-handoff.ts'
 import { decideReplay } from '../queries.ts'
 import { forgetLastPicture, lastPictureOf } from './last-picture.ts'
 import styles from './Sheet.module.css'
@@ -38,14 +37,14 @@ export function EndPanel({ stream, linksRecording = false }: EndPanelProps) {
       // The question is answered: back leads to where one was before it.
       void navigate(`/stream/${stream.id}`, { replace: true })
     } catch (error) {
-      show(messageOf(error), { kind: 'error' })
+      toastFailure(error)
     }
     setBusy(false)
   }
   const post = () => {
     if (!picture) return
     const { id, title, mature } = stream
-    carry([picture], { title, mature, streamId: hasRecording ? id : null })
+    handOffUpload([picture], { title, mature, streamId: hasRecording ? id : null })
     void navigate('/upload')
   }
   return (
@@ -81,7 +80,7 @@ export function EndPanel({ stream, linksRecording = false }: EndPanelProps) {
           onConfirm={async () => {
             await decideReplay(client, stream.id, false)
             await forgetLastPicture()
-            show(streamMessages.replayRemoved)
+            toast(streamMessages.replayRemoved)
             void navigate('/streams', { replace: true })
           }}
         >

@@ -5,13 +5,13 @@ import { flushSync } from 'react-dom'
 import { useSearchParams } from 'react-router'
 import type { ShownStream } from '../../../../contract/http/streams.ts'
 import { DESCRIPTION_MAX, TITLE_MAX } from '../../../../contract/limits.ts'
-import { messageOf } from '../../../lib/messages/codes.ts'
+import { idempotencyKey } from '../../../lib/idempotency-key.ts'
+import { messageOf } from '../../../lib/messages/errors.ts'
 import { streamMessages } from '../../../lib/messages/streams.ts'
-import { repeatable } from '../../../lib/repeatable.ts'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
-import { focusField } from '../../../ui/focus-field.ts'
+import { focusField } from '../../../ui/focus.ts'
 import { Icon } from '../../../ui/Icon.tsx'
-import { PageSpinner } from '../../../ui/PageSpinner.tsx'
+import { PageSpinner } from '../../../ui/Spinner.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { ChallengeField, challengeIn } from '../ChallengeField.tsx'
 import { startStream, streamQuery } from '../queries.ts'
@@ -44,7 +44,7 @@ function Form({
 }: SetupProps & { announced: ShownStream | null; about: { sketch: string; challengeId: number | null } }) {
   const client = useQueryClient()
   const { source } = useSyncExternalStore(studio.subscribe, studio.state)
-  const [calls] = useState(repeatable)
+  const [calls] = useState(idempotencyKey)
   const [busy, setBusy] = useState(false)
   const [isNotASketch, setNotASketch] = useState(false)
   const [failure, setFailure] = useState<string>()

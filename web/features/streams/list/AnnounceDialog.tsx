@@ -2,13 +2,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { DESCRIPTION_MAX, TITLE_MAX } from '../../../../contract/limits.ts'
 import { toWireTime } from '../../../../contract/time.ts'
-import { messageOf } from '../../../lib/messages/codes.ts'
+import { idempotencyKey } from '../../../lib/idempotency-key.ts'
+import { messageOf } from '../../../lib/messages/errors.ts'
 import { streamMessages } from '../../../lib/messages/streams.ts'
-import { repeatable } from '../../../lib/repeatable.ts'
+import { toast } from '../../../lib/toast.ts'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
-import { show } from '../../../ui/toast.ts'
 import { ChallengeField, challengeIn } from '../ChallengeField.tsx'
 import { announceStream } from '../queries.ts'
 import { StartField } from './StartField.tsx'
@@ -17,7 +17,7 @@ import { timeOfField } from './times.ts'
 /** Announces a stream for later: what it is about, and when it begins by one's own clock. */
 export function AnnounceDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient()
-  const [calls] = useState(repeatable)
+  const [calls] = useState(idempotencyKey)
   const send = async (filled: FormData) => {
     const text = (name: string) => String(filled.get(name) ?? '').trim()
     const startsAt = timeOfField(text('startsAt'))
@@ -25,7 +25,7 @@ export function AnnounceDialog({ onClose }: { onClose: () => void }) {
     const words = { title: text('title'), description: text('description'), mature: filled.has('mature') }
     const announced = { ...words, challengeId: challengeIn(filled), startsAt: toWireTime(startsAt) }
     await announceStream(client, { ...announced, key: calls.keyOf(announced) })
-    show(streamMessages.announced)
+    toast(streamMessages.announced)
     return undefined
   }
   return (

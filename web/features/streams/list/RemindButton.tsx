@@ -1,12 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Bell, BellRing } from 'lucide-react'
 import { useState } from 'react'
-import { messageOf } from '../../../lib/messages/codes.ts'
 import { streamMessages } from '../../../lib/messages/streams.ts'
 import { signInAddress, useUser } from '../../../lib/session.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { ButtonLink } from '../../../ui/ButtonLink.tsx'
-import { show } from '../../../ui/toast.ts'
+import { toast, toastFailure } from '../../../lib/toast.ts'
+import { Button, ButtonLink } from '../../../ui/Button.tsx'
 import { remind } from '../queries.ts'
 
 /** Asks to be told when an announced stream begins, or takes that back. */
@@ -30,9 +28,9 @@ export function RemindButton({
     setBusy(true)
     try {
       await remind(client, id, !reminded)
-      show(reminded ? streamMessages.notReminded : streamMessages.reminded)
+      toast(reminded ? streamMessages.notReminded : streamMessages.reminded)
     } catch (error) {
-      show(messageOf(error), { kind: 'error' })
+      toastFailure(error)
     }
     setBusy(false)
   }

@@ -3,9 +3,9 @@ import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } fro
 import type { CurrentUser } from '../../../../contract/http/auth.ts'
 import type { ShownStream } from '../../../../contract/http/streams.ts'
 import { STREAM_DEFAULTS } from '../../../../contract/limits.ts'
-import { useKeys } from '../../../lib/keys.ts'
 import { clockWords, watchingNow } from '../../../lib/messages/streams.ts'
-import { useStored } from '../../../lib/useStored.ts'
+import { useShortcuts } from '../../../lib/shortcuts.ts'
+import { useStored } from '../../../lib/stored.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { StreamChat } from '../StreamChat.tsx'
@@ -51,7 +51,7 @@ export function Live({ stream, user, onEnded }: LiveProps) {
   const needsPress = Boolean(state?.hasSound && !state.isAllowed)
   const turnOn = () => void viewing?.sound.turnOn()
   const mute = useRef<HTMLButtonElement>(null)
-  useKeys({
+  useShortcuts({
     m: () => mute.current?.click(),
     c: () => stage.current?.parentElement?.querySelector<HTMLElement>('aside input')?.focus(),
   })

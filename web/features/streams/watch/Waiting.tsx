@@ -1,5 +1,5 @@
 import { streamMessages } from '../../../lib/messages/streams.ts'
-import { ButtonLink } from '../../../ui/ButtonLink.tsx'
+import { ButtonLink } from '../../../ui/Button.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
 import styles from '../StreamLayout.module.css'
 import { standingOf } from './standing.ts'
