@@ -1,11 +1,9 @@
+import { base64url } from 'jose'
 import { AppError } from './app-error.ts'
 
 /** An opaque place in a list: the list's name and the keys of its last item. */
 export function encodeCursor(list: string, keys: readonly number[]): string {
-  return btoa(JSON.stringify([list, ...keys]))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '')
+  return base64url.encode(JSON.stringify([list, ...keys]))
 }
 
 /**
@@ -21,7 +19,7 @@ export function decodeCursor(list: string, count: number, cursor: string | undef
 
 function parse(cursor: string): unknown[] {
   try {
-    const value: unknown = JSON.parse(atob(cursor.replaceAll('-', '+').replaceAll('_', '/')))
+    const value: unknown = JSON.parse(new TextDecoder().decode(base64url.decode(cursor)))
     return Array.isArray(value) ? value : []
   } catch {
     return []

@@ -100,7 +100,9 @@ describe('announcing a stream', () => {
     const reply = await ask(`/stream/${id}/croquis-stream.ics`)
     expect(reply.headers.get('content-type')).toBe('text/calendar; charset=utf-8')
     expect(reply.headers.get('content-disposition')).toMatch(/^attachment/)
-    expect(await reply.text()).toContain(`DTSTART:20300101T180000Z\r\nDURATION:PT1H\r\nSUMMARY:Ink\\, night by Mira`)
+    expect(await reply.text()).toContain(
+      `DTSTART:20300101T180000Z\r\nDTEND:20300101T190000Z\r\nSUMMARY:Ink\\, night by Mira`,
+    )
     await block(mira, ines)
     expect(await refusal(ask(`/stream/${id}/croquis-stream.ics`, { as: ines }))).toEqual([404, 'not_found'])
     expect(await refusal(ask(`/stream/${await addStream(mira)}/croquis-stream.ics`))).toEqual([404, 'not_found'])
