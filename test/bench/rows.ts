@@ -3,11 +3,6 @@ import { bulkLists, cursorAfter, type List, type Page } from './lib/lists.ts'
 import type { Mode } from './lib/mode.ts'
 import { type Asked, atBothSizes, rowsFigure, type Site, sizesNote } from './lib/sizes.ts'
 
-/** The session and the member, and what the list is of, such as a tag. */
-const ROWS_BESIDE_ITEMS = 5
-/** For each item its index entry, itself and its artist. */
-const ROWS_PER_ITEM = 3
-
 /** Requests whose statements are timed too. */
 const TIMED = /^(recent|comments|sketch),/
 
@@ -25,8 +20,8 @@ export async function measureRows(mode: Mode): Promise<Findings> {
   return {
     figures: [...large.map((asked, index) => rowsFigure(asked, small[index])), ...times],
     notes: [
-      `rows: ${sizesNote(mode)}; of a list its first page, its second and one in the middle; the bar is ${ROWS_PER_ITEM} rows` +
-        ` for each item and ${ROWS_BESIDE_ITEMS} beside them`,
+      `rows: ${sizesNote(mode)}; of a list its first page, its second and one in the middle; the bar is 3 rows for` +
+        ' each item, 5 for a challenge, and 5 beside them',
     ],
   }
 }
@@ -34,7 +29,7 @@ export async function measureRows(mode: Mode): Promise<Findings> {
 async function askLists({ who, ask }: Site, lists: readonly List[]): Promise<Asked[]> {
   const all: Asked[] = []
   for (const { name, headers } of who) {
-    for (const { what, path, pageSize, middle, membersOnly } of lists) {
+    for (const { what, path, pageSize, rowsMax, middle, membersOnly } of lists) {
       if (membersOnly && name === 'visitor') continue
       const first = await ask(path, headers)
       const { cursor, items } = listIn(first.body)
@@ -45,7 +40,7 @@ async function askLists({ who, ask }: Site, lists: readonly List[]): Promise<Ask
         await ask(`${further}${cursorAfter(cursor, middle)}`, headers),
       ]
       const trips = [first, second, deep].map(({ trips }) => trips)
-      all.push({ what: `${what}, ${name}`, trips, rowsMax: rowsMax(pageSize) })
+      all.push({ what: `${what}, ${name}`, trips, rowsMax })
     }
   }
   return all
@@ -60,15 +55,13 @@ function listIn(body: string): { cursor: string; items: unknown[] } {
 async function askPages({ who, ask }: Site, pages: readonly Page[]): Promise<Asked[]> {
   const all: Asked[] = []
   for (const { name, headers } of who) {
-    for (const { what, path, body, items } of pages) {
+    for (const { what, path, body, rowsMax } of pages) {
       const { trips } = await ask(path, headers, body)
-      all.push({ what: `${what}, ${name}`, trips: [trips], rowsMax: rowsMax(items) })
+      all.push({ what: `${what}, ${name}`, trips: [trips], rowsMax })
     }
   }
   return all
 }
-
-const rowsMax = (items: number) => ROWS_PER_ITEM * items + ROWS_BESIDE_ITEMS
 
 function timeFigures({ what, trips: [first = []] }: Asked, before: Asked | undefined): Figure[] {
   return first.map(({ table, ms }, index) => {

@@ -8,7 +8,7 @@ const SKETCHES_PER_COMMENT = 10
 /** Notices that the reader has, the most that are kept. */
 const NOTICES = 500
 /** Challenges, and one more for every so many sketches. */
-const CHALLENGES = 1000
+const CHALLENGES = 500
 const SKETCHES_PER_CHALLENGE = 50
 /** Streams of each state, and one more for every so many sketches; a member has one live at most. */
 const STREAMS = 100
@@ -19,7 +19,7 @@ const FAR_MS = 4_000_000_000_000
 
 /**
  * The statements that add comments, notices, challenges and streams to a place with so many bulk sketches. Every tenth
- * sketch is entered in the newest challenge, every tenth in one of the others.
+ * sketch is entered in the newest challenge, every second in one of the others.
  */
 export function listRows(sketches: number): string[] {
   const member = `(SELECT id FROM users WHERE nickname_key = 'bulk 1')`
@@ -42,8 +42,8 @@ export function listRows(sketches: number): string[] {
     `INSERT INTO challenges (id, day, title, description, user_id, idea_id)
      ${upTo(challenges)} SELECT i, unixepoch() / 86400 - ${challenges} + i, 'Challenge ' || i, '', ${member}, i FROM n`,
     `INSERT INTO challenge_entries (challenge_id, sketch_id, artist_id, entered_at, listed, listed_for_all)
-     SELECT iif(id % 10 = 4, ${challenges}, id / 10 % ${challenges - 1} + 1), id, user_id, created_at, listed, listed_for_all
-     FROM sketches WHERE id % 10 IN (4, 6)`,
+     SELECT iif(id % 2 = 0, ${challenges}, ${challenges - 1} - id / 2 % ${challenges - 1}), id, user_id, created_at, listed,
+       listed_for_all FROM sketches WHERE id % 10 = 4 OR id % 2 = 1`,
     streamsOf('live', 'none', Math.min(MEMBERS, streams)),
     streamsOf('announced', 'none', streams),
     streamsOf('ended', 'kept', streams),

@@ -9,14 +9,36 @@ import type { Platform } from '../../../dev/platform.ts'
 import { CO_OP, POPULAR_TAG, PROLIFIC, READER } from '../../../dev/seed/bulk/who.ts'
 import { firstMember } from './bulk-place.ts'
 
+/** The index entry, the item itself and its artist. */
+const ROWS_PER_ITEM = 3
+/** The challenge, its author, the block between author and viewer, and the entry and sketch of its picture. */
+const ROWS_PER_CHALLENGE = 5
+/** The session and the member, and what the list is of, such as a tag. */
+const ROWS_BESIDE_ITEMS = 5
+const rowsFor = (items: number, rowsPerItem = ROWS_PER_ITEM) => rowsPerItem * items + ROWS_BESIDE_ITEMS
+
 /** Items of a list: where the first page is, how many a page has, and the keys of an item deep inside equals. */
-export type List = { what: string; path: string; pageSize: number; middle: number[]; membersOnly: boolean }
+export type List = {
+  what: string
+  path: string
+  pageSize: number
+  rowsMax: number
+  middle: number[]
+  membersOnly: boolean
+}
 
 /** A page that is asked for by its address alone; `body` is posted. */
-export type Page = { what: string; path: string; body?: object; items: number }
+export type Page = { what: string; path: string; body?: object; rowsMax: number }
 
 /** A list in the database: its table, the condition of its rows and the columns that order it. */
-type Source = { from: string; keys: [string, ...string[]]; path: string; pageSize?: number; membersOnly?: boolean }
+type Source = {
+  from: string
+  keys: [string, ...string[]]
+  path: string
+  pageSize?: number
+  rowsMax?: number
+  membersOnly?: boolean
+}
 
 /** Every list over the bulk rows that continues by a cursor, and the pages without one. */
 export async function bulkLists({ DB }: Platform): Promise<{ lists: List[]; pages: Page[] }> {
@@ -31,29 +53,28 @@ export async function bulkLists({ DB }: Platform): Promise<{ lists: List[]; page
   const challenge = await number('SELECT max(id) AS number FROM challenges')
   const lists: List[] = []
   for (const [what, source] of Object.entries(sourcesOf({ artist, reader, tag, challenge }))) {
-    const { from, keys, path, pageSize = GALLERY_PAGE_SIZE, membersOnly = false } = source
+    const { from, keys, path, pageSize = GALLERY_PAGE_SIZE, rowsMax = rowsFor(pageSize), membersOnly = false } = source
     const order = keys.map((key) => `${key} DESC`).join(', ')
     const row = await DB.prepare(
       `SELECT ${keys.join(', ')} FROM ${from} ORDER BY ${order} LIMIT 1 OFFSET (SELECT count(*) / 2 FROM ${from})`,
     ).first<Record<string, number>>()
     if (!row) throw new Error(`${what} is empty`)
-    lists.push({ what, path, pageSize, middle: Object.values(row), membersOnly })
+    lists.push({ what, path, pageSize, rowsMax, middle: Object.values(row), membersOnly })
   }
   const ofArtist = await number(
     `SELECT max(id) AS number FROM sketches WHERE user_id = ${artist} AND listed_for_all = 1`,
   )
   const commented = await number('SELECT max(target_id) AS number FROM comments')
   const stream = await number(`SELECT max(id) AS number FROM streams WHERE state = 'live' AND mature = 0`)
-  const challenges = { path: '/api/v2/challenge', items: CHALLENGES_PAGE_SIZE }
+  const challenges = { path: '/api/v2/challenge', rowsMax: rowsFor(CHALLENGES_PAGE_SIZE, ROWS_PER_CHALLENGE) }
   const pages = [
-    { what: 'sketch', path: `/api/v2/sketch/${ofArtist}`, items: GALLERY_PAGE_SIZE },
-    { what: 'comments', path: `/api/comments/${commented}?type=sketch`, items: COMMENTS_PAGE_SIZE },
+    { what: 'sketch', path: `/api/v2/sketch/${ofArtist}`, rowsMax: rowsFor(GALLERY_PAGE_SIZE) },
+    { what: 'comments', path: `/api/comments/${commented}?type=sketch`, rowsMax: rowsFor(COMMENTS_PAGE_SIZE) },
     { ...challenges, what: 'challenges, page 1' },
     { ...challenges, what: 'challenges, page 10', path: `${challenges.path}?page=10` },
     { ...challenges, what: 'challenges, search', path: '/api/v2/search/challenge', body: { query: 'chal' } },
-    { what: 'challenge of few entries', path: `/api/v2/challenge/${challenge - 1}`, items: GALLERY_PAGE_SIZE },
-    { what: 'streams, live and announced', path: '/api/v2/streams', items: 2 * STREAMS_PAGE_SIZE },
-    { what: 'stream', path: `/api/v2/stream/${stream}`, items: 1 },
+    { what: 'streams, live and announced', path: '/api/v2/streams', rowsMax: rowsFor(2 * STREAMS_PAGE_SIZE) },
+    { what: 'stream', path: `/api/v2/stream/${stream}`, rowsMax: rowsFor(1) },
   ]
   return { lists, pages }
 }
@@ -119,7 +140,9 @@ function sourcesOf(ids: { artist: number; reader: number; tag: number; challenge
       path: '/api/v2/user/recommendations?format=json',
       membersOnly: true,
     },
-    'challenge entries': {
+    // The page of a challenge: its entries, itself, and those of the days before and after it.
+    challenge: {
+      rowsMax: rowsFor(GALLERY_PAGE_SIZE) + 3 * ROWS_PER_CHALLENGE,
       from: `challenge_entries WHERE challenge_id = ${challenge} AND listed_for_all = 1`,
       keys: ['entry_id'],
       path: `/api/v2/challenge/${challenge}`,
