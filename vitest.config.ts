@@ -41,6 +41,7 @@ export default defineConfig({
               ssr: {
                 enabled: true,
                 include: [
+                  '@rgrove/parse-xml',
                   '@zip.js/zip.js/lib/zip-core-custom.js',
                   'drizzle-orm',
                   'drizzle-orm/d1',
