@@ -3,6 +3,7 @@ import { HTTPException } from 'hono/http-exception'
 import type { ErrorBody } from '../../contract/errors.ts'
 import { log } from '../../durable-objects/lib/log.ts'
 import { AppError } from '../lib/app-error.ts'
+import { InvalidCursor } from '../lib/cursor.ts'
 import { errorFacts } from '../lib/error-facts.ts'
 import type { AppEnv } from './app-env.ts'
 
@@ -20,6 +21,7 @@ export function onError(error: Error, c: Context<AppEnv>): Response {
 
 function asAppError(error: Error): AppError | null {
   if (error instanceof AppError) return error
+  if (error instanceof InvalidCursor) return new AppError('bad_cursor')
   if (error instanceof HTTPException && error.status < 500) return new AppError('bad_request', error.message)
   return null
 }

@@ -27,13 +27,13 @@ export function listRows(sketches: number): string[] {
   const challenges = CHALLENGES + Math.floor(sketches / SKETCHES_PER_CHALLENGE)
   const streams = STREAMS + Math.floor(sketches / SKETCHES_PER_STREAM)
   const streamsOf = (state: string, replay: string, count: number) =>
-    `INSERT INTO streams (user_id, call_key, title, description, mature, source, state, starts_at, started_at, ended_at,
-       watching, replay, settled, preview, created_at)
+    `INSERT INTO streams (user_id, idempotency_key, title, description, mature, source, state, starts_at, started_at, ended_at,
+       viewers_count, replay, finalized, preview_number, created_at)
      ${upTo(count)} SELECT ${member} + i % ${MEMBERS}, '${state} ' || i, 'Stream ' || i, '', i % 47 = 13, 'screen',
        '${state}', ${FAR_MS} + i / 10, 1700000000000, 1700000000000 + i / 10, i % 7, '${replay}', 1, 1,
        1700000000000 FROM n`
   return [
-    `INSERT INTO comments (target_type, target_id, number, user_id, text, key, created_at)
+    `INSERT INTO comments (target_type, target_id, number, user_id, text, idempotency_key, created_at)
      ${upTo(sketches / SKETCHES_PER_COMMENT)}
      SELECT 'sketch', (SELECT max(id) FROM sketches WHERE listed_for_all = 1), i, (SELECT min(id) FROM users),
        'Comment ' || i, 'bulk ' || i, i FROM n`,

@@ -98,8 +98,8 @@ function sourcesOf(ids: { artist: number; reader: number; tag: number; challenge
       path: '/featuredSketches?format=json',
     },
     hearts: {
-      from: `${sketches} AND hearted_at IS NOT NULL`,
-      keys: ['hearted_at', 'id'],
+      from: `${sketches} AND last_hearted_at IS NOT NULL`,
+      keys: ['last_hearted_at', 'id'],
       path: '/recentHearts?format=json',
     },
     trending: ranked('trending', '/api/v2/index/trending?format=json'),
@@ -129,7 +129,7 @@ function sourcesOf(ids: { artist: number; reader: number; tag: number; challenge
       path: `/api/v2/coOp/${CO_OP}?format=json`,
     },
     friends: {
-      from: `feeds WHERE fan_id = ${reader}`,
+      from: `feed_sketches WHERE fan_id = ${reader}`,
       keys: ['sketch_id'],
       path: '/activity/1?format=json&filter=uploads',
       membersOnly: true,
@@ -150,7 +150,7 @@ function sourcesOf(ids: { artist: number; reader: number; tag: number; challenge
     'live streams': {
       ...streams,
       from: `streams WHERE state = 'live' AND mature = 0`,
-      keys: ['watching', 'id'],
+      keys: ['viewers_count', 'id'],
       path: '/api/v2/streams/live',
     },
     'announced streams': {
@@ -167,8 +167,8 @@ function sourcesOf(ids: { artist: number; reader: number; tag: number; challenge
     },
     notices: {
       pageSize: NOTICES_PAGE_SIZE,
-      from: `notices WHERE user_id = ${reader}`,
-      keys: ['at', 'id'],
+      from: `notifications WHERE user_id = ${reader}`,
+      keys: ['occurred_at', 'id'],
       path: '/api/v2/notices',
       membersOnly: true,
     },

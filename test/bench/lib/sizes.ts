@@ -61,7 +61,7 @@ function prepareReader<Prepared>(place: Place, prepare: (platform: Platform) => 
       // No recommendations are computed while it is measured.
       platform.DB.prepare('UPDATE recommendations SET chosen_at = ?').bind(Date.now()),
       // All uploads of those the reader follows are unread.
-      platform.DB.prepare('DELETE FROM feed_looks'),
+      platform.DB.prepare('DELETE FROM feed_read_positions'),
       // It is the birthday of one in twenty.
       platform.DB.prepare(`UPDATE users SET birth_date = '1992' || strftime('-%m-%d') WHERE id % 20 = 0`),
     ])

@@ -53,7 +53,7 @@ export async function signIn({ DB }: Platform, userId: number): Promise<string> 
   const token = randomUUID()
   const [now, hash] = [Date.now(), createHash('sha256').update(token).digest('hex')]
   await DB.prepare(
-    `INSERT INTO sessions (token_hash, public_id, user_id, device, created_at, seen_at, expires_at)
+    `INSERT INTO sessions (token_hash, public_id, user_id, device, created_at, last_seen_at, expires_at)
      VALUES (?1, ?1, ?2, 'Bench', ?3, ?3, ?4)`,
   )
     .bind(hash, userId, now, now + SESSION_MS)
