@@ -13,6 +13,7 @@ import type { Viewer } from '../../domain/users/viewer.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import type { Db } from '../../lib/database.ts'
+import { parseStrings } from '../../lib/json.ts'
 
 /** By look: colours as `#rrggbb`, a sketch to resemble, and words; what is given has to hold together. */
 export type Magic = { query: string; colours: readonly string[]; like?: number | undefined }
@@ -79,7 +80,7 @@ function selectExample(db: Db, viewer: Viewer | null, id: number) {
 }
 
 function lookOf({ colours, perceptualHash }: { colours: string; perceptualHash: string }): Look {
-  return { colours: JSON.parse(colours) as string[], perceptualHash }
+  return { colours: parseStrings(colours), perceptualHash }
 }
 
 /** What is shown, the best match first; equals stay newest first. */

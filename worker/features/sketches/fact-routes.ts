@@ -2,8 +2,8 @@ import { type Context, Hono } from 'hono'
 import * as z from 'zod/mini'
 import { cursorQuery, idText } from '../../../contract/http/common.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
-import { AppError } from '../../lib/app-error.ts'
 import type { Db } from '../../lib/database.ts'
+import { orNotFound } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { viewerOf } from '../../middleware/session.ts'
@@ -27,7 +27,5 @@ async function shown<T extends object>(
   id: number,
   find: (db: Db, viewer: Viewer | null, id: number) => Promise<T | null>,
 ): Promise<Response> {
-  const found = await find(dbOf(c), await viewerOf(c), id)
-  if (!found) throw new AppError('not_found')
-  return Response.json(found)
+  return Response.json(orNotFound(await find(dbOf(c), await viewerOf(c), id)))
 }

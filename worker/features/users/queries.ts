@@ -1,4 +1,5 @@
 import { and, eq, or, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import type { FanWishes, Profile } from '../../../contract/http/users.ts'
 import { GLOPS_PER_HEART } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
@@ -64,7 +65,7 @@ export async function findProfile(db: Db, viewer: Viewer | null, id: number): Pr
     joined: toWireTime(createdAt),
     patron: flags.includes('p'),
     isFanOf: wishes !== null,
-    notify: wishes === null ? null : wishesOf(JSON.parse(wishes)),
+    notify: wishes === null ? null : wishesOf(wishFlags.parse(JSON.parse(wishes))),
     blocking,
     heartsAvailable: own ? heartsAvailable : null,
     // What was taken back before the next heart has to be earned again.
@@ -72,6 +73,9 @@ export async function findProfile(db: Db, viewer: Viewer | null, id: number): Pr
   }
 }
 
-function wishesOf([notes, upload, stream]: readonly number[]): FanWishes {
+/** Column flags of what a fan is notified of: notes, uploads, streams. */
+const wishFlags = z.tuple([z.int(), z.int(), z.int()])
+
+function wishesOf([notes, upload, stream]: z.infer<typeof wishFlags>): FanWishes {
   return { notes: notes === 1, upload: upload === 1, stream: stream === 1 }
 }

@@ -13,6 +13,7 @@ import { isStaff, mayFeature, type Viewer } from '../../domain/users/viewer.ts'
 import { starMonth } from '../../features/sketches/featuring.ts'
 import { replayOf, selectReplay } from '../../features/streams/replay-of.ts'
 import type { Db } from '../../lib/database.ts'
+import { parseStrings } from '../../lib/json.ts'
 import { attachmentsOf, selectFiles } from './attachments.ts'
 import { selectMore, selectParent, selectSimilar, selectWips } from './strips.ts'
 
@@ -43,7 +44,7 @@ export async function findSketchPage(
     ...sketchItemOf(item),
     ...rest,
     notice: access.notice,
-    tags: JSON.parse(tags),
+    tags: parseStrings(tags),
     rateRules: item.likes,
     ratePiggy: isStaff(viewer) ? piggies : null,
     userHeart,
@@ -117,7 +118,7 @@ export async function findSketchFiles(db: Db, id: number): Promise<SketchFiles |
     .get()
   if (!row) return null
   const { fileKey, others, ...sketch } = row
-  return { ...sketch, fileKeys: [fileKey, ...JSON.parse(others)] }
+  return { ...sketch, fileKeys: [fileKey, ...parseStrings(others)] }
 }
 
 /**
