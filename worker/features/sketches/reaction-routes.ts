@@ -1,9 +1,10 @@
 import { Hono } from 'hono'
 import { heartBody, rateBody } from '../../../contract/http/sketch-page.ts'
-import { requireSketch } from '../../domain/sketches/queries.ts'
+import { findVisibleSketch } from '../../domain/sketches/queries.ts'
 import { mayBeFeatured } from '../../domain/sketches/visibility.ts'
 import { mayFeature } from '../../domain/users/viewer.ts'
 import { AppError } from '../../lib/app-error.ts'
+import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { memberOf, requireUser } from '../../middleware/session.ts'
@@ -18,7 +19,7 @@ export const reactionRoutes = new Hono<AppEnv>()
     const { action, which } = c.req.valid('json')
     const member = memberOf(c)
     if (action === 'feature' && !mayFeature(member)) throw new AppError('forbidden')
-    const sketch = await requireSketch(dbOf(c), member, which)
+    const sketch = orNotFound(await findVisibleSketch(dbOf(c), member, which))
     if (action === 'feature' && !mayBeFeatured(sketch)) throw new AppError('forbidden')
     const reaction = { sketchId: which, userId: member.id, now: Date.now() }
     return c.json(orThrow(await (action === 'heart' ? addHeart(dbOf(c), reaction) : addFeature(dbOf(c), reaction))))
@@ -26,7 +27,7 @@ export const reactionRoutes = new Hono<AppEnv>()
   .post('/rate', requireUser, valid('json', rateBody), async (c) => {
     const { which, rating } = c.req.valid('json')
     const member = memberOf(c)
-    await requireSketch(dbOf(c), member, which)
+    orNotFound(await findVisibleSketch(dbOf(c), member, which))
     const change = { sketchId: which, userId: member.id, rating, now: Date.now() }
     return c.json(orThrow(await setRating(dbOf(c), change)))
   })
