@@ -8,7 +8,11 @@ import { failure, type Result, success, tryWrite } from '../../lib/result.ts'
 import { features, monthlyStars } from './schema.ts'
 
 /** Rules of the database about features, with the failure that each one means. */
-const REFUSALS = { own_sketch: 'own_sketch', already_featured: 'already_featured', stars_not_overspent: 'no_stars' } as const
+const REFUSALS = {
+  own_sketch: 'own_sketch',
+  already_featured: 'already_featured',
+  stars_not_overspent: 'no_stars',
+} as const
 type Refusal = (typeof REFUSALS)[keyof typeof REFUSALS]
 
 type NewFeature = { sketchId: number; userId: number; now: number }
@@ -27,13 +31,13 @@ export async function addFeature(
   { sketchId, userId, now }: NewFeature,
 ): Promise<Result<FeatureReply, Refusal>> {
   const spent = db
-    .select({ spent: stars.spent })
-    .from(stars)
-    .where(and(eq(stars.userId, userId), eq(stars.month, starMonth(now))))
+    .select({ spent: monthlyStars.spentCount })
+    .from(monthlyStars)
+    .where(and(eq(monthlyStars.userId, userId), eq(monthlyStars.month, starMonth(now))))
   const replyOf = (at: number, [row]: { spent: number }[]) =>
     success({ featuredDate: toWireTime(at), starsAvailable: STARS_PER_MONTH - (row?.spent ?? 0) })
   const added = await tryWrite(
-    db.batch([db.insert(features).values({ sketchId, userId, star: true, createdAt: now }), spent]),
+    db.batch([db.insert(features).values({ sketchId, userId, paidWithStar: true, createdAt: now }), spent]),
     REFUSALS,
   )
   if (added.ok) return replyOf(now, added.value[1])
@@ -51,7 +55,7 @@ export async function addStaffFeature(
   const target = { targetType: 'sketch', targetId: sketchId, userId: artistId }
   const added = await tryWrite(
     db.batch([
-      db.insert(features).values({ sketchId, userId, star: false, createdAt: now }),
+      db.insert(features).values({ sketchId, userId, paidWithStar: false, createdAt: now }),
       auditEntry(db, { staffId: userId, act: 'feature', ...target, changes: { featured: [false, true] } }, now),
     ]),
     REFUSALS,

@@ -22,7 +22,8 @@ export const reactionRoutes = new Hono<AppEnv>()
     const sketch = orNotFound(await findVisibleSketch(dbOf(c), member, which))
     if (action === 'feature' && !mayBeFeatured(sketch)) throw new AppError('forbidden')
     const reaction = { sketchId: which, userId: member.id, now: Date.now() }
-    return c.json(orThrow(await (action === 'heart' ? addHeart(dbOf(c), reaction) : addFeature(dbOf(c), reaction))))
+    if (action === 'heart') return c.json(orThrow(await addHeart(dbOf(c), reaction)))
+    return c.json(orThrow(await addFeature(dbOf(c), reaction)))
   })
   .post('/rate', requireUser, valid('json', rateBody), async (c) => {
     const { which, rating } = c.req.valid('json')
