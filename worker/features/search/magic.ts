@@ -15,22 +15,24 @@ import type { Db } from '../../lib/database.ts'
 import { parseStrings } from '../../lib/json.ts'
 import { failure, type Result, success } from '../../lib/result.ts'
 
-/** By look: colours as `#rrggbb`, a sketch to resemble, and words; what is given has to hold together. */
+/** A search by look: colours as `#rrggbb`, a sketch to resemble, and words. Everything given must match. */
 export type Magic = { query: string; colours: readonly string[]; like?: number | undefined }
 
-/** Of what the index finds, so many are compared at a time. */
+/** Number of sketches from the index that are compared at a time. */
 const COMPARED = 3 * GALLERY_PAGE_SIZE
-/** What is less like the example than this is not shown. */
+/** Sketches less like the example than this are left out. */
 const UNLIKE = 0.75
 
 const LIST = 'magic'
 
-/** A page of the sketches that look as asked. Fails with `not_found` for an example that is hidden from the viewer. @throws InvalidCursor. */
+/**
+ * A page of the sketches that look as requested. Fails with `not_found` for an example that is hidden from the viewer.
+ * @throws InvalidCursor.
+ */
 export async function searchBySimilarity(
   db: Db,
   viewer: Viewer | null,
-  magic: Magic,
-  cursor: string | undefined,
+  { cursor, ...magic }: Magic & { cursor?: string | undefined },
 ): Promise<Result<SketchList, 'not_found'>> {
   const [below = 0, skipped = 0] = decodeCursor(LIST, 2, cursor) ?? []
   const terms = parseSearch(magic.query)

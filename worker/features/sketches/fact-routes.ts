@@ -19,7 +19,7 @@ export const sketchFactRoutes = new Hono<AppEnv>()
   .get('/api/v2/sketchHasCoOps/:id', sketchParam, (c) => shown(c, c.req.valid('param').id, findCoOps))
   .get('/api/v2/sketchHearts/:id', sketchParam, valid('query', cursorQuery), (c) => {
     const { cursor } = c.req.valid('query')
-    return shown(c, c.req.valid('param').id, (db, viewer, id) => listHearts(db, viewer, id, cursor))
+    return shown(c, c.req.valid('param').id, (db, viewer, id) => listHearts(db, viewer, { id, cursor }))
   })
 
 async function shown<T extends object>(

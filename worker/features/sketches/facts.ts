@@ -75,8 +75,7 @@ export async function findInfo(db: Db, viewer: Viewer | null, id: number): Promi
 export async function listHearts(
   db: Db,
   viewer: Viewer | null,
-  id: number,
-  cursor: string | undefined,
+  { id, cursor }: { id: number; cursor: string | undefined },
 ): Promise<SketchHearts | null> {
   const name = `sketch hearts ${id}`
   const last = decodeCursor(name, 2, cursor)

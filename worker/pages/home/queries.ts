@@ -39,8 +39,8 @@ export function visitorsHome(db: Db, asked: HomeBody): Promise<CachedText> {
 }
 
 /** Sets the message of the day. */
-export async function addMotd(db: Db, createdBy: number, { text, link }: Motd, now: number): Promise<void> {
-  await db.insert(motds).values({ text, link, createdBy, createdAt: now })
+export async function addMotd(db: Db, motd: typeof motds.$inferInsert): Promise<void> {
+  await db.insert(motds).values(motd)
 }
 
 /** What the home page of every visitor shows. */
