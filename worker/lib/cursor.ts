@@ -1,5 +1,11 @@
 import { base64url } from 'jose'
-import { AppError } from './app-error.ts'
+
+/** A cursor that was not made for the list in which it is used. The answer of such a call is `bad_cursor`. */
+export class InvalidCursor extends Error {
+  constructor() {
+    super('bad_cursor')
+  }
+}
 
 /** An opaque place in a list: the list's name and the keys of its last item. */
 export function encodeCursor(list: string, keys: readonly number[]): string {
@@ -8,13 +14,13 @@ export function encodeCursor(list: string, keys: readonly number[]): string {
 
 /**
  * The keys of a cursor made for this list, or null where the list starts.
- * @throws AppError `bad_cursor` for anything that `encodeCursor` did not make for the same list.
+ * @throws InvalidCursor for anything that `encodeCursor` did not make for the same list.
  */
 export function decodeCursor(list: string, count: number, cursor: string | undefined): number[] | null {
   if (!cursor) return null
   const [name, ...keys] = parse(cursor)
-  if (name !== list || keys.length !== count || !keys.every(Number.isSafeInteger)) throw new AppError('bad_cursor')
-  return keys as number[]
+  if (name !== list || keys.length !== count || !keys.every(Number.isSafeInteger)) throw new InvalidCursor()
+  return keys.filter((key) => typeof key === 'number')
 }
 
 function parse(cursor: string): unknown[] {

@@ -11,6 +11,7 @@ import { isStaff, type Viewer } from '../../domain/users/viewer.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import type { Db } from '../../lib/database.ts'
 import { imageBase } from '../../lib/image-base.ts'
+import { DONE, failure, type Result } from '../../lib/result.ts'
 
 /** Where an album's cover may not be shown, so many of the first in it are tried. */
 const COVERS_TRIED = 8
@@ -89,7 +90,7 @@ export async function findAlbum(
   return row ? { ...albumOf(row), canEdit: viewer?.id === userId } : null
 }
 
-/** Albums and collections of a member, newest first; of one kind alone when `mode` says so. @throws AppError `bad_cursor`. */
+/** Albums and collections of a member, newest first; of one kind alone when `mode` says so. @throws InvalidCursor. */
 export async function listAlbums(
   db: Db,
   viewer: Viewer | null,
@@ -145,8 +146,11 @@ export async function findAlbumOwner(db: Db, albumId: number): Promise<number | 
 
 type Words = { title: string; description: string }
 
-/** Changes an album's words, and its cover when one is named; false when that sketch is not in the album. */
-export async function editAlbum(db: Db, albumId: number, words: Words, thumbnailId: number | null): Promise<boolean> {
+/** Changes an album's words, and its cover when one is named. Fails when that sketch is not in the album. */
+export async function editAlbum(
+  db: Db,
+  { albumId, thumbnailId, ...words }: Words & { albumId: number; thumbnailId: number | null },
+): Promise<Result<void, 'not_found'>> {
   const isInside = db
     .select({ id: albumSketches.sketchId })
     .from(albumSketches)
@@ -156,7 +160,7 @@ export async function editAlbum(db: Db, albumId: number, words: Words, thumbnail
     .set(thumbnailId ? { ...words, coverSketchId: thumbnailId } : words)
     .where(and(eq(albums.id, albumId), thumbnailId ? exists(isInside) : undefined))
     .returning({ id: albums.id })
-  return changed.length > 0
+  return changed.length > 0 ? DONE : failure('not_found')
 }
 
 /** Removes an album; the sketches in it stay where they were made. */

@@ -44,13 +44,11 @@ const countsFor = (viewer: Viewer | null) => ({
 })
 type CountName = keyof ReturnType<typeof countsFor>
 
-/** A page of a list of artists [1 §7]. Active ones, birthdays and patrons have one page. @throws AppError `bad_cursor`. */
+/** A page of a list of artists [1 §7]. Active ones, birthdays and patrons have one page. @throws InvalidCursor. */
 export function listArtists(
   db: Db,
   viewer: Viewer | null,
-  sort: ArtistSort,
-  place: { page: number; cursor?: string | undefined },
-  now: number,
+  { sort, now, ...place }: { sort: ArtistSort; page: number; cursor?: string | undefined; now: number },
 ): Promise<ArtistList> {
   if (sort in countsFor(viewer)) return listByCount(db, viewer, sort as CountName, place)
   if (place.page > 1) return Promise.resolve({ items: [], cursor: '', page: place.page, done: true })
@@ -126,13 +124,12 @@ const EXACT = 99
 
 /**
  * Members whose nicknames have words that begin as typed: first who bears the very name, then those with most fans, as
- * far as the index knows (candidates.ts). @throws AppError `bad_cursor`.
+ * far as the index knows (candidates.ts). @throws InvalidCursor.
  */
 export async function searchArtists(
   db: Db,
   viewer: Viewer | null,
-  query: string,
-  cursor: string | undefined,
+  { query, cursor }: { query: string; cursor?: string | undefined },
 ): Promise<ArtistList> {
   const words = query.split(/[^\p{L}\p{M}\p{N}]+/u).filter(Boolean)
   const [level, id] = decodeCursor(LIST, 2, cursor) ?? []

@@ -19,10 +19,15 @@ import { brokeRule, type Db } from '../../lib/database.ts'
  */
 export async function addBan(
   db: Db,
-  staff: Viewer,
-  member: Viewer,
-  { duration, reason, notes, key }: Omit<BanBody, 'uid'>,
-  now: number,
+  {
+    staff,
+    member,
+    duration,
+    reason,
+    notes,
+    key,
+    now,
+  }: Omit<BanBody, 'uid'> & { staff: Viewer; member: Viewer; now: number },
 ): Promise<void> {
   const previousOffensesCount = sql<number>`(SELECT count(*) FROM bans WHERE user_id = ${member.id})`
   const ban = {
@@ -39,7 +44,7 @@ export async function addBan(
   const endSessions = db.delete(sessions).where(eq(sessions.userId, member.id))
   try {
     await db.batch([
-      closeBan(db, member.id, now),
+      closeBan(db, { userId: member.id, now }),
       db.insert(bans).values({ ...ban, previousOffensesCount, createdAt: now, endsAt: banEnd(now, duration) }),
       auditEntry(db, { ...act, ...target, changes }, now),
       ...(duration === WARNING ? [] : [endSessions]),
@@ -51,10 +56,10 @@ export async function addBan(
 
 /** Clears a member's warning [2 §4]; there being none changes nothing. */
 export async function acceptWarning(db: Db, userId: number, now: number): Promise<void> {
-  await closeBan(db, userId, now, WARNING)
+  await closeBan(db, { userId, now, duration: WARNING })
 }
 
-function closeBan(db: Db, userId: number, now: number, duration?: number) {
+function closeBan(db: Db, { userId, now, duration }: { userId: number; now: number; duration?: number }) {
   const ofDuration = duration === undefined ? undefined : eq(bans.durationHours, duration)
   return db
     .update(bans)
@@ -64,7 +69,7 @@ function closeBan(db: Db, userId: number, now: number, duration?: number) {
 
 const LIST = 'bans'
 
-/** Bans and warnings, the latest first, a page of 25. @throws AppError `bad_cursor`. */
+/** Bans and warnings, the latest first, a page of 25. @throws InvalidCursor. */
 export async function listBans(db: Db, cursor: string | undefined): Promise<BanList> {
   const [last] = decodeCursor(LIST, 1, cursor) ?? []
   const staff = alias(users, 'staff')

@@ -23,7 +23,7 @@ export function listCategories(db: Db): Promise<Category[]> {
     .limit(CONTENT_CATEGORIES_MAX)
 }
 
-/** A page of the brushes of a category, or of all, by title. @throws AppError `bad_cursor`. */
+/** A page of the brushes of a category, or of all, by title. @throws InvalidCursor. */
 export async function listBrushes(db: Db, category: string, cursor: string | undefined): Promise<ContentItems> {
   const list = `brushes ${category}`
   const [last] = decodeCursor(list, 1, cursor) ?? []

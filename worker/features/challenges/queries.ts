@@ -73,12 +73,11 @@ export async function listChallenges(db: Db, viewer: Viewer | null, page: number
   return { items: rows.map(challengeItemOf), page, done: rows.length < CHALLENGES_PAGE_SIZE }
 }
 
-/** A challenge with a page of its entries; null when there is none. @throws AppError `bad_cursor`. */
+/** A challenge with a page of its entries; null when there is none. @throws InvalidCursor. */
 export async function findChallenge(
   db: Db,
   viewer: Viewer | null,
-  id: number,
-  cursor: string | undefined,
+  { id, cursor }: { id: number; cursor?: string | undefined },
 ): Promise<ChallengePage | null> {
   const here = sql`(SELECT day FROM challenges AS here WHERE here.id = ${id})`
   const beside = (where: SQL, order: SQL) =>

@@ -26,7 +26,7 @@ const owners = alias(users, 'owners')
 /** Which notices: on from a cursor, or a page counted from 1. */
 export type NoticePlace = { cursor?: string | undefined; page?: number | undefined }
 
-/** What a member was told, of one category or of all, the latest first, and what is unread. @throws AppError `bad_cursor`. */
+/** What a member was told, of one category or of all, the latest first, and what is unread. @throws InvalidCursor. */
 export async function listNotices(
   db: Db,
   member: Viewer,

@@ -32,7 +32,7 @@ export async function addReport(
 
 const LIST = 'reported sketches'
 
-/** Open reports, the oldest first, a page of 25. @throws AppError `bad_cursor`. */
+/** Open reports, the oldest first, a page of 25. @throws InvalidCursor. */
 export async function listOpenReports(db: Db, cursor: string | undefined): Promise<ReportedSketches> {
   const [last = 0] = decodeCursor(LIST, 1, cursor) ?? []
   const reporter = alias(users, 'reporter')

@@ -12,7 +12,7 @@ import {
 import { keepChat } from '../../domain/streams/replay-chat.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { orNotFound } from '../../lib/or-not-found.ts'
+import { orNotFound } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { viewerOf } from '../../middleware/session.ts'

@@ -101,7 +101,7 @@ export function visitorsStreams(db: Db): Promise<CachedText> {
   return visitorCache('streams', async () => JSON.stringify(await listStreams(db, null, Date.now())))
 }
 
-/** A page of the streams that are live. @throws AppError `bad_cursor`. */
+/** A page of the streams that are live. @throws InvalidCursor. */
 export async function listLive(db: Db, viewer: Viewer | null, cursor: string | undefined): Promise<LivePage> {
   const [nearest, further] = stretchesBeyond(streams.viewersCount, '<', decodeCursor(LIVE, 2, cursor))
   const read = (beyond?: SQL) => selectLive(db, viewer, ONE_MORE, beyond)
@@ -110,7 +110,7 @@ export async function listLive(db: Db, viewer: Viewer | null, cursor: string | u
   return livePageOf(await unionAll(db.select().from(near), db.select().from(far)).limit(ONE_MORE))
 }
 
-/** A page of the streams that are announced. @throws AppError `bad_cursor`. */
+/** A page of the streams that are announced. @throws InvalidCursor. */
 export async function listAnnounced(
   db: Db,
   viewer: Viewer | null,
@@ -124,7 +124,7 @@ export async function listAnnounced(
   return announcedPageOf(await unionAll(db.select().from(near), db.select().from(far)).limit(ONE_MORE))
 }
 
-/** A page of replays, the latest first. @throws AppError `bad_cursor`. */
+/** A page of replays, the latest first. @throws InvalidCursor. */
 export async function listReplays(db: Db, viewer: Viewer | null, cursor: string | undefined): Promise<ReplaysReply> {
   const last = decodeCursor(REPLAYS, 2, cursor)
   const rows = await db

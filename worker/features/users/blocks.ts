@@ -1,4 +1,5 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { BlockedReply, FanList } from '../../../contract/http/users.ts'
 import { FANS_PAGE_SIZE } from '../../../contract/limits.ts'
 import { streams } from '../../domain/streams/schema.ts'
@@ -7,7 +8,7 @@ import { blocks, users } from '../../domain/users/schema.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import { decodeCursor } from '../../lib/cursor.ts'
 import type { Db } from '../../lib/database.ts'
-import { fail, ok, type Result, resultOf } from '../../lib/result.ts'
+import { failure, type Result, success, tryWrite } from '../../lib/result.ts'
 import { IDS_AT_ONCE, idsOf, pageOf, placeIn } from './dated-list.ts'
 
 /** A live stream that a member can no longer watch. */
@@ -21,7 +22,7 @@ export async function addBlock(
   db: Db,
   { memberId, userId, now }: { memberId: number; userId: number; now: number },
 ): Promise<Result<LostStream[], 'forbidden' | 'not_found'>> {
-  const added = await resultOf(
+  const added = await tryWrite(
     db.batch([
       db
         .insert(blocks)
@@ -40,7 +41,7 @@ export async function addBlock(
   )
   if (!added.ok) return added
   const [, [user], live] = added.value
-  return user ? ok(live) : fail('not_found')
+  return user ? success(live) : failure('not_found')
 }
 
 /** Ends a block of one's own; there being none changes nothing. */
@@ -48,7 +49,7 @@ export async function removeBlock(db: Db, member: Viewer, userId: number): Promi
   await db.delete(blocks).where(and(eq(blocks.userId, member.id), eq(blocks.blockedId, userId)))
 }
 
-/** Whom a member blocked, the latest first. @throws AppError `bad_cursor`. */
+/** Whom a member blocked, the latest first. @throws InvalidCursor. */
 export async function listBlocked(db: Db, member: Viewer, cursor: string | undefined): Promise<FanList> {
   const list = `blocked ${member.id}`
   const rows = await db
@@ -64,7 +65,7 @@ export async function listBlocked(db: Db, member: Viewer, cursor: string | undef
   )
 }
 
-/** Ids of those whom a member blocked, the latest first, a thousand at a time. @throws AppError `bad_cursor`. */
+/** Ids of those whom a member blocked, the latest first, a thousand at a time. @throws InvalidCursor. */
 export async function listBlockedIds(db: Db, member: Viewer, cursor: string | undefined): Promise<BlockedReply> {
   const list = `blocked ids ${member.id}`
   const rows = await db
@@ -79,15 +80,14 @@ export async function listBlockedIds(db: Db, member: Viewer, cursor: string | un
 /** Ids of those with whom a block stands, either way, without saying which; by id, a thousand at a time. */
 export async function listBlockedBothWays(db: Db, member: Viewer, cursor: string | undefined): Promise<BlockedReply> {
   const list = `blocked both ways ${member.id}`
-  const half = (whose: string, who: string) =>
-    `SELECT * FROM (SELECT ${who} AS id FROM blocks WHERE ${whose} = ?1 AND ${who} > ?2 ORDER BY ${who} LIMIT ${IDS_AT_ONCE + 1})`
   const [, after = 0] = decodeCursor(list, 2, cursor) ?? []
-  const { results } = await db.$client
-    .prepare(
-      `${half('user_id', 'blocked_id')} UNION ${half('blocked_id', 'user_id')} ORDER BY id LIMIT ${IDS_AT_ONCE + 1}`,
-    )
-    .bind(member.id, after)
-    .all<{ id: number }>()
+  const half = (whose: SQLiteColumn, who: SQLiteColumn) =>
+    sql`SELECT * FROM (SELECT ${who} AS id FROM ${blocks} WHERE ${whose} = ${member.id} AND ${who} > ${after}
+      ORDER BY ${who} LIMIT ${IDS_AT_ONCE + 1})`
+  const results = await db.all<{ id: number }>(
+    sql`${half(blocks.userId, blocks.blockedId)} UNION ${half(blocks.blockedId, blocks.userId)}
+      ORDER BY id LIMIT ${IDS_AT_ONCE + 1}`,
+  )
   return idsOf(
     list,
     results.map(({ id }) => ({ id, at: 0 })),
