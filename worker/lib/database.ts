@@ -3,8 +3,8 @@ import type { BatchItem } from 'drizzle-orm/batch'
 import { type DrizzleD1Database, drizzle } from 'drizzle-orm/d1'
 import type { SQLiteRaw } from 'drizzle-orm/sqlite-core/query-builders/raw'
 
-/** Drizzle over D1; `$client` is D1 itself. */
-export type Db = DrizzleD1Database & { $client: Pick<D1Database, 'prepare' | 'batch'> }
+/** Drizzle over D1. Its type hides D1 itself, so that all SQL goes through drizzle. */
+export type Db = DrizzleD1Database
 
 /** A database handle over D1 or one of its sessions, which answers the same calls. */
 export function openDb(d1: D1Database | D1DatabaseSession): Db {
@@ -17,30 +17,29 @@ export function openDb(d1: D1Database | D1DatabaseSession): Db {
  */
 export function statement<Row = never>(db: Db, query: SQL): SQLiteRaw<Row[]> {
   const raw = db.all<Row>(query)
-  return Object.assign(raw, { stmt: db.$client.prepare(raw.getQuery().sql) })
+  const client = (db as Db & { $client: Pick<D1Database, 'prepare'> }).$client
+  return Object.assign(raw, { stmt: client.prepare(raw.getQuery().sql) })
 }
 
-type ResultOf<Statement> = Statement extends BatchItem<'sqlite'> ? Statement['_']['result'] : undefined
+type Queries = Partial<Record<string, BatchItem<'sqlite'>>>
+type RowsOf<Q extends Queries> = { [Name in keyof Q]: NonNullable<Q[Name]>['_']['result'] }
 
-/** Runs statements in one batch and answers their results under the same names; none of them runs when there are none. */
-export async function batchByName<Statements extends Record<string, BatchItem<'sqlite'>>>(
-  db: Db,
-  statements: Statements,
-): Promise<{ [Name in keyof Statements]: ResultOf<Statements[Name]> }> {
-  const names = Object.keys(statements)
-  const results = await batchEach(db, Object.values(statements))
-  return Object.fromEntries(names.map((name, index) => [name, results[index]])) as {
-    [Name in keyof Statements]: ResultOf<Statements[Name]>
-  }
+/** Runs named queries in one batch and returns their rows under the same names. Absent queries have no rows. */
+export async function batchNamed<Q extends Queries>(db: Db, queries: Q): Promise<RowsOf<Q>> {
+  const named = Object.entries(queries).flatMap(([name, query]) => (query ? [{ name, query }] : []))
+  const [first, ...rest] = named.map(({ query }) => query)
+  const results = first ? await db.batch([first, ...rest]) : []
+  // The one place where the types of a batch are put together by hand: drizzle types them by position alone.
+  return Object.fromEntries(named.map(({ name }, index) => [name, results[index]])) as RowsOf<Q>
 }
 
 /** Runs any number of statements of one kind in one batch. The builder's own `batch` takes a list of known length. */
 export async function batchEach<Statement extends BatchItem<'sqlite'>>(
   db: Db,
   statements: readonly Statement[],
-): Promise<ResultOf<Statement>[]> {
+): Promise<Statement['_']['result'][]> {
   const [first, ...rest] = statements
-  return first ? ((await db.batch([first, ...rest])) as ResultOf<Statement>[]) : []
+  return first ? db.batch([first, ...rest]) : []
 }
 
 /** Whether a failed statement broke the named constraint, index or trigger rule. */

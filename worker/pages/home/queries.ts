@@ -11,43 +11,26 @@ import { challengeItemOf, selectLatest } from '../../features/challenges/queries
 import { selectNews } from '../../features/notifications/uploads.ts'
 import { streamItemOf } from '../../features/streams/listing.ts'
 import { selectLive } from '../../features/streams/queries.ts'
-import { batchByName, type Db } from '../../lib/database.ts'
+import { batchNamed, type Db } from '../../lib/database.ts'
 import { type CachedText, visitorCache } from '../../middleware/visitor-cache.ts'
 import { motds, totals } from './schema.ts'
 
-/** The parts of a home page that are asked for, in one trip. */
+/** Reads the requested parts of the home page in one trip. */
 export async function readHome(db: Db, viewer: Viewer | null, asked: HomeBody): Promise<HomeReply> {
-  const rows = await batchByName(db, {
-    ...selectStrips(db, viewer, asked),
-    ...(asked.streams && { streams: selectLive(db, viewer, asked.streams) }),
-    ...(asked.challenges && { challenges: selectLatest(db, viewer, asked.challenges) }),
-    ...(asked.unread && viewer && { unread: selectNews(db, viewer) }),
-    ...(asked.birthdays && { birthdays: selectBirthdays(db, viewer, Date.now()) }),
-    ...(asked.motd && { motd: db.select().from(motds).orderBy(desc(motds.id)).limit(1) }),
-    ...(asked.stats && { stats: db.select().from(totals) }),
-  })
+  const rows = await batchNamed(db, { ...stripsOf(db, viewer, asked), ...othersOf(db, viewer, asked) })
   return {
-    ...(rows.featured && { featured: rows.featured.map(sketchItemOf) }),
-    ...(rows.recent && { recent: rows.recent.map(sketchItemOf) }),
-    ...(rows.tops && { tops: rows.tops.map(sketchItemOf) }),
-    ...(rows.trending && { trending: rows.trending.map(sketchItemOf) }),
-    ...(rows.following && { following: rows.following.map(sketchItemOf) }),
-    ...(rows.streams && { streams: rows.streams.map(streamItemOf) }),
-    ...(rows.challenges && { challenges: rows.challenges.map(challengeItemOf) }),
-    ...(rows.unread && { unread: rows.unread[0] }),
-    ...(rows.birthdays && { birthdays: rows.birthdays.map(personOf) }),
-    ...(rows.motd && { motd: motdOf(rows.motd[0]) }),
-    ...(rows.stats && { stats: totalsOf(rows.stats) }),
+    featured: rows.featured?.map(sketchItemOf),
+    recent: rows.recent?.map(sketchItemOf),
+    tops: rows.tops?.map(sketchItemOf),
+    trending: rows.trending?.map(sketchItemOf),
+    following: rows.following?.map(sketchItemOf),
+    streams: rows.streams?.map(streamItemOf),
+    challenges: rows.challenges?.map(challengeItemOf),
+    unread: rows.unread?.[0],
+    birthdays: rows.birthdays?.map(personOf),
+    motd: rows.motd && motdOf(rows.motd),
+    stats: rows.stats && statsOf(rows.stats),
   }
-}
-
-function motdOf(newest: typeof motds.$inferSelect | undefined): Motd | null {
-  return newest?.text ? { text: newest.text, link: newest.link } : null
-}
-
-function totalsOf(rows: (typeof totals.$inferSelect)[]): HomeReply['stats'] {
-  const counts = new Map(rows.map(({ name, count }) => [name, count]))
-  return { sketches: counts.get('sketches') ?? 0, members: counts.get('members') ?? 0 }
 }
 
 /** What visitors are shown, as JSON; the same text for all of them for five seconds. */
@@ -56,11 +39,8 @@ export function visitorsHome(db: Db, asked: HomeBody): Promise<CachedText> {
 }
 
 /** Sets the message of the day. */
-export async function addMotd(
-  db: Db,
-  { text, link, createdBy, now }: Motd & { createdBy: number; now: number },
-): Promise<void> {
-  await db.insert(motds).values({ text, link, createdBy, createdAt: now })
+export async function addMotd(db: Db, motd: typeof motds.$inferInsert): Promise<void> {
+  await db.insert(motds).values(motd)
 }
 
 /** What the home page of every visitor shows. */
@@ -68,7 +48,7 @@ export function visitorsHomePage(db: Db): Promise<CachedText> {
   return visitorsHome(db, HOME_ASKED)
 }
 
-function selectStrips(db: Db, viewer: Viewer | null, asked: HomeBody) {
+function stripsOf(db: Db, viewer: Viewer | null, asked: HomeBody) {
   return {
     ...(asked.featured && { featured: selectFirst(db, featuredOrder(viewer), asked.featured) }),
     ...(asked.recent && { recent: selectFirst(db, recentOrder(viewer), asked.recent) }),
@@ -76,4 +56,24 @@ function selectStrips(db: Db, viewer: Viewer | null, asked: HomeBody) {
     ...(asked.trending && { trending: selectFirstRanked(db, rankedOrder(viewer, 'trending'), asked.trending) }),
     ...(asked.following && viewer && { following: selectFirstKept(db, friendsOrder(viewer), asked.following) }),
   }
+}
+
+function othersOf(db: Db, viewer: Viewer | null, asked: HomeBody) {
+  return {
+    ...(asked.streams && { streams: selectLive(db, viewer, asked.streams) }),
+    ...(asked.challenges && { challenges: selectLatest(db, viewer, asked.challenges) }),
+    ...(asked.unread && viewer && { unread: selectNews(db, viewer) }),
+    ...(asked.birthdays && { birthdays: selectBirthdays(db, viewer, Date.now()) }),
+    ...(asked.motd && { motd: db.select().from(motds).orderBy(desc(motds.id)).limit(1) }),
+    ...(asked.stats && { stats: db.select().from(totals) }),
+  }
+}
+
+function motdOf([newest]: (typeof motds.$inferSelect)[]): Motd | null {
+  return newest?.text ? { text: newest.text, link: newest.link } : null
+}
+
+function statsOf(rows: (typeof totals.$inferSelect)[]): HomeReply['stats'] {
+  const counts = new Map(rows.map(({ name, count }) => [name, count]))
+  return { sketches: counts.get('sketches') ?? 0, members: counts.get('members') ?? 0 }
 }
