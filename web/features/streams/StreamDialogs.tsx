@@ -8,12 +8,12 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { show } from '../../ui/toast.ts'
-import type { Doing } from './doings.ts'
-import { EditDialog } from './EditDialog.tsx'
+import { EditStreamDialog } from './EditStreamDialog.tsx'
 import { decideReplay, endStream, hideReplay, reportStream } from './queries.ts'
+import type { StreamAction } from './stream-actions.ts'
 
 /** What is asked about a stream before it is done. */
-export type Asking = Exclude<Doing, 'link'>
+export type Asking = Exclude<StreamAction, 'link'>
 
 type StreamDialogsProps = { asking: Asking; stream: ShownStream; onClose: () => void }
 
@@ -21,7 +21,7 @@ type StreamDialogsProps = { asking: Asking; stream: ShownStream; onClose: () => 
 export function StreamDialogs({ asking, stream, onClose }: StreamDialogsProps) {
   const client = useQueryClient()
   const { id, title } = stream
-  if (asking === 'edit') return <EditDialog stream={stream} onClose={onClose} />
+  if (asking === 'edit') return <EditStreamDialog stream={stream} onClose={onClose} />
   if (asking === 'report') {
     return (
       <ConfirmDialog

@@ -1,18 +1,34 @@
-import { CircleStop, Ellipsis, Eye, EyeOff, Flag, Link2, type LucideIcon, PencilLine, Trash2 } from 'lucide-react'
+import { useQueryClient } from '@tanstack/react-query'
+import {
+  CircleStop,
+  Ellipsis,
+  Eye,
+  EyeOff,
+  Flag,
+  Link2,
+  type LucideIcon,
+  PencilLine,
+  Trash2,
+  UserPlus,
+} from 'lucide-react'
 import { type ReactNode, Suspense, useState } from 'react'
 import type { ShownStream } from '../../../contract/http/streams.ts'
+import { messageOf } from '../../lib/messages/codes.ts'
 import { streamMessages, viewsInAll } from '../../lib/messages/streams.ts'
-import { useUser } from '../../lib/session.ts'
+import { signInAddress, useUser } from '../../lib/session.ts'
 import { AvatarLink } from '../../ui/AvatarLink.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import type { MenuEntry } from '../../ui/MenuList.tsx'
 import { show } from '../../ui/toast.ts'
-import { type Doing, doingsOf } from './doings.ts'
-import { FanButton } from './FanButton.tsx'
+import { setFan } from '../users/queries.ts'
+import { streamQuery } from './queries.ts'
 import type { Asking } from './StreamDialogs.tsx'
 import styles from './StreamInfo.module.css'
+import { type StreamAction, streamActions } from './stream-actions.ts'
 
 const StreamDialogs = lazyPart(async () => ({ default: (await import('./StreamDialogs.tsx')).StreamDialogs }))
 const MoreMenu = lazyPart(async () => ({ default: (await import('../../ui/MoreMenu.tsx')).MoreMenu }))
@@ -69,7 +85,7 @@ export function StreamInfo({ stream, watching, views = stream.totalViews, more =
   )
 }
 
-const ENTRIES: Record<Doing, { label: string; icon: LucideIcon; danger?: boolean }> = {
+const ENTRIES: Record<StreamAction, { label: string; icon: LucideIcon; danger?: boolean }> = {
   edit: { label: 'Edit', icon: PencilLine },
   link: { label: 'Copy link', icon: Link2 },
   remove: { label: 'Delete replay', icon: Trash2, danger: true },
@@ -82,7 +98,7 @@ const ENTRIES: Record<Doing, { label: string; icon: LucideIcon; danger?: boolean
 function More({ stream, more }: { stream: ShownStream; more: readonly MenuEntry[] }) {
   const user = useUser() ?? null
   const [asking, setAsking] = useState<Asking | null>(null)
-  const items = doingsOf(stream, user).map((doing): MenuEntry => {
+  const items = streamActions(stream, user).map((doing): MenuEntry => {
     const onAction = () => (doing === 'link' ? void copyLink(stream.id) : setAsking(doing))
     return { ...ENTRIES[doing], onAction }
   })
@@ -102,5 +118,37 @@ export async function copyLink(id: number, seconds?: number): Promise<void> {
   await navigator.clipboard.writeText(address).then(
     () => show(streamMessages.copied),
     () => show(address, { kind: 'plain' }),
+  )
+}
+
+type FanButtonProps = { streamId: number; userId: number; isFanOf: boolean }
+
+/** Becomes a fan of who streams, or stops being one. */
+export function FanButton({ streamId, userId, isFanOf }: FanButtonProps) {
+  const user = useUser()
+  const client = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  if (user?.id === userId) return null
+  if (!user) {
+    return (
+      <ButtonLink href={signInAddress()} icon={UserPlus}>
+        Fan
+      </ButtonLink>
+    )
+  }
+  const change = async () => {
+    setBusy(true)
+    try {
+      await setFan(client, userId, !isFanOf)
+      await client.invalidateQueries(streamQuery(streamId))
+    } catch (error) {
+      show(messageOf(error), { kind: 'error' })
+    }
+    setBusy(false)
+  }
+  return (
+    <Button icon={UserPlus} pressed={isFanOf} busy={busy} onClick={() => void change()}>
+      Fan
+    </Button>
   )
 }

@@ -6,7 +6,7 @@ type StreamLayoutProps = {
   /** What is looked at, and the bar under it. */
   view: ReactNode
   bar?: ReactNode
-  /** Over the whole width above the bar. */
+  /** BroadcastEnded the whole width above the bar. */
   above?: ReactNode
   /** What is said of the connection, above the bar. */
   status?: ReactNode

@@ -2,11 +2,13 @@ import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/
 import type { Chapter } from '../../../contract/http/chapter.ts'
 import { ok } from '../../../contract/http/common.ts'
 import {
+  type ReplayItem,
   replayChat,
   replayChatPath,
   replayManifest,
   replayManifestPath,
   replaysReply,
+  type ShownStream,
   type StreamAnnounceBody,
   type StreamEditBody,
   type StreamStartBody,
@@ -17,7 +19,21 @@ import {
 import { STREAM_PREVIEW_MS } from '../../../contract/limits.ts'
 import { call } from '../../lib/call.ts'
 
-/** Streams that are live and announced; asked for again as often as previews are made, while the page is seen. */
+/** The stream that a member has live, from whichever of their pages, and the recording to decide on that came last. */
+type OwnStream = { live: ShownStream | null; pending: ReplayItem | null }
+
+export const ownStreamQuery = queryOptions({
+  queryKey: ['stream-own'],
+  queryFn: async ({ signal }): Promise<OwnStream> => {
+    const { own } = await call(streamsReply, '/api/v2/streams', undefined, signal)
+    const stream = own?.live && (await call(streamPage, `/api/v2/stream/${own.live}`, undefined, signal))
+    const live = stream && !stream.hidden && stream.state === 'live' ? stream : null
+    return { live, pending: own?.pending[0] ?? null }
+  },
+  gcTime: 0,
+})
+
+/** StreamsPage that are live and announced; asked for again as often as previews are made, while the page is seen. */
 export const streamsQuery = queryOptions({
   queryKey: ['streams'],
   queryFn: ({ signal }) => call(streamsReply, '/api/v2/streams', undefined, signal),

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Progress } from '../../ui/Progress.tsx'
-import type { ShiftClock } from './board-state.ts'
-import { minutesAndSeconds, shiftProgress } from './shift-clock.ts'
+import type { ShiftClock } from './session/board-state.ts'
+import { minutesAndSeconds, shiftProgress } from './session/board-state.ts'
 import styles from './Whiteboard.module.css'
 
 const SECOND_MS = 1000

@@ -12,24 +12,26 @@ import type { MenuEntry } from '../../ui/MenuList.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { show } from '../../ui/toast.ts'
 import { carry } from '../uploads/carried.ts'
-import { ArtistDialogs } from './ArtistDialogs.tsx'
-import { Bar } from './Bar.tsx'
+import { ArtistDialogs } from './artists/ArtistDialogs.tsx'
+import { type Authors, useAuthors } from './artists/useAuthors.ts'
+import { BoardHeader } from './BoardHeader.tsx'
 import { BoardMenu } from './BoardMenu.tsx'
-import type { BoardSession } from './board-session.ts'
-import { type BoardState, refusalIn } from './board-state.ts'
-import { orderBoard } from './queries.ts'
+import { useBoardView } from './drawing/board-view.ts'
+import { Stage } from './drawing/Stage.tsx'
+import type { Place } from './drawing/stroke.ts'
+import { ToolBar } from './drawing/ToolBar.tsx'
+import { hexOf, type Pointing, TOOLS_KEPT } from './drawing/tools.ts'
+import { useBoardKeys } from './drawing/useBoardKeys.ts'
+import { useSetDrawPolicy } from './queries.ts'
 import { ShiftProgress } from './ShiftProgress.tsx'
-import { Stage } from './Stage.tsx'
-import type { Place } from './stroke.ts'
-import { ToolBar } from './ToolBar.tsx'
-import { hexOf, type Pointing, TOOLS_KEPT } from './tools.ts'
-import { type Authors, useAuthors } from './useAuthors.ts'
-import { useBoardKeys } from './useBoardKeys.ts'
-import { useView } from './useView.ts'
+import type { BoardSession } from './session/board-session.ts'
+import { type BoardState, refusalIn } from './session/board-state.ts'
 import styles from './Whiteboard.module.css'
 
 // The board is there before what stands around it.
-const BoardChat = lazyPart(async () => ({ default: (await import('./BoardChat.tsx')).BoardChat }))
+const EmbeddedRoom = lazyPart(async () => ({
+  default: (await import('../chat/room/EmbeddedRoom.tsx')).EmbeddedRoom,
+}))
 const Instructions = lazyPart(async () => ({ default: (await import('./Instructions.tsx')).Instructions }))
 
 const CHAT_KEPT = { parse: (stored: string | null) => stored !== 'hidden', kept: (on: boolean) => (on ? '' : 'hidden') }
@@ -43,7 +45,7 @@ export function Whiteboard({ user, session, state }: WhiteboardProps) {
   const [hasChat, setHasChat] = useStored('whiteboard-chat', CHAT_KEPT)
   const [tools, setTools] = useStored('whiteboard-tools', TOOLS_KEPT)
   const stage = useRef<HTMLElement>(null)
-  const view = useView(stage)
+  const view = useBoardView(stage)
   const navigate = useNavigate()
   useBoardKeys({ view, onTools: setTools, onPointing: setPointing })
   const authors = useAuthors(session, state)
@@ -62,6 +64,7 @@ export function Whiteboard({ user, session, state }: WhiteboardProps) {
     carry([file], artists.length > 0 ? { description: drawnBy(artists) } : {})
     void navigate('/upload')
   }
+  const moderationItems = useModerationItems(state)
   const items = [
     { label: 'Instructions', icon: Info, onAction: () => setReading(true) },
     { label: 'Download as sketch', icon: Download, onAction: download, disabled: !state.hasBoard },
@@ -71,10 +74,10 @@ export function Whiteboard({ user, session, state }: WhiteboardProps) {
   ]
   return (
     <div className={classes(styles.board, hasChat && styles.chatting)}>
-      <Bar>
+      <BoardHeader>
         <div className={styles.shift}>{state.shift && <ShiftProgress clock={state.shift} />}</div>
-        <BoardMenu items={items} more={user.gloperator ? orderItems(state) : []} />
-      </Bar>
+        <BoardMenu items={items} more={user.gloperator ? moderationItems : []} />
+      </BoardHeader>
       <ToolBar
         tools={tools}
         onTools={setTools}
@@ -104,7 +107,7 @@ export function Whiteboard({ user, session, state }: WhiteboardProps) {
       {hasChat && (
         <aside className={styles.chat} aria-label="Chat">
           <Suspense>
-            <BoardChat user={user} />
+            <EmbeddedRoom channel="whiteboard" user={user} />
           </Suspense>
         </aside>
       )}
@@ -148,7 +151,7 @@ function Status({ session, state, authors, onAsked, focusBoard }: StatusProps) {
       {connection.state === 'offline' && (
         <p>
           <span>{whiteboardMessages.offline}</span>
-          <button type="button" onClick={ending(session.tryNow)}>
+          <button type="button" onClick={ending(session.reconnect)}>
             Try now
           </button>
         </p>
@@ -177,11 +180,12 @@ function Status({ session, state, authors, onAsked, focusBoard }: StatusProps) {
   )
 }
 
-/** What staff say of who may draw [2 §6]. */
-function orderItems({ order }: BoardState): MenuEntry[] {
+/** Staff's menu entries for who may draw [2 §6]. */
+function useModerationItems({ policy }: BoardState): MenuEntry[] {
+  const { mutate } = useSetDrawPolicy()
   const change = (changed: Partial<BoardOrder>) => () =>
-    void orderBoard({ ...order, ...changed }).catch(() => show(whiteboardMessages.orderFailed, { kind: 'error' }))
-  const { frozen, membersOfDay } = order
+    mutate({ ...policy, ...changed }, { onError: () => show(whiteboardMessages.orderFailed, { kind: 'error' }) })
+  const { frozen, membersOfDay } = policy
   return [
     { label: frozen ? 'Unfreeze' : 'Freeze', icon: Snowflake, onAction: change({ frozen: !frozen }) },
     {

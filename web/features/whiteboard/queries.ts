@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useMutation } from '@tanstack/react-query'
 import { pixelsOf } from '../../../contract/board/picture.ts'
 import { ok } from '../../../contract/http/common.ts'
 import {
@@ -8,9 +8,11 @@ import {
   boardLogPagePath,
   boardLogReply,
   snapshotPicturePath,
+  type TakeBackBody,
+  takeBackReply,
 } from '../../../contract/http/whiteboard.ts'
 import { CallError, call } from '../../lib/call.ts'
-import type { LogReading } from './time-lapse-player.ts'
+import type { LogReading } from './history/time-lapse-player.ts'
 
 /** The last slices that scrolled off the board, the latest first. */
 export const boardHistoryQuery = queryOptions({
@@ -26,9 +28,19 @@ export const boardLogQuery = queryOptions({
   gcTime: 0,
 })
 
-/** Says who may draw, for staff. */
-export async function orderBoard(order: BoardOrder): Promise<void> {
-  await call(ok, '/api/v2/whiteboard/order', order)
+/** Sets who may draw, for staff. */
+export function useSetDrawPolicy() {
+  return useMutation({ mutationFn: (policy: BoardOrder) => call(ok, '/api/v2/whiteboard/order', policy) })
+}
+
+/** Removes a member's marks, for staff; the reply's revision identifies the removal. */
+export function useRollback() {
+  return useMutation({ mutationFn: (body: TakeBackBody) => call(takeBackReply, '/api/v2/whiteboard/takeBack', body) })
+}
+
+/** Restores the marks of the last removal, if it was the one of this revision. */
+export function useRestore() {
+  return useMutation({ mutationFn: (revision: number) => call(ok, '/api/v2/whiteboard/giveBack', { revision }) })
 }
 
 /** Reads the parts of a log of a revision. */

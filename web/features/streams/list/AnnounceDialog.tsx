@@ -9,10 +9,9 @@ import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { show } from '../../../ui/toast.ts'
-import { ChallengeField, challengeIn } from '../ChallengeField.tsx'
 import { announceStream } from '../queries.ts'
-import { StartField } from './StartField.tsx'
-import { timeOfField } from './times.ts'
+import { ChallengeField, challengeIn, StartTimeField } from '../StreamFields.tsx'
+import { parseStartTime } from '../stream-fields.ts'
 
 /** Announces a stream for later: what it is about, and when it begins by one's own clock. */
 export function AnnounceDialog({ onClose }: { onClose: () => void }) {
@@ -20,7 +19,7 @@ export function AnnounceDialog({ onClose }: { onClose: () => void }) {
   const [calls] = useState(repeatable)
   const send = async (filled: FormData) => {
     const text = (name: string) => String(filled.get(name) ?? '').trim()
-    const startsAt = timeOfField(text('startsAt'))
+    const startsAt = parseStartTime(text('startsAt'))
     if (!(startsAt > Date.now())) return { field: 'startsAt', error: streamMessages.timePast }
     const words = { title: text('title'), description: text('description'), mature: filled.has('mature') }
     const announced = { ...words, challengeId: challengeIn(filled), startsAt: toWireTime(startsAt) }
@@ -33,7 +32,7 @@ export function AnnounceDialog({ onClose }: { onClose: () => void }) {
       {(errorOf) => (
         <>
           <TextField label="Title" name="title" required maxLength={TITLE_MAX} autoComplete="off" />
-          <StartField error={errorOf('startsAt')} />
+          <StartTimeField error={errorOf('startsAt')} />
           <TextField label="Description" name="description" multiline maxLength={DESCRIPTION_MAX} />
           <ChallengeField chosen={null} />
           <Checkbox name="mature">Mature</Checkbox>

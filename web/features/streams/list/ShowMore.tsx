@@ -1,6 +1,6 @@
 import { streamMessages } from '../../../lib/messages/streams.ts'
 import { Button } from '../../../ui/Button.tsx'
-import styles from './Streams.module.css'
+import styles from './StreamsPage.module.css'
 
 type ShowMoreProps = { hasMore: boolean; isFetching: boolean; isError: boolean; showMore: () => void }
 

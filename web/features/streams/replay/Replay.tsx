@@ -18,13 +18,12 @@ import { StreamLayout } from '../StreamLayout.tsx'
 import { ScreenControls } from '../watch/ScreenControls.tsx'
 import { Screen } from '../watch/screen.ts'
 import { gainOf, muteToggled, VOLUME_KEPT, type Volume } from '../watch/volume.ts'
-import { ReplayBar } from './ReplayBar.tsx'
+import { ReplayBar, SeekBar } from './ReplayBar.tsx'
 import { ReplayChat } from './ReplayChat.tsx'
 import { ReplayInfo } from './ReplayInfo.tsx'
 import { ReplayPlayer } from './replay-player.ts'
-import { SeekBar } from './SeekBar.tsx'
-import { STEPS, timeIn } from './seeking.ts'
-import { usePlaying } from './usePlaying.ts'
+import { useReplayState } from './replay-state.ts'
+import { STEPS, startTimeIn } from './seeking.ts'
 
 const DIGITS = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'] as const
 
@@ -51,7 +50,7 @@ export function Replay({ stream }: { stream: ShownStream }) {
 function usePlayer(manifest: ReplayManifest, id: number, canvas: RefObject<HTMLCanvasElement | null>) {
   const [player, setPlayer] = useState<ReplayPlayer | null>(null)
   const [search] = useSearchParams()
-  const startMs = useRef(timeIn(search))
+  const startMs = useRef(startTimeIn(search))
   useEffect(() => {
     if (!canvas.current) return
     const next = new ReplayPlayer(manifest, new Screen(canvas.current), async (segment, signal) => {
@@ -90,7 +89,7 @@ function Projection({ stream, manifest }: { stream: ShownStream; manifest: Repla
         <div className={classes(layout.view, isActual && layout.actual)}>
           <canvas ref={canvas} width={16} height={9} role="img" aria-label={`Drawing by ${stream.userNickname}`} />
           <div className={layout.over}>
-            <Waiting player={player} />
+            <StreamOverlay player={player} />
             <Beginning player={player} onBegin={() => play.current?.focus()} />
           </div>
         </div>
@@ -130,9 +129,9 @@ function useReplayKeys(
 }
 
 /** What stands where there is nothing to look at yet. */
-function Waiting({ player }: { player: ReplayPlayer | null }) {
-  const isWaiting = usePlaying(player, (playing) => playing.isWaiting)
-  const hasFailed = usePlaying(player, (playing) => playing.hasFailed)
+function StreamOverlay({ player }: { player: ReplayPlayer | null }) {
+  const isWaiting = useReplayState(player, (playing) => playing.isWaiting)
+  const hasFailed = useReplayState(player, (playing) => playing.hasFailed)
   if (hasFailed) return <Failed onRetry={() => player?.retry()} />
   if (!isWaiting) return null
   return (
@@ -144,7 +143,7 @@ function Waiting({ player }: { player: ReplayPlayer | null }) {
 
 /** What one presses first, in the middle of the first picture; the bar has the same for after that. */
 function Beginning({ player, onBegin }: { player: ReplayPlayer | null; onBegin: () => void }) {
-  const isReady = usePlaying(player, ({ hasBegun, hasPicture, hasFailed }) => hasPicture && !hasBegun && !hasFailed)
+  const isReady = useReplayState(player, ({ hasBegun, hasPicture, hasFailed }) => hasPicture && !hasBegun && !hasFailed)
   if (!isReady) return null
   return (
     <Button

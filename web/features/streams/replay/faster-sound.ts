@@ -1,11 +1,11 @@
 import { Stretch } from '@soundtouchjs/core'
-import type { MadeSound } from '../watch/sound-player.ts'
+import type { SoundChunk } from '../watch/sound-player.ts'
 
 /** A piece that begins by so much elsewhere than where the last one ended does not go on from it, in seconds. */
 const GAP_S = 0.02
 
 /** Shortens sound to be played faster at the pitch that it had; pieces that follow each other stay whole. */
-export class FasterSound {
+export class TempoChanger {
   readonly #rate: number
   #stretch: Stretch | null = null
   #sampleRate = 0
@@ -18,7 +18,7 @@ export class FasterSound {
   }
 
   /** Takes a piece; answers what can be played by now, as long as it was made divided by the rate, or null for nothing yet. */
-  take({ channels: [left, right = left], sampleRate, madeAt }: MadeSound): MadeSound | null {
+  take({ channels: [left, right = left], sampleRate, madeAt }: SoundChunk): SoundChunk | null {
     if (!left || !right) return null
     const goesOn = sampleRate === this.#sampleRate && Math.abs(madeAt - this.#next.into) < GAP_S
     const stretch = goesOn && this.#stretch ? this.#stretch : this.#begin(sampleRate, madeAt)

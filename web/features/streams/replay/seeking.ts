@@ -42,13 +42,13 @@ export function saidBy(lines: readonly { atMs: number }[], ms: number): number {
 }
 
 /** What is left of the lines where a viewer hears nothing of these members. */
-export const heardOf = <Line extends { user: { id: number } }>(
+export const withoutBlocked = <Line extends { user: { id: number } }>(
   lines: readonly Line[],
   blocked: ReadonlySet<number>,
 ): Line[] => lines.filter(({ user }) => !blocked.has(user.id))
 
 /** The time that an address names, as `t` in seconds; 0 for none. */
-export function timeIn(search: URLSearchParams): number {
+export function startTimeIn(search: URLSearchParams): number {
   const seconds = Number(search.get('t') ?? 0)
   return Number.isFinite(seconds) && seconds > 0 ? seconds * 1000 : 0
 }

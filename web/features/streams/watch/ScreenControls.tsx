@@ -1,9 +1,7 @@
 import { Frame, Maximize, Minimize, PictureInPicture2 } from 'lucide-react'
-import type { RefObject } from 'react'
+import { type RefObject, useEffect, useState } from 'react'
 import { useKeys } from '../../../lib/keys.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
-import { hasSmallWindow, toggleSmallWindow } from './small-window.ts'
-import { useFullscreen } from './useFullscreen.ts'
 
 type ScreenControlsProps = {
   stage: RefObject<HTMLElement | null>
@@ -31,4 +29,35 @@ export function ScreenControls({ stage, canvas, isActual, onActual }: ScreenCont
       )}
     </>
   )
+}
+
+/** Whether an element fills the screen, and what changes that; null where a browser cannot. */
+export function useFullscreen(element: RefObject<HTMLElement | null>): { isFull: boolean; toggle: () => void } | null {
+  const [isFull, setFull] = useState(false)
+  useEffect(() => {
+    const follow = () => setFull(document.fullscreenElement !== null)
+    document.addEventListener('fullscreenchange', follow)
+    return () => document.removeEventListener('fullscreenchange', follow)
+  }, [])
+  if (!document.fullscreenEnabled) return null
+  const toggle = () =>
+    void (isFull ? document.exitFullscreen() : element.current?.requestFullscreen())?.catch(() => undefined)
+  return { isFull, toggle }
+}
+
+/** Whether a browser can show a picture in a window of its own. */
+export const hasSmallWindow = () => document.pictureInPictureEnabled === true
+
+/** Shows what a canvas shows in a small window that stays above all others, or closes that. */
+export async function toggleSmallWindow(canvas: HTMLCanvasElement): Promise<void> {
+  if (document.pictureInPictureElement) return document.exitPictureInPicture()
+  const video = document.createElement('video')
+  const stream = canvas.captureStream()
+  video.muted = true
+  video.srcObject = stream
+  video.addEventListener('leavepictureinpicture', () => {
+    for (const track of stream.getTracks()) track.stop()
+  })
+  await video.play()
+  await video.requestPictureInPicture()
 }

@@ -1,5 +1,4 @@
 import type { PictureCoding } from '../../../../contract/socket/stream-messages.ts'
-import { bytesOf } from './bytes-of.ts'
 
 export type PictureChunk = { isKey: boolean; timeUs: number; data: Uint8Array<ArrayBuffer> }
 
@@ -79,8 +78,11 @@ export class PictureDecoder {
 function configOf({ codec, width, height, description, colorSpace }: PictureCoding): VideoDecoderConfig {
   return {
     ...{ codec, codedWidth: width, codedHeight: height, optimizeForLatency: true },
-    ...(description && { description: bytesOf(description) }),
+    ...(description && { description: decodeBase64(description) }),
     // The types of the browser lack some of the names that the standard has.
     ...(colorSpace && { colorSpace: colorSpace as VideoColorSpaceInit }),
   }
 }
+
+/** The bytes that a text stands for in base64. */
+export const decodeBase64 = (base64: string) => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))

@@ -1,14 +1,14 @@
 import type { SoundCoding } from '../../../../contract/socket/stream-messages.ts'
-import { bytesOf } from './bytes-of.ts'
+import { decodeBase64 } from './picture-decoder.ts'
 
 /** Sound of one or two channels of 32-bit samples, and when it was made, in seconds. */
-export type MadeSound = { channels: readonly Float32Array<ArrayBuffer>[]; sampleRate: number; madeAt: number }
+export type SoundChunk = { channels: readonly Float32Array<ArrayBuffer>[]; sampleRate: number; madeAt: number }
 
 type SoundPlayerOptions = {
   /** When a piece that was made at `madeAt` begins, by the player's clock; null for not at all. All in seconds. */
   place: (madeAt: number, now: number) => { at: number; dropsOthers: boolean; rate?: number } | null
   /** What is heard instead of a piece; null for nothing yet. */
-  change?: (made: MadeSound) => MadeSound | null
+  change?: (made: SoundChunk) => SoundChunk | null
 }
 
 /** Plays pieces of sound, coded or in whole files, each when it is due. */
@@ -89,7 +89,7 @@ export class SoundPlayer {
       },
     })
     const config = { codec, sampleRate, numberOfChannels: channels }
-    decoder.configure(description ? { ...config, description: bytesOf(description) } : config)
+    decoder.configure(description ? { ...config, description: decodeBase64(description) } : config)
     return decoder
   }
 
@@ -124,12 +124,12 @@ function soundOf(context: AudioContext, data: AudioData): AudioBuffer {
   return sound
 }
 
-function madeOf(sound: AudioBuffer, madeAt: number): MadeSound {
+function madeOf(sound: AudioBuffer, madeAt: number): SoundChunk {
   const channels = Array.from({ length: sound.numberOfChannels }, (_, channel) => sound.getChannelData(channel))
   return { channels, sampleRate: sound.sampleRate, madeAt }
 }
 
-function bufferOf(context: AudioContext, { channels, sampleRate }: MadeSound): AudioBuffer {
+function bufferOf(context: AudioContext, { channels, sampleRate }: SoundChunk): AudioBuffer {
   const sound = context.createBuffer(channels.length, channels[0]?.length ?? 0, sampleRate)
   for (const [index, samples] of channels.entries()) sound.copyToChannel(samples, index)
   return sound

@@ -1,0 +1,109 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { ShownStream } from '../../../../contract/http/streams.ts'
+import { messageOf } from '../../../lib/messages/codes.ts'
+import { streamMessages } from '../../../lib/messages/streams.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { ButtonLink } from '../../../ui/ButtonLink.tsx'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { show } from '../../../ui/toast.ts'
+import { carry } from '../../uploads/carried.ts'
+import { decideReplay } from '../queries.ts'
+import styles from './BroadcastPage.module.css'
+import { forgetLastPicture, lastPictureOf } from './last-picture.ts'
+
+type ReplayDecisionProps = {
+  stream: ShownStream
+  /** Leads to the recording, where it is not on the page. */
+  linksRecording?: boolean
+}
+
+/** What becomes of a recording: its artist keeps it, posts how the stream looked last together with it, or keeps nothing. */
+export function ReplayDecision({ stream, linksRecording = false }: ReplayDecisionProps) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const [busy, setBusy] = useState(false)
+  const [isRemoving, setRemoving] = useState(false)
+  const { data: picture } = useQuery({
+    queryKey: ['stream-last-picture', stream.id],
+    queryFn: () => lastPictureOf(stream.id),
+    gcTime: 0,
+  })
+  const hasRecording = stream.replay === 'pending'
+  const keep = async () => {
+    setBusy(true)
+    try {
+      await decideReplay(client, stream.id, true)
+      // The question is answered: back leads to where one was before it.
+      void navigate(`/stream/${stream.id}`, { replace: true })
+    } catch (error) {
+      show(messageOf(error), { kind: 'error' })
+    }
+    setBusy(false)
+  }
+  const post = () => {
+    if (!picture) return
+    const { id, title, mature } = stream
+    carry([picture], { title, mature, streamId: hasRecording ? id : null })
+    void navigate('/upload')
+  }
+  return (
+    <div className={styles.choices}>
+      <p>{hasRecording ? streamMessages.pendingReplay : streamMessages.noRecording}</p>
+      {picture && <LastPicture file={picture} />}
+      <div className={styles.buttons}>
+        {hasRecording && (
+          <Button variant="primary" busy={busy} onClick={() => void keep()}>
+            Keep a replay
+          </Button>
+        )}
+        {picture && (
+          <Button disabled={busy} onClick={post}>
+            {hasRecording ? 'Post the last picture with it' : 'Post the last picture'}
+          </Button>
+        )}
+        {hasRecording && linksRecording && <ButtonLink to={`/stream/${stream.id}`}>Watch it first</ButtonLink>}
+        {hasRecording && (
+          <Button disabled={busy} onClick={() => setRemoving(true)}>
+            Keep nothing
+          </Button>
+        )}
+      </div>
+      {isRemoving && (
+        <ConfirmDialog
+          isOpen
+          danger
+          onClose={() => setRemoving(false)}
+          title="Keep nothing?"
+          confirmLabel="Remove"
+          messageOf={messageOf}
+          onConfirm={async () => {
+            await decideReplay(client, stream.id, false)
+            await forgetLastPicture()
+            show(streamMessages.replayRemoved)
+            void navigate('/streams', { replace: true })
+          }}
+        >
+          {streamMessages.removeReplay}
+        </ConfirmDialog>
+      )}
+    </div>
+  )
+}
+
+/** How the stream looked last: what would be posted. */
+function LastPicture({ file }: { file: File }) {
+  const [address, setAddress] = useState<string>()
+  useEffect(() => {
+    const made = URL.createObjectURL(file)
+    setAddress(made)
+    return () => URL.revokeObjectURL(made)
+  }, [file])
+  return (
+    <figure className={styles.last}>
+      {address && <img src={address} alt="How it looked last" />}
+      <figcaption>The last picture</figcaption>
+    </figure>
+  )
+}

@@ -1,0 +1,56 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { CurrentUser } from '../../../contract/http/auth.ts'
+import type { CloseReason } from '../../lib/live-connection.ts'
+import { useLiveSession } from '../../lib/live-session.ts'
+import { whiteboardMessages } from '../../lib/messages/whiteboard.ts'
+import { sessionQuery } from '../../lib/session.ts'
+import { Button } from '../../ui/Button.tsx'
+import { BoardBackground, NoAccess, Preview } from './BoardPreview.tsx'
+import { BoardSession } from './session/board-session.ts'
+import styles from './Whiteboard.module.css'
+import { Whiteboard } from './Whiteboard.tsx'
+
+type EntranceProps = {
+  user: CurrentUser
+  /** The board, which had let them in, does so no longer. */
+  onForbidden: () => void
+}
+
+/** The board for a member, for as long as it lets them in. */
+export function MemberBoard({ user, onForbidden }: EntranceProps) {
+  const [session] = useState(() => new BoardSession(user.id))
+  const state = useLiveSession(session)
+  const { connection } = state
+  const reason = connection.state === 'closed' ? connection.reason : null
+  const hasNoAccess = useRefetchedSession(reason)
+  useEffect(() => {
+    if (reason === 'forbidden') onForbidden()
+  }, [reason, onForbidden])
+  if (reason === null) return <Whiteboard user={user} session={session} state={state} />
+  if (reason === 'forbidden') return hasNoAccess ? <NoAccess /> : <BoardBackground isWaiting />
+  if (reason === 'login') return <Preview />
+  return (
+    <div className={styles.closed} role="alert">
+      <p>{whiteboardMessages.reload}</p>
+      <Button onClick={() => location.reload()}>Reload</Button>
+    </div>
+  )
+}
+
+/**
+ * Asks for the session anew once one is refused: who was banned or logged out elsewhere is told so by the whole page.
+ * Answers whether it came and says neither.
+ */
+function useRefetchedSession(reason: CloseReason | null): boolean {
+  const client = useQueryClient()
+  const [hasNoAccess, setHasNoAccess] = useState(false)
+  useEffect(() => {
+    if (reason !== 'login' && reason !== 'forbidden') return
+    client.fetchQuery({ ...sessionQuery, staleTime: 0 }).then(
+      ({ user, ban }) => setHasNoAccess(user !== null && ban === null),
+      () => undefined,
+    )
+  }, [reason, client])
+  return hasNoAccess
+}

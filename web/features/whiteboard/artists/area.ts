@@ -1,0 +1,38 @@
+import type { BoardArea } from '../../../../contract/board/marks.ts'
+import { BOARD } from '../../../../contract/limits.ts'
+
+/** A part of the board, in pixels. */
+export type Rectangle = Omit<BoardArea, 'shiftIndex'>
+export type Side = keyof Rectangle
+
+/** The middle of the board, from which one goes on to another part. */
+export const MIDDLE: Rectangle = {
+  x: Math.round(BOARD.width / 4),
+  y: Math.round(BOARD.height / 4),
+  width: Math.round(BOARD.width / 2),
+  height: Math.round(BOARD.height / 2),
+}
+
+/** The rectangle between two corners; null where there is none. */
+export function rectangleOf([x1, y1]: [number, number], [x2, y2]: [number, number]): Rectangle | null {
+  const [width, height] = [Math.abs(x2 - x1), Math.abs(y2 - y1)]
+  return width > 0 && height > 0 ? { x: Math.min(x1, x2), y: Math.min(y1, y2), width, height } : null
+}
+
+/** The least and the most that a side may be, in pixels: a place is on the board, a size at least one pixel. */
+export function boundsOf(rectangle: Rectangle, side: Side): { min: number; max: number } {
+  if (side === 'x') return { min: 0, max: BOARD.width - 1 }
+  if (side === 'y') return { min: 0, max: BOARD.height - 1 }
+  return { min: 1, max: BOARD[side] - (side === 'width' ? rectangle.x : rectangle.y) }
+}
+
+/** The rectangle with another place or size, no part of it off the board. */
+export function withSide(rectangle: Rectangle, side: Side, value: number): Rectangle {
+  const { min, max } = boundsOf(rectangle, side)
+  const changed = { ...rectangle, [side]: Math.min(max, Math.max(min, Math.round(value))) }
+  return {
+    ...changed,
+    width: Math.min(changed.width, BOARD.width - changed.x),
+    height: Math.min(changed.height, BOARD.height - changed.y),
+  }
+}

@@ -1,0 +1,126 @@
+import { type RefObject, useCallback, useLayoutEffect, useState } from 'react'
+import { BOARD } from '../../../../contract/limits.ts'
+import type { Place } from './stroke.ts'
+
+/**
+ * How the board lies on its stage: turned by `angle` radians and enlarged by `scale` around its upper left corner, which
+ * is at `x`, `y` of the stage, in CSS pixels.
+ */
+export type View = { x: number; y: number; scale: number; angle: number }
+
+/** Width and height of the stage, in CSS pixels. */
+export type Stage = { width: number; height: number }
+
+const SCALE = { min: 0.25, max: 16 }
+/** A board that is turned by two fingers stays straight up to here, in radians. */
+const NEARLY_STRAIGHT = 0.06
+
+/** The board fitted, in the middle of the stage, as large as it is or as there is room for. */
+export function fitted({ width, height }: Stage): View {
+  const scale = Math.min(1, width / BOARD.width, height / BOARD.height)
+  return {
+    // On whole pixels, where a board in its own size is as sharp as it was drawn.
+    x: Math.round((width - BOARD.width * scale) / 2),
+    y: Math.round((height - BOARD.height * scale) / 2),
+    ...{ scale, angle: 0 },
+  }
+}
+
+/** Where a place of the stage is on the board. */
+export function toBoard({ x, y, scale, angle }: View, place: Place): Place {
+  const [dx, dy] = [(place.x - x) / scale, (place.y - y) / scale]
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
+  return { x: dx * cos + dy * sin, y: dy * cos - dx * sin }
+}
+
+/** Where a place of the board is on the stage. */
+export function toStage({ x, y, scale, angle }: View, place: Place): Place {
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
+  return { x: x + (place.x * cos - place.y * sin) * scale, y: y + (place.x * sin + place.y * cos) * scale }
+}
+
+/** The view enlarged and turned so that what is at a place of the stage stays there. */
+export function zoomedAt(view: View, at: Place, { by = 1, turn = 0 }: { by?: number; turn?: number }): View {
+  const held = toBoard(view, at)
+  const scale = Math.min(SCALE.max, Math.max(SCALE.min, view.scale * by))
+  return holding({ ...view, scale, angle: wrapped(view.angle + turn) }, held, at)
+}
+
+export const movedBy = (view: View, dx: number, dy: number): View => ({ ...view, x: view.x + dx, y: view.y + dy })
+
+/** The view once two fingers that were at `from` are at `to`: what was under them stays under them. */
+export function pinched(view: View, from: readonly [Place, Place], to: readonly [Place, Place]): View {
+  const [before, after] = [legOf(from), legOf(to)]
+  const moved = movedBy(view, after.middle.x - before.middle.x, after.middle.y - before.middle.y)
+  const by = before.length > 0 ? after.length / before.length : 1
+  return zoomedAt(moved, after.middle, { by, turn: after.angle - before.angle })
+}
+
+/** The view with an angle that is nearly none made none: a board that was only enlarged keeps upright. */
+export function settled(view: View, stage: Stage): View {
+  if (view.angle === 0 || Math.abs(view.angle) > NEARLY_STRAIGHT) return view
+  return zoomedAt(view, { x: stage.width / 2, y: stage.height / 2 }, { turn: -view.angle })
+}
+
+function holding(view: View, held: Place, at: Place): View {
+  const now = toStage(view, held)
+  return movedBy(view, at.x - now.x, at.y - now.y)
+}
+
+function legOf([a, b]: readonly [Place, Place]) {
+  return {
+    middle: { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 },
+    length: Math.hypot(b.x - a.x, b.y - a.y),
+    angle: Math.atan2(b.y - a.y, b.x - a.x),
+  }
+}
+
+/** An angle between minus and plus half a turn. */
+function wrapped(angle: number): number {
+  return angle - 2 * Math.PI * Math.round(angle / (2 * Math.PI))
+}
+
+const NO_STAGE: Stage = { width: 0, height: 0 }
+
+/** How the board lies on its stage: fitted until it is moved, and then where it was left. */
+export type BoardView = {
+  view: View
+  change: (change: (view: View) => View) => void
+  /** Enlarges and turns it around the middle of the stage. */
+  step: (change: { by?: number; turn?: number }) => void
+  /** Moves it by CSS pixels. */
+  move: (dx: number, dy: number) => void
+  straighten: () => void
+  isMoved: boolean
+}
+
+/** The view of a board on a stage, which may change its size. */
+export function useBoardView(element: RefObject<HTMLElement | null>): BoardView {
+  const [stage, setStage] = useState(NO_STAGE)
+  const [moved, setMoved] = useState<View | null>(null)
+  useLayoutEffect(() => {
+    const box = element.current
+    if (!box) return
+    const measure = () => setStage({ width: box.clientWidth, height: box.clientHeight })
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(box)
+    return () => observer.disconnect()
+  }, [element])
+  const change = useCallback(
+    (next: (view: View) => View) => setMoved((before) => next(before ?? fitted(stage))),
+    [stage],
+  )
+  const step = useCallback<BoardView['step']>(
+    (how) => change((view) => zoomedAt(view, { x: stage.width / 2, y: stage.height / 2 }, how)),
+    [change, stage],
+  )
+  return {
+    view: moved ?? fitted(stage),
+    change,
+    step,
+    move: useCallback((dx, dy) => change((view) => movedBy(view, dx, dy)), [change]),
+    straighten: useCallback(() => setMoved(null), []),
+    isMoved: moved !== null,
+  }
+}

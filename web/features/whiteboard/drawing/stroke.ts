@@ -1,0 +1,146 @@
+import type { Pen } from '../../../../contract/board/board.ts'
+import { BOARD, BOARD_SLICE, PEN_SIZE } from '../../../../contract/limits.ts'
+import { type Curve, type DrawnCommand, type Rectangle, SUBPIXELS } from '../../../../contract/socket/whiteboard.ts'
+import { numberOf, type Tools } from './tools.ts'
+
+/** A place on the board, in pixels from its upper left corner. */
+export type Place = { x: number; y: number }
+
+/** A stroke goes so many pixels over the board's edge; further off it follows the edge. */
+const OVER_EDGE = 48
+/** Places nearer to each other than this, in pixels, are one: a hand that rests draws nothing. */
+const STEP = 0.5
+
+/** A line of the pen as curves: each goes from the middle of one leg to the middle of the next, so that they join smoothly. */
+export class Stroke {
+  /** The last place of the hand, and where the line has come to; in 1/256 px. */
+  #last: Place
+  #at: Place
+
+  constructor(from: Place) {
+    this.#last = onPaper(from)
+    this.#at = this.#last
+  }
+
+  /** The curve that the next place of the hand adds; null where it is too near to the last. */
+  to(place: Place): Curve | null {
+    const next = onPaper(place)
+    if (Math.hypot(next.x - this.#last.x, next.y - this.#last.y) < STEP * SUBPIXELS) return null
+    const middle = { x: (this.#last.x + next.x) >> 1, y: (this.#last.y + next.y) >> 1 }
+    const curve = curveOf(this.#at, this.#last, middle)
+    this.#last = next
+    this.#at = middle
+    return curve
+  }
+
+  /** What is left to draw when the hand is lifted: the last half of a leg, or the dot of a tap. */
+  end(): Curve {
+    return curveOf(this.#at, this.#last, this.#last)
+  }
+}
+
+const curveOf = (from: Place, control: Place, to: Place): Curve => ({
+  ...{ do: 'dqc', x: from.x, y: from.y, cx: control.x, cy: control.y, x2: to.x, y2: to.y },
+})
+
+function onPaper({ x, y }: Place): Place {
+  return {
+    x: Math.round(within(x, -OVER_EDGE, BOARD.width + OVER_EDGE) * SUBPIXELS),
+    y: Math.round(within(y, -OVER_EDGE, BOARD.height + OVER_EDGE) * SUBPIXELS),
+  }
+}
+
+const within = (number: number, min: number, max: number) => Math.min(max, Math.max(min, number))
+
+/** The width of the pen in 1/256 px: of a size in pixels, and thinner the lighter it is pressed, from 0 to 1. */
+export function penWidth(size: number, pressure: number): number {
+  const pressed = size * (0.15 + 0.85 * within(pressure, 0, 1))
+  // In steps of an eighth of a pixel, or every curve would come with a width of its own.
+  return within(Math.round(pressed * 8) / 8, PEN_SIZE.min, PEN_SIZE.max) * SUBPIXELS
+}
+
+/** The pixel brush: the blocks of a grid that the hand goes over, each once as long as it stays there. */
+export class PixelStroke {
+  readonly #size: number
+  readonly #inset: number
+  readonly #offset: number
+  #last: Place | null = null
+
+  /**
+   * `size` is a block's side in pixels, `inset` how much of it stays free, from 0 to 1. The grid moves with what is drawn
+   * on it: `shifted` is how many pixels the board has moved left.
+   */
+  constructor(size: number, inset: number, shifted: number) {
+    this.#size = size
+    this.#inset = inset
+    this.#offset = shifted % size
+  }
+
+  to({ x, y }: Place): Rectangle[] {
+    const next = {
+      x: Math.floor((within(x, 0, BOARD.width - 1) + this.#offset) / this.#size),
+      y: Math.floor(within(y, 0, BOARD.height - 1) / this.#size),
+    }
+    const from = this.#last
+    this.#last = next
+    return (from ? cellsAfter(from, next) : [next]).map((cell) => this.#block(cell))
+  }
+
+  #block({ x, y }: Place): Rectangle {
+    // With all of it inset there would be nothing to see.
+    const side = Math.max(1, this.#size * (1 - this.#inset))
+    const free = (this.#size - side) / 2
+    return {
+      do: 'dr',
+      x: Math.round((x * this.#size - this.#offset + free) * SUBPIXELS),
+      y: Math.round((y * this.#size + free) * SUBPIXELS),
+      width: Math.round(side * SUBPIXELS),
+      height: Math.round(side * SUBPIXELS),
+    }
+  }
+}
+
+/** The cells of a straight way, without the first. */
+function cellsAfter(from: Place, to: Place): Place[] {
+  const steps = Math.max(Math.abs(to.x - from.x), Math.abs(to.y - from.y))
+  return Array.from({ length: steps }, (_, index) => ({
+    x: Math.round(from.x + ((to.x - from.x) * (index + 1)) / steps),
+    y: Math.round(from.y + ((to.y - from.y) * (index + 1)) / steps),
+  }))
+}
+
+/** What a stroke adds to the board, and the pen that it does it with. */
+export type Drawn = { pen: Pen; commands: readonly DrawnCommand[] }
+
+/** A stroke that is being drawn. `pressure` is from 0 to 1, null for a hand that has none. */
+export type Drawing = { to: (place: Place, pressure: number | null) => Drawn; end: () => Drawn }
+
+/** Begins a stroke with the tools as they are now. */
+export function begin(tools: Tools, at: Place, pressure: number | null, shiftIndex: number): [Drawing, Drawn] {
+  return tools.brush === 'pen' ? beginPen(tools, at, pressure) : beginPixels(tools, at, shiftIndex)
+}
+
+function beginPen(tools: Tools, at: Place, pressure: number | null): [Drawing, Drawn] {
+  const stroke = new Stroke(at)
+  const colour = numberOf(tools.colour)
+  const penOf = (pressed: number | null): Pen => ({
+    ...{ colour, width: penWidth(tools.size, tools.pressure && pressed !== null ? pressed : 1) },
+  })
+  let pen = penOf(pressure)
+  const to: Drawing['to'] = (place, pressed) => {
+    pen = penOf(pressed)
+    const curve = stroke.to(place)
+    return { pen, commands: curve ? [curve] : [] }
+  }
+  return [
+    { to, end: () => ({ pen, commands: [stroke.end()] }) },
+    { pen, commands: [] },
+  ]
+}
+
+function beginPixels(tools: Tools, at: Place, shiftIndex: number): [Drawing, Drawn] {
+  const stroke = new PixelStroke(tools.pixel, tools.inset, shiftIndex * BOARD_SLICE)
+  const pen = { colour: numberOf(tools.colour), width: tools.size * SUBPIXELS }
+  const to: Drawing['to'] = (place) => ({ pen, commands: stroke.to(place) })
+  return [{ to, end: () => ({ pen, commands: [] }) }, to(at, null)]
+}

@@ -1,0 +1,42 @@
+import type { Dispatch, SetStateAction } from 'react'
+import { useKeys } from '../../../lib/keys.ts'
+import type { BoardView } from './board-view.ts'
+import { type Pointing, resized, type Tools, toggled } from './tools.ts'
+
+/** A step of a key or a button: so much larger, and so far turned, in radians. */
+export const ZOOM_STEP = 1.25
+export const TURN_STEP = Math.PI / 12
+
+/** How far an arrow looks, in CSS pixels. */
+const MOVE_STEP = 64
+
+type BoardKeysOptions = {
+  view: BoardView
+  onTools: Dispatch<SetStateAction<Tools>>
+  onPointing: Dispatch<SetStateAction<Pointing>>
+}
+
+/** The keys of the whiteboard. */
+export function useBoardKeys({ view, onTools, onPointing }: BoardKeysOptions): void {
+  const brush = (brush: Tools['brush']) => () => onTools((tools) => ({ ...tools, brush }))
+  const size = (by: 1 | -1) => () => onTools((tools) => resized(tools, by))
+  useKeys({
+    p: brush('pen'),
+    x: brush('pixel'),
+    i: () => onPointing(toggled('colour')),
+    w: () => onPointing(toggled('author')),
+    Escape: () => onPointing(null),
+    '[': size(-1),
+    ']': size(1),
+    '=': () => view.step({ by: ZOOM_STEP }),
+    '+': () => view.step({ by: ZOOM_STEP }),
+    '-': () => view.step({ by: 1 / ZOOM_STEP }),
+    ',': () => view.step({ turn: -TURN_STEP }),
+    '.': () => view.step({ turn: TURN_STEP }),
+    '0': view.straighten,
+    ArrowLeft: () => view.move(MOVE_STEP, 0),
+    ArrowRight: () => view.move(-MOVE_STEP, 0),
+    ArrowUp: () => view.move(0, MOVE_STEP),
+    ArrowDown: () => view.move(0, -MOVE_STEP),
+  })
+}
