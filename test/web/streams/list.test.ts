@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { livePage } from '../../../contract/http/streams.ts'
-import { nextPagesQuery, uniqueItems } from '../../../web/features/streams/list/stream-pages.ts'
-import { streamsQuery } from '../../../web/features/streams/queries.ts'
+import { uniqueItems } from '../../../web/features/streams/list/stream-pages.ts'
+import { nextPagesQuery, streamsQuery } from '../../../web/features/streams/queries.ts'
 
 it('lists of streams are asked for again every 10 s, as often as previews are made [2 §2 Streams]', () => {
   const asked = [streamsQuery, nextPagesQuery('live', livePage, '')].map(({ refetchInterval }) => refetchInterval)

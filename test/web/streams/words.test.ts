@@ -54,7 +54,7 @@ describe('what stands over the picture of a stream [2 §8]', () => {
   it.each<[string, Partial<Stands> | null, string | undefined]>([
     ['nothing while it is shown', {}, undefined],
     ['that it begins', null, 'Connecting'],
-    ['that the picture is waited for', { hasPicture: false }, 'StreamOverlay for the first picture'],
+    ['that the picture is waited for', { hasPicture: false }, 'Waiting for the first picture'],
     ['that it is paused', { stream: 'paused' }, 'The artist has paused the stream.'],
     [
       'that its artist is away',

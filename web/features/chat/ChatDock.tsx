@@ -11,7 +11,7 @@ import { chatAddress, LOBBY } from './chat-address.ts'
 import { RoomPanel } from './room/RoomPanel.tsx'
 import { useChatRoom, wasChatOpened } from './session/useChatRoom.ts'
 
-/** Chat at the lower right of every page: a tab, and the box that it opens. */
+/** Chat tab at the lower right of every page, and the box that it opens. */
 export function ChatDock({ user }: { user: CurrentUser }) {
   const [open, setOpen] = useState(false)
   const [channel, setChannel] = useState<string>(LOBBY)
@@ -36,7 +36,7 @@ export function ChatDock({ user }: { user: CurrentUser }) {
   )
 }
 
-/** How many lines came that were not looked at: "+" from 10. */
+/** Number of unread lines on the tab; "+" from 10. */
 function Unread({ channel, user }: { channel: string; user: CurrentUser }) {
   const { unread } = useChatRoom(channel, user)
   return <Badge count={unread} plusFrom={CHAT_BADGE_MAX + 1} label="unread" />
@@ -49,13 +49,13 @@ type ChatBoxProps = {
   onClose: () => void
 }
 
-/** A room over the page; Escape closes it. */
+/** A chat room in a box over the page. Escape closes it. */
 function ChatBox({ channel, user, onJoin, onClose }: ChatBoxProps) {
   const room = useChatRoom(channel, user)
   const box = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another room comes with a field of its own
   useEffect(() => {
-    // On touch the field would bring up the keyboard, and the box be gone under it.
+    // On touch screens, focusing the field would open the keyboard over the box.
     const target = matchMedia('(hover: hover)').matches && box.current?.querySelector('input')
     ;(target || box.current)?.focus()
   }, [channel])

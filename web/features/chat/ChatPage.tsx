@@ -15,7 +15,7 @@ import { RoomPanel } from './room/RoomPanel.tsx'
 import { nameOf } from './session/room-view.ts'
 import { useChatRoom } from './session/useChatRoom.ts'
 
-/** A room of chat [2 §2]: who is there, what they say, and the other rooms. */
+/** Page of a chat room [2 §2]: its lines, the people in it, and the other rooms. */
 export function ChatPage() {
   const { room = LOBBY } = useParams()
   const user = useUser()

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import type { ShownStream } from '../../../contract/http/streams.ts'
 import { DESCRIPTION_MAX, TITLE_MAX } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
@@ -7,13 +6,14 @@ import { streamMessages } from '../../lib/messages/streams.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { editStream, setChapters } from './queries.ts'
+import { useEditStream, useSetChapters } from './queries.ts'
 import { ChallengeField, challengeIn, StartTimeField } from './StreamFields.tsx'
 import { changedStart, chapterLines, parseChapters, parseSketch, sketchPath } from './stream-fields.ts'
 
 /** An artist changes what is said of their stream, and the chapters of its replay. */
 export function EditStreamDialog({ stream, onClose }: { stream: ShownStream; onClose: () => void }) {
-  const client = useQueryClient()
+  const edit = useEditStream()
+  const setChapters = useSetChapters()
   const { id, title, description, mature, challenge, chapters } = stream
   const hasReplay = stream.replay !== 'none'
   const announcedFor = stream.state === 'announced' ? stream.startsAt : null
@@ -27,8 +27,8 @@ export function EditStreamDialog({ stream, onClose }: { stream: ShownStream; onC
     const start = announcedFor === null ? null : changedStart(text('startsAt'), announcedFor)
     if (start !== null && !(start > Date.now())) return { field: 'startsAt', error: streamMessages.timePast }
     const moved = start === null ? {} : { startsAt: toWireTime(start) }
-    await editStream(client, { id, ...words, ...moved, sketchId, challengeId: challengeIn(filled) })
-    if (JSON.stringify(changed) !== JSON.stringify(chapters)) await setChapters(client, id, changed)
+    await edit.mutateAsync({ id, ...words, ...moved, sketchId, challengeId: challengeIn(filled) })
+    if (JSON.stringify(changed) !== JSON.stringify(chapters)) await setChapters.mutateAsync({ id, chapters: changed })
     return undefined
   }
   return (

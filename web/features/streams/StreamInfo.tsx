@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import {
   CircleStop,
   Ellipsis,
@@ -13,7 +12,6 @@ import {
 } from 'lucide-react'
 import { type ReactNode, Suspense, useState } from 'react'
 import type { ShownStream } from '../../../contract/http/streams.ts'
-import { messageOf } from '../../lib/messages/codes.ts'
 import { streamMessages, viewsInAll } from '../../lib/messages/streams.ts'
 import { signInAddress, useUser } from '../../lib/session.ts'
 import { AvatarLink } from '../../ui/AvatarLink.tsx'
@@ -24,8 +22,8 @@ import { Link } from '../../ui/Link.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import type { MenuEntry } from '../../ui/MenuList.tsx'
 import { show } from '../../ui/toast.ts'
-import { setFan } from '../users/queries.ts'
-import { streamQuery } from './queries.ts'
+import { showFailure } from '../chat/queries.ts'
+import { useSetFan } from './queries.ts'
 import type { Asking } from './StreamDialogs.tsx'
 import styles from './StreamInfo.module.css'
 import { type StreamAction, streamActions } from './stream-actions.ts'
@@ -126,8 +124,7 @@ type FanButtonProps = { streamId: number; userId: number; isFanOf: boolean }
 /** Becomes a fan of who streams, or stops being one. */
 export function FanButton({ streamId, userId, isFanOf }: FanButtonProps) {
   const user = useUser()
-  const client = useQueryClient()
-  const [busy, setBusy] = useState(false)
+  const { mutate, isPending } = useSetFan(streamId, userId)
   if (user?.id === userId) return null
   if (!user) {
     return (
@@ -136,18 +133,13 @@ export function FanButton({ streamId, userId, isFanOf }: FanButtonProps) {
       </ButtonLink>
     )
   }
-  const change = async () => {
-    setBusy(true)
-    try {
-      await setFan(client, userId, !isFanOf)
-      await client.invalidateQueries(streamQuery(streamId))
-    } catch (error) {
-      show(messageOf(error), { kind: 'error' })
-    }
-    setBusy(false)
-  }
   return (
-    <Button icon={UserPlus} pressed={isFanOf} busy={busy} onClick={() => void change()}>
+    <Button
+      icon={UserPlus}
+      pressed={isFanOf}
+      busy={isPending}
+      onClick={() => mutate(!isFanOf, { onError: showFailure })}
+    >
       Fan
     </Button>
   )

@@ -4,7 +4,7 @@ import { Popover } from '../../../ui/Popover.tsx'
 import { EMOTICONS, emoticonIcons } from './emoticons.ts'
 import styles from './MessageForm.module.css'
 
-/** The emoticons there are; the one that is taken is put into the line by its code. */
+/** Emoticon buttons; the chosen one is inserted into the message as its code. */
 export function EmoticonPicker({ onTake }: { onTake: (code: string) => void }) {
   return (
     <Popover trigger={<IconButton icon={SmilePlus} aria-label="Emoticons" />} placement="top end">

@@ -16,7 +16,7 @@ import type { useMessageDraft } from './useMessageDraft.ts'
 
 const EmoticonPicker = lazyPart(async () => ({ default: (await import('./EmoticonPicker.tsx')).EmoticonPicker }))
 
-/** Shown from here on, where the limit comes into sight. */
+/** The counter appears this close to the limit. */
 const COUNTED_FROM = CHAT_LINE_MAX - 100
 
 type MessageFormProps = {
@@ -25,7 +25,7 @@ type MessageFormProps = {
   field: RefObject<HTMLInputElement | null>
 }
 
-/** Saying something: Enter sends, `@` offers who is here, ArrowUp changes what one said last. */
+/** Field for a message: Enter sends, `@` suggests people, ArrowUp edits the last own line. */
 export function MessageForm({ room, draft, field }: MessageFormProps) {
   const { text, target, hint, isCommand, change, cancel, send, editLast } = draft
   const form = useRef<HTMLFormElement>(null)
@@ -35,7 +35,7 @@ export function MessageForm({ room, draft, field }: MessageFormProps) {
   const [query, setQuery] = useState<string | null>(null)
   const { people } = room.view
   const { channel } = room.session
-  // The room of a stream is named by a number, which says nothing to anyone.
+  // The name of a stream's room is a number, which means nothing to people.
   const whereTo = `Message ${channelKind(channel) === 'stream' ? 'the stream' : channel}`
   const others = people.filter(({ id }) => id !== room.user.id)
   const keys = (event: KeyboardEvent) => {
@@ -121,7 +121,7 @@ export function MessageForm({ room, draft, field }: MessageFormProps) {
   )
 }
 
-/** Has toasts stand above what sticks to the foot of the window, as high as it is. */
+/** Moves toasts above an element that sticks to the lower edge of the window. */
 export function useToastOffset(foot: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const { current } = foot

@@ -17,7 +17,7 @@ import {
 } from 'lucide-react'
 import { CHAT_LINE_MAX } from '../../../../contract/limits.ts'
 
-/** What is typed for an emoticon, the first way first, and what it is called. */
+/** Names and codes of the emoticons; the first code is the one that the picker inserts. */
 const CODES = {
   smile: [':)', ':-)'],
   grin: [':D', ':-D'],
@@ -43,18 +43,15 @@ const names = new Map<string, EmoticonName>(
   (Object.keys(CODES) as EmoticonName[]).flatMap((name) => CODES[name].map((code) => [code, name] as const)),
 )
 
-/** The emoticons that are offered, each by the code that is put into the line for it. */
+/** The emoticons that the picker offers. */
 export const EMOTICONS = (Object.keys(CODES) as EmoticonName[]).map((name) => ({ name, code: CODES[name][0] }))
 
 export const emoticonOf = (code: string): EmoticonName | undefined => names.get(code)
 
-/** Where in a text something stands: what is typed next takes its place. */
+/** A selection in a text, which the emoticon replaces. */
 type Place = { start: number; end: number }
 
-/**
- * What is typed, with an emoticon between blanks in a place of it, and where one types on; null where there is no room for
- * all of its code.
- */
+/** Inserts an emoticon between blanks and returns the new text and the caret; null when the code does not fit. */
 export function withEmoticon(
   typed: string,
   code: string,
@@ -64,19 +61,19 @@ export function withEmoticon(
   const upTo = `${before}${before && !/\s$/.test(before) ? ' ' : ''}${code}`
   const blank = /^\s/.test(after) ? '' : ' '
   const text = `${upTo}${blank}${after}`
-  // A blank at the very end is no loss.
+  // A trailing blank may be cut.
   if (text.trimEnd().length > CHAT_LINE_MAX) return null
   return { text: text.slice(0, CHAT_LINE_MAX), caret: Math.min(upTo.length + 1, CHAT_LINE_MAX) }
 }
 
-/** Faces stand between blanks or at the end of a sentence, or every second address would have one. */
+/** Faces count only between blanks or at the end of a sentence: most web addresses contain ":/". */
 export const EMOTICON_PATTERN = /(?<=^|\s)(?:[:;]-?[)(DpPoO|]|<3)(?=$|[\s.,!?])|\([a-z]+\)/gu
 
 const FACE = ['circle', { cx: 12, cy: 12, r: 10, key: 'face' }] as const
 const EYE = ['path', { d: 'M15 9h.01', key: 'eye' }] as const
 const EYES = ['path', { d: 'M9 9h.01M15 9h.01', key: 'eyes' }] as const
 
-// The icon set has no such faces; these are drawn as its others are.
+// The icon set lacks these faces; they are drawn in its style.
 const Wink = createLucideIcon('wink', [
   [...FACE],
   [...EYE],
@@ -93,7 +90,6 @@ const Surprise = createLucideIcon('surprise', [
   ['circle', { cx: 12, cy: 15.5, r: 2, key: 'mouth' }],
 ])
 
-/** The pictures of emoticons. */
 export const emoticonIcons: Record<EmoticonName, LucideIcon> = {
   ...{ smile: Smile, grin: Laugh, wink: Wink, tongue: Tongue, surprise: Surprise, frown: Frown, shrug: Meh },
   ...{ heart: Heart, pencil: Pencil, brush: Brush, palette: Palette, coffee: Coffee, cat: Cat, sun: Sun },

@@ -3,7 +3,7 @@ import { isSeen } from '../../../../contract/seen-text.ts'
 import { cleanLine } from '../../../../contract/text.ts'
 import { chatMessages } from '../../../lib/messages/chat.ts'
 
-/** What a member means by what they typed; `hint` says why nothing is sent. */
+/** A parsed message; `hint` says why nothing is sent. */
 export type Command =
   | { type: 'nothing' }
   | { type: 'line'; message: string }
@@ -14,7 +14,9 @@ export type Command =
 const COMMAND = /^\/(\p{L}+)(?: (.*))?$/u
 const PROFILE = /^\/user\/([1-9]\d{0,14})(?:[/?#]|$)/
 
-/** Reads what was typed: a line, `/join {channel}` or `/report {profile link}`; `/me` is the room's [2 §2 Chat]. */
+/**
+ * Parses a message: a line, `/join {channel}` or `/report {profile link}`. The room itself handles `/me` [2 §2 Chat].
+ */
 export function parseCommand(text: string, host: string): Command {
   const message = cleanLine(text)
   if (!isSeen(message)) return { type: 'nothing' }
@@ -37,12 +39,12 @@ export function parseCommand(text: string, host: string): Command {
   }
 }
 
-/** The path of an address on this site, with or without the site before it; null when it leads elsewhere. */
+/** Returns the path of an address on this site, given with or without the host; null for another site. */
 export function ownPath(address: string, host: string): string | null {
   const whole = address.startsWith('/') ? `https://${host}${address}` : address.replace(/^(?!https?:\/\/)/i, 'https://')
   if (!URL.canParse(whole)) return null
   const url = new URL(whole)
-  // Two slashes at its begin would lead to another site after all.
+  // A path that begins with two slashes would lead to another site.
   return url.host === host ? url.pathname.replace(/^\/+/, '/') + url.search + url.hash : null
 }
 

@@ -16,12 +16,12 @@ import { clockOf } from './line-times.ts'
 type LineProps = Omit<LineMenuProps, 'label'> & {
   line: ChatLine
   people: readonly Person[]
-  /** The line that it answers, where that is still there. */
+  /** The line that this one answers, if it is still in the log. */
   answered: ChatLine | undefined
   onJump: (lineId: number) => void
 }
 
-/** One line of a room; what someone does (`/me`) is said in italics, without a picture. */
+/** A line of a room. An action (`/me`) is in italics, without an avatar. */
 export const Line = memo(function Line(props: LineProps) {
   const { line, user, people, answered, onJump } = props
   const { id, user: by, action, background } = line

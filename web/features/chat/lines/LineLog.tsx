@@ -21,11 +21,11 @@ type LineLogProps = {
   room: ChatRoom
   onReply: (line: ChatLine) => void
   onEdit: (line: ChatLine | OutgoingLine) => void
-  /** Leads past all of them, to where one says something. */
+  /** Moves the focus past the log to the message field. */
   onSkip: () => void
 }
 
-/** The lines of a room, the latest at the bottom, where it stays unless one reads further up. */
+/** The lines of a room, newest last. It stays at the bottom unless the reader has scrolled up. */
 export function LineLog({ room, onReply, onEdit, onSkip }: LineLogProps) {
   const { session, name, user, view, connection } = room
   const { lines, outgoing } = view
@@ -97,7 +97,7 @@ export function LineLog({ room, onReply, onEdit, onSkip }: LineLogProps) {
   )
 }
 
-/** Those whom a line may call by name: who is here, and who spoke; the same list while these are the same. */
+/** Returns people in the room and authors of its lines; the same array until these change. */
 function useNamed({ people, lines }: RoomView): readonly Person[] {
   const named = new Map([...people, ...lines.map(({ user }) => user)].map((person) => [person.id, person]))
   // biome-ignore lint/correctness/useExhaustiveDependencies: every line would be drawn anew for each that comes

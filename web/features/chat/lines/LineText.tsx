@@ -11,12 +11,12 @@ import { type LinePart, partsOf, sketchesIn } from './line-parts.ts'
 
 type LineTextProps = { message: string; people: readonly Person[]; me: Person }
 
-/** What a line says, as text: links, names and emoticons are put together here, never out of markup. */
+/** A message with links, mentions and emoticons as React elements; it is never parsed as markup. */
 export function LineText({ message, people, me }: LineTextProps) {
   return partsOf(message, location.host, [...people, me]).map((part) => <Part key={part.at} part={part} me={me.id} />)
 }
 
-/** The sketches that a line leads to. */
+/** Previews of the sketches that a message links to. */
 export function LineCards({ message }: { message: string }) {
   const ids = sketchesIn(partsOf(message, location.host, []))
   if (!ids.length) return null
@@ -58,7 +58,7 @@ function Part({ part, me }: { part: LinePart; me: number }) {
 
 const SIDE = 64
 
-/** A sketch that a line leads to; of what this member is not shown there is the link alone. */
+/** Preview of a linked sketch; nothing when the member may not see it. */
 export function SketchCard({ id }: { id: number }) {
   const { data: sketch } = useQuery(sketchQuery(id))
   if (!sketch || sketch.hidden || sketch.mature) return null

@@ -11,11 +11,11 @@ type OutgoingLineRowProps = {
   session: ChatSession
   user: CurrentUser
   offline: boolean
-  /** Takes the line into the field. */
+  /** Moves the line's text into the message field. */
   onEdit: (line: OutgoingLine) => void
 }
 
-/** A line of one's own that does not stand yet: pale while it is on its way, and never lost when it was refused. */
+/** An own line that the room has not published: pale while it is sent, and kept when it was refused. */
 export function OutgoingLineRow({ line, session, user, offline, onEdit }: OutgoingLineRowProps) {
   const { key, state, refusal } = line
   const stuck = state === 'refused' || state === 'declined'

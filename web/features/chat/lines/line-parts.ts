@@ -4,7 +4,7 @@ import { nicknameKey } from '../../../../contract/text.ts'
 import { EMOTICON_PATTERN, type EmoticonName, emoticonOf } from '../compose/emoticons.ts'
 import { ownPath } from '../compose/parse-command.ts'
 
-/** A piece of a line, and where in it that begins. */
+/** A part of a message and its offset. */
 export type LinePart = { at: number; text: string } & (
   | { kind: 'words' }
   | { kind: 'here'; path: string }
@@ -18,7 +18,7 @@ const ADDRESS = /(?<=^|[\s("'«“])(?:https?:\/\/|\/(?=(?:sketch|user)\/\d))[^\
 const ENDS_SENTENCE = /[.,;:!?'"’”»)\]}]+$/u
 const SKETCH = /^\/sketch\/([1-9]\d{0,14})(?:[/?#]|$)/
 
-/** A line in its parts: words, links, names of those who are here, and emoticons; it stays text throughout. */
+/** Splits a message into words, links, mentions and emoticons. */
 export function partsOf(message: string, host: string, people: readonly Person[]): LinePart[] {
   const parts: LinePart[] = []
   let at = 0
@@ -32,13 +32,13 @@ export function partsOf(message: string, host: string, people: readonly Person[]
   return [...parts, ...namesIn(message.slice(at), at, people)]
 }
 
-/** The sketches that a line leads to, two at most. */
+/** Ids of linked sketches, at most two. */
 export function sketchesIn(parts: readonly LinePart[]): number[] {
   const ids = parts.flatMap((part) => (part.kind === 'here' ? Number(SKETCH.exec(part.path)?.[1] ?? 0) : 0))
   return [...new Set(ids.filter((id) => id > 0))].slice(0, CARDS_MAX)
 }
 
-/** What ends the sentence is no part of an address, unless it closes what the address itself opens. */
+/** Removes the punctuation that ends a sentence from an address, but keeps a bracket that the address opened. */
 function withoutSentenceEnd(address: string): string {
   const end = ENDS_SENTENCE.exec(address)?.[0] ?? ''
   const closes = end.startsWith(')') && address.includes('(')

@@ -2,12 +2,12 @@ import { CHAT_EDIT_MINUTES, CHAT_GAP_MS } from '../../../../contract/limits.ts'
 import type { ChatLine } from '../../../../contract/socket/chat.ts'
 import { fromWireTime } from '../../../../contract/time.ts'
 
-/** "18:21", by the clock of whoever reads it. */
+/** Formats a time as "18:21" in the reader's time zone. */
 export function clockOf(date: string): string {
   return new Date(fromWireTime(date)).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
 }
 
-/** What stands above a line that comes more than 10 minutes after the one before it, or null [2 §9]. */
+/** Returns the label above a line that came more than 10 minutes after the previous one, or null [2 §9]. */
 export function gapBefore(line: ChatLine, before: ChatLine | undefined): string | null {
   if (!before) return null
   const [then, at] = [new Date(fromWireTime(before.date)), new Date(fromWireTime(line.date))]
@@ -17,7 +17,7 @@ export function gapBefore(line: ChatLine, before: ChatLine | undefined): string 
   return `${at.toLocaleDateString('en-GB', { day: 'numeric', month: 'long' })}, ${clock}`
 }
 
-/** Whether a line can still be changed or deleted by whoever said it. */
+/** True while its author may edit or delete a line. */
 export function isFresh(line: ChatLine): boolean {
   return Date.now() - fromWireTime(line.date) < CHAT_EDIT_MINUTES * 60_000
 }

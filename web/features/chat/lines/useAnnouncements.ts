@@ -2,10 +2,10 @@ import { useEffect, useRef, useState } from 'react'
 import type { ChatLine } from '../../../../contract/socket/chat.ts'
 import type { ChatRoom } from '../session/useChatRoom.ts'
 
-/** Of a crowd's lines, so many are read out. */
+/** Screen readers read out at most this many of many new lines. */
 const SPOKEN_MAX = 3
 
-/** The lines that came since this part of the page is there, for screen readers; one's own are known. */
+/** New lines of other members, for screen readers. */
 export function useAnnouncements({ user, view }: ChatRoom): readonly ChatLine[] {
   const heard = useRef<number | null>(null)
   const [spoken, setSpoken] = useState<readonly ChatLine[]>([])

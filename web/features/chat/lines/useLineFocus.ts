@@ -1,12 +1,12 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { isFocusLost } from '../../../ui/useKeptFocus.ts'
 
-/** What had the focus, the line that it is in, and the list of that. */
+/** The focused element with its line and list. */
 type Place = { element: Element; line: Element; list: Element | null }
 
 /**
- * In a room: where a line that had the focus is taken away, or the button in it, leads the focus to the line itself, to
- * the one after it, or to where one says something.
+ * Keeps the focus in a room when the focused line or its button disappears: it moves to the line, to the next line, or
+ * to the message field.
  */
 export function useLineFocus(log: RefObject<HTMLElement | null>): void {
   const last = useRef<Place | null>(null)
@@ -28,12 +28,12 @@ export function useLineFocus(log: RefObject<HTMLElement | null>): void {
     if (!panel || !place || place.element.isConnected) return
     last.current = null
     const next = lineFor(place, before) ?? panel.querySelector(withKeys() ? 'input' : '[role="log"]')
-    // A dialog that is gone with the line keeps the focus from the page a little longer.
+    // A closing dialog returns the focus a little later.
     requestAnimationFrame(() => isFocusLost() && next instanceof HTMLElement && next.focus())
   })
 }
 
-/** On touch the field would bring up the keyboard. */
+/** On touch screens, focusing the field would open the keyboard. */
 const withKeys = () => matchMedia('(hover: hover)').matches
 
 const panelOf = (log: RefObject<HTMLElement | null>) => log.current?.closest('section')

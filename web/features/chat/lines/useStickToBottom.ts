@@ -1,20 +1,20 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
-/** So near to the bottom counts as being there. */
+/** Distance from the bottom, in pixels, that still counts as the bottom. */
 const NEAR_PX = 48
 
 type Bottom = {
   log: RefObject<HTMLDivElement | null>
   content: RefObject<HTMLDivElement | null>
-  /** Whether lines came that are further down than one reads. */
+  /** True when new lines arrived below the visible part. */
   behind: boolean
   toBottom: () => void
 }
 
-/** Whether a line came, by the latest there is and the latest there was; the latest may also have been taken away. */
+/** True when a line arrived since; the latest line may also have been deleted. */
 export const hasNewLine = (last = 0, before = 0): boolean => last > before
 
-/** Keeps a log at its bottom, unless one has scrolled up to read; what one says oneself is always shown. */
+/** Keeps a log scrolled to its bottom unless the reader has scrolled up. Own lines always scroll down. */
 export function useStickToBottom(last: number | undefined, ownCount: number): Bottom {
   const log = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
@@ -43,7 +43,7 @@ export function useStickToBottom(last: number | undefined, ownCount: number): Bo
       atBottom.current = box.scrollHeight - box.scrollTop - box.clientHeight < NEAR_PX
       if (atBottom.current) setBehind(false)
     }
-    // Pictures and keyboards change heights without a line having come.
+    // Pictures and keyboards change heights without a new line.
     const stay = new ResizeObserver(() => {
       if (atBottom.current) box.scrollTop = box.scrollHeight
     })

@@ -4,7 +4,7 @@ import { IconButton } from '../../../ui/IconButton.tsx'
 import { showFailure, useModerate } from '../queries.ts'
 import styles from '../room/RoomPanel.module.css'
 
-/** For moderators: lines that wait to be let in, or not. */
+/** Lines that wait for a moderator, with the buttons that approve and decline them. */
 export function HeldLines({ channel, lines }: { channel: string; lines: readonly HeldLine[] }) {
   const { mutate } = useModerate()
   const review = (id: number, approve: boolean) =>

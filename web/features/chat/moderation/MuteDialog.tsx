@@ -15,7 +15,7 @@ const OPTIONS = MUTE_MINUTES.map((minutes) => ({ value: String(minutes), label: 
 
 type MuteDialogProps = { channel: string; userId: number; nickname: string; onClose: () => void }
 
-/** Lets someone say nothing in a room for a while. */
+/** Dialog that mutes a member in a room for a while. */
 export function MuteDialog({ channel, userId, nickname, onClose }: MuteDialogProps) {
   const [minutes, setMinutes] = useState<string>(String(MUTE_MINUTES[0]))
   const moderate = useModerate()

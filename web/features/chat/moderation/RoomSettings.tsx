@@ -18,7 +18,7 @@ import { RoomSettingsForm } from './RoomSettingsForm.tsx'
 
 type RoomSettingsProps = { room: ChatRoom; onClose: () => void }
 
-/** How a room is kept in order: who may speak and how often, what is not let in, who is muted. */
+/** Dialog for moderators: rules of the room, muted members, held lines and announcements. */
 export function RoomSettings({ room, onClose }: RoomSettingsProps) {
   const { channel } = room.session
   const { data, error } = useQuery(roomSettingsQuery(channel))
@@ -62,7 +62,7 @@ function Muted({ channel, muted }: { channel: string; muted: Settings['muted'] }
   )
 }
 
-/** Shown from here on, where the limit comes into sight. */
+/** The counter appears this close to the limit. */
 const COUNTED_FROM = CHAT_LINE_MAX - 100
 
 function AnnounceForm({ channel }: { channel: string }) {

@@ -10,7 +10,7 @@ import { chatSearchQuery } from '../queries.ts'
 import type { ChatRoom } from '../session/useChatRoom.ts'
 import styles from './RoomSettings.module.css'
 
-/** For staff: lines of a room by their words, the latest first. */
+/** Dialog for staff that searches a room's lines, newest first. */
 export function SearchLines({ room: { session, name }, onClose }: { room: ChatRoom; onClose: () => void }) {
   const [query, setQuery] = useState('')
   const { data, error, hasNextPage, fetchNextPage, isFetching } = useInfiniteQuery(

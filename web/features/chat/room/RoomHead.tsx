@@ -13,17 +13,17 @@ const SearchLines = lazyPart(async () => ({ default: (await import('../moderatio
 type Sheet = 'Rooms' | 'Here now' | 'settings' | 'search'
 type RoomHeadProps = {
   room: ChatRoom
-  /** What is beside the lines in a wide window, and opens over them in a narrow one. */
+  /** Shown beside the lines in a wide window, and in a dialog in a narrow one. */
   rooms: ReactNode
   people: ReactNode
 }
 
-/** The name of the room, how many are in it, and what is opened from here. */
+/** Name of the room, number of people in it, and buttons for its dialogs. */
 export function RoomHead({ room, rooms, people }: RoomHeadProps) {
   const { session, name, user, view } = room
   const [open, setOpen] = useState<Sheet | null>(null)
   const [openedIn, setOpenedIn] = useState(session)
-  // A room that is chosen in the sheet is what one wants to see then.
+  // Choosing a room in the dialog closes it.
   if (openedIn !== session) {
     setOpenedIn(session)
     setOpen(null)

@@ -18,7 +18,7 @@ const ASKED_EVERY_MS = 15_000
 
 type RoomListProps = { room: ChatRoom; onJoin: (channel: string) => void }
 
-/** The rooms there are with how many are in them, and the way into one more. */
+/** Rooms with the number of people in each, and the form that joins another one. */
 export function RoomList({ room: { session, name, view }, onJoin }: RoomListProps) {
   useEffect(() => {
     const ask = () => document.visibilityState === 'visible' && session.submit({ type: 'channels' })
@@ -84,7 +84,7 @@ function JoinForm({ onJoin }: { onJoin: (channel: string) => void }) {
   )
 }
 
-/** Who is in a room, by name; of a crowd the first, and how many more. */
+/** People in a room by name; a crowded room lists some and counts the others. */
 export function PeopleList({ room: { view } }: { room: ChatRoom }) {
   const people = view.people.toSorted((a, b) => a.nickname.localeCompare(b.nickname))
   const more = view.count - people.length

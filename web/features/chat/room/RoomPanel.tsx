@@ -24,13 +24,12 @@ import styles from './RoomPanel.module.css'
 
 type RoomPanelProps = {
   room: ChatRoom
-  /** Goes to another room. */
   onJoin: (channel: string) => void
-  /** In a box beside other things. */
+  /** In a box beside other content. */
   compact?: boolean
 }
 
-/** A room without its head: what is said, and draft something. Page and box show the same one. */
+/** Lines of a room and the message form; page and dock use it. */
 export function RoomPanel({ room, onJoin, compact }: RoomPanelProps) {
   const { session, name, view, connection } = room
   const field = useRef<HTMLInputElement>(null)
@@ -108,7 +107,7 @@ function ClosedRoom({ reason, onReconnect }: { reason: CloseReason; onReconnect:
   )
 }
 
-/** An announcement above the lines, until it is dismissed or its 10 s are over [2 §2 Chat]; it stays as a line. */
+/** An announcement above the lines, for 10 s or until dismissed [2 §2 Chat]. It stays in the log as a line. */
 export function Banner({ line, onDismiss }: { line: ChatLine; onDismiss: () => void }) {
   return (
     <div className={styles.banner}>

@@ -4,10 +4,10 @@ import { fromWireTime } from '../../../../contract/time.ts'
 import { chatMessages, refusalMessage } from '../../../lib/messages/chat.ts'
 import type { RoomView } from './room-view.ts'
 
-/** Why one may say nothing in a room for now, and until when, in milliseconds since 1970. */
+/** Reason why a member may not send lines now, and the end in milliseconds since 1970. */
 export type Cooldown = { code: ChatRefusal; until: number }
 
-/** What one has to wait for before the next line: the end of a mute, or of what the room's pace asks for. */
+/** Returns the wait before the next line, caused by a mute or by the room's limits, or null. */
 export function cooldownOf({ mutedUntil, paced, rules }: RoomView, now: number): Cooldown | null {
   const muted: Cooldown | null = mutedUntil ? { code: 'muted', until: fromWireTime(mutedUntil) } : null
   const lifted = paced?.code === 'slow_mode' && rules.rules.slowSeconds === 0
@@ -16,7 +16,7 @@ export function cooldownOf({ mutedUntil, paced, rules }: RoomView, now: number):
 
 const TICK_MS = 1000
 
-/** What is shown while one may say nothing, counting down, and what a screen reader hears of it: its begin and its end. */
+/** Counts down a cooldown: the shown message, and an announcement for screen readers at its start and end. */
 export function useCooldown(view: RoomView): { message: string | null; announcement: string } {
   const [, tick] = useReducer((ticks: number) => ticks + 1, 0)
   const now = Date.now()

@@ -3,8 +3,8 @@ import { callKey, id } from '../../../../contract/http/common.ts'
 import { type ChatClientMessage, type ChatRefusal, chatRefusal } from '../../../../contract/socket/chat.ts'
 
 /**
- * A line of one's own that does not stand yet. `sent` is on its way and may have arrived; a `held` one waits for a
- * moderator, who may have `declined` it. `firstSent` is the last number of the room that one had when it first went.
+ * An own line that is not published. A `sent` line may have arrived; a `held` line waits for a moderator, who may have
+ * `declined` it. `firstSent` is the room's last known number when the line was first sent.
  */
 export type OutgoingLine = {
   key: string
@@ -26,7 +26,7 @@ const kept = z.array(
   }),
 )
 
-/** The lines that this browser kept because nothing says that they stand. */
+/** Parses the stored outgoing lines; none when they cannot be read. */
 export function parseOutgoing(stored: string | null): OutgoingLine[] {
   try {
     return kept.parse(JSON.parse(stored ?? '[]'))
@@ -36,8 +36,8 @@ export function parseOutgoing(stored: string | null): OutgoingLine[] {
 }
 
 /**
- * What is kept of them over a reload, in the place of those that this tab had `before`: other tabs keep theirs in the same
- * `stored` text. What the room holds is the room's to tell again.
+ * Returns the text to store, replacing the lines that this tab had `before`: other tabs keep theirs in the same text.
+ * The room sends held lines again by itself.
  */
 export function outgoingText(
   outgoing: readonly OutgoingLine[],
@@ -51,10 +51,10 @@ export function outgoingText(
   return all.length ? JSON.stringify(all) : ''
 }
 
-/** Whether a line has to go out when one comes into the room: it may have been lost, and is sent under its key again. */
+/** True for a line to send on entering the room. It may have been lost, and its key makes a repetition harmless. */
 export const isUnanswered = ({ state }: OutgoingLine) => state === 'unsent' || state === 'sent'
 
-/** What is sent of a line, the first time or again. */
+/** Returns the message that sends a line. */
 export function lineMessage({ key, message, replyTo, firstSent }: OutgoingLine): ChatClientMessage {
   return {
     type: 'chat',
@@ -65,12 +65,12 @@ export function lineMessage({ key, message, replyTo, firstSent }: OutgoingLine):
   }
 }
 
-/** The line once it is sent. */
+/** Returns a line marked as sent. */
 export function asSent({ refusal: _, ...line }: OutgoingLine, number: number): OutgoingLine {
   return { ...line, state: 'sent', firstSent: line.firstSent ?? number }
 }
 
-/** The line as it goes out once more after a refusal, which left nothing of it in the room. */
+/** Returns a refused line ready to be sent again. The refusal left nothing of it in the room. */
 export function asUnsent({ refusal: _, firstSent: __, ...line }: OutgoingLine): OutgoingLine {
   return { ...line, state: 'unsent' }
 }

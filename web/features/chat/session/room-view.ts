@@ -12,7 +12,7 @@ import type {
 import type { Cooldown } from './cooldown.ts'
 import type { OutgoingLine } from './outgoing-lines.ts'
 
-/** The room of a stream of which one does not know what it is called. */
+/** Name of a stream's room whose title is not known. */
 const STREAM_ROOM = 'A stream'
 
 type Entered = Pick<EventOf<'channel'>, 'kind' | 'title' | 'moderator' | 'ownerId'>
@@ -20,32 +20,32 @@ type EventOf<Type extends ChatServerEvent['type']> = Extract<ChatServerEvent, { 
 
 /** A room as one member sees it. */
 export type RoomView = {
-  /** What the room is to this member; null until they were in. */
+  /** The room's kind and this member's role; null before the first entry. */
   entered: Entered | null
-  /** The last number that one has of it; 0 before the first lines. */
+  /** The last known number of the room; 0 before the first lines. */
   number: number
-  /** The latest that stand, by their ids. */
+  /** The latest published lines, ordered by id. */
   lines: readonly ChatLine[]
-  /** Ids of lines that were taken away, so that none comes back. */
+  /** Ids of deleted lines, which must not appear again. */
   gone: ReadonlySet<number>
-  /** The numbers by which lines were last changed. */
+  /** The number of each line's last edit. */
   edits: ReadonlyMap<number, { number: number; message: string }>
   topic: { number: number; topic: RoomTopic | null }
   rules: { number: number; rules: RoomRules }
   people: readonly Person[]
   count: number
-  /** The list of rooms; null until it came. */
+  /** Null until the list arrived. */
   rooms: readonly ChannelItem[] | null
-  /** What is announced; it is taken away 10 s after it came [2 §2 Chat]. */
+  /** The current announcement, removed 10 s after it arrived [2 §2 Chat]. */
   announcement: ChatLine | null
-  /** Lines of one's own that do not stand yet. */
+  /** Own lines that are not published. */
   outgoing: readonly OutgoingLine[]
-  /** For moderators: lines of others that wait. */
+  /** Other members' lines that wait for a moderator. */
   held: readonly HeldLine[]
   mutedUntil: string | null
-  /** What the room's pace asks one to wait for, as it was said with a refusal. */
+  /** The wait that the last refusal asked for. */
   paced: Cooldown | null
-  /** Up to which number the lines were looked at; null before the first look. */
+  /** Number up to which the member has seen the room; null before the first look. */
   seen: number | null
 }
 
@@ -69,8 +69,8 @@ export function emptyView(outgoing: readonly OutgoingLine[] = [], seen: number |
 }
 
 /**
- * The room after something was said of it. Whatever comes twice or late, after a reconnect say, changes nothing: a line
- * stands once, at the place of its number [2 §2 Chat].
+ * Applies an event. Events that arrive twice or late, after a reconnect for example, change nothing: each line appears
+ * once, in the order of ids [2 §2 Chat].
  */
 export function applyEvent(view: RoomView, event: ChatServerEvent, me: number, now: number): RoomView {
   switch (event.type) {
@@ -106,13 +106,13 @@ export function applyEvent(view: RoomView, event: ChatServerEvent, me: number, n
   }
 }
 
-/** What a room is called: that of a stream by its title, which the list of rooms knows best, any other by its name. */
+/** Returns a room's displayed name: a stream's title, otherwise the channel. */
 export function nameOf(channel: string, { entered, rooms }: Partial<Pick<RoomView, 'entered' | 'rooms'>> = {}): string {
   if (channelKind(channel) !== 'stream') return channel
   return rooms?.find((room) => room.channel === channel)?.title ?? entered?.title ?? STREAM_ROOM
 }
 
-/** The room as it is shown to a member: what those say whom they block, and these themselves, left out [2 §2 Chat]. */
+/** Removes blocked members and their lines from a room [2 §2 Chat]. */
 export function visibleTo(view: RoomView, blocked: ReadonlySet<number>): RoomView {
   const isShown = ({ user }: { user: Person }) => !blocked.has(user.id)
   return {
@@ -124,12 +124,11 @@ export function visibleTo(view: RoomView, blocked: ReadonlySet<number>): RoomVie
   }
 }
 
-/** Up to here all was looked at. */
 export function markedSeen(view: RoomView): RoomView {
   return view.seen === view.number ? view : { ...view, seen: view.number }
 }
 
-/** How many lines came that were not looked at; one's own, those of blocked members and begun streams do not count. */
+/** Counts unread lines, without own lines, lines of blocked members and announcements of streams. */
 export function unreadCount({ lines, seen }: RoomView, me: number, blocked: ReadonlySet<number>): number {
   if (seen === null) return 0
   return lines.filter(
@@ -142,7 +141,7 @@ function entered(
   view: RoomView,
   { kind, title, moderator, ownerId, number, rules, mutedUntil }: EventOf<'channel'>,
 ): RoomView {
-  // A room that counts from an earlier number again has forgotten what it had.
+  // A room whose numbers start again has lost its history.
   const known = number < view.number ? emptyView(view.outgoing) : view
   const seen = known.seen === null ? null : Math.min(known.seen, number)
   const outgoing = known.outgoing.filter(({ state }) => state !== 'held')
@@ -202,7 +201,7 @@ function refused(view: RoomView, { key, code, seconds }: EventOf<'refused'>, now
   const outgoing = view.outgoing.map((line) =>
     line.key === key ? { ...line, state: 'refused' as const, refusal: code } : line,
   )
-  // A mute says its end by itself, and that it is over before that.
+  // A mute comes with its own event.
   const paced = seconds && code !== 'muted' ? { code, until: now + seconds * 1000 } : view.paced
   return { ...view, outgoing, paced }
 }

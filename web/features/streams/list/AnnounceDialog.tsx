@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { DESCRIPTION_MAX, TITLE_MAX } from '../../../../contract/limits.ts'
 import { toWireTime } from '../../../../contract/time.ts'
@@ -9,13 +8,13 @@ import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { show } from '../../../ui/toast.ts'
-import { announceStream } from '../queries.ts'
+import { useAnnounceStream } from '../queries.ts'
 import { ChallengeField, challengeIn, StartTimeField } from '../StreamFields.tsx'
 import { parseStartTime } from '../stream-fields.ts'
 
 /** Announces a stream for later: what it is about, and when it begins by one's own clock. */
 export function AnnounceDialog({ onClose }: { onClose: () => void }) {
-  const client = useQueryClient()
+  const announce = useAnnounceStream()
   const [calls] = useState(repeatable)
   const send = async (filled: FormData) => {
     const text = (name: string) => String(filled.get(name) ?? '').trim()
@@ -23,7 +22,7 @@ export function AnnounceDialog({ onClose }: { onClose: () => void }) {
     if (!(startsAt > Date.now())) return { field: 'startsAt', error: streamMessages.timePast }
     const words = { title: text('title'), description: text('description'), mature: filled.has('mature') }
     const announced = { ...words, challengeId: challengeIn(filled), startsAt: toWireTime(startsAt) }
-    await announceStream(client, { ...announced, key: calls.keyOf(announced) })
+    await announce.mutateAsync({ ...announced, key: calls.keyOf(announced) })
     show(streamMessages.announced)
     return undefined
   }

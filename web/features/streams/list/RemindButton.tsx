@@ -1,13 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { Bell, BellRing } from 'lucide-react'
-import { useState } from 'react'
-import { messageOf } from '../../../lib/messages/codes.ts'
 import { streamMessages } from '../../../lib/messages/streams.ts'
 import { signInAddress, useUser } from '../../../lib/session.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ButtonLink } from '../../../ui/ButtonLink.tsx'
 import { show } from '../../../ui/toast.ts'
-import { remind } from '../queries.ts'
+import { showFailure } from '../../chat/queries.ts'
+import { useSetReminder } from '../queries.ts'
 
 /** Asks to be told when an announced stream begins, or takes that back. */
 export function RemindButton({
@@ -16,8 +14,7 @@ export function RemindButton({
   stream: { id: number; title: string; reminded: boolean }
 }) {
   const user = useUser()
-  const client = useQueryClient()
-  const [busy, setBusy] = useState(false)
+  const { mutate, isPending } = useSetReminder()
   const label = `Remind me of ${title}`
   if (!user) {
     return (
@@ -26,25 +23,12 @@ export function RemindButton({
       </ButtonLink>
     )
   }
-  const change = async () => {
-    setBusy(true)
-    try {
-      await remind(client, id, !reminded)
-      show(reminded ? streamMessages.notReminded : streamMessages.reminded)
-    } catch (error) {
-      show(messageOf(error), { kind: 'error' })
-    }
-    setBusy(false)
+  const toggle = () => {
+    const onSuccess = () => void show(reminded ? streamMessages.notReminded : streamMessages.reminded)
+    mutate({ id, remind: !reminded }, { onSuccess, onError: showFailure })
   }
   return (
-    <Button
-      icon={Bell}
-      pressedIcon={BellRing}
-      pressed={reminded}
-      busy={busy}
-      aria-label={label}
-      onClick={() => void change()}
-    >
+    <Button icon={Bell} pressedIcon={BellRing} pressed={reminded} busy={isPending} aria-label={label} onClick={toggle}>
       Remind me
     </Button>
   )

@@ -24,14 +24,14 @@ import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { SectionTitle } from '../../../ui/SectionTitle.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
-import { replaysQuery, streamsQuery } from '../queries.ts'
+import { nextPagesQuery, replaysQuery, streamsQuery } from '../queries.ts'
 import { startTimeText } from '../stream-fields.ts'
 import { RemindButton } from './RemindButton.tsx'
 import { ShowMore } from './ShowMore.tsx'
 import { StreamCard } from './StreamCard.tsx'
 import cards from './StreamCards.module.css'
 import styles from './StreamsPage.module.css'
-import { nextPagesQuery, useNextPages } from './stream-pages.ts'
+import { useNextPages } from './stream-pages.ts'
 
 const AnnounceDialog = lazyPart(async () => ({ default: (await import('./AnnounceDialog.tsx')).AnnounceDialog }))
 

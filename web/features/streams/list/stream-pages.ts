@@ -1,20 +1,6 @@
-import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type * as z from 'zod/mini'
-import { STREAM_PREVIEW_MS } from '../../../../contract/limits.ts'
-import { call } from '../../../lib/call.ts'
-
-type Page<Item> = { items: Item[]; cursor: string; done: boolean }
-
-/** What a list of streams has beyond its first page, from a cursor on; as fresh as that is. */
-export const nextPagesQuery = <Item>(list: 'live' | 'announced', reply: z.ZodMiniType<Page<Item>>, from: string) =>
-  infiniteQueryOptions({
-    queryKey: ['streams', list, from],
-    queryFn: ({ pageParam, signal }) => call(reply, `/api/v2/streams/${list}?cursor=${pageParam}`, undefined, signal),
-    initialPageParam: from,
-    getNextPageParam: (page) => (page.done ? undefined : page.cursor),
-    refetchInterval: STREAM_PREVIEW_MS,
-  })
+import type { nextPagesQuery } from '../queries.ts'
 
 /** Pages after each other; what has moved from one to another meanwhile stands where it was met first. */
 export function uniqueItems<Item extends { id: number }>(pages: readonly (readonly Item[])[]): Item[] {

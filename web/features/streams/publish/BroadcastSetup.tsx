@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { CircleAlert } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -14,7 +14,7 @@ import { focusField } from '../../../ui/focus-field.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import { PageSpinner } from '../../../ui/PageSpinner.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
-import { startStream, streamQuery } from '../queries.ts'
+import { streamQuery, useStartStream } from '../queries.ts'
 import { ChallengeField, challengeIn } from '../StreamFields.tsx'
 import { parseSketch, sketchPath } from '../stream-fields.ts'
 import styles from './BroadcastPage.module.css'
@@ -43,13 +43,11 @@ function Form({
   about,
   onStarted,
 }: BroadcastSetupProps & { announced: ShownStream | null; about: { sketch: string; challengeId: number | null } }) {
-  const client = useQueryClient()
+  const start = useStartStream()
   const { source } = useStore(studio)
   const [calls] = useState(repeatable)
-  const [busy, setBusy] = useState(false)
   const [isNotASketch, setNotASketch] = useState(false)
-  const [failure, setFailure] = useState<string>()
-  const start = async (event: FormEvent<HTMLFormElement>) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const filled = new FormData(event.currentTarget)
     const text = (name: string) => String(filled.get(name) ?? '').trim()
@@ -60,17 +58,10 @@ function Form({
     const words = { title: text('title'), description: text('description'), mature: filled.has('mature') }
     const linked = { sketchId, challengeId: challengeIn(filled) }
     const said = { ...words, ...linked, source: source.kind, announcedId: announced?.id ?? null }
-    setBusy(true)
-    setFailure(undefined)
-    try {
-      onStarted(await startStream(client, { ...said, key: calls.keyOf(said) }))
-    } catch (error) {
-      setFailure(messageOf(error))
-      setBusy(false)
-    }
+    start.mutate({ ...said, key: calls.keyOf(said) }, { onSuccess: ({ id }) => onStarted(id) })
   }
   return (
-    <form className={styles.columns} onSubmit={(event) => void start(event)}>
+    <form className={styles.columns} onSubmit={submit}>
       <SourceChoice studio={studio} />
       <div className={styles.form}>
         <TextField
@@ -100,14 +91,14 @@ function Form({
         <Checkbox name="mature" defaultChecked={announced?.mature}>
           Mature
         </Checkbox>
-        {failure && (
+        {start.error && (
           <p role="alert" className={styles.failed}>
             <Icon of={CircleAlert} size={16} />
-            {failure}
+            {messageOf(start.error)}
           </p>
         )}
         <div className={styles.buttons}>
-          <StartButton studio={studio} type="submit" busy={busy}>
+          <StartButton studio={studio} type="submit" busy={start.isPending || start.isSuccess}>
             Start the stream
           </StartButton>
         </div>

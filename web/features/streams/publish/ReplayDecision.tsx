@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { ShownStream } from '../../../../contract/http/streams.ts'
@@ -8,10 +8,11 @@ import { Button } from '../../../ui/Button.tsx'
 import { ButtonLink } from '../../../ui/ButtonLink.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { show } from '../../../ui/toast.ts'
+import { showFailure } from '../../chat/queries.ts'
 import { carry } from '../../uploads/carried.ts'
-import { decideReplay } from '../queries.ts'
+import { lastPictureQuery, useDecideReplay } from '../queries.ts'
 import styles from './BroadcastPage.module.css'
-import { forgetLastPicture, lastPictureOf } from './last-picture.ts'
+import { forgetLastPicture } from './last-picture.ts'
 
 type ReplayDecisionProps = {
   stream: ShownStream
@@ -21,26 +22,19 @@ type ReplayDecisionProps = {
 
 /** What becomes of a recording: its artist keeps it, posts how the stream looked last together with it, or keeps nothing. */
 export function ReplayDecision({ stream, linksRecording = false }: ReplayDecisionProps) {
-  const client = useQueryClient()
+  const decide = useDecideReplay()
   const navigate = useNavigate()
-  const [busy, setBusy] = useState(false)
   const [isRemoving, setRemoving] = useState(false)
-  const { data: picture } = useQuery({
-    queryKey: ['stream-last-picture', stream.id],
-    queryFn: () => lastPictureOf(stream.id),
-    gcTime: 0,
-  })
+  const { data: picture } = useQuery(lastPictureQuery(stream.id))
   const hasRecording = stream.replay === 'pending'
   const keep = async () => {
-    setBusy(true)
     try {
-      await decideReplay(client, stream.id, true)
-      // The question is answered: back leads to where one was before it.
+      await decide.mutateAsync({ id: stream.id, keep: true })
+      // The decision is made: the browser's back button skips the question.
       void navigate(`/stream/${stream.id}`, { replace: true })
     } catch (error) {
-      show(messageOf(error), { kind: 'error' })
+      showFailure(error)
     }
-    setBusy(false)
   }
   const post = () => {
     if (!picture) return
@@ -54,18 +48,18 @@ export function ReplayDecision({ stream, linksRecording = false }: ReplayDecisio
       {picture && <LastPicture file={picture} />}
       <div className={styles.buttons}>
         {hasRecording && (
-          <Button variant="primary" busy={busy} onClick={() => void keep()}>
+          <Button variant="primary" busy={decide.isPending} onClick={() => void keep()}>
             Keep a replay
           </Button>
         )}
         {picture && (
-          <Button disabled={busy} onClick={post}>
+          <Button disabled={decide.isPending} onClick={post}>
             {hasRecording ? 'Post the last picture with it' : 'Post the last picture'}
           </Button>
         )}
         {hasRecording && linksRecording && <ButtonLink to={`/stream/${stream.id}`}>Watch it first</ButtonLink>}
         {hasRecording && (
-          <Button disabled={busy} onClick={() => setRemoving(true)}>
+          <Button disabled={decide.isPending} onClick={() => setRemoving(true)}>
             Keep nothing
           </Button>
         )}
@@ -79,7 +73,7 @@ export function ReplayDecision({ stream, linksRecording = false }: ReplayDecisio
           confirmLabel="Remove"
           messageOf={messageOf}
           onConfirm={async () => {
-            await decideReplay(client, stream.id, false)
+            await decide.mutateAsync({ id: stream.id, keep: false })
             await forgetLastPicture()
             show(streamMessages.replayRemoved)
             void navigate('/streams', { replace: true })

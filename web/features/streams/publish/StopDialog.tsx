@@ -1,8 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { messageOf } from '../../../lib/messages/codes.ts'
 import { streamMessages } from '../../../lib/messages/streams.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
-import { endStream } from '../queries.ts'
+import { useEndStream } from '../queries.ts'
 
 type StopDialogProps = {
   stream: { id: number; title: string }
@@ -14,7 +13,7 @@ type StopDialogProps = {
 
 /** Asks whether one's own stream is to end, and ends it. */
 export function StopDialog({ stream, onClose, before, onStopped }: StopDialogProps) {
-  const client = useQueryClient()
+  const end = useEndStream()
   return (
     <ConfirmDialog
       isOpen
@@ -24,7 +23,7 @@ export function StopDialog({ stream, onClose, before, onStopped }: StopDialogPro
       messageOf={messageOf}
       onConfirm={async () => {
         await before?.()
-        await endStream(client, stream.id)
+        await end.mutateAsync({ id: stream.id })
         onStopped()
       }}
     >

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { CalendarPlus } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -12,7 +11,7 @@ import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { RemindButton } from '../list/RemindButton.tsx'
 import styles from '../list/StreamCards.module.css'
-import { unannounceStream } from '../queries.ts'
+import { useUnannounceStream } from '../queries.ts'
 import { StreamInfo } from '../StreamInfo.tsx'
 import layout from '../StreamLayout.module.css'
 import { StreamLayout } from '../StreamLayout.tsx'
@@ -46,7 +45,7 @@ export function StreamAnnounced({ stream }: { stream: ShownStream }) {
 }
 
 function OwnActions({ stream: { id, title } }: { stream: ShownStream }) {
-  const client = useQueryClient()
+  const unannounce = useUnannounceStream()
   const navigate = useNavigate()
   const [isAsking, setAsking] = useState(false)
   return (
@@ -64,7 +63,7 @@ function OwnActions({ stream: { id, title } }: { stream: ShownStream }) {
           confirmLabel="Take back"
           messageOf={messageOf}
           onConfirm={async () => {
-            await unannounceStream(client, id)
+            await unannounce.mutateAsync({ id })
             void navigate('/streams')
           }}
         >
