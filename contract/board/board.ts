@@ -1,10 +1,8 @@
 import { BOARD } from '../limits.ts'
 import { type BoardCommand, type Rectangle, SUBPIXELS } from '../socket/whiteboard.ts'
 import { drawCurve, piecesOf } from './curve.ts'
+import type { Pen } from './ink.ts'
 import { blended, inkOf, PAPER } from './ink.ts'
-
-/** The pen of one client: a colour, 0xrrggbb, and a width in 1/256 px. */
-export type Pen = { colour: number; width: number }
 
 /** What everyone draws with before they choose. */
 export const FIRST_PEN: Pen = { colour: 0x1b1d21, width: 4 * SUBPIXELS }

@@ -1,6 +1,6 @@
 import { BOARD } from '../limits.ts'
 import { type Curve, SUBPIXELS } from '../socket/whiteboard.ts'
-import type { Pen } from './board.ts'
+import type { Pen } from './ink.ts'
 import { inkOf } from './ink.ts'
 import { inkNoted, notePiece } from './noted.ts'
 import { PIECE_MAX, pieceOf } from './piece.ts'

@@ -1,3 +1,6 @@
+/** The pen of one client: a colour, 0xrrggbb, and a width in 1/256 px. */
+export type Pen = { colour: number; width: number }
+
 /** Paper: white, opaque. */
 export const PAPER = -1
 

@@ -1,6 +1,6 @@
 import { generateKeyPair, randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
-import { type Configuration, type CookieOptions, interactionPolicy } from 'oidc-provider'
+import { type Configuration, type CookiesSetOptions, interactionPolicy } from 'oidc-provider'
 import { createMemoryAdapter } from './memory-adapter.ts'
 import type { Directory } from './people.ts'
 import { errorPage } from './sign-in-page.ts'
@@ -13,7 +13,7 @@ const hour = 60 * 60
 
 /** Sets oidc-provider up to behave as Google does for this one client, with nothing left to its own pages. */
 export async function createConfiguration(client: Client, directory: Directory, home: string): Promise<Configuration> {
-  const cookie: CookieOptions = { httpOnly: true, sameSite: 'lax' }
+  const cookie: CookiesSetOptions = { httpOnly: true, sameSite: 'lax' }
   const policy = interactionPolicy.base()
   policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }))
 

@@ -1,21 +1,20 @@
+import { html } from 'hono/html'
 import { nameLimit, type Person } from './people.ts'
 
 export type SignInPage = { people: Person[]; typed?: string; error?: string }
 
-/** Writes the page on which one picks a person, types a new name, or cancels. */
+type Markup = ReturnType<typeof html>
+
+/** The page on which a person is picked, a new name is typed, or the sign-in is cancelled. */
 export function signInPage({ people, typed, error }: SignInPage): string {
-  const rows = people.map(
-    ({ sub, name }) => `<li><button name="sub" value="${escaped(sub)}"><bdi>${escaped(name)}</bdi></button></li>`,
-  )
-  const problem = error ? `<p id="problem" class="problem" role="alert">${escaped(error)}</p>` : ''
-  const invalid = error && typed !== undefined ? 'aria-invalid="true" aria-describedby="problem"' : ''
+  const invalid = error && typed !== undefined ? html`aria-invalid="true" aria-describedby="problem"` : ''
   return page(
     'Sign in to Croquis',
-    `${problem}
+    html`${error ? html`<p id="problem" class="problem" role="alert">${error}</p>` : ''}
     <p>Pick a person, or <a href="#new">sign in as someone new</a>.</p>
     <form method="post" aria-label="People">
       <ul class="people">
-        ${rows.join('\n        ')}
+        ${people.map(({ sub, name }) => html`<li><button name="sub" value="${sub}"><bdi>${name}</bdi></button></li>`)}
       </ul>
     </form>
     <section id="new" aria-labelledby="new-title">
@@ -23,7 +22,7 @@ export function signInPage({ people, typed, error }: SignInPage): string {
       <form method="post" class="new">
         <label for="name">Name</label>
         <div class="entry">
-          <input id="name" name="name" value="${escaped(typed ?? '')}" maxlength="${nameLimit}" required autocomplete="off"
+          <input id="name" name="name" value="${typed ?? ''}" maxlength="${nameLimit}" required autocomplete="off"
             ${invalid}>
           <button class="primary">Continue</button>
         </div>
@@ -33,16 +32,17 @@ export function signInPage({ people, typed, error }: SignInPage): string {
   )
 }
 
-/** Writes the page that says why there is nothing to sign in to. */
+/** The page that says why there is nothing to sign in to. */
 export function errorPage(message: string, home: string): string {
   return page(
     'Sign-in stopped',
-    `<p>${escaped(message)}</p>\n    <p><a href="${escaped(home)}">Back to Croquis</a></p>`,
+    html`<p>${message}</p>
+    <p><a href="${home}">Back to Croquis</a></p>`,
   )
 }
 
-function page(title: string, body: string): string {
-  return `<!doctype html>
+function page(title: string, body: Markup): string {
+  return html`<!doctype html>
 <html lang="en">
 <head>
   <meta charset="utf-8">
@@ -60,11 +60,5 @@ function page(title: string, body: string): string {
   </main>
 </body>
 </html>
-`
-}
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
+`.toString()
 }

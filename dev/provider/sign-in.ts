@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { errors, type InteractionResult, type Provider } from 'oidc-provider'
+import { errors, type InteractionResults, type Provider } from 'oidc-provider'
 import { scopes } from './configuration.ts'
 import { type Directory, nameLimit, type Person } from './people.ts'
 import { errorPage, signInPage } from './sign-in-page.ts'
@@ -27,7 +27,7 @@ export async function signIn(request: IncomingMessage, response: ServerResponse,
 
     const typed = form.get('name')
     const person = typed === null ? await directory.find(form.get('sub') ?? '') : await directory.named(typed)
-    if (person) return await finish(await login(person, params.client_id))
+    if (person) return await finish(await login(person, String(params.client_id)))
     const error = typed === null ? 'That person is gone. Pick another.' : `Type a name of 1 to ${nameLimit} characters.`
     send(response, 400, signInPage({ people: await directory.list(), typed: typed ?? undefined, error }))
   } catch (error) {
@@ -35,14 +35,14 @@ export async function signIn(request: IncomingMessage, response: ServerResponse,
     send(response, 400, errorPage('This sign-in is over, or was begun in another browser. Start again.', home))
   }
 
-  async function login({ sub }: Person, clientId: string): Promise<InteractionResult> {
+  async function login({ sub }: Person, clientId: string): Promise<InteractionResults> {
     const grant = new provider.Grant({ accountId: sub, clientId })
     grant.addOIDCScope(scopes.join(' '))
     const consent = { grantId: await grant.save() }
     return { login: { accountId: sub, remember: false }, consent, select_account: {} }
   }
 
-  async function finish(result: InteractionResult) {
+  async function finish(result: InteractionResults) {
     // A browser holds few cookies for localhost, whatever the port, so none is left behind by each sign-in.
     const name = provider.cookieName('interaction')
     const spent = [name, `${name}.sig`].map((cookie) => `${cookie}=; Path=${request.url}; Max-Age=0; HttpOnly`)

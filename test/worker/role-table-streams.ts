@@ -1,7 +1,7 @@
 import { toWireTime } from '../../contract/time.ts'
 import type { Person } from '../support/worker/people.ts'
 import { addAnnounced, addReplay, addStream, startBody, storeReplay } from '../support/worker/stream-calls.ts'
-import type { Role, Sample } from './role-table.ts'
+import type { Role, Sample } from './roles.ts'
 
 /** One stream of each state, of one member. */
 export type StreamsOfWorld = { announcedId: number; liveId: number; replayId: number }

@@ -13,6 +13,7 @@ import { croquisFile, mp4, putFile } from '../support/worker/sketch-files.ts'
 import { addCoOp } from '../support/worker/sketches.ts'
 import { addPicture, addUpload, postBody } from '../support/worker/uploads.ts'
 import { makeStreams, type StreamsOfWorld, streamRoles } from './role-table-streams.ts'
+import type { Role, Sample as SampleOf } from './roles.ts'
 
 /** Someone with one of everything that a member can own. */
 export type World = {
@@ -62,23 +63,7 @@ export async function makeWorld(): Promise<World> {
   }
 }
 
-/**
- * Who may call a route: `anyone`; `newcomer`, in the middle of a first sign-in; `member`, logged in; `staff`, gloperators
- * and admins; `owner`, the one member to whom the thing that the sample names belongs (`stranger` is what others are
- * answered).
- */
-export type Role = { who: 'anyone' | 'newcomer' | 'member' | 'staff' } | { who: 'owner'; stranger: 403 | 404 }
-
-/**
- * A call of the route that its rightful caller is answered 200 (or as `answers` says), made for a world. A `bodiless`
- * route reads nothing from the body of a write.
- */
-export type Sample<Of = World> = {
-  path: (world: Of) => string
-  call?: (world: Of) => Call
-  answers?: number
-  bodiless?: true
-}
+type Sample = SampleOf<World>
 
 /** An edit that says nothing of the sketch and takes nothing away. */
 export function editBodyOf(fields: Partial<EditBody> = {}): EditBody {

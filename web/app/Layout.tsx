@@ -8,19 +8,19 @@ import {
   useOutletContext,
 } from 'react-router'
 import { useBan } from '../lib/session.ts'
-import { PageSpinner } from '../ui/PageSpinner.tsx'
+import { SEARCH_FIELD } from '../lib/shortcuts.ts'
+import { PageSpinner } from '../ui/Spinner.tsx'
 import { Toasts } from '../ui/Toasts.tsx'
 import { Header } from './Header.tsx'
 import styles from './Layout.module.css'
-import { SEARCH_FIELD } from './search-field.ts'
 
-/** Comes when the page has settled, and the site works without it. */
-const QuickHands = lazy(async (): Promise<{ default: () => ReactNode }> => {
+/** Loads a second after the page; the site works without it. */
+const GlobalOverlays = lazy(async (): Promise<{ default: () => ReactNode }> => {
   await new Promise((settled) => setTimeout(settled, 1000))
-  // What fails to load is not asked for again.
+  // A browser does not request a module again after a failure.
   if (!navigator.onLine) await new Promise((back) => addEventListener('online', back, { once: true }))
-  return import('./keys/QuickHands.tsx').then(
-    ({ QuickHands }) => ({ default: QuickHands }),
+  return import('./GlobalOverlays.tsx').then(
+    ({ GlobalOverlays }) => ({ default: GlobalOverlays }),
     () => ({ default: () => null }),
   )
 })
@@ -71,7 +71,7 @@ function Frame() {
         <>
           <ScrollRestoration />
           <Suspense>
-            <QuickHands />
+            <GlobalOverlays />
           </Suspense>
         </>
       )}

@@ -1,5 +1,5 @@
 import { Brush, House, Keyboard, MessageSquare, PencilLine, PenTool, Radio, Search, Target, Upload } from 'lucide-react'
-import { pageKey } from '../lib/keys.ts'
+import { shortcutAction } from '../lib/shortcuts.ts'
 import { Dropdown, type DropdownProps } from './Dropdown.tsx'
 import { MenuButton, MenuLink } from './MenuLink.tsx'
 import styles from './SiteMenu.module.css'
@@ -49,7 +49,7 @@ export function SiteMenu({ trigger, onClose, signedIn }: DropdownProps & { signe
             icon={Keyboard}
             onClick={() => {
               onClose()
-              pageKey('?')?.()
+              shortcutAction('?')?.()
             }}
           >
             Keys and scrolling

@@ -1,6 +1,6 @@
 import { createBrowserRouter } from 'react-router'
 import { queryClient } from '../lib/query-client.ts'
-import { PageSpinner } from '../ui/PageSpinner.tsx'
+import { PageSpinner } from '../ui/Spinner.tsx'
 import { ErrorPage } from './ErrorPage.tsx'
 import { Layout, Page } from './Layout.tsx'
 
@@ -24,7 +24,7 @@ export const createRouter = () =>
             },
             {
               path: 'gallery/user',
-              lazy: async () => ({ loader: (await import('./elsewhere.ts')).ownGallery(queryClient) }),
+              lazy: async () => ({ loader: (await import('./redirects.ts')).ownGallery(queryClient) }),
             },
             {
               path: 'gallery/:mode',
@@ -160,7 +160,7 @@ export const createRouter = () =>
                     lazy: async () => ({ Component: (await import('../features/kit/KitPage.tsx')).KitPage }),
                   },
                 ]),
-            { path: '*', lazy: async () => ({ loader: (await import('./elsewhere.ts')).elsewhere }) },
+            { path: '*', lazy: async () => ({ loader: (await import('./redirects.ts')).elsewhere }) },
           ],
         },
       ],

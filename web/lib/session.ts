@@ -1,4 +1,4 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type BanNotice, type CurrentUser, sessionReply } from '../../contract/http/auth.ts'
 import { call } from './call.ts'
 
@@ -28,4 +28,18 @@ export function useBan(): BanNotice | null {
 /** Where signing in starts; afterwards one is back on `path`. */
 export function signInAddress(path: string = location.pathname + location.search): string {
   return `/sign-in?return=${encodeURIComponent(path)}`
+}
+
+/**
+ * Runs an action for a logged-in member. Visitors are sent to log in and come back here. A press before the session is
+ * known waits for it.
+ */
+export function useRequireLogin(): (act: (member: CurrentUser) => void) => void {
+  const user = useUser()
+  const client = useQueryClient()
+  return async (act) => {
+    const member = user ?? (maySignedIn() && (await client.ensureQueryData(sessionQuery).catch(() => null))?.user)
+    if (member) act(member)
+    else location.assign(signInAddress())
+  }
 }

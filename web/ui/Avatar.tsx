@@ -1,6 +1,8 @@
 import { type CSSProperties, useState } from 'react'
+import { imageSrcSet } from '../../contract/image-sizes.ts'
 import styles from './Avatar.module.css'
 import { classes } from './classes.ts'
+import { Link } from './Link.tsx'
 
 type AvatarProps = {
   /** Missing or broken: the initial is drawn instead. */
@@ -41,5 +43,27 @@ export function Avatar({ src, srcSet, name, size = 32, alt = '', className }: Av
     >
       {initial}
     </span>
+  )
+}
+
+type AvatarLinkProps = {
+  userId: number
+  nickname: string
+  /** A base address, see image-sizes. */
+  avatar: string | null
+  size?: 32 | 48
+}
+
+/** A member's picture that leads to them; the name beside it is the link for keys and screen readers. */
+export function AvatarLink({ userId, nickname, avatar, size = 32 }: AvatarLinkProps) {
+  return (
+    <Link to={`/user/${userId}`} tabIndex={-1} aria-hidden="true">
+      <Avatar
+        src={avatar && `${avatar}/${size === 32 ? 50 : 100}`}
+        srcSet={avatar ? imageSrcSet(avatar, size) : undefined}
+        name={nickname}
+        size={size}
+      />
+    </Link>
   )
 }

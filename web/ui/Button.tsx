@@ -3,7 +3,8 @@ import type { ComponentProps, MouseEvent } from 'react'
 import styles from './Button.module.css'
 import { classes } from './classes.ts'
 import { Icon } from './Icon.tsx'
-import { Ring } from './Ring.tsx'
+import { Link, type LinkProps } from './Link.tsx'
+import { Ring } from './Spinner.tsx'
 
 export type ButtonLook = {
   variant?: 'normal' | 'primary' | 'danger'
@@ -67,5 +68,28 @@ export function Button({
       {busy ? <Ring size={16} inherit /> : shown && <Icon of={shown} size={16} filled={filled} />}
       {children}
     </button>
+  )
+}
+
+type ButtonLinkProps = ButtonLook &
+  (({ href?: never } & LinkProps) | ({ to?: never; href: string } & Omit<ComponentProps<'a'>, 'href'>))
+
+/** A link that looks like a button: `to` stays in the app, `href` leaves it or loads a page anew. */
+export function ButtonLink({ variant, icon, wide, className, children, ...rest }: ButtonLinkProps) {
+  const look = buttonClass({ variant, wide }, className)
+  const content = (
+    <>
+      {icon && <Icon of={icon} size={16} />}
+      {children}
+    </>
+  )
+  return rest.to === undefined ? (
+    <a {...rest} className={look}>
+      {content}
+    </a>
+  ) : (
+    <Link {...rest} className={look}>
+      {content}
+    </Link>
   )
 }

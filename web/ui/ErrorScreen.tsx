@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { ButtonLink } from './ButtonLink.tsx'
-import { ConstructionHead } from './ConstructionHead.tsx'
+import { ButtonLink } from './Button.tsx'
 import { classes } from './classes.ts'
 import styles from './Empty.module.css'
+import { EmptyIllustration } from './Empty.tsx'
 
 type ErrorScreenProps = {
   /** The sentence, verbatim. */
@@ -21,7 +21,7 @@ export function ErrorScreen({ children, title, level = 1, action }: ErrorScreenP
   const Sentence = title ? 'p' : Heading
   return (
     <div className={classes(styles.empty, styles.page)}>
-      <ConstructionHead />
+      <EmptyIllustration />
       {title && <Heading className={styles.title}>{title}</Heading>}
       <Sentence className={styles.text}>{children}</Sentence>
       {action ?? <ButtonLink to="/">Home</ButtonLink>}

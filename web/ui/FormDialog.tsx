@@ -3,7 +3,7 @@ import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Button } from './Button.tsx'
 import styles from './FormDialog.module.css'
-import { focusField } from './focus-field.ts'
+import { focusField } from './focus.ts'
 import { Icon } from './Icon.tsx'
 import { Modal } from './Modal.tsx'
 

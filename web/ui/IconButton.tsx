@@ -3,7 +3,7 @@ import type { ComponentProps, MouseEvent } from 'react'
 import { classes } from './classes.ts'
 import { Icon } from './Icon.tsx'
 import styles from './IconButton.module.css'
-import { Ring } from './Ring.tsx'
+import { Ring } from './Spinner.tsx'
 import { tipClass, tipProps } from './tip.ts'
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-pressed' | 'aria-busy' | 'children'> & {

@@ -5,7 +5,7 @@ export type LinkProps = Omit<ComponentProps<'a'>, 'href'> &
   Pick<NavigateOptions, 'replace' | 'state' | 'preventScrollReset'> & { to: To }
 
 /**
- * A link within the site. The router's own brings along the preloading of frameworks, which the first page would carry
+ * A link within the site. The router's own brings along the preloading of frameworks, which the first page would handOffUpload
  * in vain (docs/decisions/023-first-page-bytes.md).
  */
 export function Link({ to, replace, state, preventScrollReset, onClick, ...rest }: LinkProps) {

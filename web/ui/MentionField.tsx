@@ -8,7 +8,7 @@ import {
   useState,
 } from 'react'
 import type { Person } from '../../contract/http/users.ts'
-import { typedName, withName } from '../lib/mention-typing.ts'
+import { typedName, withName } from '../lib/mentions.ts'
 import { Avatar } from './Avatar.tsx'
 import { classes } from './classes.ts'
 import type { FieldTexts } from './Field.tsx'

@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Dialog, Heading, ModalOverlay, Modal as Sheet } from 'react-aria-components'
 import { classes } from './classes.ts'
-import { FocusBack } from './FocusBack.tsx'
+import { RestoreFocus } from './focus.ts'
 import { IconButton } from './IconButton.tsx'
 import styles from './Modal.module.css'
 
@@ -30,7 +30,7 @@ export function Modal({ isOpen, onClose, title, children, actions, role, dismiss
       className={styles.backdrop}
     >
       <Sheet className={styles.modal}>
-        <FocusBack />
+        <RestoreFocus />
         <Dialog role={role} className={classes(styles.dialog, !actions && styles.closable)}>
           <Heading slot="title" level={2} className={styles.title}>
             {title}

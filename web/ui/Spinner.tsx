@@ -1,5 +1,7 @@
+import { useEffect, useState } from 'react'
+import { SPINNER_DELAY_MS } from '../../contract/limits.ts'
+import { classes } from './classes.ts'
 import { Hidden } from './Hidden.tsx'
-import { Ring } from './Ring.tsx'
 import styles from './Spinner.module.css'
 
 /** A 24 px ring for something on its way; people who asked for less motion read "Loading" instead. */
@@ -12,5 +14,43 @@ export function Spinner({ label = 'Loading' }: { label?: string }) {
         {label}
       </span>
     </span>
+  )
+}
+
+/** The turning ring alone; `inherit` takes the text colour, for use inside a button. */
+export function Ring({ size = 24, inherit }: { size?: 16 | 24; inherit?: boolean }) {
+  return (
+    <svg
+      className={classes(styles.ring, inherit && styles.inherit)}
+      width={size}
+      height={size}
+      viewBox={`0 0 ${size} ${size}`}
+      strokeWidth={1.75}
+      aria-hidden="true"
+    >
+      <circle cx={size / 2} cy={size / 2} r={size / 2 - 1.5} />
+      <circle
+        className={styles.quarter}
+        cx={size / 2}
+        cy={size / 2}
+        r={size / 2 - 1.5}
+        pathLength={4}
+        strokeDasharray="1 3"
+      />
+    </svg>
+  )
+}
+
+/** The wait for a whole page; shows nothing for the first 1.5 s, so that quick pages do not flicker. */
+export function PageSpinner() {
+  const [late, setLate] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), SPINNER_DELAY_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <div className={styles.page} role="status">
+      {late && <Spinner />}
+    </div>
   )
 }

@@ -1,11 +1,9 @@
 import { X } from 'lucide-react'
-import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { describedBy, Field, type FieldTexts } from './Field.tsx'
 import { Hidden } from './Hidden.tsx'
 import { Icon } from './Icon.tsx'
 import styles from './TagField.module.css'
-import { addTags, hasTag } from './tags.ts'
-import { useSuggestions } from './useSuggestions.ts'
 
 type TagFieldProps = FieldTexts & {
   value: readonly string[]
@@ -144,4 +142,40 @@ export function TagField(props: TagFieldProps) {
       </div>
     </Field>
   )
+}
+
+/** Cuts typed text at its commas and adds what is new, up to `most` tags; case does not make a tag another one. */
+export function addTags(tags: readonly string[], text: string, most: number): string[] {
+  const next = [...tags]
+  for (const part of text.split(',')) {
+    const tag = part.trim()
+    if (tag && next.length < most && !hasTag(next, tag)) next.push(tag)
+  }
+  return next
+}
+
+export function hasTag(tags: readonly string[], tag: string): boolean {
+  return tags.some((other) => other.toLowerCase() === tag.toLowerCase())
+}
+
+const PAUSE_MS = 150
+
+const NONE: readonly string[] = []
+
+/** What `suggest` finds for a query once the typing pauses; older answers are dropped, and a failure finds nothing. */
+export function useSuggestions(query: string, suggest?: (query: string) => Promise<string[]>): readonly string[] {
+  const [found, setFound] = useState<{ query: string; tags: readonly string[] }>({ query: '', tags: NONE })
+  useEffect(() => {
+    if (!query || !suggest) return
+    let stale = false
+    const timer = setTimeout(async () => {
+      const tags = await suggest(query).catch(() => NONE)
+      if (!stale) setFound({ query, tags })
+    }, PAUSE_MS)
+    return () => {
+      stale = true
+      clearTimeout(timer)
+    }
+  }, [query, suggest])
+  return query && found.query ? found.tags : NONE
 }

@@ -1,8 +1,8 @@
 import { Check, CircleAlert, X } from 'lucide-react'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { current, dismiss, subscribe, type Toast } from '../lib/toast.ts'
 import { Icon } from './Icon.tsx'
 import styles from './Toasts.module.css'
-import { current, dismiss, subscribe, type Toast } from './toast.ts'
 
 const SHOWN_MS = 5000
 

@@ -1,5 +1,5 @@
 import { Component, type ComponentType, lazy, type ReactNode, useEffect, useState } from 'react'
-import { show } from './toast.ts'
+import { toast } from '../lib/toast.ts'
 
 const NOT_LOADED = 'That could not be loaded. Please check your connection and try again.'
 
@@ -57,7 +57,7 @@ export function lazyPart<Props extends object>(load: Load<Props>): ComponentType
       const { onClose } = props as { onClose?: () => void }
       if (!onClose) return
       const reload = { label: 'Reload', onAction: () => location.reload() }
-      show(NOT_LOADED, { kind: 'error', action: navigator.onLine ? reload : undefined })
+      toast(NOT_LOADED, { kind: 'error', action: navigator.onLine ? reload : undefined })
       onClose()
     }
     if (isMissing) return null

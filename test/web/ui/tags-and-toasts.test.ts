@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
-import { messageOf } from '../../../web/lib/messages/codes.ts'
-import { addTags, hasTag } from '../../../web/ui/tags.ts'
-import { current, dismiss, show, subscribe } from '../../../web/ui/toast.ts'
+import { messageOf } from '../../../web/lib/messages/errors.ts'
+import { current, dismiss, subscribe, toast } from '../../../web/lib/toast.ts'
+import { addTags, hasTag } from '../../../web/ui/TagField.tsx'
 
 describe('tags that are typed', () => {
   it.each([
@@ -34,9 +34,9 @@ describe('toasts', () => {
   })
 
   it('stand in the order they came, the same text once, until they are taken away', () => {
-    const first = show('Saved')
-    show('Link copied', { kind: 'plain' })
-    const again = show('Saved')
+    const first = toast('Saved')
+    toast('Link copied', { kind: 'plain' })
+    const again = toast('Saved')
     expect(current().map(({ text }) => text)).toEqual(['Link copied', 'Saved'])
     dismiss(first)
     expect(current()).toHaveLength(2)
@@ -47,12 +47,12 @@ describe('toasts', () => {
   it('tell whoever listens, and only when something changed', () => {
     let told = 0
     const stop = subscribe(() => told++)
-    const id = show('Saved')
+    const id = toast('Saved')
     dismiss(id)
     dismiss(id)
     expect(told).toBe(2)
     stop()
-    show('Saved')
+    toast('Saved')
     expect(told).toBe(2)
   })
 })

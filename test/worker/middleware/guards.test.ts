@@ -5,7 +5,8 @@ import { app } from '../../../worker/app.ts'
 import { addBan } from '../../support/worker/bans.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { ask, type Call, refusal } from '../../support/worker/site.ts'
-import { makeWorld, type Role, roleTable, type Sample, type World } from '../role-table.ts'
+import { makeWorld, roleTable, type World } from '../role-table.ts'
+import type { Role, Sample } from '../roles.ts'
 
 const routes = [
   ...new Set(app.routes.filter(({ method }) => method !== 'ALL').map(({ method, path }) => `${method} ${path}`)),
@@ -28,7 +29,7 @@ beforeAll(async () => {
 })
 
 /** The sample call of a route, by its rightful caller unless told otherwise. */
-function callOf({ path, call, who }: Role & Sample, changed: Call = {}): [string, Call] {
+function callOf({ path, call, who }: Role & Sample<World>, changed: Call = {}): [string, Call] {
   const sample = call?.(world) ?? {}
   const as = who === 'owner' ? world.owner : who === 'staff' ? staff : member
   return [path(world), { as, ...sample, ...changed, headers: { ...sample.headers, ...changed.headers } }]

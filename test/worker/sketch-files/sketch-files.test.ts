@@ -12,6 +12,7 @@ import { ask, askJson, refusal } from '../../support/worker/site.ts'
 import { croquisFile, mp4, openRasterFile, putFile, webm, zipOf } from '../../support/worker/sketch-files.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
 import { addPicture, removeAllPictures, storedOriginals } from '../../support/worker/uploads.ts'
+import { zipBomb } from '../../support/worker/zips.ts'
 import { editBodyOf } from '../role-table.ts'
 
 type Page = { video: boolean; videoUrl: string | null; haveFile: boolean; privateFile: boolean; hasStats: boolean }
@@ -195,6 +196,7 @@ describe('a sketch file', () => {
       zipOf({ 'manifest.json': strToU8('{}'), '../../etc/passwd': strToU8('x') }),
     ],
     ['a manifest that unpacks to megabytes', zipOf({ 'manifest.json': new Uint8Array(4_000_000) })],
+    ['a manifest that unpacks to a gigabyte, and says less', zipBomb('manifest.json', 1000, 1_000_000)],
     ['an OpenRaster that declares entities', openRasterFile('<!DOCTYPE x [<!ENTITY a "a">]><image/>')],
   ])('is refused when it is %s, and nothing stays', async (_what, file) => {
     const ines = await addPerson()

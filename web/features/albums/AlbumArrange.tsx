@@ -2,9 +2,9 @@ import { type InfiniteData, useQueryClient } from '@tanstack/react-query'
 import { useId, useLayoutEffect, useRef, useState } from 'react'
 import type { AlbumInfo, AlbumSketch, AlbumSketchList } from '../../../contract/http/albums.ts'
 import { albumFailure } from '../../lib/messages/albums.ts'
+import { toastFailure } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
-import { show } from '../../ui/toast.ts'
 import styles from './AlbumArrange.module.css'
 import { ArrangeTile } from './ArrangeTile.tsx'
 import { moved } from './order.ts'
@@ -104,7 +104,7 @@ function useChanges(album: AlbumInfo) {
       try {
         await save()
       } catch (error) {
-        show(albumFailure(error, act, album.mode), { kind: 'error' })
+        toastFailure(albumFailure(error, act, album.mode))
         await client.invalidateQueries({ queryKey })
       }
       waiting.current--

@@ -5,11 +5,11 @@ import { useNavigate } from 'react-router'
 import type { AlbumInfo } from '../../../contract/http/albums.ts'
 import { imageSrcSet } from '../../../contract/image-sizes.ts'
 import { albumFailure, albumKind } from '../../lib/messages/albums.ts'
+import { toast } from '../../lib/toast.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
-import { show } from '../../ui/toast.ts'
 import styles from './AlbumHead.module.css'
 import { itemsText } from './items-text.ts'
 import { deleteAlbum, editAlbum, forgetAlbum, refreshAlbums } from './queries.ts'
@@ -55,7 +55,7 @@ function OwnerActions({ album, arranging, onArrange }: AlbumHeadProps) {
   const close = () => setAsked(undefined)
   const remove = async () => {
     await deleteAlbum(album)
-    show(album.mode === 1 ? 'Collection deleted' : 'Album deleted')
+    toast(album.mode === 1 ? 'Collection deleted' : 'Album deleted')
     await navigate(`/user/${album.userId}/albums`, { replace: true })
     forgetAlbum(client, album)
   }

@@ -2,8 +2,8 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { FolderPlus } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { messageOf } from '../../lib/messages/codes.ts'
-import { repeatable } from '../../lib/repeatable.ts'
+import { idempotencyKey } from '../../lib/idempotency-key.ts'
+import { messageOf } from '../../lib/messages/errors.ts'
 import { useUser } from '../../lib/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Empty } from '../../ui/Empty.tsx'
@@ -61,7 +61,7 @@ export function AlbumList({ userId }: { userId: number }) {
 
 function NewAlbum({ userId }: { userId: number }) {
   const [open, setOpen] = useState(false)
-  const [making] = useState(() => repeatable())
+  const [making] = useState(() => idempotencyKey())
   const client = useQueryClient()
   const navigate = useNavigate()
   return (

@@ -4,14 +4,14 @@ import { type LoaderFunctionArgs, useParams } from 'react-router'
 import * as z from 'zod/mini'
 import type { AlbumInfo } from '../../../contract/http/albums.ts'
 import { idText } from '../../../contract/http/common.ts'
-import { PRODUCT_NAME } from '../../../contract/product.ts'
 import { albumKind } from '../../lib/messages/albums.ts'
+import { itemsOf } from '../../lib/paged-query.ts'
 import { Empty } from '../../ui/Empty.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
-import { PageSpinner } from '../../ui/PageSpinner.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { PageSpinner } from '../../ui/Spinner.tsx'
 import { Gallery } from '../galleries/Gallery.tsx'
 import { AlbumHead } from './AlbumHead.tsx'
-import styles from './AlbumPage.module.css'
 import { AlbumTile } from './AlbumTile.tsx'
 import { type AlbumName, albumInfoQuery, albumSketchesQuery } from './queries.ts'
 
@@ -47,11 +47,10 @@ function Shown({ album }: { album: AlbumInfo }) {
     ...albumSketchesQuery(name),
     throwOnError: (_, { state }) => state.data === undefined,
   })
-  const sketches = useMemo(() => unique(query.data?.pages.flatMap((page) => page.items) ?? []), [query.data])
+  const sketches = useMemo(() => itemsOf(query.data), [query.data])
   const search = `?in=album-${album.userId}-${album.id}`
   return (
-    <div className={styles.page}>
-      <title>{`${album.title} by ${album.nickname} – ${PRODUCT_NAME}`}</title>
+    <Page title={`${album.title} by ${album.nickname}`} gap={24}>
       <AlbumHead album={album} arranging={arranging} onArrange={setArranging} />
       {query.data && sketches.length === 0 ? (
         <Empty>
@@ -81,11 +80,6 @@ function Shown({ album }: { album: AlbumInfo }) {
           tile={(sketch, box) => <AlbumTile sketch={sketch} box={box} search={search} />}
         />
       )}
-    </div>
+    </Page>
   )
-}
-
-/** What is moved while one scrolls may come again with the next page; each is shown once. */
-function unique<T extends { id: number }>(items: T[]): T[] {
-  return [...new Map(items.map((item) => [item.id, item])).values()]
 }

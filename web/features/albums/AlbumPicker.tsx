@@ -2,15 +2,15 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import { type FormEvent, useRef, useState } from 'react'
 import type { Album, AlbumMode } from '../../../contract/http/albums.ts'
 import { ALBUM_TITLE_MAX } from '../../../contract/limits.ts'
+import { idempotencyKey } from '../../lib/idempotency-key.ts'
 import { albumFailure, albumKind } from '../../lib/messages/albums.ts'
-import { messageOf } from '../../lib/messages/codes.ts'
-import { repeatable } from '../../lib/repeatable.ts'
+import { messageOf } from '../../lib/messages/errors.ts'
+import { toastFailure } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Modal } from '../../ui/Modal.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { show } from '../../ui/toast.ts'
 import { AlbumCover } from './AlbumCover.tsx'
 import styles from './AlbumPicker.module.css'
 import { albumListQuery, createAlbum, putInAlbum, refreshAlbums, showInAlbum, sketchAlbumsQuery } from './queries.ts'
@@ -80,7 +80,7 @@ function useToggle(sketchId: number) {
         void client.invalidateQueries({ queryKey: ['albums', album.userId], refetchType: 'none' })
       } catch (error) {
         showInAlbum(client, album, sketchId, !inside)
-        show(albumFailure(error, inside ? 'add' : 'remove', album.mode), { kind: 'error' })
+        toastFailure(albumFailure(error, inside ? 'add' : 'remove', album.mode))
       }
     })
   }
@@ -90,7 +90,7 @@ function NewAlbum({ sketchId, userId, mode }: Omit<AlbumPickerProps, 'onClose'>)
   const client = useQueryClient()
   const [title, setTitle] = useState('')
   const [busy, setBusy] = useState(false)
-  const [making] = useState(() => repeatable())
+  const [making] = useState(() => idempotencyKey())
   const make = async (event: FormEvent) => {
     event.preventDefault()
     setBusy(true)
@@ -102,7 +102,7 @@ function NewAlbum({ sketchId, userId, mode }: Omit<AlbumPickerProps, 'onClose'>)
         client.invalidateQueries({ queryKey: sketchAlbumsQuery(sketchId).queryKey }),
       ])
     } catch (error) {
-      show(albumFailure(error, 'create', mode), { kind: 'error' })
+      toastFailure(albumFailure(error, 'create', mode))
     } finally {
       setBusy(false)
     }

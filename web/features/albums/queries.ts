@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import {
   type Album,
   type AlbumMode,
@@ -11,45 +11,34 @@ import {
 } from '../../../contract/http/albums.ts'
 import { ok } from '../../../contract/http/common.ts'
 import { call } from '../../lib/call.ts'
-import type { Repeatable } from '../../lib/repeatable.ts'
+import type { IdempotencyKey } from '../../lib/idempotency-key.ts'
+import { pagedQuery, withParams } from '../../lib/paged-query.ts'
 
 /** How an album is found. */
 export type AlbumName = { userId: number; albumId: number }
 
-const queryOf = ({ userId, albumId }: AlbumName) => `userId=${userId}&albumId=${albumId}`
-
 export const albumInfoQuery = (name: AlbumName) =>
   queryOptions({
     queryKey: ['albums', name.userId, 'album', name.albumId],
-    queryFn: ({ signal }) => call(albumInfo, `/api/v2/album/info?${queryOf(name)}`, undefined, signal),
+    queryFn: ({ signal }) => call(albumInfo, withParams('/api/v2/album/info', name), undefined, signal),
   })
 
 /** What is in an album, in its order. Going back finds it as it was left. */
 export const albumSketchesQuery = (name: AlbumName) =>
-  infiniteQueryOptions({
+  pagedQuery({
     queryKey: ['albums', name.userId, 'sketches', name.albumId],
-    queryFn: ({ pageParam, signal }) =>
-      call(
-        albumSketchList,
-        `/api/v2/album/sketches?${queryOf(name)}${pageParam && `&cursor=${pageParam}`}`,
-        undefined,
-        signal,
-      ),
-    initialPageParam: '',
-    getNextPageParam: (page) => (page.done ? undefined : page.cursor),
+    read: (cursor, signal) =>
+      call(albumSketchList, withParams('/api/v2/album/sketches', { ...name, cursor }), undefined, signal),
   })
 
 /** A member's albums and collections, or only those of one kind. */
 export const albumListQuery = (userId: number, mode?: AlbumMode) =>
-  infiniteQueryOptions({
+  pagedQuery({
     queryKey: ['albums', userId, 'list', mode ?? 'all'],
-    queryFn: ({ pageParam, signal }) => {
-      const kind = mode === undefined ? '' : `&collection=${mode === 1}`
-      const path = `/api/v2/album/list?userId=${userId}${kind}${pageParam && `&cursor=${pageParam}`}`
-      return call(albumList, path, undefined, signal)
+    read: (cursor, signal) => {
+      const collection = mode === undefined ? null : String(mode === 1)
+      return call(albumList, withParams('/api/v2/album/list', { userId, collection, cursor }), undefined, signal)
     },
-    initialPageParam: '',
-    getNextPageParam: (page) => (page.done ? undefined : page.cursor),
   })
 
 /** What a sketch is in. */
@@ -88,7 +77,7 @@ export type AlbumWords = { title: string; description: string }
 
 /** Makes an album or collection, with its first sketch when there is one; the same again makes it once. */
 export async function createAlbum(
-  { keyOf, answered }: Repeatable,
+  { keyOf, answered }: IdempotencyKey,
   mode: AlbumMode,
   words: AlbumWords,
   sketchId: number | null = null,

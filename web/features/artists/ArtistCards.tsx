@@ -1,17 +1,15 @@
-import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
+import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Artist, ArtistList } from '../../../contract/http/search.ts'
 import { fromWireTime } from '../../../contract/time.ts'
-import { LIST_FAILED } from '../../lib/messages/codes.ts'
-import { Button } from '../../ui/Button.tsx'
-import { EndInSight } from '../../ui/EndInSight.tsx'
+import { itemsOf, type Pages } from '../../lib/paged-query.ts'
 import { FanCard } from '../../ui/FanCard.tsx'
-import { Hidden } from '../../ui/Hidden.tsx'
+import { ListEnd } from '../../ui/ListEnd.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import styles from './ArtistCards.module.css'
 
 type ArtistCardsProps = {
-  query: UseInfiniteQueryResult<InfiniteData<ArtistList>>
+  query: UseInfiniteQueryResult<Pages<ArtistList>>
   /** Names the list. */
   label: string
   /** What a card says of its artist. */
@@ -24,10 +22,8 @@ const COMING = Array.from({ length: 8 }, (_, index) => index)
 
 /** Artists as cards; more are read as the end comes near. */
 export function ArtistCards({ query, label, detail, none }: ArtistCardsProps) {
-  const artists = query.data?.pages.flatMap(({ items }) => items) ?? []
-  const { hasNextPage, isFetching, fetchNextPage } = query
-  const waits = hasNextPage && !isFetching && !query.isError
-  if (query.data && artists.length === 0 && !hasNextPage) return none
+  const artists = itemsOf(query.data)
+  if (query.data && artists.length === 0 && !query.hasNextPage) return none
   return (
     <>
       <ul className={styles.cards} aria-label={label}>
@@ -41,7 +37,7 @@ export function ArtistCards({ query, label, detail, none }: ArtistCardsProps) {
             />
           </li>
         ))}
-        {isFetching &&
+        {query.isFetching &&
           !query.isError &&
           COMING.map((index) => (
             <li key={`coming ${index}`} aria-hidden="true">
@@ -49,14 +45,7 @@ export function ArtistCards({ query, label, detail, none }: ArtistCardsProps) {
             </li>
           ))}
       </ul>
-      {isFetching && <Hidden role="status">Loading</Hidden>}
-      {waits && <EndInSight onSight={() => void fetchNextPage({ cancelRefetch: false })} />}
-      {query.isError && (
-        <p role="alert" className={styles.failed}>
-          {LIST_FAILED}
-          <Button onClick={() => void (query.data ? fetchNextPage() : query.refetch())}>Retry</Button>
-        </p>
-      )}
+      <ListEnd query={query} />
     </>
   )
 }

@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import type { ArtistSort } from '../../../contract/http/search.ts'
-import { PRODUCT_NAME } from '../../../contract/product.ts'
 import { Empty } from '../../ui/Empty.tsx'
+import { Page, PageHead } from '../../ui/Page.tsx'
 import { ArtistCards, details } from './ArtistCards.tsx'
 import { ArtistSearch } from './ArtistSearch.tsx'
 import styles from './ArtistsPage.module.css'
@@ -14,16 +14,15 @@ export function ArtistsPage() {
   const [params, setParams] = useSearchParams()
   const tab = ARTIST_TABS.find((name) => name === params.get('tab')) ?? 'search'
   return (
-    <div className={styles.page}>
-      <title>{`${tab === 'search' ? 'Artists' : `Artists, ${TAB_NAMES[tab].toLowerCase()}`} – ${PRODUCT_NAME}`}</title>
-      <h1 className={styles.title}>Artists</h1>
+    <Page title={tab === 'search' ? 'Artists' : `Artists, ${TAB_NAMES[tab].toLowerCase()}`}>
+      <PageHead title="Artists" className={styles.head} />
       <ArtistTabs current={tab} />
       {tab === 'search' ? (
         <ArtistSearch query={params.get('query')?.trim() ?? ''} onSearch={(query) => setParams({ query })} />
       ) : (
         <Listed key={tab} sort={tab} />
       )}
-    </div>
+    </Page>
   )
 }
 

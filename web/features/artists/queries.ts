@@ -1,31 +1,22 @@
-import { infiniteQueryOptions } from '@tanstack/react-query'
 import { type ArtistSort, artistList } from '../../../contract/http/search.ts'
 import { call } from '../../lib/call.ts'
+import { pagedQuery, withParams } from '../../lib/paged-query.ts'
 
-/** What was read stays for going back this long. */
-const KEPT_MS = 60_000
+const STALE_AFTER_MS = 60_000
 
-const byCursor = {
-  initialPageParam: '',
-  staleTime: KEPT_MS,
-  getNextPageParam: (page: { done: boolean; cursor: string }) => (page.done ? undefined : page.cursor),
-}
-
-/** A list of artists, page by page. */
+/** Artists in an order. */
 export const artistsQuery = (sort: ArtistSort) =>
-  infiniteQueryOptions({
+  pagedQuery({
     queryKey: ['artists', sort],
-    queryFn: ({ pageParam, signal }) =>
-      call(artistList, `/api/v2/users?sort=${sort}${pageParam && `&cursor=${pageParam}`}`, undefined, signal),
-    ...byCursor,
+    read: (cursor, signal) => call(artistList, withParams('/api/v2/users', { sort, cursor }), undefined, signal),
+    staleTime: STALE_AFTER_MS,
   })
 
-/** Artists by the beginnings of their names, page by page. */
+/** Artists whose nickname begins with the query. */
 export const artistSearchQuery = (query: string) =>
-  infiniteQueryOptions({
+  pagedQuery({
     queryKey: ['artists', 'search', query],
-    queryFn: ({ pageParam, signal }) =>
-      call(artistList, `/api/v2/search/user?${new URLSearchParams({ query, cursor: pageParam })}`, undefined, signal),
+    read: (cursor, signal) => call(artistList, withParams('/api/v2/search/user', { query, cursor }), undefined, signal),
     enabled: query !== '',
-    ...byCursor,
+    staleTime: STALE_AFTER_MS,
   })

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { appleIdReply } from '../../../contract/http/auth.ts'
 import { PRODUCT_NAME } from '../../../contract/product.ts'
 import { call } from '../../lib/call.ts'
-import { messageOf } from '../../lib/messages/codes.ts'
+import { messageOf } from '../../lib/messages/errors.ts'
 import { ErrorScreen } from '../../ui/ErrorScreen.tsx'
-import { PageSpinner } from '../../ui/PageSpinner.tsx'
+import { PageSpinner } from '../../ui/Spinner.tsx'
 
 /** Where Apple's sign-in comes back to, with its token behind the `#`, which no server on the way sees. */
 export function AppleReturnPage() {

@@ -1,19 +1,18 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { PRODUCT_NAME } from '../../../contract/product.ts'
-import { LoginNeeded } from '../../lib/LoginNeeded.tsx'
-import { messageOf } from '../../lib/messages/codes.ts'
+import { toastFailure } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
-import { show } from '../../ui/toast.ts'
+import { Page } from '../../ui/Page.tsx'
+import { RequireLogin } from '../../ui/RequireLogin.tsx'
 import styles from './form-page.module.css'
 import { logOut } from './queries.ts'
 
 /** Logging out, asked for first [2 §5]. */
 export function LogoutPage() {
   return (
-    <LoginNeeded>
+    <RequireLogin>
       <ConfirmLogOut />
-    </LoginNeeded>
+    </RequireLogin>
   )
 }
 
@@ -28,13 +27,12 @@ function ConfirmLogOut() {
       await logOut()
       location.replace('/')
     } catch (error) {
-      show(messageOf(error), { kind: 'error' })
+      toastFailure(error)
       setLeaving(false)
     }
   }
   return (
-    <div className={styles.page}>
-      <title>{`Log out – ${PRODUCT_NAME}`}</title>
+    <Page title="Log out" gap={16} width={560}>
       <h1>Log out?</h1>
       <p>Drafts in this browser are kept.</p>
       <div className={styles.actions}>
@@ -43,6 +41,6 @@ function ConfirmLogOut() {
           Log out
         </Button>
       </div>
-    </div>
+    </Page>
   )
 }

@@ -1,23 +1,21 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { OwnSession } from '../../../contract/http/auth.ts'
-import { PRODUCT_NAME } from '../../../contract/product.ts'
-import { LoginNeeded } from '../../lib/LoginNeeded.tsx'
-import { messageOf } from '../../lib/messages/codes.ts'
-import { Button } from '../../ui/Button.tsx'
-import { ButtonLink } from '../../ui/ButtonLink.tsx'
-import { PageSpinner } from '../../ui/PageSpinner.tsx'
+import { toast, toastFailure } from '../../lib/toast.ts'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { Page } from '../../ui/Page.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
-import { show } from '../../ui/toast.ts'
+import { RequireLogin } from '../../ui/RequireLogin.tsx'
+import { PageSpinner } from '../../ui/Spinner.tsx'
 import styles from './form-page.module.css'
 import { endSession, sessionsQuery } from './queries.ts'
 
 /** Where one is logged in, each with a way to end it. */
 export function SessionsPage() {
   return (
-    <LoginNeeded>
+    <RequireLogin>
       <Sessions />
-    </LoginNeeded>
+    </RequireLogin>
   )
 }
 
@@ -26,8 +24,7 @@ function Sessions() {
   if (error) throw error
   if (!data) return <PageSpinner />
   return (
-    <div className={styles.page}>
-      <title>{`Your sessions – ${PRODUCT_NAME}`}</title>
+    <Page title="Your sessions" gap={16} width={560}>
       <h1>Your sessions</h1>
       <p>These browsers are logged in as you. End the ones you do not know.</p>
       <ul className={styles.sessions}>
@@ -35,7 +32,7 @@ function Sessions() {
           <SessionRow key={session.id} session={session} />
         ))}
       </ul>
-    </div>
+    </Page>
   )
 }
 
@@ -46,9 +43,9 @@ function SessionRow({ session }: { session: OwnSession }) {
     setEnding(true)
     try {
       await endSession(client, session.id)
-      show('Session ended')
+      toast('Session ended')
     } catch (error) {
-      show(messageOf(error), { kind: 'error' })
+      toastFailure(error)
       setEnding(false)
     }
   }

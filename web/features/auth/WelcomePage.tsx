@@ -5,10 +5,11 @@ import { nickname as nicknameRule } from '../../../contract/http/auth.ts'
 import { MEMBER_MIN_AGE, NICKNAME_MAX } from '../../../contract/limits.ts'
 import { PRODUCT_NAME } from '../../../contract/product.ts'
 import { CallError } from '../../lib/call.ts'
-import { messageOf } from '../../lib/messages/codes.ts'
+import { messageOf } from '../../lib/messages/errors.ts'
 import { sessionQuery } from '../../lib/session.ts'
 import { Button } from '../../ui/Button.tsx'
-import { PageSpinner } from '../../ui/PageSpinner.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { PageSpinner } from '../../ui/Spinner.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import styles from './form-page.module.css'
 import { signUp } from './queries.ts'
@@ -44,35 +45,36 @@ function WelcomeForm({ suggested }: { suggested: string }) {
     }
   }
   return (
-    <form className={styles.page} noValidate onSubmit={(event) => void submit(event)}>
-      <title>{`Welcome – ${PRODUCT_NAME}`}</title>
-      <h1>Welcome to {PRODUCT_NAME}</h1>
-      <TextField
-        label="Nickname"
-        hint="Shown on everything you post"
-        autoComplete="nickname"
-        maxLength={NICKNAME_MAX}
-        value={nickname}
-        error={problems.nickname}
-        onChange={(event) => setNickname(event.target.value)}
-      />
-      <TextField
-        label="Date of birth"
-        hint="Others see the day and the month, never the year"
-        type="date"
-        autoComplete="bday"
-        max={new Date().toISOString().slice(0, 10)}
-        value={birthDate}
-        error={problems.birthDate}
-        onChange={(event) => setBirthDate(event.target.value)}
-      />
-      <p role="alert">{problems.form}</p>
-      <div className={styles.actions}>
-        <Button type="submit" variant="primary" busy={sending}>
-          Open my account
-        </Button>
-      </div>
-    </form>
+    <Page title="Welcome" width={560}>
+      <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+        <h1>Welcome to {PRODUCT_NAME}</h1>
+        <TextField
+          label="Nickname"
+          hint="Shown on everything you post"
+          autoComplete="nickname"
+          maxLength={NICKNAME_MAX}
+          value={nickname}
+          error={problems.nickname}
+          onChange={(event) => setNickname(event.target.value)}
+        />
+        <TextField
+          label="Date of birth"
+          hint="Others see the day and the month, never the year"
+          type="date"
+          autoComplete="bday"
+          max={new Date().toISOString().slice(0, 10)}
+          value={birthDate}
+          error={problems.birthDate}
+          onChange={(event) => setBirthDate(event.target.value)}
+        />
+        <p role="alert">{problems.form}</p>
+        <div className={styles.actions}>
+          <Button type="submit" variant="primary" busy={sending}>
+            Open my account
+          </Button>
+        </div>
+      </form>
+    </Page>
   )
 }
 

@@ -2,9 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { banMessages } from '../../lib/messages/bans.ts'
+import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
-import { show } from '../../ui/toast.ts'
 import styles from './BanNotice.module.css'
 import { acceptWarning, refreshSession } from './queries.ts'
 
@@ -20,7 +20,7 @@ export function AcceptWarning({ userId, leave }: { userId: number; leave: ReactN
     setError(undefined)
     try {
       await acceptWarning(userId)
-      show(banMessages.accepted)
+      toast(banMessages.accepted)
       await navigate('/')
       await refreshSession(client)
     } catch {

@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { BAN_DURATIONS, durationWords } from '../../../contract/ban.ts'
 import { BAN_NOTES_MAX, STAFF_REASON_MAX } from '../../../contract/limits.ts'
+import { idempotencyKey } from '../../lib/idempotency-key.ts'
 import { banMessages } from '../../lib/messages/bans.ts'
 import { takenBack, whiteboardMessages } from '../../lib/messages/whiteboard.ts'
-import { repeatable } from '../../lib/repeatable.ts'
+import { toast, toastFailure } from '../../lib/toast.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { show } from '../../ui/toast.ts'
 import { useRollback } from '../whiteboard/queries.ts'
 import { giveBan } from './queries.ts'
 
@@ -18,9 +18,9 @@ const OPTIONS = BAN_DURATIONS.map((hours) => ({ value: `${hours}` as const, labe
 async function rollbackMarks(rollback: ReturnType<typeof useRollback>, userId: number): Promise<void> {
   try {
     const { marks } = await rollback.mutateAsync({ userId, minutes: null, area: null })
-    show(takenBack(marks), { kind: marks > 0 ? 'done' : 'plain' })
+    toast(takenBack(marks), { kind: marks > 0 ? 'done' : 'plain' })
   } catch {
-    show(whiteboardMessages.takeBackFailed, { kind: 'error' })
+    toastFailure(whiteboardMessages.takeBackFailed)
   }
 }
 
@@ -29,7 +29,7 @@ type BanDialogProps = { userId: number; nickname: string; onClose: () => void }
 /** Staff ban or warn a member, for a while and with a reason [2 §5]. */
 export function BanDialog({ userId, nickname, onClose }: BanDialogProps) {
   const [chosen, setChosen] = useState<(typeof OPTIONS)[number]['value'] | null>(null)
-  const [calls] = useState(repeatable)
+  const [calls] = useState(idempotencyKey)
   const rollback = useRollback()
   const send = async (filled: FormData) => {
     const [reason, notes] = ['reason', 'notes'].map((name) => String(filled.get(name) ?? '').trim())
@@ -37,7 +37,7 @@ export function BanDialog({ userId, nickname, onClose }: BanDialogProps) {
     if (duration === undefined || !reason) return banMessages.incomplete
     const ban = { uid: userId, duration, reason, notes: notes ?? '' }
     await giveBan({ ...ban, key: calls.keyOf(ban) })
-    show(banMessages.done(nickname, duration))
+    toast(banMessages.done(nickname, duration))
     if (filled.has('marks')) await rollbackMarks(rollback, userId)
     return undefined
   }

@@ -4,11 +4,10 @@ import type { BanNotice as Notice } from '../../../contract/http/auth.ts'
 import { PRODUCT_NAME, supportAddress } from '../../../contract/product.ts'
 import { fromWireTime } from '../../../contract/time.ts'
 import { noticeRule, noticeSentence, noticeTitle } from '../../lib/messages/bans.ts'
-import { messageOf } from '../../lib/messages/codes.ts'
+import { toastFailure } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { Logo } from '../../ui/Logo.tsx'
-import { show } from '../../ui/toast.ts'
 import { logOut } from '../auth/queries.ts'
 import { AcceptWarning } from './AcceptWarning.tsx'
 import styles from './BanNotice.module.css'
@@ -52,7 +51,7 @@ function LogOut() {
       await logOut()
       location.replace('/')
     } catch (error) {
-      show(messageOf(error), { kind: 'error' })
+      toastFailure(error)
       setLeaving(false)
     }
   }

@@ -1,11 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { BRUSH_PREVIEW } from '../../../contract/limits.ts'
-import { LIST_FAILED } from '../../lib/messages/codes.ts'
-import { Button } from '../../ui/Button.tsx'
+import { itemsOf } from '../../lib/paged-query.ts'
 import { Empty } from '../../ui/Empty.tsx'
-import { EndInSight } from '../../ui/EndInSight.tsx'
-import { Hidden } from '../../ui/Hidden.tsx'
 import { Link } from '../../ui/Link.tsx'
+import { ListEnd } from '../../ui/ListEnd.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import styles from './BrushGrid.module.css'
 import { brushesQuery } from './queries.ts'
@@ -16,8 +14,7 @@ const RATIO = BRUSH_PREVIEW.width / BRUSH_PREVIEW.height
 /** The brushes of a category as their strokes, by title; more are read as the end comes near. */
 export function BrushGrid({ category, label }: { category: string; label: string }) {
   const query = useInfiniteQuery(brushesQuery(category))
-  const { hasNextPage, isFetching, fetchNextPage } = query
-  const brushes = query.data?.pages.flatMap(({ items }) => items) ?? []
+  const brushes = itemsOf(query.data)
   if (query.data && brushes.length === 0) return <Empty>No brushes here yet.</Empty>
   return (
     <>
@@ -30,23 +27,14 @@ export function BrushGrid({ category, label }: { category: string; label: string
             </Link>
           </li>
         ))}
-        {isFetching &&
+        {query.isFetching &&
           COMING.map((index) => (
             <li key={`coming ${index}`} aria-hidden="true">
               <Skeleton ratio={RATIO} className={styles.coming} />
             </li>
           ))}
       </ul>
-      {isFetching && <Hidden role="status">Loading</Hidden>}
-      {hasNextPage && !isFetching && !query.isError && (
-        <EndInSight onSight={() => void fetchNextPage({ cancelRefetch: false })} />
-      )}
-      {query.isError && (
-        <p role="alert" className={styles.failed}>
-          {LIST_FAILED}
-          <Button onClick={() => void (query.data ? fetchNextPage() : query.refetch())}>Retry</Button>
-        </p>
-      )}
+      <ListEnd query={query} />
     </>
   )
 }

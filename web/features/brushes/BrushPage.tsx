@@ -5,10 +5,9 @@ import * as z from 'zod/mini'
 import { idText } from '../../../contract/http/common.ts'
 import { BRUSH_PREVIEW } from '../../../contract/limits.ts'
 import { PRODUCT_NAME } from '../../../contract/product.ts'
-import { Button } from '../../ui/Button.tsx'
-import { ButtonLink } from '../../ui/ButtonLink.tsx'
+import { toast } from '../../lib/toast.ts'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Link } from '../../ui/Link.tsx'
-import { show } from '../../ui/toast.ts'
 import styles from './BrushPage.module.css'
 import { brushWords } from './brush-words.ts'
 import { brushQuery } from './queries.ts'
@@ -64,8 +63,8 @@ async function copyAddress(): Promise<void> {
   const address = location.origin + location.pathname
   try {
     await navigator.clipboard.writeText(address)
-    show('Link copied')
+    toast('Link copied')
   } catch {
-    show(`The link is ${address}`, { kind: 'plain' })
+    toast(`The link is ${address}`, { kind: 'plain' })
   }
 }

@@ -1,7 +1,7 @@
 import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useLocation } from 'react-router'
 import type { Category } from '../../../contract/http/brushes.ts'
-import { PRODUCT_NAME } from '../../../contract/product.ts'
+import { Page } from '../../ui/Page.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import styles from './BrushesPage.module.css'
 import { BrushGrid } from './BrushGrid.tsx'
@@ -17,13 +17,12 @@ export function BrushesPage() {
   const chosen = data.items.find((category) => category.path === path)
   const title = chosen?.title ?? 'All brushes'
   return (
-    <div className={styles.page}>
-      <title>{`${chosen ? `Brushes, ${chosen.title.toLowerCase()}` : 'Brushes'} – ${PRODUCT_NAME}`}</title>
+    <Page title={chosen ? `Brushes, ${chosen.title.toLowerCase()}` : 'Brushes'}>
       <h1>Brushes</h1>
       <p className={styles.lead}>Free to take: open one to see how it works, and download its file.</p>
       <Tabs label="Categories" className={styles.tabs} tabs={tabsOf(data.items, chosen)} />
       <BrushGrid key={chosen?.path} category={chosen?.path ?? ''} label={title} />
-    </div>
+    </Page>
   )
 }
 

@@ -2,8 +2,8 @@ import { Target } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
 import { Button } from '../../ui/Button.tsx'
+import { useHeadingAfter } from '../../ui/focus.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
-import { useHeadingAfter } from '../../ui/useKeptFocus.ts'
 
 const EnterLatestDialog = lazyPart(async () => ({
   default: (await import('./EnterLatestDialog.tsx')).EnterLatestDialog,

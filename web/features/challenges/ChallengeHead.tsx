@@ -1,12 +1,11 @@
 import { Radio, Target } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import type { ChallengePage } from '../../../contract/http/challenges.ts'
-import { AvatarLink } from '../../ui/AvatarLink.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { ButtonLink } from '../../ui/ButtonLink.tsx'
+import { useRequireLogin } from '../../lib/session.ts'
+import { AvatarLink } from '../../ui/Avatar.tsx'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
-import { useForMembers } from '../sketches/actions/member.ts'
 import { dayWords } from './days.ts'
 import styles from './OneChallenge.module.css'
 import { SuggestButton } from './SuggestButton.tsx'
@@ -16,7 +15,7 @@ const EnterDialog = lazyPart(async () => ({ default: (await import('./EnterDialo
 /** What a challenge asks for, whose idea it was, and what there is to do about it. */
 export function ChallengeHead({ challenge }: { challenge: ChallengePage }) {
   const { id, title, description, date, user } = challenge
-  const forMembers = useForMembers()
+  const forMembers = useRequireLogin()
   const [enteredBy, setEnteredBy] = useState<number>()
   return (
     <header className={styles.head}>

@@ -1,14 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
-import { PRODUCT_NAME } from '../../../contract/product.ts'
 import { challengeMessages } from '../../lib/messages/challenges.ts'
-import { Button } from '../../ui/Button.tsx'
-import { ButtonLink } from '../../ui/ButtonLink.tsx'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
+import { Page, PageHead } from '../../ui/Page.tsx'
 import { SearchField } from '../search/SearchField.tsx'
 import { ChallengeCards } from './ChallengeCards.tsx'
-import styles from './Challenges.module.css'
 import { challengeSearchQuery } from './queries.ts'
 
 /** Challenges by their words; what is searched for stands in the address [1 §2]. */
@@ -16,12 +14,10 @@ export function ChallengeSearch() {
   const [params, setParams] = useSearchParams()
   const query = (params.get('query') ?? '').trim()
   return (
-    <div className={styles.page}>
-      <title>{`${query ? `${query}, challenges` : 'Search challenges'} – ${PRODUCT_NAME}`}</title>
-      <header className={styles.head}>
-        <h1>Search challenges</h1>
+    <Page title={query ? `${query}, challenges` : 'Search challenges'} gap={16}>
+      <PageHead title="Search challenges">
         <ButtonLink to="/challenges">Browse all challenges</ButtonLink>
-      </header>
+      </PageHead>
       <SearchField
         label="Words"
         query={query}
@@ -29,7 +25,7 @@ export function ChallengeSearch() {
         hint={query ? undefined : challengeMessages.searchHint}
       />
       {query && <Found query={query} />}
-    </div>
+    </Page>
   )
 }
 

@@ -1,21 +1,21 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useNavigate } from 'react-router'
-import { PRODUCT_NAME } from '../../../contract/product.ts'
-import { useChoice } from '../../lib/choices.ts'
 import { challengeMessages } from '../../lib/messages/challenges.ts'
-import { LIST_FAILED } from '../../lib/messages/codes.ts'
-import { messages } from '../../lib/messages.ts'
+import { LIST_FAILED, messages } from '../../lib/messages/errors.ts'
+import { itemsOf } from '../../lib/paged-query.ts'
+import { usePreference } from '../../lib/preferences.ts'
 import { useUser } from '../../lib/session.ts'
-import { Button } from '../../ui/Button.tsx'
-import { ButtonLink } from '../../ui/ButtonLink.tsx'
+import { ButtonLink } from '../../ui/Button.tsx'
 import { Empty } from '../../ui/Empty.tsx'
-import { EndInSight } from '../../ui/EndInSight.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
+import { ListFailure } from '../../ui/ListEnd.tsx'
+import { Flow } from '../../ui/layout.tsx'
+import { Page, PageHead } from '../../ui/Page.tsx'
+import { ScrollSentinel } from '../../ui/ScrollSentinel.tsx'
 import { LoadMore } from '../galleries/LoadMore.tsx'
 import { SearchField } from '../search/SearchField.tsx'
 import { ChallengeCards } from './ChallengeCards.tsx'
-import styles from './Challenges.module.css'
 import { challengesQuery } from './queries.ts'
 import { SuggestButton } from './SuggestButton.tsx'
 
@@ -27,26 +27,24 @@ export function Challenges() {
   const navigate = useNavigate()
   const user = useUser()
   return (
-    <div className={styles.page}>
-      <title>{`Challenges – ${PRODUCT_NAME}`}</title>
-      <header className={styles.head}>
-        <h1>Challenges</h1>
-        <div className={styles.buttons}>
+    <Page title="Challenges" gap={16}>
+      <PageHead title="Challenges">
+        <Flow>
           {user?.gloperator && <ButtonLink to="/challenges/queue">Queue</ButtonLink>}
           <SuggestButton />
-        </div>
-      </header>
+        </Flow>
+      </PageHead>
       <SearchField label="Search challenges" query="" onSearch={(query) => void navigate(searchAddress(query))} />
       <All />
-    </div>
+    </Page>
   )
 }
 
 function All() {
   const list = useRef<HTMLUListElement>(null)
-  const byButton = useChoice('more-by-button')
+  const byButton = usePreference('more-by-button')
   const { data, isError, isFetching, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery(challengesQuery)
-  const challenges = unique(data?.pages.flatMap(({ items }) => items) ?? [])
+  const challenges = itemsOf(data)
   const showMore = () => void fetchNextPage({ cancelRefetch: false })
   const waits = hasNextPage && !isFetching && !isError
   if (data && challenges.length === 0) return <Empty>{challengeMessages.none}</Empty>
@@ -59,21 +57,15 @@ function All() {
         isComing={isFetching && !isError && (!data || hasNextPage)}
       />
       {isFetching && <Hidden role="status">Loading</Hidden>}
-      {waits && !byButton && <EndInSight onSight={showMore} />}
+      {waits && !byButton && <ScrollSentinel onVisible={showMore} />}
       {byButton && !isError && (
         <LoadMore list={list} count={challenges.length} hasMore={hasNextPage} busy={isFetching} onMore={showMore} />
       )}
       {isError && (
-        <p role="alert" className={styles.failed}>
+        <ListFailure onRetry={() => void (data ? fetchNextPage() : refetch())}>
           {data ? LIST_FAILED : messages.pageFailed}
-          <Button onClick={() => void (data ? fetchNextPage() : refetch())}>Retry</Button>
-        </p>
+        </ListFailure>
       )}
     </div>
   )
-}
-
-/** When a day begins while one scrolls, the last of a page comes again with the next; each is shown once. */
-function unique<T extends { id: number }>(items: T[]): T[] {
-  return [...new Map(items.map((item) => [item.id, item])).values()]
 }

@@ -4,14 +4,13 @@ import type { ChallengeItem } from '../../../contract/http/challenge-item.ts'
 import type { SketchItem } from '../../../contract/http/sketches.ts'
 import { READ_CACHE_MS } from '../../../contract/limits.ts'
 import { challengeMessages, entryFailure } from '../../lib/messages/challenges.ts'
-import { messageOf } from '../../lib/messages/codes.ts'
-import { Button } from '../../ui/Button.tsx'
-import { ButtonLink } from '../../ui/ButtonLink.tsx'
+import { messageOf } from '../../lib/messages/errors.ts'
+import { toast } from '../../lib/toast.ts'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { EndInSight } from '../../ui/EndInSight.tsx'
 import { Modal } from '../../ui/Modal.tsx'
+import { ScrollSentinel } from '../../ui/ScrollSentinel.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
-import { show } from '../../ui/toast.ts'
 import { listOfArtist } from '../galleries/lists.ts'
 import { galleryQuery } from '../galleries/queries.ts'
 import styles from './EnterDialog.module.css'
@@ -29,7 +28,7 @@ export function EnterDialog({ challenge, userId, onClose }: EnterDialogProps) {
   const [chosen, setChosen] = useState<SketchItem>()
   const enter = async (sketch: SketchItem) => {
     await enterChallenge(client, { challengeId: challenge.id, sketchId: sketch.id })
-    show(challengeMessages.entered(challenge.title))
+    toast(challengeMessages.entered(challenge.title))
     onClose()
   }
   return (
@@ -83,7 +82,7 @@ function OwnSketches({ challenge, userId, onChoose }: OwnSketchesProps) {
         ))}
         {hasNextPage && !isFetching && !isError && (
           <li className={styles.end}>
-            <EndInSight onSight={showMore} />
+            <ScrollSentinel onVisible={showMore} />
           </li>
         )}
       </ul>

@@ -1,11 +1,11 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { challengeMessages, entryFailure } from '../../lib/messages/challenges.ts'
-import { messageOf } from '../../lib/messages/codes.ts'
+import { messageOf } from '../../lib/messages/errors.ts'
+import { toast } from '../../lib/toast.ts'
 import { FormDialog, FormHint } from '../../ui/FormDialog.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
-import { show } from '../../ui/toast.ts'
 import { cardDay } from './days.ts'
 import { challengesQuery, enterChallenge } from './queries.ts'
 
@@ -21,7 +21,7 @@ export function EnterLatestDialog({ sketch, onClose }: EnterLatestDialogProps) {
     const challenge = latest?.find(({ id }) => String(id) === chosen) ?? latest?.[0]
     if (!challenge) return challengeMessages.noneToEnter
     await enterChallenge(client, { challengeId: challenge.id, sketchId: sketch.id })
-    show(challengeMessages.entered(challenge.title))
+    toast(challengeMessages.entered(challenge.title))
     return undefined
   }
   return (

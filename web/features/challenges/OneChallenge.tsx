@@ -2,10 +2,10 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight, Target } from 'lucide-react'
 import { useParams } from 'react-router'
 import type { ChallengeItem } from '../../../contract/http/challenge-item.ts'
-import { PRODUCT_NAME } from '../../../contract/product.ts'
-import { ButtonLink } from '../../ui/ButtonLink.tsx'
+import { ButtonLink } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Link } from '../../ui/Link.tsx'
+import { Page } from '../../ui/Page.tsx'
 import { AlbumCover } from '../albums/AlbumCover.tsx'
 import { ChallengeHead } from './ChallengeHead.tsx'
 import { Entries } from './Entries.tsx'
@@ -17,8 +17,7 @@ export function OneChallenge() {
   const { data: challenge } = useSuspenseQuery(challengeQuery(Number(useParams().id)))
   const { title, prev, next } = challenge
   return (
-    <div className={styles.page}>
-      <title>{`${title}, challenge – ${PRODUCT_NAME}`}</title>
+    <Page title={`${title}, challenge`} gap={24}>
       <ChallengeHead challenge={challenge} />
       <nav aria-label="Other days" className={styles.days}>
         {prev && <Way side="prev" to={prev} />}
@@ -28,7 +27,7 @@ export function OneChallenge() {
         {next && <Way side="next" to={next} />}
       </nav>
       <Entries challenge={challenge} />
-    </div>
+    </Page>
   )
 }
 

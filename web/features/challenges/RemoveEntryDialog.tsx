@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { STAFF_REASON_MAX } from '../../../contract/limits.ts'
 import { challengeMessages } from '../../lib/messages/challenges.ts'
-import { messageOf } from '../../lib/messages/codes.ts'
+import { messageOf } from '../../lib/messages/errors.ts'
+import { toast } from '../../lib/toast.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { FormDialog, FormHint } from '../../ui/FormDialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { show } from '../../ui/toast.ts'
 import { removeEntry } from './queries.ts'
 
 type RemoveEntryDialogProps = {
@@ -24,7 +24,7 @@ export function RemoveEntryDialog(props: RemoveEntryDialogProps) {
   const title = `Remove ${sketch.title} from ${challengeTitle}?`
   const remove = async (reason?: string) => {
     await removeEntry(client, { challengeId, sketchId: sketch.id }, reason)
-    show(challengeMessages.removed(challengeTitle))
+    toast(challengeMessages.removed(challengeTitle))
     return undefined
   }
   if (!byStaff) {

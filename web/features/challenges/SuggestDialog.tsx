@@ -1,7 +1,7 @@
 import { challengeMessages } from '../../lib/messages/challenges.ts'
-import { messageOf } from '../../lib/messages/codes.ts'
+import { messageOf } from '../../lib/messages/errors.ts'
+import { toast } from '../../lib/toast.ts'
 import { FormDialog, FormHint } from '../../ui/FormDialog.tsx'
-import { show } from '../../ui/toast.ts'
 import { IdeaFields, ideaIn } from './IdeaFields.tsx'
 import { suggestChallenge } from './queries.ts'
 
@@ -9,7 +9,7 @@ import { suggestChallenge } from './queries.ts'
 export function SuggestDialog({ onClose }: { onClose: () => void }) {
   const send = async (filled: FormData) => {
     await suggestChallenge(ideaIn(filled))
-    show(challengeMessages.suggested)
+    toast(challengeMessages.suggested)
     return undefined
   }
   return (

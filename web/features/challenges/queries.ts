@@ -1,14 +1,14 @@
-import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { challengeList, challengePage } from '../../../contract/http/challenges.ts'
 import { ok } from '../../../contract/http/common.ts'
 import { call } from '../../lib/call.ts'
+import { pagedQuery } from '../../lib/paged-query.ts'
 
 /** Daily challenges, the latest first, page by page. */
-export const challengesQuery = infiniteQueryOptions({
+export const challengesQuery = pagedQuery({
   queryKey: ['challenges'],
-  queryFn: ({ pageParam, signal }) => call(challengeList, `/api/v2/challenge?page=${pageParam}`, undefined, signal),
-  initialPageParam: 1,
-  getNextPageParam: ({ page, done }) => (done ? undefined : page + 1),
+  from: '1',
+  read: (page, signal) => call(challengeList, `/api/v2/challenge?page=${page}`, undefined, signal),
 })
 
 /** Challenges by their words. */

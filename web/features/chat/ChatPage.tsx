@@ -3,10 +3,10 @@ import { Navigate, useNavigate, useParams } from 'react-router'
 import { channelName } from '../../../contract/channel.ts'
 import type { CurrentUser } from '../../../contract/http/auth.ts'
 import { PRODUCT_NAME } from '../../../contract/product.ts'
-import { LoginNeeded } from '../../lib/LoginNeeded.tsx'
 import { chatMessages } from '../../lib/messages/chat.ts'
 import { useUser } from '../../lib/session.ts'
 import { ErrorScreen } from '../../ui/ErrorScreen.tsx'
+import { RequireLogin } from '../../ui/RequireLogin.tsx'
 import styles from './ChatPage.module.css'
 import { chatAddress, LOBBY } from './chat-address.ts'
 import { RoomHead } from './room/RoomHead.tsx'
@@ -25,9 +25,9 @@ export function ChatPage() {
   return (
     <>
       {!user?.chatId && <title>{titleOf(nameOf(channel))}</title>}
-      <LoginNeeded sentence={chatMessages.loginNeeded}>
+      <RequireLogin sentence={chatMessages.loginNeeded}>
         <Entrance channel={channel} />
-      </LoginNeeded>
+      </RequireLogin>
     </>
   )
 }

@@ -3,8 +3,6 @@ import { chatSearchReply, type ModerateBody, type RoomSettings, roomSettings } f
 import { ok } from '../../../contract/http/common.ts'
 import { blockedReply } from '../../../contract/http/users.ts'
 import { call } from '../../lib/call.ts'
-import { messageOf } from '../../lib/messages/codes.ts'
-import { show } from '../../ui/toast.ts'
 
 /** Members whom this member blocked, and members who blocked them: neither sees the other in chat [2 §2 Chat]. */
 export const blockedQuery = queryOptions({
@@ -40,9 +38,6 @@ export const chatSearchQuery = (channel: string, query: string) =>
     getNextPageParam: (page) => (page.done ? undefined : page.cursor),
     enabled: query !== '',
   })
-
-/** Shows the sentence of a failed write as a toast. */
-export const showFailure = (error: unknown) => void show(messageOf(error), { kind: 'error' })
 
 /** Moderates a room [2 §6]. */
 export function useModerate() {

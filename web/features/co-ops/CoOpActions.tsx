@@ -1,6 +1,6 @@
 import { GitFork, Network } from 'lucide-react'
-import { ButtonLink } from '../../ui/ButtonLink.tsx'
-import { Flow } from '../../ui/Flow.tsx'
+import { ButtonLink } from '../../ui/Button.tsx'
+import { Flow } from '../../ui/layout.tsx'
 
 /** On a sketch of a co-op: going on from it, and all that grew together with it. */
 export function CoOpActions({ sketchId, coOpId }: { sketchId: number; coOpId: number }) {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { CONTENT_PATH_MAX, DESCRIPTION_MAX, TITLE_MAX } from '../../../contract/limits.ts'
-import { messageOf } from '../../lib/messages/codes.ts'
+import { messageOf } from '../../lib/messages/errors.ts'
 import { FormDialog, FormHint } from '../../ui/FormDialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 

@@ -4,9 +4,9 @@ import { Suspense, useState } from 'react'
 import { ok } from '../../../contract/http/common.ts'
 import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
 import { call } from '../../lib/call.ts'
+import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
-import { show } from '../../ui/toast.ts'
 import { sketchQuery } from '../sketches/queries.ts'
 import type { ContentWords } from './ContentForm.tsx'
 
@@ -40,7 +40,7 @@ export function MakeContent({ sketch, kind }: { sketch: ShownSketch; kind: 'coOp
   const save = async ({ desc, ...words }: ContentWords) => {
     const body = { sketchId: sketch.id, ...words, ...(kind === 'coOp' && { desc }) }
     await call(ok, `/api/v2/content/${where}`, body)
-    show(done)
+    toast(done)
     await client.invalidateQueries({ queryKey: sketchQuery(sketch.id).queryKey })
     await client.invalidateQueries({ queryKey: ['gallery'], refetchType: 'none' })
   }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentProps, useEffect, useState } from 'react'
 import type { Person } from '../../../contract/http/users.ts'
-import { offeredFor } from '../../lib/mention-typing.ts'
+import { offeredFor } from '../../lib/mentions.ts'
 import { MentionField } from '../../ui/MentionField.tsx'
 import { membersQuery } from './queries.ts'
 

@@ -5,12 +5,12 @@ import type { CurrentUser } from '../../../contract/http/auth.ts'
 import type { Comment } from '../../../contract/http/comments.ts'
 import { COMMENT_EDIT_MINUTES } from '../../../contract/limits.ts'
 import { fromWireTime } from '../../../contract/time.ts'
-import { messageOf } from '../../lib/messages/codes.ts'
+import { messageOf } from '../../lib/messages/errors.ts'
 import { peopleMessages } from '../../lib/messages/people.ts'
 import { sketchMessages } from '../../lib/messages/sketch.ts'
+import { toast, toastFailure } from '../../lib/toast.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
-import { show } from '../../ui/toast.ts'
 import styles from './CommentRow.module.css'
 import { deleteComment, reportComment, type Target } from './queries.ts'
 
@@ -58,8 +58,8 @@ export function CommentMenu({ comment, target, user, onEdit }: CommentMenuProps)
 async function report(id: number): Promise<void> {
   try {
     await reportComment(id)
-    show(peopleMessages.reported)
+    toast(peopleMessages.reported)
   } catch (error) {
-    show(peopleMessages.reportFailed(error), { kind: 'error' })
+    toastFailure(peopleMessages.reportFailed(error))
   }
 }

@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { Comment } from '../../../contract/http/comments.ts'
-import { useKeys } from '../../lib/keys.ts'
-import { LIST_FAILED } from '../../lib/messages/codes.ts'
+import { LIST_FAILED } from '../../lib/messages/errors.ts'
+import { useShortcuts } from '../../lib/shortcuts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
@@ -20,7 +20,7 @@ export function Comments({ type, which }: Target) {
   const query = useInfiniteQuery(commentsQuery(target))
   const draft = useDraft(target)
   const field = useRef<HTMLTextAreaElement>(null)
-  useKeys({ c: () => field.current?.focus() })
+  useShortcuts({ c: () => field.current?.focus() })
   const jump = useJump(query)
   const pages = query.data?.pages
   const total = pages?.[0]?.total

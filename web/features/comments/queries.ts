@@ -1,4 +1,4 @@
-import { type InfiniteData, infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { CurrentUser } from '../../../contract/http/auth.ts'
 import {
   type Comment,
@@ -11,26 +11,20 @@ import {
 import { ok } from '../../../contract/http/common.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { call } from '../../lib/call.ts'
+import { type Pages, pagedQuery, withParams } from '../../lib/paged-query.ts'
 import type { Sending } from './draft.ts'
 
 /** What is commented on. */
 export type Target = { type: CommentType; which: number }
 
-type Pages = InfiniteData<CommentList, string>
-
 /** The newest ten, then all the others, as many as one reply carries. */
 export const commentsQuery = ({ type, which }: Target) =>
-  infiniteQueryOptions({
+  pagedQuery({
     queryKey: ['comments', type, which],
-    queryFn: ({ pageParam, signal }) =>
-      call(
-        commentList,
-        `/api/comments/${which}?type=${type}&count=${pageParam ? `all&cursor=${pageParam}` : '10'}`,
-        undefined,
-        signal,
-      ),
-    initialPageParam: '',
-    getNextPageParam: (page) => (page.done ? undefined : page.cursor),
+    read: (cursor, signal) => {
+      const path = withParams(`/api/comments/${which}`, { type, count: cursor ? 'all' : 10, cursor })
+      return call(commentList, path, undefined, signal)
+    },
   })
 
 /** The comment as it stands until the server has answered; its id is 0. */
@@ -44,7 +38,10 @@ function temporary(target: Target, user: CurrentUser, { key, text, replyTo }: Se
 }
 
 function changePages(client: QueryClient, target: Target, change: (pages: CommentList[]) => CommentList[]): void {
-  client.setQueryData<Pages>(commentsQuery(target).queryKey, (data) => data && { ...data, pages: change(data.pages) })
+  client.setQueryData<Pages<CommentList>>(
+    commentsQuery(target).queryKey,
+    (data) => data && { ...data, pages: change(data.pages) },
+  )
 }
 
 const withTotal = (page: CommentList, by: number): CommentList => ({ ...page, total: page.total + by })

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useStored } from '../../lib/useStored.ts'
+import { useStored } from '../../lib/stored.ts'
 import { type Draft, keptDraft, parseDraft } from './draft.ts'
 import { commentsQuery, type Target } from './queries.ts'
 

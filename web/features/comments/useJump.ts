@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { peopleMessages } from '../../lib/messages/people.ts'
-import { show } from '../../ui/toast.ts'
+import { toast } from '../../lib/toast.ts'
 
 type List = {
   data: unknown
@@ -20,7 +20,7 @@ export function useJump({ data, hasNextPage, isFetching, isError, fetchNextPage 
     if (!row && hasNextPage && !isError) return void fetchNextPage()
     row?.scrollIntoView({ block: 'center' })
     row?.focus({ preventScroll: true })
-    if (!row && !isError) show(peopleMessages.commentGone, { kind: 'plain' })
+    if (!row && !isError) toast(peopleMessages.commentGone, { kind: 'plain' })
     setSought(null)
   }, [sought, data, isFetching])
   return setSought

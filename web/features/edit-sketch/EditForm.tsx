@@ -5,11 +5,11 @@ import type { EditBody, EditReply } from '../../../contract/http/edit-sketch.ts'
 import { watermarkLine } from '../../../contract/watermark.ts'
 import { ownerMessageOf } from '../../lib/messages/sketch-owner.ts'
 import { useUser } from '../../lib/session.ts'
-import { Button } from '../../ui/Button.tsx'
-import { ButtonLink } from '../../ui/ButtonLink.tsx'
+import { toast } from '../../lib/toast.ts'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Hairline } from '../../ui/Hairline.tsx'
-import { show } from '../../ui/toast.ts'
+import { PageFoot } from '../../ui/Page.tsx'
 import { WordsForm } from '../uploads/WordsForm.tsx'
 import { type Edits, edited, readDraft, writeDraft } from './draft.ts'
 import styles from './EditForm.module.css'
@@ -45,7 +45,7 @@ export function EditForm({ sketch }: { sketch: EditReply }) {
     try {
       await saveEdit(client, sketch.id, await withWatermark(body))
       writeDraft(sketch.id, {})
-      show('Sketch updated')
+      toast('Sketch updated')
       await navigate(`/sketch/${sketch.id}`)
     } catch (error) {
       setProblem(ownerMessageOf('edit', error))
@@ -57,9 +57,9 @@ export function EditForm({ sketch }: { sketch: EditReply }) {
       ? { ...given, watermarkPicture: await drawWatermark(user?.nickname ?? '') }
       : given
   return (
-    <form className={styles.page} onSubmit={(event) => void submit(event)}>
+    <form className={styles.form} onSubmit={(event) => void submit(event)}>
       <h1>Edit sketch</h1>
-      {!sketch.own && <p className={styles.status}>It is not yours: what you change is written to the staff log.</p>}
+      {!sketch.own && <p className={styles.note}>It is not yours: what you change is written to the staff log.</p>}
       <TurnField sketch={sketch} angle={body.angle} onTurn={(angle) => change({ angle })} />
       <WordsForm
         words={{ ...body, unlisted: body.privacy === 'unlisted' }}
@@ -106,15 +106,15 @@ export function EditForm({ sketch }: { sketch: EditReply }) {
           <Pictures sketch={sketch} onPicture={() => change({ angle: undefined })} />
         </>
       )}
-      <div className={styles.foot}>
-        <p className={problem ? styles.problem : styles.status} role={problem ? 'alert' : 'status'}>
+      <PageFoot>
+        <p className={problem ? styles.problem : undefined} role={problem ? 'alert' : 'status'}>
           {problem || (changed ? 'You have unsaved changes' : '')}
         </p>
         <ButtonLink to={`/sketch/${sketch.id}`}>Back</ButtonLink>
         <Button type="submit" variant="primary" busy={sending}>
           Update
         </Button>
-      </div>
+      </PageFoot>
       <LeaveQuestion active={changed && !sending} />
     </form>
   )

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { idText } from '../../../contract/http/common.ts'
-import { PRODUCT_NAME } from '../../../contract/product.ts'
 import { CallError } from '../../lib/call.ts'
-import { LoginNeeded } from '../../lib/LoginNeeded.tsx'
-import { messageOf } from '../../lib/messages/codes.ts'
-import { ButtonLink } from '../../ui/ButtonLink.tsx'
+import { messageOf } from '../../lib/messages/errors.ts'
+import { ButtonLink } from '../../ui/Button.tsx'
 import { ErrorScreen } from '../../ui/ErrorScreen.tsx'
-import { PageSpinner } from '../../ui/PageSpinner.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { RequireLogin } from '../../ui/RequireLogin.tsx'
+import { PageSpinner } from '../../ui/Spinner.tsx'
 import { EditForm } from './EditForm.tsx'
 import { editQuery } from './queries.ts'
 
@@ -16,16 +16,21 @@ export function EditSketchPage() {
   const id = idText.safeParse(useParams().id)
   if (!id.success) throw new Response(null, { status: 404 })
   return (
-    <LoginNeeded>
-      <title>{`Edit sketch – ${PRODUCT_NAME}`}</title>
+    <RequireLogin>
       <Loaded key={id.data} id={id.data} />
-    </LoginNeeded>
+    </RequireLogin>
   )
 }
 
 function Loaded({ id }: { id: number }) {
   const { data, error } = useQuery(editQuery(id))
-  if (data) return <EditForm sketch={data} />
+  if (data) {
+    return (
+      <Page title="Edit sketch" width={768}>
+        <EditForm sketch={data} />
+      </Page>
+    )
+  }
   if (!error) return <PageSpinner />
   if (!(error instanceof CallError) || error.code !== 'forbidden') throw error
   return (

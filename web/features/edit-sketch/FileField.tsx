@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { ok } from '../../../contract/http/common.ts'
 import { ownerMessageOf } from '../../lib/messages/sketch-owner.ts'
+import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
-import { show } from '../../ui/toast.ts'
 import { sendFileTo } from '../uploads/send-file.ts'
 import styles from './Files.module.css'
 import { megabytes } from './megabytes.ts'
@@ -29,7 +29,7 @@ export function FileField({ sketchId, what, label, hint, accept, bytes, kept, on
     await sendFileTo(ok, `/sketch/${sketchId}/${what}`, file, onProgress, signal)
     onKeep(true)
     await forgetSketch(client, sketchId)
-    show(`${label} added`)
+    toast(`${label} added`)
   }
   return (
     <div className={styles.field}>

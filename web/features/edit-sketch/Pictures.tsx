@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { EditReply } from '../../../contract/http/edit-sketch.ts'
 import { UPLOAD_TYPES } from '../../../contract/limits.ts'
 import { CallError } from '../../lib/call.ts'
-import { messageOf } from '../../lib/messages/codes.ts'
+import { messageOf } from '../../lib/messages/errors.ts'
 import { ownerMessages } from '../../lib/messages/sketch-owner.ts'
+import { toast } from '../../lib/toast.ts'
 import { Expandable } from '../../ui/Expandable.tsx'
-import { show } from '../../ui/toast.ts'
 import { sendFile } from '../uploads/send-file.ts'
 import styles from './Files.module.css'
 import { PickFile } from './PickFile.tsx'
@@ -20,7 +20,7 @@ export function Pictures({ sketch, onPicture }: { sketch: EditReply; onPicture: 
     if (reply.known) throw new KnownPicture(reply.sketchId)
     await changeVersion(client, sketch.id, { uploadId: reply.upload.id })
     onPicture()
-    show('Picture replaced')
+    toast('Picture replaced')
   }
   const sentence = (error: unknown) => {
     if (error instanceof KnownPicture) {

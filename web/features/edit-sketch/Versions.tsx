@@ -3,13 +3,13 @@ import { Suspense, useState } from 'react'
 import type { SketchVersion } from '../../../contract/http/versions.ts'
 import { imageAddress, imageSrcSet } from '../../../contract/image-sizes.ts'
 import { fromWireTime } from '../../../contract/time.ts'
-import { messageOf } from '../../lib/messages/codes.ts'
+import { messageOf } from '../../lib/messages/errors.ts'
+import { toast, toastFailure } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Flow } from '../../ui/Flow.tsx'
+import { Flow } from '../../ui/layout.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { show } from '../../ui/toast.ts'
 import styles from './Files.module.css'
 import { changeVersion, versionsQuery } from './queries.ts'
 
@@ -56,15 +56,15 @@ function Version({
     try {
       await changeVersion(client, sketchId, { versionId: version.id, action: 'restore' })
       onRestored()
-      show('Picture restored')
+      toast('Picture restored')
     } catch (error) {
-      show(messageOf(error), { kind: 'error' })
+      toastFailure(error)
       setBusy(false)
     }
   }
   const remove = async () => {
     await changeVersion(client, sketchId, { versionId: version.id, action: 'remove' })
-    show('Picture removed')
+    toast('Picture removed')
   }
   return (
     <li className={styles.version}>

@@ -2,12 +2,11 @@ import type { QueryClient } from '@tanstack/react-query'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
 import * as z from 'zod/mini'
 import { idText } from '../../../contract/http/common.ts'
-import { PRODUCT_NAME } from '../../../contract/product.ts'
 import { CallError } from '../../lib/call.ts'
 import { Empty } from '../../ui/Empty.tsx'
+import { Page } from '../../ui/Page.tsx'
 import { CoOpOutline } from '../co-ops/CoOpOutline.tsx'
 import { GalleryHead } from './GalleryHead.tsx'
-import styles from './GalleryPage.module.css'
 import { useGalleryLayout } from './gallery-layout.ts'
 import { ListGallery } from './ListGallery.tsx'
 import { listOfCoOp } from './lists.ts'
@@ -40,11 +39,10 @@ export function CoOpPage() {
   const params = useParams()
   const list = listIn(params)
   return (
-    <div className={styles.page}>
-      <title>{`${list.title} – ${PRODUCT_NAME}`}</title>
+    <Page title={list.title}>
       <GalleryHead title={list.title} layout={layout} onLayout={choose} />
       <CoOpOutline id={Number(params.id)} />
       <ListGallery list={list} layout={layout} empty={<Empty>{list.empty}</Empty>} />
-    </div>
+    </Page>
   )
 }

@@ -1,9 +1,9 @@
 import { lazy, memo, Suspense, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { SketchItem } from '../../../contract/http/sketches.ts'
 import { sketchAddress } from '../../../contract/sketch-address.ts'
-import { useChoice } from '../../lib/choices.ts'
-import { useKeys } from '../../lib/keys.ts'
-import { LIST_FAILED } from '../../lib/messages/codes.ts'
+import { LIST_FAILED } from '../../lib/messages/errors.ts'
+import { usePreference } from '../../lib/preferences.ts'
+import { useShortcuts } from '../../lib/shortcuts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -46,7 +46,7 @@ export function Gallery<T extends SketchItem>(props: GalleryProps<T>) {
   const { sketches, layout, label, list: name, hasMore, failed, busy, onMore, startAt, onPlace, tile } = props
   const list = useRef<HTMLUListElement>(null)
   const { width, top } = usePlace(list)
-  const byButton = useChoice('more-by-button')
+  const byButton = usePreference('more-by-button')
   const ahead = hasMore && !failed && !byButton
   const [arrangeRows] = useState(growingRows)
   const rows = useMemo(() => {
@@ -61,7 +61,7 @@ export function Gallery<T extends SketchItem>(props: GalleryProps<T>) {
   }, [rows, sketches])
   useStartAt(startAt, sketches, rows, offsets, top)
   usePlaceAtRest(onPlace, rows, offsets, top)
-  useKeys({ m: ahead && !busy ? onMore : undefined })
+  useShortcuts({ m: ahead && !busy ? onMore : undefined })
   useMoreAhead(ahead && !busy, onMore, rows.length, (offsets[known] ?? 0) - (offsets[span.end] ?? 0))
   return (
     <>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { PageHead } from '../../ui/Page.tsx'
 import type { GalleryLayout } from './arrange.ts'
 import styles from './GalleryPage.module.css'
 import { LayoutChoice } from './LayoutChoice.tsx'
@@ -17,10 +18,9 @@ export function GalleryHead({
   children?: ReactNode
 }) {
   return (
-    <div className={styles.head}>
-      <h1>{title}</h1>
+    <PageHead title={title} className={styles.head}>
       {children}
       <LayoutChoice layout={layout} onLayout={onLayout} />
-    </div>
+    </PageHead>
   )
 }

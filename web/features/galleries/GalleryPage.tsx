@@ -1,12 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
-import { PRODUCT_NAME } from '../../../contract/product.ts'
-import { LoginNeeded } from '../../lib/LoginNeeded.tsx'
 import { useUser } from '../../lib/session.ts'
-import { ButtonLink } from '../../ui/ButtonLink.tsx'
+import { ButtonLink } from '../../ui/Button.tsx'
 import { Empty } from '../../ui/Empty.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { RequireLogin } from '../../ui/RequireLogin.tsx'
 import { GalleryHead } from './GalleryHead.tsx'
-import styles from './GalleryPage.module.css'
 import { useGalleryLayout } from './gallery-layout.ts'
 import { ListGallery } from './ListGallery.tsx'
 import { type GalleryList, isMode, MODES } from './lists.ts'
@@ -35,12 +34,11 @@ export function GalleryPage() {
   const [layout, choose] = useGalleryLayout()
   const wall = <ListGallery list={list} layout={layout} empty={<NothingYet list={list} />} />
   return (
-    <div className={styles.page}>
-      <title>{`${list.title} – ${PRODUCT_NAME}`}</title>
+    <Page title={list.title}>
       <GalleryHead title={list.title} layout={layout} onLayout={choose} />
       <ModeTabs current={list.key} />
-      {list.ofMember ? <LoginNeeded>{wall}</LoginNeeded> : wall}
-    </div>
+      {list.ofMember ? <RequireLogin>{wall}</RequireLogin> : wall}
+    </Page>
   )
 }
 

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react'
-import { useKeys } from '../../lib/keys.ts'
+import { useShortcuts } from '../../lib/shortcuts.ts'
 import { Button } from '../../ui/Button.tsx'
 import styles from './Gallery.module.css'
 
@@ -24,7 +24,7 @@ export function LoadMore({ list, count, hasMore, busy, onMore }: LoadMoreProps) 
     asked.current = { last, count }
     onMore()
   }
-  useKeys({ m: hasMore && !busy ? press : undefined })
+  useShortcuts({ m: hasMore && !busy ? press : undefined })
   if (!hasMore) return null
   return (
     <p className={styles.more}>

@@ -1,12 +1,11 @@
 import { useParams, useSearchParams } from 'react-router'
-import { PRODUCT_NAME } from '../../../contract/product.ts'
 import { normalizeTag } from '../../../contract/text.ts'
-import { ButtonLink } from '../../ui/ButtonLink.tsx'
+import { ButtonLink } from '../../ui/Button.tsx'
 import { Empty } from '../../ui/Empty.tsx'
+import { Page } from '../../ui/Page.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { FollowTag } from '../tags/FollowTag.tsx'
 import { GalleryHead } from './GalleryHead.tsx'
-import styles from './GalleryPage.module.css'
 import { useGalleryLayout } from './gallery-layout.ts'
 import { ListGallery } from './ListGallery.tsx'
 import { listOfTag, type Sort } from './lists.ts'
@@ -28,8 +27,7 @@ export function TagPage() {
     <Empty action={<ButtonLink to="/gallery/recent">Look at recent sketches</ButtonLink>}>{list.empty}</Empty>
   )
   return (
-    <div className={styles.page}>
-      <title>{`${tag} – ${PRODUCT_NAME}`}</title>
+    <Page title={tag}>
       <GalleryHead title={tag} layout={layout} onLayout={choose}>
         <FollowTag key={tag} tag={tag} />
         <Segmented
@@ -40,6 +38,6 @@ export function TagPage() {
         />
       </GalleryHead>
       <ListGallery list={list} layout={layout} empty={empty} />
-    </div>
+    </Page>
   )
 }

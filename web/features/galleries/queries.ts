@@ -1,28 +1,25 @@
-import { type InfiniteData, infiniteQueryOptions, type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useNavigationType } from 'react-router'
 import { type SketchList, sketchList } from '../../../contract/http/sketches.ts'
 import { READ_CACHE_MS } from '../../../contract/limits.ts'
 import { call } from '../../lib/call.ts'
+import { type Pages, pagedQuery, withParams } from '../../lib/paged-query.ts'
 import { type GalleryList, MODES } from './lists.ts'
-
-type Pages = InfiniteData<SketchList, string>
 
 const keyOf = ({ key }: Pick<GalleryList, 'key'>) => ['gallery', key]
 
 /** A list of sketches page by page, from its start or from the place that an address names. */
 export function galleryQuery(list: GalleryList, from = '') {
-  return infiniteQueryOptions<SketchList, Error, Pages, string[], string>({
+  return pagedQuery<SketchList>({
     queryKey: keyOf(list),
-    queryFn: ({ pageParam, signal }) =>
-      list.read?.(pageParam, signal) ??
-      call(sketchList, `${list.path}${pageParam && `&cursor=${pageParam}`}`, undefined, signal),
+    read: (cursor, signal) =>
+      list.read?.(cursor, signal) ?? call(sketchList, withParams(list.path, { cursor }), undefined, signal),
+    from,
     // Pages stay as they were for going back; arriving anew refreshes them, see `useFreshOnArrival`.
     staleTime: Infinity,
     // Comparing all that is known with each page that comes takes longer the further down one is.
     structuralSharing: false,
-    initialPageParam: from,
-    getNextPageParam: (page) => (page.done ? undefined : page.cursor),
   })
 }
 
@@ -42,7 +39,7 @@ export function useFreshOnArrival(list: GalleryList, from: string): void {
   const cameBack = useNavigationType() === 'POP'
   const queryKey = keyOf(list)
   const [keptPlace] = useState(() => {
-    const begins = client.getQueryData<Pages>(queryKey)?.pageParams[0]
+    const begins = client.getQueryData<Pages<SketchList>>(queryKey)?.pageParams[0]
     if (!cameBack && begins !== undefined && begins !== from) client.removeQueries({ queryKey })
     return cameBack
   })
@@ -53,7 +50,7 @@ export function useFreshOnArrival(list: GalleryList, from: string): void {
       const updatedAt = client.getQueryState(queryKey)?.dataUpdatedAt ?? 0
       const keepsPlace = keptPlace && window.scrollY > 0
       if (keepsPlace || updatedAt === 0 || Date.now() - updatedAt < READ_CACHE_MS) return
-      client.setQueryData<Pages>(
+      client.setQueryData<Pages<SketchList>>(
         queryKey,
         (data) => data && { pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) },
       )
@@ -71,5 +68,5 @@ export function takeFirstList(client: QueryClient): void {
   const queryKey = keyOf(MODES.recent)
   if (!written || placeInAddress().from || client.getQueryData(queryKey)) return
   const parsed = sketchList.safeParse(JSON.parse(written))
-  if (parsed.success) client.setQueryData<Pages>(queryKey, { pages: [parsed.data], pageParams: [''] })
+  if (parsed.success) client.setQueryData<Pages<SketchList>>(queryKey, { pages: [parsed.data], pageParams: [''] })
 }

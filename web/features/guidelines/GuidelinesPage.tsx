@@ -1,11 +1,10 @@
-import { PRODUCT_NAME } from '../../../contract/product.ts'
+import { Page } from '../../ui/Page.tsx'
 import styles from './GuidelinesPage.module.css'
 
 /** What members agree to; who is warned can read it before they accept [2 §2]. */
 export function GuidelinesPage() {
   return (
-    <div className={styles.page}>
-      <title>{`Community guidelines – ${PRODUCT_NAME}`}</title>
+    <Page title="Community guidelines" gap={16} width={560}>
       <h1>Community guidelines</h1>
       <ul className={styles.rules}>
         <li>Post what you drew yourself, and say so when you studied the work of someone else.</li>
@@ -19,6 +18,6 @@ export function GuidelinesPage() {
         A gloperator warns or suspends who does not follow them. Repeated violations lead to suspension, and making a
         new account to evade a ban leads to permanent removal.
       </p>
-    </div>
+    </Page>
   )
 }

@@ -1,23 +1,21 @@
+import { Page, WithSideColumn } from '../../ui/Page.tsx'
 import { SectionTitle } from '../../ui/SectionTitle.tsx'
 import { FirstTile } from '../galleries/FirstTile.tsx'
 import galleryStyles from '../galleries/Gallery.module.css'
 import { HomeLead } from './HomeLead.tsx'
-import styles from './HomePage.module.css'
 import stripStyles from './Strip.module.css'
 import { STRIPS } from './strips.ts'
 
 /** The home page as a visitor sees it first, before its program has arrived; the column beside the strips stays empty. */
 export function FirstHome() {
   return (
-    <div className={styles.page}>
+    <Page gap={32}>
       <HomeLead stats={undefined} />
       <FirstStrip name="featured" />
-      <div className={styles.split}>
-        <div>
-          <FirstStrip name="recent" />
-        </div>
-      </div>
-    </div>
+      <WithSideColumn>
+        <FirstStrip name="recent" />
+      </WithSideColumn>
+    </Page>
   )
 }
 

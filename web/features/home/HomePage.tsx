@@ -1,10 +1,10 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { type HomeReply, homeReply, type Motd } from '../../../contract/http/home.ts'
-import { PRODUCT_NAME } from '../../../contract/product.ts'
 import { useUser } from '../../lib/session.ts'
 import { Hidden } from '../../ui/Hidden.tsx'
 import { Link } from '../../ui/Link.tsx'
+import { Page, WithSideColumn } from '../../ui/Page.tsx'
 import { HomeLead } from './HomeLead.tsx'
 import styles from './HomePage.module.css'
 import { homeQuery } from './queries.ts'
@@ -34,8 +34,7 @@ export function HomePage() {
     <Strip key={name} title={title} to={`/gallery/${list}`} list={list} sketches={home?.[name]} />
   ))
   return (
-    <div className={styles.page}>
-      <title>{PRODUCT_NAME}</title>
+    <Page gap={32}>
       {user === null ? <HomeLead stats={home?.stats} /> : <HomeHeading />}
       {user && (
         <Suspense fallback={<div className={styles.unread} />}>
@@ -44,11 +43,10 @@ export function HomePage() {
       )}
       {home?.motd && <MessageOfTheDay {...home.motd} />}
       {strips.filter(({ key }) => key === 'featured')}
-      <div className={styles.split}>
-        <div>{strips.filter(({ key }) => key !== 'featured')}</div>
-        <Suspense>{home && <HomeSide {...home} isMember={Boolean(user)} />}</Suspense>
-      </div>
-    </div>
+      <WithSideColumn side={<Suspense>{home && <HomeSide {...home} isMember={Boolean(user)} />}</Suspense>}>
+        {strips.filter(({ key }) => key !== 'featured')}
+      </WithSideColumn>
+    </Page>
   )
 }
 

@@ -1,9 +1,8 @@
 import { Brush, Heart, LayoutGrid, Rows3, Star, UserPlus } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from '../../ui/Button.tsx'
-import { ButtonLink } from '../../ui/ButtonLink.tsx'
-import { Flow } from '../../ui/Flow.tsx'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
+import { Flow } from '../../ui/layout.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { Block } from './Block.tsx'
 

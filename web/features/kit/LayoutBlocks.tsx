@@ -1,9 +1,5 @@
-import { Flow } from '../../ui/Flow.tsx'
-import { Grid } from '../../ui/Grid.tsx'
 import { Hairline } from '../../ui/Hairline.tsx'
-import { Horizontal } from '../../ui/Horizontal.tsx'
-import { Stack } from '../../ui/Stack.tsx'
-import { Vertical } from '../../ui/Vertical.tsx'
+import { Flow, Grid, Horizontal, Stack, Vertical } from '../../ui/layout.tsx'
 import { Block } from './Block.tsx'
 import styles from './KitPage.module.css'
 

@@ -1,24 +1,23 @@
 import { Flag, FolderPlus, Home, Link2, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { toast, toastFailure } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ColourPicker } from '../../ui/ColourPicker.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { Flow } from '../../ui/Flow.tsx'
+import { Flow, Vertical } from '../../ui/layout.tsx'
 import { Menu } from '../../ui/Menu.tsx'
 import { Modal } from '../../ui/Modal.tsx'
 import { MoreMenu } from '../../ui/MoreMenu.tsx'
 import { Popover } from '../../ui/Popover.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { show } from '../../ui/toast.ts'
-import { Vertical } from '../../ui/Vertical.tsx'
 import { Block } from './Block.tsx'
 import styles from './KitPage.module.css'
 
 const ITEMS = [
   { label: 'Home', icon: Home, to: '/kit', current: true },
-  { label: 'Copy link', icon: Link2, onAction: () => show('Link copied') },
+  { label: 'Copy link', icon: Link2, onAction: () => toast('Link copied') },
   { label: 'Collect', icon: FolderPlus, disabled: true },
-  { label: 'Report', icon: Flag, onAction: () => show('Reported', { kind: 'plain' }) },
+  { label: 'Report', icon: Flag, onAction: () => toast('Reported', { kind: 'plain' }) },
   { label: 'Delete', icon: Trash2, danger: true },
 ]
 
@@ -100,12 +99,12 @@ export function OverlayBlocks() {
       <Block name="Toasts">
         <Flow>
           <Button
-            onClick={() => show('Added to Interiors', { action: { label: 'Undo', onAction: () => show('Undone') } })}
+            onClick={() => toast('Added to Interiors', { action: { label: 'Undo', onAction: () => toast('Undone') } })}
           >
             With action
           </Button>
-          <Button onClick={() => show('The stream has ended', { kind: 'plain' })}>Plain</Button>
-          <Button onClick={() => show('Please fill in all the info', { kind: 'error' })}>Error</Button>
+          <Button onClick={() => toast('The stream has ended', { kind: 'plain' })}>Plain</Button>
+          <Button onClick={() => toastFailure('Please fill in all the info')}>Error</Button>
         </Flow>
       </Block>
     </>

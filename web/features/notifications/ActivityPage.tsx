@@ -1,9 +1,9 @@
 import { useMemo } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { NOTICE_CATEGORIES, type NoticeCategory } from '../../../contract/http/notifications.ts'
-import { PRODUCT_NAME } from '../../../contract/product.ts'
-import { LoginNeeded } from '../../lib/LoginNeeded.tsx'
 import { categoryNames, noticeMessages } from '../../lib/messages/notifications.ts'
+import { Page, PageHead } from '../../ui/Page.tsx'
+import { RequireLogin } from '../../ui/RequireLogin.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import styles from './Notices.module.css'
 import { Notices } from './Notices.tsx'
@@ -24,14 +24,13 @@ export function ActivityPage() {
   const { view = 'all' } = useParams()
   if (!Object.hasOwn(VIEWS, view)) throw new Response(null, { status: 404 })
   return (
-    <div className={styles.page}>
-      <title>{`${view === 'all' ? 'Activity' : `Activity, ${VIEWS[view as View].toLowerCase()}`} – ${PRODUCT_NAME}`}</title>
-      <h1 className={styles.heading}>Activity</h1>
-      <LoginNeeded>
+    <Page title={view === 'all' ? 'Activity' : `Activity, ${VIEWS[view as View].toLowerCase()}`}>
+      <PageHead title="Activity" className={styles.heading} />
+      <RequireLogin>
         <Tabs label="Activity" tabs={TABS} className={styles.tabs} />
         <Shown view={view as View} />
-      </LoginNeeded>
-    </div>
+      </RequireLogin>
+    </Page>
   )
 }
 

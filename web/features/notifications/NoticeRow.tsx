@@ -1,14 +1,13 @@
 import { Suspense } from 'react'
 import type { Notice } from '../../../contract/http/notifications.ts'
 import { imageSrcSet } from '../../../contract/image-sizes.ts'
-import { messageOf } from '../../lib/messages/codes.ts'
 import { noticeMessages, whatHappened } from '../../lib/messages/notifications.ts'
-import { AvatarLink } from '../../ui/AvatarLink.tsx'
+import { toast, toastFailure } from '../../lib/toast.ts'
+import { AvatarLink } from '../../ui/Avatar.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
-import { show } from '../../ui/toast.ts'
 import styles from './Notices.module.css'
 import { useMute, useRead } from './queries.ts'
 
@@ -65,8 +64,8 @@ function NoticeMenu({ notice, onRead }: { notice: Notice; onRead: () => void }) 
     mute.mutate(
       { ...thread, muted: !muted },
       {
-        onSuccess: () => show(muted ? noticeMessages.unmuted : noticeMessages.muted),
-        onError: (error) => show(messageOf(error), { kind: 'error' }),
+        onSuccess: () => toast(muted ? noticeMessages.unmuted : noticeMessages.muted),
+        onError: (error) => toastFailure(error),
       },
     )
   const what = sketch ? 'sketch' : 'profile'

@@ -1,13 +1,13 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { NoticeCategory } from '../../../contract/http/notifications.ts'
-import { LIST_FAILED, messageOf } from '../../lib/messages/codes.ts'
+import { LIST_FAILED } from '../../lib/messages/errors.ts'
 import { useUser } from '../../lib/session.ts'
+import { toastFailure } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { show } from '../../ui/toast.ts'
 import { NoticeRow } from './NoticeRow.tsx'
 import styles from './Notices.module.css'
 import { noticesQuery, tellUnread, useRead } from './queries.ts'
@@ -37,7 +37,7 @@ export function Notices({ category, label, empty }: NoticesProps) {
     read.mutate(category ? { category } : { all: true }, {
       // The button goes with what was unread.
       onSuccess: () => status.current?.focus(),
-      onError: (error) => show(messageOf(error), { kind: 'error' }),
+      onError: (error) => toastFailure(error),
     })
   if (data && notices.length === 0 && !hasNextPage) return <Empty>{empty}</Empty>
   return (

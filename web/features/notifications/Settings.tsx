@@ -1,17 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { NOTICE_CATEGORIES } from '../../../contract/http/notifications.ts'
-import { messageOf } from '../../lib/messages/codes.ts'
 import { categoryNames, noticeMessages } from '../../lib/messages/notifications.ts'
+import { toastFailure } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Link } from '../../ui/Link.tsx'
-import { PageSpinner } from '../../ui/PageSpinner.tsx'
-import { show } from '../../ui/toast.ts'
+import { PageSpinner } from '../../ui/Spinner.tsx'
 import styles from './Notices.module.css'
 import { noticeSettingsQuery, useMute, useSetCategory } from './queries.ts'
 
-const failed = { onError: (error: unknown) => void show(messageOf(error), { kind: 'error' }) }
+const failed = { onError: (error: unknown) => void toastFailure(error) }
 
 /** What one is told of, and what one muted, each with the way back. */
 export function Settings() {

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { noticeMessages } from '../../lib/messages/notifications.ts'
-import { ButtonLink } from '../../ui/ButtonLink.tsx'
+import { ButtonLink } from '../../ui/Button.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { ListGallery } from '../galleries/ListGallery.tsx'

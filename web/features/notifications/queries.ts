@@ -1,10 +1,4 @@
-import {
-  infiniteQueryOptions,
-  type QueryClient,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { SessionReply } from '../../../contract/http/auth.ts'
 import { ok } from '../../../contract/http/common.ts'
 import {
@@ -18,21 +12,15 @@ import {
   type UnreadCounts,
 } from '../../../contract/http/notifications.ts'
 import { call } from '../../lib/call.ts'
+import { pagedQuery, withParams } from '../../lib/paged-query.ts'
 import { sessionQuery } from '../../lib/session.ts'
 
 /** What one was told, of one category or of all. */
 export const noticesQuery = (category: NoticeCategory | null) =>
-  infiniteQueryOptions({
+  pagedQuery({
     queryKey: ['notices', category],
-    queryFn: ({ pageParam, signal }): Promise<NoticeList> =>
-      call(
-        noticeList,
-        `/api/v2/notices?${new URLSearchParams({ ...(category && { category }), ...(pageParam && { cursor: pageParam }) })}`,
-        undefined,
-        signal,
-      ),
-    initialPageParam: '',
-    getNextPageParam: (page) => (page.done ? undefined : page.cursor),
+    read: (cursor, signal): Promise<NoticeList> =>
+      call(noticeList, withParams('/api/v2/notices', { category, cursor }), undefined, signal),
   })
 
 /** Which categories one is told of, and what was muted. */

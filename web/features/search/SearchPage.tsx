@@ -1,8 +1,8 @@
 import { Suspense } from 'react'
 import { useSearchParams } from 'react-router'
-import { PRODUCT_NAME } from '../../../contract/product.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
-import { PageSpinner } from '../../ui/PageSpinner.tsx'
+import { Page, PageHead } from '../../ui/Page.tsx'
+import { PageSpinner } from '../../ui/Spinner.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { ArtistSearch } from '../artists/ArtistSearch.tsx'
 import styles from './SearchPage.module.css'
@@ -29,9 +29,8 @@ export function SearchPage() {
   const colours = (params.get('colours') ?? '').split(',').filter((colour) => COLOURS.test(colour))
   const sort = params.get('sort') === 'hearts' ? 'hearts' : 'recent'
   return (
-    <div className={styles.page}>
-      <title>{`${query ? `${query}, search` : 'Search'} – ${PRODUCT_NAME}`}</title>
-      <h1 className={styles.title}>Search</h1>
+    <Page title={query ? `${query}, search` : 'Search'}>
+      <PageHead title="Search" className={styles.head} />
       <Tabs
         label="Search for"
         className={styles.tabs}
@@ -63,6 +62,6 @@ export function SearchPage() {
           />
         </Suspense>
       )}
-    </div>
+    </Page>
   )
 }

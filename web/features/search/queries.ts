@@ -1,10 +1,9 @@
-import { infiniteQueryOptions } from '@tanstack/react-query'
 import type { GallerySort } from '../../../contract/http/galleries.ts'
 import { sketchList } from '../../../contract/http/sketches.ts'
 import { call } from '../../lib/call.ts'
+import { pagedQuery, withParams } from '../../lib/paged-query.ts'
 
-/** What was found stays for going back this long. */
-const KEPT_MS = 60_000
+const STALE_AFTER_MS = 60_000
 
 export type Magic = { query: string; colours: readonly string[]; like: number | null }
 
@@ -19,16 +18,9 @@ export const magicQuery = ({ query, colours, like }: Magic) =>
   })
 
 const found = (kind: 'sketch' | 'magic', asked: Record<string, string>) =>
-  infiniteQueryOptions({
+  pagedQuery({
     queryKey: ['gallery', 'search', kind, asked],
-    queryFn: ({ pageParam, signal }) =>
-      call(
-        sketchList,
-        `/api/v2/search/${kind}?${new URLSearchParams({ ...asked, ...(pageParam && { cursor: pageParam }) })}`,
-        undefined,
-        signal,
-      ),
-    staleTime: KEPT_MS,
-    initialPageParam: '',
-    getNextPageParam: (page) => (page.done ? undefined : page.cursor),
+    read: (cursor, signal) =>
+      call(sketchList, withParams(`/api/v2/search/${kind}`, { ...asked, cursor }), undefined, signal),
+    staleTime: STALE_AFTER_MS,
   })

@@ -5,12 +5,10 @@ import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
 import { avatarReply, coverReply } from '../../../contract/http/versions.ts'
 import { COVER } from '../../../contract/limits.ts'
 import { call } from '../../lib/call.ts'
-import { messageOf } from '../../lib/messages/codes.ts'
 import { sessionQuery } from '../../lib/session.ts'
-import { Button } from '../../ui/Button.tsx'
-import { ButtonLink } from '../../ui/ButtonLink.tsx'
-import { Flow } from '../../ui/Flow.tsx'
-import { show } from '../../ui/toast.ts'
+import { toast, toastFailure } from '../../lib/toast.ts'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { Flow } from '../../ui/layout.tsx'
 import { ChallengeAction } from '../challenges/ChallengeAction.tsx'
 import { MakeContent } from '../co-ops/MakeContent.tsx'
 import { sketchQuery } from './queries.ts'
@@ -24,11 +22,11 @@ export function OwnerActions({ sketch }: { sketch: ShownSketch }) {
     try {
       if (what === 'avatar') await call(avatarReply, '/api/v2/user/setAvatar', { sketch: sketch.id })
       else await call(coverReply, '/api/v2/user/setCover', { sketch: sketch.id })
-      show(what === 'avatar' ? 'This is your avatar now' : 'This is your cover now')
+      toast(what === 'avatar' ? 'This is your avatar now' : 'This is your cover now')
       await client.invalidateQueries({ queryKey: sessionQuery.queryKey })
       await client.invalidateQueries({ queryKey: sketchQuery(sketch.id).queryKey })
     } catch (error) {
-      show(messageOf(error), { kind: 'error' })
+      toastFailure(error)
     }
     setBusy(null)
   }

@@ -5,10 +5,10 @@ import * as z from 'zod/mini'
 import { idText } from '../../../contract/http/common.ts'
 import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
 import { PRODUCT_NAME } from '../../../contract/product.ts'
-import { useKeys } from '../../lib/keys.ts'
 import { sketchNotices } from '../../lib/messages/sketch.ts'
 import { useUser } from '../../lib/session.ts'
-import { ButtonLink } from '../../ui/ButtonLink.tsx'
+import { useShortcuts } from '../../lib/shortcuts.ts'
+import { ButtonLink } from '../../ui/Button.tsx'
 import { Expandable } from '../../ui/Expandable.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { CoOpActions } from '../co-ops/CoOpActions.tsx'
@@ -59,7 +59,7 @@ export function SketchPage() {
 function Shown({ sketch, list }: { sketch: ShownSketch; list: string | null }) {
   const user = useUser()
   const navigate = useNavigate()
-  useKeys({
+  useShortcuts({
     l: () => void copyLink(sketch),
     e: sketch.userCanEdit ? () => void navigate(`/sketch/${sketch.id}/edit`) : undefined,
   })

@@ -7,12 +7,11 @@ import { type Violation, violation } from '../../../contract/http/staff.ts'
 import { STAFF_REASON_MAX } from '../../../contract/limits.ts'
 import { call } from '../../lib/call.ts'
 import { sketchMessages } from '../../lib/messages/sketch.ts'
-import { Button } from '../../ui/Button.tsx'
-import { ButtonLink } from '../../ui/ButtonLink.tsx'
+import { toast } from '../../lib/toast.ts'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { show } from '../../ui/toast.ts'
 import { ChallengeAction } from '../challenges/ChallengeAction.tsx'
 import { MakeContent } from '../co-ops/MakeContent.tsx'
 import { sketchQuery } from './queries.ts'
@@ -45,7 +44,7 @@ export function StaffPanel({ sketch, isOwn }: { sketch: ShownSketch; isOwn: bool
     await refresh()
     await client.invalidateQueries({ queryKey: ['gallery'], refetchType: 'none' })
     setReason('')
-    show(mark === 'none' ? 'The sketch is shown again' : 'The sketch is hidden')
+    toast(mark === 'none' ? 'The sketch is shown again' : 'The sketch is hidden')
   }
   return (
     <div className={styles.panel}>

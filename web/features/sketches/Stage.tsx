@@ -2,8 +2,8 @@ import { ChevronLeft, ChevronRight, EyeOff, Maximize } from 'lucide-react'
 import { type CSSProperties, type ReactNode, Suspense, useRef, useState } from 'react'
 import type { Neighbours, ShownSketch } from '../../../contract/http/sketch-page.ts'
 import { sketchAddress } from '../../../contract/sketch-address.ts'
-import { useKeys } from '../../lib/keys.ts'
 import { sketchNotices } from '../../lib/messages/sketch.ts'
+import { useShortcuts } from '../../lib/shortcuts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
@@ -43,7 +43,7 @@ export function Stage({ sketch, list }: { sketch: ShownSketch; list: string | nu
       onClick={() => setFull(true)}
     />
   )
-  useKeys({ f: covered ? undefined : () => setFull(true) })
+  useShortcuts({ f: covered ? undefined : () => setFull(true) })
   const label = listLabel(list, sketch.nickname)
   return (
     <div className={styles.place}>

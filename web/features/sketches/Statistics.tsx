@@ -10,7 +10,7 @@ import {
 import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
 import { imageSrcSet } from '../../../contract/image-sizes.ts'
 import { call } from '../../lib/call.ts'
-import { messageOf } from '../../lib/messages/codes.ts'
+import { messageOf } from '../../lib/messages/errors.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'

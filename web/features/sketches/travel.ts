@@ -2,7 +2,7 @@ import { type PointerEvent, useLayoutEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import type { Neighbours } from '../../../contract/http/sketch-page.ts'
 import { sketchAddress } from '../../../contract/sketch-address.ts'
-import { isForPage } from '../../lib/key-press.ts'
+import { isShortcut } from '../../lib/shortcuts.ts'
 
 /** A touch or a mouse that moves further is no tap [1 §9]. */
 const TAP_MOVES_LESS = 10
@@ -19,7 +19,7 @@ export function useTravel({ prev, next }: Neighbours, list: string | null) {
   useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
-      if (!isForPage(event)) return
+      if (!isShortcut(event)) return
       latest.current(event.key === 'ArrowLeft' ? prev : next)
     }
     document.addEventListener('keydown', press)

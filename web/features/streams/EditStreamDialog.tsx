@@ -1,7 +1,7 @@
 import type { ShownStream } from '../../../contract/http/streams.ts'
 import { DESCRIPTION_MAX, TITLE_MAX } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
-import { messageOf } from '../../lib/messages/codes.ts'
+import { messageOf } from '../../lib/messages/errors.ts'
 import { streamMessages } from '../../lib/messages/streams.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'

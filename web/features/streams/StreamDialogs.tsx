@@ -1,12 +1,12 @@
 import type { ShownStream } from '../../../contract/http/streams.ts'
 import { STAFF_REASON_MAX } from '../../../contract/limits.ts'
-import { messageOf } from '../../lib/messages/codes.ts'
+import { messageOf } from '../../lib/messages/errors.ts'
 import { peopleMessages } from '../../lib/messages/people.ts'
 import { streamMessages } from '../../lib/messages/streams.ts'
+import { toast } from '../../lib/toast.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { show } from '../../ui/toast.ts'
 import { EditStreamDialog } from './EditStreamDialog.tsx'
 import { useDecideReplay, useEndStream, useHideReplay, useReportStream } from './queries.ts'
 import type { StreamAction } from './stream-actions.ts'
@@ -31,7 +31,7 @@ export function StreamDialogs({ asking, stream, onClose }: StreamDialogsProps) {
         confirmLabel="Report"
         onConfirm={async () => {
           await report.mutateAsync(id)
-          show(streamMessages.reported)
+          toast(streamMessages.reported)
         }}
         messageOf={peopleMessages.reportFailed}
       >

@@ -14,15 +14,13 @@ import { type ReactNode, Suspense, useState } from 'react'
 import type { ShownStream } from '../../../contract/http/streams.ts'
 import { streamMessages, viewsInAll } from '../../lib/messages/streams.ts'
 import { signInAddress, useUser } from '../../lib/session.ts'
-import { AvatarLink } from '../../ui/AvatarLink.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { ButtonLink } from '../../ui/ButtonLink.tsx'
+import { toast, toastFailure } from '../../lib/toast.ts'
+import { AvatarLink } from '../../ui/Avatar.tsx'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import type { MenuEntry } from '../../ui/MenuList.tsx'
-import { show } from '../../ui/toast.ts'
-import { showFailure } from '../chat/queries.ts'
 import { useSetFan } from './queries.ts'
 import type { Asking } from './StreamDialogs.tsx'
 import styles from './StreamInfo.module.css'
@@ -114,8 +112,8 @@ function More({ stream, more }: { stream: ShownStream; more: readonly MenuEntry[
 export async function copyLink(id: number, seconds?: number): Promise<void> {
   const address = `${location.origin}/stream/${id}${seconds ? `?t=${seconds}` : ''}`
   await navigator.clipboard.writeText(address).then(
-    () => show(streamMessages.copied),
-    () => show(address, { kind: 'plain' }),
+    () => toast(streamMessages.copied),
+    () => toast(address, { kind: 'plain' }),
   )
 }
 
@@ -138,7 +136,7 @@ export function FanButton({ streamId, userId, isFanOf }: FanButtonProps) {
       icon={UserPlus}
       pressed={isFanOf}
       busy={isPending}
-      onClick={() => mutate(!isFanOf, { onError: showFailure })}
+      onClick={() => mutate(!isFanOf, { onError: toastFailure })}
     >
       Fan
     </Button>

@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { useParams } from 'react-router'
 import { lazyPage } from '../../ui/lazy-part.tsx'
-import { PageSpinner } from '../../ui/PageSpinner.tsx'
+import { PageSpinner } from '../../ui/Spinner.tsx'
 
 const StreamsPage = lazyPage(async () => ({ default: (await import('./list/StreamsPage.tsx')).StreamsPage }))
 const BroadcastPage = lazyPage(async () => ({ default: (await import('./publish/BroadcastPage.tsx')).BroadcastPage }))

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Check, Plus } from 'lucide-react'
-import { messageOf } from '../../lib/messages/codes.ts'
 import { useUser } from '../../lib/session.ts'
+import { toastFailure } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
-import { show } from '../../ui/toast.ts'
 import { tagFollowQuery, useFollowTag } from './queries.ts'
 
 /** Follow a tag, or no more: what carries it is then part of one's activity. Nothing for visitors. */
@@ -18,7 +17,7 @@ export function FollowTag({ tag }: { tag: string }) {
       pressedIcon={Check}
       pressed={data.following}
       busy={follow.isPending}
-      onClick={() => follow.mutate(!data.following, { onError: (error) => show(messageOf(error), { kind: 'error' }) })}
+      onClick={() => follow.mutate(!data.following, { onError: (error) => toastFailure(error) })}
     >
       {`${data.following ? 'Following' : 'Follow'} ${data.tag}`}
     </Button>

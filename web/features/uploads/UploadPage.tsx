@@ -5,26 +5,25 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { idText } from '../../../contract/http/common.ts'
 import { type UploadConfig, uploadConfig } from '../../../contract/http/uploads.ts'
 import { UPLOAD_TYPES } from '../../../contract/limits.ts'
-import { PRODUCT_NAME } from '../../../contract/product.ts'
 import { call } from '../../lib/call.ts'
-import { LoginNeeded } from '../../lib/LoginNeeded.tsx'
+import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
-import { PageSpinner } from '../../ui/PageSpinner.tsx'
-import { show } from '../../ui/toast.ts'
+import { Page, PageFoot } from '../../ui/Page.tsx'
+import { RequireLogin } from '../../ui/RequireLogin.tsx'
+import { PageSpinner } from '../../ui/Spinner.tsx'
 import { ParentNotice } from '../co-ops/ParentNotice.tsx'
-import { takeCarried } from './carried.ts'
 import { UploadCard } from './UploadCard.tsx'
 import styles from './UploadPage.module.css'
+import { takeUploadHandoff } from './upload-handoff.ts'
 import { useFileDrop } from './useFileDrop.ts'
 import { useUploads } from './useUploads.ts'
 
 /** Posting sketches: pick, drop or paste pictures, say what they are, post them together [2 §2 Upload]. */
 export function UploadPage() {
   return (
-    <LoginNeeded>
-      <title>{`Upload – ${PRODUCT_NAME}`}</title>
+    <RequireLogin>
       <Configured />
-    </LoginNeeded>
+    </RequireLogin>
   )
 }
 
@@ -49,7 +48,7 @@ function Uploads({ config }: { config: UploadConfig }) {
   const { entries } = uploads
   const add = useRef(uploads.add)
   useEffect(() => {
-    const { files, words } = takeCarried()
+    const { files, words } = takeUploadHandoff()
     if (files.length > 0) add.current(files, words)
   }, [])
   const states = entries.map((entry) => entry.progress.state)
@@ -61,11 +60,11 @@ function Uploads({ config }: { config: UploadConfig }) {
     const posted = await uploads.post(parentId)
     setPosting(false)
     if (posted.length === 0 || posted.length < ready || busy) return
-    show(posted.length === 1 ? 'Sketch posted' : `${posted.length} sketches posted`)
+    toast(posted.length === 1 ? 'Sketch posted' : `${posted.length} sketches posted`)
     await navigate(posted.length === 1 ? `/sketch/${posted[0]}` : '/gallery/recent')
   }
   return (
-    <div className={styles.page}>
+    <Page title="Upload" gap={16} width={960}>
       <h1>Upload</h1>
       {parentId && <ParentNotice parentId={parentId} />}
       <FilePicker dragging={dragging} onFiles={uploads.add} />
@@ -87,16 +86,14 @@ function Uploads({ config }: { config: UploadConfig }) {
         </ol>
       )}
       {entries.length > 0 && (
-        <div className={styles.foot}>
-          <p className={styles.status} role="status">
-            {statusText(ready, busy)}
-          </p>
+        <PageFoot>
+          <p role="status">{statusText(ready, busy)}</p>
           <Button variant="primary" disabled={ready === 0 && !posting} busy={posting} onClick={() => void post()}>
             {ready > 1 ? `Post ${ready} sketches` : 'Post'}
           </Button>
-        </div>
+        </PageFoot>
       )}
-    </div>
+    </Page>
   )
 }
 

@@ -3,10 +3,10 @@ import { useCallback, useEffect, useReducer, useRef } from 'react'
 import { ok } from '../../../contract/http/common.ts'
 import { postSketchReply, type Upload, type UploadConfig } from '../../../contract/http/uploads.ts'
 import { CallError, call } from '../../lib/call.ts'
-import { messageOf } from '../../lib/messages/codes.ts'
-import { forgetDraft, readDraft, writeDraft } from './drafts.ts'
+import { messageOf } from '../../lib/messages/errors.ts'
 import { changed, type Entry, NO_WORDS, problemsOf, refusalOf, titleFrom, uploadOf, type Words } from './queue.ts'
 import { sendFile } from './send-file.ts'
+import { forgetDraft, readDraft, writeDraft } from './upload-draft.ts'
 
 const SENT_AT_ONCE = 2
 

@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router'
 import type { GallerySort } from '../../../contract/http/galleries.ts'
 import type { ShownProfile } from '../../../contract/http/users.ts'
-import { ButtonLink } from '../../ui/ButtonLink.tsx'
+import { ButtonLink } from '../../ui/Button.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'

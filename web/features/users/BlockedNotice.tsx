@@ -1,11 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Profile } from '../../../contract/http/users.ts'
-import { messageOf } from '../../lib/messages/codes.ts'
 import { peopleMessages } from '../../lib/messages/people.ts'
+import { toastFailure } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorScreen } from '../../ui/ErrorScreen.tsx'
-import { show } from '../../ui/toast.ts'
 import { setBlocked } from './queries.ts'
 
 /** In place of a member whom one blocked: that one did, and the way back. */
@@ -14,7 +13,7 @@ export function BlockedNotice({ profile }: { profile: Extract<Profile, { hidden:
   const [busy, setBusy] = useState(false)
   const unblock = async () => {
     setBusy(true)
-    await setBlocked(client, profile.id, false).catch((error) => show(messageOf(error), { kind: 'error' }))
+    await setBlocked(client, profile.id, false).catch((error) => toastFailure(error))
     setBusy(false)
   }
   return (

@@ -1,9 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { FanItem } from '../../../contract/http/users.ts'
-import { messageOf } from '../../lib/messages/codes.ts'
+import { toastFailure } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
-import { show } from '../../ui/toast.ts'
 import styles from './Blocks.module.css'
 import { MemberCards } from './MemberCards.tsx'
 import { setBlocked } from './queries.ts'
@@ -31,7 +30,7 @@ function Unblock({ member }: { member: FanItem }) {
   const [busy, setBusy] = useState(false)
   const unblock = async () => {
     setBusy(true)
-    await setBlocked(client, member.id, false).catch((error) => show(messageOf(error), { kind: 'error' }))
+    await setBlocked(client, member.id, false).catch((error) => toastFailure(error))
     setBusy(false)
   }
   return (

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useCallback, useState } from 'react'
 import type { FanItem, ShownProfile } from '../../../contract/http/users.ts'
-import { messageOf } from '../../lib/messages/codes.ts'
+import { messageOf } from '../../lib/messages/errors.ts'
+import { toastFailure } from '../../lib/toast.ts'
 import { Hidden } from '../../ui/Hidden.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
-import { show } from '../../ui/toast.ts'
 import styles from './Fans.module.css'
 import { MemberCards } from './MemberCards.tsx'
 import { fanStatusQuery, setFan } from './queries.ts'
@@ -67,7 +67,7 @@ function OwnFans(props: { id: number; label: string; none: string }) {
   }
   const follow = async (id: number) => {
     setBusy(id)
-    await change(id, true).catch((error) => show(messageOf(error), { kind: 'error' }))
+    await change(id, true).catch((error) => toastFailure(error))
     setBusy(null)
   }
   return (

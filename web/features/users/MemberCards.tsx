@@ -1,12 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import type { FanItem } from '../../../contract/http/users.ts'
 import { fromWireTime } from '../../../contract/time.ts'
-import { LIST_FAILED } from '../../lib/messages/codes.ts'
-import { Button } from '../../ui/Button.tsx'
+import { itemsOf } from '../../lib/paged-query.ts'
 import { Empty } from '../../ui/Empty.tsx'
 import { FanCard } from '../../ui/FanCard.tsx'
-import { Hidden } from '../../ui/Hidden.tsx'
+import { ListEnd } from '../../ui/ListEnd.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import styles from './MemberCards.module.css'
 import { type MemberList, membersQuery } from './queries.ts'
@@ -33,13 +32,12 @@ export function MemberCards({ list, id, label, none, fan, action, onPages }: Mem
     ...membersQuery(list, id),
     throwOnError: (_, { state }) => state.data === undefined,
   })
-  const { data, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = query
-  const end = useEndInSight(hasNextPage && !isFetching && !isFetchNextPageError, () => void fetchNextPage())
+  const { data } = query
   useEffect(() => {
     onPages?.(data?.pages.map((page) => page.items.map((item) => item.id)) ?? [])
   }, [data, onPages])
-  const members = data?.pages.flatMap((page) => page.items) ?? []
-  if (data && members.length === 0 && !hasNextPage) return <Empty>{none}</Empty>
+  const members = itemsOf(data)
+  if (data && members.length === 0 && !query.hasNextPage) return <Empty>{none}</Empty>
   return (
     <>
       <ul className={styles.cards} aria-label={label}>
@@ -62,14 +60,7 @@ export function MemberCards({ list, id, label, none, fan, action, onPages }: Mem
             </li>
           ))}
       </ul>
-      <div ref={end} />
-      {isFetching && <Hidden role="status">Loading</Hidden>}
-      {isFetchNextPageError && (
-        <p role="alert" className={styles.failed}>
-          {LIST_FAILED}
-          <Button onClick={() => void fetchNextPage()}>Retry</Button>
-        </p>
-      )}
+      <ListEnd query={query} />
     </>
   )
 }
@@ -80,20 +71,4 @@ function dayOf(wireTime: string): string {
     month: 'long',
     year: 'numeric',
   })
-}
-
-/** A mark at the end of a list; calls `onMore` while it is within a screen of the window. */
-function useEndInSight(wanted: boolean, onMore: () => void) {
-  const end = useRef<HTMLDivElement>(null)
-  const more = useRef(onMore)
-  more.current = onMore
-  useEffect(() => {
-    if (!wanted || !end.current) return
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && more.current(), {
-      rootMargin: '0px 0px 100% 0px',
-    })
-    observer.observe(end.current)
-    return () => observer.disconnect()
-  }, [wanted])
-  return end
 }

@@ -3,13 +3,11 @@ import { Ban, Ellipsis, Flag, Gavel, Radio, UserPlus } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import type { CurrentUser } from '../../../contract/http/auth.ts'
 import type { ShownProfile } from '../../../contract/http/users.ts'
-import { messageOf } from '../../lib/messages/codes.ts'
 import { signInAddress } from '../../lib/session.ts'
-import { Button } from '../../ui/Button.tsx'
-import { ButtonLink } from '../../ui/ButtonLink.tsx'
+import { toastFailure } from '../../lib/toast.ts'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
-import { show } from '../../ui/toast.ts'
 import styles from './ProfileActions.module.css'
 import type { Asking } from './ProfileDialogs.tsx'
 import { setBlocked, setFan, setWish } from './queries.ts'
@@ -34,15 +32,14 @@ export function ProfileActions({ profile, user }: { profile: ShownProfile; user:
   }
   const becomeFan = async () => {
     setBusy(true)
-    await setFan(client, id, true).catch((error) => show(messageOf(error), { kind: 'error' }))
+    await setFan(client, id, true).catch((error) => toastFailure(error))
     setBusy(false)
   }
-  const unblock = () => setBlocked(client, id, false).catch((error) => show(messageOf(error), { kind: 'error' }))
+  const unblock = () => setBlocked(client, id, false).catch((error) => toastFailure(error))
   const block = blocking
     ? { label: 'Unblock', icon: Ban, onAction: () => void unblock() }
     : { label: 'Block', icon: Ban, onAction: () => setAsking('block') }
-  const tellOfStreams = (tell: boolean) =>
-    setWish(client, id, 'stream', tell).catch((error) => show(messageOf(error), { kind: 'error' }))
+  const tellOfStreams = (tell: boolean) => setWish(client, id, 'stream', tell).catch((error) => toastFailure(error))
   const streams = notify && {
     label: notify.stream ? 'Do not tell me of streams' : 'Tell me of streams',
     icon: Radio,

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { ShownProfile } from '../../../contract/http/users.ts'
-import { messageOf } from '../../lib/messages/codes.ts'
+import { messageOf } from '../../lib/messages/errors.ts'
 import { peopleMessages } from '../../lib/messages/people.ts'
+import { toast } from '../../lib/toast.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
-import { show } from '../../ui/toast.ts'
 import { reportMember, setBlocked, setFan } from './queries.ts'
 
 const BanDialog = lazyPart(async () => ({ default: (await import('../bans/BanDialog.tsx')).BanDialog }))
@@ -20,7 +20,7 @@ export function ProfileDialogs({ asking, profile: { id, nickname }, onClose }: P
   const asked = { isOpen: true, onClose, messageOf }
   const report = async () => {
     await reportMember(id)
-    show(peopleMessages.reported)
+    toast(peopleMessages.reported)
   }
   if (asking === 'ban') return <BanDialog userId={id} nickname={nickname} onClose={onClose} />
   if (asking === 'unfan') {

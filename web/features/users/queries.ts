@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, type Query, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type Query, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { ok } from '../../../contract/http/common.ts'
 import {
   type FanReply,
@@ -12,6 +12,7 @@ import {
 } from '../../../contract/http/users.ts'
 import { FANS_PAGE_SIZE } from '../../../contract/limits.ts'
 import { call } from '../../lib/call.ts'
+import { pagedQuery, withParams } from '../../lib/paged-query.ts'
 import { sessionQuery } from '../../lib/session.ts'
 
 export const profileQuery = (id: number) =>
@@ -20,21 +21,17 @@ export const profileQuery = (id: number) =>
     queryFn: ({ signal }) => call(profile, `/api/user/${id}`, undefined, signal),
   })
 
-const nextOf = (page: { cursor: string; done: boolean }) => (page.done ? undefined : page.cursor)
-
 /** Lists of members by date: someone's fans, whom they are a fan of, or whom oneself blocked. */
 export type MemberList = 'followers' | 'following' | 'blocked'
 
 export const membersQuery = (list: MemberList, id: number) =>
-  infiniteQueryOptions({
+  pagedQuery({
     queryKey: ['fans', list, id],
-    queryFn: ({ pageParam, signal }) => {
+    read: (cursor, signal) => {
       const path =
         list === 'blocked' ? '/api/v2/user/blocked?infos=1' : `/api/v2/fan/${list}?user=${id}&count=${FANS_PAGE_SIZE}`
-      return call(fanList, `${path}&cursor=${pageParam}`, undefined, signal)
+      return call(fanList, withParams(path, { cursor }), undefined, signal)
     },
-    initialPageParam: '',
-    getNextPageParam: nextOf,
   })
 
 /** Which members of a page of a list one is a fan of [2 §4]. */

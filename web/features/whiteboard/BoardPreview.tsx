@@ -4,9 +4,9 @@ import { BOARD_PICTURE_PATH } from '../../../contract/http/whiteboard.ts'
 import { BOARD } from '../../../contract/limits.ts'
 import { whiteboardMessages } from '../../lib/messages/whiteboard.ts'
 import { signInAddress } from '../../lib/session.ts'
-import { ButtonLink } from '../../ui/ButtonLink.tsx'
-import { PageSpinner } from '../../ui/PageSpinner.tsx'
-import { show } from '../../ui/toast.ts'
+import { toastFailure } from '../../lib/toast.ts'
+import { ButtonLink } from '../../ui/Button.tsx'
+import { PageSpinner } from '../../ui/Spinner.tsx'
 import { BoardHeader } from './BoardHeader.tsx'
 import styles from './Whiteboard.module.css'
 
@@ -54,7 +54,7 @@ const BoardPicture = ({ alt }: { alt: string }) => <img src={BOARD_PICTURE_PATH}
 export function NoAccess() {
   const navigate = useNavigate()
   useEffect(() => {
-    show(whiteboardMessages.noAccess, { kind: 'error' })
+    toastFailure(whiteboardMessages.noAccess)
     const leave = setTimeout(() => void navigate('/', { replace: true }), HOME_AFTER_MS)
     return () => clearTimeout(leave)
   }, [navigate])

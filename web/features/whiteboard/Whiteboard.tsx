@@ -5,13 +5,13 @@ import { pictureOf } from '../../../contract/board/picture.ts'
 import type { CurrentUser } from '../../../contract/http/auth.ts'
 import type { BoardOrder } from '../../../contract/http/whiteboard.ts'
 import { boardRefusalMessage, drawnBy, marksHidden, whiteboardMessages } from '../../lib/messages/whiteboard.ts'
-import { useStored } from '../../lib/useStored.ts'
+import { useStored } from '../../lib/stored.ts'
+import { toastFailure } from '../../lib/toast.ts'
 import { classes } from '../../ui/classes.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import type { MenuEntry } from '../../ui/MenuList.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
-import { show } from '../../ui/toast.ts'
-import { carry } from '../uploads/carried.ts'
+import { handOffUpload } from '../uploads/upload-handoff.ts'
 import { ArtistDialogs } from './artists/ArtistDialogs.tsx'
 import { type Authors, useAuthors } from './artists/useAuthors.ts'
 import { BoardHeader } from './BoardHeader.tsx'
@@ -61,7 +61,7 @@ export function Whiteboard({ user, session, state }: WhiteboardProps) {
     const file = new File([await pictureOf(session.layer.pixels)], name, { type: 'image/png' })
     // A picture of which it cannot be said who drew it is a picture still.
     const artists = await authors.whoIsOn().catch(() => [])
-    carry([file], artists.length > 0 ? { description: drawnBy(artists) } : {})
+    handOffUpload([file], artists.length > 0 ? { description: drawnBy(artists) } : {})
     void navigate('/upload')
   }
   const moderationItems = useModerationItems(state)
@@ -184,7 +184,7 @@ function Status({ session, state, authors, onAsked, focusBoard }: StatusProps) {
 function useModerationItems({ policy }: BoardState): MenuEntry[] {
   const { mutate } = useSetDrawPolicy()
   const change = (changed: Partial<BoardOrder>) => () =>
-    mutate({ ...policy, ...changed }, { onError: () => show(whiteboardMessages.orderFailed, { kind: 'error' }) })
+    mutate({ ...policy, ...changed }, { onError: () => toastFailure(whiteboardMessages.orderFailed) })
   const { frozen, membersOfDay } = policy
   return [
     { label: frozen ? 'Unfreeze' : 'Freeze', icon: Snowflake, onAction: change({ frozen: !frozen }) },

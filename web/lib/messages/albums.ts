@@ -1,6 +1,6 @@
 import type { AlbumMode } from '../../../contract/http/albums.ts'
 import { CallError } from '../call.ts'
-import { messageOf } from './codes.ts'
+import { messageOf } from './errors.ts'
 
 const ACTS = {
   add: 'adding the sketch to',

@@ -1,5 +1,5 @@
 import { GLOPS_CHALLENGE } from '../../../contract/limits.ts'
-import { messageOf } from './codes.ts'
+import { messageOf } from './errors.ts'
 
 /** The sentences of daily challenges [1 §8]. */
 export const challengeMessages = {

@@ -1,5 +1,5 @@
 import { CallError } from '../call.ts'
-import { messageOf } from './codes.ts'
+import { messageOf } from './errors.ts'
 
 /** The sentences of profiles, fans, blocks and comments [1 §8], [2 §8]. */
 export const peopleMessages = {

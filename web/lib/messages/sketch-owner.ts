@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../../contract/errors.ts'
 import { CallError } from '../call.ts'
-import { messageOf } from './codes.ts'
+import { messageOf } from './errors.ts'
 
 /** The sentences of what artists do with their own sketches [1 §8]. */
 export const ownerMessages = {

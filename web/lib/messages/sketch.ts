@@ -1,6 +1,6 @@
 import type { SketchNotice } from '../../../contract/http/sketches.ts'
 import { CallError } from '../call.ts'
-import { messageOf } from './codes.ts'
+import { messageOf } from './errors.ts'
 
 /** The sentences of the sketch page [1 §8]. */
 export const sketchMessages = {

@@ -1,149 +1,145 @@
-import { inflateSync } from 'fflate'
-import { crc32 } from '../../../contract/crc32.ts'
+import { configure, type Entry, Reader, Uint8ArrayWriter, ZipReader } from '@zip.js/zip.js/lib/zip-core-custom.js'
 import { AppError } from '../../lib/app-error.ts'
 
-/** Reads a part of a file that lies elsewhere; what is behind its end is left out. */
+/** Reads `length` bytes of a file from `offset` on; fewer where the file ends. */
 export type ReadPart = (offset: number, length: number) => Promise<Uint8Array>
 
-/** A file within a zip: only what its directory says, nothing of it unpacked. */
-export type ZipEntry = {
-  name: string
-  /** 0 stored, 8 deflated. */
-  method: number
-  crc: number
-  packedBytes: number
-  bytes: number
-  headerAt: number
-}
-
 const ENTRIES_MAX = 4000
-const DIRECTORY_MAX_BYTES = 1_048_576
-/** All that is in it may unpack to so much. */
+/** The longest single read: the directory, or one entry as it is packed. */
+const READ_MAX_BYTES = 1_048_576
+/** A sound file needs about ten reads; more are probes that damaged directories ask for. */
+const READS_MAX = 50
+/** All entries together may say that they unpack to this much. */
 const UNPACKED_MAX_BYTES = 1_073_741_824
 /** Deflate packs no tighter. */
 const RATIO_MAX = 1032
-
-const END_BYTES = 22
-const COMMENT_MAX_BYTES = 65_535
+/** The fixed part of an entry's header, before its name. */
 const HEADER_BYTES = 30
-const ENTRY_BYTES = 46
-const ENCRYPTED = 1
+const [STORED, DEFLATED] = [0, 8]
 
-/** Refuses a file that is no zip, or one that nobody makes by mistake. */
+// The platform inflates a whole chunk before anything can stop it: 4 KB become 4 MB at most.
+configure({ chunkSize: 4096 })
+
+/** Refuses a file that is no zip, or that is unsafe to read. */
 export function refuse(reason: string): never {
   throw new AppError('bad_file', reason)
 }
 
+/** A file that is read in parts, few and short, each kept only as long as the zip reader needs it. */
+class PartReader extends Reader<ReadPart> {
+  readonly #read: ReadPart
+  #readsLeft = READS_MAX
+  /** An error of the storage, which is not the fault of the file. */
+  failure: unknown
+
+  constructor(read: ReadPart, fileBytes: number) {
+    super(read)
+    this.#read = read
+    this.size = fileBytes
+  }
+
+  override async readUint8Array(offset: number, length: number): Promise<Uint8Array> {
+    if (length > READ_MAX_BYTES) refuse('a part of the zip is too large')
+    if (this.#readsLeft-- === 0) refuse('the zip takes too many reads')
+    try {
+      return await this.#read(offset, length)
+    } catch (error) {
+      this.failure = error
+      throw error
+    }
+  }
+
+  /** Reads an entry's packed bytes at once instead of in many small reads. */
+  override createReadable({
+    offset = 0,
+    size = 0,
+  }: {
+    offset?: number
+    size?: number
+  } = {}): ReadableStream<Uint8Array> {
+    return new ReadableStream({
+      pull: async (controller) => {
+        if (size > 0) controller.enqueue(await this.readUint8Array(offset, size))
+        controller.close()
+      },
+    })
+  }
+
+  /** Does a piece of work on the zip; whatever the library throws means that the file is bad. */
+  async refusing<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (error) {
+      if (this.failure !== undefined) throw this.failure
+      throw error instanceof AppError ? error : new AppError('bad_file', String(error))
+    }
+  }
+}
+
+/** A file within a zip, as its directory describes it, and how to unpack it. */
+export type ZipEntry = Pick<
+  Entry,
+  'filename' | 'offset' | 'compressionMethod' | 'compressedSize' | 'uncompressedSize'
+> & {
+  /** Unpacks the entry. @throws AppError `bad_file` when it has more than `bytesMax` or is unlike the directory. */
+  unpack: (bytesMax: number) => Promise<Uint8Array>
+}
+
 /**
- * The directory of a zip, checked before anything is unpacked: no more entries and no more bytes than a sketch file has,
- * no entry over another, no name that leads out of its folder, no encryption, no links, nothing in pieces.
- * @throws AppError `bad_file`.
+ * Reads the directory of a zip and checks it before anything is unpacked: bounded numbers and sizes, no entry over
+ * another, no name that leads out of its folder, no encryption, no links, nothing in pieces, nothing that two programs
+ * could read differently.
+ * @throws AppError `bad_file`; what `read` throws.
  */
-export async function readDirectory(read: ReadPart, fileBytes: number): Promise<ZipEntry[]> {
-  const { count, at, bytes } = await findEnd(read, fileBytes)
-  const directory = await read(at, bytes)
-  if (directory.length !== bytes) refuse('the directory is cut off')
-  const entries: ZipEntry[] = []
-  let offset = 0
-  for (let index = 0; index < count; index++) {
-    const { entry, next } = readEntryAt(directory, offset)
-    entries.push(entry)
-    offset = next
-  }
-  if (offset !== bytes) refuse('the directory is not as long as it says')
-  checkTogether(entries, at)
-  return entries
-}
-
-/** Unpacks one entry. @throws AppError `bad_file` when it is larger than `bytesMax` or not what its directory says. */
-export async function readEntry(read: ReadPart, entry: ZipEntry, bytesMax: number): Promise<Uint8Array> {
-  if (entry.bytes > bytesMax || entry.packedBytes > bytesMax) refuse(`${entry.name} is too large`)
-  const header = viewOf(await read(entry.headerAt, HEADER_BYTES))
-  if (header.byteLength !== HEADER_BYTES || header.getUint32(0, true) !== 0x04034b50) refuse('an entry has no header')
-  const dataAt = entry.headerAt + HEADER_BYTES + header.getUint16(26, true) + header.getUint16(28, true)
-  const packed = await read(dataAt, entry.packedBytes)
-  if (packed.length !== entry.packedBytes) refuse(`${entry.name} is cut off`)
-  const unpacked = entry.method === 0 ? packed : inflated(packed, entry.bytes)
-  if (unpacked.length !== entry.bytes || crc32(unpacked) !== entry.crc) refuse(`${entry.name} is damaged`)
-  return unpacked
-}
-
-function inflated(packed: Uint8Array, bytes: number): Uint8Array {
-  try {
-    // One byte more than there should be shows whether there are more.
-    return inflateSync(packed, { out: new Uint8Array(bytes + 1) })
-  } catch {
-    return refuse('an entry cannot be unpacked')
-  }
-}
-
-/** The record at the end of every zip, which tells where its directory is. */
-async function findEnd(read: ReadPart, fileBytes: number): Promise<{ count: number; at: number; bytes: number }> {
-  const tailAt = Math.max(0, fileBytes - END_BYTES - COMMENT_MAX_BYTES)
-  const tail = viewOf(await read(tailAt, fileBytes - tailAt))
-  for (let offset = tail.byteLength - END_BYTES; offset >= 0; offset--) {
-    if (tail.getUint32(offset, true) !== 0x06054b50) continue
-    if (offset + END_BYTES + tail.getUint16(offset + 20, true) !== tail.byteLength) continue
-    const count = tail.getUint16(offset + 10, true)
-    const bytes = tail.getUint32(offset + 12, true)
-    const at = tail.getUint32(offset + 16, true)
-    const isWhole = tail.getUint32(offset + 4, true) === 0 && tail.getUint16(offset + 8, true) === count
-    if (!isWhole || count > ENTRIES_MAX || bytes > DIRECTORY_MAX_BYTES) refuse('the zip is in pieces or too large')
-    if (at + bytes > tailAt + offset) refuse('the directory lies behind its end')
-    return { count, at, bytes }
-  }
-  return refuse('not a zip')
-}
-
-function readEntryAt(directory: Uint8Array, offset: number): { entry: ZipEntry; next: number } {
-  const view = viewOf(directory)
-  if (offset + ENTRY_BYTES > directory.length || view.getUint32(offset, true) !== 0x02014b50) {
-    refuse('the directory is damaged')
-  }
-  const u16 = (at: number) => view.getUint16(offset + at, true)
-  const u32 = (at: number) => view.getUint32(offset + at, true)
-  const nameEnd = offset + ENTRY_BYTES + u16(28)
-  const next = nameEnd + u16(30) + u16(32)
-  if (next > directory.length) refuse('the directory is cut off')
-  if (u16(8) & ENCRYPTED) refuse('an entry is encrypted')
-  // The upper half is the mode that Unix gave the file.
-  if (u32(38) >>> 28 === 0xa) refuse('an entry is a link')
-  const entry = {
-    name: nameOf(directory.subarray(offset + ENTRY_BYTES, nameEnd)),
-    method: u16(10),
-    crc: u32(16),
-    packedBytes: u32(20),
-    bytes: u32(24),
-    headerAt: u32(42),
-  }
-  if (entry.method !== 0 && entry.method !== 8) refuse('an entry is packed in another way')
-  if (entry.bytes > entry.packedBytes * (entry.method === 0 ? 1 : RATIO_MAX)) refuse('an entry says too much')
-  return { entry, next }
-}
-
-/** A name that stays in its folder, on every system. */
-function nameOf(bytes: Uint8Array): string {
-  let name: string
-  try {
-    name = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
-  } catch {
-    return refuse('a name is no text')
-  }
-  const parts = name.replace(/\/$/, '').split('/')
-  const isSafe = parts.every((part) => part !== '' && part !== '.' && part !== '..') && !/[\\:\p{Cc}]/u.test(name)
-  return isSafe ? name : refuse('a name leads elsewhere')
-}
-
-/** What no entry tells by itself: names twice, one entry over another, and how much there is of them. */
-function checkTogether(entries: readonly ZipEntry[], directoryAt: number): void {
-  const names = new Set(entries.map(({ name }) => name.toLowerCase()))
-  if (names.size !== entries.length) refuse('a name stands twice')
-  if (entries.reduce((sum, { bytes }) => sum + bytes, 0) > UNPACKED_MAX_BYTES) refuse('it unpacks to too much')
-  const placed = [...entries].sort((a, b) => a.headerAt - b.headerAt)
-  placed.forEach(({ headerAt, packedBytes }, index) => {
-    const end = placed[index + 1]?.headerAt ?? directoryAt
-    if (headerAt + HEADER_BYTES + packedBytes > end) refuse('entries lie over each other')
+export function readDirectory(read: ReadPart, fileBytes: number): Promise<ZipEntry[]> {
+  const reader = new PartReader(read, fileBytes)
+  return reader.refusing(async () => {
+    const zip = new ZipReader(reader, { strictness: 'strict', checkCrc32: true, useWebWorkers: false, decodeText })
+    const entries: Entry[] = []
+    for await (const entry of zip.getEntriesGenerator()) {
+      checkEntry(entry)
+      if (entries.push(entry) > ENTRIES_MAX) refuse('the zip has too many entries')
+    }
+    checkTogether(entries, zip.directoryOffset ?? 0)
+    return entries.map((entry) => ({ ...entry, unpack: (bytesMax) => unpack(reader, entry, bytesMax) }))
   })
 }
 
-const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+function unpack(reader: PartReader, entry: Entry, bytesMax: number): Promise<Uint8Array> {
+  return reader.refusing(async () => {
+    if (entry.directory) return refuse(`${entry.filename} is a folder`)
+    if (entry.uncompressedSize > bytesMax || entry.compressedSize > bytesMax) refuse(`${entry.filename} is too large`)
+    // The library stops as soon as more comes out than the directory says.
+    return entry.getData(new Uint8ArrayWriter())
+  })
+}
+
+/** Names are UTF-8, whatever else a zip may say. Comments are not looked at. */
+function decodeText(text: Uint8Array, _encoding: string, type: 'filename' | 'comment'): string {
+  return type === 'comment' ? '' : new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(text)
+}
+
+function checkEntry(entry: Entry): void {
+  const { filename, compressionMethod, compressedSize, uncompressedSize } = entry
+  if (entry.encrypted) refuse('an entry is encrypted')
+  if (entry.symlink) refuse('an entry is a link')
+  if (entry.zip64 || entry.diskNumberStart !== 0) refuse('the zip is in pieces or too large')
+  if (compressionMethod !== STORED && compressionMethod !== DEFLATED) refuse('an entry is packed in another way')
+  // The library refuses names with `..`, `//` and a root; these mean something on other systems.
+  if (/[\\:\p{Cc}]/u.test(filename)) refuse('a name leads elsewhere')
+  const ratioMax = compressionMethod === STORED ? 1 : RATIO_MAX
+  if (uncompressedSize > compressedSize * ratioMax) refuse('an entry says too much')
+}
+
+/** Checks what no entry shows alone: equal names, overlapping data, and the sum of the sizes. */
+function checkTogether(entries: readonly Entry[], directoryAt: number): void {
+  const names = new Set(entries.map(({ filename }) => filename.toLowerCase()))
+  if (names.size !== entries.length) refuse('two names differ in case alone')
+  const sum = entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0)
+  if (sum > UNPACKED_MAX_BYTES) refuse('the zip unpacks to too much')
+  const placed = entries.toSorted((a, b) => a.offset - b.offset)
+  placed.forEach(({ offset, compressedSize }, index) => {
+    const end = placed[index + 1]?.offset ?? directoryAt
+    if (offset + HEADER_BYTES + compressedSize > end) refuse('entries lie over each other')
+  })
+}

@@ -6,39 +6,41 @@ import { personColumns } from '../../domain/users/list-items.ts'
 import { blocks, users } from '../../domain/users/schema.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import { decodeCursor } from '../../lib/cursor.ts'
-import { brokeRule, type Db } from '../../lib/database.ts'
+import type { Db } from '../../lib/database.ts'
+import { failure, type Result, success, tryWrite } from '../../lib/result.ts'
 import { IDS_AT_ONCE, idsOf, pageOf, placeIn } from './dated-list.ts'
 
+/** A live stream that a member can no longer watch. */
+type LostStream = { streamId: number; userId: number }
+
 /**
- * Blocks a member; blocking again changes nothing. That neither is a fan of the other any more follows by trigger. Answers
- * the streams that one of them has live, and who of them may not see it any more.
+ * Blocks a member; twice is once. A trigger ends being fans of each other. Answers the live streams of the two that the
+ * other can no longer watch. Fails with `forbidden` for oneself and `not_found` for nobody.
  */
 export async function addBlock(
   db: Db,
-  member: Viewer,
-  userId: number,
-  now: number,
-): Promise<{ streamId: number; userId: number }[] | 'forbidden' | 'not_found'> {
-  try {
-    const [, [user], live] = await db.batch([
+  { memberId, userId, now }: { memberId: number; userId: number; now: number },
+): Promise<Result<LostStream[], 'forbidden' | 'not_found'>> {
+  const added = await tryWrite(
+    db.batch([
       db
         .insert(blocks)
-        .select(sql`SELECT ${member.id}, id, ${now} FROM users WHERE id = ${userId}`)
+        .select(sql`SELECT ${memberId}, id, ${now} FROM users WHERE id = ${userId}`)
         .onConflictDoNothing(),
       db.select({ id: users.id }).from(users).where(eq(users.id, userId)),
       db
         .select({
           streamId: streams.id,
-          userId: sql<number>`iif(${streams.userId} = ${userId}, ${member.id}, ${userId})`,
+          userId: sql<number>`iif(${streams.userId} = ${userId}, ${memberId}, ${userId})`,
         })
         .from(streams)
-        .where(and(inArray(streams.userId, [member.id, userId]), sql`${streams.state} = 'live'`)),
-    ])
-    return user ? live : 'not_found'
-  } catch (error) {
-    if (brokeRule(error, 'nobody_blocks_themselves')) return 'forbidden'
-    throw error
-  }
+        .where(and(inArray(streams.userId, [memberId, userId]), sql`${streams.state} = 'live'`)),
+    ]),
+    { nobody_blocks_themselves: 'forbidden' },
+  )
+  if (!added.ok) return added
+  const [, [user], live] = added.value
+  return user ? success(live) : failure('not_found')
 }
 
 /** Ends a block of one's own; there being none changes nothing. */
@@ -46,7 +48,7 @@ export async function removeBlock(db: Db, member: Viewer, userId: number): Promi
   await db.delete(blocks).where(and(eq(blocks.userId, member.id), eq(blocks.blockedId, userId)))
 }
 
-/** Whom a member blocked, the latest first. @throws AppError `bad_cursor`. */
+/** Whom a member blocked, the latest first. @throws InvalidCursor. */
 export async function listBlocked(db: Db, member: Viewer, cursor: string | undefined): Promise<FanList> {
   const list = `blocked ${member.id}`
   const rows = await db
@@ -62,7 +64,7 @@ export async function listBlocked(db: Db, member: Viewer, cursor: string | undef
   )
 }
 
-/** Ids of those whom a member blocked, the latest first, a thousand at a time. @throws AppError `bad_cursor`. */
+/** Ids of those whom a member blocked, the latest first, a thousand at a time. @throws InvalidCursor. */
 export async function listBlockedIds(db: Db, member: Viewer, cursor: string | undefined): Promise<BlockedReply> {
   const list = `blocked ids ${member.id}`
   const rows = await db

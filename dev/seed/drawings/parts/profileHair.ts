@@ -2,7 +2,16 @@ import { along, curve, ellipse, inside, type Poly, type Pt, pts } from '../geome
 import { contour, fill, type Pen, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 import { loosen } from '../wash.ts'
-import type { Look } from './head.ts'
+
+export type Look = {
+  ink: string
+  guide: string
+  blush: string
+  hair: string
+  line: number
+  style: string
+  toned: boolean
+}
 
 const FORMS: Record<string, Pt[]> = {
   bun: pts(

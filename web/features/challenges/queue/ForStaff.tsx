@@ -2,14 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { Suspense, useId, useState } from 'react'
 import { challengeMessages } from '../../../lib/messages/challenges.ts'
-import { messageOf } from '../../../lib/messages/codes.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { ButtonLink } from '../../../ui/ButtonLink.tsx'
+import { messageOf } from '../../../lib/messages/errors.ts'
+import { Button, ButtonLink } from '../../../ui/Button.tsx'
+import { useHeadingAfter } from '../../../ui/focus.ts'
+import { ListFailure } from '../../../ui/ListEnd.tsx'
+import { Flow } from '../../../ui/layout.tsx'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
+import { Page, PageHead } from '../../../ui/Page.tsx'
 import { SectionTitle } from '../../../ui/SectionTitle.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
-import { useHeadingAfter } from '../../../ui/useKeptFocus.ts'
-import styles from '../Challenges.module.css'
 import type { Asking } from './IdeaDialog.tsx'
 import { IdeaRow } from './IdeaRow.tsx'
 import rows from './Queue.module.css'
@@ -25,34 +26,29 @@ export function ForStaff() {
   const [queueTitle, suggestionsTitle] = [useId(), useId()]
   const { data, error, refetch } = useQuery(queueQuery)
   return (
-    <div className={styles.page}>
-      <header className={styles.head}>
-        <h1>Queue of challenges</h1>
-        <div className={styles.buttons}>
+    <Page title="Queue of challenges" gap={16}>
+      <PageHead title="Queue of challenges">
+        <Flow>
           <ButtonLink to="/challenges">Challenges</ButtonLink>
           <Button variant="primary" icon={Plus} onClick={() => setAsking({ to: 'add' })}>
             Add one
           </Button>
-        </div>
-      </header>
-      {error && (
-        <p role="alert" className={styles.failed}>
-          {messageOf(error)} <Button onClick={() => void refetch()}>Retry</Button>
-        </p>
-      )}
+        </Flow>
+      </PageHead>
+      {error && <ListFailure onRetry={() => void refetch()}>{messageOf(error)}</ListFailure>}
       {!data && !error && <Spinner label="Loading" />}
       {data && (
         <>
           <section>
             <SectionTitle id={queueTitle}>To come</SectionTitle>
-            <p className={styles.quiet}>
+            <p className={rows.quiet}>
               {data.queue.length > 0 ? challengeMessages.queueHint : challengeMessages.queueEmpty}
             </p>
             <QueueList titleId={queueTitle} queue={data.queue} onAsk={setAsking} />
           </section>
           <section>
             <SectionTitle id={suggestionsTitle}>Suggestions</SectionTitle>
-            {data.suggestions.length === 0 && <p className={styles.quiet}>{challengeMessages.noSuggestions}</p>}
+            {data.suggestions.length === 0 && <p className={rows.quiet}>{challengeMessages.noSuggestions}</p>}
             <ul className={rows.list} aria-labelledby={suggestionsTitle}>
               {data.suggestions.map((idea) => (
                 <IdeaRow key={idea.id} idea={idea}>
@@ -69,6 +65,6 @@ export function ForStaff() {
         </>
       )}
       <Suspense>{asking && <IdeaDialog asking={asking} onClose={() => setAsking(undefined)} />}</Suspense>
-    </div>
+    </Page>
   )
 }

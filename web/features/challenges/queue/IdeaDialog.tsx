@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { ChallengeIdea } from '../../../../contract/http/challenges.ts'
 import { STAFF_REASON_MAX } from '../../../../contract/limits.ts'
-import { messageOf } from '../../../lib/messages/codes.ts'
+import { messageOf } from '../../../lib/messages/errors.ts'
+import { toast } from '../../../lib/toast.ts'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
-import { show } from '../../../ui/toast.ts'
 import { IdeaFields, ideaIn } from '../IdeaFields.tsx'
 import { queueChallenge, queueQuery, removeChallenge } from './queries.ts'
 
@@ -28,7 +28,7 @@ export function IdeaDialog({ asking, onClose }: { asking: Asking; onClose: () =>
     if (asking.to === 'add') await queueChallenge(ideaIn(filled))
     else if (isRemoval(asking)) await removeChallenge(asking.idea.id, String(filled.get('reason') ?? '').trim())
     else await queueChallenge({ id: asking.idea.id, ...ideaIn(filled) })
-    show(done)
+    toast(done)
     await client.invalidateQueries({ queryKey: queueQuery.queryKey })
     return undefined
   }

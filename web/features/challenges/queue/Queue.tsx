@@ -1,8 +1,8 @@
 import { PRODUCT_NAME } from '../../../../contract/product.ts'
-import { messages } from '../../../lib/messages.ts'
+import { messages } from '../../../lib/messages/errors.ts'
 import { useUser } from '../../../lib/session.ts'
 import { ErrorScreen } from '../../../ui/ErrorScreen.tsx'
-import { PageSpinner } from '../../../ui/PageSpinner.tsx'
+import { PageSpinner } from '../../../ui/Spinner.tsx'
 import { ForStaff } from './ForStaff.tsx'
 
 /** Where staff keep the challenges to come in order; for others there is no such page [1 §6]. */

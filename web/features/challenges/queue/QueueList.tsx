@@ -2,10 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { ChevronDown, ChevronUp, PencilLine, Trash2 } from 'lucide-react'
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { ChallengeIdea, ChallengeQueue } from '../../../../contract/http/challenges.ts'
-import { messageOf } from '../../../lib/messages/codes.ts'
+import { toastFailure } from '../../../lib/toast.ts'
 import { Hidden } from '../../../ui/Hidden.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
-import { show } from '../../../ui/toast.ts'
 import { dayWords } from '../days.ts'
 import type { Asking } from './IdeaDialog.tsx'
 import { IdeaRow } from './IdeaRow.tsx'
@@ -84,9 +83,7 @@ function useMoves() {
     client.setQueryData<ChallengeQueue>(queryKey, (data) => data && { ...data, queue: [...order] })
     waiting.current++
     await client.cancelQueries({ queryKey })
-    last.current = last.current
-      .then(() => moveChallenge(id, to))
-      .catch((error) => show(messageOf(error), { kind: 'error' }))
+    last.current = last.current.then(() => moveChallenge(id, to)).catch((error) => toastFailure(error))
     await last.current
     waiting.current--
     if (waiting.current === 0) await client.invalidateQueries({ queryKey })

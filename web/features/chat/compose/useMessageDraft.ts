@@ -2,8 +2,8 @@ import { type RefObject, useCallback, useEffect, useEffectEvent, useRef, useStat
 import { CHAT_LINE_MAX } from '../../../../contract/limits.ts'
 import type { ChatLine } from '../../../../contract/socket/chat.ts'
 import { chatMessages } from '../../../lib/messages/chat.ts'
-import { useStored } from '../../../lib/useStored.ts'
-import { show } from '../../../ui/toast.ts'
+import { useStored } from '../../../lib/stored.ts'
+import { toast } from '../../../lib/toast.ts'
 import { isFresh } from '../lines/line-times.ts'
 import { useReportMember } from '../queries.ts'
 import type { ChatSession } from '../session/chat-session.ts'
@@ -80,7 +80,7 @@ export function useMessageDraft(
     reportMember.mutate(userId, {
       onSuccess: () => {
         finish()
-        show(chatMessages.reported)
+        toast(chatMessages.reported)
       },
       onError: () => setHint(chatMessages.reportFailed),
     })

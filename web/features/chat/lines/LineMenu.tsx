@@ -5,12 +5,12 @@ import type { ModerateBody } from '../../../../contract/http/chat.ts'
 import { CHAT_TOPIC_MAX } from '../../../../contract/limits.ts'
 import type { ChatLine } from '../../../../contract/socket/chat.ts'
 import { chatMessages } from '../../../lib/messages/chat.ts'
-import { messageOf } from '../../../lib/messages/codes.ts'
+import { messageOf } from '../../../lib/messages/errors.ts'
+import { toast, toastFailure } from '../../../lib/toast.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
 import type { MenuEntry } from '../../../ui/MenuList.tsx'
-import { show } from '../../../ui/toast.ts'
-import { showFailure, useModerate, useReportMember } from '../queries.ts'
+import { useModerate, useReportMember } from '../queries.ts'
 import type { ChatSession } from '../session/chat-session.ts'
 import styles from './Line.module.css'
 import { isFresh } from './line-times.ts'
@@ -43,8 +43,8 @@ export function LineMenu(props: LineMenuProps) {
   const { id: userId, nickname } = line.user
   const close = () => setDialog(null)
   const reportAuthor = () =>
-    report.mutate(userId, { onSuccess: () => void show(chatMessages.reported), onError: showFailure })
-  const onModerate = (body: ModerateBody) => moderate.mutate(body, { onError: showFailure })
+    report.mutate(userId, { onSuccess: () => void toast(chatMessages.reported), onError: toastFailure })
+  const onModerate = (body: ModerateBody) => moderate.mutate(body, { onError: toastFailure })
   const items = [
     ...memberItems(props, reportAuthor),
     ...(props.moderator ? moderatorItems(props, onModerate, setDialog) : []),
@@ -78,7 +78,7 @@ export function LineMenu(props: LineMenuProps) {
 function memberItems({ line, session, user, onReply, onEdit }: LineMenuProps, onReport: () => void): MenuEntry[] {
   const isOwn = line.user.id === user.id
   const isEditable = isOwn && isFresh(line)
-  const remove = () => session.submit({ type: 'delete', id: line.id }) || show(chatMessages.notSaid, { kind: 'error' })
+  const remove = () => session.submit({ type: 'delete', id: line.id }) || toastFailure(chatMessages.notSaid)
   return [
     { label: 'Reply', icon: CornerDownRight, onAction: () => onReply(line) },
     ...(isEditable && !line.action ? [{ label: 'Edit', icon: Pencil, onAction: () => onEdit(line) }] : []),

@@ -1,6 +1,6 @@
 import type { CurrentUser } from '../../../../contract/http/auth.ts'
 import { chatMessages, refusalMessage } from '../../../lib/messages/chat.ts'
-import { AvatarLink } from '../../../ui/AvatarLink.tsx'
+import { AvatarLink } from '../../../ui/Avatar.tsx'
 import { classes } from '../../../ui/classes.ts'
 import type { ChatSession } from '../session/chat-session.ts'
 import type { OutgoingLine } from '../session/outgoing-lines.ts'

@@ -1,14 +1,15 @@
 import { Check, X } from 'lucide-react'
 import type { HeldLine } from '../../../../contract/socket/chat.ts'
+import { toastFailure } from '../../../lib/toast.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
-import { showFailure, useModerate } from '../queries.ts'
+import { useModerate } from '../queries.ts'
 import styles from '../room/RoomPanel.module.css'
 
 /** Lines that wait for a moderator, with the buttons that approve and decline them. */
 export function HeldLines({ channel, lines }: { channel: string; lines: readonly HeldLine[] }) {
   const { mutate } = useModerate()
   const review = (id: number, approve: boolean) =>
-    mutate({ action: 'review', channel, id, approve }, { onError: showFailure })
+    mutate({ action: 'review', channel, id, approve }, { onError: toastFailure })
   return (
     <ul className={styles.held} aria-label="Lines that wait">
       {lines.map(({ id, user, message }) => (

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { MUTE_MINUTES } from '../../../../contract/http/chat.ts'
 import { STAFF_REASON_MAX } from '../../../../contract/limits.ts'
-import { messageOf } from '../../../lib/messages/codes.ts'
+import { messageOf } from '../../../lib/messages/errors.ts'
+import { toast } from '../../../lib/toast.ts'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { Segmented } from '../../../ui/Segmented.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
-import { show } from '../../../ui/toast.ts'
 import { useModerate } from '../queries.ts'
 
 type Minutes = (typeof MUTE_MINUTES)[number]
@@ -23,7 +23,7 @@ export function MuteDialog({ channel, userId, nickname, onClose }: MuteDialogPro
     const chosen = MUTE_MINUTES.find((each) => String(each) === minutes) ?? MUTE_MINUTES[0]
     const reason = String(filled.get('reason') ?? '')
     await moderate.mutateAsync({ action: 'mute', channel, userId, minutes: chosen, reason })
-    show(`${nickname} is muted for ${WORDS[chosen]}`)
+    toast(`${nickname} is muted for ${WORDS[chosen]}`)
     return undefined
   }
   return (

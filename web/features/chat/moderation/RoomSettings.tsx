@@ -4,13 +4,13 @@ import type { RoomSettings as Settings } from '../../../../contract/http/chat.ts
 import { CHAT_LINE_MAX } from '../../../../contract/limits.ts'
 import { fromWireTime } from '../../../../contract/time.ts'
 import { chatMessages } from '../../../lib/messages/chat.ts'
-import { messageOf } from '../../../lib/messages/codes.ts'
+import { messageOf } from '../../../lib/messages/errors.ts'
+import { toast, toastFailure } from '../../../lib/toast.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Modal } from '../../../ui/Modal.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
-import { show } from '../../../ui/toast.ts'
-import { roomSettingsQuery, showFailure, useModerate } from '../queries.ts'
+import { roomSettingsQuery, useModerate } from '../queries.ts'
 import type { ChatRoom } from '../session/useChatRoom.ts'
 import { HeldLines } from './HeldLines.tsx'
 import styles from './RoomSettings.module.css'
@@ -41,7 +41,7 @@ export function RoomSettings({ room, onClose }: RoomSettingsProps) {
 
 function Muted({ channel, muted }: { channel: string; muted: Settings['muted'] }) {
   const { mutate } = useModerate()
-  const unmute = (userId: number) => mutate({ action: 'unmute', channel, userId }, { onError: showFailure })
+  const unmute = (userId: number) => mutate({ action: 'unmute', channel, userId }, { onError: toastFailure })
   return (
     <section>
       <h3 className={styles.title}>Muted</h3>
@@ -73,7 +73,7 @@ function AnnounceForm({ channel }: { channel: string }) {
     if (!message.trim()) return
     const onSuccess = () => {
       setMessage('')
-      show('Announced')
+      toast('Announced')
     }
     moderate.mutate({ action: 'announce', channel, message }, { onSuccess })
   }

@@ -5,20 +5,19 @@ import type { ChatLine } from '../../../../contract/socket/chat.ts'
 import type { CloseReason } from '../../../lib/live-connection.ts'
 import { chatMessages, closedMessages, refusalMessage } from '../../../lib/messages/chat.ts'
 import { sessionQuery, signInAddress } from '../../../lib/session.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { ButtonLink } from '../../../ui/ButtonLink.tsx'
+import { toastFailure } from '../../../lib/toast.ts'
+import { Button, ButtonLink } from '../../../ui/Button.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { Hidden } from '../../../ui/Hidden.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
-import { show } from '../../../ui/toast.ts'
 import { MessageForm } from '../compose/MessageForm.tsx'
 import { useMessageDraft } from '../compose/useMessageDraft.ts'
 import { LineLog } from '../lines/LineLog.tsx'
 import { HeldLines } from '../moderation/HeldLines.tsx'
-import { showFailure, useModerate } from '../queries.ts'
+import { useModerate } from '../queries.ts'
 import { type ChatRoom, rememberChatOpened, useMarkSeen } from '../session/useChatRoom.ts'
 import styles from './RoomPanel.module.css'
 
@@ -36,13 +35,10 @@ export function RoomPanel({ room, onJoin, compact }: RoomPanelProps) {
   const draft = useMessageDraft(room, field, onJoin)
   const moderate = useModerate()
   const removeTopic = () =>
-    moderate.mutate({ action: 'topic', channel: session.channel, message: '' }, { onError: showFailure })
+    moderate.mutate({ action: 'topic', channel: session.channel, message: '' }, { onError: toastFailure })
   useMarkSeen(room)
   useEffect(rememberChatOpened, [])
-  useEffect(
-    () => session.onRefusal(({ code, seconds }) => show(refusalMessage(code, seconds), { kind: 'error' })),
-    [session],
-  )
+  useEffect(() => session.onRefusal(({ code, seconds }) => toastFailure(refusalMessage(code, seconds))), [session])
   if (connection.state === 'closed') return <ClosedRoom reason={connection.reason} onReconnect={session.reconnect} />
   const { topic } = view.topic
   return (

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { sketchMessages } from '../../../lib/messages/sketch.ts'
+import { toast } from '../../../lib/toast.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
-import { show } from '../../../ui/toast.ts'
 import { deleteSketch, forgetSketch } from '../queries.ts'
 import type { EntryDialogProps } from './entry.ts'
 
@@ -12,7 +12,7 @@ export function DeleteDialog({ sketch, onClose }: EntryDialogProps) {
   const navigate = useNavigate()
   const remove = async () => {
     await deleteSketch(sketch.id)
-    show('Sketch deleted')
+    toast('Sketch deleted')
     await navigate('/')
     await forgetSketch(client, sketch.id)
   }

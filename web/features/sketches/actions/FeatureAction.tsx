@@ -1,11 +1,11 @@
 import { Star } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import type { ShownSketch } from '../../../../contract/http/sketch-page.ts'
-import { messageOf } from '../../../lib/messages/codes.ts'
+import { messageOf } from '../../../lib/messages/errors.ts'
 import { sketchMessages } from '../../../lib/messages/sketch.ts'
 import { useUser } from '../../../lib/session.ts'
+import { toast } from '../../../lib/toast.ts'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
-import { show } from '../../../ui/toast.ts'
 import { useFeature } from '../queries.ts'
 import { ActionButton } from './ActionButton.tsx'
 
@@ -19,10 +19,10 @@ export function FeatureAction({ sketch }: { sketch: ShownSketch }) {
   const left = sketch.starsAvailable
   if (left === null || !user || user.id === sketch.userId) return null
   const press = () => {
-    if (sketch.featured) show(sketchMessages.featureLasts, { kind: 'plain' })
-    else if (left === 0) show(sketchMessages.noStars, { kind: 'plain' })
+    if (sketch.featured) toast(sketchMessages.featureLasts, { kind: 'plain' })
+    else if (left === 0) toast(sketchMessages.noStars, { kind: 'plain' })
     else if (sketch.userCanFeature) setAsking(true)
-    else show('A hidden sketch cannot be featured.', { kind: 'plain' })
+    else toast('A hidden sketch cannot be featured.', { kind: 'plain' })
   }
   return (
     <>

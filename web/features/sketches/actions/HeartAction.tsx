@@ -3,15 +3,14 @@ import { Suspense, useState } from 'react'
 import type { ShownSketch } from '../../../../contract/http/sketch-page.ts'
 import { GLOPS_PER_HEART } from '../../../../contract/limits.ts'
 import { CallError } from '../../../lib/call.ts'
-import { useKeys } from '../../../lib/keys.ts'
-import { messageOf } from '../../../lib/messages/codes.ts'
+import { messageOf } from '../../../lib/messages/errors.ts'
 import { sketchMessages } from '../../../lib/messages/sketch.ts'
-import { useUser } from '../../../lib/session.ts'
+import { useRequireLogin, useUser } from '../../../lib/session.ts'
+import { useShortcuts } from '../../../lib/shortcuts.ts'
+import { toast } from '../../../lib/toast.ts'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
-import { show } from '../../../ui/toast.ts'
 import { useGiveHeart } from '../queries.ts'
 import { ActionButton } from './ActionButton.tsx'
-import { useForMembers } from './member.ts'
 
 const ConfirmDialog = lazyPart(async () => ({ default: (await import('../../../ui/ConfirmDialog.tsx')).ConfirmDialog }))
 
@@ -20,14 +19,14 @@ export function HeartAction({ sketch }: { sketch: ShownSketch }) {
   const user = useUser()
   const [asking, setAsking] = useState(false)
   const give = useGiveHeart(sketch.id)
-  const forMembers = useForMembers()
+  const forMembers = useRequireLogin()
   const press = () =>
     forMembers(() => {
-      if (sketch.userHeart) show("A heart can't be taken back.", { kind: 'plain' })
+      if (sketch.userHeart) toast("A heart can't be taken back.", { kind: 'plain' })
       else if (sketch.userCanHeart) setAsking(true)
-      else show('You cannot give a heart to your own sketch.', { kind: 'plain' })
+      else toast('You cannot give a heart to your own sketch.', { kind: 'plain' })
     })
-  useKeys({ h: press })
+  useShortcuts({ h: press })
   const left = user?.heartsAvailable ?? 0
   return (
     <>

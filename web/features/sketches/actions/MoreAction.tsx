@@ -1,13 +1,12 @@
 import { Ellipsis } from 'lucide-react'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import type { ShownSketch } from '../../../../contract/http/sketch-page.ts'
-import { useUser } from '../../../lib/session.ts'
+import { useRequireLogin, useUser } from '../../../lib/session.ts'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
 import styles from './ActionBar.module.css'
 import { ActionButton } from './ActionButton.tsx'
 import { entries } from './entries.ts'
 import type { Entry } from './entry.ts'
-import { useForMembers } from './member.ts'
 
 const loadList = () => import('./MoreList.tsx')
 const MoreList = lazyPart(async () => ({ default: (await loadList()).MoreList }))
@@ -18,7 +17,7 @@ export function MoreAction({ sketch }: { sketch: ShownSketch }) {
   const [isOpen, setOpen] = useState(false)
   const [opened, setOpened] = useState<Entry>()
   const trigger = useRef<HTMLButtonElement>(null)
-  const forMembers = useForMembers()
+  const forMembers = useRequireLogin()
   // The row that a dialog was opened from is gone by then, so the dialog cannot give the focus back itself.
   useEffect(() => opened && (() => trigger.current?.focus()), [opened])
   const choose = (entry: Entry) => {

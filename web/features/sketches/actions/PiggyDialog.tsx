@@ -1,5 +1,5 @@
+import { toast } from '../../../lib/toast.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
-import { show } from '../../../ui/toast.ts'
 import { useRate } from '../queries.ts'
 import type { EntryDialogProps } from './entry.ts'
 
@@ -8,7 +8,7 @@ export function PiggyDialog({ sketch, onClose }: EntryDialogProps) {
   const rate = useRate(sketch.id)
   const confirm = async () => {
     await rate.mutateAsync('piggy')
-    show('Rated piggy')
+    toast('Rated piggy')
   }
   return (
     <ConfirmDialog

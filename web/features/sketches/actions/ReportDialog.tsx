@@ -3,10 +3,10 @@ import type { ShownSketch } from '../../../../contract/http/sketch-page.ts'
 import { REPORT_DETAILS_MAX } from '../../../../contract/limits.ts'
 import { call } from '../../../lib/call.ts'
 import { sketchMessages } from '../../../lib/messages/sketch.ts'
+import { toast } from '../../../lib/toast.ts'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
-import { show } from '../../../ui/toast.ts'
 import type { EntryDialogProps } from './entry.ts'
 import styles from './ReportDialog.module.css'
 
@@ -28,7 +28,7 @@ export function ReportDialog({ sketch, onClose }: EntryDialogProps) {
     const flags = FLAGS.filter(({ name }) => filled.has(name)).map(({ name }) => [name, true])
     if (flags.length === 0 && !details) return 'Choose what is wrong, or say it in words.'
     await call(ok, `/sketch/${sketch.id}/report`, { details, ...Object.fromEntries(flags) })
-    show(sketchMessages.reportThanks)
+    toast(sketchMessages.reportThanks)
     return undefined
   }
   return (

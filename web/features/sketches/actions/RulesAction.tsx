@@ -1,19 +1,19 @@
 import { ThumbsUp } from 'lucide-react'
 import type { ShownSketch } from '../../../../contract/http/sketch-page.ts'
 import { sketchMessages } from '../../../lib/messages/sketch.ts'
-import { show } from '../../../ui/toast.ts'
+import { useRequireLogin } from '../../../lib/session.ts'
+import { toast } from '../../../lib/toast.ts'
 import { useRate } from '../queries.ts'
 import { ActionButton } from './ActionButton.tsx'
-import { useForMembers } from './member.ts'
 
 /** Says that a sketch rules; nothing is asked first, because a rating can be changed. */
 export function RulesAction({ sketch }: { sketch: ShownSketch }) {
   const rate = useRate(sketch.id)
-  const forMembers = useForMembers()
+  const forMembers = useRequireLogin()
   const press = () =>
     forMembers(({ id }) => {
-      if (id === sketch.userId) show(sketchMessages.ownRating, { kind: 'plain' })
-      else if (sketch.userRating === 'rules') show(sketchMessages.alreadyRules, { kind: 'plain' })
+      if (id === sketch.userId) toast(sketchMessages.ownRating, { kind: 'plain' })
+      else if (sketch.userRating === 'rules') toast(sketchMessages.alreadyRules, { kind: 'plain' })
       else rate.mutate('rules')
     })
   return (

@@ -1,6 +1,6 @@
 import { Share2 } from 'lucide-react'
 import type { ShownSketch } from '../../../../contract/http/sketch-page.ts'
-import { show } from '../../../ui/toast.ts'
+import { toast } from '../../../lib/toast.ts'
 import type { Entry } from './entry.ts'
 
 export const shareEntry: Entry = {
@@ -28,10 +28,10 @@ export async function copyLink({ id }: Pick<ShownSketch, 'id'>): Promise<void> {
   const url = `${location.origin}/sketch/${id}`
   try {
     await navigator.clipboard.writeText(url)
-    show('Link copied')
+    toast('Link copied')
   } catch {
     showLink(url)
   }
 }
 
-const showLink = (url: string) => show(`The link is ${url}`, { kind: 'plain' })
+const showLink = (url: string) => toast(`The link is ${url}`, { kind: 'plain' })

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { DESCRIPTION_MAX, TITLE_MAX } from '../../../../contract/limits.ts'
 import { toWireTime } from '../../../../contract/time.ts'
-import { messageOf } from '../../../lib/messages/codes.ts'
+import { idempotencyKey } from '../../../lib/idempotency-key.ts'
+import { messageOf } from '../../../lib/messages/errors.ts'
 import { streamMessages } from '../../../lib/messages/streams.ts'
-import { repeatable } from '../../../lib/repeatable.ts'
+import { toast } from '../../../lib/toast.ts'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
-import { show } from '../../../ui/toast.ts'
 import { useAnnounceStream } from '../queries.ts'
 import { ChallengeField, challengeIn, StartTimeField } from '../StreamFields.tsx'
 import { parseStartTime } from '../stream-fields.ts'
@@ -15,7 +15,7 @@ import { parseStartTime } from '../stream-fields.ts'
 /** Announces a stream for later: what it is about, and when it begins by one's own clock. */
 export function AnnounceDialog({ onClose }: { onClose: () => void }) {
   const announce = useAnnounceStream()
-  const [calls] = useState(repeatable)
+  const [calls] = useState(idempotencyKey)
   const send = async (filled: FormData) => {
     const text = (name: string) => String(filled.get(name) ?? '').trim()
     const startsAt = parseStartTime(text('startsAt'))
@@ -23,7 +23,7 @@ export function AnnounceDialog({ onClose }: { onClose: () => void }) {
     const words = { title: text('title'), description: text('description'), mature: filled.has('mature') }
     const announced = { ...words, challengeId: challengeIn(filled), startsAt: toWireTime(startsAt) }
     await announce.mutateAsync({ ...announced, key: calls.keyOf(announced) })
-    show(streamMessages.announced)
+    toast(streamMessages.announced)
     return undefined
   }
   return (

@@ -1,10 +1,8 @@
 import { Bell, BellRing } from 'lucide-react'
 import { streamMessages } from '../../../lib/messages/streams.ts'
 import { signInAddress, useUser } from '../../../lib/session.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { ButtonLink } from '../../../ui/ButtonLink.tsx'
-import { show } from '../../../ui/toast.ts'
-import { showFailure } from '../../chat/queries.ts'
+import { toast, toastFailure } from '../../../lib/toast.ts'
+import { Button, ButtonLink } from '../../../ui/Button.tsx'
 import { useSetReminder } from '../queries.ts'
 
 /** Asks to be told when an announced stream begins, or takes that back. */
@@ -24,8 +22,8 @@ export function RemindButton({
     )
   }
   const toggle = () => {
-    const onSuccess = () => void show(reminded ? streamMessages.notReminded : streamMessages.reminded)
-    mutate({ id, remind: !reminded }, { onSuccess, onError: showFailure })
+    const onSuccess = () => void toast(reminded ? streamMessages.notReminded : streamMessages.reminded)
+    mutate({ id, remind: !reminded }, { onSuccess, onError: toastFailure })
   }
   return (
     <Button icon={Bell} pressedIcon={BellRing} pressed={reminded} busy={isPending} aria-label={label} onClick={toggle}>

@@ -4,15 +4,14 @@ import { useNavigate, useSearchParams } from 'react-router'
 import type { CurrentUser } from '../../../../contract/http/auth.ts'
 import type { ReplayItem, ShownStream } from '../../../../contract/http/streams.ts'
 import { PRODUCT_NAME } from '../../../../contract/product.ts'
-import { LoginNeeded } from '../../../lib/LoginNeeded.tsx'
+import { messages } from '../../../lib/messages/errors.ts'
 import { ownStreamClosed, streamMessages } from '../../../lib/messages/streams.ts'
-import { messages } from '../../../lib/messages.ts'
 import { useUser } from '../../../lib/session.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { ButtonLink } from '../../../ui/ButtonLink.tsx'
+import { Button, ButtonLink } from '../../../ui/Button.tsx'
 import { ErrorScreen } from '../../../ui/ErrorScreen.tsx'
-import { PageSpinner } from '../../../ui/PageSpinner.tsx'
-import { useKeptFocus } from '../../../ui/useKeptFocus.ts'
+import { useHeadingWhenFocusLost } from '../../../ui/focus.ts'
+import { RequireLogin } from '../../../ui/RequireLogin.tsx'
+import { PageSpinner } from '../../../ui/Spinner.tsx'
 import { ownStreamQuery, streamQuery } from '../queries.ts'
 import { BroadcastEnded } from './BroadcastEnded.tsx'
 import styles from './BroadcastPage.module.css'
@@ -27,9 +26,9 @@ export function BroadcastPage() {
   return (
     <>
       <title>{`Stream – ${PRODUCT_NAME}`}</title>
-      <LoginNeeded sentence={streamMessages.startLogin}>
+      <RequireLogin sentence={streamMessages.startLogin}>
         {user?.chatId ? <Stages user={user} /> : <ErrorScreen>{streamMessages.noAccount}</ErrorScreen>}
-      </LoginNeeded>
+      </RequireLogin>
     </>
   )
 }
@@ -38,7 +37,7 @@ export function BroadcastPage() {
 type Stage = { at: 'before'; cut: CutReason | null } | { at: 'on air'; id: number }
 
 function Stages({ user }: { user: CurrentUser }) {
-  useKeptFocus()
+  useHeadingWhenFocusLost()
   const client = useQueryClient()
   const navigate = useNavigate()
   const [search] = useSearchParams()

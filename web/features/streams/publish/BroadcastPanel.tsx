@@ -4,10 +4,10 @@ import type { Chapter } from '../../../../contract/http/chapter.ts'
 import type { ShownStream } from '../../../../contract/http/streams.ts'
 import { CHAPTER_MAX, CHAPTERS_MAX } from '../../../../contract/limits.ts'
 import { clockWords, streamMessages, viewsInAll } from '../../../lib/messages/streams.ts'
+import { toast, toastFailure } from '../../../lib/toast.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
-import { show } from '../../../ui/toast.ts'
 import { copyLink } from '../StreamInfo.tsx'
 import styles from './BroadcastPage.module.css'
 import type { BroadcastSession, BroadcastState } from './broadcast-session.ts'
@@ -71,10 +71,10 @@ function ChapterForm({ broadcast }: { broadcast: BroadcastSession }) {
     event.preventDefault()
     if (!title.trim()) return
     if (!broadcast.addChapter(title.trim())) {
-      show(streamMessages.offline, { kind: 'error' })
+      toastFailure(streamMessages.offline)
       return
     }
-    show(`Chapter: ${title.trim()}`)
+    toast(`Chapter: ${title.trim()}`)
     setTitle('')
   }
   return (

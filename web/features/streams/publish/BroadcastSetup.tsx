@@ -5,14 +5,14 @@ import { flushSync } from 'react-dom'
 import { useSearchParams } from 'react-router'
 import type { ShownStream } from '../../../../contract/http/streams.ts'
 import { DESCRIPTION_MAX, TITLE_MAX } from '../../../../contract/limits.ts'
-import { messageOf } from '../../../lib/messages/codes.ts'
+import { idempotencyKey } from '../../../lib/idempotency-key.ts'
+import { messageOf } from '../../../lib/messages/errors.ts'
 import { streamMessages } from '../../../lib/messages/streams.ts'
-import { repeatable } from '../../../lib/repeatable.ts'
 import { useStore } from '../../../lib/store.ts'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
-import { focusField } from '../../../ui/focus-field.ts'
+import { focusField } from '../../../ui/focus.ts'
 import { Icon } from '../../../ui/Icon.tsx'
-import { PageSpinner } from '../../../ui/PageSpinner.tsx'
+import { PageSpinner } from '../../../ui/Spinner.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { streamQuery, useStartStream } from '../queries.ts'
 import { ChallengeField, challengeIn } from '../StreamFields.tsx'
@@ -45,7 +45,7 @@ function Form({
 }: BroadcastSetupProps & { announced: ShownStream | null; about: { sketch: string; challengeId: number | null } }) {
   const start = useStartStream()
   const { source } = useStore(studio)
-  const [calls] = useState(repeatable)
+  const [calls] = useState(idempotencyKey)
   const [isNotASketch, setNotASketch] = useState(false)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()

@@ -2,14 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { ShownStream } from '../../../../contract/http/streams.ts'
-import { messageOf } from '../../../lib/messages/codes.ts'
+import { messageOf } from '../../../lib/messages/errors.ts'
 import { streamMessages } from '../../../lib/messages/streams.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { ButtonLink } from '../../../ui/ButtonLink.tsx'
+import { toast, toastFailure } from '../../../lib/toast.ts'
+import { Button, ButtonLink } from '../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
-import { show } from '../../../ui/toast.ts'
-import { showFailure } from '../../chat/queries.ts'
-import { carry } from '../../uploads/carried.ts'
+import { handOffUpload } from '../../uploads/upload-handoff.ts'
 import { lastPictureQuery, useDecideReplay } from '../queries.ts'
 import styles from './BroadcastPage.module.css'
 import { forgetLastPicture } from './last-picture.ts'
@@ -33,13 +31,13 @@ export function ReplayDecision({ stream, linksRecording = false }: ReplayDecisio
       // The decision is made: the browser's back button skips the question.
       void navigate(`/stream/${stream.id}`, { replace: true })
     } catch (error) {
-      showFailure(error)
+      toastFailure(error)
     }
   }
   const post = () => {
     if (!picture) return
     const { id, title, mature } = stream
-    carry([picture], { title, mature, streamId: hasRecording ? id : null })
+    handOffUpload([picture], { title, mature, streamId: hasRecording ? id : null })
     void navigate('/upload')
   }
   return (
@@ -75,7 +73,7 @@ export function ReplayDecision({ stream, linksRecording = false }: ReplayDecisio
           onConfirm={async () => {
             await decide.mutateAsync({ id: stream.id, keep: false })
             await forgetLastPicture()
-            show(streamMessages.replayRemoved)
+            toast(streamMessages.replayRemoved)
             void navigate('/streams', { replace: true })
           }}
         >

@@ -1,4 +1,4 @@
-import { messageOf } from '../../../lib/messages/codes.ts'
+import { messageOf } from '../../../lib/messages/errors.ts'
 import { streamMessages } from '../../../lib/messages/streams.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { useEndStream } from '../queries.ts'

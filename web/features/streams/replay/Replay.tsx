@@ -4,13 +4,12 @@ import { type Dispatch, type RefObject, type SetStateAction, useEffect, useRef, 
 import { useSearchParams } from 'react-router'
 import { type ReplayManifest, replaySegmentPath, type ShownStream } from '../../../../contract/http/streams.ts'
 import { CallError } from '../../../lib/call.ts'
-import { useKeys } from '../../../lib/keys.ts'
 import { streamMessages } from '../../../lib/messages/streams.ts'
-import { useStored } from '../../../lib/useStored.ts'
+import { useShortcuts } from '../../../lib/shortcuts.ts'
+import { useStored } from '../../../lib/stored.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { classes } from '../../../ui/classes.ts'
-import { PageSpinner } from '../../../ui/PageSpinner.tsx'
-import { Spinner } from '../../../ui/Spinner.tsx'
+import { PageSpinner, Spinner } from '../../../ui/Spinner.tsx'
 import { manifestQuery } from '../queries.ts'
 import { StreamInfo } from '../StreamInfo.tsx'
 import layout from '../StreamLayout.module.css'
@@ -115,7 +114,7 @@ function useReplayKeys(
     (by = 0) =>
     () =>
       player?.seek(player.state().positionMs + by)
-  useKeys({
+  useShortcuts({
     get ' '() {
       // A button or link that has the focus is what the key is for.
       return document.activeElement?.matches('a, button') ? undefined : player?.toggle

@@ -3,10 +3,10 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { CurrentUser } from '../../../../contract/http/auth.ts'
 import type { ShownStream } from '../../../../contract/http/streams.ts'
 import { STREAM_DEFAULTS } from '../../../../contract/limits.ts'
-import { useKeys } from '../../../lib/keys.ts'
 import { clockWords, watchingNow } from '../../../lib/messages/streams.ts'
+import { useShortcuts } from '../../../lib/shortcuts.ts'
 import { useStore } from '../../../lib/store.ts'
-import { useStored } from '../../../lib/useStored.ts'
+import { useStored } from '../../../lib/stored.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { EmbeddedRoom } from '../../chat/room/EmbeddedRoom.tsx'
@@ -48,7 +48,7 @@ export function LiveStream({ stream, user, onEnded }: LiveProps) {
   const needsPress = Boolean(state?.hasSound && !state.isAllowed)
   const turnOn = () => void player?.sound.turnOn()
   const mute = useRef<HTMLButtonElement>(null)
-  useKeys({
+  useShortcuts({
     m: () => mute.current?.click(),
     c: () => stage.current?.parentElement?.querySelector<HTMLElement>('aside input')?.focus(),
   })

@@ -1,7 +1,7 @@
 import type { ShownStream } from '../../../../contract/http/streams.ts'
 import { streamMessages, watchingNow } from '../../../lib/messages/streams.ts'
 import { signInAddress } from '../../../lib/session.ts'
-import { ButtonLink } from '../../../ui/ButtonLink.tsx'
+import { ButtonLink } from '../../../ui/Button.tsx'
 import { StreamInfo } from '../StreamInfo.tsx'
 import styles from '../StreamLayout.module.css'
 import { StreamLayout } from '../StreamLayout.tsx'

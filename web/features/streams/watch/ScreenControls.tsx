@@ -1,6 +1,6 @@
 import { Frame, Maximize, Minimize, PictureInPicture2 } from 'lucide-react'
 import { type RefObject, useEffect, useState } from 'react'
-import { useKeys } from '../../../lib/keys.ts'
+import { useShortcuts } from '../../../lib/shortcuts.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
 
 type ScreenControlsProps = {
@@ -15,7 +15,7 @@ type ScreenControlsProps = {
 export function ScreenControls({ stage, canvas, isActual, onActual }: ScreenControlsProps) {
   const full = useFullscreen(stage)
   const small = () => void (canvas.current && toggleSmallWindow(canvas.current).catch(() => undefined))
-  useKeys({ f: full?.toggle, p: hasSmallWindow() ? small : undefined })
+  useShortcuts({ f: full?.toggle, p: hasSmallWindow() ? small : undefined })
   return (
     <>
       {hasSmallWindow() && <IconButton icon={PictureInPicture2} aria-label="Picture in picture" onClick={small} />}

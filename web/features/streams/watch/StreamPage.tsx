@@ -4,14 +4,14 @@ import { Navigate } from 'react-router'
 import type { ShownStream, StreamPage as StreamReply } from '../../../../contract/http/streams.ts'
 import { PRODUCT_NAME } from '../../../../contract/product.ts'
 import { CallError } from '../../../lib/call.ts'
+import { messages } from '../../../lib/messages/errors.ts'
 import { streamMessages } from '../../../lib/messages/streams.ts'
-import { messages } from '../../../lib/messages.ts'
 import { useUser } from '../../../lib/session.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ErrorScreen } from '../../../ui/ErrorScreen.tsx'
+import { useHeadingWhenFocusLost } from '../../../ui/focus.ts'
 import { lazyPage } from '../../../ui/lazy-part.tsx'
-import { PageSpinner } from '../../../ui/PageSpinner.tsx'
-import { useKeptFocus } from '../../../ui/useKeptFocus.ts'
+import { PageSpinner } from '../../../ui/Spinner.tsx'
 import { EmbeddedRoom } from '../../chat/room/EmbeddedRoom.tsx'
 import { streamQuery } from '../queries.ts'
 import { LoginToWatch } from './LoginToWatch.tsx'
@@ -50,7 +50,7 @@ function lookAgainMs(page: StreamReply | undefined, wasThere: boolean): number |
 }
 
 function Known({ id }: { id: number }) {
-  useKeptFocus()
+  useHeadingWhenFocusLost()
   const [wasThere, setWasThere] = useState(false)
   const {
     data: stream,

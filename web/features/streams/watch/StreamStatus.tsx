@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { standingNames, streamMessages } from '../../../lib/messages/streams.ts'
-import { ButtonLink } from '../../../ui/ButtonLink.tsx'
+import { ButtonLink } from '../../../ui/Button.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { Spinner } from '../../../ui/Spinner.tsx'
 import layout from '../StreamLayout.module.css'

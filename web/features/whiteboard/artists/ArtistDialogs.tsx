@@ -1,7 +1,7 @@
 import { Suspense, useCallback, useState } from 'react'
 import type { CurrentUser } from '../../../../contract/http/auth.ts'
 import type { Person } from '../../../../contract/http/users.ts'
-import { FocusBack } from '../../../ui/FocusBack.tsx'
+import { RestoreFocus } from '../../../ui/focus.ts'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
 import type { BoardSession } from '../session/board-session.ts'
 import type { Authors } from './useAuthors.ts'
@@ -36,7 +36,7 @@ export function ArtistDialogs({ user, session, authors, hasArtists, onAsk, onClo
   return (
     <>
       {/* One of them may open another, and be gone when that closes. */}
-      {(hasArtists || answer || taking) && <FocusBack />}
+      {(hasArtists || answer || taking) && <RestoreFocus />}
       <Suspense>
         {hasArtists && <Artists {...acts(onClose)} onAsk={onAsk} />}
         {answer && <DrawnBy answer={answer} {...acts(forgetAnswer)} />}

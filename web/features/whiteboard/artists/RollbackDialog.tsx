@@ -3,9 +3,9 @@ import type { BoardArea } from '../../../../contract/board/marks.ts'
 import type { Person } from '../../../../contract/http/users.ts'
 import { BOARD } from '../../../../contract/limits.ts'
 import { takenBack, whiteboardMessages, wouldVanish } from '../../../lib/messages/whiteboard.ts'
+import { toast, toastFailure } from '../../../lib/toast.ts'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { Segmented } from '../../../ui/Segmented.tsx'
-import { show } from '../../../ui/toast.ts'
 import { imageOf } from '../drawing/usePainting.ts'
 import { useRestore, useRollback } from '../queries.ts'
 import { AreaPicker } from './AreaPicker.tsx'
@@ -40,9 +40,8 @@ export function RollbackDialog({ person, day, here, shiftIndex, onClose }: Rollb
   const send = async () => {
     const { marks, revision } = await rollback.mutateAsync({ userId: person.id, minutes: minutesOf(span), area })
     // The toast outlives this dialog, and with it the callbacks of `mutate`.
-    const undo = () =>
-      restore.mutateAsync(revision).catch(() => void show(whiteboardMessages.giveBackFailed, { kind: 'error' }))
-    show(takenBack(marks), marks > 0 ? { action: { label: 'Undo', onAction: () => void undo() } } : { kind: 'plain' })
+    const undo = () => restore.mutateAsync(revision).catch(() => void toastFailure(whiteboardMessages.giveBackFailed))
+    toast(takenBack(marks), marks > 0 ? { action: { label: 'Undo', onAction: () => void undo() } } : { kind: 'plain' })
     return undefined
   }
   return (
@@ -86,7 +85,7 @@ function usePreview({ person, day, here, shiftIndex, span, area }: PreviewOption
       setCount(marks)
     }
     preview().catch(() => {
-      if (!isOver) show(whiteboardMessages.dayFailed, { kind: 'error' })
+      if (!isOver) toastFailure(whiteboardMessages.dayFailed)
     })
     return () => {
       isOver = true

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { Person } from '../../../../contract/http/users.ts'
 import { whiteboardMessages } from '../../../lib/messages/whiteboard.ts'
-import { useStored } from '../../../lib/useStored.ts'
-import { show } from '../../../ui/toast.ts'
+import { useStored } from '../../../lib/stored.ts'
+import { toast, toastFailure } from '../../../lib/toast.ts'
 import type { Place } from '../drawing/stroke.ts'
 import type { BoardSession } from '../session/board-session.ts'
 import type { BoardState } from '../session/board-state.ts'
@@ -46,9 +46,9 @@ export function useAuthors(session: BoardSession, { hasBoard, artists }: BoardSt
         const author = await of.whoDrewAt(place)
         const person = author && (of.artists.get(author.client) ?? artists.get(author.client))
         if (author && person) setAnswer({ person, at: author.at })
-        else show(whiteboardMessages.nobodyDrew, { kind: 'plain' })
+        else toast(whiteboardMessages.nobodyDrew, { kind: 'plain' })
       } catch {
-        show(whiteboardMessages.dayFailed, { kind: 'error' })
+        toastFailure(whiteboardMessages.dayFailed)
       }
     },
     [day, artists],
@@ -102,7 +102,7 @@ function useHiding({ session, day, epoch, hidden }: HidingOptions): void {
       if (!isOver) session.showPartial({ board, clients })
     }
     hide().catch(() => {
-      if (!isOver) show(whiteboardMessages.dayFailed, { kind: 'error' })
+      if (!isOver) toastFailure(whiteboardMessages.dayFailed)
     })
     return () => {
       isOver = true

@@ -1,4 +1,4 @@
-import type { Pen } from '../../../../contract/board/board.ts'
+import type { Pen } from '../../../../contract/board/ink.ts'
 import { BOARD, BOARD_SLICE, PEN_SIZE } from '../../../../contract/limits.ts'
 import { type Curve, type DrawnCommand, type Rectangle, SUBPIXELS } from '../../../../contract/socket/whiteboard.ts'
 import { numberOf, type Tools } from './tools.ts'

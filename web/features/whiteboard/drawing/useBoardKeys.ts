@@ -1,5 +1,5 @@
 import type { Dispatch, SetStateAction } from 'react'
-import { useKeys } from '../../../lib/keys.ts'
+import { useShortcuts } from '../../../lib/shortcuts.ts'
 import type { BoardView } from './board-view.ts'
 import { type Pointing, resized, type Tools, toggled } from './tools.ts'
 
@@ -20,7 +20,7 @@ type BoardKeysOptions = {
 export function useBoardKeys({ view, onTools, onPointing }: BoardKeysOptions): void {
   const brush = (brush: Tools['brush']) => () => onTools((tools) => ({ ...tools, brush }))
   const size = (by: 1 | -1) => () => onTools((tools) => resized(tools, by))
-  useKeys({
+  useShortcuts({
     p: brush('pen'),
     x: brush('pixel'),
     i: () => onPointing(toggled('colour')),

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { BOARD, BOARD_SLICE, BOARD_SLIDE_MS } from '../../../../contract/limits.ts'
 import { boardRefusalMessage } from '../../../lib/messages/whiteboard.ts'
-import { show } from '../../../ui/toast.ts'
+import { toastFailure } from '../../../lib/toast.ts'
 import type { BoardSession } from '../session/board-session.ts'
 import type { View } from './board-view.ts'
 
@@ -42,7 +42,7 @@ export function usePainting(session: BoardSession, { board, slice, film }: Canva
     }
     paintAll(context, session)
     const unwatch = session.watch({
-      ...{ onPixels, onSlide, onRefused: (code) => void show(boardRefusalMessage(code), { kind: 'error' }) },
+      ...{ onPixels, onSlide, onRefused: (code) => void toastFailure(boardRefusalMessage(code)) },
     })
     return () => {
       unwatch()

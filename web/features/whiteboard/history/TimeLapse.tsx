@@ -4,17 +4,17 @@ import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 
 import type { Person } from '../../../../contract/http/users.ts'
 import type { BoardLogReply } from '../../../../contract/http/whiteboard.ts'
 import { BOARD } from '../../../../contract/limits.ts'
-import { useKeys } from '../../../lib/keys.ts'
 import { whiteboardMessages } from '../../../lib/messages/whiteboard.ts'
+import { useShortcuts } from '../../../lib/shortcuts.ts'
 import { useStore } from '../../../lib/store.ts'
-import { AvatarLink } from '../../../ui/AvatarLink.tsx'
+import { AvatarLink } from '../../../ui/Avatar.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Empty } from '../../../ui/Empty.tsx'
 import { Link } from '../../../ui/Link.tsx'
-import { PageSpinner } from '../../../ui/PageSpinner.tsx'
 import { Progress } from '../../../ui/Progress.tsx'
 import { Segmented } from '../../../ui/Segmented.tsx'
 import { Slider } from '../../../ui/Slider.tsx'
+import { PageSpinner } from '../../../ui/Spinner.tsx'
 import { useBoardView } from '../drawing/board-view.ts'
 import { CursorAvatars } from '../drawing/CursorAvatars.tsx'
 import { boardLogQuery, readingOf } from '../queries.ts'
@@ -54,7 +54,7 @@ function Projection({ log, onAnew }: ProjectionProps) {
     if (!matchMedia('(prefers-reduced-motion: reduce)').matches) player.play()
     return () => player.pause()
   }, [player])
-  useKeys({
+  useShortcuts({
     get ' '() {
       // A button or link that has the focus is what the key is for.
       return document.activeElement?.matches('a, button') ? undefined : toggle

@@ -1,4 +1,5 @@
-import { draw, type Pen } from '../../../../contract/board/board.ts'
+import { draw } from '../../../../contract/board/board.ts'
+import type { Pen } from '../../../../contract/board/ink.ts'
 import { withoutMarks } from '../../../../contract/board/marks.ts'
 import { pixelsOf } from '../../../../contract/board/picture.ts'
 import { sliceOf } from '../../../../contract/board/slice.ts'

@@ -1,4 +1,5 @@
-import { FIRST_PEN, type Pen } from '../../../../contract/board/board.ts'
+import { FIRST_PEN } from '../../../../contract/board/board.ts'
+import type { Pen } from '../../../../contract/board/ink.ts'
 import type { DrawnCommand } from '../../../../contract/socket/whiteboard.ts'
 
 /** So many commands make a batch before its time. */

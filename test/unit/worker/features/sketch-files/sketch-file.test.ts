@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { strToU8, type Zippable, zipSync } from 'fflate'
+import { strToU8, Zip, ZipDeflate, type Zippable, zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { crc32 } from '../../../../../contract/crc32.ts'
 import { sketchStats } from '../../../../../contract/http/sketch-files.ts'
@@ -7,9 +7,10 @@ import { readManifest } from '../../../../../worker/features/sketch-files/manife
 import { readStack } from '../../../../../worker/features/sketch-files/open-raster.ts'
 import { readSketchFile } from '../../../../../worker/features/sketch-files/read-sketch-file.ts'
 import { videoType } from '../../../../../worker/features/sketch-files/video-type.ts'
-import { readDirectory, readEntry } from '../../../../../worker/features/sketch-files/zip.ts'
+import { readDirectory } from '../../../../../worker/features/sketch-files/zip.ts'
 import { AppError } from '../../../../../worker/lib/app-error.ts'
 import { downloadAs } from '../../../../../worker/lib/download-name.ts'
+import { withDirectory, withFields, zipBomb } from '../../../../support/worker/zips.ts'
 
 const runs = { numRuns: 500 }
 
@@ -39,23 +40,6 @@ async function expectRefused(reading: () => unknown): Promise<void> {
 const manifestOf = (fields: object = {}) => strToU8(JSON.stringify({ format: 'croquis', version: 1, ...fields }))
 const sound = zipSync({ 'manifest.json': manifestOf({ snapshots: 3 }), 'layers/0.png': new Uint8Array(300) })
 
-/** The zip with numbers of its directory overwritten: offsets within the entry, so many bytes each. */
-function tampered(
-  zip: Uint8Array,
-  entryIndex: number,
-  changes: [offset: number, value: number, bytes: 2 | 4][],
-): Uint8Array {
-  const copy = zip.slice()
-  const view = new DataView(copy.buffer)
-  let at = view.getUint32(copy.length - 22 + 16, true)
-  for (let index = 0; index < entryIndex; index++) at += 46 + view.getUint16(at + 28, true)
-  for (const [offset, value, bytes] of changes) {
-    if (bytes === 2) view.setUint16(at + offset, value, true)
-    else view.setUint32(at + offset, value, true)
-  }
-  return copy
-}
-
 describe('the directory of a zip', () => {
   const name = fc
     .stringMatching(/^[a-z][a-z0-9 ._-]{0,11}(\/[a-z][a-z0-9_-]{0,5}){0,2}$/)
@@ -76,9 +60,9 @@ describe('the directory of a zip', () => {
           const commented = new Uint8Array([...zip, ...comment])
           new DataView(commented.buffer).setUint16(zip.length - 2, comment.length, true)
           const entries = await directoryOf(commented)
-          expect(entries.map((entry) => entry.name)).toEqual(packed.map(([path]) => path))
+          expect(entries.map((entry) => entry.filename)).toEqual(packed.map(([path]) => path))
           for (const [index, entry] of entries.entries()) {
-            expect(await readEntry(partsOf(commented), entry, 1000)).toEqual(packed[index]?.[1])
+            expect(await entry.unpack(1000)).toEqual(packed[index]?.[1])
           }
         },
       ),
@@ -123,6 +107,13 @@ describe('the directory of a zip', () => {
   it.each<[string, [number, number, 2 | 4][]]>([
     ['encryption', [[8, 1, 2]]],
     ['links', [[38, 0xa1ff0000, 4]]],
+    [
+      'links, whatever system packed them',
+      [
+        [4, 0, 2],
+        [38, 0xa1ff0000, 4],
+      ],
+    ],
     ['another way to pack', [[10, 12, 2]]],
     ['sizes that no packing reaches', [[24, 0xfffffffe, 4]]],
     [
@@ -134,7 +125,7 @@ describe('the directory of a zip', () => {
     ],
     ['an entry over another', [[42, 0, 4]]],
     ['a name that is longer than the directory', [[28, 0xffff, 2]]],
-  ])('refuses %s', (_what, changes) => expectRefused(() => directoryOf(tampered(sound, 1, changes))))
+  ])('refuses %s', (_what, changes) => expectRefused(() => directoryOf(withDirectory(sound, 1, changes))))
 
   it('refuses names that differ in case alone, and too many entries', async () => {
     await expectRefused(() => directoryOf(zipSync({ 'A.png': strToU8('a'), 'a.png': strToU8('a') })))
@@ -146,36 +137,74 @@ describe('the directory of a zip', () => {
     const files = Object.fromEntries(Array.from({ length: 5 }, (_, index) => [`${index}`, new Uint8Array(300_000)]))
     const zip = zipSync(files)
     const [entry] = await directoryOf(zip)
-    const most = (entry?.packedBytes ?? 0) * 1032
+    const most = (entry?.compressedSize ?? 0) * 1032
     expect(most).toBeGreaterThan(300_000)
     let bomb: Uint8Array = zip
-    for (let index = 0; index < 5; index++)
-      bomb = tampered(bomb, index, [
-        [20, entry?.packedBytes ?? 0, 4],
-        [24, most, 4],
-      ])
+    for (let index = 0; index < 5; index++) bomb = withFields(bomb, index, { bytes: most })
     expect(await directoryOf(bomb)).toHaveLength(5)
     const stored = zipSync({ a: new Uint8Array(8) }, { level: 0 })
-    await expectRefused(() =>
-      directoryOf(
-        tampered(stored, 0, [
-          [20, 0x40000001, 4],
-          [24, 0x40000001, 4],
-        ]),
-      ),
-    )
+    await expectRefused(() => directoryOf(withFields(stored, 0, { packedBytes: 0x40000001, bytes: 0x40000001 })))
   })
 
   it('refuses an entry that is larger than it says, smaller, or damaged', async () => {
     const zip = zipSync({ 'manifest.json': manifestOf({ template: 'x'.repeat(60) }) })
-    const [entry] = await directoryOf(zip)
-    if (!entry) throw new Error('there is no entry')
-    for (const bytes of [entry.bytes - 1, entry.bytes + 1]) {
-      await expectRefused(() => readEntry(partsOf(zip), { ...entry, bytes }, 10_000))
+    const unpack = async (file: Uint8Array, bytesMax = 10_000) => (await directoryOf(file))[0]?.unpack(bytesMax)
+    const packed = await unpack(zip)
+    if (!packed) throw new Error('there is no entry')
+    for (const bytes of [packed.length - 1, packed.length + 1]) {
+      await expectRefused(() => unpack(withFields(zip, 0, { bytes })))
     }
-    await expectRefused(() => readEntry(partsOf(zip), { ...entry, crc: entry.crc ^ 1 }, 10_000))
-    await expectRefused(() => readEntry(partsOf(zip), entry, entry.bytes - 1))
-    await expectRefused(() => readEntry(partsOf(zip), { ...entry, headerAt: 4 }, 10_000))
+    await expectRefused(() => unpack(withFields(zip, 0, { crc: 1 })))
+    await expectRefused(() => unpack(zip, packed.length - 1))
+    await expectRefused(() => unpack(withDirectory(zip, 0, [[42, 4, 4]])))
+  })
+
+  it.each<[string, [number, number, 2 | 4][]]>([
+    ['its size', [[24, 100, 4]]],
+    ['its checksum', [[16, 1, 4]]],
+    ['how it is packed', [[10, 0, 2]]],
+    ['its name', [[46, 0x6d6d, 2]]],
+  ])('refuses an entry whose own header and the directory differ in %s', async (_what, changes) => {
+    const zip = zipSync({ 'manifest.json': manifestOf({ template: 'x'.repeat(60) }) })
+    await expectRefused(async () => (await directoryOf(withDirectory(zip, 0, changes)))[0]?.unpack(10_000))
+  })
+
+  it('stops unpacking an entry as soon as it is larger than it says', async () => {
+    const started = performance.now()
+    await expectRefused(() => read(zipBomb('manifest.json', 1000, 500)))
+    await expectRefused(() => read(zipBomb('manifest.json', 1000, 1_000_000)))
+    expect(performance.now() - started).toBeLessThan(1000)
+  })
+
+  it('may have been written as a stream, with sizes behind the data', async () => {
+    const parts: number[] = []
+    const zip = new Zip((_error, part) => parts.push(...part))
+    for (const [name, bytes] of Object.entries({ 'manifest.json': manifestOf({ images: 2 }), 'a.png': strToU8('a') })) {
+      const entry = new ZipDeflate(name)
+      zip.add(entry)
+      entry.push(bytes, true)
+    }
+    zip.end()
+    expect(await read(Uint8Array.from(parts))).toMatchObject({ stats: { images: 2 } })
+  })
+
+  it('is read in few parts, none of them large', async () => {
+    const lengths: number[] = []
+    const counted = (offset: number, length: number) => {
+      lengths.push(length)
+      return partsOf(sound)(offset, length)
+    }
+    await readSketchFile(counted, sound.length)
+    expect(lengths.length).toBeLessThanOrEqual(8)
+    expect(Math.max(...lengths)).toBeLessThanOrEqual(70_000)
+  })
+
+  it('fails as its storage does, which is not the fault of the file', async () => {
+    const broken = async (offset: number, length: number) => {
+      if (length < 100) throw new Error('the storage is away')
+      return partsOf(sound)(offset, length)
+    }
+    await expect(readSketchFile(broken, sound.length)).rejects.toThrow('the storage is away')
   })
 })
 
@@ -260,12 +289,39 @@ describe('the stack of an OpenRaster file', () => {
     )
   })
 
+  it('counts its layers, however deep, and no others', () => {
+    const xml = `<?xml version='1.0' encoding='UTF-8'?>
+      <image version="0.0.3" w="60" h="40"><stack>
+        <layer src="data/0.png"/><stack><layer src='data/1.png' name="a &lt; b"/><layer src="data/0.png"/></stack>
+        <!-- <layer src="data/2.png"/> --><![CDATA[<layer src="data/3.png"/>]]>
+      </stack></image>`
+    expect(readStack(strToU8(xml))).toMatchObject({
+      images: 2,
+      appVersion: 'OpenRaster 0.0.3',
+      tokens: [
+        { token: 'layers', value: 3 },
+        { token: 'w', value: 60 },
+        { token: 'h', value: 40 },
+      ],
+    })
+  })
+
+  it.each([
+    ['a document type', '<!DOCTYPE image><image/>'],
+    ['an entity of its own', '<!DOCTYPE x [<!ENTITY a "a">]><image version="&a;"/>'],
+    ['another root', '<stack><image/></stack>'],
+    ['an element that does not end', '<image><stack></image>'],
+    ['a nesting that nothing could parse', `<image>${'<a>'.repeat(100_000)}${'</a>'.repeat(100_000)}</image>`],
+  ])('is refused with %s', (_what, xml) => expectRefused(() => readStack(strToU8(xml))))
+
   it('is read in little time, however it is made', async () => {
     const [open, blank] = ['<image '.repeat(100_000), `<image${' '.repeat(900_000)}`]
     const started = performance.now()
     await readOrRefused(() => readStack(strToU8(open)))
     await readOrRefused(() => readStack(strToU8(blank)))
     await readOrRefused(() => readStack(strToU8(`<image ${'a="" '.repeat(200_000)}`)))
+    await readOrRefused(() => readStack(strToU8(`<image>${'<a>'.repeat(300_000)}`)))
+    await readOrRefused(() => readStack(strToU8(`<image>${'<layer src="a"/>'.repeat(60_000)}</image>`)))
     expect(performance.now() - started).toBeLessThan(5000)
   })
 })

@@ -1,0 +1,49 @@
+import { setPreference, usePreference } from '../../lib/preferences.ts'
+import { useUser } from '../../lib/session.ts'
+import { Checkbox } from '../../ui/Checkbox.tsx'
+import { Modal } from '../../ui/Modal.tsx'
+import styles from './ShortcutsDialog.module.css'
+import { SHORTCUT_LIST } from './shortcut-list.ts'
+
+/** Lists the shortcuts of each page; turns shortcuts and endless scrolling off in this browser (WCAG 2.1.4). */
+export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
+  const isMember = Boolean(useUser())
+  const isOff = usePreference('keys-off')
+  const byButton = usePreference('more-by-button')
+  return (
+    <Modal isOpen onClose={onClose} title="Keys and scrolling">
+      <Checkbox checked={!isOff} onChange={({ target }) => setPreference('keys-off', !target.checked)}>
+        Use keys
+      </Checkbox>
+      <Checkbox
+        checked={byButton}
+        hint="Galleries end in a button instead of going on by themselves."
+        onChange={({ target }) => setPreference('more-by-button', target.checked)}
+      >
+        Load more by a button
+      </Checkbox>
+      {SHORTCUT_LIST.map(({ where, keys }) => (
+        <section key={where} className={styles.group}>
+          <h3>{where}</h3>
+          <dl className={styles.keys}>
+            {keys
+              .filter(({ ofMember }) => isMember || !ofMember)
+              .map(({ keys: names, does }) => (
+                <div key={names} className={styles.row}>
+                  <dt>
+                    {names.split(' ').map((name, index) => (
+                      // biome-ignore lint/suspicious/noArrayIndexKey: g g has the same key twice
+                      <kbd key={index} className={styles.key}>
+                        {name}
+                      </kbd>
+                    ))}
+                  </dt>
+                  <dd>{does}</dd>
+                </div>
+              ))}
+          </dl>
+        </section>
+      ))}
+    </Modal>
+  )
+}

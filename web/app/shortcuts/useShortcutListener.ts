@@ -1,0 +1,52 @@
+import { useEffect, useRef } from 'react'
+import { useNavigate } from 'react-router'
+import { hasPreference } from '../../lib/preferences.ts'
+import { useUser } from '../../lib/session.ts'
+import { isShortcut, SEARCH_FIELD, shortcutAction } from '../../lib/shortcuts.ts'
+import { type Command, type FirstKey, nextCommand } from './key-sequence.ts'
+import { moveTileFocus } from './tile-focus.ts'
+
+/** Listens for the site's keyboard shortcuts, unless the member turned them off. */
+export function useShortcutListener(): void {
+  const navigate = useNavigate()
+  const user = useUser()
+  const run = (command: NonNullable<Command>): boolean => {
+    if ('go' in command) void navigate(command.go)
+    else if ('key' in command) {
+      const action = shortcutAction(command.key)
+      action?.()
+      return action !== undefined || moveTileFocus(command.key)
+    } else if (command.do === 'profile') {
+      if (!user) return false
+      void navigate(`/user/${user.id}`)
+    } else if (!focusSearch()) {
+      // The new page takes the focus first and passes it to the field.
+      void navigate('/search', { state: { focus: true } })
+    }
+    return true
+  }
+  const latest = useRef(run)
+  latest.current = run
+  useEffect(() => {
+    let first: FirstKey = null
+    const press = (event: KeyboardEvent) => {
+      if (hasPreference('keys-off') || !isShortcut(event)) return
+      const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
+      const next = nextCommand(first, key, event.timeStamp)
+      first = next.first
+      // Holding a key down moves on from tile to tile and repeats nothing else.
+      const handled = next.command && (event.repeat ? moveTileFocus(key) : latest.current(next.command))
+      if (handled) event.preventDefault()
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [])
+}
+
+/** Focuses the search field of the current page, not of a previous one that is still shown while the next one loads. */
+function focusSearch(): boolean {
+  const page = `[data-page="${CSS.escape(location.pathname)}"]`
+  const field = document.querySelector<HTMLInputElement>(`main > ${page} ${SEARCH_FIELD}`)
+  field?.focus()
+  return field !== null
+}

@@ -1,0 +1,38 @@
+import { useLayoutEffect, useRef } from 'react'
+
+/** Actions by key, as `KeyboardEvent.key` names it. */
+export type Shortcuts = Readonly<Record<string, (() => void) | undefined>>
+
+const registered = new Set<{ current: Shortcuts }>()
+
+/** Registers shortcuts while the component is mounted; app/shortcuts/shortcut-list.ts describes them to people. */
+export function useShortcuts(keys: Shortcuts): void {
+  const latest = useRef(keys)
+  latest.current = keys
+  useLayoutEffect(() => {
+    registered.add(latest)
+    return () => void registered.delete(latest)
+  }, [])
+}
+
+/** The action of a key on the page as it is now. */
+export function shortcutAction(key: string): (() => void) | undefined {
+  for (const { current } of registered) if (current[key]) return current[key]
+}
+
+const TAKES_TEXT = 'input:not([type=range]), textarea, select, [contenteditable], [role=menu], [role=radiogroup]'
+const OVERLAY = 'dialog[open], [role$=dialog], [role=menu]'
+
+/** True for a key press without modifiers, outside text fields, while no dialog or menu is open. */
+export function isShortcut(event: KeyboardEvent): boolean {
+  if (event.defaultPrevented || event.isComposing || event.altKey || event.ctrlKey || event.metaKey) return false
+  // Most keyboards need Shift to type `?`.
+  if (event.shiftKey && event.key !== '?') return false
+  // A slider uses the named keys, such as arrows, but no letters.
+  const takes = event.key.length > 1 ? `${TAKES_TEXT}, input` : TAKES_TEXT
+  if (event.target instanceof Element && event.target.closest(takes)) return false
+  return !document.querySelector(OVERLAY)
+}
+
+/** Selector of a page's search field. */
+export const SEARCH_FIELD = 'input[type="search"]'

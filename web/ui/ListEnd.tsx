@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react'
+import { LIST_FAILED } from '../lib/messages/errors.ts'
+import { Button } from './Button.tsx'
+import { Hidden } from './Hidden.tsx'
+import styles from './ListEnd.module.css'
+import { ScrollSentinel } from './ScrollSentinel.tsx'
+
+/** The part of `useInfiniteQuery`'s result that the end of a list needs. */
+export type PagedResult = {
+  data: unknown
+  hasNextPage: boolean
+  isError: boolean
+  isFetching: boolean
+  isFetchingNextPage: boolean
+  fetchNextPage: (options?: { cancelRefetch?: boolean }) => Promise<unknown>
+  refetch: () => Promise<unknown>
+}
+
+type ListEndProps = {
+  query: PagedResult
+  /** The label of a button that reads the next page; without it the page is read when the end comes near. */
+  button?: string
+  /** The sentence when reading failed. */
+  failure?: ReactNode
+}
+
+/** The end of a paged list: reads the next page, announces that it is loading, and offers a retry after a failure. */
+export function ListEnd({ query, button, failure = LIST_FAILED }: ListEndProps) {
+  const { hasNextPage, isError, isFetching } = query
+  const readNext = () => void query.fetchNextPage({ cancelRefetch: false })
+  if (isError) {
+    return (
+      <ListFailure onRetry={() => void (query.data ? query.fetchNextPage() : query.refetch())}>{failure}</ListFailure>
+    )
+  }
+  return (
+    <>
+      {isFetching && <Hidden role="status">Loading</Hidden>}
+      {hasNextPage && !button && !isFetching && <ScrollSentinel onVisible={readNext} />}
+      {hasNextPage && button && (
+        <Button busy={query.isFetchingNextPage} onClick={readNext}>
+          {button}
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** An error in place of a list or of its rest, with a button to try again. */
+export function ListFailure({ children = LIST_FAILED, onRetry }: { children?: ReactNode; onRetry: () => void }) {
+  return (
+    <p role="alert" className={styles.failed}>
+      {children}
+      <Button onClick={onRetry}>Retry</Button>
+    </p>
+  )
+}

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import { signInAddress, useUser } from '../lib/session.ts'
+import { ButtonLink } from './Button.tsx'
+import { ErrorScreen } from './ErrorScreen.tsx'
+import { PageSpinner } from './Spinner.tsx'
+
+type RequireLoginProps = {
+  children: ReactNode
+  /** The sentence for visitors. */
+  sentence?: string
+}
+
+/** Shows its content to members; asks visitors to log in, after which they come back here. */
+export function RequireLogin({ children, sentence = 'You must be logged in to see this page.' }: RequireLoginProps) {
+  const user = useUser()
+  if (user === undefined) return <PageSpinner />
+  if (user) return children
+  return (
+    <ErrorScreen
+      action={
+        <ButtonLink href={signInAddress()} variant="primary">
+          Login with Google
+        </ButtonLink>
+      }
+    >
+      {sentence}
+    </ErrorScreen>
+  )
+}
