@@ -10,10 +10,10 @@ import { PageSpinner } from '../../ui/Spinner.tsx'
 import { BoardHeader } from './BoardHeader.tsx'
 import styles from './Whiteboard.module.css'
 
-/** Whom the board is not for is told so, and is home after so long [2 §2 Whiteboard]. */
+/** An account without access sees a message and is sent home after this time [2 §2 Whiteboard]. */
 const HOME_AFTER_MS = 250
 
-/** The board as it is for those who may only look at it; a ban has ended the session of who is suspended. */
+/** The board as a picture for visitors and for suspended members, whose session a ban has ended. */
 export function Preview({ isSuspended }: { isSuspended?: boolean }) {
   return (
     <>
@@ -31,7 +31,7 @@ export function Preview({ isSuspended }: { isSuspended?: boolean }) {
   )
 }
 
-/** The board as a member sees it before they are let in; who waits for that is told so. */
+/** The board as a picture behind the join dialog and while the board loads. */
 export function BoardBackground({ isWaiting }: { isWaiting?: boolean }) {
   return (
     <>
@@ -50,7 +50,7 @@ export function BoardBackground({ isWaiting }: { isWaiting?: boolean }) {
 
 const BoardPicture = ({ alt }: { alt: string }) => <img src={BOARD_PICTURE_PATH} alt={alt} {...BOARD} />
 
-/** For an account that may not draw. */
+/** Message for an account that may not draw. */
 export function NoAccess() {
   const navigate = useNavigate()
   useEffect(() => {

@@ -13,11 +13,11 @@ import { Whiteboard } from './Whiteboard.tsx'
 
 type EntranceProps = {
   user: CurrentUser
-  /** The board, which had let them in, does so no longer. */
+  /** Called when the board closes the connection as forbidden. */
   onForbidden: () => void
 }
 
-/** The board for a member, for as long as it lets them in. */
+/** The connected board, or the reason why the connection was closed. */
 export function MemberBoard({ user, onForbidden }: EntranceProps) {
   const [session] = useState(() => new BoardSession(user.id))
   const state = useLiveSession(session)
@@ -39,8 +39,8 @@ export function MemberBoard({ user, onForbidden }: EntranceProps) {
 }
 
 /**
- * Asks for the session anew once one is refused: who was banned or logged out elsewhere is told so by the whole page.
- * Answers whether it came and says neither.
+ * Refetches the session after a refusal: the page as a whole tells members that they were banned or logged out
+ * elsewhere. Returns true when neither is the case.
  */
 function useRefetchedSession(reason: CloseReason | null): boolean {
   const client = useQueryClient()

@@ -28,7 +28,7 @@ import type { BoardSession } from './session/board-session.ts'
 import { type BoardState, refusalIn } from './session/board-state.ts'
 import styles from './Whiteboard.module.css'
 
-// The board is there before what stands around it.
+// The board loads before the parts around it.
 const EmbeddedRoom = lazyPart(async () => ({
   default: (await import('../chat/room/EmbeddedRoom.tsx')).EmbeddedRoom,
 }))
@@ -38,7 +38,7 @@ const CHAT_KEPT = { parse: (stored: string | null) => stored !== 'hidden', kept:
 
 type WhiteboardProps = { user: CurrentUser; session: BoardSession; state: BoardState }
 
-/** The board with its tools and its chat, for a member who is at it. */
+/** The board with its tools, menu, status and chat. */
 export function Whiteboard({ user, session, state }: WhiteboardProps) {
   const [isReading, setReading] = useState(false)
   const [pointing, setPointing] = useState<Pointing>(null)
@@ -59,7 +59,7 @@ export function Whiteboard({ user, session, state }: WhiteboardProps) {
   const download = async () => {
     const name = `whiteboard-${new Date().toISOString().slice(0, 10)}.png`
     const file = new File([await pictureOf(session.layer.pixels)], name, { type: 'image/png' })
-    // A picture of which it cannot be said who drew it is a picture still.
+    // The picture can be downloaded without the artists' names.
     const artists = await authors.whoIsOn().catch(() => [])
     handOffUpload([file], artists.length > 0 ? { description: drawnBy(artists) } : {})
     void navigate('/upload')
@@ -129,7 +129,7 @@ type StatusProps = {
   state: BoardState
   authors: Authors
   onAsked?: () => void
-  /** The buttons here go with what they end. */
+  /** The buttons in the status disappear when pressed. */
   focusBoard: () => void
 }
 

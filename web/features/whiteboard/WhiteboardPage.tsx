@@ -12,13 +12,13 @@ import { BoardBackground, NoAccess, Preview } from './BoardPreview.tsx'
 import styles from './Whiteboard.module.css'
 
 type IntroProps = {
-  /** One is about to enter. */
+  /** Called when the member is about to enter. */
   onNear: () => void
   onEnter: () => void
   onLeave: () => void
 }
 
-/** What one agrees to before one draws with others [2 §2 Whiteboard]. */
+/** The rules that a member agrees to before drawing [2 §2 Whiteboard]. */
 export function JoinDialog({ onNear, onEnter, onLeave }: IntroProps) {
   const actions = (
     <>
@@ -43,14 +43,14 @@ const loadEntrance = () => import('./MemberBoard.tsx')
 const MemberBoard = lazyPage(async () => ({ default: (await loadEntrance()).MemberBoard }))
 const HistoryPage = lazyPage(async () => ({ default: (await import('./history/HistoryPage.tsx')).HistoryPage }))
 
-/** The whiteboard, and its history [2 §2 Whiteboard]. One route for both: the first page carries every route. */
+/** Pages of the whiteboard and of its history [2 §2 Whiteboard]. */
 export function WhiteboardPage() {
   const { view } = useParams()
   if (view && view !== 'history') throw new Response(null, { status: 404 })
   return <Suspense fallback={<PageSpinner />}>{view ? <HistoryPage /> : <BoardPage />}</Suspense>
 }
 
-/** The board that all members draw on together, in place of the site's header and all. */
+/** The page of the board that all members draw on; it fills the window. */
 function BoardPage() {
   const user = useUser()
   const [isForbidden, setForbidden] = useState(false)
@@ -71,7 +71,7 @@ function BoardPage() {
   )
 }
 
-/** First one agrees to something; what is needed to draw is loaded when one is about to. */
+/** The join dialog, then the board, whose code is loaded when the member is about to enter. */
 function EnterBoard({ user, onForbidden }: { user: CurrentUser; onForbidden: () => void }) {
   const [isLetIn, setLetIn] = useState(false)
   const navigate = useNavigate()

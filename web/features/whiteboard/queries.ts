@@ -14,13 +14,13 @@ import {
 import { CallError, call } from '../../lib/call.ts'
 import type { LogReading } from './history/time-lapse-player.ts'
 
-/** The last slices that scrolled off the board, the latest first. */
+/** The latest slices that scrolled off the board, newest first. */
 export const boardHistoryQuery = queryOptions({
   queryKey: ['whiteboard-history'],
   queryFn: ({ signal }) => call(boardHistoryReply, '/api/v2/whiteboard/history', undefined, signal),
 })
 
-/** What the log of the last day holds. It stays as it was read for as long as it is looked at, and is read anew after that. */
+/** Contents of the last day's log; constant while it is used, and read again later. */
 export const boardLogQuery = queryOptions({
   queryKey: ['whiteboard-log'],
   queryFn: ({ signal }) => call(boardLogReply, '/api/v2/whiteboard/log', undefined, signal),
@@ -43,7 +43,7 @@ export function useRestore() {
   return useMutation({ mutationFn: (revision: number) => call(ok, '/api/v2/whiteboard/giveBack', { revision }) })
 }
 
-/** Reads the parts of a log of a revision. */
+/** Reads parts of one revision of the log. */
 export const readingOf = (revision: number): LogReading => ({
   page: (after, signal) => call(boardLogPage, boardLogPagePath(revision, after), undefined, signal),
   picture: async (number, signal) => {

@@ -24,7 +24,7 @@ type AreaPickerProps = {
   onArea: (area: Rectangle | null) => void
 }
 
-/** The board as it would be; a part of it is chosen by dragging over it, or by its numbers. */
+/** Preview of the board, and the choice of a part of it by dragging or by numbers. */
 export function AreaPicker({ canvas, area, onArea }: AreaPickerProps) {
   return (
     <div className={styles.picker}>

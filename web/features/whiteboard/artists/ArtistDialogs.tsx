@@ -15,12 +15,12 @@ type ArtistDialogsProps = {
   session: BoardSession
   authors: Authors
   hasArtists: boolean
-  /** The next press on the board asks who drew there. */
+  /** Makes the next press on the board ask who drew there. */
   onAsk: () => void
   onClose: () => void
 }
 
-/** Who drew, all of them or at a place that was pointed at, and what can be done about it. */
+/** Dialogs about artists: the list, the artist at a place, and staff's rollback. */
 export function ArtistDialogs({ user, session, authors, hasArtists, onAsk, onClose }: ArtistDialogsProps) {
   const [taking, setTaking] = useState<Person | null>(null)
   const shiftIndex = useCallback(() => session.shiftIndex, [session])
@@ -35,7 +35,7 @@ export function ArtistDialogs({ user, session, authors, hasArtists, onAsk, onClo
   }
   return (
     <>
-      {/* One of them may open another, and be gone when that closes. */}
+      {/* One dialog may open another and be gone when that one closes. */}
       {(hasArtists || answer || taking) && <RestoreFocus />}
       <Suspense>
         {hasArtists && <Artists {...acts(onClose)} onAsk={onAsk} />}

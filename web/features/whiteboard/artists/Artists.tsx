@@ -12,14 +12,14 @@ import type { Answer, Authors } from './useAuthors.ts'
 
 export type ArtistActs = {
   authors: Authors
-  /** The member who looks. */
+  /** Id of the current member. */
   me: number
-  /** For staff alone. */
+  /** For staff only. */
   onTakeBack?: (person: Person) => void
   onClose: () => void
 }
 
-/** Everyone who drew in the last day, whose marks one may hide, and staff take back. */
+/** Artists of the last day, with buttons that hide their marks or, for staff, roll them back. */
 export function Artists({ authors, onClose, onAsk, ...acts }: ArtistActs & { onAsk: () => void }) {
   const { data, isError, refetch } = useQuery({
     queryKey: ['whiteboard-artists'],
@@ -51,7 +51,7 @@ export function Artists({ authors, onClose, onAsk, ...acts }: ArtistActs & { onA
   )
 }
 
-/** Who drew at a place that was pointed at. */
+/** The artist of the last mark at a place. */
 export function DrawnBy({ answer, authors, onClose, ...acts }: ArtistActs & { answer: Answer }) {
   const time = new Date(answer.at).toLocaleTimeString('en-GB', { timeStyle: 'short' })
   return (
@@ -81,7 +81,7 @@ function ArtistRow({ person, authors, me, onTakeBack }: Omit<ArtistActs, 'onClos
   )
 }
 
-/** Once each, by their names. */
+/** Returns each member once, by name. */
 function artistsOf({ artists }: { artists: ReadonlyMap<number, Person> }): Person[] {
   const byId = new Map([...artists.values()].map((person) => [person.id, person]))
   return [...byId.values()].sort((a, b) => a.nickname.localeCompare(b.nickname))

@@ -23,14 +23,14 @@ const minutesOf = (span: Span) => (span === 'all' ? null : Number(span))
 type RollbackDialogProps = {
   person: Person
   day: () => Promise<DayLog>
-  /** Who has been here since one came, by their clients. */
+  /** Members seen since entering, by client. */
   here: () => ReadonlyMap<number, Person>
-  /** How often the board has moved left. */
+  /** Returns how often the board has moved left. */
   shiftIndex: () => number
   onClose: () => void
 }
 
-/** Staff take a member's marks back, once they have seen how the board looks without them. */
+/** Dialog for staff that removes a member's marks, with a preview of the board without them. */
 export function RollbackDialog({ person, day, here, shiftIndex, onClose }: RollbackDialogProps) {
   const [span, setSpan] = useState<Span>('all')
   const [area, setArea] = useState<BoardArea | null>(null)
@@ -67,7 +67,7 @@ export function RollbackDialog({ person, day, here, shiftIndex, onClose }: Rollb
 
 type PreviewOptions = Omit<RollbackDialogProps, 'onClose'> & { span: Span; area: BoardArea | null }
 
-/** Draws the board without the marks on a canvas, and counts them; null while that is worked out. */
+/** Draws the board without the marks on a canvas and counts them; null while that is computed. */
 function usePreview({ person, day, here, shiftIndex, span, area }: PreviewOptions) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const [count, setCount] = useState<number | null>(null)

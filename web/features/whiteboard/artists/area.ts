@@ -5,7 +5,7 @@ import { BOARD } from '../../../../contract/limits.ts'
 export type Rectangle = Omit<BoardArea, 'shiftIndex'>
 export type Side = keyof Rectangle
 
-/** The middle of the board, from which one goes on to another part. */
+/** Default selection: the middle of the board. */
 export const MIDDLE: Rectangle = {
   x: Math.round(BOARD.width / 4),
   y: Math.round(BOARD.height / 4),
@@ -13,20 +13,20 @@ export const MIDDLE: Rectangle = {
   height: Math.round(BOARD.height / 2),
 }
 
-/** The rectangle between two corners; null where there is none. */
+/** Returns the rectangle between two corners, or null when it is empty. */
 export function rectangleOf([x1, y1]: [number, number], [x2, y2]: [number, number]): Rectangle | null {
   const [width, height] = [Math.abs(x2 - x1), Math.abs(y2 - y1)]
   return width > 0 && height > 0 ? { x: Math.min(x1, x2), y: Math.min(y1, y2), width, height } : null
 }
 
-/** The least and the most that a side may be, in pixels: a place is on the board, a size at least one pixel. */
+/** Returns the bounds of a side in pixels: a corner lies on the board, a size is at least one pixel. */
 export function boundsOf(rectangle: Rectangle, side: Side): { min: number; max: number } {
   if (side === 'x') return { min: 0, max: BOARD.width - 1 }
   if (side === 'y') return { min: 0, max: BOARD.height - 1 }
   return { min: 1, max: BOARD[side] - (side === 'width' ? rectangle.x : rectangle.y) }
 }
 
-/** The rectangle with another place or size, no part of it off the board. */
+/** Returns the rectangle with one side changed, kept within the board. */
 export function withSide(rectangle: Rectangle, side: Side, value: number): Rectangle {
   const { min, max } = boundsOf(rectangle, side)
   const changed = { ...rectangle, [side]: Math.min(max, Math.max(min, Math.round(value))) }

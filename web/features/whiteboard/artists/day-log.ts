@@ -8,32 +8,32 @@ import { fromWireTime } from '../../../../contract/time.ts'
 import type { Place } from '../drawing/stroke.ts'
 import type { LogReading } from '../history/time-lapse-player.ts'
 
-/** What was drawn, and when, in milliseconds since 1970. */
+/** Commands of a flush, and its time in milliseconds since 1970. */
 type DayFlush = { number: number; at: number; text: string }
 
-/** Some marks of the day: those of clients that `marks` names, drawn since a time in milliseconds since 1970. */
+/** A selection of the day's marks: those of `clients`, drawn since a time in milliseconds since 1970. */
 export type DayMarks = Marks & { since: number }
 
-/** Who drew at a place, and when. */
+/** Client of a mark, and the time it was drawn. */
 export type Author = { client: number; at: number }
 
-/** So near one has to point, in 1/256 px. */
+/** Distance in 1/256 px that still counts as a hit. */
 const NEAR = 2 * SUBPIXELS
-/** So long something is worked out before the page has its turn. */
+/** Longest computation before the page gets its turn, in milliseconds. */
 const TURN_MS = 8
 
 /**
- * The log of the last day in this page, from the oldest board that one can go on from to now. What is drawn while it is
- * read, and after, is to be added.
+ * The log of the last day in memory, from the oldest available board until now. Flushes that arrive while and after it
+ * is read are added.
  */
 export class DayLog {
   readonly artists = new Map<number, Person>()
   readonly #flushes: DayFlush[] = []
   #base: Board = blankBoard()
-  /** Until all of it is there, what is drawn now waits. */
+  /** Flushes that arrived while the log is read; null once it is complete. */
   #waiting: DayFlush[] | null = []
 
-  /** Reads all of it; `onProgress` is told which part of it is here, from 0 to 1. */
+  /** Reads the whole log and reports progress from 0 to 1. */
   async read(log: BoardLogReply, reading: LogReading, signal: AbortSignal, onProgress: (part: number) => void) {
     const first = log.snapshots[0]?.number ?? 0
     const pixels = first === 0 ? null : await reading.picture(first, signal)
@@ -52,7 +52,7 @@ export class DayLog {
     this.#waiting = null
   }
 
-  /** Something is drawn now. */
+  /** Adds a flush that was just drawn. */
   add(flush: DayFlush): void {
     if (this.#waiting) this.#waiting.push(flush)
     else this.#append(flush)
@@ -62,7 +62,7 @@ export class DayLog {
     if (flush.number > (this.#flushes.at(-1)?.number ?? 0)) this.#flushes.push(flush)
   }
 
-  /** The clients of some members: those of the day, and those who are `here`, who may have come after it was read. */
+  /** Returns the clients of some members: those of the day, and those who are `here` and may have entered since. */
   clientsOf(isMeant: (userId: number) => boolean, here: () => ReadonlyMap<number, Person>): DayMarks['clients'] {
     return {
       has: (client) => {
@@ -72,7 +72,7 @@ export class DayLog {
     }
   }
 
-  /** The board without some marks, and how many those are; by now it has moved left `now` times. */
+  /** Returns the board without some marks and their number; `now` is how often it has moved left. */
   async boardWithout(marks: DayMarks, now: number): Promise<{ board: Board; marks: number }> {
     const board: Board = { ...this.#base, pixels: this.#base.pixels.slice(), pens: new Map(this.#base.pens) }
     let count = 0
@@ -85,7 +85,7 @@ export class DayLog {
     return { board, marks: count }
   }
 
-  /** Who drew last at a place of the board as it lies now; null for nobody in this day. */
+  /** Returns the last artist at a place of the current board, or null when nobody drew there in the last day. */
   async whoDrewAt({ x, y }: Place): Promise<Author | null> {
     const widths = new Map([...this.#base.pens].map(([client, { width }]) => [client, width]))
     let found: Author | null = null
@@ -102,7 +102,7 @@ export class DayLog {
     return found
   }
 
-  /** The clients that drew what is on the board now, or was there before others drew over it. */
+  /** Returns the clients whose marks are on the board, including those that others have drawn over. */
   async whoIsOn(): Promise<Set<number>> {
     const clients = new Set<number>()
     for await (const { commands, shiftIndex } of this.#each(0)) {
@@ -117,14 +117,14 @@ export class DayLog {
   }
 
   /**
-   * All of it in its order, with how often the board had moved left before each flush, where it has `now`. Others have
-   * their turn in between.
+   * Yields all flushes in order, with how often the board had moved left before each one. It lets the page work in
+   * between.
    */
   async *#each(now: number): AsyncIterable<{ flush: DayFlush; commands: BoardCommand[]; shiftIndex: number }> {
     const moved = (text: string) => text.split('fo ').length - 1
     let shiftIndex = now - this.#flushes.reduce((sum, { text }) => sum + moved(text), 0)
     let began = performance.now()
-    // What is added meanwhile is gone through as well.
+    // Also visits flushes that are added meanwhile.
     for (const flush of this.#flushes) {
       yield { flush, commands: decodeCommands(flush.text) ?? [], shiftIndex }
       shiftIndex += moved(flush.text)

@@ -9,23 +9,23 @@ import type { BoardState } from '../session/board-state.ts'
 import type { DayLog } from './day-log.ts'
 import { type DayProgress, useDayLog } from './useDayLog.ts'
 
-/** Whose marks this browser does not show, by their user ids. */
+/** Stored ids of members whose marks this browser hides. */
 const HIDDEN_KEPT = {
   parse: (stored: string | null): readonly number[] => (stored ?? '').split(' ').map(Number).filter(Boolean),
   kept: (hidden: readonly number[]) => hidden.join(' '),
 }
 
-/** Who drew at a place, and when, in milliseconds since 1970. */
+/** Artist of a mark, and its time in milliseconds since 1970. */
 export type Answer = { person: Person; at: number }
 
 export type Authors = {
-  /** Answers who drew last at a place of the board; null for nobody in the last day. */
+  /** Finds the last artist at a place of the board. */
   ask: (place: Place) => void
   answer: Answer | null
   forgetAnswer: () => void
-  /** Everyone who drew in the last day; what they drew may be hidden. */
+  /** Loads the day's log, which tells artists and what is below hidden marks. */
   day: () => Promise<DayLog>
-  /** The names of those who drew what is on the board. */
+  /** Names of the artists on the board. */
   whoIsOn: () => Promise<string[]>
   hidden: readonly number[]
   setHidden: (userId: number, isHidden: boolean) => void
@@ -33,7 +33,7 @@ export type Authors = {
   progress: DayProgress
 }
 
-/** Who drew what on the board, and whose marks one does not see. */
+/** Artists of the board: finds them, and hides marks of chosen members. */
 export function useAuthors(session: BoardSession, { hasBoard, artists }: BoardState): Authors {
   const { day, progress, epoch } = useDayLog(session)
   const [answer, setAnswer] = useState<Answer | null>(null)
@@ -77,11 +77,11 @@ export function useAuthors(session: BoardSession, { hasBoard, artists }: BoardSt
 type HidingOptions = Pick<Authors, 'day'> & {
   session: BoardSession
   epoch: number
-  /** Null while there is no board yet. */
+  /** Null until the board is loaded. */
   hidden: readonly number[] | null
 }
 
-/** Shows the board without the marks of some, as long as the last day can tell what is under them. */
+/** Hides marks of some members; the day's log knows what is below them. */
 function useHiding({ session, day, epoch, hidden }: HidingOptions): void {
   const key = hidden?.join(' ')
   // biome-ignore lint/correctness/useExhaustiveDependencies: another board is another day, and hides anew

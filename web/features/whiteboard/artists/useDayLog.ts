@@ -4,18 +4,18 @@ import { boardLogQuery, readingOf } from '../queries.ts'
 import type { BoardSession } from '../session/board-session.ts'
 import { DayLog } from './day-log.ts'
 
-/** The log of the last day as it is read: not asked for yet, so much of it here, all of it, or not to be had. */
+/** Progress of reading the log: null before it starts, a share from 0 to 1, or `failed`. */
 export type DayProgress = number | 'failed' | null
 
 export type BoardDay = {
-  /** Reads the day, or answers the one that was read. */
+  /** Reads the day's log, once. */
   day: () => Promise<DayLog>
   progress: DayProgress
-  /** Changes whenever the board is another one, and the day with it. */
+  /** Changes when the board is replaced, which makes the log obsolete. */
   epoch: number
 }
 
-/** The last day of the board, read when it is first wanted, which goes on with what is drawn. */
+/** The day's log, read on first use and kept up to date. */
 export function useDayLog(session: BoardSession): BoardDay {
   const client = useQueryClient()
   const [progress, setProgress] = useState<DayProgress>(null)

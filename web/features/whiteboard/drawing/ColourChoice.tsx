@@ -6,11 +6,11 @@ type ColourChoiceProps = Pick<PopoverProps, 'trigger'> & {
   /** As `#rrggbb`. */
   colour: string
   onColour: (colour: string) => void
-  /** Below the picker. */
+  /** Content below the picker. */
   children: ReactNode
 }
 
-/** The colour picker under the button that opens it. */
+/** Popover with the colour picker. */
 export function ColourChoice({ trigger, colour, onColour, children }: ColourChoiceProps) {
   return (
     <Popover trigger={trigger} flush placement="bottom start">

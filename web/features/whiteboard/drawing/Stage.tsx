@@ -11,10 +11,10 @@ import { turned, usePainting } from './usePainting.ts'
 
 type StageProps = Omit<DrawingOptions, 'slid'> & { state: BoardState }
 
-/** From this scale on one looks for the pixels themselves. */
+/** From this scale on, pixels are shown as squares. */
 const PIXELS_SHOWN_FROM = 3
 
-/** The board on its mat, which one draws on and moves. */
+/** The board on its mat: canvas, cursors and input. */
 export function Stage(props: StageProps) {
   const { session, state, stage, view, isPointing, canDraw } = props
   const board = useRef<HTMLCanvasElement>(null)
@@ -23,13 +23,13 @@ export function Stage(props: StageProps) {
   const slid = usePainting(session, { board, slice, film })
   useDrawing({ ...props, slid })
   useEffect(() => {
-    // The button that one came in by is gone.
+    // The button that opened the board is gone.
     if (isFocusLost()) stage.current?.focus({ preventScroll: true })
   }, [stage])
   useEffect(() => {
     const still = (event: Event) => event.preventDefault()
     const mat = stage.current
-    // Safari zooms the page by these, whatever else is said.
+    // Safari zooms the page with these events.
     mat?.addEventListener('gesturestart', still)
     return () => mat?.removeEventListener('gesturestart', still)
   }, [stage])
@@ -63,7 +63,7 @@ export function Stage(props: StageProps) {
   )
 }
 
-/** Who is at the board, in words. */
+/** Describes for screen readers who draws. */
 function describe({ hasBoard, artists, cursors }: BoardState): string {
   if (!hasBoard) return 'The board is on its way.'
   const drawing = [...cursors.keys()].flatMap((client) => artists.get(client)?.nickname ?? [])

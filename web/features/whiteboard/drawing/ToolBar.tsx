@@ -24,7 +24,7 @@ type ToolsProps = { tools: Tools; onTools: Dispatch<SetStateAction<Tools>> }
 type ViewProps = Pick<BoardView, 'step' | 'straighten' | 'isMoved'>
 type ToolBarProps = ToolsProps & ViewProps & { pointing: Pointing; onPointing: Dispatch<SetStateAction<Pointing>> }
 
-/** What one draws with, and how the board lies [2 §2 Whiteboard]. */
+/** Brush, colour, sizes, and buttons for the view [2 §2 Whiteboard]. */
 export const ToolBar = memo(function ToolBar(props: ToolBarProps) {
   const { tools, onTools, pointing, onPointing, ...view } = props
   return (

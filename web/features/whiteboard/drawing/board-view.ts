@@ -3,43 +3,43 @@ import { BOARD } from '../../../../contract/limits.ts'
 import type { Place } from './stroke.ts'
 
 /**
- * How the board lies on its stage: turned by `angle` radians and enlarged by `scale` around its upper left corner, which
- * is at `x`, `y` of the stage, in CSS pixels.
+ * Position of the board on its stage: rotated by `angle` radians and scaled around its upper left corner, which is at
+ * `x`, `y` in CSS pixels.
  */
 export type View = { x: number; y: number; scale: number; angle: number }
 
-/** Width and height of the stage, in CSS pixels. */
+/** Size of the stage in CSS pixels. */
 export type Stage = { width: number; height: number }
 
 const SCALE = { min: 0.25, max: 16 }
-/** A board that is turned by two fingers stays straight up to here, in radians. */
+/** Angles up to this many radians snap to straight after a pinch. */
 const NEARLY_STRAIGHT = 0.06
 
-/** The board fitted, in the middle of the stage, as large as it is or as there is room for. */
+/** Returns the view that centres the board, straight and no larger than its own size. */
 export function fitted({ width, height }: Stage): View {
   const scale = Math.min(1, width / BOARD.width, height / BOARD.height)
   return {
-    // On whole pixels, where a board in its own size is as sharp as it was drawn.
+    // Whole pixels keep an unscaled board sharp.
     x: Math.round((width - BOARD.width * scale) / 2),
     y: Math.round((height - BOARD.height * scale) / 2),
     ...{ scale, angle: 0 },
   }
 }
 
-/** Where a place of the stage is on the board. */
+/** Converts a place of the stage to one of the board. */
 export function toBoard({ x, y, scale, angle }: View, place: Place): Place {
   const [dx, dy] = [(place.x - x) / scale, (place.y - y) / scale]
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
   return { x: dx * cos + dy * sin, y: dy * cos - dx * sin }
 }
 
-/** Where a place of the board is on the stage. */
+/** Converts a place of the board to one of the stage. */
 export function toStage({ x, y, scale, angle }: View, place: Place): Place {
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
   return { x: x + (place.x * cos - place.y * sin) * scale, y: y + (place.x * sin + place.y * cos) * scale }
 }
 
-/** The view enlarged and turned so that what is at a place of the stage stays there. */
+/** Scales and rotates a view around a place of the stage. */
 export function zoomedAt(view: View, at: Place, { by = 1, turn = 0 }: { by?: number; turn?: number }): View {
   const held = toBoard(view, at)
   const scale = Math.min(SCALE.max, Math.max(SCALE.min, view.scale * by))
@@ -48,7 +48,7 @@ export function zoomedAt(view: View, at: Place, { by = 1, turn = 0 }: { by?: num
 
 export const movedBy = (view: View, dx: number, dy: number): View => ({ ...view, x: view.x + dx, y: view.y + dy })
 
-/** The view once two fingers that were at `from` are at `to`: what was under them stays under them. */
+/** Returns the view after two fingers moved, with the board following them. */
 export function pinched(view: View, from: readonly [Place, Place], to: readonly [Place, Place]): View {
   const [before, after] = [legOf(from), legOf(to)]
   const moved = movedBy(view, after.middle.x - before.middle.x, after.middle.y - before.middle.y)
@@ -56,7 +56,7 @@ export function pinched(view: View, from: readonly [Place, Place], to: readonly 
   return zoomedAt(moved, after.middle, { by, turn: after.angle - before.angle })
 }
 
-/** The view with an angle that is nearly none made none: a board that was only enlarged keeps upright. */
+/** Snaps a nearly straight view to straight, because a pinch to zoom always rotates a little. */
 export function settled(view: View, stage: Stage): View {
   if (view.angle === 0 || Math.abs(view.angle) > NEARLY_STRAIGHT) return view
   return zoomedAt(view, { x: stage.width / 2, y: stage.height / 2 }, { turn: -view.angle })
@@ -75,26 +75,26 @@ function legOf([a, b]: readonly [Place, Place]) {
   }
 }
 
-/** An angle between minus and plus half a turn. */
+/** Normalises an angle to plus or minus half a turn. */
 function wrapped(angle: number): number {
   return angle - 2 * Math.PI * Math.round(angle / (2 * Math.PI))
 }
 
 const NO_STAGE: Stage = { width: 0, height: 0 }
 
-/** How the board lies on its stage: fitted until it is moved, and then where it was left. */
+/** The current view, and functions that change it. */
 export type BoardView = {
   view: View
   change: (change: (view: View) => View) => void
-  /** Enlarges and turns it around the middle of the stage. */
+  /** Scales and rotates around the middle of the stage. */
   step: (change: { by?: number; turn?: number }) => void
-  /** Moves it by CSS pixels. */
+  /** Moves by CSS pixels. */
   move: (dx: number, dy: number) => void
   straighten: () => void
   isMoved: boolean
 }
 
-/** The view of a board on a stage, which may change its size. */
+/** The view of a board on a resizable stage. */
 export function useBoardView(element: RefObject<HTMLElement | null>): BoardView {
   const [stage, setStage] = useState(NO_STAGE)
   const [moved, setMoved] = useState<View | null>(null)

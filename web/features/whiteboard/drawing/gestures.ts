@@ -1,16 +1,16 @@
 import type { Place } from './stroke.ts'
 
-/** What a pointer does on the stage: its place in CSS pixels of the stage, its pressure from 0 to 1, and when, in ms. */
+/** A pointer on the stage: its place in CSS pixels, its pressure from 0 to 1, and the time in milliseconds. */
 export type Touch = Place & {
   id: number
   kind: 'mouse' | 'pen' | 'touch'
   time: number
   pressure: number
-  /** The larger side of what touches, in CSS pixels. */
+  /** The larger side of the contact area, in CSS pixels. */
   contact: number
 }
 
-/** What the hands mean. */
+/** Result of a pointer event. */
 export type Action =
   | { do: 'begin' | 'draw'; at: Touch }
   | { do: 'end' }
@@ -18,25 +18,26 @@ export type Action =
   | { do: 'settle' }
   | { do: 'straighten' }
 
-/** A finger that moves further than this, in CSS pixels, draws; until then it may be the first of two. */
+/** A finger draws once it has moved this far, in CSS pixels; until then it may be the first of two. */
 const FINGER_SLACK = 6
-/** A tap is over within so many milliseconds, and its fingers stay within so many CSS pixels. */
+/** Longest duration of a tap, and how far its fingers may move in CSS pixels. */
 const TAP_MS = 400
 const TAP_PX = 24
-/** What touches with more than this is a palm. */
+/** A contact larger than this is a palm. */
 const PALM_PX = 60
 
 type Finger = { from: Touch; at: Touch }
 
 /**
- * Tells drawing from moving the board [2 §2 Whiteboard]: a mouse, a pen or one finger draws, two fingers zoom and turn, a
- * tap of three sets the board straight. Once there was a pen, fingers no longer draw, and while it draws they do nothing.
+ * Turns pointer events into drawing and view changes [2 §2 Whiteboard]: a mouse, a pen or one finger draws, two fingers
+ * zoom and rotate, a tap of three sets the board straight. After a pen was used, fingers no longer draw, and while it
+ * draws they are ignored.
  */
 export class Gestures {
   readonly #fingers = new Map<number, Finger>()
   #drawing: number | null = null
   #hadPen = false
-  /** A finger that is down and has not drawn, with the places that it would have. */
+  /** Places of a finger that is down but does not draw yet. */
   #waiting: Touch[] = []
   #most = 0
   #began = 0
@@ -115,13 +116,13 @@ export class Gestures {
     const isLast = this.#fingers.delete(touch.id) && this.#fingers.size === 0
     if (wasDrawn) return this.#end()
     if (!isLast) return []
-    // A tap of one finger is a dot.
+    // A tap with one finger draws a dot.
     if (this.#waiting.length > 0) return [...this.#drawWaiting(), ...this.#end()]
     const isTap = this.#most === 3 && !this.#strayed && touch.time - this.#began <= TAP_MS
     return [{ do: isTap ? 'straighten' : 'settle' }]
   }
 
-  /** The system took the pointer for itself: what it drew stays, what it would have drawn does not. */
+  /** The system cancelled the pointer: keeps what it has drawn and drops the rest. */
   cancel(touch: Touch): Action[] {
     this.#fingers.delete(touch.id)
     this.#waiting = []

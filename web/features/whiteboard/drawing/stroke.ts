@@ -6,14 +6,16 @@ import { numberOf, type Tools } from './tools.ts'
 /** A place on the board, in pixels from its upper left corner. */
 export type Place = { x: number; y: number }
 
-/** A stroke goes so many pixels over the board's edge; further off it follows the edge. */
+/** Strokes may leave the board by this many pixels; further out they are clamped. */
 const OVER_EDGE = 48
-/** Places nearer to each other than this, in pixels, are one: a hand that rests draws nothing. */
+/** Places closer than this, in pixels, are ignored, so that a resting hand draws nothing. */
 const STEP = 0.5
 
-/** A line of the pen as curves: each goes from the middle of one leg to the middle of the next, so that they join smoothly. */
+/**
+ * A pen stroke as curves, each from the middle of one segment to the middle of the next, so that they join smoothly.
+ */
 export class Stroke {
-  /** The last place of the hand, and where the line has come to; in 1/256 px. */
+  /** Last place of the pointer, and the end of the curve so far, in 1/256 px. */
   #last: Place
   #at: Place
 
@@ -22,7 +24,7 @@ export class Stroke {
     this.#at = this.#last
   }
 
-  /** The curve that the next place of the hand adds; null where it is too near to the last. */
+  /** Returns the curve to the next place of the pointer, or null when that is too close. */
   to(place: Place): Curve | null {
     const next = onPaper(place)
     if (Math.hypot(next.x - this.#last.x, next.y - this.#last.y) < STEP * SUBPIXELS) return null
@@ -33,7 +35,7 @@ export class Stroke {
     return curve
   }
 
-  /** What is left to draw when the hand is lifted: the last half of a leg, or the dot of a tap. */
+  /** Returns the rest of the stroke when the pointer is lifted: half a segment, or the dot of a tap. */
   end(): Curve {
     return curveOf(this.#at, this.#last, this.#last)
   }
@@ -52,14 +54,14 @@ function onPaper({ x, y }: Place): Place {
 
 const within = (number: number, min: number, max: number) => Math.min(max, Math.max(min, number))
 
-/** The width of the pen in 1/256 px: of a size in pixels, and thinner the lighter it is pressed, from 0 to 1. */
+/** Returns the pen's width in 1/256 px for a size in pixels and a pressure from 0 to 1. */
 export function penWidth(size: number, pressure: number): number {
   const pressed = size * (0.15 + 0.85 * within(pressure, 0, 1))
-  // In steps of an eighth of a pixel, or every curve would come with a width of its own.
+  // Rounded to eighths of a pixel, so that not every curve has its own width.
   return within(Math.round(pressed * 8) / 8, PEN_SIZE.min, PEN_SIZE.max) * SUBPIXELS
 }
 
-/** The pixel brush: the blocks of a grid that the hand goes over, each once as long as it stays there. */
+/** A stroke of the pixel brush: the blocks of a grid under the pointer, each once per visit. */
 export class PixelStroke {
   readonly #size: number
   readonly #inset: number
@@ -67,8 +69,8 @@ export class PixelStroke {
   #last: Place | null = null
 
   /**
-   * `size` is a block's side in pixels, `inset` how much of it stays free, from 0 to 1. The grid moves with what is drawn
-   * on it: `shifted` is how many pixels the board has moved left.
+   * `size` is the side of a block in pixels, and `inset` the share of it that stays empty, from 0 to 1. The grid moves
+   * with the board, which has moved left by `shifted` pixels.
    */
   constructor(size: number, inset: number, shifted: number) {
     this.#size = size
@@ -87,7 +89,7 @@ export class PixelStroke {
   }
 
   #block({ x, y }: Place): Rectangle {
-    // With all of it inset there would be nothing to see.
+    // A full inset would draw nothing.
     const side = Math.max(1, this.#size * (1 - this.#inset))
     const free = (this.#size - side) / 2
     return {
@@ -100,7 +102,7 @@ export class PixelStroke {
   }
 }
 
-/** The cells of a straight way, without the first. */
+/** Returns the cells on a straight line, without the first. */
 function cellsAfter(from: Place, to: Place): Place[] {
   const steps = Math.max(Math.abs(to.x - from.x), Math.abs(to.y - from.y))
   return Array.from({ length: steps }, (_, index) => ({
@@ -109,13 +111,13 @@ function cellsAfter(from: Place, to: Place): Place[] {
   }))
 }
 
-/** What a stroke adds to the board, and the pen that it does it with. */
+/** Commands that a stroke adds, and their pen. */
 export type Drawn = { pen: Pen; commands: readonly DrawnCommand[] }
 
-/** A stroke that is being drawn. `pressure` is from 0 to 1, null for a hand that has none. */
+/** A stroke in progress. `pressure` is from 0 to 1, or null for input without pressure. */
 export type Drawing = { to: (place: Place, pressure: number | null) => Drawn; end: () => Drawn }
 
-/** Begins a stroke with the tools as they are now. */
+/** Begins a stroke with the current tools. */
 export function begin(tools: Tools, at: Place, pressure: number | null, shiftIndex: number): [Drawing, Drawn] {
   return tools.brush === 'pen' ? beginPen(tools, at, pressure) : beginPixels(tools, at, shiftIndex)
 }

@@ -6,19 +6,19 @@ const RECENT_MAX = 6
 
 const tools = z.object({
   brush: z.enum(['pen', 'pixel']),
-  /** Of the pen, in pixels. */
+  /** Width of the pen in pixels. */
   size: z.int().check(z.gte(PEN_SIZE.min), z.lte(PEN_SIZE.max)),
-  /** Of a block, in pixels. */
+  /** Side of a block in pixels. */
   pixel: z.literal(PIXEL_SIZES),
-  /** How much of a block stays free, from 0 to 1. */
+  /** Share of a block that stays empty, from 0 to 1. */
   inset: z.number().check(z.gte(0), z.lte(1)),
   colour,
-  /** The colours drawn with last, the latest first. */
+  /** Recently used colours, latest first. */
   recent: z.array(colour).check(z.maxLength(RECENT_MAX)),
-  /** A pen draws thinner the lighter it is pressed. */
+  /** Makes the pen thinner with less pressure. */
   pressure: z.boolean(),
 })
-/** What one draws with [2 §5]. */
+/** Drawing tools [2 §5]. */
 export type Tools = z.infer<typeof tools>
 
 const FIRST: Tools = {
@@ -26,7 +26,7 @@ const FIRST: Tools = {
   recent: ['#1b1d21', '#a3402c', '#d98a3d', '#6c7a45', '#2e6da4', '#f2f2f3'],
 }
 
-/** The tools as this browser keeps them. */
+/** How the browser stores the tools. */
 export const TOOLS_KEPT = {
   parse(stored: string | null): Tools {
     try {
@@ -38,17 +38,17 @@ export const TOOLS_KEPT = {
   kept: (value: Tools) => JSON.stringify(value),
 }
 
-/** The tools once their colour was drawn with. */
+/** Moves the current colour to the front of the recent ones. */
 export function withRecentColour(before: Tools): Tools {
   const { colour, recent } = before
   if (recent[0] === colour) return before
   return { ...before, recent: [colour, ...recent.filter((one) => one !== colour)].slice(0, RECENT_MAX) }
 }
 
-/** The tools with the brush in the next size up or down. */
+/** Returns the tools with the next larger or smaller brush. */
 export function resized(before: Tools, by: 1 | -1): Tools {
   if (before.brush === 'pen') {
-    // A pen of forty pixels is not changed in sight by one.
+    // Large pens change in larger steps.
     const step = by * Math.max(1, Math.round(before.size / 8))
     return { ...before, size: Math.min(PEN_SIZE.max, Math.max(PEN_SIZE.min, before.size + step)) }
   }
@@ -56,11 +56,11 @@ export function resized(before: Tools, by: 1 | -1): Tools {
   return pixel ? { ...before, pixel } : before
 }
 
-/** What one asks of the next place that is pressed: its colour, or who drew there. */
+/** The next press picks a colour or asks for the artist, instead of drawing. */
 export type Pointing = 'colour' | 'author' | null
 
 export const toggled = (what: Pointing) => (before: Pointing) => (before === what ? null : what)
 
-/** "#rrggbb" as 0xrrggbb, and back. */
+/** Convert between "#rrggbb" and 0xrrggbb. */
 export const numberOf = (hex: string) => Number.parseInt(hex.slice(1), 16)
 export const hexOf = (number: number) => `#${number.toString(16).padStart(6, '0')}`

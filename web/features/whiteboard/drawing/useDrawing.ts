@@ -14,22 +14,22 @@ export type DrawingOptions = {
   view: View
   onView: (change: (view: View) => View) => void
   onStraighten: () => void
-  /** The next press points at a place of the board instead of drawing. */
+  /** The next press picks a place instead of drawing. */
   isPointing: boolean
   onPoint: (place: Place) => void
   canDraw: boolean
-  /** How far the board has still to slide. */
+  /** Returns how far the board still has to slide. */
   slid: () => number
 }
 
-/** A notch of a wheel is about a hundred of what it tells. */
+/** A notch of a wheel reports a delta of about 100. */
 const WHEEL_ZOOM = 0.0015
 const WHEEL_TURN = 0.002
-/** Of lines and pages, which some wheels tell, in CSS pixels. */
+/** CSS pixels of one unit of each `deltaMode`: pixel, line, page. */
 const WHEEL_UNITS = [1, 16, 400]
 const MIDDLE_BUTTON = 1
 
-/** Lets the stage be drawn on and moved by mouse, pen, fingers and wheel [2 §2 Whiteboard]. */
+/** Draws on the stage and moves it by mouse, pen, touch and wheel [2 §2 Whiteboard]. */
 export function useDrawing(options: DrawingOptions): void {
   const latest = useRef(options)
   latest.current = options
@@ -59,7 +59,7 @@ class PointerInput {
   readonly #now: () => DrawingOptions
   readonly #gestures = new Gestures()
   #drawing: Drawing | null = null
-  /** The mouse that moves the board, and where it was. */
+  /** Last place of the mouse that drags the board. */
   #moving: Place | null = null
 
   constructor(mat: HTMLElement, now: () => DrawingOptions) {
@@ -68,9 +68,9 @@ class PointerInput {
   }
 
   down(event: PointerEvent): void {
-    // Neither the text around it is to be marked, nor the page to be moved.
+    // Prevents text selection and scrolling.
     event.preventDefault()
-    // A press on the board is for the board: what was typed in before no longer hears the keys.
+    // Takes the focus out of text fields, so that shortcuts work.
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
     const touch = this.#touchOf(event)
     if (event.pointerType === 'mouse' && event.button === MIDDLE_BUTTON) this.#moving = touch
@@ -89,7 +89,7 @@ class PointerInput {
       this.#now().onView((view) => movedBy(view, at.x - x, at.y - y))
       return
     }
-    // Between two frames a pen moves several times.
+    // A pen may report several places per frame.
     const all = event.getCoalescedEvents()
     for (const one of all.length > 0 ? all : [event]) this.#do(this.#gestures.move(this.#touchOf(one)))
   }
@@ -112,7 +112,7 @@ class PointerInput {
     this.#now().onView((view) => zoomedAt(view, at, change))
   }
 
-  /** Ends what is being drawn. */
+  /** Ends the current stroke. */
   lift(): void {
     this.#do([{ do: 'end' }])
   }
@@ -163,5 +163,5 @@ class PointerInput {
   }
 }
 
-/** Only a pen tells how it is pressed; others tell a half, or nothing. */
+/** Only pens report real pressure. */
 const pressureOf = ({ kind, pressure }: Touch) => (kind === 'pen' ? pressure : null)

@@ -14,7 +14,7 @@ import { boardHistoryQuery } from '../queries.ts'
 import styles from './HistoryPage.module.css'
 import { TimeLapse } from './TimeLapse.tsx'
 
-/** What scrolled off the board, and the last day as it was drawn; which of them says the address [2 §2 Whiteboard]. */
+/** Slices that scrolled off the board, or the time-lapse of the last day; the address chooses [2 §2 Whiteboard]. */
 export function HistoryPage() {
   const [search] = useSearchParams()
   const isTimeLapse = search.has('play')
@@ -35,7 +35,7 @@ export function HistoryPage() {
   )
 }
 
-/** What scrolled off the board, as the one long drawing that it was. */
+/** Slices side by side, as one long drawing. */
 function Slices() {
   const { data, isError, refetch } = useQuery(boardHistoryQuery)
   return (
@@ -76,7 +76,7 @@ function Scroll({ slices }: BoardHistoryReply) {
   )
 }
 
-/** The latest is what one looks for. */
+/** Scrolls to the latest slice. */
 function useBeginsAtEnd(scroll: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     scroll.current?.scrollTo({ left: scroll.current.scrollWidth, behavior: 'instant' })

@@ -23,7 +23,7 @@ import styles from './TimeLapse.module.css'
 import { type Playing, TimeLapsePlayer } from './time-lapse-player.ts'
 import { flushAt, SPEEDS, sliderMax, sliderPositionOf } from './timeline.ts'
 
-/** The last 24 hours of the board as they were drawn [2 §2 Whiteboard]. */
+/** Time-lapse of the last 24 hours [2 §2 Whiteboard]. */
 export function TimeLapse() {
   const { data, isError, isFetching, dataUpdatedAt, refetch } = useQuery(boardLogQuery)
   if (isError && !isFetching) return <Failed onRetry={() => void refetch()} />
@@ -42,7 +42,7 @@ function Failed({ onRetry }: { onRetry: () => void }) {
 
 type ProjectionProps = {
   log: BoardLogReply
-  /** Reads what the log holds anew: what failed may belong to a log that is no more. */
+  /** Reads the log again: the failed one may no longer exist. */
   onAnew: () => void
 }
 
@@ -56,7 +56,7 @@ function Projection({ log, onAnew }: ProjectionProps) {
   }, [player])
   useShortcuts({
     get ' '() {
-      // A button or link that has the focus is what the key is for.
+      // The space key belongs to a focused button or link.
       return document.activeElement?.matches('a, button') ? undefined : toggle
     },
   })
@@ -95,7 +95,7 @@ function Projection({ log, onAnew }: ProjectionProps) {
   )
 }
 
-/** The board as it was, and the hands that drew on it. */
+/** The board at the shown moment, with the cursors of its artists. */
 function Screen({ player, playing }: { player: TimeLapsePlayer; playing: Playing }) {
   const box = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
@@ -128,7 +128,7 @@ function useShown(player: TimeLapsePlayer, canvas: RefObject<HTMLCanvasElement |
 
 const timeOf = (time: number) => new Date(time).toLocaleString('en-GB', { dateStyle: 'long', timeStyle: 'short' })
 
-/** Who draws, by name; whoever draws in two windows is one. */
+/** Names of the artists at the shown moment, each once. */
 export function CursorNames({ cursors, artists }: { cursors: Cursors; artists: ReadonlyMap<number, Person> }) {
   const people = new Map([...cursors.keys()].flatMap((client) => artists.get(client) ?? []).map((one) => [one.id, one]))
   return (

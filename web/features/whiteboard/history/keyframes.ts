@@ -1,20 +1,20 @@
 import type { Board } from '../../../../contract/board/board.ts'
 
-/** A copy of the board after the flush of a number. */
+/** A copy of the board after a flush. */
 type Keyframe = { readonly number: number; readonly board: Board }
 
-/** Copies of the board that one can go on from, each of 1.4 MB: so many at most, as evenly spread as they can be. */
+/** Number of keyframes, of 1.4 MB each. */
 export const KEYFRAMES_MAX = 24
 
 export class Keyframes {
-  /** By their numbers, the lowest first. */
+  /** Ordered by number. */
   #frames: Keyframe[] = []
 
   has(number: number): boolean {
     return this.#frames.some((frame) => frame.number === number)
   }
 
-  /** Keeps a copy of the board; where they are too many, another goes, whose neighbours are nearest to each other. */
+  /** Stores a copy of the board. When there are too many, the one with the closest neighbours goes. */
   keep(number: number, board: Board): void {
     if (this.has(number)) return
     const frames = [...this.#frames, { number, board: copyOf(board) }].sort((a, b) => a.number - b.number)
@@ -25,13 +25,13 @@ export class Keyframes {
     this.#frames = this.#frames.filter((frame) => frame.number !== number)
   }
 
-  /** The last at or before a number. */
+  /** Returns the last keyframe at or before a number. */
   before(number: number): Keyframe | undefined {
     return this.#frames.findLast((frame) => frame.number <= number)
   }
 }
 
-/** Which of them goes; the first and the last stay, and the one that was just kept, as something waits for it. */
+/** Returns the index to drop; never the first, the last or the one just stored. */
 function mostCrowded(frames: readonly Keyframe[], kept: number): number {
   let [found, least] = [1, Number.POSITIVE_INFINITY]
   for (let at = 1; at < frames.length - 1; at++) {
@@ -45,7 +45,7 @@ export function copyOf({ pixels, pens, client }: Board): Board {
   return { pixels: pixels.slice(), pens: new Map(pens), client }
 }
 
-/** Makes a board what another is, in the pixels that it has. */
+/** Copies a board into another one without new pixels. */
 export function become(board: Board, other: Board): void {
   board.pixels.set(other.pixels)
   board.pens.clear()

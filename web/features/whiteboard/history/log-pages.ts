@@ -5,15 +5,15 @@ import { cursorCommands } from '../session/cursors.ts'
 type LoggedFlush = BoardLogPage['flushes'][number]
 type HeldPage = { next: number | null; flushes: ReadonlyMap<number, LoggedFlush>; pens: ReadonlyMap<number, string> }
 
-/** So many pages are held, the ones that were looked into last; each has about 256 KB, and comes again from the browser. */
+/** Number of pages in memory, about 256 KB each; the browser caches the others. */
 const PAGES_HELD = 96
 
-/** The pages of the log that are here, of those that the site tells (`boardLogPage`). */
+/** Loaded pages of the log (`boardLogPage`). */
 export class LogPages {
   readonly #pages = new Map<number, HeldPage>()
   readonly #marks = new WeakMap<LoggedFlush, readonly BoardCommand[]>()
 
-  /** Takes up the page after a number. */
+  /** Adds the page after a number. */
   add(after: number, { flushes, pens, next }: BoardLogPage): void {
     this.#pages.set(after, {
       next,
@@ -24,23 +24,23 @@ export class LogPages {
     if (this.#pages.size > PAGES_HELD && oldest !== undefined) this.#pages.delete(oldest)
   }
 
-  /** After which number the page begins that has to come before a flush is known; null when it is known. */
+  /** Returns the number after which the page with this flush must be loaded, or null when it is loaded. */
   missing(number: number): number | null {
     const { after, page } = this.#find(number)
     return page ? null : after
   }
 
-  /** A flush of a page that is here. */
+  /** Returns a flush of a loaded page. */
   flush(number: number): LoggedFlush | undefined {
     return this.#find(number).page?.flushes.get(number)
   }
 
-  /** The commands of a flush of a page that is here. */
+  /** Returns the commands of a loaded flush. */
   commands(number: number): BoardCommand[] {
     return decodeCommands(this.flush(number)?.text ?? '') ?? []
   }
 
-  /** Where hands were in a flush; in one that is not here, nowhere. */
+  /** Returns the cursor positions of a flush; none when it is not loaded. */
   marks(number: number): readonly BoardCommand[] {
     const flush = this.flush(number)
     if (!flush) return []
@@ -49,12 +49,12 @@ export class LogPages {
     return marks
   }
 
-  /** The pens of a snapshot, which are told with the flush after it; undefined where that is here and does not tell them. */
+  /** Returns the pens of a snapshot, which come with the flush after it; undefined when the log no longer has them. */
   pens(snapshot: number): string | undefined {
     return this.#find(snapshot + 1).page?.pens.get(snapshot)
   }
 
-  /** The page that a flush is in, or after which number the next one begins on the way there. */
+  /** Finds the page of a flush, or the number after which the next page on the way begins. */
   #find(number: number): { after: number; page: HeldPage | undefined } {
     let after = Math.floor((number - 1) / BOARD_LOG_BLOCK) * BOARD_LOG_BLOCK
     let page = this.#pages.get(after)

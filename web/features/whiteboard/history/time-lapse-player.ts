@@ -8,41 +8,41 @@ import { LogPages } from './log-pages.ts'
 import { type Need, TimeLapse } from './time-lapse.ts'
 import { rateOf, type Speed, timeAround } from './timeline.ts'
 
-/** How parts of the log are read; both fail where they cannot be had. */
+/** Reads parts of the log; both functions reject on failure. */
 export type LogReading = {
   page: (after: number, signal: AbortSignal) => Promise<BoardLogPage>
-  /** The pixels of a snapshot; null where it is there no more. */
+  /** The pixels of a snapshot, or null when it no longer exists. */
   picture: (number: number, signal: AbortSignal) => Promise<Int32Array | null>
 }
 
-/** The time-lapse as it is shown. */
+/** State of the time-lapse. */
 export type Playing = {
-  /** The moment that is shown, or will be once it is drawn: the number of a flush, and milliseconds since 1970. */
+  /** The shown moment, or the one being drawn: the number of a flush, and milliseconds since 1970. */
   number: number
   time: number
   isPlaying: boolean
   speed: Speed
-  /** What is not here yet of the way to the moment; null when nothing is missing. */
+  /** Loading progress on the way to the moment; null when nothing is missing. */
   loading: { blocks: number; of: number } | null
-  /** Something could not be loaded, for now, or since the log is another one by now. */
+  /** Loading failed: `for now`, or `for good` because the log was replaced. */
   failed: 'for now' | 'for good' | null
-  /** The board is drawn up to the moment. */
+  /** True when the board is drawn up to the moment. */
   isThere: boolean
   cursors: Cursors
   artists: ReadonlyMap<number, Person>
 }
 
-/** Drawing takes so much of a frame at most. */
+/** Longest drawing time per frame, in milliseconds. */
 const SLICE_MS = 8
-/** A frame that came late does not make up for more than this. */
+/** A late frame catches up with at most this many milliseconds. */
 const FRAME_MS_MAX = 100
-/** A hand that runs along the slider asks for no more than this at once. */
+/** Requests at once, also while the slider is dragged. */
 const LOADS_MAX = 4
-/** Who drew is shown for so many flushes at least, and at most, and for so long while it plays. */
+/** How long cursors are shown: in flushes, and in milliseconds while playing. */
 const CURSOR_FLUSHES = { min: 20, max: 500 }
 const CURSOR_MS = 400
 
-/** Plays the log of a day: goes along its flushes, loads them, and draws them in slices between the frames of the page. */
+/** Plays the log of a day: loads its flushes and draws them between the frames of the page. */
 export class TimeLapsePlayer extends Store<Playing> {
   readonly #log: BoardLogReply
   readonly #reading: LogReading
@@ -53,7 +53,7 @@ export class TimeLapsePlayer extends Store<Playing> {
   #position: number
   #frame = 0
   #before: number | null = null
-  /** Puts the board on the page; null while it is not shown. */
+  /** Paints the board on the page; null while it is not shown. */
   #paint: (() => void) | null = null
 
   constructor(log: BoardLogReply, reading: LogReading) {
@@ -80,7 +80,7 @@ export class TimeLapsePlayer extends Store<Playing> {
     return this.#lapse.board.pixels
   }
 
-  /** Begins to draw, and calls `paint` where the pixels changed, until what is answered is called. */
+  /** Starts drawing and calls `paint` after changes, until the returned function is called. */
   show(paint: () => void): () => void {
     this.#paint = paint
     paint()
@@ -94,7 +94,7 @@ export class TimeLapsePlayer extends Store<Playing> {
     }
   }
 
-  /** Plays on; from the beginning where it is at its end. */
+  /** Plays on, from the beginning when it is at the end. */
   play(): void {
     if (this.#position >= this.#log.last.number) this.#position = this.#log.start.number
     this.#before = null
@@ -105,7 +105,7 @@ export class TimeLapsePlayer extends Store<Playing> {
     this.#change({ isPlaying: false })
   }
 
-  /** Goes to the flush of a number, and stays there. */
+  /** Goes to a flush and pauses. */
   seek(number: number): void {
     const { start, last } = this.#log
     this.#position = Math.min(last.number, Math.max(start.number, number))
@@ -116,7 +116,7 @@ export class TimeLapsePlayer extends Store<Playing> {
     this.#change({ speed })
   }
 
-  /** Asks again for what failed. */
+  /** Loads again after a failure. */
   retry(): void {
     this.#change({ failed: null })
   }
@@ -141,7 +141,7 @@ export class TimeLapsePlayer extends Store<Playing> {
     this.#frame = 0
     const { isPlaying, speed, isThere, failed } = this.state()
     const rate = rateOf(this.#log, speed)
-    // Where drawing or loading takes longer, the moment waits for the board.
+    // The moment waits while drawing or loading takes longer.
     if (isPlaying && isThere && this.#before !== null)
       this.#position = Math.min(
         this.#log.last.number,
@@ -170,7 +170,7 @@ export class TimeLapsePlayer extends Store<Playing> {
     if (!waits && (!isNowThere || this.state().isPlaying)) this.#wake()
   }
 
-  /** Null where the log cannot be drawn any more. */
+  /** Returns null when the log can no longer be drawn. */
   #goOn(target: number, isOver: () => boolean): boolean | null {
     try {
       return this.#lapse.goOn(target, isOver)
@@ -207,7 +207,7 @@ export class TimeLapsePlayer extends Store<Playing> {
   }
 }
 
-/** For how many flushes a hand is shown while so many go by in a millisecond. */
+/** Returns the number of flushes for which a cursor is shown at a speed. */
 function cursorFlushes(rate: number): number {
   return Math.min(CURSOR_FLUSHES.max, Math.max(CURSOR_FLUSHES.min, Math.round(rate * CURSOR_MS)))
 }

@@ -5,25 +5,25 @@ import { type Cursors, cursorsAfter } from '../session/cursors.ts'
 import { become, KEYFRAMES_MAX, Keyframes } from './keyframes.ts'
 import type { LogPages } from './log-pages.ts'
 
-/** What has to be loaded: the page of the log after a number, or the picture of a snapshot. */
+/** Something to load: the page of the log after a number, or the picture of a snapshot. */
 export type Need = { what: 'page' | 'picture'; number: number }
 
-/** The log is kept for a day only, also while someone looks at it. */
+/** The log holds one day, also while it is being watched. */
 const GONE = 'the log has moved on'
 
-/** A picture that is not here is worth its way when it saves drawing so many flushes. */
+/** A picture is loaded when it saves drawing this many flushes. */
 const PICTURE_WORTH = BOARD_LOG_BLOCK
-/** Keyframes have so many flushes between them at least. */
+/** Least number of flushes between keyframes. */
 const KEYFRAME_EVERY_MIN = 16
-/** So many pages are asked for at once, and no further ahead than this. */
+/** Limits of loading: pages at once, and blocks ahead. */
 const PAGES_AT_ONCE = 2
 const BLOCKS_AHEAD = 8
-/** What comes so many blocks after the moment is wanted as well: it may be played. */
+/** Blocks after the moment that are loaded in advance. */
 const BLOCKS_SOON = 3
 
 /**
- * The board as it was after any flush of the log. A moment is the number of a flush: while somebody draws there are up to
- * four a second, and in a pause there is none, so that going along the numbers passes over pauses.
+ * The board after any flush of the log. A moment is the number of a flush: up to four a second while somebody draws and
+ * none in pauses, so playing by numbers skips pauses.
  */
 export class TimeLapse {
   readonly board: Board = blankBoard()
@@ -31,13 +31,13 @@ export class TimeLapse {
   readonly #pages: LogPages
   readonly #keyframes = new Keyframes()
   readonly #keyframeEvery: number
-  /** Snapshots to go on from, by number, the lowest first. */
+  /** Numbers of available snapshots, ascending. */
   #snapshots: number[]
-  /** The last flush that is on the board as a whole; undefined before there is a board. */
+  /** The last flush drawn completely; undefined before there is a board. */
   #number: number | undefined
-  /** Of the flush after it, what is on the board already. */
+  /** The next flush while it is partly drawn. */
   #half: { commands: readonly BoardCommand[]; done: number } | null = null
-  /** Snapshots whose pens are not in their keyframes: they are told with the flush that comes next. */
+  /** Snapshots whose keyframes lack pens, which come with the next flush. */
   readonly #withoutPens = new Set<number>()
 
   constructor(log: BoardLogReply, pages: LogPages) {
@@ -49,24 +49,24 @@ export class TimeLapse {
     if (this.#snapshots[0] === 0) this.#keyframes.keep(0, this.board)
   }
 
-  /** The last flush that is on the board; undefined before there is a board. */
+  /** The last flush on the board; undefined before there is a board. */
   get number(): number | undefined {
     return this.#number
   }
 
-  /** Takes up the picture of a snapshot. */
+  /** Adds the picture of a snapshot. */
   addPicture(number: number, pixels: Int32Array): void {
     this.#withoutPens.add(number)
     this.#keyframes.keep(number, boardOf(pixels))
   }
 
-  /** A snapshot is there no more. @throws where the log cannot be drawn without it. */
+  /** Removes a snapshot that no longer exists. @throws when the log cannot be drawn without it. */
   dropPicture(number: number): void {
     if (number === this.#snapshots[0]) throw new Error(GONE)
     this.#snapshots = this.#snapshots.filter((snapshot) => snapshot !== number)
   }
 
-  /** What has to come before the board can go on to a moment, and soon after it; `behind` flushes before it are wanted too. */
+  /** Returns what to load for a moment and soon after it; `behind` flushes before it are needed too. */
   needs(target: number, behind: number): Need[] {
     const { from, picture } = this.#start(target)
     const { start, last } = this.#log
@@ -84,13 +84,13 @@ export class TimeLapse {
     return picture ? [{ what: 'picture', number: from }, ...needs] : needs
   }
 
-  /** Whether the board cannot go on towards a moment, as something is missing. */
+  /** True when the board cannot advance because something is missing. */
   isWaiting(target: number): boolean {
     const { from, picture } = this.#start(target)
     return picture || (from < target && !this.#half && this.#pages.missing(from + 1) !== null)
   }
 
-  /** How much of the way to a moment is here, in blocks of the log. */
+  /** Returns how much of the way to a moment is loaded, in blocks of the log. */
   loaded(target: number): { blocks: number; of: number } {
     const { from, picture } = this.#start(target)
     let [blocks, of] = [0, picture ? 1 : 0]
@@ -99,15 +99,15 @@ export class TimeLapse {
     return { blocks, of }
   }
 
-  /** The first flushes of the blocks that are wanted soon. */
+  /** Yields the first flushes of the blocks needed soon. */
   *#blocksAfter(from: number, target: number): Iterable<number> {
     const until = Math.min(target + BLOCKS_SOON * BOARD_LOG_BLOCK, from + BLOCKS_AHEAD * BOARD_LOG_BLOCK)
     for (let number = blockAfter(from + 1); number <= until; number = blockAfter(number)) yield number
   }
 
   /**
-   * Draws on towards a moment, until `isOver` or something is missing. @returns whether the board is there.
-   * @throws where the log has moved on, and what is to be drawn is in it no more.
+   * Draws towards a moment until `isOver` or something is missing. @returns true when the moment is reached. @throws
+   * when the log no longer holds what is to be drawn.
    */
   goOn(target: number, isOver: () => boolean): boolean {
     const { from, picture } = this.#start(target)
@@ -119,7 +119,7 @@ export class TimeLapse {
     return true
   }
 
-  /** Who drew in the last `within` flushes before a moment, and where last. */
+  /** Returns the cursors of the last `within` flushes before a moment. */
   cursors(target: number, within: number): Cursors {
     let cursors: Cursors = new Map()
     for (let number = Math.max(this.#log.start.number, target - within) + 1; number <= target; number++)
@@ -127,7 +127,7 @@ export class TimeLapse {
     return cursors
   }
 
-  /** From where a moment is drawn: the board as it stands, a keyframe, or a picture that is still to come. */
+  /** Returns where drawing a moment starts: the current board, a keyframe, or a picture to be loaded. */
   #start(target: number): { from: number; picture: boolean } {
     const isOnTheWay = this.#number !== undefined && (this.#half ? this.#number < target : this.#number <= target)
     const kept = this.#keyframes.before(target)?.number ?? -1
@@ -164,7 +164,7 @@ export class TimeLapse {
     return true
   }
 
-  /** Takes up the pens of a snapshot; one that has none any more was let go of meanwhile, and its picture is of no use. */
+  /** Applies the pens of a snapshot. One without pens was deleted meanwhile, and its picture is useless. */
   #takePens(snapshot: number): boolean {
     const pens = this.#pages.pens(snapshot)
     if (pens === undefined) {

@@ -1,7 +1,6 @@
 import type { BoardLogReply } from '../../../../contract/http/whiteboard.ts'
 import { fromWireTime } from '../../../../contract/time.ts'
 
-/** Playing slow, as it is, and fast. */
 export const SPEEDS = [
   { value: 'slow', label: 'Slow', times: 1 / 4 },
   { value: 'normal', label: 'Normal', times: 1 },
@@ -9,38 +8,38 @@ export const SPEEDS = [
 ] as const
 export type Speed = (typeof SPEEDS)[number]['value']
 
-/** A day plays in a minute. */
+/** A whole day plays in a minute. */
 const DAY_PLAYS_MS = 60_000
-/** What is short plays no slower than so many flushes a second: about four times as fast as hands draw. */
+/** Short logs play no slower than this: about four times as fast as they were drawn. */
 const FLUSHES_PER_SECOND_MIN = 16
 
-/** How many flushes of a log go by in a millisecond. */
+/** Returns how many flushes play in a millisecond. */
 export function rateOf({ start, last }: Pick<BoardLogReply, 'start' | 'last'>, speed: Speed): number {
   const times = SPEEDS.find(({ value }) => value === speed)?.times ?? 1
   return Math.max((last.number - start.number) / DAY_PLAYS_MS, FLUSHES_PER_SECOND_MIN / 1000) * times
 }
 
-/** A slider has no more places than this, so that a key moves it by something that is seen. */
+/** Greatest number of slider positions, so that each key press is visible. */
 const PLACES_MAX = 1000
 
-/** How many places a slider has beyond its first. */
+/** Returns the slider's greatest position. */
 export function sliderMax({ start, last }: Pick<BoardLogReply, 'start' | 'last'>): number {
   return Math.min(PLACES_MAX, last.number - start.number)
 }
 
-/** The flush at a place of the slider. */
+/** Returns the flush at a slider position. */
 export function flushAt(log: Pick<BoardLogReply, 'start' | 'last'>, place: number): number {
   const { start, last } = log
   return start.number + Math.round((place / sliderMax(log)) * (last.number - start.number))
 }
 
-/** The place of a flush on the slider. */
+/** Returns the slider position of a flush. */
 export function sliderPositionOf(log: Pick<BoardLogReply, 'start' | 'last'>, number: number): number {
   const { start, last } = log
   return Math.round(((number - start.number) / (last.number - start.number)) * sliderMax(log))
 }
 
-/** About when a flush came that is not here yet, in milliseconds since 1970: as if all between two known ones came evenly. */
+/** Estimates the time of a flush that is not loaded, in milliseconds since 1970, by interpolation. */
 export function timeAround({ start, snapshots, last }: BoardLogReply, number: number): number {
   const known = [start, ...snapshots.filter((snapshot) => snapshot.number > start.number), last]
   const after = known.find((moment) => moment.number >= number) ?? last

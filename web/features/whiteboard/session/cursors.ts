@@ -1,15 +1,15 @@
 import { type BoardCommand, SUBPIXELS } from '../../../../contract/socket/whiteboard.ts'
 import type { Place } from '../drawing/stroke.ts'
 
-/** Where the hand of a client was last, in pixels of the board, and for how many ticks it has not drawn since. */
+/** A client's last position, in pixels of the board, and the ticks since. */
 export type Cursor = { at: Place; ticks: number }
-/** The hands that are seen on the board, by client. */
+/** Visible cursors by client. */
 export type Cursors = ReadonlyMap<number, Cursor>
 
-/** After more ticks than this a hand is no longer shown [2 §4]. */
+/** A cursor disappears after this many ticks [2 §4]. */
 const TICKS_SHOWN = 4
 
-/** The hands after a flush; `me` is the client whose own is not shown. */
+/** Returns the cursors after a flush, without that of client `me`. */
 export function cursorsAfter(cursors: Cursors, commands: readonly BoardCommand[], me: number | undefined): Cursors {
   const after = new Map(cursors)
   let client = 0
@@ -23,7 +23,7 @@ export function cursorsAfter(cursors: Cursors, commands: readonly BoardCommand[]
   return after
 }
 
-/** Of commands those that say where hands were last, and how the board moved. */
+/** Returns only the commands that move cursors or the board. */
 export function cursorCommands(commands: readonly BoardCommand[]): BoardCommand[] {
   const marks: BoardCommand[] = []
   for (const command of commands) {
@@ -41,7 +41,7 @@ function placeOf(command: BoardCommand): Place | null {
   return { x: (command.x + command.width / 2) / SUBPIXELS, y: (command.y + command.height / 2) / SUBPIXELS }
 }
 
-/** The hands a tick later; the very same where there is none. */
+/** Returns the cursors one tick later; the same map when there are none. */
 export function cursorsLater(cursors: Cursors): Cursors {
   if (cursors.size === 0) return cursors
   const later = [...cursors].map(([client, { at, ticks }]) => [client, { at, ticks: ticks + 1 }] as const)

@@ -3,43 +3,43 @@ import { BOARD, BOARD_SLICE, PEN_SIZE } from '../../../../contract/limits.ts'
 import { type BoardCommand, type DrawnCommand, SUBPIXELS } from '../../../../contract/socket/whiteboard.ts'
 import type { OutgoingBatch } from './replica.ts'
 
-/** Rows of the board from one up to before another. */
+/** Rows of the board, the end excluded. */
 export type Rows = { from: number; to: number }
 
 const ALL: Rows = { from: 0, to: BOARD.height }
-/** Half of the thickest pen and of the softness of its edge, in pixels. */
+/** Half of the thickest pen with its soft edge, in pixels. */
 const REACH = PEN_SIZE.max / 2 + 1
 
 /**
- * What someone sees: the board, and above it what they drew themselves that has not come back. Both are of the same ink, so
- * that nothing changes in sight when the one becomes part of the other.
+ * The shown pixels: the shared board with own unacknowledged strokes on top. Both are drawn by the same code, so
+ * acknowledged strokes do not change visibly.
  */
 export class Layer {
   readonly #shown: Board = blankBoard()
-  /** What changed since it was last asked. */
+  /** Rows changed since `takeChanged`. */
   #changed: Rows | null = ALL
-  /** Something of one's own lies above the board. */
+  /** True while own strokes are above the board. */
   #isAbove = false
 
   get pixels(): Int32Array {
     return this.#shown.pixels
   }
 
-  /** The rows that changed since this was last asked; null for none. */
+  /** Returns and clears the changed rows; null when there are none. */
   takeChanged(): Rows | null {
     const changed = this.#changed
     this.#changed = null
     return changed
   }
 
-  /** Draws above the board. */
+  /** Draws own strokes above the board. */
   add(commands: readonly DrawnCommand[]): void {
     draw(this.#shown, commands)
     this.#isAbove = true
     this.#note(rowsOf(commands))
   }
 
-  /** The board changed by these commands, or wholly; above it is now only what is given. */
+  /** Updates the board after commands, or entirely, and redraws what is above it. */
   follow(board: Board, commands: readonly BoardCommand[] | null, above: readonly (readonly DrawnCommand[])[]): void {
     const rows = !commands || this.#isAbove || above.length > 0 ? ALL : rowsOf(commands)
     if (!rows) return
@@ -57,7 +57,7 @@ export class Layer {
   }
 }
 
-/** The rows that commands may have changed; null for none. */
+/** Returns the rows that commands may change, or null. */
 export function rowsOf(commands: readonly BoardCommand[]): Rows | null {
   let [top, bottom] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
   for (const command of commands) {
@@ -75,7 +75,7 @@ export function rowsOf(commands: readonly BoardCommand[]): Rows | null {
   return from < to ? { from, to } : null
 }
 
-/** The commands of a batch where they lie once the board has moved left `shiftIndex` times. */
+/** Moves a batch's commands to where they lie after the board has moved left `shiftIndex` times. */
 export function placedAt(
   shiftIndex: number,
   batch: Pick<OutgoingBatch, 'shiftIndex' | 'commands'>,

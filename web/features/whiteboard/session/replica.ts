@@ -8,25 +8,25 @@ import {
 } from '../../../../contract/socket/whiteboard.ts'
 import type { BoardClientMessage, BoardServerEvent } from '../../../../contract/socket/whiteboard-messages.ts'
 
-/** What was drawn here and is not yet known to stand on the board. */
+/** A batch drawn here that the board has not acknowledged. */
 export type OutgoingBatch = { sequence: number; shiftIndex: number; commands: readonly DrawnCommand[] }
 
-/** What a client had drawn that is not known to stand, oldest first. */
+/** Stored batches of a client, oldest first. */
 export type StoredBatches = { client: number; outgoing: readonly OutgoingBatch[] }
 
-/** What an event changed: the whole board, or what these commands drew. */
+/** Result of an event: the whole board changed, or these commands were drawn. */
 export type Change = { what: 'board' } | { what: 'commands'; commands: readonly BoardCommand[] }
 
 type DrawMessage = Extract<BoardClientMessage, { type: 'draw' }>
 
 /**
- * The whiteboard as this client knows it: the pixels after the last flush that it was told of, and what it drew since that
- * has not come back. It draws what it is told, in the order in which it is told, and nothing else.
+ * This client's copy of the whiteboard: the board after the last received flush, and own batches that the board has not
+ * acknowledged. It applies events in the order of arrival.
  */
 export class Replica {
   readonly #pixelsOf: (picture: Uint8Array) => Int32Array
   board: Board = blankBoard()
-  /** The last flush that is on the board; undefined before there was one. */
+  /** The last applied flush; undefined before the first. */
   number: number | undefined
   shiftIndex = 0
   client: number | undefined
@@ -35,7 +35,7 @@ export class Replica {
   #picture: Uint8Array | null = null
   #sequence = 0
 
-  /** `pixelsOf` reads the picture of a board; `kept` is what was drawn before, and as which client. */
+  /** `pixelsOf` decodes the picture of a board; `stored` are batches from an earlier visit. */
   constructor(pixelsOf: (picture: Uint8Array) => Int32Array, stored?: StoredBatches) {
     this.#pixelsOf = pixelsOf
     if (!stored) return
@@ -44,7 +44,7 @@ export class Replica {
     this.#sequence = stored.outgoing.at(-1)?.sequence ?? 0
   }
 
-  /** A picture, which belongs to the event that follows. */
+  /** Receives the picture of the snapshot event that follows. */
   receivePicture(bytes: ArrayBuffer): void {
     this.#picture = new Uint8Array(bytes)
   }
@@ -59,7 +59,7 @@ export class Replica {
 
   #onClient(client: number, sequence: number): void {
     if (client !== this.client) {
-      // Another client's numbers: what waits is numbered anew, after what that one has.
+      // A new client has its own numbers: outgoing batches are renumbered after its last one.
       this.outgoing = this.outgoing.map((batch, index) => ({ ...batch, sequence: sequence + index + 1 }))
       this.#sequence = sequence + this.outgoing.length
     }
@@ -69,8 +69,8 @@ export class Replica {
   }
 
   /**
-   * A board that has moved less often than what waits was begun anew, and has no place for it. How often this one has moved
-   * is counted by what is drawn on it alone: `info` is ahead of what follows it.
+   * Drops batches of a board that was reset since, whose shift index is lower. The replica's own index counts applied
+   * commands, because `info` runs ahead of them.
    */
   #dropAfter(shiftIndex: number): void {
     if (this.outgoing.some((batch) => batch.shiftIndex > shiftIndex))
@@ -103,9 +103,7 @@ export class Replica {
       this.outgoing = this.outgoing.filter(({ sequence }) => sequence > upTo)
   }
 
-  /**
-   * Takes up what was drawn here while the board stood as it stands; `pen` says the colour and width that it begins with.
-   */
+  /** Adds a batch drawn on the current board; `pen` sets the colour and width that it begins with. */
   add(commands: readonly DrawnCommand[], pen: readonly DrawnCommand[]): OutgoingBatch {
     const batch = { sequence: ++this.#sequence, shiftIndex: this.shiftIndex, commands: [...pen, ...commands] }
     this.outgoing = [...this.outgoing, batch]
@@ -116,13 +114,13 @@ export class Replica {
     return hashOf(this.board.pixels)
   }
 
-  /** Whether this board is another than the one that the hash is of, after the same flush. */
+  /** True when the server's hash of the same flush differs from this board's. */
   differsFrom({ number, hash }: Extract<BoardServerEvent, { type: 'hash' }>): boolean {
     return this.number === number && this.hash() !== hash
   }
 }
 
-/** The message that brings a batch to the board. */
+/** Returns the message that sends a batch. */
 export function drawMessage({ sequence, shiftIndex, commands }: OutgoingBatch): DrawMessage {
   return { type: 'draw', sequence, shiftIndex, commands: encodeCommands(commands) }
 }

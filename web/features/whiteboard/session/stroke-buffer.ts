@@ -2,10 +2,10 @@ import { FIRST_PEN } from '../../../../contract/board/board.ts'
 import type { Pen } from '../../../../contract/board/ink.ts'
 import type { DrawnCommand } from '../../../../contract/socket/whiteboard.ts'
 
-/** So many commands make a batch before its time. */
+/** A batch is made early when it has this many commands. */
 const BATCH_COMMANDS = 800
 
-/** What was drawn here and is not yet a batch, with the pen that it begins with and the one that it has come to. */
+/** Strokes that are not yet a batch, with the pen at their beginning and the current one. */
 export class StrokeBuffer {
   #commands: DrawnCommand[] = []
   #first: Pen = FIRST_PEN
@@ -19,7 +19,7 @@ export class StrokeBuffer {
     return this.#commands.length >= BATCH_COMMANDS
   }
 
-  /** Adds what a pen draws; answers it as it is drawn after what was there. */
+  /** Adds commands of a pen and returns them with the pen changes they need. */
   add(pen: Pen, commands: readonly DrawnCommand[]): readonly DrawnCommand[] {
     const { isEmpty } = this
     if (isEmpty) this.#first = this.#pen = pen
@@ -32,7 +32,7 @@ export class StrokeBuffer {
     return isEmpty ? [...penCommands(pen), ...added] : added
   }
 
-  /** All of it, and what sets the pen that it begins with. */
+  /** All buffered commands, and the commands that set their first pen. */
   get all(): { pen: readonly DrawnCommand[]; commands: readonly DrawnCommand[] } {
     return { pen: penCommands(this.#first), commands: this.#commands }
   }
