@@ -10,7 +10,7 @@ import { useEditStream, useSetChapters } from './queries.ts'
 import { ChallengeField, challengeIn, StartTimeField } from './StreamFields.tsx'
 import { changedStart, chapterLines, parseChapters, parseSketch, sketchPath } from './stream-fields.ts'
 
-/** An artist changes what is said of their stream, and the chapters of its replay. */
+/** Dialog in which an artist edits a stream's texts and the chapters of its replay. */
 export function EditStreamDialog({ stream, onClose }: { stream: ShownStream; onClose: () => void }) {
   const edit = useEditStream()
   const setChapters = useSetChapters()

@@ -11,12 +11,12 @@ import { EditStreamDialog } from './EditStreamDialog.tsx'
 import { useDecideReplay, useEndStream, useHideReplay, useReportStream } from './queries.ts'
 import type { StreamAction } from './stream-actions.ts'
 
-/** What is asked about a stream before it is done. */
+/** Actions that open a dialog. */
 export type Asking = Exclude<StreamAction, 'link'>
 
 type StreamDialogsProps = { asking: Asking; stream: ShownStream; onClose: () => void }
 
-/** The question that is open on a stream's page. */
+/** The open dialog of a stream's page. */
 export function StreamDialogs({ asking, stream, onClose }: StreamDialogsProps) {
   const report = useReportStream()
   const decide = useDecideReplay()
@@ -59,7 +59,7 @@ export function StreamDialogs({ asking, stream, onClose }: StreamDialogsProps) {
 
 type StaffActProps = { act: 'end' | 'hide' | 'show'; stream: ShownStream; onClose: () => void }
 
-/** What staff do about a stream, and why. */
+/** Dialog for an action of staff, with its reason. */
 function StaffAct({ act, stream: { id, title }, onClose }: StaffActProps) {
   const end = useEndStream()
   const hide = useHideReplay()

@@ -11,7 +11,10 @@ import { startTimeValue } from './stream-fields.ts'
 
 const NONE = 'none'
 
-/** Which challenge a stream is about: one of the latest, or the one that was `chosen` before; nothing where there are none. */
+/**
+ * The challenge that a stream is about: one of the latest, or the earlier one that was `chosen`. Hidden when there are
+ * none.
+ */
 export function ChallengeField({ chosen }: { chosen: number | null }) {
   const { data } = useInfiniteQuery(challengesQuery)
   const latest = data?.pages[0]?.items
@@ -19,7 +22,7 @@ export function ChallengeField({ chosen }: { chosen: number | null }) {
   const { data: earlier } = useQuery({ ...challengeQuery(chosen ?? 0), enabled: isEarlier })
   const [value, setValue] = useState(chosen === null ? NONE : String(chosen))
   const options = [...(latest ?? []), ...(earlier ? [earlier] : [])].map(optionOf)
-  // What was chosen stays, also while its title is not known.
+  // Keeps the choice while its title is unknown.
   const isKnown = value === NONE ? options.length > 0 : options.some((option) => option.value === value)
   if (!isKnown) return value === NONE ? null : <input type="hidden" name="challenge" value={value} />
   return (
@@ -38,12 +41,12 @@ const optionOf = ({ id, title, date }: ChallengeItem) => ({
   label: `${title}, ${cardDay(date)}`,
 })
 
-/** The challenge that such a field names, in the form it is in; null for none. */
+/** Reads the challenge from the form; null for none. */
 export const challengeIn = (filled: FormData) => Number(filled.get('challenge')) || null
 
 const DAY_MS = 86_400_000
 
-/** When an announced stream begins, as the field `startsAt`; what it stood at stays allowed, though it has gone by. */
+/** Start time of an announced stream, as the field `startsAt`. The current time stays allowed after it has passed. */
 export function StartTimeField({ startsAt, error }: { startsAt?: string; error?: string | undefined }) {
   const [now] = useState(Date.now)
   const before = startsAt === undefined ? undefined : fromWireTime(startsAt)

@@ -31,16 +31,16 @@ const MoreMenu = lazyPart(async () => ({ default: (await import('../../ui/MoreMe
 
 type StreamInfoProps = {
   stream: ShownStream
-  /** "118 watching", where someone does. */
+  /** "118 watching". */
   watching?: string
-  /** How often it was seen, where that is known better than the page's reply has it. */
+  /** Number of views, when it is known better than from the page's reply. */
   views?: number
-  /** What else there is in the menu. */
+  /** Further entries of the menu. */
   more?: readonly MenuEntry[]
   children?: ReactNode
 }
 
-/** Whose stream it is and what it is about, with what there is to do about it. */
+/** Title, artist, texts and links of a stream, with its actions. */
 export function StreamInfo({ stream, watching, views = stream.totalViews, more = [], children }: StreamInfoProps) {
   const { id, title, userId, userNickname, userAvatar, description, sketch, challenge, isFanOf } = stream
   return (
@@ -108,7 +108,7 @@ function More({ stream, more }: { stream: ShownStream; more: readonly MenuEntry[
   )
 }
 
-/** Puts a link to a stream, and to a time of its replay, where it can be pasted. */
+/** Copies a link to a stream, or to a time of its replay. */
 export async function copyLink(id: number, seconds?: number): Promise<void> {
   const address = `${location.origin}/stream/${id}${seconds ? `?t=${seconds}` : ''}`
   await navigator.clipboard.writeText(address).then(
@@ -119,7 +119,7 @@ export async function copyLink(id: number, seconds?: number): Promise<void> {
 
 type FanButtonProps = { streamId: number; userId: number; isFanOf: boolean }
 
-/** Becomes a fan of who streams, or stops being one. */
+/** Button that makes the member a fan of the artist, or ends that. */
 export function FanButton({ streamId, userId, isFanOf }: FanButtonProps) {
   const user = useUser()
   const { mutate, isPending } = useSetFan(streamId, userId)

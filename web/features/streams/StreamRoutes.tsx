@@ -7,10 +7,7 @@ const StreamsPage = lazyPage(async () => ({ default: (await import('./list/Strea
 const BroadcastPage = lazyPage(async () => ({ default: (await import('./publish/BroadcastPage.tsx')).BroadcastPage }))
 const StreamPage = lazyPage(async () => ({ default: (await import('./watch/StreamPage.tsx')).StreamPage }))
 
-/**
- * All streams, one of them, or where they are started [2 §2 Streams]. One page for all, which holds nothing itself: the first
- * page carries every route, and what each needs.
- */
+/** Pages of streams: the list, one stream, and publishing [2 §2 Streams]. Each is loaded when it is shown. */
 export function StreamRoutes() {
   return (
     <Suspense fallback={<PageSpinner />}>

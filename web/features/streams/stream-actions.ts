@@ -1,9 +1,9 @@
 import type { ShownStream } from '../../../contract/http/streams.ts'
 
-/** What can be done about a stream. */
+/** Actions on a stream. */
 export type StreamAction = 'edit' | 'link' | 'remove' | 'report' | 'end' | 'hide' | 'show'
 
-/** What a viewer may do about a stream, in the order of its menu; of a recording that waits `ReplayDecision` asks its artist. */
+/** Returns a viewer's actions on a stream, in the order of the menu. `ReplayDecision` handles undecided recordings. */
 export function streamActions(
   { userId, state, replay }: Pick<ShownStream, 'userId' | 'state' | 'replay'>,
   viewer: { id: number; gloperator: boolean } | null,

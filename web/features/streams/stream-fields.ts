@@ -3,7 +3,7 @@ import { CHAPTER_MAX, CHAPTERS_MAX } from '../../../contract/limits.ts'
 import { fromWireTime } from '../../../contract/time.ts'
 import { clockWords } from '../../lib/messages/streams.ts'
 
-/** The sketch that a text names: its number, or an address that ends in it; null for nothing, undefined for something else. */
+/** Parses the number or address of a sketch; null for an empty text, undefined for an invalid one. */
 export function parseSketch(text: string): number | null | undefined {
   const typed = text.trim()
   if (!typed) return null
@@ -11,18 +11,18 @@ export function parseSketch(text: string): number | null | undefined {
   return number ? Number(number) : undefined
 }
 
-/** The same the other way round. */
+/** Returns the path of a sketch; empty for none. */
 export const sketchPath = (sketchId: number | null) => (sketchId === null ? '' : `/sketch/${sketchId}`)
 
 const LINE = /^(?:(\d{1,2}):)?(\d{1,2}):(\d{2})\s+(\S.*)$/
 
-/** Chapters as lines, each a time and a title: "1:05 Colour". */
+/** Formats chapters as lines: "1:05 Colour". */
 export const chapterLines = (chapters: readonly Chapter[]) =>
   chapters.map(({ atMs, title }) => `${clockWords(atMs)} ${title}`).join('\n')
 
 /**
- * The chapters that lines stand for, in their order; null where one is none, two begin together, or there are too many. One
- * that stood there before keeps its time to the millisecond.
+ * Parses chapters, sorted by time; null when a line is invalid, two begin together, or there are too many. Unchanged
+ * chapters keep their milliseconds.
  */
 export function parseChapters(lines: string, before: readonly Chapter[]): Chapter[] | null {
   const typed = lines.split('\n').map((line) => line.trim())
@@ -38,22 +38,22 @@ export function parseChapters(lines: string, before: readonly Chapter[]): Chapte
   return chapters.sort((one, other) => one.atMs - other.atMs)
 }
 
-/** "Monday 24 November at 19:00", by the clock of whoever reads it. */
+/** Formats a time as "Monday 24 November at 19:00" in the reader's time zone. */
 export function startTimeText(startsAt: string): string {
   return new Date(fromWireTime(startsAt)).toLocaleString('en-GB', {
     ...{ weekday: 'long', day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' },
   })
 }
 
-/** A time of a field for date and time, which is local, in milliseconds since 1970; NaN for none. */
+/** Parses a date-time field as local time, in milliseconds since 1970; NaN for an empty one. */
 export const parseStartTime = (value: string) => (value ? new Date(value).getTime() : Number.NaN)
 
-/** The same the other way round, to the minute. */
+/** Formats a time for a date-time field, to the minute. */
 export function startTimeValue(ms: number): string {
   const local = new Date(ms - new Date(ms).getTimezoneOffset() * 60_000)
   return local.toISOString().slice(0, 16)
 }
 
-/** The time that such a field names where that is another than `before`, in milliseconds since 1970; else null. */
+/** Returns a field's time when it differs from `before`, in milliseconds since 1970; otherwise null. */
 export const changedStart = (value: string, before: string): number | null =>
   value === startTimeValue(fromWireTime(before)) ? null : parseStartTime(value)

@@ -12,7 +12,7 @@ import { useAnnounceStream } from '../queries.ts'
 import { ChallengeField, challengeIn, StartTimeField } from '../StreamFields.tsx'
 import { parseStartTime } from '../stream-fields.ts'
 
-/** Announces a stream for later: what it is about, and when it begins by one's own clock. */
+/** Dialog that announces a stream. Its start is entered in the member's time zone. */
 export function AnnounceDialog({ onClose }: { onClose: () => void }) {
   const announce = useAnnounceStream()
   const [calls] = useState(idempotencyKey)

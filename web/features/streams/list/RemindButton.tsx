@@ -5,7 +5,7 @@ import { toast, toastFailure } from '../../../lib/toast.ts'
 import { Button, ButtonLink } from '../../../ui/Button.tsx'
 import { useSetReminder } from '../queries.ts'
 
-/** Asks to be told when an announced stream begins, or takes that back. */
+/** Button that sets or removes the reminder of an announced stream. */
 export function RemindButton({
   stream: { id, title, reminded },
 }: {

@@ -39,7 +39,7 @@ const COMING = [0, 1, 2, 3]
 const liveFrom = (from: string) => nextPagesQuery('live', livePage, from)
 const announcedFrom = (from: string) => nextPagesQuery('announced', announcedPage, from)
 
-/** StreamsPage that are live, those that are announced, the whiteboard, and replays [2 §2 Streams]. */
+/** Page of live, announced and recorded streams, and of the whiteboard [2 §2 Streams]. */
 export function StreamsPage() {
   const user = useUser()
   const [isAnnouncing, setAnnouncing] = useState(false)
@@ -100,7 +100,7 @@ function LiveNow({ data, failed }: { data: StreamsReply | undefined; failed: boo
   )
 }
 
-/** Recordings that their artist keeps or does not. */
+/** The member's recordings that wait for a decision. */
 function Undecided({ recordings }: { recordings: readonly ReplayItem[] }) {
   const title = useId()
   return (

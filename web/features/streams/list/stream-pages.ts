@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { nextPagesQuery } from '../queries.ts'
 
-/** Pages after each other; what has moved from one to another meanwhile stands where it was met first. */
+/** Joins pages and keeps the first of repeated items, because items move between pages. */
 export function uniqueItems<Item extends { id: number }>(pages: readonly (readonly Item[])[]): Item[] {
   const all = new Map<number, Item>()
   for (const item of pages.flat()) if (!all.has(item.id)) all.set(item.id, item)
@@ -11,13 +11,13 @@ export function uniqueItems<Item extends { id: number }>(pages: readonly (readon
 
 type Further<Item> = { items: Item[]; hasMore: boolean; isFetching: boolean; isError: boolean; showMore: () => void }
 
-/** A list of which the first page is here, and goes on at `cursor` when one asks for more; empty where it does not. */
+/** Continues a list whose first page is already loaded, from `cursor` on. */
 export function useNextPages<Item extends { id: number }>(
   first: readonly Item[],
   cursor: string,
   queryFrom: (from: string) => ReturnType<typeof nextPagesQuery<Item>>,
 ): Further<Item> {
-  // Where it goes on stays as it was when one asked: the first page is asked for anew all the time.
+  // The cursor is fixed on the first request, because the first page is refetched all the time.
   const [from, setFrom] = useState<string | null>(null)
   const query = useInfiniteQuery({ ...queryFrom(from ?? ''), enabled: from !== null })
   const { data, hasNextPage, isLoading, isLoadingError, isFetchingNextPage, isFetchNextPageError } = query

@@ -20,7 +20,7 @@ import { type CutReason, LiveBroadcast } from './LiveBroadcast.tsx'
 import { ResumeBroadcast } from './ResumeBroadcast.tsx'
 import { browserDevices, Studio } from './studio.ts'
 
-/** Where streams are started, sent and ended [2 §2 Streams]. */
+/** Page on which streams are started, published and ended [2 §2 Streams]. */
 export function BroadcastPage() {
   const user = useUser()
   return (
@@ -33,7 +33,7 @@ export function BroadcastPage() {
   )
 }
 
-/** What is sent from here, if anything is; or why nothing is any more. */
+/** The stream published from here, or the reason why publishing stopped. */
 type Stage = { at: 'before'; cut: CutReason | null } | { at: 'on air'; id: number }
 
 function Stages({ user }: { user: CurrentUser }) {
@@ -79,7 +79,7 @@ function Stages({ user }: { user: CurrentUser }) {
       {live && (
         <ResumeBroadcast {...{ studio, stream: live }} onGoOn={() => begin(live.id)} onStopped={() => end(live.id)} />
       )}
-      {/* Where it cannot be known, the site says so when one starts. */}
+      {/* When this is unknown, starting reports it. */}
       {!live && <BroadcastSetup studio={studio} onStarted={begin} />}
     </div>
   )
@@ -107,7 +107,7 @@ type BegunProps = {
 function Begun({ id, studio, user, onOver, onCut }: BegunProps) {
   const { data, isError, refetch } = useQuery(streamQuery(id))
   const over = useCallback(() => onOver(id), [onOver, id])
-  // It stays on the air whatever its page says later.
+  // Publishing goes on whatever the stream's page says later.
   const [stream, setStream] = useState<ShownStream | null>(null)
   useEffect(() => {
     if (data && !data.hidden) setStream(data)

@@ -21,7 +21,7 @@ type BroadcastPanelProps = {
   children: ReactNode
 }
 
-/** What an artist has at hand while they are live: how it goes, what is said of it, what is shown, and its chapters. */
+/** Controls of a live broadcast: title, facts, sources and chapters. */
 export function BroadcastPanel({ broadcast, state, stream, children }: BroadcastPanelProps) {
   const [isEditing, setEditing] = useState(false)
   return (
@@ -50,7 +50,7 @@ export function BroadcastPanel({ broadcast, state, stream, children }: Broadcast
   )
 }
 
-/** What viewers get: how large, how coded, how much of it, and how they keep up. */
+/** Size, codec, bitrate and viewers of the broadcast. */
 function Facts({ state: { coding, bitrate, counts, keepUp, lag } }: { state: BroadcastState }) {
   const { picture } = coding
   return (

@@ -24,7 +24,7 @@ import type { Studio } from './studio.ts'
 
 type BroadcastSetupProps = { studio: Studio; onStarted: (id: number) => void }
 
-/** What a stream is about and what it shows, before it begins; of one that was announced, as it was announced. */
+/** Form that starts a stream, filled from its announcement if there is one. */
 export function BroadcastSetup({ studio, onStarted }: BroadcastSetupProps) {
   const [search] = useSearchParams()
   const announcedId = Number(search.get('announced')) || null

@@ -20,7 +20,7 @@ import { StopDialog } from './StopDialog.tsx'
 import { pictureFile } from './stills.ts'
 import type { Studio } from './studio.ts'
 
-/** Why a stream that goes on is not sent from here any more. */
+/** Reason why a stream that is still live is no longer published from here. */
 export type CutReason = Exclude<CloseReason, 'not_found'>
 
 type LiveBroadcastProps = {
@@ -31,13 +31,13 @@ type LiveBroadcastProps = {
   onCut: (why: CutReason) => void
 }
 
-/** One's own stream while it is sent from here. */
+/** The member's stream while it is published from here. */
 export function LiveBroadcast({ studio, stream, user, onOver, onCut }: LiveBroadcastProps) {
   const broadcast = useBroadcast(studio, stream.id, user.id)
   return broadcast && <Shown {...{ broadcast, studio, stream, user, onOver, onCut }} />
 }
 
-/** What a stream is sent by; it follows what is picked to be shown and heard. */
+/** Publishes what the studio shows and records. */
 function useBroadcast(studio: Studio, streamId: number, me: number): BroadcastSession | null {
   const [broadcast, setBroadcast] = useState<BroadcastSession | null>(null)
   const { source, microphone } = useStore(studio)
@@ -75,7 +75,7 @@ function Shown({
     if (file) await keepLastPicture(stream.id, file)
   }, [broadcast, stream.id])
   const closed = state.connection.state === 'closed' ? state.connection.reason : null
-  // Who comes back after it has ended hears only that it is not there.
+  // A client that reconnects after the end is only told that the stream is not found.
   const hasEnded = state.ended !== null || closed === 'not_found'
   const cut = hasEnded ? null : closed
   useEffect(() => {
@@ -120,7 +120,7 @@ function Shown({
   )
 }
 
-/** Asks before the page is left, which would cut the stream. */
+/** Asks before the page is left, which would interrupt the stream. */
 export function LeaveGuard({ isLive }: { isLive: boolean }) {
   useEffect(() => {
     if (!isLive) return

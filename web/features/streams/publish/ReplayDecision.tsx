@@ -14,11 +14,11 @@ import { forgetLastPicture } from './last-picture.ts'
 
 type ReplayDecisionProps = {
   stream: ShownStream
-  /** Leads to the recording, where it is not on the page. */
+  /** Links to the recording when it is not on this page. */
   linksRecording?: boolean
 }
 
-/** What becomes of a recording: its artist keeps it, posts how the stream looked last together with it, or keeps nothing. */
+/** Choice about a recording: keep it as a replay, post the last picture with it, or delete it. */
 export function ReplayDecision({ stream, linksRecording = false }: ReplayDecisionProps) {
   const decide = useDecideReplay()
   const navigate = useNavigate()
@@ -84,7 +84,7 @@ export function ReplayDecision({ stream, linksRecording = false }: ReplayDecisio
   )
 }
 
-/** How the stream looked last: what would be posted. */
+/** The last picture of the stream, which would be posted. */
 function LastPicture({ file }: { file: File }) {
   const [address, setAddress] = useState<string>()
   useEffect(() => {

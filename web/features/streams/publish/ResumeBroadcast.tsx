@@ -10,7 +10,7 @@ import type { Studio } from './studio.ts'
 
 type ResumeBroadcastProps = { studio: Studio; stream: ShownStream; onGoOn: () => void; onStopped: () => void }
 
-/** One's own stream that is live while nothing is sent from here: after a reload, or on another device. */
+/** An own stream that is live but not published: after a reload, or from another device. */
 export function ResumeBroadcast({ studio, stream, onGoOn, onStopped }: ResumeBroadcastProps) {
   const [isStopping, setStopping] = useState(false)
   return (

@@ -13,10 +13,10 @@ import type { Studio } from './studio.ts'
 const ICONS: Record<StreamSource, LucideIcon> = { screen: AppWindow, camera: Camera, whiteboard: PenTool }
 const KINDS: readonly StreamSource[] = ['screen', 'camera', 'whiteboard']
 
-/** Where what to show is picked, on the one page that has it. */
+/** Id of the source buttons; the page has one such group. */
 export const WHAT_TO_SHOW = 'what-to-show'
 
-/** What to show and whether to be heard; both can be changed while one is live. */
+/** Source and microphone; both can be changed during the broadcast. */
 export function SourcePicker({ studio }: { studio: Studio }) {
   const { source, microphone } = useStore(studio)
   const [failure, setFailure] = useState<string>()
@@ -69,7 +69,7 @@ export function SourcePicker({ studio }: { studio: Studio }) {
   )
 }
 
-/** How loud it is, as it changes; those who do not see it hear themselves. */
+/** Level of the microphone. It is visual only: artists hear themselves. */
 export function LevelMeter({ level }: { level: () => number }) {
   const bar = useRef<HTMLSpanElement>(null)
   useEffect(() => {

@@ -8,7 +8,7 @@ import { SourcePicker } from './SourcePicker.tsx'
 import type { Source } from './sources.ts'
 import type { Studio } from './studio.ts'
 
-/** What is about to be shown, or is, as it comes from its source. */
+/** Preview of the source. */
 export function SourcePreview({ source: { preview } }: { source: Source }) {
   return preview instanceof HTMLCanvasElement ? <CanvasPreview canvas={preview} /> : <VideoPreview stream={preview} />
 }
@@ -21,7 +21,7 @@ function VideoPreview({ stream }: { stream: MediaStream }) {
   return <video ref={video} autoPlay muted playsInline aria-label="What you show" />
 }
 
-/** A canvas that others draw to, on the page. */
+/** Mirrors a canvas that is not on the page. */
 function CanvasPreview({ canvas }: { canvas: HTMLCanvasElement }) {
   const place = useRef<HTMLCanvasElement>(null)
   useEffect(() => {
@@ -39,14 +39,14 @@ function CanvasPreview({ canvas }: { canvas: HTMLCanvasElement }) {
   return <canvas ref={place} width={canvas.width} height={canvas.height} role="img" aria-label="What you show" />
 }
 
-/** What is shown as viewers see it: coded, sent, and decoded again. */
+/** Preview of the stream as viewers see it, encoded and decoded. */
 export function ViewersPreview({ broadcast }: { broadcast: BroadcastSession }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => (canvas.current ? previewBroadcast(broadcast, canvas.current) : undefined), [broadcast])
   return <canvas ref={canvas} width={16} height={9} role="img" aria-label="What viewers see" />
 }
 
-/** Decodes what is sent and draws it to a canvas, until what is answered is called. */
+/** Decodes the broadcast and draws it to a canvas, until the returned function is called. */
 export function previewBroadcast(broadcast: BroadcastSession, canvas: HTMLCanvasElement): () => void {
   const screen = new Screen(canvas)
   const decoder = new PictureDecoder({
@@ -69,7 +69,7 @@ export function previewBroadcast(broadcast: BroadcastSession, canvas: HTMLCanvas
   }
 }
 
-/** What one is about to show, as far as it is picked, and where to pick it. */
+/** The chosen source with its preview, and the buttons that choose it. */
 export function SourceChoice({ studio }: { studio: Studio }) {
   const { source } = useStore(studio)
   return (

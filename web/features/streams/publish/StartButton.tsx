@@ -9,7 +9,7 @@ import type { Studio } from './studio.ts'
 
 type StartButtonProps = Omit<ComponentProps<typeof Button>, 'variant' | 'icon'> & { studio: Studio }
 
-/** Goes on the air; before anything is picked to show, it leads to where that is picked. */
+/** Starts publishing; before a source is chosen, it moves the focus to the sources. */
 export function StartButton({ studio, onClick, ...rest }: StartButtonProps) {
   const { source } = useStore(studio)
   const reason = useId()

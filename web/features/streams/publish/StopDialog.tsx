@@ -6,12 +6,12 @@ import { useEndStream } from '../queries.ts'
 type StopDialogProps = {
   stream: { id: number; title: string }
   onClose: () => void
-  /** What is to be done before it ends. */
+  /** Runs before the stream ends. */
   before?: () => Promise<void>
   onStopped: () => void
 }
 
-/** Asks whether one's own stream is to end, and ends it. */
+/** Dialog that ends an own stream. */
 export function StopDialog({ stream, onClose, before, onStopped }: StopDialogProps) {
   const end = useEndStream()
   return (

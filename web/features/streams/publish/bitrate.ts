@@ -1,35 +1,35 @@
-/** What the way to the viewers was like in the last second. */
+/** Measurements of the last second. */
 export type NetworkSample = {
-  /** Bytes that wait in this browser to be sent. */
+  /** Bytes that wait in the browser to be sent. */
   bufferedBytes: number
-  /** How long it took for an answer to come back, in milliseconds; null before there was one. */
+  /** Round trip in milliseconds; null before the first answer. */
   roundTripMs: number | null
-  /** How many viewers keep up, and how many do not. */
+  /** Viewers in sync, and viewers lagging. */
   keepUp: number
   lag: number
 }
 
-/** How much the pictures may take, and what that was learned from. */
+/** The current bitrate, and what it depends on. */
 export type AdaptiveBitrate = {
-  /** Bits a second. */
+  /** Bits per second. */
   bitrate: number
   /** The shortest round trip so far, in milliseconds. */
   shortestMs: number
-  /** For how many seconds in a row nothing was in the way. */
+  /** Seconds in a row without congestion. */
   calmSeconds: number
 }
 
 export const BITRATE = { min: 150_000, start: 2_000_000, max: 6_000_000 }
-/** What waits may be as much as is coded in so many seconds. */
+/** Seconds of the bitrate that may wait in the browser. */
 const WAITING_SECONDS = 0.5
-/** A round trip is too long from this beyond the shortest one, which grows with what it carries. */
+/** A round trip this much longer than the shortest one means congestion. */
 const LONGER_MS = 700
 const CUT = 0.7
 const STEP = 150_000
-/** It rises only after so many calm seconds: what is cut today shows in the way only after a while. */
+/** The bitrate rises only after this many calm seconds, because congestion shows late. */
 const CALM_SECONDS = 3
 
-/** What a picture of so many pixels can make use of at most, in bits a second. */
+/** Returns the highest useful bitrate for a picture size, in bits per second. */
 export function bitrateFor(width: number, height: number): number {
   return Math.min(BITRATE.max, Math.max(500_000, Math.round(width * height * 2.5)))
 }
@@ -41,8 +41,8 @@ export const firstBitrate = (most: number): AdaptiveBitrate => ({
 })
 
 /**
- * The rate after another second: it goes down by a part at once where the way is full, and up by a step where it was free
- * for a while. A viewer who lags while most others keep up is not the way of all, and is left to the object [2 §2].
+ * Returns the bitrate after another second: congestion lowers it by a share at once, and a calm period raises it by a
+ * step. A few lagging viewers do not lower it; the server handles them [2 §2].
  */
 export function nextBitrate(rate: AdaptiveBitrate, way: NetworkSample, most: number): AdaptiveBitrate {
   const shortestMs = Math.min(rate.shortestMs, way.roundTripMs ?? Number.POSITIVE_INFINITY)

@@ -194,7 +194,7 @@ export class BroadcastSession extends LiveSession<BroadcastState, StreamClientMe
   }
 
   #publish({ next, clockMs }: Extract<StreamServerEvent, { type: 'publish' }>): void {
-    // Times go on as they began: another clock could set them back.
+    // The clock is set once: a later one could go backwards.
     if (!this.state().clock) this.setState({ clock: { ms: clockMs, at: performance.now() } })
     this.#sentCoding = ''
     this.#isPublishing = true

@@ -1,11 +1,11 @@
 import { STREAM_KEY_MS } from '../../../../contract/limits.ts'
 
-/** A source's own times may be off by so much from when they come. */
+/** Largest deviation between a source's timestamps and their arrival. */
 const OFF_MAX_US = 150_000
 
 /**
- * Places what a source gives on the clock of the stream: by the source's own even times for as long as these agree with
- * when it comes, and never before what came before. All in microseconds.
+ * Places a source's timestamps on the stream's clock: evenly while they agree with their arrival, and never backwards.
+ * All in microseconds.
  */
 export class SourceClock {
   #offset: number | null = null
@@ -18,12 +18,12 @@ export class SourceClock {
   }
 }
 
-/** It is looked so often whether something is due. */
+/** Interval of the checks for what is due. */
 export const TICK_MS = 500
 
 /**
- * When a picture is to be one that needs none before it: on demand, and so early that with a look at every tick two are
- * never further apart than they may be [2 §9]. Times are of the stream, in milliseconds.
+ * Decides which pictures are key frames: on demand, and early enough that with a check each tick two are never too far
+ * apart [2 §9]. Times are stream time in milliseconds.
  */
 export class KeyClock {
   #lastMs = Number.NEGATIVE_INFINITY
@@ -36,7 +36,7 @@ export class KeyClock {
     return ms - this.#lastMs >= STREAM_KEY_MS - TICK_MS
   }
 
-  /** Whether a picture of now is one; it is made then. */
+  /** Returns true, and restarts the time, when the picture must be a key frame. */
   take(ms: number): boolean {
     const isDue = this.isDue(ms)
     if (isDue) this.#lastMs = ms

@@ -16,18 +16,18 @@ export type Captured = Omit<StreamFrame, 'number'>
 type CaptureOptions = {
   mix: Pick<SoundMix, 'track'>
   bitrate: number
-  /** Microseconds since the stream began; null while that is not known. */
+  /** Stream time in microseconds; null while unknown. */
   clockUs: () => number | null
   onFrame: (frame: Captured, coding: Coding) => void
 }
 
-/** A picture that stays as it is gets sharper with each time that it is coded again, and stands in key frames. */
+/** An unchanged picture is encoded again this often: it gets sharper, and key frames contain it. */
 const AGAIN_MS = 1000
 const STILL_WHEN_WATCHED_MS = 1000
-/** Stills are of this width at most where they are all that is shown. */
+/** Greatest width of stills when they are the only pictures. */
 const STILL_WIDTH = 960
 
-/** Makes frames of what is shown and heard: pictures or stills, sound or files of it. */
+/** Produces frames from a source: pictures or stills, and encoded or recorded sound. */
 export class Capture {
   readonly #options: CaptureOptions
   readonly #encoder: PictureEncoder
@@ -37,7 +37,7 @@ export class Capture {
   #source: Source | null = null
   #stopReading = () => {}
   #stopSound = () => {}
-  /** The last picture, to be coded again; and when that was, by the clock of the stream. */
+  /** The last picture, to be encoded again, and the stream time of its last encoding. */
   #last: VideoFrame | null = null
   #codedAt = 0
   #stillAt = Number.NEGATIVE_INFINITY
@@ -64,7 +64,7 @@ export class Capture {
     this.#endTicks = tickSteadily(TICK_MS, () => this.#tick())
   }
 
-  /** Shows something else from now on; null for nothing. */
+  /** Captures another source; null stops. */
   show(source: Source | null): void {
     this.#stopReading()
     this.#last?.close()
@@ -75,7 +75,7 @@ export class Capture {
     if (!this.#codes) this.#beginStills()
   }
 
-  /** Follows which sound there is. */
+  /** Follows changes of the sound track. */
   hear(): void {
     this.#stopSound()
     const { track } = this.#options.mix
@@ -96,12 +96,12 @@ export class Capture {
     this.#again()
   }
 
-  /** The next picture needs none before it, whenever it comes. */
+  /** Makes the next picture a key frame. */
   beginAnew(): void {
     this.#encoder.askKey()
   }
 
-  /** Makes no pictures for now. */
+  /** Pauses pictures while there is no room for them. */
   holdPictures(held: boolean): void {
     this.#isHeld = held
   }
@@ -110,12 +110,12 @@ export class Capture {
     this.#encoder.setBitrate(bitrate)
   }
 
-  /** Whether someone watches by stills alone. */
+  /** True while a viewer receives stills only. */
   wantStills(wanted: boolean): void {
     this.#stillsWanted = wanted
   }
 
-  /** How it looks now. */
+  /** Returns the current picture. */
   shot(): Shot | null {
     const { displayWidth: width = 0, displayHeight: height = 0 } = this.#last ?? {}
     return this.#last ? { image: this.#last, width, height } : (this.#source?.shot() ?? null)

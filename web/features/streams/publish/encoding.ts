@@ -1,7 +1,7 @@
-/** Codecs, the one that makes most of the least bits first. Levels are for 1080 lines of a wide screen. */
+/** Codecs by efficiency. The levels are for 1080 lines. */
 export const CODECS = ['vp09.00.50.08', 'vp8', 'avc1.42E033'] as const
 
-/** The place in CODECS, from a given one on, of the first that works here; null where none does. */
+/** Returns the index in CODECS of the first codec that works, from an index on; null when none does. */
 export async function firstWorkingCodec(
   place: number,
   works: (codec: string) => Promise<boolean>,
@@ -10,35 +10,38 @@ export async function firstWorkingCodec(
   return null
 }
 
-/** How a coder is set up for drawings and screens: lines stay sharp, and nothing waits in it. Bits a second. */
+/** Encoder settings for drawings and screens: sharp lines and no delay. The bitrate is in bits per second. */
 export const encoderConfig = (codec: string, size: Size, bitrate: number): VideoEncoderConfig => ({
   ...size,
   codec,
   ...{ bitrate, framerate: 20, latencyMode: 'realtime', contentHint: 'detail' },
-  // A decoder then needs nothing that is said only once.
+  // Repeats the decoder's parameters in the stream, so that viewers may join at any time.
   ...(codec.startsWith('avc1') && { avc: { format: 'annexb' } }),
 })
 
 export type Size = { width: number; height: number }
 
-/** A stream has so many lines at most. */
+/** Greatest number of lines of a stream. */
 export const LINES_MAX = 1080
 const SIDE_MIN = 16
 const SIDE_MAX = 4096
 
-/** The size in which a picture is coded: in its own proportions, whole, even, and of no more lines than a stream has. */
+/**
+ * Returns the size in which a picture is encoded: even sides, the same proportions, and no more lines than a stream
+ * has.
+ */
 export function codedSize({ width, height }: Size, lines = LINES_MAX): Size {
   const scale = Math.min(1, lines / height, SIDE_MAX / width)
   return { width: even(width * scale), height: even(height * scale) }
 }
 
-/** Whether a picture of this size is coded without its last line or row of points: drawn smaller, it would be blurred. */
+/** True when encoding cuts off one row or column instead of scaling, which would blur the picture. */
 export function isCut(size: Size, coded: Size): boolean {
   const [width, height] = [size.width - coded.width, size.height - coded.height]
   return (width === 0 || width === 1) && (height === 0 || height === 1)
 }
 
-/** The size of a picture that is no wider than so many pixels. */
+/** Returns a size scaled down to a width. */
 export function narrowed({ width, height }: Size, widest: number): Size {
   const scale = Math.min(1, widest / width)
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }

@@ -3,26 +3,26 @@ const sketchPath = (streamId: number) => `/stream/${streamId}/last-picture`
 
 let last: { streamId: number; file: File } | null = null
 
-/** Keeps how a stream looked last in this browser, until another one has ended. */
+/** Stores the last picture of a stream in the browser, until another stream has ended. */
 export async function keepLastPicture(streamId: number, file: File): Promise<void> {
   last = { streamId, file }
   await keepForLater(streamId, file).catch(() => undefined)
 }
 
-/** How a stream that was sent from this browser looked last; null where that is not known. */
+/** Returns the last picture of a stream that was published from this browser, or null. */
 export async function lastPictureOf(streamId: number): Promise<File | null> {
   if (last?.streamId === streamId) return last.file
   const kept = await keptBefore(streamId).catch(() => undefined)
   return kept ? new File([await kept.blob()], `stream-${streamId}.png`, { type: 'image/png' }) : null
 }
 
-/** Forgets how a stream looked last: nothing will be made of it. */
+/** Deletes the last picture. */
 export async function forgetLastPicture(): Promise<void> {
   last = null
   if ('caches' in globalThis) await caches.delete(CACHE).catch(() => undefined)
 }
 
-// Where a browser has no such store, or lends none, a reload forgets the picture.
+// Without a cache in the browser, a reload loses the picture.
 async function keepForLater(streamId: number, file: File): Promise<void> {
   await caches.delete(CACHE)
   const cache = await caches.open(CACHE)

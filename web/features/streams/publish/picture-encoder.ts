@@ -2,22 +2,22 @@ import { type PictureCoding, pictureColours } from '../../../../contract/socket/
 import { KeyClock } from './capture-clocks.ts'
 import { CODECS, codedSize, encoderConfig, firstWorkingCodec, isCut, type Size } from './encoding.ts'
 
-/** A picture that comes while so many are being coded is left out. */
+/** Pictures are dropped while this many are being encoded. */
 const QUEUE_MAX = 2
-/** A coder is told of another bitrate from this part of it on. */
+/** Smaller relative changes of the bitrate are ignored. */
 const NOTICED = 0.1
 
 export type CodedPicture = { isKey: boolean; timeUs: number; data: Uint8Array<ArrayBuffer>; coding: PictureCoding }
 
 type PictureEncoderOptions = {
   onPicture: (picture: CodedPicture) => void
-  /** No codec works here for pictures of this size. */
+  /** No codec works for this size. */
   onNone: () => void
 }
 
 /**
- * Codes pictures for drawings and screens, as they come: the size follows them, and one that needs none before it comes on
- * demand and every four seconds.
+ * Encodes pictures of drawings and screens. The size follows the pictures; key frames are made on demand and every four
+ * seconds.
  */
 export class PictureEncoder {
   readonly #options: PictureEncoderOptions
@@ -35,24 +35,24 @@ export class PictureEncoder {
     this.#options = options
   }
 
-  /** The next picture needs none before it. */
+  /** Makes the next picture a key frame. */
   askKey(): void {
     this.#keys.ask()
   }
 
-  /** One such is to be coded by now. */
+  /** True when a key frame is due. */
   needsKey(timeUs: number): boolean {
     return this.#keys.isDue(timeUs / 1000)
   }
 
-  /** Takes effect with the next picture, which goes on from the one before; a small change is left for later. */
+  /** Applies to the next picture without a key frame; small changes are ignored. */
   setBitrate(bitrate: number): void {
     if (Math.abs(bitrate - this.#bitrate) < this.#bitrate * NOTICED) return
     this.#bitrate = bitrate
     if (this.#encoder?.state === 'configured' && this.#size) this.#encoder.configure(this.#configOf(this.#size))
   }
 
-  /** Codes a picture of this time of the stream; leaves it out where the coder does not keep up. The picture stays open. */
+  /** Encodes a picture for a stream time, or drops it when the encoder is busy. The caller closes the picture. */
   encode(picture: VideoFrame, timeUs: number): void {
     const size = codedSize({ width: picture.displayWidth, height: picture.displayHeight })
     if (size.width !== this.#size?.width || size.height !== this.#size.height) {
@@ -122,7 +122,7 @@ export class PictureEncoder {
       },
       error: () => {
         if (this.#encoder !== encoder) return
-        // What this machine only said that it could: the next codec is tried with the next picture.
+        // The codec was reported as supported but failed: the next picture tries the next one.
         this.#encoder = null
         this.#size = null
         this.#codec++
@@ -143,7 +143,7 @@ async function canEncode(config: VideoEncoderConfig): Promise<boolean> {
   return supported === true
 }
 
-/** The colours that a coder says it made; a decoder that is not told of them guesses others. */
+/** Returns the encoder's colour space; decoders without it guess a wrong one. */
 function coloursOf({ colorSpace }: VideoDecoderConfig): Pick<PictureCoding, 'colorSpace'> {
   const { primaries = null, transfer = null, matrix = null, fullRange = null } = colorSpace ?? {}
   const known = pictureColours.safeParse({ primaries, transfer, matrix, fullRange })

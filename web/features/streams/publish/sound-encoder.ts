@@ -6,7 +6,7 @@ const BITRATE = 96_000
 
 export type CodedSound = { sourceUs: number; data: Uint8Array<ArrayBuffer>; coding: SoundCoding }
 
-/** Codes a track's sound as Opus, piece by piece, until what is answered is called. Times are the track's own. */
+/** Encodes a track as Opus until the returned function is called. Times are those of the track. */
 export function encodeSound(track: MediaStreamTrack, onSound: (sound: CodedSound) => void): () => void {
   let coding: SoundCoding | null = null
   const encoder = new AudioEncoder({

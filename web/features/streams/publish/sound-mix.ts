@@ -1,11 +1,11 @@
 import { canCodeSound } from './track-reader.ts'
 
-/** Where sound comes from: the microphone, or what is shown. */
+/** The microphone, or the source's own sound. */
 export type SoundInput = 'microphone' | 'source'
 
-/** The sound of a stream: what comes from the microphone and from what is shown, in one track. */
+/** Mixes the microphone and the source's sound into one track. */
 export class SoundMix {
-  // Opus is of this rate; where sound is only recorded, the device's own is as good.
+  // Opus needs this rate; a recording keeps the device's rate.
   readonly #context = new AudioContext(canCodeSound() ? { sampleRate: 48_000 } : {})
   readonly #out = this.#context.createMediaStreamDestination()
   readonly #meter = this.#context.createAnalyser()
@@ -20,7 +20,7 @@ export class SoundMix {
     return this.#inputs.size > 0 ? (this.#out.stream.getAudioTracks()[0] ?? null) : null
   }
 
-  /** Puts one input in place of the one that was there; null takes it away. */
+  /** Replaces an input; null removes it. */
   put(input: SoundInput, stream: MediaStream | null): void {
     this.#inputs.get(input)?.disconnect()
     this.#inputs.delete(input)
@@ -31,7 +31,7 @@ export class SoundMix {
     void this.#context.resume()
   }
 
-  /** How loud it is now, from 0 to 1. */
+  /** Returns the current level from 0 to 1. */
   level(): number {
     this.#meter.getFloatTimeDomainData(this.#samples)
     return this.#samples.reduce((loudest, sample) => Math.max(loudest, Math.abs(sample)), 0)

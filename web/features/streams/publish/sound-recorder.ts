@@ -1,12 +1,12 @@
 import { FRAME_MAX } from '../../../../contract/socket/stream.ts'
 
 const BITRATE = 64_000
-/** The recorder gives what it has so often. By that files are cut, also in a page that is not seen, whose timers rest. */
+/** Interval of the recorder's data. It cuts the files, because timers are throttled while the page is hidden. */
 const PART_MS = 100
 
 /**
- * Records a track's sound in files that each can be played by itself, where it cannot be coded, until what is answered is
- * called. A file comes with when it began by `performance.now()`.
+ * Records a track in separately playable files, for browsers that cannot encode sound, until the returned function is
+ * called. `beganAt` is a time of `performance.now()`.
  */
 export function recordSound(
   track: MediaStreamTrack,
@@ -35,30 +35,30 @@ export function recordSound(
   return end
 }
 
-/** A file of sound is about so long. */
+/** Duration of a file. */
 const FILE_MS = 1000
-/** One that is so large sooner is cut there: what is still to come of it has room. */
+/** A file is cut early at this size, which leaves room for its last part. */
 const CUT_BYTES = FRAME_MAX.soundFile / 2
 
-/** A file of sound while it is recorded, part by part. */
+/** A sound file while it is recorded. */
 export class SoundFile {
   readonly beganAt: number
   readonly #parts: Blob[] = []
   #size = 0
 
-  /** When it began, by `performance.now()`. */
+  /** Start, by `performance.now()`. */
   constructor(beganAt: number) {
     this.beganAt = beganAt
   }
 
-  /** Takes the next part; whether another file is to begin now. */
+  /** Adds a part and returns true when the next file should begin. */
   add(part: Blob, now: number): boolean {
     this.#parts.push(part)
     this.#size += part.size
     return now - this.beganAt >= FILE_MS || this.#size >= CUT_BYTES
   }
 
-  /** The whole file; null for one without sound, or too large for a stream. */
+  /** Returns the complete file; null when it is empty or too large for a stream. */
   async whole(): Promise<Uint8Array<ArrayBuffer> | null> {
     if (this.#size === 0 || this.#size > FRAME_MAX.soundFile) return null
     return new Uint8Array(await new Blob(this.#parts).arrayBuffer())

@@ -3,31 +3,28 @@ import { boardSource } from './board-source.ts'
 import type { Size } from './encoding.ts'
 import { canCodePictures, readPictures } from './track-reader.ts'
 
-/** A picture that can be drawn, and its size. */
+/** A drawable picture and its size. */
 export type Shot = Size & { image: CanvasImageSource }
 
-/** Something to show in a stream. */
+/** A source of pictures and sound. */
 export type Source = {
   kind: StreamSource
-  /** What its artist is shown of it. */
+  /** Shown to the artist. */
   preview: MediaStream | HTMLCanvasElement
-  /** The sound that comes with it, as that of a tab does. */
+  /** Sound of the source, such as a tab's. */
   sound: MediaStream | null
-  /** Cursors on its pictures as they come, until what is answered is called; who takes one closes it. */
+  /** Passes pictures on until the returned function is called. The receiver closes them. */
   read: (onPicture: (picture: VideoFrame) => void) => () => void
-  /** How it looks now; null before there is anything to see. */
+  /** The current picture; null before the first. */
   shot: () => Shot | null
   stop: () => void
-  /** Hears of it when it ends by itself, as a window does that is closed. */
+  /** Calls a listener when the source ends by itself, for example because its window was closed. */
   onEnded: (ended: () => void) => void
 }
 
 const FRAME_RATE = { ideal: 20, max: 30 }
 
-/**
- * Asks for something to show.
- * @throws DOMException where it was not given.
- */
+/** Asks the browser for a source. @throws DOMException when it is refused. */
 export async function pickSource(kind: StreamSource, me: number): Promise<Source> {
   if (kind === 'whiteboard') return boardSource(me)
   const { mediaDevices } = navigator
@@ -37,20 +34,20 @@ export async function pickSource(kind: StreamSource, me: number): Promise<Source
       : await mediaDevices.getUserMedia({
           video: {
             ...{ width: { ideal: 1280 }, height: { ideal: 720 }, frameRate: FRAME_RATE },
-            // A phone is held over the paper.
+            // A phone films the paper from above.
             facingMode: { ideal: 'environment' },
           },
         })
   return streamSource(kind, stream)
 }
 
-/** Whether this browser lets a page see a screen at all: those of phones do not. */
+/** True when the browser can capture a screen; phones cannot. */
 export const canShareScreen = () => 'getDisplayMedia' in (navigator.mediaDevices ?? {})
 
 function streamSource(kind: StreamSource, stream: MediaStream): Source {
   const [track] = stream.getVideoTracks()
   if (!track) throw new DOMException('a source without pictures', 'NotFoundError')
-  // Lines and letters stay sharp, at the cost of pictures a second.
+  // Prefers sharp lines over frame rate.
   track.contentHint = 'detail'
   const sounds = stream.getAudioTracks()
   const video = document.createElement('video')

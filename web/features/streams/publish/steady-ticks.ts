@@ -1,4 +1,7 @@
-/** Calls so often also in a page that is not seen, whose own timers rest for a minute, until what is answered is called. */
+/**
+ * Calls a function at an interval, also while the page is hidden and its own timers are throttled, until the returned
+ * function is called.
+ */
 export function tickSteadily(everyMs: number, tick: () => void): () => void {
   const worker = new Worker(new URL('./ticker.ts', import.meta.url), { type: 'module' })
   worker.onmessage = tick

@@ -5,7 +5,9 @@ import type { Shot } from './sources.ts'
 
 const QUALITIES = [0.75, 0.5, 0.3]
 
-/** A still of a picture, no wider than previews are; null where this browser does not make WebP, or it is too large. */
+/**
+ * Returns a WebP still no wider than a preview; null when the browser cannot encode WebP, or the still is too large.
+ */
 export async function stillOf(
   { image, ...size }: Shot,
   widest = PREVIEW_WIDTH,
@@ -20,7 +22,7 @@ export async function stillOf(
   return null
 }
 
-/** A picture as a PNG file of its own size, to be posted as a sketch. */
+/** Returns a picture as a PNG file, to be posted as a sketch. */
 export async function pictureFile({ image, width, height }: Shot, name: string): Promise<File | null> {
   const canvas = Object.assign(document.createElement('canvas'), { width, height })
   canvas.getContext('2d')?.drawImage(image, 0, 0, width, height)

@@ -5,12 +5,12 @@ import { pickSource, type Source } from './sources.ts'
 
 export type StudioState = {
   source: Source | null
-  /** What was shown was closed by something else than this page. */
+  /** The source was closed outside this page. */
   hasSourceEnded: boolean
   microphone: 'off' | 'opening' | 'on'
 }
 
-/** Where it gets what it shows and hears; what was not given is a DOMException. */
+/** Access to devices. A refusal rejects with a DOMException. */
 export type Devices = {
   pick: (kind: StreamSource) => Promise<Source>
   microphone: () => Promise<MediaStream>
@@ -21,12 +21,12 @@ export type Mix = Pick<SoundMix, 'track' | 'put' | 'level' | 'close'>
 
 const EMPTY: StudioState = { source: null, hasSourceEnded: false, microphone: 'off' }
 
-/** What a member is about to show and say, or does, until their stream is over or its page is left. */
+/** The source and microphone of a broadcast, before and while it is live. */
 export class Studio extends Store<StudioState> {
   readonly #devices: Devices
   #mix: Mix | null = null
   #microphone: MediaStream | null = null
-  /** Raised with each asking, and when it closes: what is given to an earlier one is not wanted any more. */
+  /** Incremented with each request and on close: answers to earlier requests are discarded. */
   #asked = { source: 0, microphone: 0 }
 
   constructor(devices: Devices) {
@@ -34,19 +34,16 @@ export class Studio extends Store<StudioState> {
     this.#devices = devices
   }
 
-  /** Its sound, once there is a reason to have any. */
+  /** The sound mix, created on first use. */
   get mix(): Mix {
     this.#mix ??= this.#devices.mix()
     return this.#mix
   }
 
-  /** How loud it is now, from 0 to 1. */
+  /** Current microphone level from 0 to 1. */
   readonly level = (): number => (this.state().microphone === 'on' ? this.mix.level() : 0)
 
-  /**
-   * Asks for something to show, which takes the place of what was shown.
-   * @throws DOMException where it was not given.
-   */
+  /** Asks for a source that replaces the current one. @throws DOMException when it is refused. */
   async pick(kind: StreamSource): Promise<void> {
     const asked = ++this.#asked.source
     const isWanted = () => asked === this.#asked.source
@@ -65,10 +62,7 @@ export class Studio extends Store<StudioState> {
     this.setState({ source, hasSourceEnded: false })
   }
 
-  /**
-   * Opens the microphone, or closes it.
-   * @throws DOMException where it was not given.
-   */
+  /** Opens or closes the microphone. @throws DOMException when it is refused. */
   async openMicrophone(on: boolean): Promise<void> {
     const asked = ++this.#asked.microphone
     silence(this.#microphone)
@@ -102,7 +96,7 @@ function silence(microphone: MediaStream | null): void {
   for (const track of microphone?.getTracks() ?? []) track.stop()
 }
 
-/** What this machine has to show and to hear with. */
+/** The devices of this browser. */
 export const browserDevices = (me: number): Devices => ({
   pick: (kind) => pickSource(kind, me),
   microphone: () => navigator.mediaDevices.getUserMedia({ audio: true }),

@@ -1,4 +1,4 @@
-// A worker: its timers go on while its page is not seen.
+// Web Worker: its timers also run while the page is hidden.
 addEventListener('message', ({ data: everyMs }: MessageEvent<number>) => {
   setInterval(() => postMessage(null), everyMs)
 })

@@ -3,21 +3,22 @@ type Processor<Data> = new (init: {
   maxBufferSize?: number
 }) => { readable: ReadableStream<Data> }
 
-/** What a track gives, as it comes, also in a page that is not seen; null in a browser that does not hand it out. */
+/**
+ * Returns a track's data as a stream, which also flows while the page is hidden; null when the browser cannot do that.
+ */
 function processed<Data>(track: MediaStreamTrack): ReadableStream<Data> | null {
   const { MediaStreamTrackProcessor: Known } = globalThis as { MediaStreamTrackProcessor?: Processor<Data> }
   return Known ? new Known({ track }).readable : null
 }
 
-/** Whether sound can be coded piece by piece; else it is recorded in whole files. */
+/** True when sound can be encoded; otherwise it is recorded in files. */
 export const canCodeSound = () => 'MediaStreamTrackProcessor' in globalThis && 'AudioEncoder' in globalThis
-/** Whether pictures can be coded; else they are sent as stills. */
+/** True when pictures can be encoded; otherwise stills are sent. */
 export const canCodePictures = () => 'VideoEncoder' in globalThis && 'VideoFrame' in globalThis
 
 /**
- * Cursors on what a track gives until what is answered is called; each has to be closed by who takes it. What comes after that
- * is closed here until the track ends: what waits in a stream that is cancelled would never be, and a camera has few
- * pictures to give.
+ * Passes a track's data on until the returned function is called; the receiver closes it. Later data is closed here
+ * until the track ends: a cancelled stream would keep its buffers, and a camera has few.
  */
 export function readTrack<Data extends { close: () => void }>(
   readable: ReadableStream<Data>,
@@ -41,7 +42,7 @@ export function readSound(track: MediaStreamTrack, onData: (data: AudioData) => 
   return readable ? readTrack(readable, onData) : () => undefined
 }
 
-/** The pictures of a track; where it does not hand them out, those that `video` shows of it. */
+/** Reads the pictures of a track, or of the `video` that shows it where tracks cannot be read. */
 export function readPictures(
   track: MediaStreamTrack,
   video: HTMLVideoElement,

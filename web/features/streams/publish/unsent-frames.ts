@@ -7,17 +7,17 @@ import {
 } from '../../../../contract/socket/stream.ts'
 import type { Coding } from '../../../../contract/socket/stream-messages.ts'
 
-/** The number of the next frame of each kind. */
+/** Number of the next frame of each kind. */
 export type NextNumbers = Readonly<Record<FrameKind, number>>
 
-/** A frame that may have to be sent again, and how it is coded. */
+/** A frame that may have to be sent again, and its coding. */
 export type UnsentFrame = { frame: StreamFrame; coding: Coding }
 
 const KINDS = Object.keys(FRAME_KINDS) as FrameKind[]
 
 /**
- * Frames that were made here and are not known to be kept [2 §2]. It numbers them without gaps, holds up to so many bytes,
- * and knows what is to be sent again once one is back.
+ * Frames that the server has not stored [2 §2]. Numbers them without gaps, limits their size, and returns what must be
+ * sent again after a reconnect.
  */
 export class UnsentFrames {
   readonly #mostBytes: number
@@ -30,17 +30,17 @@ export class UnsentFrames {
     this.#mostBytes = mostBytes
   }
 
-  /** Bytes of all that is held. */
+  /** Size of all held frames in bytes. */
   get bytes(): number {
     return this.#bytes
   }
 
-  /** A picture that goes on from one that was not taken would be of no use: the next must begin anew. */
+  /** The next picture must be a key frame, because one before it was dropped. */
   get needsKey(): boolean {
     return this.#needsKey
   }
 
-  /** Takes a frame and numbers it; null where it is too large, there is no room, or it goes on from a picture not taken. */
+  /** Numbers and holds a frame; null when it is too large, there is no room, or it depends on a dropped picture. */
   add(frame: Omit<StreamFrame, 'number'>, coding: Coding): UnsentFrame | null {
     const bytes = frame.data.length + FRAME_HEADER_BYTES
     const isPicture = frame.kind === 'picture'
@@ -56,19 +56,19 @@ export class UnsentFrames {
     return held
   }
 
-  /** Pictures go on with one that needs none before it. */
+  /** Makes the next picture start with a key frame. */
   beginAnew(): void {
     this.#needsKey = true
   }
 
-  /** Forgets what is kept by now. */
+  /** Drops frames that the server has stored. */
   kept(next: NextNumbers): void {
     this.#keep(({ frame }) => frame.number >= next[frame.kind])
   }
 
   /**
-   * What is to be sent to one who waits for these numbers, in the order in which it came to be. Where they wait for what is
-   * not here, the numbers go on from theirs.
+   * Returns the frames to send again from these numbers on, in order. When the server expects frames that are gone,
+   * numbering continues from its numbers.
    */
   resume(next: NextNumbers): readonly UnsentFrame[] {
     for (const kind of KINDS) {

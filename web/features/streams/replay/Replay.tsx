@@ -26,7 +26,7 @@ import { STEPS, startTimeIn } from './seeking.ts'
 
 const DIGITS = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'] as const
 
-/** A stream that has ended, and can be seen again [2 §2]. */
+/** Replay of an ended stream [2 §2]. */
 export function Replay({ stream }: { stream: ShownStream }) {
   const { data, isError, refetch } = useQuery(manifestQuery(stream.id))
   if (data) return <Projection stream={stream} manifest={data} />
@@ -116,7 +116,7 @@ function useReplayKeys(
       player?.seek(player.state().positionMs + by)
   useShortcuts({
     get ' '() {
-      // A button or link that has the focus is what the key is for.
+      // The space key belongs to a focused button or link.
       return document.activeElement?.matches('a, button') ? undefined : player?.toggle
     },
     k: player?.toggle,
@@ -127,7 +127,7 @@ function useReplayKeys(
   })
 }
 
-/** What stands where there is nothing to look at yet. */
+/** Shown on the picture while it loads or after a failure. */
 function StreamOverlay({ player }: { player: ReplayPlayer | null }) {
   const isWaiting = useReplayState(player, (playing) => playing.isWaiting)
   const hasFailed = useReplayState(player, (playing) => playing.hasFailed)
@@ -140,7 +140,7 @@ function StreamOverlay({ player }: { player: ReplayPlayer | null }) {
   )
 }
 
-/** What one presses first, in the middle of the first picture; the bar has the same for after that. */
+/** Button on the first picture that starts the replay; afterwards the bar's button does. */
 function Beginning({ player, onBegin }: { player: ReplayPlayer | null; onBegin: () => void }) {
   const isReady = useReplayState(player, ({ hasBegun, hasPicture, hasFailed }) => hasPicture && !hasBegun && !hasFailed)
   if (!isReady) return null
@@ -150,7 +150,7 @@ function Beginning({ player, onBegin }: { player: ReplayPlayer | null; onBegin: 
       icon={Play}
       onClick={() => {
         player?.play()
-        // This button goes.
+        // This button disappears.
         onBegin()
       }}
     >

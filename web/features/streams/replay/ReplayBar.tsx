@@ -22,7 +22,7 @@ type ReplayBarProps = {
   children: ReactNode
 }
 
-/** Plays and pauses a replay, and says where it is. */
+/** Controls of a replay: play, time, chapter, speed and sound. */
 export function ReplayBar({ player, durationMs, chapters, volume, onVolume, playRef, children }: ReplayBarProps) {
   const isPlaying = useReplayState(player, (playing) => playing.isPlaying)
   const rate = useReplayState(player, (playing) => playing.rate)
@@ -56,7 +56,7 @@ export function ReplayBar({ player, durationMs, chapters, volume, onVolume, play
   )
 }
 
-/** Where a replay is, to be moved; by arrows as far as they move it anywhere on the page. */
+/** Slider of the position. Arrow keys move it as far as they do elsewhere on the page. */
 export function SeekBar({ player, durationMs }: { player: ReplayPlayer | null; durationMs: number }) {
   const positionMs = useReplayState(player, (playing) => playing.positionMs)
   const move = (event: KeyboardEvent) => {

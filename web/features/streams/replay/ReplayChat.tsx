@@ -16,10 +16,10 @@ import { saidBy, withoutBlocked } from './seeking.ts'
 
 const NOBODY = { id: 0, nickname: '', avatar: null }
 const NOT_BLOCKED: ReadonlySet<number> = new Set()
-/** More than these are not looked for in what is played. */
+/** Number of lines shown. */
 const SHOWN_MAX = 200
 
-/** What was said beside a stream, up to the moment that is shown. */
+/** Chat of a stream up to the shown moment. */
 export function ReplayChat({ streamId, player }: { streamId: number; player: ReplayPlayer | null }) {
   const { data, isError, refetch } = useQuery(replayChatQuery(streamId))
   const { data: blocked = NOT_BLOCKED } = useQuery({ ...blockedQuery, enabled: useUser() !== null })

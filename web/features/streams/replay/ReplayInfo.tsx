@@ -8,7 +8,7 @@ import { copyLink, StreamInfo } from '../StreamInfo.tsx'
 import type { ReplayPlayer } from './replay-player.ts'
 import { secondsOf } from './replay-state.ts'
 
-/** Whose replay it is, its chapters, and what becomes of it. */
+/** Information, chapters and state of a replay. */
 export function ReplayInfo({ stream, player }: { stream: ShownStream; player: ReplayPlayer | null }) {
   const user = useUser()
   const linkHere = {

@@ -3,24 +3,24 @@ import { Store } from '../../../lib/store.ts'
 import { PictureDecoder } from '../watch/picture-decoder.ts'
 import type { Screen } from '../watch/screen.ts'
 import { SoundPlayer } from '../watch/sound-player.ts'
-import type { TempoChanger } from './faster-sound.ts'
 import { FrameTrack } from './frame-track.ts'
 import { PlaybackSchedule } from './playback-schedule.ts'
 import { INITIAL_STATE, type ReplayState } from './replay-state.ts'
 import { codingOf, playedOn, segmentAt } from './seeking.ts'
 import { type LoadSegment, SegmentCache } from './segment-cache.ts'
+import type { TempoChanger } from './tempo-changer.ts'
 
-/** Pictures are decoded so far ahead, in milliseconds, and so many of them at most: decoders have few to give. */
+/** Pictures are decoded this far ahead, and at most this many, because decoders have few buffers. */
 const PICTURES_AHEAD = { ms: 400, count: 6 }
-/** Sound is, so that it goes on while the page is not seen. */
+/** Sound is decoded this far ahead, so that it goes on while the page is hidden. */
 const SOUND_AHEAD_MS = 2500
 const SEGMENTS_AHEAD = 3
-/** So often it goes on in a page that is not seen. */
+/** Interval of the steps while the page is hidden. */
 const UNSEEN_MS = 250
 
 type StreamOverlay = { ms: number; picture: VideoFrame | ImageBitmap }
 
-/** Plays a recording: loads its segments, decodes from key frames, and shows and plays each thing when it is due. */
+/** Plays a recording: loads segments, decodes from key frames, and shows and plays frames when they are due. */
 export class ReplayPlayer extends Store<ReplayState> {
   readonly sound: SoundPlayer
   readonly #manifest: ReplayManifest
@@ -30,10 +30,10 @@ export class ReplayPlayer extends Store<ReplayState> {
   readonly #pictures: FrameTrack
   readonly #sounds: FrameTrack
   readonly #schedule = new PlaybackSchedule()
-  /** Keeps the pitch at another rate; while it is not there, sound is played as fast as it is. */
+  /** Keeps the pitch at another speed. Until it is loaded, the pitch rises. */
   #faster: TempoChanger | null = null
   #queue: StreamOverlay[] = []
-  /** Raised at each seek: what was decoded before it is not shown. */
+  /** Incremented at each seek: pictures decoded for an earlier one are discarded. */
   #age = 0
   #stillsInWork = 0
   #lastAt: number | null = null
@@ -62,7 +62,7 @@ export class ReplayPlayer extends Store<ReplayState> {
     this.seek(0)
   }
 
-  /** Plays on; from the beginning where it is at its end. */
+  /** Plays on, from the beginning when it is at the end. */
   play(): void {
     if (this.state().positionMs >= this.#manifest.durationMs) this.seek(0)
     void this.sound.turnOn()
@@ -98,7 +98,7 @@ export class ReplayPlayer extends Store<ReplayState> {
     if (rate !== 1) void this.#keepPitch(rate)
   }
 
-  /** Asks again for what could not be loaded. */
+  /** Loads again after a failure. */
   retry(): void {
     this.#cache.retry()
     this.#change({ hasFailed: false })
@@ -115,20 +115,20 @@ export class ReplayPlayer extends Store<ReplayState> {
     this.sound.close()
   }
 
-  /** Where it is by now; what is shown follows with the next step. */
+  /** Returns the exact position, which the state follows at the next step. */
   #exactMs(): number {
     const { positionMs, isWaiting, rate } = this.state()
     return this.#lastAt === null || isWaiting ? positionMs : positionMs + (performance.now() - this.#lastAt) * rate
   }
 
   async #keepPitch(rate: ReplayState['rate']): Promise<void> {
-    const loaded = await import('./faster-sound.ts').catch(() => null)
+    const loaded = await import('./tempo-changer.ts').catch(() => null)
     if (!loaded || this.state().rate !== rate) return
     this.#faster = new loaded.TempoChanger(rate)
     this.#hush()
   }
 
-  /** What was to be heard is not; sound goes on from here. */
+  /** Stops scheduled sound and continues from a position. */
   #hush(positionMs = this.state().positionMs): void {
     this.sound.reset()
     this.#faster?.reset()
@@ -178,7 +178,7 @@ export class ReplayPlayer extends Store<ReplayState> {
   }
 
   #feedPictures(): void {
-    // Before there is any picture, the first one is as good as any.
+    // Before the first picture, any picture will do.
     const untilMs = this.state().hasPicture ? this.state().positionMs + PICTURES_AHEAD.ms : Number.POSITIVE_INFINITY
     while (this.#queue.length + this.#decoder.queued + this.#stillsInWork < PICTURES_AHEAD.count) {
       const next = this.#pictures.next(untilMs)
@@ -218,7 +218,7 @@ export class ReplayPlayer extends Store<ReplayState> {
     this.#wake()
   }
 
-  /** Shows the latest of what is due. */
+  /** Shows the latest picture that is due. */
   #show(): void {
     const { positionMs, hasPicture } = this.state()
     const isFirst = !hasPicture && this.#queue.length > 0

@@ -1,20 +1,19 @@
 import { useSyncExternalStore } from 'react'
 import type { ReplayPlayer } from './replay-player.ts'
 
-/** A recording as it is played. Times are in milliseconds since the stream began. */
+/** State of a replay. Times are in milliseconds since the stream began. */
 export type ReplayState = {
   positionMs: number
   isPlaying: boolean
-  /** It was played at all. */
+  /** It was started at least once. */
   hasBegun: boolean
   rate: 1 | 2
-  /** What comes next is not here yet. */
+  /** The next segment is not loaded. */
   isWaiting: boolean
   hasFailed: boolean
   hasPicture: boolean
 }
 
-/** Before anything is here. */
 export const INITIAL_STATE: ReplayState = {
   positionMs: 0,
   isPlaying: false,
@@ -25,13 +24,10 @@ export const INITIAL_STATE: ReplayState = {
   hasPicture: false,
 }
 
-/** The whole seconds that were played. */
+/** Returns the position in whole seconds. */
 export const secondsOf = ({ positionMs }: ReplayState) => Math.floor(positionMs / 1000)
 
-/**
- * One thing about how a replay is played. Who reads it is drawn anew when it changes, and not with each picture: so read no
- * more of the position than is shown.
- */
+/** Reads one value of a replay's state. The component renders when that value changes, not with each picture. */
 export function useReplayState<Value extends string | number | boolean | undefined>(
   player: ReplayPlayer | null,
   read: (playing: ReplayState) => Value,

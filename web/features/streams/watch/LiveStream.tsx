@@ -21,13 +21,13 @@ import { StreamPlayer, type StreamPlayerState } from './stream-player.ts'
 import { delayWords, qualityOf, statusOf, warningOf } from './stream-status.ts'
 import { gainOf, VOLUME_KEPT } from './volume.ts'
 
-/** So many pictures later, where one has chosen motion that is even over the least delay. */
+/** Pictures are delayed by this many frames when the viewer prefers even motion over low delay. */
 const SMOOTH_BY = 3
 const SMOOTH_KEPT = { parse: (stored: string | null) => stored === 'on', kept: (on: boolean) => (on ? 'on' : '') }
 
 type LiveProps = { stream: ShownStream; user: CurrentUser; onEnded: () => void }
 
-/** A live stream as a member watches it [2 §2]. */
+/** Live stream for a member [2 §2]. */
 export function LiveStream({ stream, user, onEnded }: LiveProps) {
   const stage = useRef<HTMLElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
@@ -40,7 +40,7 @@ export function LiveStream({ stream, user, onEnded }: LiveProps) {
   useEffect(() => player?.sound.setVolume(gain), [player, gain])
   useEffect(() => player?.interpolate(isSmooth ? SMOOTH_BY : STREAM_DEFAULTS.interpolation), [player, isSmooth])
   const { ended, connection } = state ?? {}
-  // Who comes back after it has ended hears only that it is not there.
+  // A client that reconnects after the end is only told that the stream is not found.
   const hasEnded = Boolean(ended) || (connection?.state === 'closed' && connection.reason === 'not_found')
   useEffect(() => {
     if (hasEnded) onEnded()
@@ -68,7 +68,7 @@ export function LiveStream({ stream, user, onEnded }: LiveProps) {
                 icon={Volume2}
                 onClick={() => {
                   turnOn()
-                  // This button goes; the one for sound in the bar stays.
+                  // This button disappears; the mute button stays.
                   mute.current?.focus()
                 }}
               >
@@ -126,7 +126,7 @@ function useStreamPlayer(
   return player
 }
 
-/** How it stands and for how long, and how well it comes through, as far as that is known now. */
+/** Status, clock and quality of the stream, as far as they are known. */
 function StreamStatus({ state }: { state: StreamPlayerState }) {
   const standing = statusOf(state)
   const isReached = standing === 'live' || standing === 'paused' || standing === 'waiting'

@@ -6,12 +6,12 @@ import { IconButton } from '../../../ui/IconButton.tsx'
 type ScreenControlsProps = {
   stage: RefObject<HTMLElement | null>
   canvas: RefObject<HTMLCanvasElement | null>
-  /** Its pixels are shown as they are. */
+  /** Shows the picture in its own pixels. */
   isActual: boolean
   onActual: (actual: boolean) => void
 }
 
-/** How the picture is shown: in its own pixels, over the whole screen, or in a small window of its own [2 §2]. */
+/** Buttons for canvas view, full screen and picture in picture [2 §2]. */
 export function ScreenControls({ stage, canvas, isActual, onActual }: ScreenControlsProps) {
   const full = useFullscreen(stage)
   const small = () => void (canvas.current && toggleSmallWindow(canvas.current).catch(() => undefined))
@@ -31,7 +31,7 @@ export function ScreenControls({ stage, canvas, isActual, onActual }: ScreenCont
   )
 }
 
-/** Whether an element fills the screen, and what changes that; null where a browser cannot. */
+/** Full-screen state of an element and its toggle; null when the browser has no full screen. */
 export function useFullscreen(element: RefObject<HTMLElement | null>): { isFull: boolean; toggle: () => void } | null {
   const [isFull, setFull] = useState(false)
   useEffect(() => {
@@ -45,10 +45,10 @@ export function useFullscreen(element: RefObject<HTMLElement | null>): { isFull:
   return { isFull, toggle }
 }
 
-/** Whether a browser can show a picture in a window of its own. */
+/** True when the browser has picture in picture. */
 export const hasSmallWindow = () => document.pictureInPictureEnabled === true
 
-/** Shows what a canvas shows in a small window that stays above all others, or closes that. */
+/** Shows a canvas in a picture-in-picture window, or closes that. */
 export async function toggleSmallWindow(canvas: HTMLCanvasElement): Promise<void> {
   if (document.pictureInPictureElement) return document.exitPictureInPicture()
   const video = document.createElement('video')

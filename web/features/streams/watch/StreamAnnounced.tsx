@@ -16,7 +16,7 @@ import layout from '../StreamLayout.module.css'
 import { StreamLayout } from '../StreamLayout.tsx'
 import { startTimeText } from '../stream-fields.ts'
 
-/** The page of a stream that is still to come. */
+/** Page of an announced stream. */
 export function StreamAnnounced({ stream }: { stream: ShownStream }) {
   const user = useUser()
   const isOwn = user?.id === stream.userId

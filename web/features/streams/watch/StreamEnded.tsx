@@ -8,13 +8,13 @@ import { StreamLayout } from '../StreamLayout.tsx'
 
 type EndedProps = {
   stream: ShownStream
-  /** What goes on beside it, for who was there at its end. */
+  /** Chat for viewers who were there at the end. */
   chat?: ReactNode
-  /** Goes to the replay, for who stays while it is kept. */
+  /** Shows the replay. */
   onReplay: () => void
 }
 
-/** A stream that is over: it says so, whether there is a replay of it, and leads to its artist. */
+/** Page of an ended stream, with links to its replay and artist. */
 export function StreamEnded({ stream, chat, onReplay }: EndedProps) {
   const hasReplay = stream.replay === 'kept'
   const noReplay = stream.undecided ? streamMessages.noReplayYet : streamMessages.noReplay

@@ -22,11 +22,11 @@ const LiveStream = lazyPage(async () => ({ default: (await import('./LiveStream.
 const Replay = lazyPage(async () => ({ default: (await import('../replay/Replay.tsx')).Replay }))
 const StreamAnnounced = lazyPage(async () => ({ default: (await import('./StreamAnnounced.tsx')).StreamAnnounced }))
 
-/** Looks so often whether a stream that is over is known to be, and then whether its replay is kept. */
+/** Refetch intervals after the end: until the site knows it, then until the artist has decided on the replay. */
 const ENDING_MS = 2000
 const DECIDING_MS = 15_000
 
-/** The page of a stream: announced, live or ended [2 §2 Streams]; null is a number that no stream has. */
+/** Page of a stream: announced, live or ended [2 §2 Streams]; `id` is null for an invalid number. */
 export function StreamPage({ id }: { id: number | null }) {
   return id === null ? <NoStream /> : <Known id={id} />
 }
@@ -40,7 +40,7 @@ function NoStream() {
   )
 }
 
-/** How long until it is looked again what has become of a stream; `wasThere` says that it was watched to its end. */
+/** Returns the refetch interval; `wasThere` means that the viewer watched the stream to its end. */
 function lookAgainMs(page: StreamReply | undefined, wasThere: boolean): number | false {
   if (!page || page.hidden) return false
   if (page.state === 'announced') return pollIntervalMs(page.startsAt, Date.now())
@@ -93,7 +93,7 @@ function Shown({ stream, wasThere, onEnded, onReplay }: ShownProps) {
   const user = useUser()
   if (stream.state === 'announced') return <StreamAnnounced stream={stream} />
   if (stream.state === 'ended') {
-    // Those who were there go on talking; a replay does not begin by itself.
+    // Viewers who were there keep the chat, and the replay does not start by itself.
     const chat = wasThere && user?.chatId ? <EmbeddedRoom channel={stream.channel} user={user} /> : undefined
     return stream.replay === 'none' || (stream.replay === 'kept' && chat) ? (
       <StreamEnded {...{ stream, chat, onReplay }} />

@@ -8,13 +8,13 @@ import styles from '../StreamLayout.module.css'
 import type { StreamPlayerState } from './stream-player.ts'
 import { overlayOf, type StreamStatus, statusOf } from './stream-status.ts'
 
-/** How a live stream stands, in a word; nothing where other words on the page say it. */
+/** Badge with the status; nothing while other texts on the page say it. */
 export function StatusBadge({ standing }: { standing: StreamStatus }) {
   if (standing === 'connecting' || standing === 'over') return null
   return <span className={classes(layout.standing, standing === 'live' && layout.live)}>{standingNames[standing]}</span>
 }
 
-/** What stands where there is no picture to look at. */
+/** Message where there is no picture. */
 export function StreamOverlay({ state, isOwn }: { state: StreamPlayerState | undefined; isOwn: boolean }) {
   if (isOwn && state && statusOf(state) === 'waiting') return <OwnStreamOverlay />
   const instead = overlayOf(state)
@@ -26,7 +26,7 @@ export function StreamOverlay({ state, isOwn }: { state: StreamPlayerState | und
   )
 }
 
-/** An artist who looks at their own stream while they send nothing. */
+/** For artists who watch their own stream while they publish nothing. */
 function OwnStreamOverlay() {
   return (
     <>
@@ -38,7 +38,7 @@ function OwnStreamOverlay() {
   )
 }
 
-/** The page's clock (`performance.now()`), read again each second. */
+/** Returns `performance.now()`, updated each second. */
 export function useNow(): number {
   const [now, setNow] = useState(() => performance.now())
   useEffect(() => {

@@ -1,18 +1,18 @@
 import type { FrameKind, StreamFrame } from '../../../../contract/socket/stream.ts'
 
-/** Intervals between frames longer than this are pauses, and say nothing of the rate, in milliseconds. */
+/** Longer intervals between frames are pauses and do not affect the frame rate, in milliseconds. */
 const INTERVAL_MAX_MS = 500
 const FIRST_INTERVAL_MS = 100
 
 /**
- * When pictures are shown [2 §9]. With an interpolation of 0 that is as they come; otherwise each waits for that many frames
- * to come after it, and they are shown in the pace in which they were made. All in milliseconds.
+ * Decides when pictures are shown [2 §9]. With an interpolation of 0 they are shown at once; otherwise each waits for
+ * that many later frames, at the pace in which they were made. All in milliseconds.
  */
 export class Playout {
   readonly #interpolation: number
   #intervalMs = FIRST_INTERVAL_MS
   #lastMadeAt: number | null = null
-  /** The least by which a picture came after it was made: the way without its unevenness. */
+  /** Shortest delay between making and receiving a picture: the network without jitter. */
   #wayMs = Number.POSITIVE_INFINITY
 
   constructor(interpolation: number) {
@@ -23,7 +23,7 @@ export class Playout {
     return this.#interpolation * this.#intervalMs
   }
 
-  /** When to show a picture that was made at `madeAt` and came at `now`, by the clock of `now`. */
+  /** Returns when to show a picture made at `madeAt` and received at `now`, by the clock of `now`. */
   dueAt(madeAt: number, now: number): number {
     if (this.#interpolation === 0) return now
     const interval = madeAt - (this.#lastMadeAt ?? madeAt)
@@ -34,21 +34,21 @@ export class Playout {
   }
 }
 
-/** When a piece of sound begins, in seconds of the player's clock, and whether all that was to come before is dropped. */
+/** Start of a sound chunk by the player's clock, in seconds, and whether earlier chunks are dropped. */
 export type ScheduledSound = { at: number; dropsOthers: boolean }
 
-/** Sound waits so long before it is heard, so that pieces that come unevenly are heard evenly, in seconds. */
+/** Sound is delayed by this many seconds against jitter. */
 export const SOUND_DELAY_S = 0.12
-/** More than this beyond that is sound that came all at once, and is caught up with. */
+/** Sound further ahead than this arrived in a burst and is caught up with, in seconds. */
 const AHEAD_MAX_S = 0.3
 
-/** Puts pieces of sound after each other as they were made, beginning again where they come too late or far too early. */
+/** Schedules sound chunks in sequence, and starts anew when one is late or far too early. */
 export class SoundSchedule {
-  /** So long sound waits, so that it keeps step with pictures that wait. */
+  /** Delay in seconds; it grows with the delay of the pictures to stay in sync. */
   delay = SOUND_DELAY_S
   #offset: number | null = null
 
-  /** Where a piece that was made at `madeAt` stands; all in seconds. */
+  /** Returns the start of a chunk made at `madeAt`; all in seconds. */
   place(madeAt: number, now: number): ScheduledSound {
     const at = this.#offset === null ? Number.NEGATIVE_INFINITY : madeAt + this.#offset
     if (at >= now && at <= now + this.delay + AHEAD_MAX_S) return { at, dropsOthers: false }
@@ -57,14 +57,14 @@ export class SoundSchedule {
   }
 }
 
-/** What a frame is to one who has seen others: the next one, one after some that are missing, or one seen already. */
+/** Order of a frame: the next one, one after missing frames, or a repetition. */
 export type FrameOrder = 'next' | 'later' | 'again'
 
 const NONE = { number: -1, timeUs: -1 }
 
 /**
- * What was shown of a stream: it may come again after someone was away [2 §2]. A number that comes with a later time is
- * another frame: its publisher began anew where the one before was lost.
+ * Recognises repeated frames, which arrive after a reconnect [2 §2]. A known number with a later time is a new frame,
+ * because its publisher has restarted.
  */
 export class ShownFrames {
   readonly #last: Partial<Record<FrameKind, { number: number; timeUs: number }>> = {}

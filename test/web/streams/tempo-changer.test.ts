@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { TempoChanger } from '../../../web/features/streams/replay/faster-sound.ts'
+import { TempoChanger } from '../../../web/features/streams/replay/tempo-changer.ts'
 import type { SoundChunk } from '../../../web/features/streams/watch/sound-player.ts'
 
 const SAMPLE_RATE = 48_000

@@ -1,23 +1,23 @@
 import { Stretch } from '@soundtouchjs/core'
 import type { SoundChunk } from '../watch/sound-player.ts'
 
-/** A piece that begins by so much elsewhere than where the last one ended does not go on from it, in seconds. */
+/** A larger gap or overlap between chunks starts anew, in seconds. */
 const GAP_S = 0.02
 
-/** Shortens sound to be played faster at the pitch that it had; pieces that follow each other stay whole. */
+/** Speeds sound up without changing its pitch, continuously across chunks. */
 export class TempoChanger {
   readonly #rate: number
   #stretch: Stretch | null = null
   #sampleRate = 0
-  /** When the samples were made that come next, into it and out of it. */
+  /** Times of the next input and output samples, in seconds. */
   #next = { into: 0, outOf: 0 }
 
-  /** `rate` times as fast. */
+  /** `rate` is the speed factor. */
   constructor(rate: number) {
     this.#rate = rate
   }
 
-  /** Takes a piece; answers what can be played by now, as long as it was made divided by the rate, or null for nothing yet. */
+  /** Takes a chunk and returns what can be played by now, shortened by the rate; null for nothing yet. */
   take({ channels: [left, right = left], sampleRate, madeAt }: SoundChunk): SoundChunk | null {
     if (!left || !right) return null
     const goesOn = sampleRate === this.#sampleRate && Math.abs(madeAt - this.#next.into) < GAP_S
@@ -35,7 +35,7 @@ export class TempoChanger {
     return { channels: [everySecond(samples, 0), everySecond(samples, 1)], sampleRate, madeAt: begins }
   }
 
-  /** What comes next goes on from nothing. */
+  /** Makes the next chunk start anew. */
   reset(): void {
     this.#stretch = null
   }
