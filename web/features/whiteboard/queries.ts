@@ -1,6 +1,7 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { pixelsOf } from '../../../contract/board/picture.ts'
 import { ok } from '../../../contract/http/common.ts'
+import type { Person } from '../../../contract/http/users.ts'
 import {
   type BoardOrder,
   boardHistoryReply,
@@ -27,6 +28,10 @@ export const boardLogQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: 0,
 })
+
+/** Artists of the last day, as the page's copy of the log knows them. */
+export const boardArtistsQuery = (read: () => Promise<Person[]>) =>
+  queryOptions({ queryKey: ['whiteboard-artists'], queryFn: read, gcTime: 0 })
 
 /** Sets who may draw, for staff. */
 export function useSetDrawPolicy() {

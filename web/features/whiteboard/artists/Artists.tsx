@@ -7,6 +7,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { Modal } from '../../../ui/Modal.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
+import { boardArtistsQuery } from '../queries.ts'
 import styles from './Artists.module.css'
 import type { Answer, Authors } from './useAuthors.ts'
 
@@ -21,11 +22,7 @@ export type ArtistActs = {
 
 /** Artists of the last day, with buttons that hide their marks or, for staff, roll them back. */
 export function Artists({ authors, onClose, onAsk, ...acts }: ArtistActs & { onAsk: () => void }) {
-  const { data, isError, refetch } = useQuery({
-    queryKey: ['whiteboard-artists'],
-    queryFn: async () => artistsOf(await authors.day()),
-    gcTime: 0,
-  })
+  const { data, isError, refetch } = useQuery(boardArtistsQuery(async () => artistsOf(await authors.day())))
   return (
     <Modal isOpen onClose={onClose} title="Artists of the last 24 hours">
       {data?.length !== 0 && (
