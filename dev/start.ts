@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdir, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 import { PRODUCT_NAME } from '../contract/product.ts'
 import { migrate, openPlatform } from './platform.ts'
 import { type Person, startProvider } from './provider/provider.ts'
@@ -17,6 +18,8 @@ const place = placeFrom(process.env)
 /** No question about metrics, and no look-up of where this machine is: nothing outside is asked. */
 const QUIET = { WRANGLER_SEND_METRICS: 'false', CLOUDFLARE_CF_FETCH_ENABLED: 'false' }
 const vitePort = place.sitePort + 10
+/** As often as the cron trigger of wrangler.toml, which the local runtime does not follow by itself. */
+const SCHEDULE_MS = 15 * 60_000
 
 await main(place).then(
   () => process.exit(0),
@@ -27,8 +30,8 @@ await main(place).then(
 )
 
 /**
- * Builds, migrates, seeds an empty database, and runs the site with its sign-in provider until Ctrl-C. With `--fresh`,
- * what was stored is thrown away first; with `--built`, the pages are those that were built last.
+ * Builds, migrates, seeds an empty database, and runs the site with its sign-in provider and its schedule until Ctrl-C.
+ * With `--fresh`, what was stored is removed first; with `--built`, the pages are those that were built last.
  */
 async function main(place: Place): Promise<void> {
   for (const port of [place.sitePort, place.providerPort, ...(watch ? [vitePort] : [])]) await mustBeFree(port)
@@ -63,7 +66,7 @@ async function main(place: Place): Promise<void> {
       stop()
     })
   }
-  void announce(place, people.length)
+  void announce(place, people.length).then(() => keepSchedule(place))
   await Promise.race(ended)
   stop()
   await Promise.all(ended)
@@ -137,13 +140,22 @@ async function announce(place: Place, people: number): Promise<void> {
   for (;;) {
     const answer = await fetch(`${origin}/healthz`).catch(() => null)
     if (answer?.ok) break
-    await new Promise((resolve) => setTimeout(resolve, 200))
+    await setTimeout(200)
   }
   console.log(`\n  ${PRODUCT_NAME} is on ${watch ? `http://localhost:${vitePort}` : origin}`)
   console.log(
     `  Log in as one of ${people} people (Noor is an admin, Ines Karlsen a gloperator, Halvard a patron), or type a new name.`,
   )
   console.log('  Ctrl-C ends it; what you did is kept.\n')
+}
+
+/** Runs the scheduled jobs of the worker now and every 15 minutes. */
+async function keepSchedule(place: Place): Promise<never> {
+  for (;;) {
+    const reply = await fetch(`${siteOrigin(place)}/cdn-cgi/handler/scheduled`).catch(() => null)
+    if (!reply?.ok) console.error('The scheduled jobs could not be started.')
+    await setTimeout(SCHEDULE_MS)
+  }
 }
 
 function mustBeFree(port: number): Promise<void> {

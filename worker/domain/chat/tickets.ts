@@ -6,9 +6,7 @@ import { memberOfRoom } from './room-member.ts'
 export async function ticketFor(
   env: Pick<Cloudflare.Env, 'TICKET_SECRET'>,
   viewer: Viewer,
-  session: string,
-  standing: Standing | null,
-  now: number,
+  { session, standing, now }: { session: string; standing: Standing | null; now: number },
 ): Promise<string | null> {
   if (!env.TICKET_SECRET || isSuspended(viewer, now)) return null
   return signTicket(env.TICKET_SECRET, { member: memberOfRoom(viewer), session, standing }, now)

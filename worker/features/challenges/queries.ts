@@ -77,8 +77,7 @@ export async function listChallenges(db: Db, viewer: Viewer | null, page: number
 export async function findChallenge(
   db: Db,
   viewer: Viewer | null,
-  id: number,
-  cursor: string | undefined,
+  { id, cursor }: { id: number; cursor?: string | undefined },
 ): Promise<ChallengePage | null> {
   const here = sql`(SELECT day FROM challenges AS here WHERE here.id = ${id})`
   const beside = (where: SQL, order: SQL) =>

@@ -42,9 +42,9 @@ export const chatRoutes = new Hono<AppEnv>()
     const { channel } = c.req.valid('param')
     if (await isRoomHidden(dbOf(c), viewer, channel))
       return refusedSocket(SOCKET_CLOSE.forbidden, 'not for this member')
-    const entered = await enterRoom(dbOf(c), viewer, session, channel, Date.now())
-    if (typeof entered === 'string') return refusedSocket(NOT_ENTERED[entered], entered)
-    const { room, left } = entered
+    const entered = await enterRoom(dbOf(c), viewer, { session, channel: channel, now: Date.now() })
+    if (!entered.ok) return refusedSocket(NOT_ENTERED[entered.code], entered.code)
+    const { room, left } = entered.value
     await closeSocketsIn(c.env, left, { userId: viewer.id, session }, SOCKET_CLOSE.tooManyRooms)
     return c.env.CHAT.getByName(room.channel).fetch(openingRequest({ ...openingOf(c, room), session }))
   })
@@ -57,7 +57,8 @@ export const chatRoutes = new Hono<AppEnv>()
     ])
     if (isHidden) throw new AppError('forbidden')
     const standing = room && { channel, fan: room.fan, belongs: room.belongs }
-    const chatId = await ticketFor(c.env, memberOf(c), c.var.sessionHash ?? '', standing, Date.now())
+    const session = c.var.sessionHash ?? ''
+    const chatId = await ticketFor(c.env, memberOf(c), { session, standing, now: Date.now() })
     if (!chatId) throw new AppError(isSuspended(memberOf(c), Date.now()) ? 'suspended' : 'not_found')
     return c.json({ chatId, seconds: TICKET_SECONDS })
   })

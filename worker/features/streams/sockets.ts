@@ -41,9 +41,9 @@ export const streamSocketRoutes = new Hono<AppEnv>().get(
     if (!streamAccess(viewer, { ...stream, userId: stream.ownerId }).maySee)
       return refusedSocket(SOCKET_CLOSE.forbidden, 'not for this member')
     const { streamId, ownerId, startedAt } = stream
-    const entered = await enterRoom(dbOf(c), viewer, session, streamChannel(streamId), Date.now())
-    if (typeof entered === 'string') return refusedSocket(NOT_ENTERED[entered], entered)
-    await closeSocketsIn(c.env, entered.left, { userId: viewer.id, session }, SOCKET_CLOSE.tooManyRooms)
+    const entered = await enterRoom(dbOf(c), viewer, { session, channel: streamChannel(streamId), now: Date.now() })
+    if (!entered.ok) return refusedSocket(NOT_ENTERED[entered.code], entered.code)
+    await closeSocketsIn(c.env, entered.value.left, { userId: viewer.id, session }, SOCKET_CLOSE.tooManyRooms)
     const origin = c.env.STREAM.getByName(originName(streamId))
     // The publisher is at the origin, whatever they come as.
     const place = viewer.id === ownerId ? originName(streamId) : await origin.placeFor(viewer.id)

@@ -4,17 +4,17 @@ import { strokesOf } from './strokes.ts'
 
 const ARTISTS = 30
 const COMMANDS_PER_SECOND = 33
-const HOUR_MS = 3_600_000
+const MINUTE_MS = 60_000
 
 /**
- * An hour of thirty artists who draw all the time, as the log of the board has it: a text for each batch that a page sends,
+ * Minutes of thirty artists who draw all the time, as the log of the board has it: a text for each batch that a page sends,
  * with whose it is before it, and the scrolls. Says how many commands the artists drew.
  */
-export function hourOfDrawing(): { texts: string[]; commands: number } {
+export function drawingLog(minutes: number): { texts: string[]; commands: number } {
   const hands = Array.from({ length: ARTISTS }, (_, index) => ({ client: index + 1, strokes: strokesOf(index) }))
   const texts: string[] = []
   let commands = 0
-  for (let ms = BOARD_FLUSH_MS; ms <= HOUR_MS; ms += BOARD_FLUSH_MS) {
+  for (let ms = BOARD_FLUSH_MS; ms <= minutes * MINUTE_MS; ms += BOARD_FLUSH_MS) {
     const due = commandsBy(ms) - commandsBy(ms - BOARD_FLUSH_MS)
     for (const { client, strokes } of hands) {
       const batch: BoardCommand[] = [{ do: 'cs', client }]
@@ -22,7 +22,7 @@ export function hourOfDrawing(): { texts: string[]; commands: number } {
       texts.push(inOnePiece(encodeCommands(batch)))
       commands += due
     }
-    if (ms % (BOARD_SCROLL_MINUTES * 60_000) === 0) texts.push(encodeCommands([{ do: 'fo', offset: BOARD_SLICE }]))
+    if (ms % (BOARD_SCROLL_MINUTES * MINUTE_MS) === 0) texts.push(encodeCommands([{ do: 'fo', offset: BOARD_SLICE }]))
   }
   return { texts, commands }
 }
