@@ -8,7 +8,16 @@ import { PRODUCT_NAME } from '../contract/product.ts'
 import { migrate, openPlatform } from './platform.ts'
 import { type Person, startProvider } from './provider/provider.ts'
 import { isEmpty, seed } from './seed/seed.ts'
-import { LOCAL_CLIENT, type Place, placeFrom, providerIssuer, ROOT, siteOrigin } from './settings.ts'
+import {
+  exitWith,
+  LOCAL_CLIENT,
+  type Place,
+  placeFrom,
+  plainError,
+  providerIssuer,
+  ROOT,
+  siteOrigin,
+} from './settings.ts'
 
 const watch = process.argv.includes('--watch')
 const fresh = process.argv.includes('--fresh')
@@ -21,16 +30,10 @@ const vitePort = place.sitePort + 10
 /** As often as the cron trigger of wrangler.toml, which the local runtime does not follow by itself. */
 const SCHEDULE_MS = 15 * 60_000
 
-await main(place).then(
-  () => process.exit(0),
-  (error: unknown) => {
-    console.error(error instanceof Error && 'plain' in error ? error.message : error)
-    process.exit(1)
-  },
-)
+await main(place).then(() => process.exit(0), exitWith)
 
 /**
- * Builds, migrates, seeds an empty database, and runs the site with its sign-in provider and its schedule until Ctrl-C.
+ * Migrates, builds, seeds an empty database, and runs the site with its sign-in provider and its schedule until Ctrl-C.
  * With `--fresh`, what was stored is removed first; with `--built`, the pages are those that were built last.
  */
 async function main(place: Place): Promise<void> {
@@ -47,9 +50,9 @@ async function main(place: Place): Promise<void> {
     people: async () => people,
   })
   if (fresh) await rm(`${ROOT}/${place.state}`, { recursive: true, force: true })
+  await migrate(place)
   await mkdir(`${ROOT}/dist`, { recursive: true })
   if (!watch && !built) await run('vite', ['build', '--mode', 'demo', '--logLevel', 'warn'])
-  await migrate(place)
   people = await prepare(place)
   const children = [
     startSite(place),
@@ -71,7 +74,7 @@ async function main(place: Place): Promise<void> {
   stop()
   await Promise.all(ended)
   await provider.close()
-  if (!told) throw plain('The site ended by itself.')
+  if (!told) throw plainError('The site ended by itself.')
 }
 
 /** Seeds when there is nobody yet; answers who can sign in. */
@@ -131,7 +134,7 @@ function spawnTool(name: string, args: string[]) {
 
 function run(name: string, args: string[]): Promise<void> {
   return new Promise((resolve, reject) => {
-    spawnTool(name, args).once('exit', (code) => (code === 0 ? resolve() : reject(plain(`${name} failed`))))
+    spawnTool(name, args).once('exit', (code) => (code === 0 ? resolve() : reject(plainError(`${name} failed`))))
   })
 }
 
@@ -162,12 +165,8 @@ function mustBeFree(port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const server = createServer()
     server.once('error', () =>
-      reject(plain(`Port ${port} is taken. End what uses it, or choose another with CROQUIS_PORT.`)),
+      reject(plainError(`Port ${port} is taken. End what uses it, or choose another with CROQUIS_PORT.`)),
     )
     server.listen(port, 'localhost', () => server.close(() => resolve()))
   })
-}
-
-function plain(message: string): Error {
-  return Object.assign(new Error(message), { plain: true })
 }

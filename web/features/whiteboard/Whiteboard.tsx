@@ -3,7 +3,7 @@ import { Suspense, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { pictureOf } from '../../../contract/board/picture.ts'
 import type { CurrentUser } from '../../../contract/http/auth.ts'
-import type { BoardOrder } from '../../../contract/http/whiteboard.ts'
+import type { DrawPolicy } from '../../../contract/http/whiteboard.ts'
 import { boardRefusalMessage, drawnBy, marksHidden, whiteboardMessages } from '../../lib/messages/whiteboard.ts'
 import { useStored } from '../../lib/stored.ts'
 import { toastFailure } from '../../lib/toast.ts'
@@ -183,7 +183,7 @@ function Status({ session, state, authors, onAsked, focusBoard }: StatusProps) {
 /** Staff's menu entries for who may draw [2 §6]. */
 function useModerationItems({ policy }: BoardState): MenuEntry[] {
   const { mutate } = useSetDrawPolicy()
-  const change = (changed: Partial<BoardOrder>) => () =>
+  const change = (changed: Partial<DrawPolicy>) => () =>
     mutate({ ...policy, ...changed }, { onError: () => toastFailure(whiteboardMessages.orderFailed) })
   const { frozen, membersOfDay } = policy
   return [

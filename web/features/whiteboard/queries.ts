@@ -3,11 +3,11 @@ import { pixelsOf } from '../../../contract/board/picture.ts'
 import { ok } from '../../../contract/http/common.ts'
 import type { Person } from '../../../contract/http/users.ts'
 import {
-  type BoardOrder,
   boardHistoryReply,
   boardLogPage,
   boardLogPagePath,
   boardLogReply,
+  type DrawPolicy,
   snapshotPicturePath,
   type TakeBackBody,
   takeBackReply,
@@ -35,7 +35,7 @@ export const boardArtistsQuery = (read: () => Promise<Person[]>) =>
 
 /** Sets who may draw, for staff. */
 export function useSetDrawPolicy() {
-  return useMutation({ mutationFn: (policy: BoardOrder) => call(ok, '/api/v2/whiteboard/order', policy) })
+  return useMutation({ mutationFn: (policy: DrawPolicy) => call(ok, '/api/v2/whiteboard/order', policy) })
 }
 
 /** Removes a member's marks, for staff; the reply's revision identifies the removal. */

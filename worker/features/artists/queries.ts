@@ -85,8 +85,6 @@ async function listBirthdays(db: Db, viewer: Viewer | null, now: number): Promis
   return { items: rows.map((row) => artistOf(row, today)), cursor: '', page: 1, done: true }
 }
 
-export type BirthdayRow = Pick<typeof users.$inferSelect, 'id' | 'nickname' | 'avatarKey'>
-
 /** A few of those whose birthday is today (UTC), those with most fans first, as a part of a batch. */
 export function selectBirthdays(db: Db, viewer: Viewer | null, now: number) {
   const days: readonly string[] = birthDaysOf(now).filter((day) => day !== undefined)

@@ -20,7 +20,7 @@ export const portraitRoutes = new Hono<AppEnv>()
   )
 
 async function showBy(c: Context<AppEnv>, what: Portrait, sketchId: number): Promise<string> {
-  const key = await setPortrait(dbOf(c), what, memberOf(c).id, sketchId)
+  const key = await setPortrait(dbOf(c), { what, userId: memberOf(c).id, sketchId })
   if (key) return imageBase(key)
   orThrow(await checkOwnSketch(dbOf(c), memberOf(c), sketchId))
   throw new AppError('no_portrait')

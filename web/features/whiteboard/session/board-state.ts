@@ -1,7 +1,7 @@
 import type { Board } from '../../../../contract/board/board.ts'
 import type { Marks } from '../../../../contract/board/marks.ts'
 import type { Person } from '../../../../contract/http/users.ts'
-import type { BoardOrder } from '../../../../contract/http/whiteboard.ts'
+import type { DrawPolicy } from '../../../../contract/http/whiteboard.ts'
 import type { BoardRefusal } from '../../../../contract/socket/whiteboard-messages.ts'
 import type { LiveState } from '../../../lib/live-session.ts'
 import type { Cursors } from './cursors.ts'
@@ -14,7 +14,7 @@ export type BoardState = LiveState & {
   /** True once the board is loaded and can be drawn on. */
   hasBoard: boolean
   shift: ShiftClock | null
-  policy: BoardOrder
+  policy: DrawPolicy
   /** True for a member of less than a day. */
   isNew: boolean
   artists: ReadonlyMap<number, Person>
