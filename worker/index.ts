@@ -3,6 +3,7 @@ import { runJobs } from './jobs.ts'
 
 export { ChatRoom } from '../durable-objects/chat/ChatRoom.ts'
 export { LiveStream } from '../durable-objects/stream/LiveStream.ts'
+export { StreamRelay } from '../durable-objects/stream/StreamRelay.ts'
 export { Whiteboard } from '../durable-objects/whiteboard/Whiteboard.ts'
 export { SiteForChat } from './features/chat/SiteForChat.ts'
 export { SiteForStreams } from './features/streams/SiteForStreams.ts'

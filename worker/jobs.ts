@@ -1,4 +1,4 @@
-import { log } from '../durable-objects/lib/log.ts'
+import { log } from '../durable-objects/realtime/log.ts'
 import { removeOldViews } from './domain/views/queries.ts'
 import { removeExpired } from './features/auth/queries.ts'
 import { beginChallenge } from './features/challenges/schedule.ts'

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import type { ErrorBody } from '../../contract/errors.ts'
-import { log } from '../../durable-objects/lib/log.ts'
+import { log } from '../../durable-objects/realtime/log.ts'
 import { AppError } from '../lib/app-error.ts'
 import { InvalidCursor } from '../lib/cursor.ts'
 import { errorFacts } from '../lib/error-facts.ts'

@@ -1,7 +1,7 @@
 import { and, eq, gt, lt, sql } from 'drizzle-orm'
 import { channelKind, STREAM_CHANNELS } from '../../../contract/channel.ts'
 import { CHANNELS_OWNED_MAX } from '../../../contract/limits.ts'
-import type { RoomFacts } from '../../../durable-objects/chat/room.ts'
+import type { RoomFacts } from '../../../durable-objects/chat/state.ts'
 import type { Db } from '../../lib/database.ts'
 import { failure, type Result, success } from '../../lib/result.ts'
 import { sessions } from '../sessions/schema.ts'

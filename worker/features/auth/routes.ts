@@ -200,6 +200,6 @@ async function currentUserOf(c: Context<AppEnv>, viewer: Viewer, session: string
     gloperator: isStaff(viewer),
     heartsAvailable: viewer.heartsAvailable,
     unread: viewer.noticesUnread,
-    chatId: await ticketFor(c.env, viewer, { session, standing: null, now: Date.now() }),
+    chatId: await ticketFor(c.env, viewer, { session, relation: null, now: Date.now() }),
   }
 }

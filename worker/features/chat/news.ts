@@ -1,12 +1,12 @@
 import { eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { mentionCandidates, mentionsIn } from '../../../contract/mentions.ts'
-import type { News } from '../../../durable-objects/chat/site.ts'
+import type { OutboxEvent } from '../../../durable-objects/chat/site.ts'
+import type { Numbered } from '../../../durable-objects/realtime/Outbox.ts'
 import { chatRooms } from '../../domain/chat/schema.ts'
 import { users } from '../../domain/users/schema.ts'
 import { type Db, statement } from '../../lib/database.ts'
 
-type Numbered = { id: number; news: News }
-type NewsOf<Kind extends News['kind']> = Extract<News, { kind: Kind }>
+type NewsOf<Kind extends OutboxEvent['kind']> = Extract<OutboxEvent, { kind: Kind }>
 /** The room that an event comes from, and whether the event was stored before. */
 type Origin = { room: SQL; isNew: SQL }
 
@@ -14,9 +14,9 @@ type Origin = { room: SQL; isNew: SQL }
  * Takes what a room's object has to tell, each of it once: acts for the staff log, and names in lines for the notices of
  * those who are named. What the room has told before, because it did not hear that it was taken, changes nothing.
  */
-export async function takeNews(db: Db, channel: string, news: readonly Numbered[]): Promise<void> {
+export async function takeNews(db: Db, channel: string, news: readonly Numbered<OutboxEvent>[]): Promise<void> {
   const named = await findNamed(db, news)
-  const statements = news.flatMap(({ id, news: item }) => {
+  const statements = news.flatMap(({ id, event: item }) => {
     const origin = {
       room: sql`(SELECT id FROM chat_rooms WHERE channel = ${channel})`,
       isNew: sql`EXISTS (SELECT 1 FROM chat_rooms WHERE channel = ${channel} AND last_event < ${id})`,
@@ -52,8 +52,8 @@ function deleteNotices({ room, isNew }: Origin, { numbers }: NewsOf<'gone'>): SQ
 }
 
 /** Whom each line names, by the id of its news. */
-async function findNamed(db: Db, news: readonly Numbered[]): Promise<Map<number, number[]>> {
-  const lines = news.flatMap(({ id, news: item }) =>
+async function findNamed(db: Db, news: readonly Numbered<OutboxEvent>[]): Promise<Map<number, number[]>> {
+  const lines = news.flatMap(({ id, event: item }) =>
     item.kind === 'named' ? [{ id, candidates: mentionCandidates(item.message) }] : [],
   )
   if (lines.length === 0) return new Map()

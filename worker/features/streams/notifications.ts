@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
-import { log } from '../../../durable-objects/lib/log.ts'
+import { log } from '../../../durable-objects/realtime/log.ts'
 import { streams } from '../../domain/streams/schema.ts'
 import { personOf } from '../../domain/users/list-items.ts'
 import { users } from '../../domain/users/schema.ts'

@@ -1,6 +1,6 @@
 import type WebSocket from 'ws'
 import type { ChatClientMessage } from '../../../../contract/socket/chat.ts'
-import { NUMBERS_KEPT } from '../../../../durable-objects/chat/store.ts'
+import { NUMBERS_KEPT } from '../../../../durable-objects/chat/ChatLog.ts'
 import { chatMember } from '../../../support/chat/members.ts'
 import { enterRoom, hearing, type RoomAddress, sendTo } from '../../../support/chat/socket.ts'
 import { median } from '../figure.ts'
