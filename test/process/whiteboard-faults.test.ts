@@ -69,7 +69,7 @@ describe('a whiteboard in a runtime of its own', () => {
       return [...codes]
     })
     expect(new Set((await Promise.all(knocking)).flat())).toEqual(new Set([SOCKET_CLOSE.badMessage]))
-    await expect.poll(() => [artist.marks.length, artist.replica.own.length]).toEqual([40, 0])
+    await expect.poll(() => [artist.marks.length, artist.replica.outgoing.length]).toEqual([40, 0])
     artist.leave()
     await drawing
     expect((await colourCounts(origin)).size).toBe(before.size + 40)

@@ -18,7 +18,7 @@ async function boardOf(origin: string, who: ChatMember, draws: boolean): Promise
   const staying = artist.stay(origin, draws)
   const told = () => artist.told?.hash
   await Promise.race([staying, expect.poll(told, ENOUGH).toBeDefined()])
-  await expect.poll(() => [artist.marks.length, artist.replica.own.length], ENOUGH).toEqual([draws ? 40 : 0, 0])
+  await expect.poll(() => [artist.marks.length, artist.replica.outgoing.length], ENOUGH).toEqual([draws ? 40 : 0, 0])
   artist.told = null
   artist.askHash()
   await expect.poll(told, ENOUGH).toBe(artist.replica.hash())

@@ -93,7 +93,7 @@ export const createRouter = () =>
             },
             ...['streams', 'stream/:id'].map((path) => ({
               path,
-              lazy: async () => ({ Component: (await import('../features/streams/StreamPage.tsx')).StreamPage }),
+              lazy: async () => ({ Component: (await import('../features/streams/StreamRoutes.tsx')).StreamRoutes }),
             })),
             ...['challenges/:view?', 'challenge/:id'].map((path) => ({
               path,

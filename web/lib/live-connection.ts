@@ -4,15 +4,15 @@ import { SOCKET_CONNECT_MS, SOCKET_RETRIES } from '../../contract/limits.ts'
 import { type Ack, markOf, SOCKET_CLOSE } from '../../contract/socket/sockets.ts'
 import { CallError } from './call.ts'
 
-/** Why one does not come back by oneself. */
-export type Closed = 'login' | 'forbidden' | 'not_found' | 'too_many_rooms' | 'elsewhere' | 'reload'
-/** Whether one is in; `isTooSlow` says that one was let go since one read too slowly. */
-export type Connection =
-  | { state: 'connecting' | 'in' }
+/** Why a connection does not reconnect by itself. */
+export type CloseReason = 'login' | 'forbidden' | 'not_found' | 'too_many_rooms' | 'elsewhere' | 'reload'
+/** State of a connection; `isTooSlow` means that the server dropped a client that read too slowly. */
+export type ConnectionState =
+  | { state: 'connecting' | 'open' }
   | { state: 'offline'; isTooSlow?: boolean }
-  | { state: 'closed'; why: Closed }
+  | { state: 'closed'; reason: CloseReason }
 
-const CLOSED_FOR_GOOD = new Map<number, Closed>([
+const FINAL_CLOSE_CODES = new Map<number, CloseReason>([
   [SOCKET_CLOSE.badMessage, 'reload'],
   [SOCKET_CLOSE.forbidden, 'forbidden'],
   [SOCKET_CLOSE.notFound, 'not_found'],
@@ -20,58 +20,57 @@ const CLOSED_FOR_GOOD = new Map<number, Closed>([
   [SOCKET_CLOSE.elsewhere, 'elsewhere'],
 ])
 
-/** Pauses grow from half a second to half a minute; each page has its own, or all would come back at once. */
-const SHORTEST_PAUSE_MS = 500
-const LONGEST_PAUSE_MS = 20_000
+/** Reconnection delays grow between these, with jitter: otherwise all pages would reconnect at once. */
+const MIN_DELAY_MS = 500
+const MAX_DELAY_MS = 20_000
 const jittered = (ms: number) => ms * (1 + Math.random() / 2)
 
 type LiveConnectionOptions<Message, Event> = {
   url: string
   ticket: () => Promise<string>
-  /** What is said first, with the ticket that one has. */
+  /** The first message on each socket, with the current ticket. */
   auth: (ticket: string) => Message
-  /** What one hears; an event that is none of these is left out. */
+  /** Schema of the server's events; unknown events are ignored. */
   events: z.ZodMiniType<Event>
-  /** Whether an event says that one is in. */
-  letsIn: (event: Event) => boolean
+  /** True for the event by which the room lets this client in. */
+  isEntry: (event: Event) => boolean
   onEvents: (events: Event[]) => void
-  /** Frames that are not text. */
   onBytes?: (bytes: ArrayBuffer) => void
-  onChange: (connection: Connection) => void
-  /** The answer to a `ping` came. */
+  onChange: (connection: ConnectionState) => void
+  /** Called when the server answers `ping`. */
   onPong?: () => void
 }
 
 /**
- * A socket to one of the site's objects [2 §7]: comes in by a ticket, says up to where one knows what is there, and comes
- * back up to 64 times when it is lost. What is said while one is not in is not kept here.
+ * A socket to a Durable Object [2 §7]: authenticates with a ticket, acknowledges marks, and reconnects up to 64 times.
+ * Messages are not queued: sending fails while the client is not in the room.
  */
 export class LiveConnection<Message extends { type: string }, Event extends { type: string }> {
   readonly #options: LiveConnectionOptions<Message, Event>
   #socket: ReconnectingSocket
   #ticket = ''
   #refusedTicket = false
-  #hasLeft = false
-  #connection: Connection = { state: 'connecting' }
+  #isClosed = false
+  #state: ConnectionState = { state: 'connecting' }
 
   constructor(options: LiveConnectionOptions<Message, Event>) {
     this.#options = options
     this.#socket = this.#open()
   }
 
-  /** Says something; false when one is not in now. */
-  say(message: Message): boolean {
-    return this.#connection.state === 'in' && this.#send(message)
+  /** Sends a message; false while the client is not in the room. */
+  send(message: Message): boolean {
+    return this.#state.state === 'open' && this.#write(JSON.stringify(message))
   }
 
-  /** Sends a frame that is not text; false when one is not in now. */
+  /** Sends a binary frame; false while the client is not in the room. */
   sendBytes(bytes: Uint8Array<ArrayBuffer>): boolean {
-    return this.#connection.state === 'in' && this.#give(bytes)
+    return this.#state.state === 'open' && this.#write(bytes)
   }
 
-  /** Asks for a sign of life; false when one is not in now. */
+  /** Asks the server for a `pong`; false while the client is not in the room. */
   ping(): boolean {
-    return this.#connection.state === 'in' && this.#give('ping')
+    return this.#state.state === 'open' && this.#write('ping')
   }
 
   /** Bytes that wait in the browser to be sent. */
@@ -79,25 +78,26 @@ export class LiveConnection<Message extends { type: string }, Event extends { ty
     return this.#socket.bufferedAmount
   }
 
-  /** Tries at once. */
-  tryNow(): void {
-    if (this.#hasLeft) return
+  /** Reconnects at once, also after a refusal. */
+  reconnect(): void {
+    if (this.#isClosed) return
     this.#refusedTicket = false
     this.#change({ state: 'connecting' })
-    // A socket that is in one of its pauses would stay in it.
+    // A socket that waits for its next attempt would go on waiting.
     this.#socket.close()
     this.#socket = this.#open()
   }
 
-  /** There is no network: whatever the socket seems to be, it is lost. */
-  pause(): void {
-    if (this.#connection.state === 'closed') return
+  /** Closes the socket because the browser lost its network; `reconnect` opens it again. */
+  goOffline(): void {
+    if (this.#state.state === 'closed') return
     this.#socket.close()
     this.#change({ state: 'offline' })
   }
 
-  leave(): void {
-    this.#hasLeft = true
+  /** Closes the connection for good. */
+  close(): void {
+    this.#isClosed = true
     this.#socket.close()
   }
 
@@ -105,45 +105,45 @@ export class LiveConnection<Message extends { type: string }, Event extends { ty
     const socket = new ReconnectingSocket(() => this.#address(), null, {
       connectionTimeout: SOCKET_CONNECT_MS,
       maxRetries: SOCKET_RETRIES,
-      minReconnectionDelay: jittered(SHORTEST_PAUSE_MS),
-      maxReconnectionDelay: jittered(LONGEST_PAUSE_MS),
+      minReconnectionDelay: jittered(MIN_DELAY_MS),
+      maxReconnectionDelay: jittered(MAX_DELAY_MS),
       reconnectionDelayGrowFactor: 1.5,
-      shouldReconnectOnClose: ({ code }) => this.#comesBack(code),
+      shouldReconnectOnClose: ({ code }) => this.#shouldReconnect(code),
     })
     socket.binaryType = 'arraybuffer'
     const current = () => socket === this.#socket
-    socket.addEventListener('open', () => current() && this.#enter())
+    socket.addEventListener('open', () => current() && this.#authenticate())
     socket.addEventListener('message', ({ data }) => current() && this.#receive(data))
-    socket.addEventListener('close', ({ code }) => current() && this.#lost(code))
-    socket.addEventListener('error', () => current() && this.#lost())
+    socket.addEventListener('close', ({ code }) => current() && this.#onLost(code))
+    socket.addEventListener('error', () => current() && this.#onLost())
     return socket
   }
 
+  /** Requests a ticket before each attempt to connect. */
   async #address(): Promise<string> {
     try {
       this.#ticket = await this.#options.ticket()
     } catch (error) {
-      const why = closedBy(error)
-      if (why) this.#close(why)
+      const reason = closeReasonOf(error)
+      if (reason) {
+        this.#change({ state: 'closed', reason })
+        this.#socket.close()
+      }
       throw error
     }
     return this.#options.url
   }
 
-  #enter(): void {
-    this.#authenticate()
-  }
-
   #authenticate(): void {
-    this.#send(this.#options.auth(this.#ticket))
+    this.#write(JSON.stringify(this.#options.auth(this.#ticket)))
   }
 
-  async #authenticateAnew(): Promise<void> {
+  async #reauthenticate(): Promise<void> {
     try {
       await this.#address()
       this.#authenticate()
     } catch {
-      if (this.#connection.state !== 'closed') this.tryNow()
+      if (this.#state.state !== 'closed') this.reconnect()
     }
   }
 
@@ -154,65 +154,57 @@ export class LiveConnection<Message extends { type: string }, Event extends { ty
     }
     const mark = typeof frame === 'string' ? markOf(frame) : null
     if (typeof frame !== 'string') this.#options.onBytes?.(frame)
-    else if (mark === null) this.#hear(frame)
-    else this.#send({ type: 'ack', mark })
+    else if (mark === null) this.#receiveEvents(frame)
+    else this.#write(JSON.stringify({ type: 'ack', mark } satisfies Ack))
   }
 
-  #hear(frame: string): void {
+  #receiveEvents(frame: string): void {
     const events = eventsOf(this.#options.events, frame)
-    if (events.some(this.#options.letsIn)) {
+    if (events.some(this.#options.isEntry)) {
       this.#refusedTicket = false
-      this.#change({ state: 'in' })
+      this.#change({ state: 'open' })
     }
     this.#options.onEvents(events)
-    if (events.some(({ type }) => type === 'reauth')) void this.#authenticateAnew()
+    if (events.some(({ type }) => type === 'reauth')) void this.#reauthenticate()
   }
 
-  #comesBack(code: number): boolean {
-    const why = CLOSED_FOR_GOOD.get(code) ?? (code === SOCKET_CLOSE.notLoggedIn && this.#refusedTicket ? 'login' : null)
-    if (why) this.#change({ state: 'closed', why })
+  #shouldReconnect(code: number): boolean {
+    const isLoggedOut = code === SOCKET_CLOSE.notLoggedIn && this.#refusedTicket
+    const reason = FINAL_CLOSE_CODES.get(code) ?? (isLoggedOut ? 'login' : null)
+    if (reason) this.#change({ state: 'closed', reason })
     if (code === SOCKET_CLOSE.notLoggedIn) this.#refusedTicket = true
-    return why === null
+    return reason === null
   }
 
-  #lost(code?: number): void {
-    if (this.#connection.state === 'closed') return
+  #onLost(code?: number): void {
+    if (this.#state.state === 'closed') return
     this.#change(code === SOCKET_CLOSE.tooSlow ? { state: 'offline', isTooSlow: true } : { state: 'offline' })
   }
 
-  #close(why: Closed): void {
-    this.#change({ state: 'closed', why })
-    this.#socket.close()
-  }
-
-  #send(message: Message | Ack): boolean {
-    return this.#give(JSON.stringify(message))
-  }
-
-  #give(frame: string | Uint8Array<ArrayBuffer>): boolean {
-    // The socket would keep what is said while it is lost, and say it before one is in the room again.
+  #write(frame: string | Uint8Array<ArrayBuffer>): boolean {
+    // A reconnecting socket queues frames and would send them before the client is back in the room.
     if (this.#socket.readyState !== this.#socket.OPEN) return false
     return this.#socket.send(frame)
   }
 
-  #change(connection: Connection): void {
-    this.#connection = connection
-    this.#options.onChange(connection)
+  #change(state: ConnectionState): void {
+    this.#state = state
+    this.#options.onChange(state)
   }
 }
 
-/** The events of a frame; one that this page does not know yet is left out. */
+/** Parses the events of a frame and ignores those that this page does not know. */
 function eventsOf<Event>(schema: z.ZodMiniType<Event>, frame: string): Event[] {
   const events: unknown = JSON.parse(frame)
   if (!Array.isArray(events)) return []
   return events.flatMap((event) => {
-    const known = schema.safeParse(event)
-    return known.success ? [known.data] : []
+    const parsed = schema.safeParse(event)
+    return parsed.success ? [parsed.data] : []
   })
 }
 
-/** What a ticket that was not given means; nothing when it may be given later. */
-function closedBy(error: unknown): Closed | undefined {
+/** Returns why a failed ticket request closes the connection, or undefined when it may succeed later. */
+function closeReasonOf(error: unknown): CloseReason | undefined {
   if (!(error instanceof CallError)) return undefined
   return ({ 401: 'login', 403: 'forbidden', 404: 'not_found' } as const)[error.status]
 }

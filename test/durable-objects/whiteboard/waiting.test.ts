@@ -69,7 +69,7 @@ describe('what waits of who flooded the board', () => {
     const at = await atBoard(mira)
     await drawTooMuch(at)
     expect((await takeBack(mira)).marks).toBe(5900)
-    expect(at.replica.own).toEqual([])
+    expect(at.replica.outgoing).toEqual([])
   })
 
   it('is not drawn once they are banned, though they have gone', async () => {

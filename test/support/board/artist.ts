@@ -8,7 +8,7 @@ import {
   type BoardServerEvent,
   boardServerEvent,
 } from '../../../contract/socket/whiteboard-messages.ts'
-import { messageOf, type OwnBatch, Replica } from '../../../web/features/whiteboard/replica.ts'
+import { drawMessage, type OutgoingBatch, Replica } from '../../../web/features/whiteboard/session/replica.ts'
 import { type ChatMember, ticketOf } from '../chat/members.ts'
 import { eachFrame, openSocketAt } from '../chat/socket.ts'
 
@@ -47,7 +47,7 @@ export class BoardArtist {
   hasDiffered = false
   readonly #who: ChatMember
   readonly #around: Surroundings
-  readonly #drawn: OwnBatch[] = []
+  readonly #drawn: OutgoingBatch[] = []
   #socket: WebSocket | null = null
   #draws = true
   #mayDraw = 0
@@ -96,17 +96,17 @@ export class BoardArtist {
 
   #hear(data: Buffer, isPicture: boolean): void {
     if (isPicture) {
-      this.replica.hearPicture(new Uint8Array(data).buffer)
+      this.replica.receivePicture(new Uint8Array(data).buffer)
       return
     }
     const events = frame.parse(JSON.parse(String(data)))
     for (const event of events) {
-      this.replica.hear(event)
+      this.replica.receive(event)
       if (event.type === 'hash') this.#compare(event)
     }
     if (events.some(({ type }) => type === 'info')) this.#enter()
-    while (this.#mayDraw > 0 && this.replica.own.length < ON_THEIR_WAY) this.#draw()
-    if (this.#around.goesWhenDone && this.#hasDrawn && this.replica.own.length === 0) this.leave()
+    while (this.#mayDraw > 0 && this.replica.outgoing.length < ON_THEIR_WAY) this.#draw()
+    if (this.#around.goesWhenDone && this.#hasDrawn && this.replica.outgoing.length === 0) this.leave()
     this.#around.onHeard()
   }
 
@@ -117,10 +117,10 @@ export class BoardArtist {
 
   /** Says again what waits, once or twice, and then something that stands already; draws on after that. */
   #enter(): void {
-    for (const batch of this.replica.own)
-      for (let times = 1 + Math.round(Math.random()); times > 0; times--) this.#say(messageOf(batch))
-    const stood = this.#drawn.filter((batch) => !this.replica.own.includes(batch))
-    for (const batch of stood.slice(-1 - Math.floor(Math.random() * 3))) this.#say(messageOf(batch))
+    for (const batch of this.replica.outgoing)
+      for (let times = 1 + Math.round(Math.random()); times > 0; times--) this.#say(drawMessage(batch))
+    const stood = this.#drawn.filter((batch) => !this.replica.outgoing.includes(batch))
+    for (const batch of stood.slice(-1 - Math.floor(Math.random() * 3))) this.#say(drawMessage(batch))
     this.#say({ type: 'hash' })
     this.#mayDraw = this.#draws ? BATCHES_MAX : 0
     this.#around.onEntered()
@@ -137,7 +137,7 @@ export class BoardArtist {
     ]
     const batch = this.replica.add([strokeOf(mark)], pen)
     this.#drawn.push(batch)
-    this.#say(messageOf(batch))
+    this.#say(drawMessage(batch))
   }
 }
 

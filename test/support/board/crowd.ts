@@ -81,7 +81,7 @@ export class Crowd implements Disposable {
       while (!isOver) await artist.stay(origin, false)
     }
     const staying = Promise.all(all.map(stay))
-    await this.until(() => all.every(({ told, replica }) => told !== null && replica.own.length === 0))
+    await this.until(() => all.every(({ told, replica }) => told !== null && replica.outgoing.length === 0))
     for (const artist of all) artist.askHash()
     const { replica: newest } = this.late
     const isAlike = ({ told, replica }: BoardArtist) =>

@@ -15,7 +15,7 @@ import {
   nextFlush,
   type Snapshot,
 } from '../../../durable-objects/whiteboard/core.ts'
-import { messageOf, type OwnBatch, Replica } from '../../../web/features/whiteboard/replica.ts'
+import { drawMessage, type OutgoingBatch, Replica } from '../../../web/features/whiteboard/session/replica.ts'
 
 type Draw = Extract<BoardClientMessage, { type: 'draw' }>
 type Heard = BoardServerEvent | { type: 'picture'; bytes: ArrayBuffer }
@@ -31,7 +31,7 @@ const MEMBER = { id: 1, nickname: 'Mira', avatar: null, flags: '', since: 0 }
 /** Said by a client with its first batch each time that it comes in. */
 const WIDTH: DrawnCommand = { do: 'slw', width: 2000 }
 
-function withWidth(batch: OwnBatch): OwnBatch {
+function withWidth(batch: OutgoingBatch): OutgoingBatch {
   const [mark, second, ...others] = batch.commands
   return mark && second !== WIDTH
     ? { ...batch, commands: [mark, WIDTH, ...(second ? [second] : []), ...others] }
@@ -49,13 +49,13 @@ class Client {
   toClient: Heard[] = []
 
   hear(event: Heard): void {
-    if (event.type === 'picture') this.replica.hearPicture(event.bytes)
-    else this.replica.hear(event)
+    if (event.type === 'picture') this.replica.receivePicture(event.bytes)
+    else this.replica.receive(event)
     // Only now is it known what came to stand while one was away.
     if (event.type !== 'client') return
-    this.replica.own = this.replica.own.map((batch, index) => (index === 0 ? withWidth(batch) : batch))
-    this.toBoard = this.replica.own.map(messageOf)
-    this.saysWidth = this.replica.own.length === 0
+    this.replica.outgoing = this.replica.outgoing.map((batch, index) => (index === 0 ? withWidth(batch) : batch))
+    this.toBoard = this.replica.outgoing.map(drawMessage)
+    this.saysWidth = this.replica.outgoing.length === 0
   }
 
   cut(): void {
@@ -136,7 +136,7 @@ export class BoardWorld {
     const mark: DrawnCommand = { do: 'scr', colour: ++this.#marks }
     const batch = client.replica.add(commands, client.saysWidth ? [mark, WIDTH] : [mark])
     client.saysWidth = false
-    if (client.isOn && client.toClient.every(({ type }) => type !== 'client')) client.toBoard.push(messageOf(batch))
+    if (client.isOn && client.toClient.every(({ type }) => type !== 'client')) client.toBoard.push(drawMessage(batch))
   }
 
   /** The board reads what a client sent: as many messages. */
@@ -242,7 +242,7 @@ export class BoardWorld {
 
   /** What anyone believes is not on the board yet. */
   waiting(): number {
-    return this.clients.reduce((sum, { replica }) => sum + replica.own.length, 0)
+    return this.clients.reduce((sum, { replica }) => sum + replica.outgoing.length, 0)
   }
 
   /** How often each batch that was drawn stands in the log, in the order in which they were drawn. */

@@ -8,7 +8,7 @@ import {
   type BoardServerEvent,
   boardServerEvent,
 } from '../../../contract/socket/whiteboard-messages.ts'
-import { messageOf, Replica } from '../../../web/features/whiteboard/replica.ts'
+import { drawMessage, Replica } from '../../../web/features/whiteboard/session/replica.ts'
 import { ticketOf } from './chat.ts'
 import { HeardSocket } from './heard-socket.ts'
 import type { Person } from './people.ts'
@@ -48,13 +48,13 @@ export class BoardClient extends HeardSocket<BoardServerEvent> {
   }
 
   protected override hear(frame: string | ArrayBuffer): void {
-    if (typeof frame !== 'string') this.replica.hearPicture(frame)
+    if (typeof frame !== 'string') this.replica.receivePicture(frame)
     else this.#hearEvents(JSON.parse(frame).map((raw: unknown) => boardServerEvent.parse(raw)))
   }
 
   #hearEvents(events: readonly BoardServerEvent[]): void {
     for (const event of events) {
-      this.replica.hear(event)
+      this.replica.receive(event)
       this.counts.set(event.type, (this.counts.get(event.type) ?? 0) + 1)
       if (event.type === 'order') this.orders.push(event)
       if (event.type === 'snapshot' || event.type === 'commands') this.told.push(event.number)
@@ -69,13 +69,13 @@ export class BoardClient extends HeardSocket<BoardServerEvent> {
   /** Draws a batch, and waits until it stands. */
   async draw(...commands: DrawnCommand[]): Promise<void> {
     const { sequence } = this.post(...commands)
-    await this.until(() => this.replica.own.every((own) => own.sequence > sequence) || undefined, 'what was drawn')
+    await this.until(() => this.replica.outgoing.every((own) => own.sequence > sequence) || undefined, 'what was drawn')
   }
 
   /** Draws a batch, and waits for nothing. */
   post(...commands: DrawnCommand[]) {
     const batch = this.replica.add(commands, PEN)
-    this.send(messageOf(batch))
+    this.send(drawMessage(batch))
     return batch
   }
 
@@ -104,6 +104,6 @@ export async function atBoard(person: Person, replica?: Replica): Promise<BoardC
   const before = { ...(client !== undefined && { client }), ...(number !== undefined && { last: number }) }
   at.send({ type: 'auth', chatId: await ticketOf(person, 'whiteboard'), board: 0, userId: person.id, ...before })
   await at.next('info')
-  for (const batch of at.replica.own) at.send(messageOf(batch))
+  for (const batch of at.replica.outgoing) at.send(drawMessage(batch))
   return at
 }

@@ -1,28 +1,28 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { EMOTICONS, withEmoticon } from '../../../web/features/chat/emoticon-codes.ts'
-import { partsOf, sketchesIn } from '../../../web/features/chat/line-parts.ts'
-import { readTyped } from '../../../web/features/chat/typed.ts'
-import { hasCome } from '../../../web/features/chat/useBottom.ts'
+import { EMOTICONS, withEmoticon } from '../../../web/features/chat/compose/emoticons.ts'
+import { parseCommand } from '../../../web/features/chat/compose/parse-command.ts'
+import { partsOf, sketchesIn } from '../../../web/features/chat/lines/line-parts.ts'
+import { hasNewLine } from '../../../web/features/chat/lines/useStickToBottom.ts'
 import { peopleHere, refusalMessage, waitOf } from '../../../web/lib/messages/chat.ts'
 
 const HOST = 'croquis.example'
 const NOOR = { id: 4, nickname: 'Noor', avatar: null }
-const typed = (text: string) => readTyped(text, HOST)
+const typed = (text: string) => parseCommand(text, HOST)
 const parts = (message: string) => partsOf(message, HOST, [NOOR])
 const kinds = (message: string) => parts(message).map(({ kind, text }) => [kind, text])
 
 describe('what is typed in a room [2 §2 Chat]', () => {
   it.each(['', '  ', '\n', '\u200b', '\u2060 \u200d'])('is ignored when there is nothing to see in it: %j', (text) => {
-    expect(typed(text)).toEqual({ means: 'nothing' })
+    expect(typed(text)).toEqual({ type: 'nothing' })
   })
 
   it.each(['Hello', '/me waves', 'and/or', '/ 2', '//'])('is a line: %j', (text) => {
-    expect(typed(text)).toEqual({ means: 'line', message: text })
+    expect(typed(text)).toEqual({ type: 'line', message: text })
   })
 
   it.each(['  Hello  there ', '\tHello there\n', '\ufeffHello \u202e there'])('is trimmed [2 §5]: %j', (text) => {
-    expect(typed(text)).toEqual({ means: 'line', message: 'Hello there' })
+    expect(typed(text)).toEqual({ type: 'line', message: 'Hello there' })
   })
 
   it.each([
@@ -30,13 +30,13 @@ describe('what is typed in a room [2 §2 Chat]', () => {
     ['/join Still Life!', 'still-life'],
     ['/JOIN  Français ', 'français'],
   ])('joins a room by its name in lower case, spaces to dashes, others stripped: %j', (text, channel) => {
-    expect(typed(text)).toEqual({ means: 'join', channel })
+    expect(typed(text)).toEqual({ type: 'join', channel })
   })
 
   it.each(['/user/12', '/user/12/likes', 'https://croquis.example/user/12?tab=1', 'croquis.example/user/12'])(
     'reports the member of a profile link: %j',
     (link) => {
-      expect(typed(`/report ${link}`)).toEqual({ means: 'report', userId: 12 })
+      expect(typed(`/report ${link}`)).toEqual({ type: 'report', userId: 12 })
     },
   )
 
@@ -44,7 +44,7 @@ describe('what is typed in a room [2 §2 Chat]', () => {
     'reports nobody by what is no profile link, and says so [2 §8]: %j',
     (link) => {
       const text = "Use /report followed by the user's profile page link"
-      expect(typed(`/report ${link}`)).toEqual({ means: 'hint', text })
+      expect(typed(`/report ${link}`)).toEqual({ type: 'hint', text })
     },
   )
 
@@ -55,7 +55,7 @@ describe('what is typed in a room [2 §2 Chat]', () => {
     ['/fireworks', 'There is no such command. There are /join, /me and /report.'],
     ['/help me', 'There is no such command. There are /join, /me and /report.'],
   ])('says in place what it cannot mean: %j', (typedText, text) => {
-    expect(typed(typedText)).toEqual({ means: 'hint', text })
+    expect(typed(typedText)).toEqual({ type: 'hint', text })
   })
 })
 
@@ -159,7 +159,7 @@ it.each([
   ['the same', 4, 4, false],
   ['none', undefined, 4, false],
 ])('lines have come where the latest is later than it was: %s', (_, last, before, came) => {
-  expect(hasCome(last, before)).toBe(came)
+  expect(hasNewLine(last, before)).toBe(came)
 })
 
 describe('a refusal', () => {

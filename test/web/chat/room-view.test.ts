@@ -3,24 +3,24 @@ import { describe, expect, it } from 'vitest'
 import { CHAT_LINES_KEPT } from '../../../contract/limits.ts'
 import type { ChatLine, ChatServerEvent } from '../../../contract/socket/chat.ts'
 import { toWireTime } from '../../../contract/time.ts'
+import { cooldownOf } from '../../../web/features/chat/session/cooldown.ts'
 import {
   asSent,
-  isOnItsWay,
-  keptOwn,
-  messageFor,
-  type OwnLine,
-  parseOwn,
-} from '../../../web/features/chat/own-lines.ts'
+  isUnanswered,
+  lineMessage,
+  type OutgoingLine,
+  outgoingText,
+  parseOutgoing,
+} from '../../../web/features/chat/session/outgoing-lines.ts'
 import {
   applyEvent,
   emptyView,
-  lookedAt,
+  markedSeen,
   nameOf,
   type RoomView,
-  shownTo,
-  unreadOf,
-} from '../../../web/features/chat/room-view.ts'
-import { waitIn } from '../../../web/features/chat/wait.ts'
+  unreadCount,
+  visibleTo,
+} from '../../../web/features/chat/session/room-view.ts'
 
 const ME = 1
 const OTHER = 2
@@ -39,7 +39,7 @@ const said = (id: number, changes?: Partial<ChatLine>): ChatServerEvent => ({
 const first = (lines: ChatLine[], number = lines.at(-1)?.id ?? 0): ChatServerEvent => ({
   ...{ type: 'chats', missed: false, number, lines },
 })
-const own = (key: string, changes: Partial<OwnLine> = {}): OwnLine => ({
+const own = (key: string, changes: Partial<OutgoingLine> = {}): OutgoingLine => ({
   key,
   message: key,
   state: 'unsent',
@@ -151,12 +151,12 @@ describe('a line of one’s own', () => {
   it('waits no more once it stands, however it came', () => {
     const mine = { user: personOf(ME), key: 'mine-0001' }
     for (const event of [said(3, mine), first([line(3, mine)])]) {
-      expect(viewAfter([event], emptyView([own('mine-0001'), own('mine-0002')])).own).toEqual([own('mine-0002')])
+      expect(viewAfter([event], emptyView([own('mine-0001'), own('mine-0002')])).outgoing).toEqual([own('mine-0002')])
     }
   })
 
   it('is not taken for another member’s that has the same key', () => {
-    expect(viewAfter([said(3, { key: 'mine-0001' })], emptyView([own('mine-0001')])).own).toHaveLength(1)
+    expect(viewAfter([said(3, { key: 'mine-0001' })], emptyView([own('mine-0001')])).outgoing).toHaveLength(1)
   })
 
   it('that is refused is kept, with why', () => {
@@ -164,7 +164,7 @@ describe('a line of one’s own', () => {
       [{ type: 'refused', code: 'slow_mode', key: 'mine-0001', seconds: 12 }],
       emptyView([own('mine-0001')]),
     )
-    expect(view.own).toEqual([own('mine-0001', { state: 'refused', refusal: 'slow_mode' })])
+    expect(view.outgoing).toEqual([own('mine-0001', { state: 'refused', refusal: 'slow_mode' })])
   })
 
   it('that is held waits until a moderator has let it in, or not', () => {
@@ -177,42 +177,42 @@ describe('a line of one’s own', () => {
       date: '20261121120000',
     }
     const held = viewAfter([{ type: 'held', lines: [waiting] }], emptyView([own('mine-0001')]))
-    expect(held.own).toEqual([{ key: 'mine-0001', message: 'Hi', state: 'held' }])
+    expect(held.outgoing).toEqual([{ key: 'mine-0001', message: 'Hi', state: 'held' }])
     const released = (approved: boolean) =>
-      viewAfter([{ type: 'released', id: 7, approved, key: 'mine-0001' }], held).own.map(({ state }) => state)
+      viewAfter([{ type: 'released', id: 7, approved, key: 'mine-0001' }], held).outgoing.map(({ state }) => state)
     expect(released(true)).toEqual([])
     expect(released(false)).toEqual(['declined'])
   })
 
   it('goes out again under its key, with the last number that was known when it first went', () => {
     const sent = asSent(own('mine-0001', { message: 'Hi' }), 41)
-    expect(messageFor(own('mine-0001'))).not.toHaveProperty('again')
-    expect(messageFor(asSent(sent, 50))).toEqual({ type: 'chat', key: 'mine-0001', message: 'Hi', again: 41 })
+    expect(lineMessage(own('mine-0001'))).not.toHaveProperty('again')
+    expect(lineMessage(asSent(sent, 50))).toEqual({ type: 'chat', key: 'mine-0001', message: 'Hi', again: 41 })
   })
 
   it('is kept over a reload until it stands or the room holds it', () => {
     const lines = [asSent(own('mine-0001'), 4), own('mine-0002'), own('mine-0003', { state: 'held' })]
-    const stored = keptOwn(lines, [], null)
-    expect(parseOwn(stored)).toEqual(lines.slice(0, 2))
-    expect(parseOwn(stored).every(isOnItsWay)).toBe(true)
-    expect(keptOwn([], lines, stored)).toBe('')
-    expect([null, 'nonsense', '[{"key":1}]'].map(parseOwn)).toEqual([[], [], []])
+    const stored = outgoingText(lines, [], null)
+    expect(parseOutgoing(stored)).toEqual(lines.slice(0, 2))
+    expect(parseOutgoing(stored).every(isUnanswered)).toBe(true)
+    expect(outgoingText([], lines, stored)).toBe('')
+    expect([null, 'nonsense', '[{"key":1}]'].map(parseOutgoing)).toEqual([[], [], []])
   })
 
   it('is kept whatever other tabs keep or have sent meanwhile', () => {
     const change = fc.record({ tab: fc.nat(2), key: fc.nat(5), isSaid: fc.boolean() })
     fc.assert(
       fc.property(fc.array(change, { maxLength: 40 }), (changes) => {
-        const tabs: OwnLine[][] = [[], [], []]
+        const tabs: OutgoingLine[][] = [[], [], []]
         let stored = ''
         for (const { tab, key, isSaid } of changes) {
           const before = tabs[tab] ?? []
           const others = before.filter((one) => one.key !== `tab-${tab}-line-${key}`)
           const after = isSaid ? [...others, own(`tab-${tab}-line-${key}`)] : others
           tabs[tab] = after
-          stored = keptOwn(after, before, stored)
-          for (const lines of tabs) expect(parseOwn(stored)).toEqual(expect.arrayContaining(lines))
-          expect(parseOwn(stored)).toHaveLength(tabs.flat().length)
+          stored = outgoingText(after, before, stored)
+          for (const lines of tabs) expect(parseOutgoing(stored)).toEqual(expect.arrayContaining(lines))
+          expect(parseOutgoing(stored)).toHaveLength(tabs.flat().length)
         }
       }),
     )
@@ -220,35 +220,39 @@ describe('a line of one’s own', () => {
 
   it('is gone once it stands, or is as it was sent, whichever tab had kept it', () => {
     const line = own('mine-0001')
-    const stored = keptOwn([line], [], null)
-    expect(keptOwn([], parseOwn(stored), stored)).toBe('')
-    expect(parseOwn(keptOwn([asSent(line, 4)], [line], stored))).toEqual([asSent(line, 4)])
+    const stored = outgoingText([line], [], null)
+    expect(outgoingText([], parseOutgoing(stored), stored)).toBe('')
+    expect(parseOutgoing(outgoingText([asSent(line, 4)], [line], stored))).toEqual([asSent(line, 4)])
   })
 })
 
 describe('what was not looked at', () => {
-  const known = lookedAt(viewAfter([first([line(1)])]))
+  const known = markedSeen(viewAfter([first([line(1)])]))
 
   it('is counted by others’ lines that came since, not one’s own and not of a begun stream [2 §2 Chat]', () => {
     const view = viewAfter(
       [said(2), said(3, { user: personOf(ME) }), said(4, { background: 'announce-stream' })],
       known,
     )
-    expect(unreadOf(view, ME, NOBODY)).toBe(1)
-    expect(unreadOf(lookedAt(view), ME, NOBODY)).toBe(0)
+    expect(unreadCount(view, ME, NOBODY)).toBe(1)
+    expect(unreadCount(markedSeen(view), ME, NOBODY)).toBe(0)
   })
 
   it('leaves out what blocked members say', () => {
-    expect(unreadOf(viewAfter([said(2)], known), ME, new Set([OTHER]))).toBe(0)
+    expect(unreadCount(viewAfter([said(2)], known), ME, new Set([OTHER]))).toBe(0)
   })
 
   it('is nothing in a room that one enters for the first time', () => {
-    expect(unreadOf(viewAfter([first([line(1), line(2)])]), ME, NOBODY)).toBe(0)
+    expect(unreadCount(viewAfter([first([line(1), line(2)])]), ME, NOBODY)).toBe(0)
   })
 
   it('is counted from where one looked last in this browser', () => {
     expect(
-      unreadOf(viewAfter([channel({ number: 3 }), first([line(1), line(2), line(3)])], emptyView([], 1)), ME, NOBODY),
+      unreadCount(
+        viewAfter([channel({ number: 3 }), first([line(1), line(2), line(3)])], emptyView([], 1)),
+        ME,
+        NOBODY,
+      ),
     ).toBe(2)
   })
 })
@@ -259,25 +263,25 @@ describe('what one has to wait for', () => {
 
   it('is what a refusal said, and over then', () => {
     const view = viewAfter([slow, tooSoon])
-    expect(waitIn(view, NOW)).toEqual({ code: 'slow_mode', until: NOW + 12_000 })
-    expect(waitIn(view, NOW + 11_999)).not.toBeNull()
-    expect(waitIn(view, NOW + 12_000)).toBeNull()
+    expect(cooldownOf(view, NOW)).toEqual({ code: 'slow_mode', until: NOW + 12_000 })
+    expect(cooldownOf(view, NOW + 11_999)).not.toBeNull()
+    expect(cooldownOf(view, NOW + 12_000)).toBeNull()
   })
 
   it('is nothing any more when slow mode ends', () => {
     const ended = { ...{ type: 'rules', number: 1 }, rules: { slowSeconds: 0, speakers: 'everyone', hold: false } }
-    expect(waitIn(viewAfter([slow, tooSoon, ended as ChatServerEvent]), NOW)).toBeNull()
+    expect(cooldownOf(viewAfter([slow, tooSoon, ended as ChatServerEvent]), NOW)).toBeNull()
   })
 
   it('is the end of a mute before all else, until that comes or it is lifted', () => {
     const muted: ChatServerEvent = { type: 'muted', until: toWireTime(NOW + 600_000) }
-    expect(waitIn(viewAfter([slow, tooSoon, muted]), NOW)).toEqual({ code: 'muted', until: NOW + 600_000 })
-    expect(waitIn(viewAfter([muted]), NOW + 600_000)).toBeNull()
-    expect(waitIn(viewAfter([muted, { type: 'muted', until: null }]), NOW)).toBeNull()
+    expect(cooldownOf(viewAfter([slow, tooSoon, muted]), NOW)).toEqual({ code: 'muted', until: NOW + 600_000 })
+    expect(cooldownOf(viewAfter([muted]), NOW + 600_000)).toBeNull()
+    expect(cooldownOf(viewAfter([muted, { type: 'muted', until: null }]), NOW)).toBeNull()
   })
 
   it('is nothing after a refusal that no time mends', () => {
-    expect(waitIn(viewAfter([slow, { type: 'refused', code: 'filtered', key: 'mine-0001' }]), NOW)).toBeNull()
+    expect(cooldownOf(viewAfter([slow, { type: 'refused', code: 'filtered', key: 'mine-0001' }]), NOW)).toBeNull()
   })
 })
 
@@ -298,10 +302,10 @@ describe('what those say whom one blocks', () => {
     const { background: _, edited: _edited, admin: _admin, action: _action, link: _link, ...waiting } = line(9)
     const waits: ChatServerEvent = { type: 'held', lines: [waiting] }
     const view = viewAfter([first([line(1), line(2, by(3))]), people, waits, said(3, by(OTHER))])
-    const shown = shownTo(view, new Set([OTHER]))
+    const shown = visibleTo(view, new Set([OTHER]))
     expect([idsOf(shown), shown.held, shown.announcement]).toEqual([[2], [], null])
     expect(shown.people).toEqual([personOf(3)])
-    expect(shownTo(view, NOBODY)).toEqual(view)
+    expect(visibleTo(view, NOBODY)).toEqual(view)
   })
 })
 

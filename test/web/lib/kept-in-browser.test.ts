@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { Room } from '../../../web/features/chat/room.ts'
+import { ChatSession } from '../../../web/features/chat/session/chat-session.ts'
 import { NO_WORDS } from '../../../web/features/uploads/queue.ts'
 import { forgetDraft, readDraft, writeDraft } from '../../../web/features/uploads/upload-draft.ts'
 import { maySignedIn, signInAddress } from '../../../web/lib/session.ts'
@@ -89,16 +89,16 @@ describe('the draft of an upload', () => {
 })
 
 describe('lines that were said where there was no network', () => {
-  const unsentIn = (room: Room) => room.state().view.own.map(({ message }) => message)
+  const unsentIn = (room: ChatSession) => room.state().view.outgoing.map(({ message }) => message)
 
   it('are there again after a reload, whatever was said in another tab meanwhile', () => {
-    const [one, other] = [new Room('lobby', 1), new Room('lobby', 1)]
-    one.say('first')
-    other.say('second')
-    one.say('third')
-    for (const { key } of other.state().view.own) other.discard(key)
-    expect(unsentIn(new Room('lobby', 1))).toEqual(['first', 'third'])
-    expect(unsentIn(new Room('lobby', 2))).toEqual([])
+    const [one, other] = [new ChatSession('lobby', 1), new ChatSession('lobby', 1)]
+    one.sendLine('first')
+    other.sendLine('second')
+    one.sendLine('third')
+    for (const { key } of other.state().view.outgoing) other.discard(key)
+    expect(unsentIn(new ChatSession('lobby', 1))).toEqual(['first', 'third'])
+    expect(unsentIn(new ChatSession('lobby', 2))).toEqual([])
   })
 })
 

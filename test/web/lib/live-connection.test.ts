@@ -5,7 +5,7 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import { type ChatClientMessage, type ChatServerEvent, chatServerEvent } from '../../../contract/socket/chat.ts'
 import { markFrame, SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { CallError } from '../../../web/lib/call.ts'
-import { type Connection, LiveConnection } from '../../../web/lib/live-connection.ts'
+import { type ConnectionState, LiveConnection } from '../../../web/lib/live-connection.ts'
 
 const IN: ChatServerEvent = {
   ...{ type: 'channel', channel: 'lobby', kind: 'standing', title: null, number: 0, moderator: false, ownerId: null },
@@ -48,7 +48,7 @@ const send = (socket: WebSocket | undefined, events: ChatServerEvent[]) => socke
 let server: Server
 let connection: LiveConnection<ChatClientMessage, ChatServerEvent>
 let last: number | undefined
-let states: Connection[]
+let states: ConnectionState[]
 let events: ChatServerEvent[]
 const ticket = vi.fn<() => Promise<string>>()
 const pong = vi.fn<() => void>()
@@ -57,15 +57,15 @@ function come(url = server.url): void {
   connection = new LiveConnection({
     ...{ url, ticket, events: chatServerEvent },
     auth: (chatId): ChatClientMessage => ({ type: 'auth', chatId, channel: 'lobby', last }),
-    letsIn: ({ type }) => type === 'channel',
+    isEntry: ({ type }) => type === 'channel',
     onEvents: (came) => events.push(...came),
     onChange: (state) => states.push(state),
     onPong: pong,
   })
 }
 const state = () => states.at(-1)
-const isIn = () => expect.poll(state, { timeout: 5000 }).toEqual({ state: 'in' })
-const isClosed = (why: string) => expect.poll(state, { timeout: 5000 }).toEqual({ state: 'closed', why })
+const isIn = () => expect.poll(state, { timeout: 5000 }).toEqual({ state: 'open' })
+const isClosed = (reason: string) => expect.poll(state, { timeout: 5000 }).toEqual({ state: 'closed', reason })
 
 beforeEach(() => {
   server = new Server()
@@ -76,7 +76,7 @@ beforeEach(() => {
   ticket.mockReset().mockImplementation(async () => `ticket-${++made}`)
 })
 afterEach(() => {
-  connection.leave()
+  connection.close()
   server.end()
 })
 
@@ -93,7 +93,7 @@ describe('the socket of a room [2 §7 Real-time]', () => {
     last = 17
     server.sockets[0]?.close(SOCKET_CLOSE.again)
     await expect.poll(state).toEqual({ state: 'offline' })
-    expect(connection.say({ type: 'channels' })).toBe(false)
+    expect(connection.send({ type: 'channels' })).toBe(false)
     await isIn()
     expect(server.heard.at(-1)).toEqual({ type: 'auth', chatId: 'ticket-2', channel: 'lobby', last: 17 })
   })
@@ -109,9 +109,9 @@ describe('the socket of a room [2 §7 Real-time]', () => {
   it('comes back at once when it is told to', async () => {
     come()
     await isIn()
-    connection.pause()
+    connection.goOffline()
     expect(state()).toEqual({ state: 'offline' })
-    connection.tryNow()
+    connection.reconnect()
     await isIn()
     expect(server.sockets).toHaveLength(2)
   })
@@ -123,7 +123,7 @@ describe('the socket of a room [2 §7 Real-time]', () => {
     ticket.mockReturnValueOnce(asked.promise)
     send(server.sockets[0], [{ type: 'reauth' }])
     await expect.poll(() => ticket.mock.calls.length).toBe(2)
-    connection.leave()
+    connection.close()
     const before = [...states]
     asked.reject(new Error('no answer'))
     await expect(asked.promise).rejects.toThrow()
@@ -263,7 +263,7 @@ describe('a socket that does not come to be [2 §9]', () => {
     await comeInVain()
     expect(tries).toHaveLength(1 + 64)
     vi.useRealTimers()
-    connection.tryNow()
+    connection.reconnect()
     await expect.poll(() => tries.length).toBe(66)
   })
 

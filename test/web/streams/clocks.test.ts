@@ -1,12 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { STREAM_DEFAULTS } from '../../../contract/limits.ts'
-import { codedSize, isCut, LINES_MAX } from '../../../web/features/streams/broadcast/picture-size.ts'
-import { SourceClock } from '../../../web/features/streams/broadcast/source-clock.ts'
-import { Playout } from '../../../web/features/streams/watch/playout.ts'
-import { delayWords, qualityOf } from '../../../web/features/streams/watch/quality.ts'
-import { ShownFrames } from '../../../web/features/streams/watch/shown-frames.ts'
-import { SOUND_DELAY_S, SoundSchedule } from '../../../web/features/streams/watch/sound-schedule.ts'
+import { SourceClock } from '../../../web/features/streams/publish/capture-clocks.ts'
+import { codedSize, isCut, LINES_MAX } from '../../../web/features/streams/publish/encoding.ts'
+import { Playout, ShownFrames, SOUND_DELAY_S, SoundSchedule } from '../../../web/features/streams/watch/playout.ts'
+import { delayWords, qualityOf } from '../../../web/features/streams/watch/stream-status.ts'
 
 describe('the clock of a source', () => {
   it('keeps the even times of the source while these agree with when it comes', () => {

@@ -3,17 +3,17 @@ import { describe, expect, it } from 'vitest'
 import { STREAM_KEY_MS } from '../../../contract/limits.ts'
 import { FRAME_MAX } from '../../../contract/socket/stream.ts'
 import { pictureCoding } from '../../../contract/socket/stream-messages.ts'
-import { CODECS, codecFrom, encoderConfig } from '../../../web/features/streams/broadcast/codecs.ts'
-import { KeyClock, TICK_MS } from '../../../web/features/streams/broadcast/key-clock.ts'
-import { SoundFile } from '../../../web/features/streams/broadcast/sound-file.ts'
-import { readTrack } from '../../../web/features/streams/broadcast/track-processor.ts'
+import { KeyClock, TICK_MS } from '../../../web/features/streams/publish/capture-clocks.ts'
+import { CODECS, encoderConfig, firstWorkingCodec } from '../../../web/features/streams/publish/encoding.ts'
+import { SoundFile } from '../../../web/features/streams/publish/sound-recorder.ts'
+import { readTrack } from '../../../web/features/streams/publish/track-reader.ts'
 
 const SIZE = { width: 1280, height: 720 }
 
 describe('the codec of a stream [2 §2 Streams]', () => {
   const chosen = async (works: readonly string[], from = 0) => {
     const asked: string[] = []
-    const place = await codecFrom(from, async (codec) => {
+    const place = await firstWorkingCodec(from, async (codec) => {
       asked.push(codec)
       return works.some((name) => codec.startsWith(name))
     })

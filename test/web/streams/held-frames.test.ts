@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { FRAME_MAX, type FrameKind } from '../../../contract/socket/stream.ts'
-import { HeldFrames, type NextNumbers } from '../../../web/features/streams/broadcast/held-frames.ts'
+import { type NextNumbers, UnsentFrames } from '../../../web/features/streams/publish/unsent-frames.ts'
 
 const CODING = { picture: null, sound: null }
 const NONE: NextNumbers = { picture: 0, sound: 0, still: 0, soundFile: 0 }
@@ -9,34 +9,34 @@ const frame = (kind: FrameKind, isKey = true, bytes = 10) => ({
   ...{ kind, isKey, timeUs: 0 },
   data: new Uint8Array(bytes),
 })
-const numbersOf = (held: ReturnType<HeldFrames['resume']>) => held.map(({ frame }) => `${frame.kind} ${frame.number}`)
+const numbersOf = (held: ReturnType<UnsentFrames['resume']>) => held.map(({ frame }) => `${frame.kind} ${frame.number}`)
 
 describe('frames that are not known to be kept', () => {
   it('are numbered by kind, without gaps', () => {
-    const frames = new HeldFrames(1000)
+    const frames = new UnsentFrames(1000)
     for (const kind of ['picture', 'sound', 'picture', 'still', 'sound'] as const) frames.add(frame(kind), CODING)
     expect(numbersOf(frames.resume(NONE))).toEqual(['picture 0', 'sound 0', 'picture 1', 'still 0', 'sound 1'])
   })
   it('are forgotten once they are kept, and those after them are sent again in their order', () => {
-    const frames = new HeldFrames(1000)
+    const frames = new UnsentFrames(1000)
     for (const kind of ['picture', 'sound', 'picture', 'sound'] as const) frames.add(frame(kind), CODING)
     frames.kept({ ...NONE, picture: 1, sound: 1 })
     expect(numbersOf(frames.resume({ ...NONE, picture: 1, sound: 1 }))).toEqual(['picture 1', 'sound 1'])
   })
   it('go on from the numbers that one is told, after a reload', () => {
-    const frames = new HeldFrames(1000)
+    const frames = new UnsentFrames(1000)
     expect(frames.resume({ ...NONE, picture: 70, sound: 9 })).toEqual([])
     expect(frames.add(frame('picture'), CODING)?.frame.number).toBe(70)
     expect(frames.add(frame('sound'), CODING)?.frame.number).toBe(9)
   })
   it('begin with a picture that needs none before it', () => {
-    const frames = new HeldFrames(1000)
+    const frames = new UnsentFrames(1000)
     expect(frames.add(frame('picture', false), CODING)).toBeNull()
     expect(frames.add(frame('picture'), CODING)?.frame.number).toBe(0)
     expect(frames.add(frame('picture', false), CODING)?.frame.number).toBe(1)
   })
   it('are refused beyond the limit, and pictures then begin anew', () => {
-    const frames = new HeldFrames(100)
+    const frames = new UnsentFrames(100)
     frames.add(frame('picture', true, 60), CODING)
     expect(frames.add(frame('picture', false, 60), CODING)).toBeNull()
     expect(frames.needsKey).toBe(true)
@@ -45,14 +45,14 @@ describe('frames that are not known to be kept', () => {
     expect(frames.add(frame('picture'), CODING)?.frame.number).toBe(1)
   })
   it('are refused where they are larger than a stream takes, and pictures then begin anew', () => {
-    const frames = new HeldFrames(FRAME_MAX.picture * 3)
+    const frames = new UnsentFrames(FRAME_MAX.picture * 3)
     frames.add(frame('picture'), CODING)
     expect(frames.add(frame('picture', false, FRAME_MAX.picture + 1), CODING)).toBeNull()
     expect(frames.add(frame('picture', false), CODING)).toBeNull()
     expect(frames.add(frame('picture', true, FRAME_MAX.picture), CODING)?.frame.number).toBe(1)
   })
   it('are held on when they were taken but not kept: who took them may come back with nothing but what was kept', () => {
-    const frames = new HeldFrames(1000)
+    const frames = new UnsentFrames(1000)
     for (let count = 0; count < 4; count++) frames.add(frame('picture'), CODING)
     expect(numbersOf(frames.resume({ ...NONE, picture: 3 }))).toEqual(['picture 3'])
     expect(numbersOf(frames.resume({ ...NONE, picture: 1 }))).toEqual(['picture 1', 'picture 2', 'picture 3'])
@@ -72,7 +72,7 @@ describe('frames that are not known to be kept', () => {
     )
     fc.assert(
       fc.property(fc.array(action, { maxLength: 80 }), (actions) => {
-        const frames = new HeldFrames(1500)
+        const frames = new UnsentFrames(1500)
         const made = { picture: 0, sound: 0, still: 0, soundFile: 0 }
         const kept = { ...made }
         for (const one of actions) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ReplayState, ShownStream } from '../../../contract/http/streams.ts'
-import { doingsOf } from '../../../web/features/streams/doings.ts'
+import { streamActions } from '../../../web/features/streams/stream-actions.ts'
 
 type Stands = Pick<ShownStream, 'userId' | 'state' | 'replay'>
 
@@ -30,5 +30,5 @@ describe('what one may do about a stream [2 §2 Streams]', () => {
     ['staff, a replay that is hidden', STAFF, ended('hidden'), ['link', 'report', 'show']],
     ['staff who stream themselves, live', STAFF_WHO_STREAMS, LIVE, ['edit', 'link']],
     ['staff, a replay of their own', STAFF_WHO_STREAMS, ended('kept'), ['edit', 'link', 'remove', 'hide']],
-  ] as const)('as %s', (_who, viewer, stream, doings) => expect(doingsOf(stream, viewer)).toEqual(doings))
+  ] as const)('as %s', (_who, viewer, stream, doings) => expect(streamActions(stream, viewer)).toEqual(doings))
 })

@@ -1,17 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
+  type AdaptiveBitrate,
   BITRATE,
   bitrateFor,
-  firstRate,
-  type Rate,
-  rateAfter,
-  type Way,
-} from '../../../web/features/streams/broadcast/rate.ts'
+  firstBitrate,
+  type NetworkSample,
+  nextBitrate,
+} from '../../../web/features/streams/publish/bitrate.ts'
 
 const MOST = 4_000_000
-const FREE: Way = { bufferedBytes: 0, roundTripMs: 80, keepUp: 10, lag: 0 }
-const FULL: Way = { ...FREE, bufferedBytes: 5_000_000 }
+const FREE: NetworkSample = { bufferedBytes: 0, roundTripMs: 80, keepUp: 10, lag: 0 }
+const FULL: NetworkSample = { ...FREE, bufferedBytes: 5_000_000 }
 const way = fc.record({
   bufferedBytes: fc.nat(10_000_000),
   roundTripMs: fc.option(fc.nat(20_000)),
@@ -24,9 +24,9 @@ const rate = fc.record({
   calmSeconds: fc.nat(100),
 })
 
-const through = (ways: readonly Way[], from: Rate = firstRate(MOST)) =>
-  ways.reduce((before, next) => rateAfter(before, next, MOST), from)
-const times = (count: number, one: Way) => Array.from({ length: count }, () => one)
+const through = (ways: readonly NetworkSample[], from: AdaptiveBitrate = firstBitrate(MOST)) =>
+  ways.reduce((before, next) => nextBitrate(before, next, MOST), from)
+const times = (count: number, one: NetworkSample) => Array.from({ length: count }, () => one)
 
 describe('the bitrate of a stream', () => {
   it('stays between the least and the most whatever the way is like', () => {
@@ -38,7 +38,7 @@ describe('the bitrate of a stream', () => {
     )
   })
   it('goes down at once where more waits than is coded in half a second', () => {
-    expect(through([FULL]).bitrate).toBeLessThan(firstRate(MOST).bitrate)
+    expect(through([FULL]).bitrate).toBeLessThan(firstBitrate(MOST).bitrate)
     expect(through(times(40, FULL)).bitrate).toBe(BITRATE.min)
   })
   it('comes back to the most once the way is free', () => {
@@ -53,13 +53,13 @@ describe('the bitrate of a stream', () => {
     fc.assert(
       fc.property(rate, way, fc.nat(1_000_000), fc.nat(100), (from, one, waiting, lag) => {
         const worse = { ...one, bufferedBytes: one.bufferedBytes + waiting, lag: one.lag + lag }
-        return rateAfter(from, worse, MOST).bitrate <= rateAfter(from, one, MOST).bitrate
+        return nextBitrate(from, worse, MOST).bitrate <= nextBitrate(from, one, MOST).bitrate
       }),
     )
   })
   it('does not follow one viewer of ten who lags, and follows where half do', () => {
-    expect(through(times(10, { ...FREE, keepUp: 9, lag: 1 })).bitrate).toBeGreaterThan(firstRate(MOST).bitrate)
-    expect(through([{ ...FREE, keepUp: 5, lag: 5 }]).bitrate).toBeLessThan(firstRate(MOST).bitrate)
+    expect(through(times(10, { ...FREE, keepUp: 9, lag: 1 })).bitrate).toBeGreaterThan(firstBitrate(MOST).bitrate)
+    expect(through([{ ...FREE, keepUp: 5, lag: 5 }]).bitrate).toBeLessThan(firstBitrate(MOST).bitrate)
   })
   it('goes down where a round trip takes much longer than the shortest did', () => {
     const before = through([FREE])

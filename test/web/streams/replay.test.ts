@@ -2,20 +2,19 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { writeSegment } from '../../../contract/socket/segment.ts'
 import { encodeFrame, type StreamFrame } from '../../../contract/socket/stream.ts'
-import { chaptersOf, linesOf } from '../../../web/features/streams/chapter-lines.ts'
 import { FrameTrack } from '../../../web/features/streams/replay/frame-track.ts'
 import { PlaybackSchedule } from '../../../web/features/streams/replay/playback-schedule.ts'
 import {
   chapterAt,
   codingOf,
-  heardOf,
   playedOn,
   saidBy,
   segmentAt,
-  timeIn,
+  startTimeIn,
+  withoutBlocked,
 } from '../../../web/features/streams/replay/seeking.ts'
 import { SegmentCache } from '../../../web/features/streams/replay/segment-cache.ts'
-import { addressOf, sketchOf } from '../../../web/features/streams/sketch-of.ts'
+import { chapterLines, parseChapters, parseSketch, sketchPath } from '../../../web/features/streams/stream-fields.ts'
 import { gainOf, muteToggled, VOLUME_KEPT } from '../../../web/features/streams/watch/volume.ts'
 
 const segments = fc.array(fc.integer({ min: 1, max: 9000 }), { minLength: 1, maxLength: 60 }).map((lengths) => {
@@ -88,11 +87,11 @@ describe('seeking in a replay', () => {
   })
   it('leaves out what was said by whom a block stands between, and nothing else [decision 033]', () => {
     const said = [3, 1, 2, 1, 3].map((id, atMs) => ({ id: atMs, atMs, user: { id } }))
-    const heard = (...blocked: number[]) => heardOf(said, new Set(blocked)).map(({ id }) => id)
+    const heard = (...blocked: number[]) => withoutBlocked(said, new Set(blocked)).map(({ id }) => id)
     expect([heard(), heard(1), heard(2, 3), heard(1, 2, 3)]).toEqual([[0, 1, 2, 3, 4], [0, 2, 4], [1, 3], []])
   })
   it('begins at the time of its address', () => {
-    expect(['t=80', 't=-1', 't=soon', ''].map((search) => timeIn(new URLSearchParams(search)))).toEqual([
+    expect(['t=80', 't=-1', 't=soon', ''].map((search) => startTimeIn(new URLSearchParams(search)))).toEqual([
       80_000, 0, 0, 0,
     ])
   })
@@ -184,19 +183,19 @@ describe('chapters as an artist writes them', () => {
       .map((all) => all.toSorted((one, other) => one.atMs - other.atMs))
     fc.assert(
       fc.property(chapters, (all) => {
-        expect(chaptersOf(linesOf(all), all)).toEqual(all)
+        expect(parseChapters(chapterLines(all), all)).toEqual(all)
       }),
     )
   })
   it('are put in order', () => {
-    expect(chaptersOf('1:02:05 Colour\n\n 0:00 Lines ', [])).toEqual([
+    expect(parseChapters('1:02:05 Colour\n\n 0:00 Lines ', [])).toEqual([
       { atMs: 0, title: 'Lines' },
       { atMs: 3_725_000, title: 'Colour' },
     ])
   })
   it.each(['Colour', '0:05', '0:75 Colour', '0:05 One\n0:05 Two', `0:05 ${'x'.repeat(65)}`])(
     'are refused where a line is none: %j',
-    (lines) => expect(chaptersOf(lines, [])).toBeNull(),
+    (lines) => expect(parseChapters(lines, [])).toBeNull(),
   )
 })
 
@@ -223,18 +222,13 @@ describe('what one chooses of a stream', () => {
   it('is a sketch that it is about, which an edit of other words leaves as it is', () => {
     fc.assert(
       fc.property(fc.option(fc.integer({ min: 1, max: 999_999_999_999_999 })), (sketch) => {
-        expect(sketchOf(addressOf(sketch))).toBe(sketch)
+        expect(parseSketch(sketchPath(sketch))).toBe(sketch)
       }),
     )
   })
   it('is a sketch that it is about, by its number or address', () => {
-    expect(['', '12', '/sketch/12', 'https://croquis.example/sketch/12?in=tops', 'cats', '0'].map(sketchOf)).toEqual([
-      null,
-      12,
-      12,
-      12,
-      undefined,
-      undefined,
-    ])
+    expect(['', '12', '/sketch/12', 'https://croquis.example/sketch/12?in=tops', 'cats', '0'].map(parseSketch)).toEqual(
+      [null, 12, 12, 12, undefined, undefined],
+    )
   })
 })

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { toWireTime } from '../../../contract/time.ts'
-import { nextLookMs } from '../../../web/features/streams/list/next-look.ts'
-import { fieldOfTime, movedStart } from '../../../web/features/streams/list/times.ts'
+import { changedStart, startTimeValue } from '../../../web/features/streams/stream-fields.ts'
+import { pollIntervalMs } from '../../../web/features/streams/watch/poll-interval.ts'
 
 const AT = Date.UTC(2026, 10, 21, 19, 0)
 const MINUTE_MS = 60_000
 
 describe('the page of an announced stream [2 §2 Streams]', () => {
-  const waits = (leftMs: number) => nextLookMs(toWireTime(AT), AT - leftMs)
+  const waits = (leftMs: number) => pollIntervalMs(toWireTime(AT), AT - leftMs)
 
   it('looks every few seconds whether it has begun, from minutes before its time on', () => {
     for (const minutes of [4, 0, -10, -29]) expect(waits(minutes * MINUTE_MS)).toBeLessThanOrEqual(5000)
@@ -20,9 +20,9 @@ describe('the page of an announced stream [2 §2 Streams]', () => {
 describe('the time of an announced stream in its form [2 §2 Streams]', () => {
   it('is moved by another minute alone, and not by what was filled in before', () => {
     const before = toWireTime(AT + 42_000)
-    const field = fieldOfTime(AT + 42_000)
-    expect(movedStart(field, before)).toBeNull()
-    expect(movedStart(fieldOfTime(AT + MINUTE_MS), before)).toBe(AT + MINUTE_MS)
-    expect(movedStart('', before)).toBeNaN()
+    const field = startTimeValue(AT + 42_000)
+    expect(changedStart(field, before)).toBeNull()
+    expect(changedStart(startTimeValue(AT + MINUTE_MS), before)).toBe(AT + MINUTE_MS)
+    expect(changedStart('', before)).toBeNaN()
   })
 })

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { insteadOf, type Said, statusOf } from '../../../web/features/streams/watch/viewing-words.ts'
-import type { Connection } from '../../../web/lib/live-connection.ts'
+import { overlayOf, type Warning, warningOf } from '../../../web/features/streams/watch/stream-status.ts'
+import type { ConnectionState } from '../../../web/lib/live-connection.ts'
 
-type Stands = Parameters<typeof statusOf>[0]
+type Stands = Parameters<typeof warningOf>[0]
 
 const WATCHES: Stands = {
-  ...{ connection: { state: 'in' }, stream: 'live', level: 'all' },
+  ...{ connection: { state: 'open' }, stream: 'live', level: 'all' },
   ...{ isSlow: false, hasPicture: true, isDeaf: false, ended: null },
 }
-const AWAY: Connection = { state: 'offline' }
-const TOO_SLOW: Connection = { state: 'offline', isTooSlow: true }
+const AWAY: ConnectionState = { state: 'offline' }
+const TOO_SLOW: ConnectionState = { state: 'offline', isTooSlow: true }
 
 describe('what a viewer is told of how a stream comes through [2 §8]', () => {
-  it.each<[string, Partial<Stands>, Said | null]>([
+  it.each<[string, Partial<Stands>, Warning | null]>([
     ['nothing while all is well', {}, null],
     [
       'that the connection is lost',
@@ -43,11 +43,11 @@ describe('what a viewer is told of how a stream comes through [2 §8]', () => {
     ['that they hear nothing', { isDeaf: true }, { words: 'This browser cannot play the sound of this stream.' }],
     [
       'to reload a page that is older than the stream',
-      { connection: { state: 'closed', why: 'reload' } },
+      { connection: { state: 'closed', reason: 'reload' } },
       { action: 'reload' },
     ],
     ['nothing once it is over', { connection: AWAY, ended: 'stopped' }, null],
-  ])('%s', (_what, changed, said) => expect(statusOf({ ...WATCHES, ...changed })).toEqual(said))
+  ])('%s', (_what, changed, said) => expect(warningOf({ ...WATCHES, ...changed })).toEqual(said))
 })
 
 describe('what stands over the picture of a stream [2 §8]', () => {
@@ -71,10 +71,10 @@ describe('what stands over the picture of a stream [2 §8]', () => {
     ['that staff ended it', { ended: 'staff' }, 'This stream was ended by staff.'],
     [
       'that one must be logged in',
-      { connection: { state: 'closed', why: 'login' } },
+      { connection: { state: 'closed', reason: 'login' } },
       'You must be logged in to watch a live stream.',
     ],
   ])('%s', (_what, changed, words) =>
-    expect(insteadOf(changed ? { ...WATCHES, ...changed } : undefined)?.words).toBe(words),
+    expect(overlayOf(changed ? { ...WATCHES, ...changed } : undefined)?.words).toBe(words),
   )
 })

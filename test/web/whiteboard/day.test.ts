@@ -6,7 +6,7 @@ import { withoutMarks } from '../../../contract/board/marks.ts'
 import { BOARD_SLICE, DESCRIPTION_MAX } from '../../../contract/limits.ts'
 import { type BoardCommand, decodeCommands, encodeCommands, SUBPIXELS } from '../../../contract/socket/whiteboard.ts'
 import { toWireTime } from '../../../contract/time.ts'
-import { Day } from '../../../web/features/whiteboard/day.ts'
+import { DayLog } from '../../../web/features/whiteboard/artists/day-log.ts'
 import { drawnBy } from '../../../web/lib/messages/whiteboard.ts'
 import { drawnCommand } from '../../support/unit/board.ts'
 
@@ -18,8 +18,8 @@ const SECOND = 1000
 const FLUSHES_A_PAGE = 3
 
 /** A day of these flushes, one a second, read in pages as the site tells them. */
-async function dayOf(...flushes: readonly BoardCommand[][]): Promise<Day> {
-  const day = new Day()
+async function dayOf(...flushes: readonly BoardCommand[][]): Promise<DayLog> {
+  const day = new DayLog()
   const told = flushes.map((commands, index) => ({
     number: index + 1,
     date: toWireTime((index + 1) * SECOND),

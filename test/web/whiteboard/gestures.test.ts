@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { Gestures, type Meaning, type Touch } from '../../../web/features/whiteboard/gestures.ts'
+import { type Action, Gestures, type Touch } from '../../../web/features/whiteboard/drawing/gestures.ts'
 
 const touch = (id: number, x: number, y: number, changes: Partial<Touch> = {}): Touch => ({
   ...{ id, x, y, kind: 'touch', time: 0, pressure: 0.5, contact: 20 },
   ...changes,
 })
 const pen = (x: number, changes: Partial<Touch> = {}) => touch(9, x, 0, { kind: 'pen', ...changes })
-const doings = (meanings: readonly Meaning[]) => meanings.map((meaning) => meaning.do)
+const doings = (meanings: readonly Action[]) => meanings.map((meaning) => meaning.do)
 
 describe('gestures on the board [2 §2 Whiteboard]', () => {
   it('draw at once with a mouse or a pen', () => {

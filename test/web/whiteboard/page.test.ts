@@ -4,22 +4,20 @@ import { hashOf } from '../../../contract/board/hash.ts'
 import { placedAt } from '../../../contract/board/placed.ts'
 import { BOARD, BOARD_SLICE, PIXEL_SIZES } from '../../../contract/limits.ts'
 import { type DrawnCommand, SUBPIXELS } from '../../../contract/socket/whiteboard.ts'
-import { rectangleOf, withSide } from '../../../web/features/whiteboard/area.ts'
-import { refusalIn } from '../../../web/features/whiteboard/board-state.ts'
-import { begin } from '../../../web/features/whiteboard/drawing.ts'
-import { handsAfter, handsLater } from '../../../web/features/whiteboard/hands.ts'
-import { keptText, parseKept } from '../../../web/features/whiteboard/kept.ts'
-import { Layer } from '../../../web/features/whiteboard/layer.ts'
-import { type OwnBatch, Replica } from '../../../web/features/whiteboard/replica.ts'
-import { sendable } from '../../../web/features/whiteboard/sending.ts'
-import { minutesAndSeconds, shiftProgress } from '../../../web/features/whiteboard/shift-clock.ts'
-import { drawnWith, resized, TOOLS_KEPT } from '../../../web/features/whiteboard/tools.ts'
+import { rectangleOf, withSide } from '../../../web/features/whiteboard/artists/area.ts'
+import { begin } from '../../../web/features/whiteboard/drawing/stroke.ts'
+import { resized, TOOLS_KEPT, withRecentColour } from '../../../web/features/whiteboard/drawing/tools.ts'
+import { minutesAndSeconds, refusalIn, shiftProgress } from '../../../web/features/whiteboard/session/board-state.ts'
+import { cursorsAfter, cursorsLater } from '../../../web/features/whiteboard/session/cursors.ts'
+import { Layer } from '../../../web/features/whiteboard/session/layer.ts'
+import { type OutgoingBatch, Replica } from '../../../web/features/whiteboard/session/replica.ts'
+import { parseUnsent, sendable, unsentText } from '../../../web/features/whiteboard/session/unsent-batches.ts'
 
 const px = (pixels: number) => pixels * SUBPIXELS
 const block = (x: number, y: number): DrawnCommand => ({
   ...{ do: 'dr', x: px(x), y: px(y), width: px(16), height: px(16) },
 })
-const batch = (sequence: number, commands: readonly DrawnCommand[], shiftIndex = 0): OwnBatch => ({
+const batch = (sequence: number, commands: readonly DrawnCommand[], shiftIndex = 0): OutgoingBatch => ({
   ...{ sequence, shiftIndex, commands },
 })
 const noPicture = () => blankBoard().pixels
@@ -63,44 +61,44 @@ describe('what one sees of the board', () => {
 describe('the board as a client follows it', () => {
   it('has moved as often as it was told, also for who missed that', () => {
     const replica = new Replica(noPicture)
-    replica.hearPicture(new ArrayBuffer(0))
-    replica.hear({ type: 'snapshot', number: 4, shiftIndex: 2, pens: '' })
-    replica.hear(info(3))
-    replica.hear({ type: 'commands', number: 5, text: `fo ${BOARD_SLICE.toString(16)}\n`, drawn: [] })
+    replica.receivePicture(new ArrayBuffer(0))
+    replica.receive({ type: 'snapshot', number: 4, shiftIndex: 2, pens: '' })
+    replica.receive(info(3))
+    replica.receive({ type: 'commands', number: 5, text: `fo ${BOARD_SLICE.toString(16)}\n`, drawn: [] })
     expect(replica.shiftIndex).toBe(3)
   })
 
   it('forgets what was drawn on a board that was begun anew since', () => {
-    const replica = new Replica(noPicture, { client: 3, own: [batch(1, [block(0, 0)], 7)] })
-    replica.hear(info(0))
-    expect(replica.own).toEqual([])
+    const replica = new Replica(noPicture, { client: 3, outgoing: [batch(1, [block(0, 0)], 7)] })
+    replica.receive(info(0))
+    expect(replica.outgoing).toEqual([])
   })
 
   it('forgets a batch that was refused, and no other; what is drawn next stands under a number of its own', () => {
     const replica = new Replica(noPicture)
-    replica.hear({ type: 'client', client: 3, sequence: 0, newForMs: 0 })
+    replica.receive({ type: 'client', client: 3, sequence: 0, newForMs: 0 })
     for (const at of [0, 20, 40]) replica.add([block(at, 0)], [])
-    replica.hear({ type: 'refused', sequence: 2, code: 'frozen' })
-    expect(replica.own.map(({ sequence }) => sequence)).toEqual([1, 3])
+    replica.receive({ type: 'refused', sequence: 2, code: 'frozen' })
+    expect(replica.outgoing.map(({ sequence }) => sequence)).toEqual([1, 3])
     expect(replica.add([block(60, 0)], []).sequence).toBe(4)
-    replica.hear({ type: 'commands', number: 1, text: '', drawn: [3, 1] })
-    expect(replica.own.map(({ sequence }) => sequence)).toEqual([3, 4])
+    replica.receive({ type: 'commands', number: 1, text: '', drawn: [3, 1] })
+    expect(replica.outgoing.map(({ sequence }) => sequence)).toEqual([3, 4])
   })
 
   it('is told after a reload what this browser kept, under the same numbers', () => {
     const own = [batch(4, [block(1, 1)]), batch(5, [block(2, 2)], 1)]
-    const kept = parseKept(keptText(8, own))
-    expect(kept).toEqual({ client: 8, own })
+    const kept = parseUnsent(unsentText(8, own))
+    expect(kept).toEqual({ client: 8, outgoing: own })
     const replica = new Replica(noPicture, kept)
     expect(replica.add([block(3, 3)], []).sequence).toBe(6)
-    replica.hear({ type: 'client', client: 8, sequence: 4, newForMs: 0 })
-    expect(replica.own.map(({ sequence }) => sequence)).toEqual([5, 6])
+    replica.receive({ type: 'client', client: 8, sequence: 4, newForMs: 0 })
+    expect(replica.outgoing.map(({ sequence }) => sequence)).toEqual([5, 6])
   })
 
   it('keeps nothing where all of it stands, and reads nothing of what it does not know', () => {
-    expect(keptText(8, [])).toBe('')
-    expect(parseKept(null)).toBeUndefined()
-    expect(parseKept('{"client":1}')).toBeUndefined()
+    expect(unsentText(8, [])).toBe('')
+    expect(parseUnsent(null)).toBeUndefined()
+    expect(parseUnsent('{"client":1}')).toBeUndefined()
   })
 
   it('sends what waits little by little, so that it is not cut for it', () => {
@@ -120,29 +118,29 @@ describe('the board as a client follows it', () => {
 describe('who may not draw', () => {
   const order = { frozen: false, membersOfDay: false }
   it('is everyone on a frozen board, and new members where staff want none [2 §6]', () => {
-    expect(refusalIn({ order, isNew: true })).toBeNull()
-    expect(refusalIn({ order: { ...order, membersOfDay: true }, isNew: true })).toBe('too_new')
-    expect(refusalIn({ order: { ...order, membersOfDay: true }, isNew: false })).toBeNull()
-    expect(refusalIn({ order: { frozen: true, membersOfDay: true }, isNew: false })).toBe('frozen')
+    expect(refusalIn({ policy: order, isNew: true })).toBeNull()
+    expect(refusalIn({ policy: { ...order, membersOfDay: true }, isNew: true })).toBe('too_new')
+    expect(refusalIn({ policy: { ...order, membersOfDay: true }, isNew: false })).toBeNull()
+    expect(refusalIn({ policy: { frozen: true, membersOfDay: true }, isNew: false })).toBe('frozen')
   })
 })
 
 describe('the others at the board', () => {
   it('are seen where they drew last, and oneself is not [2 §2 Whiteboard]', () => {
     const commands = [{ do: 'cs', client: 1 } as const, block(0, 0), { do: 'cs', client: 2 } as const, block(100, 50)]
-    expect([...handsAfter(new Map(), commands, 1)]).toEqual([[2, { at: { x: 108, y: 58 }, ticks: 0 }]])
+    expect([...cursorsAfter(new Map(), commands, 1)]).toEqual([[2, { at: { x: 108, y: 58 }, ticks: 0 }]])
   })
 
   it('are gone after more than four ticks without drawing [2 §4]', () => {
-    let hands = handsAfter(new Map(), [{ do: 'cs', client: 2 }, block(0, 0)], 1)
-    for (let tick = 1; tick <= 4; tick++) hands = handsLater(hands)
-    expect(hands.size).toBe(1)
-    expect(handsLater(hands).size).toBe(0)
+    let cursors = cursorsAfter(new Map(), [{ do: 'cs', client: 2 }, block(0, 0)], 1)
+    for (let tick = 1; tick <= 4; tick++) cursors = cursorsLater(cursors)
+    expect(cursors.size).toBe(1)
+    expect(cursorsLater(cursors).size).toBe(0)
   })
 
   it('move with the board', () => {
-    const hands = handsAfter(new Map(), [{ do: 'cs', client: 2 }, block(200, 0), { do: 'fo', offset: 100 }], 1)
-    expect(hands.get(2)?.at.x).toBe(108)
+    const cursors = cursorsAfter(new Map(), [{ do: 'cs', client: 2 }, block(200, 0), { do: 'fo', offset: 100 }], 1)
+    expect(cursors.get(2)?.at.x).toBe(108)
   })
 })
 
@@ -186,9 +184,12 @@ describe('the tools', () => {
   })
 
   it('remember the colours drawn with last, each once', () => {
-    const { recent } = drawnWith({ ...tools, colour: '#123456' })
+    const { recent } = withRecentColour({ ...tools, colour: '#123456' })
     expect(recent).toEqual(['#123456', ...tools.recent.slice(0, -1)])
-    expect(drawnWith({ ...tools, recent, colour: tools.colour }).recent.slice(0, 2)).toEqual(['#1b1d21', '#123456'])
+    expect(withRecentColour({ ...tools, recent, colour: tools.colour }).recent.slice(0, 2)).toEqual([
+      '#1b1d21',
+      '#123456',
+    ])
   })
 
   it('have the sizes that there are, and no others [2 §5]', () => {

@@ -2,7 +2,11 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { blankBoard } from '../../../contract/board/board.ts'
 import { hashOf } from '../../../contract/board/hash.ts'
 import { type BoardCommand, SUBPIXELS } from '../../../contract/socket/whiteboard.ts'
-import { type LogReading, type Playing, TimeLapsePlayer } from '../../../web/features/whiteboard/time-lapse-player.ts'
+import {
+  type LogReading,
+  type Playing,
+  TimeLapsePlayer,
+} from '../../../web/features/whiteboard/history/time-lapse-player.ts'
 import { CallError } from '../../../web/lib/call.ts'
 import { LoggedBoard } from '../../support/unit/board-log.ts'
 
@@ -49,7 +53,7 @@ describe('the player of the time-lapse [2 §2 Whiteboard]', () => {
     const hide = player.show(() => undefined)
     player.seek(590)
     await until(player, ({ isThere, number }) => isThere && number === 590)
-    await until(player, ({ hands, artists }) => hands.size === 1 && artists.get(1)?.nickname === 'Mira')
+    await until(player, ({ cursors, artists }) => cursors.size === 1 && artists.get(1)?.nickname === 'Mira')
     expect(hashOf(player.pixels)).toBe(log.boardAt(590))
     expect(player.state().isPlaying).toBe(false)
     hide()

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { PEN_SIZE, PIXEL_SIZES } from '../../../contract/limits.ts'
 import { decodeDrawn, encodeCommands, SUBPIXELS } from '../../../contract/socket/whiteboard.ts'
-import { PixelStroke, type Place, penWidth, Stroke } from '../../../web/features/whiteboard/stroke.ts'
+import { PixelStroke, type Place, penWidth, Stroke } from '../../../web/features/whiteboard/drawing/stroke.ts'
 
 const anywhere = fc.double({ min: -5000, max: 5000, noNaN: true })
 const way = fc.array(fc.record({ x: anywhere, y: anywhere }), { minLength: 1, maxLength: 30 })

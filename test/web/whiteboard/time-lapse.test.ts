@@ -4,11 +4,17 @@ import { blankBoard } from '../../../contract/board/board.ts'
 import { hashOf } from '../../../contract/board/hash.ts'
 import type { BoardLogReply } from '../../../contract/http/whiteboard.ts'
 import { type BoardCommand, SUBPIXELS } from '../../../contract/socket/whiteboard.ts'
-import { handMarks, handsAfter } from '../../../web/features/whiteboard/hands.ts'
-import { KEYFRAMES_MAX, Keyframes } from '../../../web/features/whiteboard/keyframes.ts'
-import { LogPages } from '../../../web/features/whiteboard/log-pages.ts'
-import { numberAt, placeAt, placesOf, rateOf, timeAround } from '../../../web/features/whiteboard/moments.ts'
-import { type Need, TimeLapse } from '../../../web/features/whiteboard/time-lapse.ts'
+import { KEYFRAMES_MAX, Keyframes } from '../../../web/features/whiteboard/history/keyframes.ts'
+import { LogPages } from '../../../web/features/whiteboard/history/log-pages.ts'
+import { type Need, TimeLapse } from '../../../web/features/whiteboard/history/time-lapse.ts'
+import {
+  flushAt,
+  rateOf,
+  sliderMax,
+  sliderPositionOf,
+  timeAround,
+} from '../../../web/features/whiteboard/history/timeline.ts'
+import { cursorCommands, cursorsAfter } from '../../../web/features/whiteboard/session/cursors.ts'
 import { boardCommand } from '../../support/unit/board.ts'
 import { LoggedBoard, MIDNIGHT, moment } from '../../support/unit/board-log.ts'
 
@@ -137,9 +143,9 @@ describe('the board at a moment of its log [2 §2 Whiteboard]', () => {
     const pages = new LogPages()
     pages.add(0, log.page(0))
     const lapse = new TimeLapse(log.reply, pages)
-    expect([...lapse.hands(3, 3)]).toEqual([[1, { at: { x: 204, y: 304 }, ticks: 0 }]])
-    expect(lapse.hands(3, 1).size).toBe(0)
-    expect(lapse.hands(4, 1).get(1)?.at).toEqual({ x: 14, y: 14 })
+    expect([...lapse.cursors(3, 3)]).toEqual([[1, { at: { x: 204, y: 304 }, ticks: 0 }]])
+    expect(lapse.cursors(3, 1).size).toBe(0)
+    expect(lapse.cursors(4, 1).get(1)?.at).toEqual({ x: 14, y: 14 })
   })
 })
 
@@ -147,8 +153,8 @@ describe('the marks of hands', () => {
   it('show hands where all commands would', () => {
     fc.assert(
       fc.property(fc.array(boardCommand, { maxLength: 12 }), (commands) => {
-        expect(handsAfter(new Map(), handMarks(commands), undefined)).toEqual(
-          handsAfter(new Map(), commands, undefined),
+        expect(cursorsAfter(new Map(), cursorCommands(commands), undefined)).toEqual(
+          cursorsAfter(new Map(), commands, undefined),
         )
       }),
     )
@@ -195,10 +201,10 @@ describe('moments', () => {
   })
 
   it('have places on the slider, from the first to the last', () => {
-    expect([numberAt(log, 0), numberAt(log, placesOf(log))]).toEqual([100, 40_100])
-    expect([placeAt(log, 100), placeAt(log, 40_100)]).toEqual([0, placesOf(log)])
+    expect([flushAt(log, 0), flushAt(log, sliderMax(log))]).toEqual([100, 40_100])
+    expect([sliderPositionOf(log, 100), sliderPositionOf(log, 40_100)]).toEqual([0, sliderMax(log)])
     const short = { start: moment(4), last: moment(9) }
-    expect([0, 1, 2, 3, 4, 5].map((place) => numberAt(short, place))).toEqual([4, 5, 6, 7, 8, 9])
+    expect([0, 1, 2, 3, 4, 5].map((place) => flushAt(short, place))).toEqual([4, 5, 6, 7, 8, 9])
   })
 
   it('that are not here yet are timed between those that are known', () => {

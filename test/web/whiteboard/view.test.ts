@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { BOARD } from '../../../contract/limits.ts'
 import {
-  changedAt,
+  fitted,
   pinched,
   settled,
-  straight,
   toBoard,
   toStage,
   type View,
-} from '../../../web/features/whiteboard/view.ts'
+  zoomedAt,
+} from '../../../web/features/whiteboard/drawing/board-view.ts'
 
 const STAGE = { width: 760, height: 844 }
 const number = (min: number, max: number) => fc.double({ min, max, noNaN: true })
@@ -20,8 +20,8 @@ const view: fc.Arbitrary<View> = fc.record({
 
 describe('the view of the board', () => {
   it('is straight and in the middle at first, in its own size where there is room', () => {
-    expect(straight(STAGE)).toEqual({ x: 30, y: 160, scale: 1, angle: 0 })
-    expect(straight({ width: 350, height: 900 })).toMatchObject({ scale: 0.5, x: 0 })
+    expect(fitted(STAGE)).toEqual({ x: 30, y: 160, scale: 1, angle: 0 })
+    expect(fitted({ width: 350, height: 900 })).toMatchObject({ scale: 0.5, x: 0 })
   })
 
   it('leads from the stage to the board and back', () => {
@@ -38,14 +38,14 @@ describe('the view of the board', () => {
     fc.assert(
       fc.property(view, place, number(0.2, 5), number(-3, 3), (view, at, by, turn) => {
         const held = toBoard(view, at)
-        const now = toStage(changedAt(view, at, { by, turn }), held)
+        const now = toStage(zoomedAt(view, at, { by, turn }), held)
         expect(Math.hypot(now.x - at.x, now.y - at.y)).toBeLessThan(1e-6)
       }),
     )
   })
 
   it('follows two fingers: what was under each stays under it [2 §2 Whiteboard]', () => {
-    const before = straight(STAGE)
+    const before = fitted(STAGE)
     const from = [at(300, 300), at(400, 300)] as const
     const to = [at(320, 250), at(320, 400)] as const
     const after = pinched(before, from, to)
@@ -60,14 +60,14 @@ describe('the view of the board', () => {
 
   it('does not get so small or so large that the board is lost', () => {
     const at = { x: BOARD.width / 2, y: BOARD.height / 2 }
-    expect(changedAt(straight(STAGE), at, { by: 1e6 }).scale).toBe(16)
-    expect(changedAt(straight(STAGE), at, { by: 1e-6 }).scale).toBe(0.25)
+    expect(zoomedAt(fitted(STAGE), at, { by: 1e6 }).scale).toBe(16)
+    expect(zoomedAt(fitted(STAGE), at, { by: 1e-6 }).scale).toBe(0.25)
   })
 
   it('is straight after a turn that was hardly one', () => {
-    const turned = changedAt(straight(STAGE), { x: 0, y: 0 }, { turn: 0.05 })
+    const turned = zoomedAt(fitted(STAGE), { x: 0, y: 0 }, { turn: 0.05 })
     expect(settled(turned, STAGE).angle).toBeCloseTo(0)
-    const more = changedAt(straight(STAGE), { x: 0, y: 0 }, { turn: 0.5 })
+    const more = zoomedAt(fitted(STAGE), { x: 0, y: 0 }, { turn: 0.5 })
     expect(settled(more, STAGE)).toBe(more)
   })
 })

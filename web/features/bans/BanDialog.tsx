@@ -9,15 +9,15 @@ import { Checkbox } from '../../ui/Checkbox.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { takeBack } from '../whiteboard/take-back.ts'
+import { useRollback } from '../whiteboard/queries.ts'
 import { giveBan } from './queries.ts'
 
 const OPTIONS = BAN_DURATIONS.map((hours) => ({ value: `${hours}` as const, label: durationWords(hours) }))
 
-/** That the ban stands is told already: this failing does not undo it. */
-async function takeMarksBack(userId: number): Promise<void> {
+/** Removes a member's marks from the whiteboard. A failure is reported and leaves the ban as it is. */
+async function rollbackMarks(rollback: ReturnType<typeof useRollback>, userId: number): Promise<void> {
   try {
-    const { marks } = await takeBack({ userId, minutes: null, area: null })
+    const { marks } = await rollback.mutateAsync({ userId, minutes: null, area: null })
     toast(takenBack(marks), { kind: marks > 0 ? 'done' : 'plain' })
   } catch {
     toastFailure(whiteboardMessages.takeBackFailed)
@@ -30,6 +30,7 @@ type BanDialogProps = { userId: number; nickname: string; onClose: () => void }
 export function BanDialog({ userId, nickname, onClose }: BanDialogProps) {
   const [chosen, setChosen] = useState<(typeof OPTIONS)[number]['value'] | null>(null)
   const [calls] = useState(idempotencyKey)
+  const rollback = useRollback()
   const send = async (filled: FormData) => {
     const [reason, notes] = ['reason', 'notes'].map((name) => String(filled.get(name) ?? '').trim())
     const duration = BAN_DURATIONS.find((hours) => `${hours}` === chosen)
@@ -37,7 +38,7 @@ export function BanDialog({ userId, nickname, onClose }: BanDialogProps) {
     const ban = { uid: userId, duration, reason, notes: notes ?? '' }
     await giveBan({ ...ban, key: calls.keyOf(ban) })
     toast(banMessages.done(nickname, duration))
-    if (filled.has('marks')) await takeMarksBack(userId)
+    if (filled.has('marks')) await rollbackMarks(rollback, userId)
     return undefined
   }
   return (

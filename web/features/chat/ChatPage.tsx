@@ -9,14 +9,13 @@ import { ErrorScreen } from '../../ui/ErrorScreen.tsx'
 import { RequireLogin } from '../../ui/RequireLogin.tsx'
 import styles from './ChatPage.module.css'
 import { chatAddress, LOBBY } from './chat-address.ts'
-import { PeopleList } from './PeopleList.tsx'
-import { RoomHead } from './RoomHead.tsx'
-import { RoomList } from './RoomList.tsx'
-import { RoomPanel } from './RoomPanel.tsx'
-import { nameOf } from './room-view.ts'
-import { useRoom } from './useRoom.ts'
+import { RoomHead } from './room/RoomHead.tsx'
+import { PeopleList, RoomList } from './room/RoomLists.tsx'
+import { RoomPanel } from './room/RoomPanel.tsx'
+import { nameOf } from './session/room-view.ts'
+import { useChatRoom } from './session/useChatRoom.ts'
 
-/** A room of chat [2 §2]: who is there, what they say, and the other rooms. */
+/** Page of a chat room [2 §2]: its lines, the people in it, and the other rooms. */
 export function ChatPage() {
   const { room = LOBBY } = useParams()
   const user = useUser()
@@ -43,21 +42,21 @@ function Entrance({ channel }: { channel: string }) {
 }
 
 function Chat({ channel, user }: { channel: string; user: CurrentUser }) {
-  const shown = useRoom(channel, user)
+  const room = useChatRoom(channel, user)
   const navigate = useNavigate()
   const join = useCallback((to: string) => void navigate(chatAddress(to)), [navigate])
-  const rooms = <RoomList shown={shown} onJoin={join} />
-  const people = <PeopleList shown={shown} />
+  const rooms = <RoomList room={room} onJoin={join} />
+  const people = <PeopleList room={room} />
   return (
     <div className={styles.chat}>
-      <title>{titleOf(shown.name)}</title>
+      <title>{titleOf(room.name)}</title>
       <div className={styles.rooms}>
         <h2 className={styles.title}>Rooms</h2>
         {rooms}
       </div>
       <div className={styles.room}>
-        <RoomHead shown={shown} rooms={rooms} people={people} />
-        <RoomPanel key={channel} shown={shown} onJoin={join} />
+        <RoomHead room={room} rooms={rooms} people={people} />
+        <RoomPanel key={channel} room={room} onJoin={join} />
       </div>
       <aside className={styles.people}>
         <h2 className={styles.title}>Here now</h2>

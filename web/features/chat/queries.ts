@@ -1,15 +1,10 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { chatSearchReply, type ModerateBody, roomSettings, ticketReply } from '../../../contract/http/chat.ts'
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { chatSearchReply, type ModerateBody, type RoomSettings, roomSettings } from '../../../contract/http/chat.ts'
 import { ok } from '../../../contract/http/common.ts'
 import { blockedReply } from '../../../contract/http/users.ts'
 import { call } from '../../lib/call.ts'
 
-/** A ticket for the sockets of a room. */
-export async function takeTicket(channel: string): Promise<string> {
-  return (await call(ticketReply, `/api/v2/chat/ticket?channel=${encodeURIComponent(channel)}`)).chatId
-}
-
-/** Whom one blocked and who blocked one: neither hears the other [2 §2 Chat]. */
+/** Members whom this member blocked, and members who blocked them: neither sees the other in chat [2 §2 Chat]. */
 export const blockedQuery = queryOptions({
   queryKey: ['fans', 'blocked', 'both'],
   queryFn: async ({ signal }): Promise<ReadonlySet<number>> => {
@@ -25,11 +20,6 @@ export const blockedQuery = queryOptions({
   staleTime: 60_000,
 })
 
-/** Keeps order in a room [2 §6]. */
-export async function moderate(body: ModerateBody): Promise<void> {
-  await call(ok, '/api/v2/chat/moderate', body)
-}
-
 export const roomSettingsQuery = (channel: string) =>
   queryOptions({
     queryKey: ['chat-settings', channel],
@@ -41,15 +31,32 @@ export const chatSearchQuery = (channel: string, query: string) =>
   infiniteQueryOptions({
     queryKey: ['chat-search', channel, query],
     queryFn: ({ pageParam, signal }) => {
-      const asked = new URLSearchParams({ channel, query, cursor: pageParam })
-      return call(chatSearchReply, `/api/v2/chat/search?${asked}`, undefined, signal)
+      const params = new URLSearchParams({ channel, query, cursor: pageParam })
+      return call(chatSearchReply, `/api/v2/chat/search?${params}`, undefined, signal)
     },
     initialPageParam: '',
     getNextPageParam: (page) => (page.done ? undefined : page.cursor),
     enabled: query !== '',
   })
 
-/** Reports a member for their profile, or what they say [2 §7]. */
-export async function reportMember(user: number): Promise<void> {
-  await call(ok, '/api/v2/report', { user })
+/** Moderates a room [2 §6]. */
+export function useModerate() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: ModerateBody) => call(ok, '/api/v2/chat/moderate', body),
+    onSuccess: (_, body) => {
+      const { queryKey } = roomSettingsQuery(body.channel)
+      if (body.action === 'unmute') return client.invalidateQueries({ queryKey })
+      if (body.action === 'settings')
+        client.setQueryData<RoomSettings>(
+          queryKey,
+          (before) => before && { ...before, rules: body.rules, words: body.words },
+        )
+    },
+  })
+}
+
+/** Reports a member for their profile or their lines [2 §7]. */
+export function useReportMember() {
+  return useMutation({ mutationFn: (user: number) => call(ok, '/api/v2/report', { user }) })
 }

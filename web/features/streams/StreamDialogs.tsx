@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import type { ShownStream } from '../../../contract/http/streams.ts'
 import { STAFF_REASON_MAX } from '../../../contract/limits.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
@@ -8,20 +7,21 @@ import { toast } from '../../lib/toast.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import type { Doing } from './doings.ts'
-import { EditDialog } from './EditDialog.tsx'
-import { decideReplay, endStream, hideReplay, reportStream } from './queries.ts'
+import { EditStreamDialog } from './EditStreamDialog.tsx'
+import { useDecideReplay, useEndStream, useHideReplay, useReportStream } from './queries.ts'
+import type { StreamAction } from './stream-actions.ts'
 
-/** What is asked about a stream before it is done. */
-export type Asking = Exclude<Doing, 'link'>
+/** Actions that open a dialog. */
+export type Asking = Exclude<StreamAction, 'link'>
 
 type StreamDialogsProps = { asking: Asking; stream: ShownStream; onClose: () => void }
 
-/** The question that is open on a stream's page. */
+/** The open dialog of a stream's page. */
 export function StreamDialogs({ asking, stream, onClose }: StreamDialogsProps) {
-  const client = useQueryClient()
+  const report = useReportStream()
+  const decide = useDecideReplay()
   const { id, title } = stream
-  if (asking === 'edit') return <EditDialog stream={stream} onClose={onClose} />
+  if (asking === 'edit') return <EditStreamDialog stream={stream} onClose={onClose} />
   if (asking === 'report') {
     return (
       <ConfirmDialog
@@ -30,7 +30,7 @@ export function StreamDialogs({ asking, stream, onClose }: StreamDialogsProps) {
         title={`Report ${title}?`}
         confirmLabel="Report"
         onConfirm={async () => {
-          await reportStream(id)
+          await report.mutateAsync(id)
           toast(streamMessages.reported)
         }}
         messageOf={peopleMessages.reportFailed}
@@ -47,7 +47,7 @@ export function StreamDialogs({ asking, stream, onClose }: StreamDialogsProps) {
         onClose={onClose}
         title={`Delete the replay of ${title}?`}
         confirmLabel="Delete"
-        onConfirm={() => decideReplay(client, id, false)}
+        onConfirm={() => decide.mutateAsync({ id, keep: false })}
         messageOf={messageOf}
       >
         {streamMessages.removeReplay}
@@ -59,9 +59,10 @@ export function StreamDialogs({ asking, stream, onClose }: StreamDialogsProps) {
 
 type StaffActProps = { act: 'end' | 'hide' | 'show'; stream: ShownStream; onClose: () => void }
 
-/** What staff do about a stream, and why. */
+/** Dialog for an action of staff, with its reason. */
 function StaffAct({ act, stream: { id, title }, onClose }: StaffActProps) {
-  const client = useQueryClient()
+  const end = useEndStream()
+  const hide = useHideReplay()
   const { heading, submit } = {
     end: { heading: `End ${title}`, submit: 'End stream' },
     hide: { heading: `Hide ${title}`, submit: 'Hide' },
@@ -69,8 +70,8 @@ function StaffAct({ act, stream: { id, title }, onClose }: StaffActProps) {
   }[act]
   const send = async (filled: FormData) => {
     const reason = String(filled.get('reason') ?? '').trim()
-    if (act === 'end') await endStream(client, id, reason)
-    else await hideReplay(client, id, act === 'hide', reason)
+    if (act === 'end') await end.mutateAsync({ id, reason })
+    else await hide.mutateAsync({ id, hidden: act === 'hide', reason })
     return undefined
   }
   return (

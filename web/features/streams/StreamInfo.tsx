@@ -1,34 +1,46 @@
-import { CircleStop, Ellipsis, Eye, EyeOff, Flag, Link2, type LucideIcon, PencilLine, Trash2 } from 'lucide-react'
+import {
+  CircleStop,
+  Ellipsis,
+  Eye,
+  EyeOff,
+  Flag,
+  Link2,
+  type LucideIcon,
+  PencilLine,
+  Trash2,
+  UserPlus,
+} from 'lucide-react'
 import { type ReactNode, Suspense, useState } from 'react'
 import type { ShownStream } from '../../../contract/http/streams.ts'
 import { streamMessages, viewsInAll } from '../../lib/messages/streams.ts'
-import { useUser } from '../../lib/session.ts'
-import { toast } from '../../lib/toast.ts'
+import { signInAddress, useUser } from '../../lib/session.ts'
+import { toast, toastFailure } from '../../lib/toast.ts'
 import { AvatarLink } from '../../ui/Avatar.tsx'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import type { MenuEntry } from '../../ui/MenuList.tsx'
-import { type Doing, doingsOf } from './doings.ts'
-import { FanButton } from './FanButton.tsx'
+import { useSetFan } from './queries.ts'
 import type { Asking } from './StreamDialogs.tsx'
 import styles from './StreamInfo.module.css'
+import { type StreamAction, streamActions } from './stream-actions.ts'
 
 const StreamDialogs = lazyPart(async () => ({ default: (await import('./StreamDialogs.tsx')).StreamDialogs }))
 const MoreMenu = lazyPart(async () => ({ default: (await import('../../ui/MoreMenu.tsx')).MoreMenu }))
 
 type StreamInfoProps = {
   stream: ShownStream
-  /** "118 watching", where someone does. */
+  /** "118 watching". */
   watching?: string
-  /** How often it was seen, where that is known better than the page's reply has it. */
+  /** Number of views, when it is known better than from the page's reply. */
   views?: number
-  /** What else there is in the menu. */
+  /** Further entries of the menu. */
   more?: readonly MenuEntry[]
   children?: ReactNode
 }
 
-/** Whose stream it is and what it is about, with what there is to do about it. */
+/** Title, artist, texts and links of a stream, with its actions. */
 export function StreamInfo({ stream, watching, views = stream.totalViews, more = [], children }: StreamInfoProps) {
   const { id, title, userId, userNickname, userAvatar, description, sketch, challenge, isFanOf } = stream
   return (
@@ -69,7 +81,7 @@ export function StreamInfo({ stream, watching, views = stream.totalViews, more =
   )
 }
 
-const ENTRIES: Record<Doing, { label: string; icon: LucideIcon; danger?: boolean }> = {
+const ENTRIES: Record<StreamAction, { label: string; icon: LucideIcon; danger?: boolean }> = {
   edit: { label: 'Edit', icon: PencilLine },
   link: { label: 'Copy link', icon: Link2 },
   remove: { label: 'Delete replay', icon: Trash2, danger: true },
@@ -82,7 +94,7 @@ const ENTRIES: Record<Doing, { label: string; icon: LucideIcon; danger?: boolean
 function More({ stream, more }: { stream: ShownStream; more: readonly MenuEntry[] }) {
   const user = useUser() ?? null
   const [asking, setAsking] = useState<Asking | null>(null)
-  const items = doingsOf(stream, user).map((doing): MenuEntry => {
+  const items = streamActions(stream, user).map((doing): MenuEntry => {
     const onAction = () => (doing === 'link' ? void copyLink(stream.id) : setAsking(doing))
     return { ...ENTRIES[doing], onAction }
   })
@@ -96,11 +108,37 @@ function More({ stream, more }: { stream: ShownStream; more: readonly MenuEntry[
   )
 }
 
-/** Puts a link to a stream, and to a time of its replay, where it can be pasted. */
+/** Copies a link to a stream, or to a time of its replay. */
 export async function copyLink(id: number, seconds?: number): Promise<void> {
   const address = `${location.origin}/stream/${id}${seconds ? `?t=${seconds}` : ''}`
   await navigator.clipboard.writeText(address).then(
     () => toast(streamMessages.copied),
     () => toast(address, { kind: 'plain' }),
+  )
+}
+
+type FanButtonProps = { streamId: number; userId: number; isFanOf: boolean }
+
+/** Button that makes the member a fan of the artist, or ends that. */
+export function FanButton({ streamId, userId, isFanOf }: FanButtonProps) {
+  const user = useUser()
+  const { mutate, isPending } = useSetFan(streamId, userId)
+  if (user?.id === userId) return null
+  if (!user) {
+    return (
+      <ButtonLink href={signInAddress()} icon={UserPlus}>
+        Fan
+      </ButtonLink>
+    )
+  }
+  return (
+    <Button
+      icon={UserPlus}
+      pressed={isFanOf}
+      busy={isPending}
+      onClick={() => mutate(!isFanOf, { onError: toastFailure })}
+    >
+      Fan
+    </Button>
   )
 }

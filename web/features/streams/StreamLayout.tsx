@@ -3,21 +3,21 @@ import { classes } from '../../ui/classes.ts'
 import styles from './StreamLayout.module.css'
 
 type StreamLayoutProps = {
-  /** What is looked at, and the bar under it. */
+  /** The picture and what lies on it. */
   view: ReactNode
   bar?: ReactNode
-  /** Over the whole width above the bar. */
+  /** Content over the whole width above the bar. */
   above?: ReactNode
-  /** What is said of the connection, above the bar. */
+  /** Status of the connection, above the bar. */
   status?: ReactNode
   info: ReactNode
-  /** What is said beside it. */
+  /** Chat beside the stream. */
   chat?: ReactNode
   stage?: RefObject<HTMLElement | null>
   label: string
 }
 
-/** A stream's page: a stage that is near black in every theme, what is said of it below, and the chat beside it. */
+/** Layout of a stream's page: a dark stage in every theme, information below it, and chat beside it. */
 export function StreamLayout({ view, bar, above, status, info, chat, stage, label }: StreamLayoutProps) {
   return (
     <div className={classes(styles.page, Boolean(chat) && styles.beside)}>

@@ -1,12 +1,15 @@
-import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type * as z from 'zod/mini'
 import type { Chapter } from '../../../contract/http/chapter.ts'
 import { ok } from '../../../contract/http/common.ts'
 import {
+  type ReplayItem,
   replayChat,
   replayChatPath,
   replayManifest,
   replayManifestPath,
   replaysReply,
+  type ShownStream,
   type StreamAnnounceBody,
   type StreamEditBody,
   type StreamStartBody,
@@ -16,8 +19,10 @@ import {
 } from '../../../contract/http/streams.ts'
 import { STREAM_PREVIEW_MS } from '../../../contract/limits.ts'
 import { call } from '../../lib/call.ts'
+import { setFan } from '../users/queries.ts'
+import { lastPictureOf } from './publish/last-picture.ts'
 
-/** Streams that are live and announced; asked for again as often as previews are made, while the page is seen. */
+/** Live and announced streams, refetched as often as previews are made while the page is visible. */
 export const streamsQuery = queryOptions({
   queryKey: ['streams'],
   queryFn: ({ signal }) => call(streamsReply, '/api/v2/streams', undefined, signal),
@@ -52,67 +57,106 @@ export const replayChatQuery = (id: number) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** What shows streams is asked anew. */
-async function follow(client: QueryClient, id?: number): Promise<void> {
-  await Promise.all([
-    client.invalidateQueries({ queryKey: streamsQuery.queryKey }),
-    client.invalidateQueries({ queryKey: replaysQuery.queryKey }),
-    id && client.invalidateQueries({ queryKey: streamQuery(id).queryKey }),
-  ])
+type StreamListPage<Item> = { items: Item[]; cursor: string; done: boolean }
+
+/** Pages of a list of streams after the first one, from a cursor on. */
+export const nextPagesQuery = <Item>(
+  list: 'live' | 'announced',
+  reply: z.ZodMiniType<StreamListPage<Item>>,
+  from: string,
+) =>
+  infiniteQueryOptions({
+    queryKey: ['streams', list, from],
+    queryFn: ({ pageParam, signal }) => call(reply, `/api/v2/streams/${list}?cursor=${pageParam}`, undefined, signal),
+    initialPageParam: from,
+    getNextPageParam: (page) => (page.done ? undefined : page.cursor),
+    refetchInterval: STREAM_PREVIEW_MS,
+  })
+
+/** The live stream of the current member, from any device, and the latest recording that waits for their decision. */
+type OwnStream = { live: ShownStream | null; pending: ReplayItem | null }
+
+export const ownStreamQuery = queryOptions({
+  queryKey: ['stream-own'],
+  queryFn: async ({ signal }): Promise<OwnStream> => {
+    const { own } = await call(streamsReply, '/api/v2/streams', undefined, signal)
+    const stream = own?.live && (await call(streamPage, `/api/v2/stream/${own.live}`, undefined, signal))
+    const live = stream && !stream.hidden && stream.state === 'live' ? stream : null
+    return { live, pending: own?.pending[0] ?? null }
+  },
+  gcTime: 0,
+})
+
+/** The last picture of a stream that was published from this browser, or null. */
+export const lastPictureQuery = (id: number) =>
+  queryOptions({ queryKey: ['stream-last-picture', id], queryFn: () => lastPictureOf(id), gcTime: 0 })
+
+/** A write that changes streams: it succeeds once the lists and the stream's page are up to date. */
+function useStreamWrite<Body extends { id?: number }, Reply>(write: (body: Body) => Promise<Reply>) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: write,
+    onSuccess: (_, { id }) =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: streamsQuery.queryKey }),
+        client.invalidateQueries({ queryKey: replaysQuery.queryKey }),
+        id && client.invalidateQueries({ queryKey: streamQuery(id).queryKey }),
+      ]),
+  })
 }
 
-/** Starts a stream; the same key again starts none. */
-export async function startStream(client: QueryClient, body: StreamStartBody): Promise<number> {
-  const { id } = await call(streamIdReply, '/api/v2/stream/start', body)
-  void follow(client, id)
-  return id
+/** Starts a stream; the same key starts it once. It does not wait for the lists to follow. */
+export function useStartStream() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: StreamStartBody) => call(streamIdReply, '/api/v2/stream/start', body),
+    onSuccess: ({ id }) => {
+      void client.invalidateQueries({ queryKey: streamsQuery.queryKey })
+      void client.invalidateQueries({ queryKey: replaysQuery.queryKey })
+      void client.invalidateQueries({ queryKey: streamQuery(id).queryKey })
+    },
+  })
 }
 
-export async function editStream(client: QueryClient, body: StreamEditBody): Promise<void> {
-  await call(ok, '/api/v2/stream/edit', body)
-  await follow(client, body.id)
-}
+export const useEditStream = () => useStreamWrite((body: StreamEditBody) => call(ok, '/api/v2/stream/edit', body))
 
-/** Ends a stream: one's own, or for a reason that of another. */
-export async function endStream(client: QueryClient, id: number, reason = ''): Promise<void> {
-  await call(ok, '/api/v2/stream/end', { id, reason })
-  await follow(client, id)
-}
+/** Ends an own stream, or for a reason one of another member. */
+export const useEndStream = () =>
+  useStreamWrite(({ id, reason = '' }: { id: number; reason?: string }) =>
+    call(ok, '/api/v2/stream/end', { id, reason }),
+  )
 
-/** Keeps a recording, or removes it for good. */
-export async function decideReplay(client: QueryClient, id: number, keep: boolean): Promise<void> {
-  await call(ok, '/api/v2/stream/replay', { id, keep })
-  await follow(client, id)
-}
+/** Keeps a recording as a replay, or deletes it for good. */
+export const useDecideReplay = () =>
+  useStreamWrite((body: { id: number; keep: boolean }) => call(ok, '/api/v2/stream/replay', body))
 
-export async function hideReplay(client: QueryClient, id: number, hidden: boolean, reason = ''): Promise<void> {
-  await call(ok, '/api/v2/stream/hideReplay', { id, hidden, reason })
-  await follow(client, id)
-}
+export const useHideReplay = () =>
+  useStreamWrite((body: { id: number; hidden: boolean; reason: string }) => call(ok, '/api/v2/stream/hideReplay', body))
 
-export async function setChapters(client: QueryClient, id: number, chapters: readonly Chapter[]): Promise<void> {
-  await call(ok, '/api/v2/stream/chapters', { id, chapters })
-  await follow(client, id)
-}
+export const useSetChapters = () =>
+  useStreamWrite((body: { id: number; chapters: readonly Chapter[] }) => call(ok, '/api/v2/stream/chapters', body))
 
-export async function announceStream(client: QueryClient, body: StreamAnnounceBody): Promise<number> {
-  const { id } = await call(streamIdReply, '/api/v2/stream/announce', body)
-  await follow(client, id)
-  return id
-}
+export const useAnnounceStream = () =>
+  useStreamWrite((body: StreamAnnounceBody & { id?: undefined }) =>
+    call(streamIdReply, '/api/v2/stream/announce', body),
+  )
 
-export async function unannounceStream(client: QueryClient, id: number): Promise<void> {
-  await call(ok, '/api/v2/stream/unannounce', { id })
-  await follow(client, id)
-}
+export const useUnannounceStream = () =>
+  useStreamWrite((body: { id: number }) => call(ok, '/api/v2/stream/unannounce', body))
 
-/** To be told when an announced stream begins, or not. */
-export async function remind(client: QueryClient, id: number, wanted: boolean): Promise<void> {
-  await call(ok, '/api/v2/stream/remind', { id, remind: wanted })
-  await follow(client, id)
-}
+/** Sets or removes the reminder of an announced stream. */
+export const useSetReminder = () =>
+  useStreamWrite((body: { id: number; remind: boolean }) => call(ok, '/api/v2/stream/remind', body))
 
-/** Tells staff that a stream wants looking at. */
-export async function reportStream(id: number): Promise<void> {
-  await call(ok, '/api/v2/report', { stream: id })
+/** Reports a stream to staff. */
+export const useReportStream = () =>
+  useMutation({ mutationFn: (id: number) => call(ok, '/api/v2/report', { stream: id }) })
+
+/** Becomes a fan of a stream's artist, or stops being one. */
+export function useSetFan(streamId: number, userId: number) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (isFan: boolean) => setFan(client, userId, isFan),
+    onSuccess: () => client.invalidateQueries(streamQuery(streamId)),
+  })
 }

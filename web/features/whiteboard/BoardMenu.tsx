@@ -11,11 +11,11 @@ const MoreMenu = lazyPart(async () => ({ default: (await import('../../ui/MoreMe
 
 type BoardMenuProps = {
   items: readonly MenuEntry[]
-  /** What is always behind three dots. */
+  /** Entries that are always behind the three dots. */
   more: readonly MenuEntry[]
 }
 
-/** The menu of the whiteboard: a row where there is room for it, else behind three dots. */
+/** The whiteboard's menu: a row if it fits, otherwise behind three dots. */
 export function BoardMenu({ items, more }: BoardMenuProps) {
   return (
     <>

@@ -2,7 +2,7 @@ import { BOARD_SCROLL_MINUTES, BOARD_SLICES_KEPT } from '../../../contract/limit
 import { Modal } from '../../ui/Modal.tsx'
 import styles from './Whiteboard.module.css'
 
-/** How the whiteboard works. */
+/** Dialog with the instructions. */
 export function Instructions({ onClose }: { onClose: () => void }) {
   return (
     <Modal isOpen onClose={onClose} title="Instructions">

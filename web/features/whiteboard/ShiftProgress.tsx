@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 import { Progress } from '../../ui/Progress.tsx'
-import type { ShiftClock } from './board-state.ts'
-import { minutesAndSeconds, shiftProgress } from './shift-clock.ts'
+import type { ShiftClock } from './session/board-state.ts'
+import { minutesAndSeconds, shiftProgress } from './session/board-state.ts'
 import styles from './Whiteboard.module.css'
 
 const SECOND_MS = 1000
 
-/** How long it is until the board moves left [2 §2 Whiteboard]. */
+/** Time until the board moves left [2 §2 Whiteboard]. */
 export function ShiftProgress({ clock }: { clock: ShiftClock }) {
   const [now, setNow] = useState(() => performance.now())
   useEffect(() => {
@@ -18,7 +18,7 @@ export function ShiftProgress({ clock }: { clock: ShiftClock }) {
   return <Progress label={<ShiftLabel seconds={of - drawn} runs={runs} />} value={drawn} max={of} />
 }
 
-/** "Next scroll in 0:42"; where nobody draws, how much drawing that is. */
+/** "Next scroll in 0:42"; while nobody draws, the drawing time that is left. */
 function ShiftLabel({ seconds, runs }: { seconds: number; runs: boolean }) {
   const rest = minutesAndSeconds(seconds)
   return runs ? (

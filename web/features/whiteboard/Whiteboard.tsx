@@ -12,38 +12,40 @@ import { lazyPart } from '../../ui/lazy-part.tsx'
 import type { MenuEntry } from '../../ui/MenuList.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { handOffUpload } from '../uploads/upload-handoff.ts'
-import { ArtistDialogs } from './ArtistDialogs.tsx'
-import { Bar } from './Bar.tsx'
+import { ArtistDialogs } from './artists/ArtistDialogs.tsx'
+import { type Authors, useAuthors } from './artists/useAuthors.ts'
+import { BoardHeader } from './BoardHeader.tsx'
 import { BoardMenu } from './BoardMenu.tsx'
-import type { BoardSession } from './board-session.ts'
-import { type BoardState, refusalIn } from './board-state.ts'
-import { orderBoard } from './queries.ts'
+import { useBoardView } from './drawing/board-view.ts'
+import { Stage } from './drawing/Stage.tsx'
+import type { Place } from './drawing/stroke.ts'
+import { ToolBar } from './drawing/ToolBar.tsx'
+import { hexOf, type Pointing, TOOLS_KEPT } from './drawing/tools.ts'
+import { useBoardKeys } from './drawing/useBoardKeys.ts'
+import { useSetDrawPolicy } from './queries.ts'
 import { ShiftProgress } from './ShiftProgress.tsx'
-import { Stage } from './Stage.tsx'
-import type { Place } from './stroke.ts'
-import { ToolBar } from './ToolBar.tsx'
-import { hexOf, type Pointing, TOOLS_KEPT } from './tools.ts'
-import { type Authors, useAuthors } from './useAuthors.ts'
-import { useBoardKeys } from './useBoardKeys.ts'
-import { useView } from './useView.ts'
+import type { BoardSession } from './session/board-session.ts'
+import { type BoardState, refusalIn } from './session/board-state.ts'
 import styles from './Whiteboard.module.css'
 
-// The board is there before what stands around it.
-const BoardChat = lazyPart(async () => ({ default: (await import('./BoardChat.tsx')).BoardChat }))
+// The board loads before the parts around it.
+const EmbeddedRoom = lazyPart(async () => ({
+  default: (await import('../chat/room/EmbeddedRoom.tsx')).EmbeddedRoom,
+}))
 const Instructions = lazyPart(async () => ({ default: (await import('./Instructions.tsx')).Instructions }))
 
 const CHAT_KEPT = { parse: (stored: string | null) => stored !== 'hidden', kept: (on: boolean) => (on ? '' : 'hidden') }
 
 type WhiteboardProps = { user: CurrentUser; session: BoardSession; state: BoardState }
 
-/** The board with its tools and its chat, for a member who is at it. */
+/** The board with its tools, menu, status and chat. */
 export function Whiteboard({ user, session, state }: WhiteboardProps) {
   const [isReading, setReading] = useState(false)
   const [pointing, setPointing] = useState<Pointing>(null)
   const [hasChat, setHasChat] = useStored('whiteboard-chat', CHAT_KEPT)
   const [tools, setTools] = useStored('whiteboard-tools', TOOLS_KEPT)
   const stage = useRef<HTMLElement>(null)
-  const view = useView(stage)
+  const view = useBoardView(stage)
   const navigate = useNavigate()
   useBoardKeys({ view, onTools: setTools, onPointing: setPointing })
   const authors = useAuthors(session, state)
@@ -57,11 +59,12 @@ export function Whiteboard({ user, session, state }: WhiteboardProps) {
   const download = async () => {
     const name = `whiteboard-${new Date().toISOString().slice(0, 10)}.png`
     const file = new File([await pictureOf(session.layer.pixels)], name, { type: 'image/png' })
-    // A picture of which it cannot be said who drew it is a picture still.
+    // The picture can be downloaded without the artists' names.
     const artists = await authors.whoIsOn().catch(() => [])
     handOffUpload([file], artists.length > 0 ? { description: drawnBy(artists) } : {})
     void navigate('/upload')
   }
+  const moderationItems = useModerationItems(state)
   const items = [
     { label: 'Instructions', icon: Info, onAction: () => setReading(true) },
     { label: 'Download as sketch', icon: Download, onAction: download, disabled: !state.hasBoard },
@@ -71,10 +74,10 @@ export function Whiteboard({ user, session, state }: WhiteboardProps) {
   ]
   return (
     <div className={classes(styles.board, hasChat && styles.chatting)}>
-      <Bar>
+      <BoardHeader>
         <div className={styles.shift}>{state.shift && <ShiftProgress clock={state.shift} />}</div>
-        <BoardMenu items={items} more={user.gloperator ? orderItems(state) : []} />
-      </Bar>
+        <BoardMenu items={items} more={user.gloperator ? moderationItems : []} />
+      </BoardHeader>
       <ToolBar
         tools={tools}
         onTools={setTools}
@@ -104,7 +107,7 @@ export function Whiteboard({ user, session, state }: WhiteboardProps) {
       {hasChat && (
         <aside className={styles.chat} aria-label="Chat">
           <Suspense>
-            <BoardChat user={user} />
+            <EmbeddedRoom channel="whiteboard" user={user} />
           </Suspense>
         </aside>
       )}
@@ -126,7 +129,7 @@ type StatusProps = {
   state: BoardState
   authors: Authors
   onAsked?: () => void
-  /** The buttons here go with what they end. */
+  /** The buttons in the status disappear when pressed. */
   focusBoard: () => void
 }
 
@@ -148,7 +151,7 @@ function Status({ session, state, authors, onAsked, focusBoard }: StatusProps) {
       {connection.state === 'offline' && (
         <p>
           <span>{whiteboardMessages.offline}</span>
-          <button type="button" onClick={ending(session.tryNow)}>
+          <button type="button" onClick={ending(session.reconnect)}>
             Try now
           </button>
         </p>
@@ -177,11 +180,12 @@ function Status({ session, state, authors, onAsked, focusBoard }: StatusProps) {
   )
 }
 
-/** What staff say of who may draw [2 §6]. */
-function orderItems({ order }: BoardState): MenuEntry[] {
+/** Staff's menu entries for who may draw [2 §6]. */
+function useModerationItems({ policy }: BoardState): MenuEntry[] {
+  const { mutate } = useSetDrawPolicy()
   const change = (changed: Partial<DrawPolicy>) => () =>
-    void orderBoard({ ...order, ...changed }).catch(() => toastFailure(whiteboardMessages.orderFailed))
-  const { frozen, membersOfDay } = order
+    mutate({ ...policy, ...changed }, { onError: () => toastFailure(whiteboardMessages.orderFailed) })
+  const { frozen, membersOfDay } = policy
   return [
     { label: frozen ? 'Unfreeze' : 'Freeze', icon: Snowflake, onAction: change({ frozen: !frozen }) },
     {

@@ -1,6 +1,7 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useMutation } from '@tanstack/react-query'
 import { pixelsOf } from '../../../contract/board/picture.ts'
 import { ok } from '../../../contract/http/common.ts'
+import type { Person } from '../../../contract/http/users.ts'
 import {
   boardHistoryReply,
   boardLogPage,
@@ -8,17 +9,19 @@ import {
   boardLogReply,
   type DrawPolicy,
   snapshotPicturePath,
+  type TakeBackBody,
+  takeBackReply,
 } from '../../../contract/http/whiteboard.ts'
 import { CallError, call } from '../../lib/call.ts'
-import type { LogReading } from './time-lapse-player.ts'
+import type { LogReading } from './history/time-lapse-player.ts'
 
-/** The last slices that scrolled off the board, the latest first. */
+/** The latest slices that scrolled off the board, newest first. */
 export const boardHistoryQuery = queryOptions({
   queryKey: ['whiteboard-history'],
   queryFn: ({ signal }) => call(boardHistoryReply, '/api/v2/whiteboard/history', undefined, signal),
 })
 
-/** What the log of the last day holds. It stays as it was read for as long as it is looked at, and is read anew after that. */
+/** Contents of the last day's log; constant while it is used, and read again later. */
 export const boardLogQuery = queryOptions({
   queryKey: ['whiteboard-log'],
   queryFn: ({ signal }) => call(boardLogReply, '/api/v2/whiteboard/log', undefined, signal),
@@ -26,12 +29,26 @@ export const boardLogQuery = queryOptions({
   gcTime: 0,
 })
 
-/** Says who may draw, for staff. */
-export async function orderBoard(order: DrawPolicy): Promise<void> {
-  await call(ok, '/api/v2/whiteboard/order', order)
+/** Artists of the last day, as the page's copy of the log knows them. */
+export const boardArtistsQuery = (read: () => Promise<Person[]>) =>
+  queryOptions({ queryKey: ['whiteboard-artists'], queryFn: read, gcTime: 0 })
+
+/** Sets who may draw, for staff. */
+export function useSetDrawPolicy() {
+  return useMutation({ mutationFn: (policy: DrawPolicy) => call(ok, '/api/v2/whiteboard/order', policy) })
 }
 
-/** Reads the parts of a log of a revision. */
+/** Removes a member's marks, for staff; the reply's revision identifies the removal. */
+export function useRollback() {
+  return useMutation({ mutationFn: (body: TakeBackBody) => call(takeBackReply, '/api/v2/whiteboard/takeBack', body) })
+}
+
+/** Restores the marks of the last removal, if it was the one of this revision. */
+export function useRestore() {
+  return useMutation({ mutationFn: (revision: number) => call(ok, '/api/v2/whiteboard/giveBack', { revision }) })
+}
+
+/** Reads parts of one revision of the log. */
 export const readingOf = (revision: number): LogReading => ({
   page: (after, signal) => call(boardLogPage, boardLogPagePath(revision, after), undefined, signal),
   picture: async (number, signal) => {

@@ -1,7 +1,7 @@
 import type { StreamSource } from '../../../contract/http/streams.ts'
 import { CHAPTERS_MAX } from '../../../contract/limits.ts'
 import type { StreamEnd } from '../../../contract/socket/stream-messages.ts'
-import type { Closed } from '../live-connection.ts'
+import type { CloseReason } from '../live-connection.ts'
 
 /** The sentences of live streams [2 §8]. */
 export const streamMessages = {
@@ -83,7 +83,7 @@ const ends: Record<StreamEnd, string> = {
 export const endMessage = (end: StreamEnd | null) => ends[end ?? 'stopped']
 
 /** Why one is not at a stream, and does not come back by oneself. */
-export const streamClosed: Record<Closed, string> = {
+export const streamClosed: Record<CloseReason, string> = {
   login: streamMessages.watchLogin,
   forbidden: 'You cannot watch this stream.',
   not_found: 'This stream is not there any more.',
@@ -93,7 +93,7 @@ export const streamClosed: Record<Closed, string> = {
 }
 
 /** Why an artist's own stream is not sent from here any more; one that is not there has ended. */
-export const ownStreamClosed: Record<Exclude<Closed, 'not_found'>, string> = {
+export const ownStreamClosed: Record<Exclude<CloseReason, 'not_found'>, string> = {
   login: streamMessages.startLogin,
   forbidden: 'You cannot stream now.',
   too_many_rooms: 'This stream is open in too many windows of yours. Close some of them, and go on.',

@@ -1,7 +1,7 @@
 import { pixelsOf } from '../../../../contract/board/picture.ts'
 import { encodeCommands } from '../../../../contract/socket/whiteboard.ts'
 import { BOARD_SOCKET_PATH, boardServerEvent } from '../../../../contract/socket/whiteboard-messages.ts'
-import { Replica } from '../../../../web/features/whiteboard/replica.ts'
+import { Replica } from '../../../../web/features/whiteboard/session/replica.ts'
 import { chatMember, ticketOf } from '../../../support/chat/members.ts'
 import { eachFrame, hearing, openSocketAt } from '../../../support/chat/socket.ts'
 import type { Mode } from '../mode.ts'
@@ -69,8 +69,8 @@ async function join(origin: string, id: number): Promise<Join> {
     socket.once('close', () => resolve(Number.POSITIVE_INFINITY))
     eachFrame(socket, (frame, isPicture) => {
       bytes += frame.length
-      if (isPicture) replica.hearPicture(new Uint8Array(frame).buffer)
-      else for (const event of JSON.parse(String(frame))) replica.hear(boardServerEvent.parse(event))
+      if (isPicture) replica.receivePicture(new Uint8Array(frame).buffer)
+      else for (const event of JSON.parse(String(frame))) replica.receive(boardServerEvent.parse(event))
       if (replica.number !== undefined) resolve(performance.now() - asked)
     })
   })

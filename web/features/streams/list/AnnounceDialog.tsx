@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { DESCRIPTION_MAX, TITLE_MAX } from '../../../../contract/limits.ts'
 import { toWireTime } from '../../../../contract/time.ts'
@@ -9,22 +8,21 @@ import { toast } from '../../../lib/toast.ts'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
-import { ChallengeField, challengeIn } from '../ChallengeField.tsx'
-import { announceStream } from '../queries.ts'
-import { StartField } from './StartField.tsx'
-import { timeOfField } from './times.ts'
+import { useAnnounceStream } from '../queries.ts'
+import { ChallengeField, challengeIn, StartTimeField } from '../StreamFields.tsx'
+import { parseStartTime } from '../stream-fields.ts'
 
-/** Announces a stream for later: what it is about, and when it begins by one's own clock. */
+/** Dialog that announces a stream. Its start is entered in the member's time zone. */
 export function AnnounceDialog({ onClose }: { onClose: () => void }) {
-  const client = useQueryClient()
+  const announce = useAnnounceStream()
   const [calls] = useState(idempotencyKey)
   const send = async (filled: FormData) => {
     const text = (name: string) => String(filled.get(name) ?? '').trim()
-    const startsAt = timeOfField(text('startsAt'))
+    const startsAt = parseStartTime(text('startsAt'))
     if (!(startsAt > Date.now())) return { field: 'startsAt', error: streamMessages.timePast }
     const words = { title: text('title'), description: text('description'), mature: filled.has('mature') }
     const announced = { ...words, challengeId: challengeIn(filled), startsAt: toWireTime(startsAt) }
-    await announceStream(client, { ...announced, key: calls.keyOf(announced) })
+    await announce.mutateAsync({ ...announced, key: calls.keyOf(announced) })
     toast(streamMessages.announced)
     return undefined
   }
@@ -33,7 +31,7 @@ export function AnnounceDialog({ onClose }: { onClose: () => void }) {
       {(errorOf) => (
         <>
           <TextField label="Title" name="title" required maxLength={TITLE_MAX} autoComplete="off" />
-          <StartField error={errorOf('startsAt')} />
+          <StartTimeField error={errorOf('startsAt')} />
           <TextField label="Description" name="description" multiline maxLength={DESCRIPTION_MAX} />
           <ChallengeField chosen={null} />
           <Checkbox name="mature">Mature</Checkbox>

@@ -1,21 +1,18 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { Bell, BellRing } from 'lucide-react'
-import { useState } from 'react'
 import { streamMessages } from '../../../lib/messages/streams.ts'
 import { signInAddress, useUser } from '../../../lib/session.ts'
 import { toast, toastFailure } from '../../../lib/toast.ts'
 import { Button, ButtonLink } from '../../../ui/Button.tsx'
-import { remind } from '../queries.ts'
+import { useSetReminder } from '../queries.ts'
 
-/** Asks to be told when an announced stream begins, or takes that back. */
+/** Button that sets or removes the reminder of an announced stream. */
 export function RemindButton({
   stream: { id, title, reminded },
 }: {
   stream: { id: number; title: string; reminded: boolean }
 }) {
   const user = useUser()
-  const client = useQueryClient()
-  const [busy, setBusy] = useState(false)
+  const { mutate, isPending } = useSetReminder()
   const label = `Remind me of ${title}`
   if (!user) {
     return (
@@ -24,25 +21,12 @@ export function RemindButton({
       </ButtonLink>
     )
   }
-  const change = async () => {
-    setBusy(true)
-    try {
-      await remind(client, id, !reminded)
-      toast(reminded ? streamMessages.notReminded : streamMessages.reminded)
-    } catch (error) {
-      toastFailure(error)
-    }
-    setBusy(false)
+  const toggle = () => {
+    const onSuccess = () => void toast(reminded ? streamMessages.notReminded : streamMessages.reminded)
+    mutate({ id, remind: !reminded }, { onSuccess, onError: toastFailure })
   }
   return (
-    <Button
-      icon={Bell}
-      pressedIcon={BellRing}
-      pressed={reminded}
-      busy={busy}
-      aria-label={label}
-      onClick={() => void change()}
-    >
+    <Button icon={Bell} pressedIcon={BellRing} pressed={reminded} busy={isPending} aria-label={label} onClick={toggle}>
       Remind me
     </Button>
   )

@@ -1,10 +1,10 @@
 import { streamMessages } from '../../../lib/messages/streams.ts'
 import { Button } from '../../../ui/Button.tsx'
-import styles from './Streams.module.css'
+import styles from './StreamsPage.module.css'
 
 type ShowMoreProps = { hasMore: boolean; isFetching: boolean; isError: boolean; showMore: () => void }
 
-/** Goes on with a list of streams, or says that it could not be loaded. */
+/** Loads the next page of a list of streams, or reports that this failed. */
 export function ShowMore({ hasMore, isFetching, isError, showMore }: ShowMoreProps) {
   if (isError) {
     return (

@@ -7,13 +7,13 @@ import styles from './StreamCards.module.css'
 
 type StreamCardProps = {
   stream: StreamItem
-  /** What stands on its picture: that it is live, or how long it is. */
+  /** Label on the picture: "Live", or the duration. */
   tag: string
   /** "118 watching", "1,940 views". */
   facts: ReactNode
 }
 
-/** A stream in a list: how it looks, what it is called, and whose it is. */
+/** A stream in a list: picture, title and artist. */
 export function StreamCard({
   stream: { id, title, preview, userId, userNickname, mature },
   tag,

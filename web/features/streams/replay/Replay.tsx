@@ -17,17 +17,16 @@ import { StreamLayout } from '../StreamLayout.tsx'
 import { ScreenControls } from '../watch/ScreenControls.tsx'
 import { Screen } from '../watch/screen.ts'
 import { gainOf, muteToggled, VOLUME_KEPT, type Volume } from '../watch/volume.ts'
-import { ReplayBar } from './ReplayBar.tsx'
+import { ReplayBar, SeekBar } from './ReplayBar.tsx'
 import { ReplayChat } from './ReplayChat.tsx'
 import { ReplayInfo } from './ReplayInfo.tsx'
 import { ReplayPlayer } from './replay-player.ts'
-import { SeekBar } from './SeekBar.tsx'
-import { STEPS, timeIn } from './seeking.ts'
-import { usePlaying } from './usePlaying.ts'
+import { useReplayState } from './replay-state.ts'
+import { STEPS, startTimeIn } from './seeking.ts'
 
 const DIGITS = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'] as const
 
-/** A stream that has ended, and can be seen again [2 §2]. */
+/** Replay of an ended stream [2 §2]. */
 export function Replay({ stream }: { stream: ShownStream }) {
   const { data, isError, refetch } = useQuery(manifestQuery(stream.id))
   if (data) return <Projection stream={stream} manifest={data} />
@@ -50,7 +49,7 @@ export function Replay({ stream }: { stream: ShownStream }) {
 function usePlayer(manifest: ReplayManifest, id: number, canvas: RefObject<HTMLCanvasElement | null>) {
   const [player, setPlayer] = useState<ReplayPlayer | null>(null)
   const [search] = useSearchParams()
-  const startMs = useRef(timeIn(search))
+  const startMs = useRef(startTimeIn(search))
   useEffect(() => {
     if (!canvas.current) return
     const next = new ReplayPlayer(manifest, new Screen(canvas.current), async (segment, signal) => {
@@ -89,7 +88,7 @@ function Projection({ stream, manifest }: { stream: ShownStream; manifest: Repla
         <div className={classes(layout.view, isActual && layout.actual)}>
           <canvas ref={canvas} width={16} height={9} role="img" aria-label={`Drawing by ${stream.userNickname}`} />
           <div className={layout.over}>
-            <Waiting player={player} />
+            <StreamOverlay player={player} />
             <Beginning player={player} onBegin={() => play.current?.focus()} />
           </div>
         </div>
@@ -117,7 +116,7 @@ function useReplayKeys(
       player?.seek(player.state().positionMs + by)
   useShortcuts({
     get ' '() {
-      // A button or link that has the focus is what the key is for.
+      // The space key belongs to a focused button or link.
       return document.activeElement?.matches('a, button') ? undefined : player?.toggle
     },
     k: player?.toggle,
@@ -128,10 +127,10 @@ function useReplayKeys(
   })
 }
 
-/** What stands where there is nothing to look at yet. */
-function Waiting({ player }: { player: ReplayPlayer | null }) {
-  const isWaiting = usePlaying(player, (playing) => playing.isWaiting)
-  const hasFailed = usePlaying(player, (playing) => playing.hasFailed)
+/** Shown on the picture while it loads or after a failure. */
+function StreamOverlay({ player }: { player: ReplayPlayer | null }) {
+  const isWaiting = useReplayState(player, (playing) => playing.isWaiting)
+  const hasFailed = useReplayState(player, (playing) => playing.hasFailed)
   if (hasFailed) return <Failed onRetry={() => player?.retry()} />
   if (!isWaiting) return null
   return (
@@ -141,9 +140,9 @@ function Waiting({ player }: { player: ReplayPlayer | null }) {
   )
 }
 
-/** What one presses first, in the middle of the first picture; the bar has the same for after that. */
+/** Button on the first picture that starts the replay; afterwards the bar's button does. */
 function Beginning({ player, onBegin }: { player: ReplayPlayer | null; onBegin: () => void }) {
-  const isReady = usePlaying(player, ({ hasBegun, hasPicture, hasFailed }) => hasPicture && !hasBegun && !hasFailed)
+  const isReady = useReplayState(player, ({ hasBegun, hasPicture, hasFailed }) => hasPicture && !hasBegun && !hasFailed)
   if (!isReady) return null
   return (
     <Button
@@ -151,7 +150,7 @@ function Beginning({ player, onBegin }: { player: ReplayPlayer | null; onBegin: 
       icon={Play}
       onClick={() => {
         player?.play()
-        // This button goes.
+        // This button disappears.
         onBegin()
       }}
     >

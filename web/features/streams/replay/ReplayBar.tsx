@@ -1,16 +1,16 @@
 import { Check, Pause, Play } from 'lucide-react'
-import type { Dispatch, ReactNode, Ref, SetStateAction } from 'react'
+import type { Dispatch, KeyboardEvent, ReactNode, Ref, SetStateAction } from 'react'
 import type { Chapter } from '../../../../contract/http/chapter.ts'
 import { clockWords } from '../../../lib/messages/streams.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
+import { Slider } from '../../../ui/Slider.tsx'
 import { SoundControls } from '../watch/SoundControls.tsx'
 import type { Volume } from '../watch/volume.ts'
-import { secondsOf } from './playing.ts'
 import styles from './Replay.module.css'
 import type { ReplayPlayer } from './replay-player.ts'
-import { chapterAt } from './seeking.ts'
-import { usePlaying } from './usePlaying.ts'
+import { secondsOf, useReplayState } from './replay-state.ts'
+import { chapterAt, STEPS } from './seeking.ts'
 
 type ReplayBarProps = {
   player: ReplayPlayer | null
@@ -22,12 +22,12 @@ type ReplayBarProps = {
   children: ReactNode
 }
 
-/** Plays and pauses a replay, and says where it is. */
+/** Controls of a replay: play, time, chapter, speed and sound. */
 export function ReplayBar({ player, durationMs, chapters, volume, onVolume, playRef, children }: ReplayBarProps) {
-  const isPlaying = usePlaying(player, (playing) => playing.isPlaying)
-  const rate = usePlaying(player, (playing) => playing.rate)
-  const seconds = usePlaying(player, secondsOf)
-  const chapter = usePlaying(player, ({ positionMs }) => chapterAt(chapters, positionMs)?.title)
+  const isPlaying = useReplayState(player, (playing) => playing.isPlaying)
+  const rate = useReplayState(player, (playing) => playing.rate)
+  const seconds = useReplayState(player, secondsOf)
+  const chapter = useReplayState(player, ({ positionMs }) => chapterAt(chapters, positionMs)?.title)
   return (
     <>
       <IconButton
@@ -53,5 +53,30 @@ export function ReplayBar({ player, durationMs, chapters, volume, onVolume, play
       <SoundControls volume={volume} onVolume={onVolume} />
       {children}
     </>
+  )
+}
+
+/** Slider of the position. Arrow keys move it as far as they do elsewhere on the page. */
+export function SeekBar({ player, durationMs }: { player: ReplayPlayer | null; durationMs: number }) {
+  const positionMs = useReplayState(player, (playing) => playing.positionMs)
+  const move = (event: KeyboardEvent) => {
+    const step = STEPS[event.key]
+    if (!step || event.altKey || event.ctrlKey || event.metaKey) return
+    event.preventDefault()
+    player?.seek(positionMs + step)
+  }
+  return (
+    <div className={styles.seek}>
+      <Slider
+        label="Moment"
+        hideLabel
+        max={durationMs}
+        step={1000}
+        value={positionMs}
+        format={(ms) => `${clockWords(ms)} of ${clockWords(durationMs)}`}
+        onChange={(ms) => player?.seek(ms)}
+        onKeyDown={move}
+      />
+    </div>
   )
 }

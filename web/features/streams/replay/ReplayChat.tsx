@@ -6,25 +6,25 @@ import { useUser } from '../../../lib/session.ts'
 import { AvatarLink } from '../../../ui/Avatar.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Link } from '../../../ui/Link.tsx'
-import { LineText } from '../../chat/LineText.tsx'
+import { LineText } from '../../chat/lines/LineText.tsx'
 import { blockedQuery } from '../../chat/queries.ts'
 import { replayChatQuery } from '../queries.ts'
 import styles from './Replay.module.css'
 import type { ReplayPlayer } from './replay-player.ts'
-import { heardOf, saidBy } from './seeking.ts'
-import { usePlaying } from './usePlaying.ts'
+import { useReplayState } from './replay-state.ts'
+import { saidBy, withoutBlocked } from './seeking.ts'
 
 const NOBODY = { id: 0, nickname: '', avatar: null }
 const NOT_BLOCKED: ReadonlySet<number> = new Set()
-/** More than these are not looked for in what is played. */
+/** Number of lines shown. */
 const SHOWN_MAX = 200
 
-/** What was said beside a stream, up to the moment that is shown. */
+/** Chat of a stream up to the shown moment. */
 export function ReplayChat({ streamId, player }: { streamId: number; player: ReplayPlayer | null }) {
   const { data, isError, refetch } = useQuery(replayChatQuery(streamId))
   const { data: blocked = NOT_BLOCKED } = useQuery({ ...blockedQuery, enabled: useUser() !== null })
-  const lines = useMemo(() => heardOf(data?.lines ?? [], blocked), [data, blocked])
-  const said = usePlaying(player, ({ positionMs }) => saidBy(lines, positionMs))
+  const lines = useMemo(() => withoutBlocked(data?.lines ?? [], blocked), [data, blocked])
+  const said = useReplayState(player, ({ positionMs }) => saidBy(lines, positionMs))
   const log = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: it goes on with each line that comes
   useEffect(() => {

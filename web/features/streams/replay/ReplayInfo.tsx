@@ -2,13 +2,13 @@ import { Link2 } from 'lucide-react'
 import type { ShownStream } from '../../../../contract/http/streams.ts'
 import { clockWords, endMessage, streamMessages } from '../../../lib/messages/streams.ts'
 import { useUser } from '../../../lib/session.ts'
-import { EndPanel } from '../broadcast/EndPanel.tsx'
+import { ReplayDecision } from '../publish/ReplayDecision.tsx'
 import info from '../StreamInfo.module.css'
 import { copyLink, StreamInfo } from '../StreamInfo.tsx'
-import { secondsOf } from './playing.ts'
 import type { ReplayPlayer } from './replay-player.ts'
+import { secondsOf } from './replay-state.ts'
 
-/** Whose replay it is, its chapters, and what becomes of it. */
+/** Information, chapters and state of a replay. */
 export function ReplayInfo({ stream, player }: { stream: ShownStream; player: ReplayPlayer | null }) {
   const user = useUser()
   const linkHere = {
@@ -36,7 +36,7 @@ export function ReplayInfo({ stream, player }: { stream: ShownStream; player: Re
       {stream.replay === 'pending' && user?.id === stream.userId && (
         <div className={info.words}>
           <p>{endMessage(stream.end)}</p>
-          <EndPanel stream={stream} />
+          <ReplayDecision stream={stream} />
         </div>
       )}
     </>

@@ -3,10 +3,10 @@ import type { FrameKind, StreamFrame } from '../../../../contract/socket/stream.
 import { segmentAt } from './seeking.ts'
 import type { SegmentCache } from './segment-cache.ts'
 
-/** A frame, and the segment that it stands in. */
+/** A frame and its segment. */
 export type TrackedFrame = { frame: StreamFrame; segment: number }
 
-/** Goes along the frames of some kinds, from segment to segment. */
+/** Iterates over frames of some kinds, segment by segment. */
 export class FrameTrack {
   readonly #segments: ReplayManifest['segments']
   readonly #cache: SegmentCache
@@ -20,7 +20,7 @@ export class FrameTrack {
     this.#kinds = kinds
   }
 
-  /** The segment that is gone along. */
+  /** The current segment. */
   get segment(): number {
     return this.#segment
   }
@@ -29,13 +29,13 @@ export class FrameTrack {
     return this.#segment >= this.#segments.length
   }
 
-  /** Goes to the beginning of the segment of a time. */
+  /** Goes to the beginning of a time's segment. */
   seek(ms: number): void {
     this.#segment = segmentAt(this.#segments, ms)
     this.#index = 0
   }
 
-  /** The next frame, if its time has come by then; null where it has not, is not here yet, or there is none. */
+  /** Returns the next frame up to a time; null when it is later, not loaded, or there is none. */
   next(untilMs: number): TrackedFrame | null {
     for (; !this.isAtEnd; this.#segment++, this.#index = 0) {
       const frames = this.#cache.read(this.#segment)

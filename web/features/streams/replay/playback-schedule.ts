@@ -1,13 +1,13 @@
-/** Pieces that should begin by so much elsewhere than after the last one are put where they should, in seconds. */
+/** A chunk that is off by more than this is placed anew, in seconds. */
 const OFF_MAX_S = 0.06
 
-/** Puts pieces of a recording's sound after each other without gaps, for as long as they keep step with the pictures. */
+/** Schedules chunks of recorded sound without gaps while they are in sync with the pictures. */
 export class PlaybackSchedule {
   #offset: number | null = null
 
   /**
-   * Where a piece that was made at `madeAt` begins by the player's clock, while `position` is shown at `now`; null for one
-   * that should have begun already. All in seconds.
+   * Returns when a chunk made at `madeAt` starts by the player's clock, while `position` is shown at `now`; null when
+   * it is too late. All in seconds.
    */
   place(madeAt: number, { now, position, rate }: { now: number; position: number; rate: number }): number | null {
     const wanted = now + (madeAt - position) / rate
@@ -18,7 +18,7 @@ export class PlaybackSchedule {
     return Math.max(now, at)
   }
 
-  /** The next piece begins where it should. */
+  /** Places the next chunk anew. */
   reset(): void {
     this.#offset = null
   }

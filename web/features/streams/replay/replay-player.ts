@@ -1,26 +1,27 @@
 import type { ReplayManifest } from '../../../../contract/http/streams.ts'
+import { Store } from '../../../lib/store.ts'
 import { PictureDecoder } from '../watch/picture-decoder.ts'
 import type { Screen } from '../watch/screen.ts'
 import { SoundPlayer } from '../watch/sound-player.ts'
-import type { FasterSound } from './faster-sound.ts'
 import { FrameTrack } from './frame-track.ts'
 import { PlaybackSchedule } from './playback-schedule.ts'
-import { AT_FIRST, type Playing } from './playing.ts'
+import { INITIAL_STATE, type ReplayState } from './replay-state.ts'
 import { codingOf, playedOn, segmentAt } from './seeking.ts'
 import { type LoadSegment, SegmentCache } from './segment-cache.ts'
+import type { TempoChanger } from './tempo-changer.ts'
 
-/** Pictures are decoded so far ahead, in milliseconds, and so many of them at most: decoders have few to give. */
+/** Pictures are decoded this far ahead, and at most this many, because decoders have few buffers. */
 const PICTURES_AHEAD = { ms: 400, count: 6 }
-/** Sound is, so that it goes on while the page is not seen. */
+/** Sound is decoded this far ahead, so that it goes on while the page is hidden. */
 const SOUND_AHEAD_MS = 2500
 const SEGMENTS_AHEAD = 3
-/** So often it goes on in a page that is not seen. */
+/** Interval of the steps while the page is hidden. */
 const UNSEEN_MS = 250
 
-type Waiting = { ms: number; picture: VideoFrame | ImageBitmap }
+type StreamOverlay = { ms: number; picture: VideoFrame | ImageBitmap }
 
-/** Plays a recording: loads its segments, decodes from key frames, and shows and plays each thing when it is due. */
-export class ReplayPlayer {
+/** Plays a recording: loads segments, decodes from key frames, and shows and plays frames when they are due. */
+export class ReplayPlayer extends Store<ReplayState> {
   readonly sound: SoundPlayer
   readonly #manifest: ReplayManifest
   readonly #screen: Screen
@@ -29,19 +30,18 @@ export class ReplayPlayer {
   readonly #pictures: FrameTrack
   readonly #sounds: FrameTrack
   readonly #schedule = new PlaybackSchedule()
-  readonly #listeners = new Set<() => void>()
-  /** Keeps the pitch at another rate; while it is not there, sound is played as fast as it is. */
-  #faster: FasterSound | null = null
-  #queue: Waiting[] = []
-  /** Raised at each seek: what was decoded before it is not shown. */
+  /** Keeps the pitch at another speed. Until it is loaded, the pitch rises. */
+  #faster: TempoChanger | null = null
+  #queue: StreamOverlay[] = []
+  /** Incremented at each seek: pictures decoded for an earlier one are discarded. */
   #age = 0
   #stillsInWork = 0
   #lastAt: number | null = null
   #frame = 0
   #timer: ReturnType<typeof setTimeout> | undefined
-  #state = AT_FIRST
 
   constructor(manifest: ReplayManifest, screen: Screen, load: LoadSegment) {
+    super(INITIAL_STATE)
     this.#manifest = manifest
     this.#screen = screen
     this.#cache = new SegmentCache(load, () => this.#wake())
@@ -53,7 +53,7 @@ export class ReplayPlayer {
     })
     this.sound = new SoundPlayer({
       place: (madeAt, now) => {
-        const { rate, isPlaying } = this.#state
+        const { rate, isPlaying } = this.state()
         const at = isPlaying ? this.#schedule.place(madeAt, { now, position: this.#exactMs() / 1000, rate }) : null
         return at === null ? null : { at, dropsOthers: false, rate: this.#faster ? 1 : rate }
       },
@@ -62,16 +62,9 @@ export class ReplayPlayer {
     this.seek(0)
   }
 
-  readonly state = (): Playing => this.#state
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
-
-  /** Plays on; from the beginning where it is at its end. */
+  /** Plays on, from the beginning when it is at the end. */
   play(): void {
-    if (this.#state.positionMs >= this.#manifest.durationMs) this.seek(0)
+    if (this.state().positionMs >= this.#manifest.durationMs) this.seek(0)
     void this.sound.turnOn()
     this.#lastAt = null
     this.#hush()
@@ -84,7 +77,7 @@ export class ReplayPlayer {
     this.#change({ isPlaying: false })
   }
 
-  readonly toggle = (): void => (this.#state.isPlaying ? this.pause() : this.play())
+  readonly toggle = (): void => (this.state().isPlaying ? this.pause() : this.play())
 
   seek(ms: number): void {
     const positionMs = Math.min(this.#manifest.durationMs, Math.max(0, ms))
@@ -98,14 +91,14 @@ export class ReplayPlayer {
     this.#wake()
   }
 
-  setRate(rate: Playing['rate']): void {
+  setRate(rate: ReplayState['rate']): void {
     this.#faster = null
     this.#hush()
     this.#change({ rate })
     if (rate !== 1) void this.#keepPitch(rate)
   }
 
-  /** Asks again for what could not be loaded. */
+  /** Loads again after a failure. */
   retry(): void {
     this.#cache.retry()
     this.#change({ hasFailed: false })
@@ -122,21 +115,21 @@ export class ReplayPlayer {
     this.sound.close()
   }
 
-  /** Where it is by now; what is shown follows with the next step. */
+  /** Returns the exact position, which the state follows at the next step. */
   #exactMs(): number {
-    const { positionMs, isWaiting, rate } = this.#state
+    const { positionMs, isWaiting, rate } = this.state()
     return this.#lastAt === null || isWaiting ? positionMs : positionMs + (performance.now() - this.#lastAt) * rate
   }
 
-  async #keepPitch(rate: Playing['rate']): Promise<void> {
-    const loaded = await import('./faster-sound.ts').catch(() => null)
-    if (!loaded || this.#state.rate !== rate) return
-    this.#faster = new loaded.FasterSound(rate)
+  async #keepPitch(rate: ReplayState['rate']): Promise<void> {
+    const loaded = await import('./tempo-changer.ts').catch(() => null)
+    if (!loaded || this.state().rate !== rate) return
+    this.#faster = new loaded.TempoChanger(rate)
     this.#hush()
   }
 
-  /** What was to be heard is not; sound goes on from here. */
-  #hush(positionMs = this.#state.positionMs): void {
+  /** Stops scheduled sound and continues from a position. */
+  #hush(positionMs = this.state().positionMs): void {
     this.sound.reset()
     this.#faster?.reset()
     this.#schedule.reset()
@@ -162,8 +155,8 @@ export class ReplayPlayer {
   #step(now: number): void {
     this.#goOn(now)
     this.#feedPictures()
-    if (this.#state.isPlaying) this.#feedSounds()
-    const { positionMs, isPlaying } = this.#state
+    if (this.state().isPlaying) this.#feedSounds()
+    const { positionMs, isPlaying } = this.state()
     const at = segmentAt(this.#manifest.segments, positionMs)
     const ahead = Array.from({ length: SEGMENTS_AHEAD }, (_, index) => at + index)
     this.#cache.want(ahead.filter((segment) => segment < this.#manifest.segments.length))
@@ -174,7 +167,7 @@ export class ReplayPlayer {
   }
 
   #goOn(now: number): void {
-    const { isPlaying, isWaiting, positionMs, rate } = this.#state
+    const { isPlaying, isWaiting, positionMs, rate } = this.state()
     const { durationMs, pauses } = this.#manifest
     const passedMs = this.#lastAt === null || isWaiting ? 0 : (now - this.#lastAt) * rate
     this.#lastAt = now
@@ -185,8 +178,8 @@ export class ReplayPlayer {
   }
 
   #feedPictures(): void {
-    // Before there is any picture, the first one is as good as any.
-    const untilMs = this.#state.hasPicture ? this.#state.positionMs + PICTURES_AHEAD.ms : Number.POSITIVE_INFINITY
+    // Before the first picture, any picture will do.
+    const untilMs = this.state().hasPicture ? this.state().positionMs + PICTURES_AHEAD.ms : Number.POSITIVE_INFINITY
     while (this.#queue.length + this.#decoder.queued + this.#stillsInWork < PICTURES_AHEAD.count) {
       const next = this.#pictures.next(untilMs)
       if (!next) return
@@ -208,7 +201,7 @@ export class ReplayPlayer {
   }
 
   #feedSounds(): void {
-    const { positionMs, rate } = this.#state
+    const { positionMs, rate } = this.state()
     for (;;) {
       const next = this.#sounds.next(positionMs + SOUND_AHEAD_MS * rate)
       if (!next) return
@@ -225,9 +218,9 @@ export class ReplayPlayer {
     this.#wake()
   }
 
-  /** Shows the latest of what is due. */
+  /** Shows the latest picture that is due. */
   #show(): void {
-    const { positionMs, hasPicture } = this.#state
+    const { positionMs, hasPicture } = this.state()
     const isFirst = !hasPicture && this.#queue.length > 0
     const due = Math.max(
       isFirst ? 0 : -1,
@@ -241,11 +234,10 @@ export class ReplayPlayer {
     if (!hasPicture) this.#change({ hasPicture: true })
   }
 
-  #change(changed: Partial<Playing>): void {
-    const before = this.#state
-    const isSame = Object.entries(changed).every(([name, value]) => before[name as keyof Playing] === value)
-    if (isSame) return
-    this.#state = { ...before, ...changed }
-    for (const listener of this.#listeners) listener()
+  /** Notifies only when something differs: this runs with every frame. */
+  #change(changed: Partial<ReplayState>): void {
+    const before = this.state()
+    const isSame = Object.entries(changed).every(([name, value]) => before[name as keyof ReplayState] === value)
+    if (!isSame) this.setState(changed)
   }
 }

@@ -4,7 +4,7 @@ import type { Coding } from '../../../../contract/socket/stream-messages.ts'
 
 const NONE: Coding = { picture: null, sound: null }
 
-/** The segment that a time stands in, or else the last one before it; the first where there is none before it. */
+/** Returns the index of the segment at a time, or the last one before it, or the first. */
 export function segmentAt(segments: ReplayManifest['segments'], ms: number): number {
   let [low, high] = [0, segments.length - 1]
   while (low < high) {
@@ -15,11 +15,11 @@ export function segmentAt(segments: ReplayManifest['segments'], ms: number): num
   return low
 }
 
-/** How a segment is coded. */
+/** Returns the coding of a segment. */
 export const codingOf = (codings: ReplayManifest['codings'], segment: number): Coding =>
   codings.findLast(({ fromSegment }) => fromSegment <= segment)?.coding ?? NONE
 
-/** Where a replay is that was played for so long from a time on: what was paused is passed over. All in milliseconds. */
+/** Returns the position after playing for a time, with pauses skipped. All in milliseconds. */
 export function playedOn(pauses: ReplayManifest['pauses'], fromMs: number, forMs: number): number {
   let [at, left] = [fromMs, forMs]
   for (const { startMs, endMs } of pauses) {
@@ -31,31 +31,31 @@ export function playedOn(pauses: ReplayManifest['pauses'], fromMs: number, forMs
   return at + left
 }
 
-/** The chapter that a time stands in; null before the first. */
+/** Returns the chapter at a time; null before the first. */
 export const chapterAt = (chapters: readonly Chapter[], ms: number): Chapter | null =>
   chapters.findLast(({ atMs }) => atMs <= ms) ?? null
 
-/** How many lines were said by then; they are in the order in which they were. */
+/** Returns how many lines were written by a time; lines are in order. */
 export function saidBy(lines: readonly { atMs: number }[], ms: number): number {
   const next = lines.findIndex(({ atMs }) => atMs > ms)
   return next < 0 ? lines.length : next
 }
 
-/** What is left of the lines where a viewer hears nothing of these members. */
-export const heardOf = <Line extends { user: { id: number } }>(
+/** Removes the lines of blocked members. */
+export const withoutBlocked = <Line extends { user: { id: number } }>(
   lines: readonly Line[],
   blocked: ReadonlySet<number>,
 ): Line[] => lines.filter(({ user }) => !blocked.has(user.id))
 
-/** The time that an address names, as `t` in seconds; 0 for none. */
-export function timeIn(search: URLSearchParams): number {
+/** Returns the time of an address in milliseconds, from `t` in seconds; 0 for none. */
+export function startTimeIn(search: URLSearchParams): number {
   const seconds = Number(search.get('t') ?? 0)
   return Number.isFinite(seconds) && seconds > 0 ? seconds * 1000 : 0
 }
 
 const STEP_MS = 5000
 
-/** How far keys go on in a replay, in milliseconds. */
+/** Steps of the arrow keys in milliseconds. */
 export const STEPS: Readonly<Record<string, number>> = {
   ...{ ArrowLeft: -STEP_MS, ArrowDown: -STEP_MS },
   ...{ ArrowRight: STEP_MS, ArrowUp: STEP_MS },

@@ -1,13 +1,13 @@
 import { readSegment } from '../../../../contract/socket/segment.ts'
 import type { StreamFrame } from '../../../../contract/socket/stream.ts'
 
-/** So many segments are kept, and so many loaded at once. */
+/** Number of cached segments, and of parallel requests. */
 const KEPT = 12
 const LOADS_MAX = 2
 
 export type LoadSegment = (segment: number, signal: AbortSignal) => Promise<Uint8Array<ArrayBuffer>>
 
-/** Segments of a recording, those used last. */
+/** Cache of recently used segments. */
 export class SegmentCache {
   readonly #load: LoadSegment
   readonly #onChange: () => void
@@ -20,12 +20,12 @@ export class SegmentCache {
     this.#onChange = onChange
   }
 
-  /** One of those that were asked for could not be loaded. */
+  /** A requested segment could not be loaded. */
   get hasFailed(): boolean {
     return this.#hasFailed
   }
 
-  /** The frames of a segment; null while they are not here. */
+  /** Returns a segment's frames, or null when it is not loaded. */
   read(segment: number): readonly StreamFrame[] | null {
     const frames = this.#segments.get(segment)
     if (!frames) return null
@@ -34,7 +34,7 @@ export class SegmentCache {
     return frames
   }
 
-  /** Loads these, the first of them first; what else was being loaded is not wanted any more. */
+  /** Loads these segments in order and aborts other requests. */
   want(segments: readonly number[]): void {
     for (const [segment, request] of this.#loading) if (!segments.includes(segment)) request.abort()
     for (const segment of segments) {
@@ -43,7 +43,7 @@ export class SegmentCache {
     }
   }
 
-  /** Tries again what could not be loaded. */
+  /** Allows requests again after a failure. */
   retry(): void {
     this.#hasFailed = false
   }

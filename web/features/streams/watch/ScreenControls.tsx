@@ -1,19 +1,17 @@
 import { Frame, Maximize, Minimize, PictureInPicture2 } from 'lucide-react'
-import type { RefObject } from 'react'
+import { type RefObject, useEffect, useState } from 'react'
 import { useShortcuts } from '../../../lib/shortcuts.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
-import { hasSmallWindow, toggleSmallWindow } from './small-window.ts'
-import { useFullscreen } from './useFullscreen.ts'
 
 type ScreenControlsProps = {
   stage: RefObject<HTMLElement | null>
   canvas: RefObject<HTMLCanvasElement | null>
-  /** Its pixels are shown as they are. */
+  /** Shows the picture in its own pixels. */
   isActual: boolean
   onActual: (actual: boolean) => void
 }
 
-/** How the picture is shown: in its own pixels, over the whole screen, or in a small window of its own [2 §2]. */
+/** Buttons for canvas view, full screen and picture in picture [2 §2]. */
 export function ScreenControls({ stage, canvas, isActual, onActual }: ScreenControlsProps) {
   const full = useFullscreen(stage)
   const small = () => void (canvas.current && toggleSmallWindow(canvas.current).catch(() => undefined))
@@ -31,4 +29,35 @@ export function ScreenControls({ stage, canvas, isActual, onActual }: ScreenCont
       )}
     </>
   )
+}
+
+/** Full-screen state of an element and its toggle; null when the browser has no full screen. */
+export function useFullscreen(element: RefObject<HTMLElement | null>): { isFull: boolean; toggle: () => void } | null {
+  const [isFull, setFull] = useState(false)
+  useEffect(() => {
+    const follow = () => setFull(document.fullscreenElement !== null)
+    document.addEventListener('fullscreenchange', follow)
+    return () => document.removeEventListener('fullscreenchange', follow)
+  }, [])
+  if (!document.fullscreenEnabled) return null
+  const toggle = () =>
+    void (isFull ? document.exitFullscreen() : element.current?.requestFullscreen())?.catch(() => undefined)
+  return { isFull, toggle }
+}
+
+/** True when the browser has picture in picture. */
+export const hasSmallWindow = () => document.pictureInPictureEnabled === true
+
+/** Shows a canvas in a picture-in-picture window, or closes that. */
+export async function toggleSmallWindow(canvas: HTMLCanvasElement): Promise<void> {
+  if (document.pictureInPictureElement) return document.exitPictureInPicture()
+  const video = document.createElement('video')
+  const stream = canvas.captureStream()
+  video.muted = true
+  video.srcObject = stream
+  video.addEventListener('leavepictureinpicture', () => {
+    for (const track of stream.getTracks()) track.stop()
+  })
+  await video.play()
+  await video.requestPictureInPicture()
 }

@@ -8,12 +8,12 @@ import { muteToggled, type Volume } from './volume.ts'
 type SoundControlsProps = {
   volume: Volume
   onVolume: Dispatch<SetStateAction<Volume>>
-  /** The browser lets nothing be heard before something is pressed: turns sound on at that. */
+  /** Turns sound on after a press, which browsers require first. */
   onTurnOn?: () => void
   muteRef?: Ref<HTMLButtonElement>
 }
 
-/** Mutes, and where there is room for it sets how loud it is. */
+/** Mute button, and a volume slider where there is room. */
 export function SoundControls({ volume, onVolume, onTurnOn, muteRef }: SoundControlsProps) {
   const isOff = volume.isMuted || volume.level === 0
   const isSilent = isOff || onTurnOn !== undefined

@@ -1,23 +1,22 @@
 import type { PictureCoding } from '../../../../contract/socket/stream-messages.ts'
-import { bytesOf } from './bytes-of.ts'
 
 export type PictureChunk = { isKey: boolean; timeUs: number; data: Uint8Array<ArrayBuffer> }
 
 type PictureDecoderOptions = {
-  /** Who takes a picture closes it. */
+  /** The receiver closes the picture. */
   onPicture: (picture: VideoFrame) => void
-  /** It needs a key frame to go on: what went before is missing, or could not be read. */
+  /** A key frame is needed, because a frame is missing or unreadable. */
   onLost: () => void
 }
 
-/** Whether this browser can show pictures that are coded like this. */
+/** True when this browser can decode pictures of a coding. */
 export async function canDecode(coding: PictureCoding): Promise<boolean> {
   if (!('VideoDecoder' in globalThis)) return false
   const { supported } = await VideoDecoder.isConfigSupported(configOf(coding)).catch(() => ({ supported: false }))
   return supported === true
 }
 
-/** Turns coded pictures into those that can be drawn, from a key frame on. */
+/** Decodes pictures from a key frame on. */
 export class PictureDecoder {
   readonly #options: PictureDecoderOptions
   #decoder: VideoDecoder | null = null
@@ -28,19 +27,19 @@ export class PictureDecoder {
     this.#options = options
   }
 
-  /** How many pictures are being decoded. */
+  /** Number of pictures being decoded. */
   get queued(): number {
     return this.#decoder?.decodeQueueSize ?? 0
   }
 
-  /** How pictures are coded from the next key frame on. */
+  /** Sets the coding from the next key frame on. */
   setUp(coding: PictureCoding | null): void {
     if (JSON.stringify(coding) === JSON.stringify(this.#coding)) return
     this.#coding = coding
     this.reset()
   }
 
-  /** Forgets what it was decoding; goes on with a key frame. */
+  /** Drops pending pictures; continues with a key frame. */
   reset(): void {
     if (this.#decoder && this.#decoder.state !== 'closed') this.#decoder.close()
     this.#decoder = null
@@ -79,8 +78,11 @@ export class PictureDecoder {
 function configOf({ codec, width, height, description, colorSpace }: PictureCoding): VideoDecoderConfig {
   return {
     ...{ codec, codedWidth: width, codedHeight: height, optimizeForLatency: true },
-    ...(description && { description: bytesOf(description) }),
-    // The types of the browser lack some of the names that the standard has.
+    ...(description && { description: decodeBase64(description) }),
+    // The browser's types lack some standard names.
     ...(colorSpace && { colorSpace: colorSpace as VideoColorSpaceInit }),
   }
 }
+
+/** Decodes base64. */
+export const decodeBase64 = (base64: string) => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))

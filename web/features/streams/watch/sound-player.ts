@@ -1,17 +1,17 @@
 import type { SoundCoding } from '../../../../contract/socket/stream-messages.ts'
-import { bytesOf } from './bytes-of.ts'
+import { decodeBase64 } from './picture-decoder.ts'
 
-/** Sound of one or two channels of 32-bit samples, and when it was made, in seconds. */
-export type MadeSound = { channels: readonly Float32Array<ArrayBuffer>[]; sampleRate: number; madeAt: number }
+/** A chunk of 32-bit samples in one or two channels, and the time it was made, in seconds. */
+export type SoundChunk = { channels: readonly Float32Array<ArrayBuffer>[]; sampleRate: number; madeAt: number }
 
 type SoundPlayerOptions = {
-  /** When a piece that was made at `madeAt` begins, by the player's clock; null for not at all. All in seconds. */
+  /** Returns when a chunk starts by the player's clock, or null to drop it. All in seconds. */
   place: (madeAt: number, now: number) => { at: number; dropsOthers: boolean; rate?: number } | null
-  /** What is heard instead of a piece; null for nothing yet. */
-  change?: (made: MadeSound) => MadeSound | null
+  /** Replaces a chunk; null for nothing yet. */
+  change?: (made: SoundChunk) => SoundChunk | null
 }
 
-/** Plays pieces of sound, coded or in whole files, each when it is due. */
+/** Plays sound chunks when they are due, from packets or files. */
 export class SoundPlayer {
   readonly #context = new AudioContext({ latencyHint: 'interactive' })
   readonly #gain = this.#context.createGain()
@@ -27,22 +27,22 @@ export class SoundPlayer {
     this.#gain.connect(this.#context.destination)
   }
 
-  /** Whether the browser lets it be heard: before anything was pressed on the page, it may not. */
+  /** True when the browser lets sound play, which it may not before the first press on the page. */
   get isAllowed(): boolean {
     return this.#context.state === 'running'
   }
 
-  /** Hears of that changing. */
+  /** Calls a listener when that changes. */
   onAllowed(changed: () => void): void {
     this.#context.addEventListener('statechange', changed)
   }
 
-  /** Begins to be heard; in answer to a press it is let. */
+  /** Turns sound on; browsers allow it in response to a press. */
   async turnOn(): Promise<void> {
     await this.#context.resume().catch(() => undefined)
   }
 
-  /** From 0 to 1. */
+  /** `volume` is from 0 to 1. */
   setVolume(volume: number): void {
     this.#gain.gain.value = volume
   }
@@ -53,21 +53,21 @@ export class SoundPlayer {
     this.reset()
   }
 
-  /** Falls silent, and forgets what was to come. */
+  /** Stops sound and drops scheduled chunks. */
   reset(): void {
     this.#drop()
     if (this.#decoder && this.#decoder.state !== 'closed') this.#decoder.close()
     this.#decoder = null
   }
 
-  /** Plays a coded piece. */
+  /** Plays an encoded packet. */
   play(timeUs: number, data: Uint8Array<ArrayBuffer>): void {
     if (!this.#coding || !('AudioDecoder' in globalThis)) return
     this.#decoder ??= this.#begin(this.#coding)
     this.#decoder.decode(new EncodedAudioChunk({ type: 'key', timestamp: timeUs, data }))
   }
 
-  /** Plays a whole file. */
+  /** Plays a complete file. */
   async playFile(timeUs: number, data: Uint8Array<ArrayBuffer>): Promise<void> {
     const sound = await this.#context.decodeAudioData(data.slice().buffer).catch(() => null)
     if (sound) this.#give(sound, timeUs)
@@ -89,12 +89,12 @@ export class SoundPlayer {
       },
     })
     const config = { codec, sampleRate, numberOfChannels: channels }
-    decoder.configure(description ? { ...config, description: bytesOf(description) } : config)
+    decoder.configure(description ? { ...config, description: decodeBase64(description) } : config)
     return decoder
   }
 
   #give(sound: AudioBuffer, timeUs: number): void {
-    // Time stands still while it may not be heard: all of it would sound at once later.
+    // The clock is stopped until sound is allowed: everything would play at once then.
     if (!this.isAllowed) return
     const made = madeOf(sound, timeUs / 1_000_000)
     const changed = this.#change(made)
@@ -124,12 +124,12 @@ function soundOf(context: AudioContext, data: AudioData): AudioBuffer {
   return sound
 }
 
-function madeOf(sound: AudioBuffer, madeAt: number): MadeSound {
+function madeOf(sound: AudioBuffer, madeAt: number): SoundChunk {
   const channels = Array.from({ length: sound.numberOfChannels }, (_, channel) => sound.getChannelData(channel))
   return { channels, sampleRate: sound.sampleRate, madeAt }
 }
 
-function bufferOf(context: AudioContext, { channels, sampleRate }: MadeSound): AudioBuffer {
+function bufferOf(context: AudioContext, { channels, sampleRate }: SoundChunk): AudioBuffer {
   const sound = context.createBuffer(channels.length, channels[0]?.length ?? 0, sampleRate)
   for (const [index, samples] of channels.entries()) sound.copyToChannel(samples, index)
   return sound

@@ -1,6 +1,6 @@
 import { STREAM_DEFAULTS } from '../../../../contract/limits.ts'
 
-/** How loud streams are in this browser. */
+/** The volume that the browser stores for streams. */
 export type Volume = { level: number; isMuted: boolean }
 
 /** "80", or "muted 80". */

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import { TempoChanger } from '../../../web/features/streams/replay/tempo-changer.ts'
+import type { SoundChunk } from '../../../web/features/streams/watch/sound-player.ts'
+
+const SAMPLE_RATE = 48_000
+const PIECE_S = 0.02
+
+/** A tone in pieces of 20 ms, as they are coded. */
+function tone(hz: number, fromS: number, seconds: number): SoundChunk[] {
+  const length = SAMPLE_RATE * PIECE_S
+  return Array.from({ length: Math.round(seconds / PIECE_S) }, (_, piece) => {
+    const madeAt = fromS + piece * PIECE_S
+    const at = (sample: number) => Math.sin(2 * Math.PI * hz * (madeAt + sample / SAMPLE_RATE))
+    return {
+      channels: [Float32Array.from({ length }, (_, sample) => at(sample))],
+      sampleRate: SAMPLE_RATE,
+      madeAt,
+    }
+  })
+}
+
+const played = (faster: TempoChanger, pieces: readonly SoundChunk[]) =>
+  pieces.flatMap((piece) => faster.take(piece) ?? [])
+const uniqueItems = (pieces: readonly SoundChunk[]) => pieces.flatMap(({ channels }) => [...(channels[0] ?? [])])
+
+/** By how often it rises through nothing. */
+function hertzOf(samples: readonly number[]): number {
+  const rises = samples.filter((sample, index) => sample >= 0 && (samples[index - 1] ?? 0) < 0)
+  return (rises.length * SAMPLE_RATE) / samples.length
+}
+
+describe('sound at double speed', () => {
+  it.each([110, 440, 1760])('keeps its pitch: %i Hz', (hz) => {
+    const samples = uniqueItems(played(new TempoChanger(2), tone(hz, 0, 4)))
+    expect(Math.abs(hertzOf(samples) / hz - 1)).toBeLessThan(0.03)
+  })
+
+  it('lasts half as long, but for what is still on its way, and says when each piece was made', () => {
+    const pieces = played(new TempoChanger(2), tone(440, 10, 4))
+    const seconds = uniqueItems(pieces).length / SAMPLE_RATE
+    expect(seconds).toBeGreaterThan(1.8)
+    expect(seconds).toBeLessThanOrEqual(2)
+    let next = 10
+    for (const { madeAt, channels } of pieces) {
+      expect(madeAt).toBeCloseTo(next, 6)
+      next = madeAt + (2 * (channels[0]?.length ?? 0)) / SAMPLE_RATE
+    }
+  })
+
+  it('is as loud as it was', () => {
+    const samples = uniqueItems(played(new TempoChanger(2), tone(440, 0, 4)))
+    const loudness = Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length)
+    expect(Math.abs(loudness - Math.SQRT1_2)).toBeLessThan(0.1)
+  })
+
+  it('begins anew after a gap, and when it is told to', () => {
+    const faster = new TempoChanger(2)
+    played(faster, tone(440, 0, 1))
+    const [first] = played(faster, tone(440, 30, 1))
+    expect(first?.madeAt).toBe(30)
+    faster.reset()
+    const [second] = played(faster, tone(440, 31, 1))
+    expect(second?.madeAt).toBe(31)
+  })
+
+  it('has the two sides that it had', () => {
+    const silent = tone(440, 0, 1).map((piece) => ({
+      ...piece,
+      channels: [new Float32Array(piece.channels[0]?.length ?? 0), ...piece.channels],
+    }))
+    const pieces = played(new TempoChanger(2), silent)
+    expect(uniqueItems(pieces).every((sample) => sample === 0)).toBe(true)
+    expect(pieces.some(({ channels }) => channels[1]?.some((sample) => sample > 0.5))).toBe(true)
+  })
+})

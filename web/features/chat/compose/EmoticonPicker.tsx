@@ -1,0 +1,28 @@
+import { SmilePlus } from 'lucide-react'
+import { IconButton } from '../../../ui/IconButton.tsx'
+import { Popover } from '../../../ui/Popover.tsx'
+import { EMOTICONS, emoticonIcons } from './emoticons.ts'
+import styles from './MessageForm.module.css'
+
+/** Emoticon buttons; the chosen one is inserted into the message as its code. */
+export function EmoticonPicker({ onTake }: { onTake: (code: string) => void }) {
+  return (
+    <Popover trigger={<IconButton icon={SmilePlus} aria-label="Emoticons" />} placement="top end">
+      {(close) => (
+        <div className={styles.emoticons}>
+          {EMOTICONS.map(({ name, code }) => (
+            <IconButton
+              key={name}
+              icon={emoticonIcons[name]}
+              aria-label={name}
+              onClick={() => {
+                onTake(code)
+                close()
+              }}
+            />
+          ))}
+        </div>
+      )}
+    </Popover>
+  )
+}

@@ -1,0 +1,138 @@
+import { SendHorizontal, X } from 'lucide-react'
+import { type KeyboardEvent, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
+import { channelKind } from '../../../../contract/channel.ts'
+import { CHAT_LINE_MAX } from '../../../../contract/limits.ts'
+import { offeredFor } from '../../../lib/mentions.ts'
+import { buttonClass } from '../../../ui/Button.tsx'
+import { Hidden } from '../../../ui/Hidden.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
+import { MentionField } from '../../../ui/MentionField.tsx'
+import { useCooldown } from '../session/cooldown.ts'
+import type { ChatRoom } from '../session/useChatRoom.ts'
+import { withEmoticon } from './emoticons.ts'
+import styles from './MessageForm.module.css'
+import type { useMessageDraft } from './useMessageDraft.ts'
+
+const EmoticonPicker = lazyPart(async () => ({ default: (await import('./EmoticonPicker.tsx')).EmoticonPicker }))
+
+/** The counter appears this close to the limit. */
+const COUNTED_FROM = CHAT_LINE_MAX - 100
+
+type MessageFormProps = {
+  room: ChatRoom
+  draft: ReturnType<typeof useMessageDraft>
+  field: RefObject<HTMLInputElement | null>
+}
+
+/** Field for a message: Enter sends, `@` suggests people, ArrowUp edits the last own line. */
+export function MessageForm({ room, draft, field }: MessageFormProps) {
+  const { text, target, hint, isCommand, change, cancel, send, editLast } = draft
+  const form = useRef<HTMLFormElement>(null)
+  useToastOffset(form)
+  const wait = useCooldown(room.view)
+  const waits = wait.message !== null && !isCommand
+  const [query, setQuery] = useState<string | null>(null)
+  const { people } = room.view
+  const { channel } = room.session
+  // The name of a stream's room is a number, which means nothing to people.
+  const whereTo = `Message ${channelKind(channel) === 'stream' ? 'the stream' : channel}`
+  const others = people.filter(({ id }) => id !== room.user.id)
+  const keys = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowUp' && !text) {
+      event.preventDefault()
+      editLast()
+    }
+    if (event.key === 'Escape' && target) {
+      event.stopPropagation()
+      cancel()
+    }
+  }
+  return (
+    <form
+      ref={form}
+      className={styles.say}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!waits) send()
+      }}
+    >
+      {target && (
+        <p className={styles.about}>
+          <span>
+            {target.mode === 'edit'
+              ? 'Changing your line'
+              : `Answering ${target.line.user.nickname}: ${target.line.message}`}
+          </span>
+          <button
+            type="button"
+            aria-label={target.mode === 'edit' ? "Don't change it" : "Don't answer"}
+            onClick={cancel}
+          >
+            <Icon of={X} size={16} />
+          </button>
+        </p>
+      )}
+      <MentionField
+        single
+        above
+        label={whereTo}
+        hideLabel
+        placeholder={whereTo}
+        autoComplete="off"
+        field={field}
+        value={text}
+        hint={wait.message}
+        error={hint}
+        maxLength={text.length >= COUNTED_FROM ? CHAT_LINE_MAX : undefined}
+        offers={query === null ? [] : offeredFor(query, others, [])}
+        onQuery={setQuery}
+        onText={change}
+        onKeyDown={keys}
+      />
+      <Suspense fallback={<span className={styles.picker} />}>
+        <EmoticonPicker
+          onTake={(code) => {
+            const { selectionStart, selectionEnd } = field.current ?? {}
+            const put = withEmoticon(text, code, {
+              start: selectionStart ?? text.length,
+              end: selectionEnd ?? text.length,
+            })
+            if (put) change(put.text)
+            requestAnimationFrame(() =>
+              requestAnimationFrame(() => {
+                field.current?.focus()
+                if (put) field.current?.setSelectionRange(put.caret, put.caret)
+              }),
+            )
+          }}
+        />
+      </Suspense>
+      <button
+        type="submit"
+        className={buttonClass({ variant: 'primary' }, styles.send)}
+        aria-label="Send"
+        aria-disabled={waits}
+      >
+        <Icon of={SendHorizontal} />
+      </button>
+      <Hidden role="status">{wait.announcement}</Hidden>
+    </form>
+  )
+}
+
+/** Moves toasts above an element that sticks to the lower edge of the window. */
+export function useToastOffset(foot: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const { current } = foot
+    if (!current) return
+    const { style } = document.body
+    const measure = () => style.setProperty('--composer', `${current.offsetHeight}px`)
+    const observer = new ResizeObserver(measure)
+    observer.observe(current)
+    return () => {
+      observer.disconnect()
+      style.removeProperty('--composer')
+    }
+  }, [foot])
+}

@@ -1,0 +1,54 @@
+import { channelName } from '../../../../contract/channel.ts'
+import { isSeen } from '../../../../contract/seen-text.ts'
+import { cleanLine } from '../../../../contract/text.ts'
+import { chatMessages } from '../../../lib/messages/chat.ts'
+
+/** A parsed message; `hint` says why nothing is sent. */
+export type Command =
+  | { type: 'nothing' }
+  | { type: 'line'; message: string }
+  | { type: 'join'; channel: string }
+  | { type: 'report'; userId: number }
+  | { type: 'hint'; text: string }
+
+const COMMAND = /^\/(\p{L}+)(?: (.*))?$/u
+const PROFILE = /^\/user\/([1-9]\d{0,14})(?:[/?#]|$)/
+
+/**
+ * Parses a message: a line, `/join {channel}` or `/report {profile link}`. The room itself handles `/me` [2 §2 Chat].
+ */
+export function parseCommand(text: string, host: string): Command {
+  const message = cleanLine(text)
+  if (!isSeen(message)) return { type: 'nothing' }
+  const [, command, rest = ''] = COMMAND.exec(message) ?? []
+  switch (command?.toLowerCase()) {
+    case undefined:
+      return { type: 'line', message }
+    case 'me':
+      return isSeen(rest) ? { type: 'line', message } : { type: 'hint', text: chatMessages.emptyAction }
+    case 'join': {
+      const channel = channelName(rest)
+      return channel ? { type: 'join', channel } : { type: 'hint', text: chatMessages.joinWhat }
+    }
+    case 'report': {
+      const userId = memberBehind(rest, host)
+      return userId ? { type: 'report', userId } : { type: 'hint', text: chatMessages.reportFailed }
+    }
+    default:
+      return { type: 'hint', text: chatMessages.unknownCommand }
+  }
+}
+
+/** Returns the path of an address on this site, given with or without the host; null for another site. */
+export function ownPath(address: string, host: string): string | null {
+  const whole = address.startsWith('/') ? `https://${host}${address}` : address.replace(/^(?!https?:\/\/)/i, 'https://')
+  if (!URL.canParse(whole)) return null
+  const url = new URL(whole)
+  // A path that begins with two slashes would lead to another site.
+  return url.host === host ? url.pathname.replace(/^\/+/, '/') + url.search + url.hash : null
+}
+
+function memberBehind(link: string, host: string): number | null {
+  const id = PROFILE.exec(ownPath(link.trim(), host) ?? '')?.[1]
+  return id ? Number(id) : null
+}

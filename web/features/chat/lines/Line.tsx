@@ -1,0 +1,103 @@
+import { CornerDownRight } from 'lucide-react'
+import { memo } from 'react'
+import type { Person } from '../../../../contract/http/users.ts'
+import type { ChatLine } from '../../../../contract/socket/chat.ts'
+import { fromWireTime } from '../../../../contract/time.ts'
+import { AvatarLink } from '../../../ui/Avatar.tsx'
+import { classes } from '../../../ui/classes.ts'
+import { Hidden } from '../../../ui/Hidden.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
+import { Link } from '../../../ui/Link.tsx'
+import styles from './Line.module.css'
+import { LineMenu, type LineMenuProps } from './LineMenu.tsx'
+import { LineCards, LineText } from './LineText.tsx'
+import { clockOf } from './line-times.ts'
+
+type LineProps = Omit<LineMenuProps, 'label'> & {
+  line: ChatLine
+  people: readonly Person[]
+  /** The line that this one answers, if it is still in the log. */
+  answered: ChatLine | undefined
+  onJump: (lineId: number) => void
+}
+
+/** A line of a room. An action (`/me`) is in italics, without an avatar. */
+export const Line = memo(function Line(props: LineProps) {
+  const { line, user, people, answered, onJump } = props
+  const { id, user: by, action, background } = line
+  const text = <LineText message={line.message} people={people} me={user} />
+  return (
+    <article
+      id={`line-${id}`}
+      tabIndex={-1}
+      className={classes(styles.line, action && styles.action, background && styles.announced)}
+    >
+      {!action && <AvatarLink userId={by.id} nickname={by.nickname} avatar={by.avatar} />}
+      <div className={styles.said}>
+        {line.replyTo !== null && <Answered line={answered} onJump={onJump} />}
+        {action ? (
+          <p className={styles.text}>
+            <Link to={`/user/${by.id}`} className={styles.nickname}>
+              {by.nickname}
+            </Link>{' '}
+            {text}
+          </p>
+        ) : (
+          <>
+            <p className={styles.who}>
+              <Link to={`/user/${by.id}`} className={styles.nickname}>
+                {by.nickname}
+              </Link>
+              {line.admin && <span className={styles.fact}>gloperator</span>}
+              <SaidAt date={line.date} />
+              {line.edited && <span className={styles.fact}>edited</span>}
+            </p>
+            <p className={styles.text}>
+              {text}
+              {line.link && (
+                <>
+                  {' '}
+                  <Link to={line.link.path}>{line.link.label}</Link>
+                </>
+              )}
+            </p>
+          </>
+        )}
+        <LineCards message={line.message} />
+      </div>
+      <LineMenu {...props} label={`More for line by ${by.nickname}`} />
+    </article>
+  )
+})
+
+function SaidAt({ date }: { date: string }) {
+  const at = new Date(fromWireTime(date))
+  return (
+    <time
+      dateTime={at.toISOString()}
+      title={at.toLocaleString('en', { dateStyle: 'long', timeStyle: 'short' })}
+      className={styles.time}
+    >
+      {clockOf(date)}
+    </time>
+  )
+}
+
+function Answered({ line, onJump }: { line: ChatLine | undefined; onJump: (lineId: number) => void }) {
+  if (!line) return <p className={styles.answered}>{ANSWERS} an earlier line</p>
+  return (
+    <button type="button" className={styles.answered} onClick={() => onJump(line.id)}>
+      {ANSWERS}
+      <span className={styles.quote}>
+        {line.user.nickname}: {line.message}
+      </span>
+    </button>
+  )
+}
+
+const ANSWERS = (
+  <>
+    <Icon of={CornerDownRight} size={16} />
+    <Hidden>Answers </Hidden>
+  </>
+)

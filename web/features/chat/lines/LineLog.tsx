@@ -1,0 +1,105 @@
+import { ArrowDown } from 'lucide-react'
+import { Fragment, useCallback, useMemo } from 'react'
+import type { Person } from '../../../../contract/http/users.ts'
+import type { ChatLine } from '../../../../contract/socket/chat.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { classes } from '../../../ui/classes.ts'
+import { Hidden } from '../../../ui/Hidden.tsx'
+import { PageSpinner } from '../../../ui/Spinner.tsx'
+import type { OutgoingLine } from '../session/outgoing-lines.ts'
+import type { RoomView } from '../session/room-view.ts'
+import type { ChatRoom } from '../session/useChatRoom.ts'
+import { Line } from './Line.tsx'
+import styles from './LineLog.module.css'
+import { gapBefore } from './line-times.ts'
+import { OutgoingLineRow } from './OutgoingLineRow.tsx'
+import { useAnnouncements } from './useAnnouncements.ts'
+import { useLineFocus } from './useLineFocus.ts'
+import { useStickToBottom } from './useStickToBottom.ts'
+
+type LineLogProps = {
+  room: ChatRoom
+  onReply: (line: ChatLine) => void
+  onEdit: (line: ChatLine | OutgoingLine) => void
+  /** Moves the focus past the log to the message field. */
+  onSkip: () => void
+}
+
+/** The lines of a room, newest last. It stays at the bottom unless the reader has scrolled up. */
+export function LineLog({ room, onReply, onEdit, onSkip }: LineLogProps) {
+  const { session, name, user, view, connection } = room
+  const { lines, outgoing } = view
+  const people = useNamed(view)
+  const { log, content, behind, toBottom } = useStickToBottom(lines.at(-1)?.id, outgoing.length)
+  useLineFocus(log)
+  const spoken = useAnnouncements(room)
+  const byId = useMemo(() => new Map(lines.map((line) => [line.id, line])), [lines])
+  const jump = useCallback((lineId: number) => {
+    const line = document.getElementById(`line-${lineId}`)
+    line?.scrollIntoView({ block: 'center' })
+    line?.focus({ preventScroll: true })
+  }, [])
+  return (
+    <div className={styles.place}>
+      {lines.length > 0 && (
+        <button type="button" className={classes('skipLink', styles.skip)} onClick={onSkip}>
+          Skip the lines
+        </button>
+      )}
+      <div
+        ref={log}
+        className={styles.log}
+        role="log"
+        aria-live="off"
+        aria-label={`Lines of ${name}`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by the keys as well
+        tabIndex={0}
+      >
+        <div ref={content} className={styles.lines}>
+          {view.number === 0 && !view.entered && connection.state === 'connecting' && <PageSpinner />}
+          {view.entered && !lines.length && !outgoing.length && (
+            <p className={styles.empty}>Nobody said anything yet.</p>
+          )}
+          {lines.map((line, index) => {
+            const gap = gapBefore(line, lines[index - 1])
+            return (
+              <Fragment key={line.id}>
+                {gap && <p className={styles.gap}>{gap}</p>}
+                <Line
+                  {...{ line, session, user, people, onReply, onEdit }}
+                  moderator={view.entered?.moderator ?? false}
+                  answered={line.replyTo === null ? undefined : byId.get(line.replyTo)}
+                  onJump={jump}
+                />
+              </Fragment>
+            )
+          })}
+          {outgoing.map((line) => (
+            <OutgoingLineRow
+              key={line.key}
+              {...{ line, session, user, onEdit }}
+              offline={connection.state !== 'open'}
+            />
+          ))}
+        </div>
+      </div>
+      {behind && (
+        <Button icon={ArrowDown} className={styles.newLines} onClick={toBottom}>
+          New lines
+        </Button>
+      )}
+      <Hidden aria-live="polite" aria-relevant="additions">
+        {spoken.map(({ id, user: by, message, action }) => (
+          <span key={id}>{action ? `${by.nickname} ${message}` : `${by.nickname}: ${message}`}</span>
+        ))}
+      </Hidden>
+    </div>
+  )
+}
+
+/** Returns people in the room and authors of its lines; the same array until these change. */
+function useNamed({ people, lines }: RoomView): readonly Person[] {
+  const named = new Map([...people, ...lines.map(({ user }) => user)].map((person) => [person.id, person]))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every line would be drawn anew for each that comes
+  return useMemo(() => [...named.values()], [[...named.keys()].join()])
+}

@@ -1,0 +1,111 @@
+import { CornerDownRight, Ellipsis, Eraser, Flag, Gavel, MicOff, Pencil, Pin, Trash2 } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import type { CurrentUser } from '../../../../contract/http/auth.ts'
+import type { ModerateBody } from '../../../../contract/http/chat.ts'
+import { CHAT_TOPIC_MAX } from '../../../../contract/limits.ts'
+import type { ChatLine } from '../../../../contract/socket/chat.ts'
+import { chatMessages } from '../../../lib/messages/chat.ts'
+import { messageOf } from '../../../lib/messages/errors.ts'
+import { toast, toastFailure } from '../../../lib/toast.ts'
+import { IconButton } from '../../../ui/IconButton.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
+import type { MenuEntry } from '../../../ui/MenuList.tsx'
+import { useModerate, useReportMember } from '../queries.ts'
+import type { ChatSession } from '../session/chat-session.ts'
+import styles from './Line.module.css'
+import { isFresh } from './line-times.ts'
+
+const MoreMenu = lazyPart(async () => ({ default: (await import('../../../ui/MoreMenu.tsx')).MoreMenu }))
+const MuteDialog = lazyPart(async () => ({ default: (await import('../moderation/MuteDialog.tsx')).MuteDialog }))
+const BanDialog = lazyPart(async () => ({ default: (await import('../../bans/BanDialog.tsx')).BanDialog }))
+const ConfirmDialog = lazyPart(async () => ({ default: (await import('../../../ui/ConfirmDialog.tsx')).ConfirmDialog }))
+
+export type LineMenuProps = {
+  line: ChatLine
+  session: ChatSession
+  user: CurrentUser
+  /** True when the member moderates this room. */
+  moderator: boolean
+  onReply: (line: ChatLine) => void
+  onEdit: (line: ChatLine) => void
+  label: string
+}
+
+type OpenDialog = 'mute' | 'clear' | 'ban'
+
+/** Actions on a line for its reader, its author and the room's moderators [2 §6]. */
+export function LineMenu(props: LineMenuProps) {
+  const { line, session, label } = props
+  const [dialog, setDialog] = useState<OpenDialog | null>(null)
+  const moderate = useModerate()
+  const report = useReportMember()
+  const { channel } = session
+  const { id: userId, nickname } = line.user
+  const close = () => setDialog(null)
+  const reportAuthor = () =>
+    report.mutate(userId, { onSuccess: () => void toast(chatMessages.reported), onError: toastFailure })
+  const onModerate = (body: ModerateBody) => moderate.mutate(body, { onError: toastFailure })
+  const items = [
+    ...memberItems(props, reportAuthor),
+    ...(props.moderator ? moderatorItems(props, onModerate, setDialog) : []),
+  ]
+  return (
+    <>
+      <Suspense fallback={<IconButton icon={Ellipsis} aria-label={label} className={styles.more} disabled />}>
+        <MoreMenu items={items} label={label} className={styles.more} />
+      </Suspense>
+      <Suspense>
+        {dialog === 'mute' && <MuteDialog {...{ channel, userId, nickname }} onClose={close} />}
+        {dialog === 'ban' && <BanDialog {...{ userId, nickname }} onClose={close} />}
+        {dialog === 'clear' && (
+          <ConfirmDialog
+            isOpen
+            danger
+            onClose={close}
+            title={`Clear what ${nickname} said?`}
+            confirmLabel="Clear"
+            onConfirm={() => moderate.mutateAsync({ action: 'clear', channel, userId, reason: '' })}
+            messageOf={messageOf}
+          >
+            All that {nickname} said in this room is gone for everyone. This cannot be undone.
+          </ConfirmDialog>
+        )}
+      </Suspense>
+    </>
+  )
+}
+
+function memberItems({ line, session, user, onReply, onEdit }: LineMenuProps, onReport: () => void): MenuEntry[] {
+  const isOwn = line.user.id === user.id
+  const isEditable = isOwn && isFresh(line)
+  const remove = () => session.submit({ type: 'delete', id: line.id }) || toastFailure(chatMessages.notSaid)
+  return [
+    { label: 'Reply', icon: CornerDownRight, onAction: () => onReply(line) },
+    ...(isEditable && !line.action ? [{ label: 'Edit', icon: Pencil, onAction: () => onEdit(line) }] : []),
+    ...(isEditable ? [{ label: 'Delete', icon: Trash2, onAction: remove }] : []),
+    ...(isOwn ? [] : [{ label: 'Report', icon: Flag, onAction: onReport }]),
+  ]
+}
+
+function moderatorItems(
+  { line, session, user }: LineMenuProps,
+  onModerate: (body: ModerateBody) => void,
+  open: (dialog: OpenDialog) => void,
+): MenuEntry[] {
+  const { channel } = session
+  const isOwn = line.user.id === user.id
+  const topic = line.message.slice(0, CHAT_TOPIC_MAX)
+  const remove = () => onModerate({ action: 'delete', channel, id: line.id, reason: '' })
+  return [
+    { label: 'Pin as topic', icon: Pin, onAction: () => onModerate({ action: 'topic', channel, message: topic }) },
+    // The member's own menu deletes a fresh line.
+    ...(isOwn && isFresh(line) ? [] : [{ label: 'Delete', icon: Trash2, onAction: remove }]),
+    ...(isOwn
+      ? []
+      : [
+          { label: 'Mute', icon: MicOff, onAction: () => open('mute') },
+          { label: 'Clear what they said', icon: Eraser, onAction: () => open('clear') },
+          ...(user.gloperator ? [{ label: 'Ban or warn', icon: Gavel, onAction: () => open('ban') }] : []),
+        ]),
+  ]
+}

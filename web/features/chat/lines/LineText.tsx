@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Person } from '../../../../contract/http/users.ts'
+import { imageSrcSet } from '../../../../contract/image-sizes.ts'
+import { classes } from '../../../ui/classes.ts'
+import { Icon } from '../../../ui/Icon.tsx'
+import { Link } from '../../../ui/Link.tsx'
+import { sketchQuery } from '../../sketches/queries.ts'
+import { emoticonIcons } from '../compose/emoticons.ts'
+import styles from './LineText.module.css'
+import { type LinePart, partsOf, sketchesIn } from './line-parts.ts'
+
+type LineTextProps = { message: string; people: readonly Person[]; me: Person }
+
+/** A message with links, mentions and emoticons as React elements; it is never parsed as markup. */
+export function LineText({ message, people, me }: LineTextProps) {
+  return partsOf(message, location.host, [...people, me]).map((part) => <Part key={part.at} part={part} me={me.id} />)
+}
+
+/** Previews of the sketches that a message links to. */
+export function LineCards({ message }: { message: string }) {
+  const ids = sketchesIn(partsOf(message, location.host, []))
+  if (!ids.length) return null
+  return (
+    <div className={styles.cards}>
+      {ids.map((id) => (
+        <SketchCard key={id} id={id} />
+      ))}
+    </div>
+  )
+}
+
+function Part({ part, me }: { part: LinePart; me: number }) {
+  switch (part.kind) {
+    case 'words':
+      return part.text
+    case 'here':
+      return <Link to={part.path}>{part.text}</Link>
+    case 'elsewhere':
+      return (
+        <a href={part.href} target="_blank" rel="nofollow noopener noreferrer ugc">
+          {part.text}
+        </a>
+      )
+    case 'name':
+      return (
+        <Link to={`/user/${part.userId}`} className={classes(styles.name, part.userId === me && styles.oneself)}>
+          {part.text}
+        </Link>
+      )
+    case 'emoticon':
+      return (
+        <span role="img" aria-label={part.name} title={part.text} className={styles.emoticon}>
+          <Icon of={emoticonIcons[part.name]} />
+        </span>
+      )
+  }
+}
+
+const SIDE = 64
+
+/** Preview of a linked sketch; nothing when the member may not see it. */
+export function SketchCard({ id }: { id: number }) {
+  const { data: sketch } = useQuery(sketchQuery(id))
+  if (!sketch || sketch.hidden || sketch.mature) return null
+  return (
+    <Link to={`/sketch/${id}`} className={styles.card}>
+      <img
+        src={`${sketch.imageUrl}/100`}
+        srcSet={imageSrcSet(sketch.imageUrl, SIDE)}
+        alt=""
+        width={SIDE}
+        height={SIDE}
+        loading="lazy"
+      />
+      <div>
+        <b>{sketch.title}</b>
+        <span>{sketch.nickname}</span>
+      </div>
+    </Link>
+  )
+}

@@ -1,0 +1,58 @@
+import type { CurrentUser } from '../../../../contract/http/auth.ts'
+import { chatMessages, refusalMessage } from '../../../lib/messages/chat.ts'
+import { AvatarLink } from '../../../ui/Avatar.tsx'
+import { classes } from '../../../ui/classes.ts'
+import type { ChatSession } from '../session/chat-session.ts'
+import type { OutgoingLine } from '../session/outgoing-lines.ts'
+import styles from './Line.module.css'
+
+type OutgoingLineRowProps = {
+  line: OutgoingLine
+  session: ChatSession
+  user: CurrentUser
+  offline: boolean
+  /** Moves the line's text into the message field. */
+  onEdit: (line: OutgoingLine) => void
+}
+
+/** An own line that the room has not published: pale while it is sent, and kept when it was refused. */
+export function OutgoingLineRow({ line, session, user, offline, onEdit }: OutgoingLineRowProps) {
+  const { key, state, refusal } = line
+  const stuck = state === 'refused' || state === 'declined'
+  return (
+    <article tabIndex={-1} className={classes(styles.line, styles.own, stuck && styles.stuck)}>
+      <AvatarLink userId={user.id} nickname={user.nickname} avatar={user.avatar} />
+      <div className={styles.said}>
+        <p className={styles.who}>
+          <span className={styles.nickname}>{user.nickname}</span>
+        </p>
+        <p className={styles.text}>{line.message}</p>
+        <p className={styles.state} role={stuck ? 'alert' : undefined}>
+          <span>{stateOf(line, offline)}</span>
+          {state === 'refused' &&
+            (refusal === 'filtered' ? (
+              <button type="button" onClick={() => onEdit(line)}>
+                Change
+              </button>
+            ) : (
+              <button type="button" onClick={() => session.resend(key)}>
+                Try again
+              </button>
+            ))}
+          {stuck && (
+            <button type="button" onClick={() => session.discard(key)}>
+              Discard
+            </button>
+          )}
+        </p>
+      </div>
+    </article>
+  )
+}
+
+function stateOf({ state, refusal }: OutgoingLine, offline: boolean): string {
+  if (refusal) return refusalMessage(refusal)
+  if (state === 'declined') return chatMessages.declined
+  if (state === 'held') return chatMessages.held
+  return offline ? 'Not sent yet' : ''
+}

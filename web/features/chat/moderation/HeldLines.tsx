@@ -1,0 +1,26 @@
+import { Check, X } from 'lucide-react'
+import type { HeldLine } from '../../../../contract/socket/chat.ts'
+import { toastFailure } from '../../../lib/toast.ts'
+import { IconButton } from '../../../ui/IconButton.tsx'
+import { useModerate } from '../queries.ts'
+import styles from '../room/RoomPanel.module.css'
+
+/** Lines that wait for a moderator, with the buttons that approve and decline them. */
+export function HeldLines({ channel, lines }: { channel: string; lines: readonly HeldLine[] }) {
+  const { mutate } = useModerate()
+  const review = (id: number, approve: boolean) =>
+    mutate({ action: 'review', channel, id, approve }, { onError: toastFailure })
+  return (
+    <ul className={styles.held} aria-label="Lines that wait">
+      {lines.map(({ id, user, message }) => (
+        <li key={id} tabIndex={-1}>
+          <p>
+            <b>{user.nickname}:</b> {message}
+          </p>
+          <IconButton icon={Check} aria-label={`Let in what ${user.nickname} said`} onClick={() => review(id, true)} />
+          <IconButton icon={X} aria-label={`Keep out what ${user.nickname} said`} onClick={() => review(id, false)} />
+        </li>
+      ))}
+    </ul>
+  )
+}

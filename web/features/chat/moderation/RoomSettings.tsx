@@ -1,0 +1,92 @@
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import type { RoomSettings as Settings } from '../../../../contract/http/chat.ts'
+import { CHAT_LINE_MAX } from '../../../../contract/limits.ts'
+import { fromWireTime } from '../../../../contract/time.ts'
+import { chatMessages } from '../../../lib/messages/chat.ts'
+import { messageOf } from '../../../lib/messages/errors.ts'
+import { toast, toastFailure } from '../../../lib/toast.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Modal } from '../../../ui/Modal.tsx'
+import { Spinner } from '../../../ui/Spinner.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+import { roomSettingsQuery, useModerate } from '../queries.ts'
+import type { ChatRoom } from '../session/useChatRoom.ts'
+import { HeldLines } from './HeldLines.tsx'
+import styles from './RoomSettings.module.css'
+import { RoomSettingsForm } from './RoomSettingsForm.tsx'
+
+type RoomSettingsProps = { room: ChatRoom; onClose: () => void }
+
+/** Dialog for moderators: rules of the room, muted members, held lines and announcements. */
+export function RoomSettings({ room, onClose }: RoomSettingsProps) {
+  const { channel } = room.session
+  const { data, error } = useQuery(roomSettingsQuery(channel))
+  return (
+    <Modal isOpen onClose={onClose} title={`Settings of ${room.name}`}>
+      {error && <p role="alert">{messageOf(error)}</p>}
+      {!data && !error && <Spinner />}
+      {data && <RoomSettingsForm settings={data} room={room} onDone={onClose} />}
+      {data && data.muted.length > 0 && <Muted channel={channel} muted={data.muted} />}
+      {room.view.held.length > 0 && (
+        <section>
+          <h3 className={styles.title}>Lines that wait</h3>
+          <HeldLines channel={channel} lines={room.view.held} />
+        </section>
+      )}
+      <AnnounceForm channel={channel} />
+    </Modal>
+  )
+}
+
+function Muted({ channel, muted }: { channel: string; muted: Settings['muted'] }) {
+  const { mutate } = useModerate()
+  const unmute = (userId: number) => mutate({ action: 'unmute', channel, userId }, { onError: toastFailure })
+  return (
+    <section>
+      <h3 className={styles.title}>Muted</h3>
+      <ul>
+        {muted.map(({ userId, nickname, until }) => (
+          <li key={userId} className={styles.row}>
+            <p>
+              {nickname}, until{' '}
+              {new Date(fromWireTime(until)).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' })}
+            </p>
+            <Button aria-label={`Unmute ${nickname}`} onClick={() => unmute(userId)}>
+              Unmute
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** The counter appears this close to the limit. */
+const COUNTED_FROM = CHAT_LINE_MAX - 100
+
+function AnnounceForm({ channel }: { channel: string }) {
+  const [message, setMessage] = useState('')
+  const moderate = useModerate()
+  const announce = (event: FormEvent) => {
+    event.preventDefault()
+    if (!message.trim()) return
+    const onSuccess = () => {
+      setMessage('')
+      toast('Announced')
+    }
+    moderate.mutate({ action: 'announce', channel, message }, { onSuccess })
+  }
+  return (
+    <form className={styles.row} onSubmit={announce}>
+      <TextField
+        label="Announcement"
+        value={message}
+        maxLength={message.length >= COUNTED_FROM ? CHAT_LINE_MAX : undefined}
+        error={moderate.isError && chatMessages.announceFailed}
+        onChange={({ target }) => setMessage(target.value.slice(0, CHAT_LINE_MAX))}
+      />
+      <Button type="submit">Announce</Button>
+    </form>
+  )
+}

@@ -1,0 +1,79 @@
+import { type FormEvent, useState } from 'react'
+import type { RoomSettings as Settings } from '../../../../contract/http/chat.ts'
+import { CHAT_FILTER_WORDS_MAX } from '../../../../contract/limits.ts'
+import { type RoomRules, SLOW_SECONDS } from '../../../../contract/socket/chat.ts'
+import { cleanLine } from '../../../../contract/text.ts'
+import { slowMessage, speakerNames } from '../../../lib/messages/chat.ts'
+import { messageOf } from '../../../lib/messages/errors.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Checkbox } from '../../../ui/Checkbox.tsx'
+import { Select } from '../../../ui/Select.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+import { useModerate } from '../queries.ts'
+import type { ChatRoom } from '../session/useChatRoom.ts'
+import styles from './RoomSettings.module.css'
+
+const SLOW = SLOW_SECONDS.map((seconds) => ({
+  value: String(seconds),
+  label: slowMessage(seconds) || 'Off',
+}))
+
+type RoomSettingsFormProps = { settings: Settings; room: ChatRoom; onDone: () => void }
+
+/** The rules of a room and its blocked words. */
+export function RoomSettingsForm({ settings, room, onDone }: RoomSettingsFormProps) {
+  const { channel } = room.session
+  const [rules, setRules] = useState<RoomRules>(settings.rules)
+  const moderate = useModerate()
+  const save = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const words = wordsOf(String(new FormData(event.currentTarget).get('words')))
+    moderate.mutate({ action: 'settings', channel, rules, words }, { onSuccess: onDone })
+  }
+  const speakers = (['everyone', 'day', 'fans', 'group'] as const)
+    .filter((who) => who === rules.speakers || isFor(who, room))
+    .map((who) => ({ value: who, label: speakerNames[who] }))
+  return (
+    <form className={styles.form} onSubmit={save}>
+      <Select
+        label="Slow mode"
+        options={SLOW}
+        value={String(rules.slowSeconds)}
+        onChange={(chosen) => {
+          const slowSeconds = SLOW_SECONDS.find((seconds) => String(seconds) === chosen) ?? 0
+          setRules({ ...rules, slowSeconds })
+        }}
+      />
+      <Select
+        label="Who may speak"
+        options={speakers}
+        value={rules.speakers}
+        onChange={(who) => setRules({ ...rules, speakers: who })}
+      />
+      <TextField
+        multiline
+        rows={2}
+        name="words"
+        label="Words that are not let in"
+        hint={`One a line, ${CHAT_FILTER_WORDS_MAX} at most.`}
+        defaultValue={settings.words.join('\n')}
+      />
+      <Checkbox checked={rules.hold} onChange={({ target }) => setRules({ ...rules, hold: target.checked })}>
+        Lines wait until a moderator lets them in
+      </Checkbox>
+      <p role="alert" className={styles.error}>
+        {moderate.error && messageOf(moderate.error)}
+      </p>
+      <Button type="submit" variant="primary" busy={moderate.isPending}>
+        Save
+      </Button>
+    </form>
+  )
+}
+
+const wordsOf = (typed: string) => [...new Set(typed.split('\n').map(cleanLine).filter(Boolean))]
+
+function isFor(who: RoomRules['speakers'], { view: { entered } }: ChatRoom): boolean {
+  if (who === 'fans') return entered?.ownerId !== null
+  return who !== 'group' || entered?.kind === 'group'
+}

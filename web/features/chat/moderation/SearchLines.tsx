@@ -1,0 +1,51 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { messageOf } from '../../../lib/messages/errors.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Link } from '../../../ui/Link.tsx'
+import { Modal } from '../../../ui/Modal.tsx'
+import { RelativeTime } from '../../../ui/RelativeTime.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+import { chatSearchQuery } from '../queries.ts'
+import type { ChatRoom } from '../session/useChatRoom.ts'
+import styles from './RoomSettings.module.css'
+
+/** Dialog for staff that searches a room's lines, newest first. */
+export function SearchLines({ room: { session, name }, onClose }: { room: ChatRoom; onClose: () => void }) {
+  const [query, setQuery] = useState('')
+  const { data, error, hasNextPage, fetchNextPage, isFetching } = useInfiniteQuery(
+    chatSearchQuery(session.channel, query),
+  )
+  const lines = data?.pages.flatMap(({ items }) => items) ?? []
+  const search = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setQuery(String(new FormData(event.currentTarget).get('query')).trim())
+  }
+  return (
+    <Modal isOpen onClose={onClose} title={`Search ${name}`}>
+      <form className={styles.search} onSubmit={search}>
+        <TextField label="Words" hideLabel name="query" type="search" maxLength={100} autoFocus />
+        <Button type="submit" busy={isFetching && !data}>
+          Search
+        </Button>
+      </form>
+      <div role="status">
+        {error && messageOf(error)}
+        {data && !lines.length && 'Nothing was found.'}
+      </div>
+      <ul className={styles.found}>
+        {lines.map(({ id, user, message, date }) => (
+          <li key={id}>
+            <Link to={`/user/${user.id}`}>{user.nickname}</Link> <RelativeTime time={date} />
+            <p>{message}</p>
+          </li>
+        ))}
+      </ul>
+      {hasNextPage && (
+        <Button busy={isFetching} onClick={() => void fetchNextPage()}>
+          More
+        </Button>
+      )}
+    </Modal>
+  )
+}

@@ -1,0 +1,71 @@
+import { PanelLeft, Search, Settings2, Users } from 'lucide-react'
+import { type ReactNode, Suspense, useState } from 'react'
+import { peopleHere, slowMessage } from '../../../lib/messages/chat.ts'
+import { IconButton } from '../../../ui/IconButton.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
+import styles from '../ChatPage.module.css'
+import type { ChatRoom } from '../session/useChatRoom.ts'
+
+const Modal = lazyPart(async () => ({ default: (await import('../../../ui/Modal.tsx')).Modal }))
+const RoomSettings = lazyPart(async () => ({ default: (await import('../moderation/RoomSettings.tsx')).RoomSettings }))
+const SearchLines = lazyPart(async () => ({ default: (await import('../moderation/SearchLines.tsx')).SearchLines }))
+
+type Sheet = 'Rooms' | 'Here now' | 'settings' | 'search'
+type RoomHeadProps = {
+  room: ChatRoom
+  /** Shown beside the lines in a wide window, and in a dialog in a narrow one. */
+  rooms: ReactNode
+  people: ReactNode
+}
+
+/** Name of the room, number of people in it, and buttons for its dialogs. */
+export function RoomHead({ room, rooms, people }: RoomHeadProps) {
+  const { session, name, user, view } = room
+  const [open, setOpen] = useState<Sheet | null>(null)
+  const [openedIn, setOpenedIn] = useState(session)
+  // Choosing a room in the dialog closes it.
+  if (openedIn !== session) {
+    setOpenedIn(session)
+    setOpen(null)
+  }
+  const close = () => setOpen(null)
+  const slow = slowMessage(view.rules.rules.slowSeconds)
+  return (
+    <header className={styles.head}>
+      <IconButton
+        icon={PanelLeft}
+        aria-label="Rooms"
+        aria-haspopup="dialog"
+        className={styles.narrow}
+        onClick={() => setOpen('Rooms')}
+      />
+      <div className={styles.named}>
+        <h1 className={styles.name}>{name}</h1>
+        <p className={styles.facts}>
+          {view.entered && <span>{peopleHere(view.count)}</span>}
+          {slow && <span className={styles.slow}>{slow}</span>}
+        </p>
+      </div>
+      {user.gloperator && <IconButton icon={Search} aria-label="Search this room" onClick={() => setOpen('search')} />}
+      {view.entered?.moderator && (
+        <IconButton icon={Settings2} aria-label="Room settings" onClick={() => setOpen('settings')} />
+      )}
+      <IconButton
+        icon={Users}
+        aria-label="People"
+        aria-haspopup="dialog"
+        className={styles.medium}
+        onClick={() => setOpen('Here now')}
+      />
+      <Suspense>
+        {(open === 'Rooms' || open === 'Here now') && (
+          <Modal isOpen onClose={close} title={open}>
+            {open === 'Rooms' ? rooms : people}
+          </Modal>
+        )}
+        {open === 'settings' && <RoomSettings room={room} onClose={close} />}
+        {open === 'search' && <SearchLines room={room} onClose={close} />}
+      </Suspense>
+    </header>
+  )
+}

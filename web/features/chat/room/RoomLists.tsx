@@ -1,0 +1,106 @@
+import { Radio } from 'lucide-react'
+import { type FormEvent, useEffect, useState } from 'react'
+import { channelKind, channelName } from '../../../../contract/channel.ts'
+import { CHANNEL_MAX } from '../../../../contract/limits.ts'
+import type { ChannelItem } from '../../../../contract/socket/chat.ts'
+import { chatMessages } from '../../../lib/messages/chat.ts'
+import { Avatar } from '../../../ui/Avatar.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Hidden } from '../../../ui/Hidden.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
+import { Link } from '../../../ui/Link.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+import { chatAddress } from '../chat-address.ts'
+import type { ChatRoom } from '../session/useChatRoom.ts'
+import styles from './RoomLists.module.css'
+
+const ASKED_EVERY_MS = 15_000
+
+type RoomListProps = { room: ChatRoom; onJoin: (channel: string) => void }
+
+/** Rooms with the number of people in each, and the form that joins another one. */
+export function RoomList({ room: { session, name, view }, onJoin }: RoomListProps) {
+  useEffect(() => {
+    const ask = () => document.visibilityState === 'visible' && session.submit({ type: 'channels' })
+    const timer = setInterval(ask, ASKED_EVERY_MS)
+    return () => clearInterval(timer)
+  }, [session])
+  const rooms = view.rooms ?? []
+  const listed = rooms.some(({ channel }) => channel === session.channel)
+  const own: ChannelItem = {
+    ...{ channel: session.channel, title: name, count: view.count },
+    kind: view.entered?.kind ?? channelKind(session.channel),
+  }
+  return (
+    <div className={styles.list}>
+      <nav aria-label="Rooms">
+        {[...(listed ? [] : [own]), ...rooms].map(({ channel, kind, title, count }) => (
+          <Link
+            key={channel}
+            to={chatAddress(channel)}
+            aria-current={channel === session.channel ? 'page' : undefined}
+            className={styles.room}
+          >
+            {kind === 'stream' && <Icon of={Radio} size={16} />}
+            <span className={styles.name}>
+              {kind === 'stream' && <Hidden>Stream: </Hidden>}
+              {title ?? channel}
+            </span>
+            <span className={styles.count}>
+              {channel === session.channel ? view.count : count}
+              <Hidden> here</Hidden>
+            </span>
+          </Link>
+        ))}
+      </nav>
+      <JoinForm onJoin={onJoin} />
+    </div>
+  )
+}
+
+function JoinForm({ onJoin }: { onJoin: (channel: string) => void }) {
+  const [name, setName] = useState('')
+  const [error, setError] = useState<string>()
+  const join = (event: FormEvent) => {
+    event.preventDefault()
+    const channel = channelName(name)
+    if (!channel) return setError(chatMessages.nameNeeded)
+    setName('')
+    setError(undefined)
+    onJoin(channel)
+  }
+  return (
+    <form className={styles.join} onSubmit={join}>
+      <TextField
+        label="Join a room"
+        value={name}
+        maxLength={name.length > CHANNEL_MAX - 8 ? CHANNEL_MAX : undefined}
+        autoComplete="off"
+        error={error}
+        onChange={({ target }) => setName(target.value)}
+      />
+      <Button type="submit">Join</Button>
+    </form>
+  )
+}
+
+/** People in a room by name; a crowded room lists some and counts the others. */
+export function PeopleList({ room: { view } }: { room: ChatRoom }) {
+  const people = view.people.toSorted((a, b) => a.nickname.localeCompare(b.nickname))
+  const more = view.count - people.length
+  return (
+    <div className={styles.list}>
+      <ul aria-label="Here now">
+        {people.map(({ id, nickname, avatar }) => (
+          <li key={id}>
+            <Link to={`/user/${id}`} className={styles.person}>
+              <Avatar src={avatar && `${avatar}/50`} name={nickname} size={24} />
+              <span className={styles.name}>{nickname}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {more > 0 && <p className={styles.more}>And {more.toLocaleString('en')} more</p>}
+    </div>
+  )
+}

@@ -1,0 +1,118 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Megaphone, Pin, X } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import type { ChatLine } from '../../../../contract/socket/chat.ts'
+import type { CloseReason } from '../../../lib/live-connection.ts'
+import { chatMessages, closedMessages, refusalMessage } from '../../../lib/messages/chat.ts'
+import { sessionQuery, signInAddress } from '../../../lib/session.ts'
+import { toastFailure } from '../../../lib/toast.ts'
+import { Button, ButtonLink } from '../../../ui/Button.tsx'
+import { classes } from '../../../ui/classes.ts'
+import { Hidden } from '../../../ui/Hidden.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
+import { IconButton } from '../../../ui/IconButton.tsx'
+import { Link } from '../../../ui/Link.tsx'
+import { Spinner } from '../../../ui/Spinner.tsx'
+import { MessageForm } from '../compose/MessageForm.tsx'
+import { useMessageDraft } from '../compose/useMessageDraft.ts'
+import { LineLog } from '../lines/LineLog.tsx'
+import { HeldLines } from '../moderation/HeldLines.tsx'
+import { useModerate } from '../queries.ts'
+import { type ChatRoom, rememberChatOpened, useMarkSeen } from '../session/useChatRoom.ts'
+import styles from './RoomPanel.module.css'
+
+type RoomPanelProps = {
+  room: ChatRoom
+  onJoin: (channel: string) => void
+  /** In a box beside other content. */
+  compact?: boolean
+}
+
+/** Lines of a room and the message form; page and dock use it. */
+export function RoomPanel({ room, onJoin, compact }: RoomPanelProps) {
+  const { session, name, view, connection } = room
+  const field = useRef<HTMLInputElement>(null)
+  const draft = useMessageDraft(room, field, onJoin)
+  const moderate = useModerate()
+  const removeTopic = () =>
+    moderate.mutate({ action: 'topic', channel: session.channel, message: '' }, { onError: toastFailure })
+  useMarkSeen(room)
+  useEffect(rememberChatOpened, [])
+  useEffect(() => session.onRefusal(({ code, seconds }) => toastFailure(refusalMessage(code, seconds))), [session])
+  if (connection.state === 'closed') return <ClosedRoom reason={connection.reason} onReconnect={session.reconnect} />
+  const { topic } = view.topic
+  return (
+    <section className={classes(styles.panel, compact && styles.compact)} aria-label={`Room ${name}`}>
+      <div className={styles.top}>
+        {topic && (
+          <p className={styles.topic}>
+            <Icon of={Pin} size={16} />
+            <Hidden>Topic: </Hidden>
+            <span>{topic.message}</span>
+            {view.entered?.moderator && (
+              <IconButton icon={X} iconSize={16} aria-label="Take the topic down" onClick={removeTopic} />
+            )}
+          </p>
+        )}
+        {view.announcement && <Banner line={view.announcement} onDismiss={session.dismissAnnouncement} />}
+        {view.held.length > 0 && <HeldLines channel={session.channel} lines={view.held} />}
+      </div>
+      <LineLog room={room} onReply={draft.reply} onEdit={draft.edit} onSkip={() => field.current?.focus()} />
+      <div>
+        <Status room={room} />
+        <MessageForm room={room} draft={draft} field={field} />
+      </div>
+    </section>
+  )
+}
+
+function Status({ room: { session, view, connection } }: { room: ChatRoom }) {
+  const offline = connection.state === 'offline'
+  return (
+    <div role="status">
+      {offline && (
+        <p className={styles.status}>
+          <span>{chatMessages.offline}</span>
+          <button type="button" onClick={session.reconnect}>
+            Try now
+          </button>
+        </p>
+      )}
+      {connection.state === 'connecting' && view.entered && (
+        <p className={styles.status}>
+          <Spinner /> Connecting
+        </p>
+      )}
+    </div>
+  )
+}
+
+function ClosedRoom({ reason, onReconnect }: { reason: CloseReason; onReconnect: () => void }) {
+  const client = useQueryClient()
+  useEffect(() => {
+    // The page as a whole tells members that they were banned, or logged out elsewhere.
+    if (reason === 'login' || reason === 'forbidden') void client.invalidateQueries(sessionQuery)
+  }, [reason, client])
+  return (
+    <div className={styles.closed} role="alert">
+      <p>{closedMessages[reason]}</p>
+      {reason === 'login' && <ButtonLink href={signInAddress()}>Login</ButtonLink>}
+      {reason === 'reload' && <Button onClick={() => location.reload()}>Reload</Button>}
+      {reason === 'forbidden' && <Button onClick={onReconnect}>Try again</Button>}
+    </div>
+  )
+}
+
+/** An announcement above the lines, for 10 s or until dismissed [2 §2 Chat]. It stays in the log as a line. */
+export function Banner({ line, onDismiss }: { line: ChatLine; onDismiss: () => void }) {
+  return (
+    <div className={styles.banner}>
+      <Icon of={Megaphone} size={16} />
+      <p>
+        {line.background === 'announce-stream' && `${line.user.nickname} `}
+        {line.message} {line.link && <Link to={line.link.path}>{line.link.label}</Link>}
+      </p>
+      <IconButton icon={X} iconSize={16} aria-label="Dismiss" onClick={onDismiss} />
+    </div>
+  )
+}

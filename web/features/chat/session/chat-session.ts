@@ -1,0 +1,146 @@
+import { ANNOUNCEMENT_MS } from '../../../../contract/limits.ts'
+import {
+  type ChatClientMessage,
+  type ChatServerEvent,
+  chatServerEvent,
+  chatSocketPath,
+} from '../../../../contract/socket/chat.ts'
+import { type LiveRoom, LiveSession, type LiveState } from '../../../lib/live-session.ts'
+import { readStored, writeStored } from '../../../lib/stored.ts'
+import {
+  asSent,
+  asUnsent,
+  isUnanswered,
+  lineMessage,
+  type OutgoingLine,
+  outgoingText,
+  parseOutgoing,
+} from './outgoing-lines.ts'
+import { applyEvent, emptyView, markedSeen, type RoomView } from './room-view.ts'
+
+/** A sent line that is not in the room by then was lost with a dead socket. */
+const UNANSWERED_MS = 10_000
+/** A page that follows another soon takes its connection over. */
+const LINGER_MS = 2000
+
+export type ChatState = LiveState & { view: RoomView }
+type Refused = Extract<ChatServerEvent, { type: 'refused' }>
+
+/** One member in one chat room in this tab; page and dock share it. */
+export class ChatSession extends LiveSession<ChatState, ChatClientMessage, ChatServerEvent> {
+  readonly channel: string
+  protected readonly room: LiveRoom<ChatClientMessage, ChatServerEvent>
+  readonly #userId: number
+  readonly #onRefused = new Set<(refused: Refused) => void>()
+  #announcement: ReturnType<typeof setTimeout> | undefined
+
+  constructor(channel: string, userId: number) {
+    const seen = readStored(storageName('seen', userId, channel))
+    const outgoing = parseOutgoing(readStored(storageName('unsent', userId, channel)))
+    const view = emptyView(outgoing, seen === null ? null : Number(seen))
+    super({ view, connection: { state: 'connecting' } }, { lingerMs: LINGER_MS, unansweredMs: UNANSWERED_MS })
+    this.channel = channel
+    this.#userId = userId
+    this.room = {
+      channel,
+      path: chatSocketPath(channel),
+      auth: (chatId) => ({ type: 'auth', chatId, channel, last: this.state().view.number || undefined }),
+      events: chatServerEvent,
+      isEntry: ({ type }) => type === 'channel',
+    }
+  }
+
+  /** Calls a listener for each edit or deletion that the room refuses. */
+  readonly onRefusal = (listener: (refused: Refused) => void): (() => void) => {
+    this.#onRefused.add(listener)
+    return () => this.#onRefused.delete(listener)
+  }
+
+  /** Sends a line now, or when the client is back in the room. */
+  sendLine(message: string, replyTo?: number): void {
+    const line: OutgoingLine = { key: crypto.randomUUID(), message, replyTo, state: 'unsent' }
+    this.#changeOutgoing((lines) => [...lines, line])
+    this.#sendOutgoing(({ key }) => key === line.key)
+  }
+
+  /** Sends a refused line again. */
+  resend(key: string): void {
+    this.#changeOutgoing((lines) => lines.map((line) => (line.key === key ? asUnsent(line) : line)))
+    this.#sendOutgoing((line) => line.key === key)
+  }
+
+  discard(key: string): void {
+    this.#changeOutgoing((lines) => lines.filter((line) => line.key !== key))
+  }
+
+  /** Sends a message that is not a line; false, and never sent, while the client is not in the room. */
+  submit(message: Extract<ChatClientMessage, { type: 'edit' | 'delete' | 'channels' }>): boolean {
+    return this.send(message)
+  }
+
+  readonly markSeen = (): void => {
+    const { view: before } = this.state()
+    const view = markedSeen(before)
+    if (view === before || view.number === 0) return
+    writeStored(storageName('seen', this.#userId, this.channel), String(view.number))
+    this.setState({ view })
+  }
+
+  /** Removes the announcement's banner; the line stays in the log. */
+  readonly dismissAnnouncement = (): void => {
+    clearTimeout(this.#announcement)
+    this.setState({ view: { ...this.state().view, announcement: null } })
+  }
+
+  protected override onEvents(events: ChatServerEvent[]): void {
+    const now = Date.now()
+    const { view: before } = this.state()
+    const view = events.reduce((until, event) => applyEvent(until, event, this.#userId, now), before)
+    this.#changeView(view)
+    if (view.announcement && view.announcement !== before.announcement) {
+      clearTimeout(this.#announcement)
+      this.#announcement = setTimeout(this.dismissAnnouncement, ANNOUNCEMENT_MS)
+    }
+    // Only now is it known which lines arrived while the client was away.
+    if (events.some(({ type }) => type === 'chats')) this.#sendOutgoing(isUnanswered)
+    for (const event of events)
+      if (event.type === 'refused' && event.key === undefined) for (const listener of this.#onRefused) listener(event)
+  }
+
+  #sendOutgoing(isMeant: (line: OutgoingLine) => boolean): void {
+    const { number, outgoing } = this.state().view
+    const sent = new Set<string>()
+    for (const line of outgoing) if (isMeant(line) && this.send(lineMessage(line))) sent.add(line.key)
+    if (sent.size)
+      this.#changeOutgoing((lines) => lines.map((line) => (sent.has(line.key) ? asSent(line, number) : line)))
+  }
+
+  #changeOutgoing(change: (lines: readonly OutgoingLine[]) => readonly OutgoingLine[]): void {
+    const { view } = this.state()
+    this.#changeView({ ...view, outgoing: change(view.outgoing) })
+  }
+
+  /** Stores outgoing lines with every change, so that a reload loses none. */
+  #changeView(view: RoomView): void {
+    const { outgoing: before } = this.state().view
+    const { outgoing } = view
+    if (outgoing !== before) {
+      const name = storageName('unsent', this.#userId, this.channel)
+      writeStored(name, outgoingText(outgoing, before, readStored(name)))
+      this.expectAnswer(outgoing.some(({ state }) => state === 'sent'))
+    }
+    this.setState({ view })
+  }
+}
+
+const storageName = (what: 'seen' | 'unsent', userId: number, channel: string) => `chat-${what} ${userId} ${channel}`
+
+const sessions = new Map<string, ChatSession>()
+
+/** Returns the one session that a member has for a channel in this tab. */
+export function chatSessionOf(channel: string, userId: number): ChatSession {
+  const name = `${userId} ${channel}`
+  const session = sessions.get(name) ?? new ChatSession(channel, userId)
+  sessions.set(name, session)
+  return session
+}

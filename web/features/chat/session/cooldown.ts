@@ -1,0 +1,36 @@
+import { useEffect, useMemo, useReducer, useState } from 'react'
+import type { ChatRefusal } from '../../../../contract/socket/chat.ts'
+import { fromWireTime } from '../../../../contract/time.ts'
+import { chatMessages, refusalMessage } from '../../../lib/messages/chat.ts'
+import type { RoomView } from './room-view.ts'
+
+/** Reason why a member may not send lines now, and the end in milliseconds since 1970. */
+export type Cooldown = { code: ChatRefusal; until: number }
+
+/** Returns the wait before the next line, caused by a mute or by the room's limits, or null. */
+export function cooldownOf({ mutedUntil, paced, rules }: RoomView, now: number): Cooldown | null {
+  const muted: Cooldown | null = mutedUntil ? { code: 'muted', until: fromWireTime(mutedUntil) } : null
+  const lifted = paced?.code === 'slow_mode' && rules.rules.slowSeconds === 0
+  return [muted, lifted ? null : paced].find((wait) => wait && wait.until > now) ?? null
+}
+
+const TICK_MS = 1000
+
+/** Counts down a cooldown: the shown message, and an announcement for screen readers at its start and end. */
+export function useCooldown(view: RoomView): { message: string | null; announcement: string } {
+  const [, tick] = useReducer((ticks: number) => ticks + 1, 0)
+  const now = Date.now()
+  const { code, until } = cooldownOf(view, now) ?? {}
+  const waits = until !== undefined
+  useEffect(() => {
+    if (!waits) return
+    const timer = setInterval(tick, TICK_MS)
+    return () => clearInterval(timer)
+  }, [waits])
+  const [waited, setWaited] = useState(false)
+  if (waits && !waited) setWaited(true)
+  const words = (at: number) => (code && until ? refusalMessage(code, Math.ceil((until - at) / 1000)) : null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is said once of each wait, not at every tick
+  const begun = useMemo(() => words(now), [code, until])
+  return { message: words(now), announcement: begun ?? (waited ? chatMessages.waited : '') }
+}

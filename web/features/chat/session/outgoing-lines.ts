@@ -1,0 +1,76 @@
+import * as z from 'zod/mini'
+import { callKey, id } from '../../../../contract/http/common.ts'
+import { type ChatClientMessage, type ChatRefusal, chatRefusal } from '../../../../contract/socket/chat.ts'
+
+/**
+ * An own line that is not published. A `sent` line may have arrived; a `held` line waits for a moderator, who may have
+ * `declined` it. `firstSent` is the room's last known number when the line was first sent.
+ */
+export type OutgoingLine = {
+  key: string
+  message: string
+  replyTo?: number
+  state: 'unsent' | 'sent' | 'held' | 'refused' | 'declined'
+  firstSent?: number
+  refusal?: ChatRefusal
+}
+
+const kept = z.array(
+  z.object({
+    key: callKey,
+    message: z.string(),
+    replyTo: z.optional(id),
+    state: z.enum(['unsent', 'sent', 'refused']),
+    firstSent: z.optional(z.int()),
+    refusal: z.optional(chatRefusal),
+  }),
+)
+
+/** Parses the stored outgoing lines; none when they cannot be read. */
+export function parseOutgoing(stored: string | null): OutgoingLine[] {
+  try {
+    return kept.parse(JSON.parse(stored ?? '[]'))
+  } catch {
+    return []
+  }
+}
+
+/**
+ * Returns the text to store, replacing the lines that this tab had `before`: other tabs keep theirs in the same text.
+ * The room sends held lines again by itself.
+ */
+export function outgoingText(
+  outgoing: readonly OutgoingLine[],
+  before: readonly OutgoingLine[],
+  stored: string | null,
+): string {
+  const here = new Set([...before, ...outgoing].map(({ key }) => key))
+  const others = parseOutgoing(stored).filter(({ key }) => !here.has(key))
+  const left = outgoing.filter(({ state }) => state !== 'held' && state !== 'declined')
+  const all = [...others, ...left]
+  return all.length ? JSON.stringify(all) : ''
+}
+
+/** True for a line to send on entering the room. It may have been lost, and its key makes a repetition harmless. */
+export const isUnanswered = ({ state }: OutgoingLine) => state === 'unsent' || state === 'sent'
+
+/** Returns the message that sends a line. */
+export function lineMessage({ key, message, replyTo, firstSent }: OutgoingLine): ChatClientMessage {
+  return {
+    type: 'chat',
+    key,
+    message,
+    ...(replyTo && { replyTo }),
+    ...(firstSent !== undefined && { again: firstSent }),
+  }
+}
+
+/** Returns a line marked as sent. */
+export function asSent({ refusal: _, ...line }: OutgoingLine, number: number): OutgoingLine {
+  return { ...line, state: 'sent', firstSent: line.firstSent ?? number }
+}
+
+/** Returns a refused line ready to be sent again. The refusal left nothing of it in the room. */
+export function asUnsent({ refusal: _, firstSent: __, ...line }: OutgoingLine): OutgoingLine {
+  return { ...line, state: 'unsent' }
+}

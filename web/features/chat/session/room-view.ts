@@ -1,0 +1,224 @@
+import { channelKind } from '../../../../contract/channel.ts'
+import type { Person } from '../../../../contract/http/users.ts'
+import { CHAT_LINES_KEPT } from '../../../../contract/limits.ts'
+import type {
+  ChannelItem,
+  ChatLine,
+  ChatServerEvent,
+  HeldLine,
+  RoomRules,
+  RoomTopic,
+} from '../../../../contract/socket/chat.ts'
+import type { Cooldown } from './cooldown.ts'
+import type { OutgoingLine } from './outgoing-lines.ts'
+
+/** Name of a stream's room whose title is not known. */
+const STREAM_ROOM = 'A stream'
+
+type Entered = Pick<EventOf<'channel'>, 'kind' | 'title' | 'moderator' | 'ownerId'>
+type EventOf<Type extends ChatServerEvent['type']> = Extract<ChatServerEvent, { type: Type }>
+
+/** A room as one member sees it. */
+export type RoomView = {
+  /** The room's kind and this member's role; null before the first entry. */
+  entered: Entered | null
+  /** The last known number of the room; 0 before the first lines. */
+  number: number
+  /** The latest published lines, ordered by id. */
+  lines: readonly ChatLine[]
+  /** Ids of deleted lines, which must not appear again. */
+  gone: ReadonlySet<number>
+  /** The number of each line's last edit. */
+  edits: ReadonlyMap<number, { number: number; message: string }>
+  topic: { number: number; topic: RoomTopic | null }
+  rules: { number: number; rules: RoomRules }
+  people: readonly Person[]
+  count: number
+  /** Null until the list arrived. */
+  rooms: readonly ChannelItem[] | null
+  /** The current announcement, removed 10 s after it arrived [2 §2 Chat]. */
+  announcement: ChatLine | null
+  /** Own lines that are not published. */
+  outgoing: readonly OutgoingLine[]
+  /** Other members' lines that wait for a moderator. */
+  held: readonly HeldLine[]
+  mutedUntil: string | null
+  /** The wait that the last refusal asked for. */
+  paced: Cooldown | null
+  /** Number up to which the member has seen the room; null before the first look. */
+  seen: number | null
+}
+
+export function emptyView(outgoing: readonly OutgoingLine[] = [], seen: number | null = null): RoomView {
+  return {
+    ...{ entered: null, number: 0, lines: [], gone: new Set(), edits: new Map() },
+    topic: { number: 0, topic: null },
+    rules: { number: 0, rules: { slowSeconds: 0, speakers: 'everyone', hold: false } },
+    ...{
+      people: [],
+      count: 0,
+      rooms: null,
+      announcement: null,
+      outgoing,
+      held: [],
+      mutedUntil: null,
+      paced: null,
+      seen,
+    },
+  }
+}
+
+/**
+ * Applies an event. Events that arrive twice or late, after a reconnect for example, change nothing: each line appears
+ * once, in the order of ids [2 §2 Chat].
+ */
+export function applyEvent(view: RoomView, event: ChatServerEvent, me: number, now: number): RoomView {
+  switch (event.type) {
+    case 'channel':
+      return entered(view, event)
+    case 'chats':
+      return withLines(event.missed ? view : { ...view, lines: [] }, event.lines, event.number, me)
+    case 'chat':
+      return { ...withLines(view, [event.line], event.number, me), ...announced(view, event.line) }
+    case 'edit':
+      return edited(view, event)
+    case 'delete':
+      return deleted(view, event)
+    case 'topic':
+      return event.number < view.topic.number ? view : reached({ ...view, topic: event }, event.number)
+    case 'rules':
+      return event.number < view.rules.number ? view : reached({ ...view, rules: event }, event.number)
+    case 'user-list':
+      return { ...view, count: event.count, people: peopleAfter(view.people, event) }
+    case 'channel-list':
+      return { ...view, rooms: event.channels }
+    case 'muted':
+      return { ...view, mutedUntil: event.until }
+    case 'refused':
+      return refused(view, event, now)
+    case 'held':
+      return held(view, event.lines, me)
+    case 'released':
+      return released(view, event)
+    case 'redirect':
+    case 'reauth':
+      return view
+  }
+}
+
+/** Returns a room's displayed name: a stream's title, otherwise the channel. */
+export function nameOf(channel: string, { entered, rooms }: Partial<Pick<RoomView, 'entered' | 'rooms'>> = {}): string {
+  if (channelKind(channel) !== 'stream') return channel
+  return rooms?.find((room) => room.channel === channel)?.title ?? entered?.title ?? STREAM_ROOM
+}
+
+/** Removes blocked members and their lines from a room [2 §2 Chat]. */
+export function visibleTo(view: RoomView, blocked: ReadonlySet<number>): RoomView {
+  const isShown = ({ user }: { user: Person }) => !blocked.has(user.id)
+  return {
+    ...view,
+    lines: view.lines.filter(isShown),
+    held: view.held.filter(isShown),
+    people: view.people.filter(({ id }) => !blocked.has(id)),
+    announcement: view.announcement && isShown(view.announcement) ? view.announcement : null,
+  }
+}
+
+export function markedSeen(view: RoomView): RoomView {
+  return view.seen === view.number ? view : { ...view, seen: view.number }
+}
+
+/** Counts unread lines, without own lines, lines of blocked members and announcements of streams. */
+export function unreadCount({ lines, seen }: RoomView, me: number, blocked: ReadonlySet<number>): number {
+  if (seen === null) return 0
+  return lines.filter(
+    ({ id, user, background }) =>
+      id > seen && user.id !== me && !blocked.has(user.id) && background !== 'announce-stream',
+  ).length
+}
+
+function entered(
+  view: RoomView,
+  { kind, title, moderator, ownerId, number, rules, mutedUntil }: EventOf<'channel'>,
+): RoomView {
+  // A room whose numbers start again has lost its history.
+  const known = number < view.number ? emptyView(view.outgoing) : view
+  const seen = known.seen === null ? null : Math.min(known.seen, number)
+  const outgoing = known.outgoing.filter(({ state }) => state !== 'held')
+  const now = { number: Math.max(known.rules.number, known.number), rules }
+  return { ...known, entered: { kind, title, moderator, ownerId }, rules: now, mutedUntil, outgoing, held: [], seen }
+}
+
+const reached = (view: RoomView, number: number): RoomView => ({ ...view, number: Math.max(view.number, number) })
+
+function withLines(view: RoomView, came: readonly ChatLine[], number: number, me: number): RoomView {
+  const edits = new Map(view.edits)
+  const byId = new Map(view.lines.map((line) => [line.id, line]))
+  for (const line of came) {
+    const { id, message } = line
+    if (line.edited && isNewer(edits, id, number)) edits.set(id, { number, message })
+    if (!view.gone.has(id)) byId.set(id, lineWith(line, edits))
+  }
+  const lines = [...byId.values()].sort((a, b) => a.id - b.id).slice(-CHAT_LINES_KEPT)
+  const arrived = new Set(came.filter(({ user }) => user.id === me).map(({ key }) => key))
+  const outgoing = arrived.size ? view.outgoing.filter(({ key }) => !arrived.has(key)) : view.outgoing
+  return reached({ ...view, lines, edits, outgoing, seen: view.seen ?? number }, number)
+}
+
+const isNewer = (edits: RoomView['edits'], id: number, number: number) => (edits.get(id)?.number ?? 0) < number
+
+function lineWith(line: ChatLine, edits: RoomView['edits']): ChatLine {
+  const edit = edits.get(line.id)
+  return edit ? { ...line, message: edit.message, edited: true } : line
+}
+
+function announced({ lines }: RoomView, line: ChatLine): Pick<RoomView, 'announcement'> | undefined {
+  const isNew = !lines.some(({ id }) => id === line.id)
+  return line.background && isNew ? { announcement: line } : undefined
+}
+
+function edited(view: RoomView, { id, number, message }: EventOf<'edit'>): RoomView {
+  if (!isNewer(view.edits, id, number)) return view
+  const edits = new Map(view.edits).set(id, { number, message })
+  const lines = view.lines.map((line) => (line.id === id ? lineWith(line, edits) : line))
+  return reached({ ...view, edits, lines }, number)
+}
+
+function deleted(view: RoomView, { ids, number }: EventOf<'delete'>): RoomView {
+  const gone = new Set([...view.gone, ...ids])
+  const stays = ({ id }: { id: number }) => !gone.has(id)
+  const announcement = view.announcement && stays(view.announcement) ? view.announcement : null
+  return reached({ ...view, gone, announcement, lines: view.lines.filter(stays) }, number)
+}
+
+function peopleAfter(people: readonly Person[], { users, joined = [], left = [] }: EventOf<'user-list'>): Person[] {
+  const byId = new Map([...(users ?? people), ...joined].map((person) => [person.id, person]))
+  for (const id of left) byId.delete(id)
+  return [...byId.values()]
+}
+
+function refused(view: RoomView, { key, code, seconds }: EventOf<'refused'>, now: number): RoomView {
+  const outgoing = view.outgoing.map((line) =>
+    line.key === key ? { ...line, state: 'refused' as const, refusal: code } : line,
+  )
+  // A mute comes with its own event.
+  const paced = seconds && code !== 'muted' ? { code, until: now + seconds * 1000 } : view.paced
+  return { ...view, outgoing, paced }
+}
+
+function held(view: RoomView, lines: readonly HeldLine[], me: number): RoomView {
+  const waits = (mine: boolean) => lines.filter(({ user }) => (user.id === me) === mine)
+  const outgoing = new Map(view.outgoing.map((line) => [line.key, line]))
+  for (const { key, message } of waits(true)) outgoing.set(key, { key, message, state: 'held' })
+  const others = new Map([...view.held, ...waits(false)].map((line) => [line.id, line]))
+  return { ...view, outgoing: [...outgoing.values()], held: [...others.values()] }
+}
+
+function released(view: RoomView, { id, approved, key }: EventOf<'released'>): RoomView {
+  const held = view.held.filter((line) => line.id !== id)
+  const outgoing = view.outgoing.flatMap((line) => {
+    if (line.key !== key || line.state !== 'held') return [line]
+    return approved ? [] : [{ ...line, state: 'declined' as const }]
+  })
+  return { ...view, held, outgoing }
+}

@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
+import type { CurrentUser } from '../../../../contract/http/auth.ts'
+import { useLiveSession } from '../../../lib/live-session.ts'
+import { readStored, writeStored } from '../../../lib/stored.ts'
+import { blockedQuery } from '../queries.ts'
+import { type ChatSession, type ChatState, chatSessionOf } from './chat-session.ts'
+import { nameOf, unreadCount, visibleTo } from './room-view.ts'
+
+/** A room as the page shows it to a member, without blocked members and their lines. */
+export type ChatRoom = ChatState & {
+  session: ChatSession
+  /** The room's displayed name. */
+  name: string
+  user: CurrentUser
+  unread: number
+}
+
+const NOBODY: ReadonlySet<number> = new Set()
+
+/** Keeps a member in a room for as long as the component is mounted. */
+export function useChatRoom(channel: string, user: CurrentUser): ChatRoom {
+  const session = chatSessionOf(channel, user.id)
+  const { view, connection } = useLiveSession(session)
+  const { data: blocked = NOBODY } = useQuery(blockedQuery)
+  return useMemo(() => {
+    const unread = unreadCount(view, user.id, blocked)
+    return { session, name: nameOf(channel, view), user, connection, unread, view: visibleTo(view, blocked) }
+  }, [session, channel, user, view, connection, blocked])
+}
+
+/** Marks lines as seen while the page is visible. */
+export function useMarkSeen({ session, view }: ChatRoom): void {
+  useEffect(() => {
+    const mark = () => document.visibilityState === 'visible' && session.markSeen()
+    if (view.number) mark()
+    document.addEventListener('visibilitychange', mark)
+    return () => document.removeEventListener('visibilitychange', mark)
+  }, [session, view.number])
+}
+
+const OPENED = 'chat-opened'
+
+/** True when chat was opened in this browser before; until then the dock does not connect by itself. */
+export const wasChatOpened = () => readStored(OPENED) !== null
+
+export function rememberChatOpened(): void {
+  writeStored(OPENED, '1')
+}

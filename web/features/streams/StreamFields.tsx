@@ -1,0 +1,66 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ChallengeItem } from '../../../contract/http/challenge-item.ts'
+import { STREAM_AHEAD_DAYS } from '../../../contract/limits.ts'
+import { fromWireTime } from '../../../contract/time.ts'
+import { Select } from '../../ui/Select.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { cardDay } from '../challenges/days.ts'
+import { challengeQuery, challengesQuery } from '../challenges/queries.ts'
+import { startTimeValue } from './stream-fields.ts'
+
+const NONE = 'none'
+
+/**
+ * The challenge that a stream is about: one of the latest, or the earlier one that was `chosen`. Hidden when there are
+ * none.
+ */
+export function ChallengeField({ chosen }: { chosen: number | null }) {
+  const { data } = useInfiniteQuery(challengesQuery)
+  const latest = data?.pages[0]?.items
+  const isEarlier = chosen !== null && latest !== undefined && !latest.some(({ id }) => id === chosen)
+  const { data: earlier } = useQuery({ ...challengeQuery(chosen ?? 0), enabled: isEarlier })
+  const [value, setValue] = useState(chosen === null ? NONE : String(chosen))
+  const options = [...(latest ?? []), ...(earlier ? [earlier] : [])].map(optionOf)
+  // Keeps the choice while its title is unknown.
+  const isKnown = value === NONE ? options.length > 0 : options.some((option) => option.value === value)
+  if (!isKnown) return value === NONE ? null : <input type="hidden" name="challenge" value={value} />
+  return (
+    <Select
+      label="Challenge it is about"
+      name="challenge"
+      options={[{ value: NONE, label: 'None' }, ...options]}
+      value={value}
+      onChange={setValue}
+    />
+  )
+}
+
+const optionOf = ({ id, title, date }: ChallengeItem) => ({
+  value: String(id),
+  label: `${title}, ${cardDay(date)}`,
+})
+
+/** Reads the challenge from the form; null for none. */
+export const challengeIn = (filled: FormData) => Number(filled.get('challenge')) || null
+
+const DAY_MS = 86_400_000
+
+/** Start time of an announced stream, as the field `startsAt`. The current time stays allowed after it has passed. */
+export function StartTimeField({ startsAt, error }: { startsAt?: string; error?: string | undefined }) {
+  const [now] = useState(Date.now)
+  const before = startsAt === undefined ? undefined : fromWireTime(startsAt)
+  return (
+    <TextField
+      label="Begins"
+      name="startsAt"
+      type="datetime-local"
+      required
+      min={startTimeValue(Math.min(now, before ?? now))}
+      max={startTimeValue(now + STREAM_AHEAD_DAYS * DAY_MS)}
+      defaultValue={before === undefined ? undefined : startTimeValue(before)}
+      error={error}
+      hint="By your own clock. Others see it by theirs."
+    />
+  )
+}

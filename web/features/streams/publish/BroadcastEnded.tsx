@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query'
+import { Navigate } from 'react-router'
+import type { CurrentUser } from '../../../../contract/http/auth.ts'
+import { messages } from '../../../lib/messages/errors.ts'
+import { clockWords, endMessage, viewsInAll } from '../../../lib/messages/streams.ts'
+import { ButtonLink } from '../../../ui/Button.tsx'
+import { ErrorScreen } from '../../../ui/ErrorScreen.tsx'
+import { PageSpinner } from '../../../ui/Spinner.tsx'
+import { streamQuery } from '../queries.ts'
+import styles from './BroadcastPage.module.css'
+import { ReplayDecision } from './ReplayDecision.tsx'
+
+/** The site may learn later than the artist that a stream has ended. */
+const ENDING_MS = 1000
+
+/** Page of an own stream after its end. */
+export function BroadcastEnded({ id, user }: { id: number; user: CurrentUser }) {
+  const { data, isError } = useQuery({
+    ...streamQuery(id),
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.hidden === false && state.data.state === 'live' ? ENDING_MS : false),
+  })
+  if (!data && isError) return <ErrorScreen>{messages.pageFailed}</ErrorScreen>
+  if (!data) return <PageSpinner />
+  if (data.hidden || data.userId !== user.id) return <ErrorScreen>{messages.notFound}</ErrorScreen>
+  if (data.state === 'announced') return <Navigate to={`/stream/${id}`} replace />
+  const hasEnded = data.state === 'ended'
+  if (hasEnded && (data.replay === 'kept' || data.replay === 'hidden')) return <Navigate to={`/stream/${id}`} replace />
+  return (
+    <div className={styles.page}>
+      <header className={styles.ended}>
+        <h1>{endMessage(data.end)}</h1>
+        <p className={styles.work}>{data.title}</p>
+        {hasEnded && (
+          <p className={styles.note}>
+            {clockWords(data.durationMs)}, {viewsInAll(data.totalViews)}
+          </p>
+        )}
+      </header>
+      {hasEnded ? <ReplayDecision stream={data} linksRecording /> : <PageSpinner />}
+      <div className={styles.buttons}>
+        <ButtonLink to="/stream/sheet">Start another stream</ButtonLink>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,121 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import type { CurrentUser } from '../../../../contract/http/auth.ts'
+import type { ReplayItem, ShownStream } from '../../../../contract/http/streams.ts'
+import { PRODUCT_NAME } from '../../../../contract/product.ts'
+import { messages } from '../../../lib/messages/errors.ts'
+import { ownStreamClosed, streamMessages } from '../../../lib/messages/streams.ts'
+import { useUser } from '../../../lib/session.ts'
+import { Button, ButtonLink } from '../../../ui/Button.tsx'
+import { ErrorScreen } from '../../../ui/ErrorScreen.tsx'
+import { useHeadingWhenFocusLost } from '../../../ui/focus.ts'
+import { RequireLogin } from '../../../ui/RequireLogin.tsx'
+import { PageSpinner } from '../../../ui/Spinner.tsx'
+import { ownStreamQuery, streamQuery } from '../queries.ts'
+import { BroadcastEnded } from './BroadcastEnded.tsx'
+import styles from './BroadcastPage.module.css'
+import { BroadcastSetup } from './BroadcastSetup.tsx'
+import { type CutReason, LiveBroadcast } from './LiveBroadcast.tsx'
+import { ResumeBroadcast } from './ResumeBroadcast.tsx'
+import { browserDevices, Studio } from './studio.ts'
+
+/** Page on which streams are started, published and ended [2 §2 Streams]. */
+export function BroadcastPage() {
+  const user = useUser()
+  return (
+    <>
+      <title>{`Stream – ${PRODUCT_NAME}`}</title>
+      <RequireLogin sentence={streamMessages.startLogin}>
+        {user?.chatId ? <Stages user={user} /> : <ErrorScreen>{streamMessages.noAccount}</ErrorScreen>}
+      </RequireLogin>
+    </>
+  )
+}
+
+/** The stream published from here, or the reason why publishing stopped. */
+type Stage = { at: 'before'; cut: CutReason | null } | { at: 'on air'; id: number }
+
+function Stages({ user }: { user: CurrentUser }) {
+  useHeadingWhenFocusLost()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const [search] = useSearchParams()
+  const endedId = Number(search.get('ended')) || null
+  const [studio] = useState(() => new Studio(browserDevices(user.id)))
+  useEffect(() => () => studio.close(), [studio])
+  const [stage, setStage] = useState<Stage>({ at: 'before', cut: null })
+  const isBefore = stage.at === 'before' && !endedId
+  const { data, isPending } = useQuery({ ...ownStreamQuery, enabled: isBefore })
+  const begin = (id: number) => setStage({ at: 'on air', id })
+  const stop = useCallback(
+    (cut: CutReason | null) => {
+      studio.close()
+      client.removeQueries(ownStreamQuery)
+      setStage({ at: 'before', cut })
+    },
+    [client, studio],
+  )
+  const end = useCallback(
+    (id: number) => {
+      stop(null)
+      void navigate(`/stream/sheet?ended=${id}`, { replace: true })
+    },
+    [stop, navigate],
+  )
+  if (stage.at === 'on air') return <Begun id={stage.id} {...{ studio, user, onOver: end, onCut: stop }} />
+  if (endedId) return <BroadcastEnded id={endedId} user={user} />
+  if (isPending) return <PageSpinner />
+  const live = data?.live
+  return (
+    <div className={styles.page}>
+      <h1>{live ? 'Your stream' : 'Start a stream'}</h1>
+      {stage.cut && (
+        <p role="alert" className={styles.notice}>
+          {ownStreamClosed[stage.cut]}
+        </p>
+      )}
+      {data?.pending && !live && <Undecided recording={data.pending} />}
+      {live && (
+        <ResumeBroadcast {...{ studio, stream: live }} onGoOn={() => begin(live.id)} onStopped={() => end(live.id)} />
+      )}
+      {/* When this is unknown, starting reports it. */}
+      {!live && <BroadcastSetup studio={studio} onStarted={begin} />}
+    </div>
+  )
+}
+
+function Undecided({ recording: { id, title } }: { recording: ReplayItem }) {
+  return (
+    <div className={styles.notice}>
+      <p>
+        What becomes of the recording of <cite>{title}</cite> is for you to decide.
+      </p>
+      <ButtonLink to={`/stream/sheet?ended=${id}`}>Decide</ButtonLink>
+    </div>
+  )
+}
+
+type BegunProps = {
+  id: number
+  studio: Studio
+  user: CurrentUser
+  onOver: (id: number) => void
+  onCut: (cut: CutReason) => void
+}
+
+function Begun({ id, studio, user, onOver, onCut }: BegunProps) {
+  const { data, isError, refetch } = useQuery(streamQuery(id))
+  const over = useCallback(() => onOver(id), [onOver, id])
+  // Publishing goes on whatever the stream's page says later.
+  const [stream, setStream] = useState<ShownStream | null>(null)
+  useEffect(() => {
+    if (data && !data.hidden) setStream(data)
+  }, [data])
+  if (stream) return <LiveBroadcast {...{ studio, stream, user, onCut }} onOver={over} />
+  if (isError)
+    return (
+      <ErrorScreen action={<Button onClick={() => void refetch()}>Retry</Button>}>{messages.pageFailed}</ErrorScreen>
+    )
+  return <PageSpinner />
+}

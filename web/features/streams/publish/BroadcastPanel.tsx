@@ -1,0 +1,106 @@
+import { Link2, PencilLine } from 'lucide-react'
+import { type FormEvent, type ReactNode, Suspense, useState } from 'react'
+import type { Chapter } from '../../../../contract/http/chapter.ts'
+import type { ShownStream } from '../../../../contract/http/streams.ts'
+import { CHAPTER_MAX, CHAPTERS_MAX } from '../../../../contract/limits.ts'
+import { clockWords, streamMessages, viewsInAll } from '../../../lib/messages/streams.ts'
+import { toast, toastFailure } from '../../../lib/toast.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+import { copyLink } from '../StreamInfo.tsx'
+import styles from './BroadcastPage.module.css'
+import type { BroadcastSession, BroadcastState } from './broadcast-session.ts'
+
+const EditStreamDialog = lazyPart(async () => ({ default: (await import('../EditStreamDialog.tsx')).EditStreamDialog }))
+
+type BroadcastPanelProps = {
+  broadcast: BroadcastSession
+  state: BroadcastState
+  stream: ShownStream
+  children: ReactNode
+}
+
+/** Controls of a live broadcast: title, facts, sources and chapters. */
+export function BroadcastPanel({ broadcast, state, stream, children }: BroadcastPanelProps) {
+  const [isEditing, setEditing] = useState(false)
+  return (
+    <div className={styles.source}>
+      <div className={styles.head}>
+        <h1 className={styles.title}>{stream.title}</h1>
+        <div className={styles.buttons}>
+          <Button icon={Link2} onClick={() => void copyLink(stream.id)}>
+            Copy link
+          </Button>
+          <Button icon={PencilLine} onClick={() => setEditing(true)}>
+            Edit
+          </Button>
+        </div>
+      </div>
+      <Facts state={state} />
+      <div className={styles.desk}>{children}</div>
+      {state.chapters.length < CHAPTERS_MAX ? (
+        <ChapterForm broadcast={broadcast} />
+      ) : (
+        <p className={styles.liveFacts}>{streamMessages.chaptersFull}</p>
+      )}
+      {state.chapters.length > 0 && <Chapters chapters={state.chapters} />}
+      <Suspense>{isEditing && <EditStreamDialog stream={stream} onClose={() => setEditing(false)} />}</Suspense>
+    </div>
+  )
+}
+
+/** Size, codec, bitrate and viewers of the broadcast. */
+function Facts({ state: { coding, bitrate, counts, keepUp, lag } }: { state: BroadcastState }) {
+  const { picture } = coding
+  return (
+    <p className={styles.liveFacts}>
+      <span>{picture ? `${picture.width} × ${picture.height}, ${codecName(picture.codec)}` : 'Stills'}</span>
+      {picture && <span>{`up to ${(bitrate / 1_000_000).toFixed(1)} Mbit/s`}</span>}
+      <span>{viewsInAll(counts.total)}</span>
+      {keepUp + lag > 0 && <span>{`${keepUp} keep up, ${lag} do not`}</span>}
+    </p>
+  )
+}
+
+const codecName = (codec: string) => (codec.startsWith('vp09') ? 'VP9' : codec === 'vp8' ? 'VP8' : 'H.264')
+
+function ChapterForm({ broadcast }: { broadcast: BroadcastSession }) {
+  const [title, setTitle] = useState('')
+  const add = (event: FormEvent) => {
+    event.preventDefault()
+    if (!title.trim()) return
+    if (!broadcast.addChapter(title.trim())) {
+      toastFailure(streamMessages.offline)
+      return
+    }
+    toast(`Chapter: ${title.trim()}`)
+    setTitle('')
+  }
+  return (
+    <form className={styles.chapter} onSubmit={add}>
+      <TextField
+        label="Chapter that begins now"
+        hideLabel
+        placeholder="Chapter that begins now"
+        maxLength={CHAPTER_MAX}
+        autoComplete="off"
+        value={title}
+        onChange={({ target }) => setTitle(target.value)}
+      />
+      <Button type="submit">Add</Button>
+    </form>
+  )
+}
+
+function Chapters({ chapters }: { chapters: readonly Chapter[] }) {
+  return (
+    <ol className={styles.chapters} aria-label="Chapters">
+      {chapters.map(({ atMs, title }) => (
+        <li key={atMs}>
+          {clockWords(atMs)} {title}
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,68 @@
+import { CirclePause, CirclePlay, CircleStop } from 'lucide-react'
+import { STREAM_RESUME_MS, STREAM_SILENT_MS } from '../../../../contract/limits.ts'
+import { clockWords, streamMessages, watchingNow } from '../../../lib/messages/streams.ts'
+import { Button } from '../../../ui/Button.tsx'
+import layout from '../StreamLayout.module.css'
+import { StatusBadge, useNow } from '../watch/StreamStatus.tsx'
+import { statusOf } from '../watch/stream-status.ts'
+import styles from './BroadcastPage.module.css'
+import type { BroadcastState } from './broadcast-session.ts'
+
+type BroadcastBarProps = { state: BroadcastState; onPause: (paused: boolean) => void; onStop: () => void }
+
+/** Status of the broadcast, with the buttons that pause and stop it. */
+export function BroadcastBar({ state, onPause, onStop }: BroadcastBarProps) {
+  const { connection, isPaused, counts, clock, ended } = state
+  const standing = statusOf({ connection, stream: clock && (isPaused ? 'paused' : 'live'), ended })
+  return (
+    <>
+      <StatusBadge standing={standing} />
+      {clock && <Clock clock={clock} />}
+      {standing !== 'offline' && <span className={styles.watching}>{watchingNow(counts.watching)}</span>}
+      <span className={layout.space} />
+      <div className={styles.acts}>
+        <Button icon={isPaused ? CirclePlay : CirclePause} onClick={() => onPause(!isPaused)}>
+          <span>{isPaused ? 'Resume' : 'Pause'}</span>
+        </Button>
+        <Button icon={CircleStop} onClick={onStop}>
+          <span>Stop</span>
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function Clock({ clock }: { clock: NonNullable<BroadcastState['clock']> }) {
+  const now = useNow()
+  return <span className={layout.number}>{clockWords(clock.ms + now - clock.at)}</span>
+}
+
+type BroadcastConnectionProps = { state: BroadcastState; onReconnect: () => void }
+
+/** Problems of the connection to the viewers. */
+export function BroadcastConnection({
+  state: { connection, awaySince, isFull, coding, clock },
+  onReconnect,
+}: BroadcastConnectionProps) {
+  if (awaySince !== null && connection.state === 'offline')
+    return <Away since={awaySince} isFull={isFull} onReconnect={onReconnect} />
+  if (isFull) return <p>{streamMessages.full}</p>
+  if (connection.state !== 'open') return <p>{streamMessages.connecting}</p>
+  return clock && !coding.picture && !('VideoEncoder' in globalThis) ? <p>{streamMessages.stillsInstead}</p> : null
+}
+
+/** Time after which a lost stream has certainly ended, including the time until silence is noticed. */
+const ENDED_AFTER_MS = STREAM_RESUME_MS + STREAM_SILENT_MS
+
+function Away({ since, isFull, onReconnect }: { since: number; isFull: boolean; onReconnect: () => void }) {
+  const isTooLong = useNow() - since > ENDED_AFTER_MS
+  const words = isFull ? streamMessages.full : streamMessages.offlineOwn
+  return (
+    <p>
+      <span>{isTooLong ? streamMessages.awayTooLong : words}</span>
+      <button type="button" onClick={onReconnect}>
+        Try now
+      </button>
+    </p>
+  )
+}

@@ -1,0 +1,146 @@
+import { useCallback, useEffect, useState } from 'react'
+import { useBlocker } from 'react-router'
+import type { CurrentUser } from '../../../../contract/http/auth.ts'
+import type { ShownStream } from '../../../../contract/http/streams.ts'
+import type { CloseReason } from '../../../lib/live-connection.ts'
+import { streamMessages } from '../../../lib/messages/streams.ts'
+import { useStore } from '../../../lib/store.ts'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { Segmented } from '../../../ui/Segmented.tsx'
+import { EmbeddedRoom } from '../../chat/room/EmbeddedRoom.tsx'
+import layout from '../StreamLayout.module.css'
+import { StreamLayout } from '../StreamLayout.tsx'
+import { BroadcastPanel } from './BroadcastPanel.tsx'
+import { BroadcastBar, BroadcastConnection } from './BroadcastStatus.tsx'
+import { BroadcastSession } from './broadcast-session.ts'
+import { keepLastPicture } from './last-picture.ts'
+import { SourcePicker } from './SourcePicker.tsx'
+import { SourcePreview, ViewersPreview } from './SourcePreview.tsx'
+import { StopDialog } from './StopDialog.tsx'
+import { pictureFile } from './stills.ts'
+import type { Studio } from './studio.ts'
+
+/** Reason why a stream that is still live is no longer published from here. */
+export type CutReason = Exclude<CloseReason, 'not_found'>
+
+type LiveBroadcastProps = {
+  studio: Studio
+  stream: ShownStream
+  user: CurrentUser
+  onOver: () => void
+  onCut: (why: CutReason) => void
+}
+
+/** The member's stream while it is published from here. */
+export function LiveBroadcast({ studio, stream, user, onOver, onCut }: LiveBroadcastProps) {
+  const broadcast = useBroadcast(studio, stream.id, user.id)
+  return broadcast && <Shown {...{ broadcast, studio, stream, user, onOver, onCut }} />
+}
+
+/** Publishes what the studio shows and records. */
+function useBroadcast(studio: Studio, streamId: number, me: number): BroadcastSession | null {
+  const [broadcast, setBroadcast] = useState<BroadcastSession | null>(null)
+  const { source, microphone } = useStore(studio)
+  useEffect(() => {
+    const next = new BroadcastSession(streamId, me, studio.mix)
+    setBroadcast(next)
+    return next.enter()
+  }, [studio, streamId, me])
+  useEffect(() => broadcast?.capture.show(source), [broadcast, source])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: which sound there is changes with the microphone
+  useEffect(() => broadcast?.capture.hear(), [broadcast, microphone])
+  return broadcast
+}
+
+const VIEWS = [
+  { value: 'source', label: 'What you show' },
+  { value: 'viewers', label: 'What viewers see' },
+] as const
+
+function Shown({
+  broadcast,
+  studio,
+  stream,
+  user,
+  onOver,
+  onCut,
+}: LiveBroadcastProps & { broadcast: BroadcastSession }) {
+  const state = useStore(broadcast)
+  const { source, hasSourceEnded } = useStore(studio)
+  const [view, setView] = useState<'source' | 'viewers'>('source')
+  const [isStopping, setStopping] = useState(false)
+  const keepPicture = useCallback(async () => {
+    const shot = broadcast.capture.shot()
+    const file = shot && (await pictureFile(shot, `stream-${stream.id}.png`))
+    if (file) await keepLastPicture(stream.id, file)
+  }, [broadcast, stream.id])
+  const closed = state.connection.state === 'closed' ? state.connection.reason : null
+  // A client that reconnects after the end is only told that the stream is not found.
+  const hasEnded = state.ended !== null || closed === 'not_found'
+  const cut = hasEnded ? null : closed
+  useEffect(() => {
+    if (hasEnded) void keepPicture().finally(onOver)
+  }, [hasEnded, keepPicture, onOver])
+  useEffect(() => {
+    if (cut) onCut(cut)
+  }, [cut, onCut])
+  return (
+    <>
+      <StreamLayout
+        label="Your stream"
+        view={
+          <div className={layout.view}>
+            {source &&
+              (view === 'viewers' ? <ViewersPreview broadcast={broadcast} /> : <SourcePreview source={source} />)}
+            <div className={layout.over}>
+              {!source && (
+                <p className={layout.words}>{hasSourceEnded ? streamMessages.sourceEnded : 'Pick what to show'}</p>
+              )}
+              {state.isPaused && <p className={layout.words}>Paused</p>}
+            </div>
+          </div>
+        }
+        status={<BroadcastConnection state={state} onReconnect={broadcast.reconnect} />}
+        bar={
+          <BroadcastBar state={state} onPause={(paused) => broadcast.pause(paused)} onStop={() => setStopping(true)} />
+        }
+        info={
+          <BroadcastPanel {...{ broadcast, state, stream }}>
+            <SourcePicker studio={studio} />
+            <Segmented label="Preview" options={VIEWS} value={view} onChange={setView} />
+          </BroadcastPanel>
+        }
+        chat={<EmbeddedRoom channel={stream.channel} user={user} />}
+      />
+      {isStopping && (
+        <StopDialog stream={stream} onClose={() => setStopping(false)} before={keepPicture} onStopped={onOver} />
+      )}
+      <LeaveGuard isLive={!state.ended && state.connection.state !== 'closed'} />
+    </>
+  )
+}
+
+/** Asks before the page is left, which would interrupt the stream. */
+export function LeaveGuard({ isLive }: { isLive: boolean }) {
+  useEffect(() => {
+    if (!isLive) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [isLive])
+  const leaving = useBlocker(
+    ({ currentLocation, nextLocation }) => isLive && currentLocation.pathname !== nextLocation.pathname,
+  )
+  if (leaving.state !== 'blocked') return null
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={leaving.reset}
+      title="Leave your stream?"
+      confirmLabel="Leave"
+      onConfirm={leaving.proceed}
+    >
+      {streamMessages.leave}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { ShownStream } from '../../../../contract/http/streams.ts'
+import { messageOf } from '../../../lib/messages/errors.ts'
+import { streamMessages } from '../../../lib/messages/streams.ts'
+import { toast, toastFailure } from '../../../lib/toast.ts'
+import { Button, ButtonLink } from '../../../ui/Button.tsx'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { handOffUpload } from '../../uploads/upload-handoff.ts'
+import { lastPictureQuery, useDecideReplay } from '../queries.ts'
+import styles from './BroadcastPage.module.css'
+import { forgetLastPicture } from './last-picture.ts'
+
+type ReplayDecisionProps = {
+  stream: ShownStream
+  /** Links to the recording when it is not on this page. */
+  linksRecording?: boolean
+}
+
+/** Choice about a recording: keep it as a replay, post the last picture with it, or delete it. */
+export function ReplayDecision({ stream, linksRecording = false }: ReplayDecisionProps) {
+  const decide = useDecideReplay()
+  const navigate = useNavigate()
+  const [isRemoving, setRemoving] = useState(false)
+  const { data: picture } = useQuery(lastPictureQuery(stream.id))
+  const hasRecording = stream.replay === 'pending'
+  const keep = async () => {
+    try {
+      await decide.mutateAsync({ id: stream.id, keep: true })
+      // The decision is made: the browser's back button skips the question.
+      void navigate(`/stream/${stream.id}`, { replace: true })
+    } catch (error) {
+      toastFailure(error)
+    }
+  }
+  const post = () => {
+    if (!picture) return
+    const { id, title, mature } = stream
+    handOffUpload([picture], { title, mature, streamId: hasRecording ? id : null })
+    void navigate('/upload')
+  }
+  return (
+    <div className={styles.choices}>
+      <p>{hasRecording ? streamMessages.pendingReplay : streamMessages.noRecording}</p>
+      {picture && <LastPicture file={picture} />}
+      <div className={styles.buttons}>
+        {hasRecording && (
+          <Button variant="primary" busy={decide.isPending} onClick={() => void keep()}>
+            Keep a replay
+          </Button>
+        )}
+        {picture && (
+          <Button disabled={decide.isPending} onClick={post}>
+            {hasRecording ? 'Post the last picture with it' : 'Post the last picture'}
+          </Button>
+        )}
+        {hasRecording && linksRecording && <ButtonLink to={`/stream/${stream.id}`}>Watch it first</ButtonLink>}
+        {hasRecording && (
+          <Button disabled={decide.isPending} onClick={() => setRemoving(true)}>
+            Keep nothing
+          </Button>
+        )}
+      </div>
+      {isRemoving && (
+        <ConfirmDialog
+          isOpen
+          danger
+          onClose={() => setRemoving(false)}
+          title="Keep nothing?"
+          confirmLabel="Remove"
+          messageOf={messageOf}
+          onConfirm={async () => {
+            await decide.mutateAsync({ id: stream.id, keep: false })
+            await forgetLastPicture()
+            toast(streamMessages.replayRemoved)
+            void navigate('/streams', { replace: true })
+          }}
+        >
+          {streamMessages.removeReplay}
+        </ConfirmDialog>
+      )}
+    </div>
+  )
+}
+
+/** The last picture of the stream, which would be posted. */
+function LastPicture({ file }: { file: File }) {
+  const [address, setAddress] = useState<string>()
+  useEffect(() => {
+    const made = URL.createObjectURL(file)
+    setAddress(made)
+    return () => URL.revokeObjectURL(made)
+  }, [file])
+  return (
+    <figure className={styles.last}>
+      {address && <img src={address} alt="How it looked last" />}
+      <figcaption>The last picture</figcaption>
+    </figure>
+  )
+}

@@ -1,0 +1,32 @@
+import { useState } from 'react'
+import type { ShownStream } from '../../../../contract/http/streams.ts'
+import { streamMessages } from '../../../lib/messages/streams.ts'
+import { Button } from '../../../ui/Button.tsx'
+import styles from './BroadcastPage.module.css'
+import { SourceChoice } from './SourcePreview.tsx'
+import { StartButton } from './StartButton.tsx'
+import { StopDialog } from './StopDialog.tsx'
+import type { Studio } from './studio.ts'
+
+type ResumeBroadcastProps = { studio: Studio; stream: ShownStream; onGoOn: () => void; onStopped: () => void }
+
+/** An own stream that is live but not published: after a reload, or from another device. */
+export function ResumeBroadcast({ studio, stream, onGoOn, onStopped }: ResumeBroadcastProps) {
+  const [isStopping, setStopping] = useState(false)
+  return (
+    <div className={styles.columns}>
+      <SourceChoice studio={studio} />
+      <div className={styles.form}>
+        <h2>{stream.title}</h2>
+        <p role="status">{streamMessages.goesOn}</p>
+        <div className={styles.buttons}>
+          <StartButton studio={studio} onClick={onGoOn}>
+            Go on
+          </StartButton>
+          <Button onClick={() => setStopping(true)}>Stop</Button>
+        </div>
+      </div>
+      {isStopping && <StopDialog stream={stream} onClose={() => setStopping(false)} onStopped={onStopped} />}
+    </div>
+  )
+}

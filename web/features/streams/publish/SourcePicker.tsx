@@ -1,0 +1,89 @@
+import { AppWindow, Camera, CircleAlert, type LucideIcon, PenTool } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import type { StreamSource } from '../../../../contract/http/streams.ts'
+import { sourceNames, streamMessages } from '../../../lib/messages/streams.ts'
+import { useStore } from '../../../lib/store.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Checkbox } from '../../../ui/Checkbox.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
+import styles from './BroadcastPage.module.css'
+import { canShareScreen } from './sources.ts'
+import type { Studio } from './studio.ts'
+
+const ICONS: Record<StreamSource, LucideIcon> = { screen: AppWindow, camera: Camera, whiteboard: PenTool }
+const KINDS: readonly StreamSource[] = ['screen', 'camera', 'whiteboard']
+
+/** Id of the source buttons; the page has one such group. */
+export const WHAT_TO_SHOW = 'what-to-show'
+
+/** Source and microphone; both can be changed during the broadcast. */
+export function SourcePicker({ studio }: { studio: Studio }) {
+  const { source, microphone } = useStore(studio)
+  const [failure, setFailure] = useState<string>()
+  const trying = (what: Promise<void>, failed: string) => {
+    setFailure(undefined)
+    void what.catch(() => setFailure(failed))
+  }
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row */}
+      <div id={WHAT_TO_SHOW} className={styles.picks} role="group" aria-label="What to show">
+        {KINDS.filter((kind) => kind !== 'screen' || canShareScreen()).map((kind) => (
+          <Button
+            key={kind}
+            icon={ICONS[kind]}
+            pressed={source?.kind === kind}
+            onClick={() =>
+              trying(studio.pick(kind), kind === 'camera' ? streamMessages.noCamera : streamMessages.nothingPicked)
+            }
+          >
+            {sourceNames[kind]}
+          </Button>
+        ))}
+      </div>
+      <div className={styles.sound}>
+        <Checkbox
+          checked={microphone !== 'off'}
+          disabled={microphone === 'opening'}
+          onChange={({ target }) => trying(studio.openMicrophone(target.checked), streamMessages.noMicrophone)}
+        >
+          Microphone
+        </Checkbox>
+        {microphone === 'on' && <LevelMeter level={studio.level} />}
+      </div>
+      {source?.kind === 'whiteboard' && (
+        <p className={styles.note}>
+          {streamMessages.drawElsewhere}{' '}
+          <a href="/whiteboard" target="_blank" rel="noopener">
+            Open the whiteboard
+          </a>
+        </p>
+      )}
+      {failure && (
+        <p role="alert" className={styles.failed}>
+          <Icon of={CircleAlert} size={16} />
+          {failure}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Level of the microphone. It is visual only: artists hear themselves. */
+export function LevelMeter({ level }: { level: () => number }) {
+  const bar = useRef<HTMLSpanElement>(null)
+  useEffect(() => {
+    let frame = 0
+    const draw = () => {
+      bar.current?.style.setProperty('--level', String(Math.min(1, level())))
+      frame = requestAnimationFrame(draw)
+    }
+    draw()
+    return () => cancelAnimationFrame(frame)
+  }, [level])
+  return (
+    <span className={styles.meter} role="img" aria-label="Microphone level">
+      <span ref={bar} />
+    </span>
+  )
+}

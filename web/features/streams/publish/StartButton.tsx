@@ -1,0 +1,36 @@
+import { Radio } from 'lucide-react'
+import { type ComponentProps, type MouseEvent, useId } from 'react'
+import { streamMessages } from '../../../lib/messages/streams.ts'
+import { useStore } from '../../../lib/store.ts'
+import { Button } from '../../../ui/Button.tsx'
+import styles from './BroadcastPage.module.css'
+import { WHAT_TO_SHOW } from './SourcePicker.tsx'
+import type { Studio } from './studio.ts'
+
+type StartButtonProps = Omit<ComponentProps<typeof Button>, 'variant' | 'icon'> & { studio: Studio }
+
+/** Starts publishing; before a source is chosen, it moves the focus to the sources. */
+export function StartButton({ studio, onClick, ...rest }: StartButtonProps) {
+  const { source } = useStore(studio)
+  const reason = useId()
+  const lead = (event: MouseEvent) => {
+    event.preventDefault()
+    document.getElementById(WHAT_TO_SHOW)?.querySelector('button')?.focus()
+  }
+  return (
+    <>
+      <Button
+        {...rest}
+        variant="primary"
+        icon={Radio}
+        aria-describedby={source ? undefined : reason}
+        onClick={source ? onClick : lead}
+      />
+      {!source && (
+        <p id={reason} className={styles.note}>
+          {streamMessages.pickFirst}
+        </p>
+      )}
+    </>
+  )
+}

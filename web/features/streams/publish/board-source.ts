@@ -1,0 +1,83 @@
+import { pixelsOf } from '../../../../contract/board/picture.ts'
+import { BOARD } from '../../../../contract/limits.ts'
+import {
+  BOARD_SOCKET_PATH,
+  type BoardClientMessage,
+  type BoardServerEvent,
+  boardServerEvent,
+} from '../../../../contract/socket/whiteboard-messages.ts'
+import { type LiveRoom, LiveSession, type LiveState } from '../../../lib/live-session.ts'
+import { Replica } from '../../whiteboard/session/replica.ts'
+import type { Source } from './sources.ts'
+import { canCodePictures } from './track-reader.ts'
+
+/** The board is drawn at most this often. */
+const DRAW_MS = 100
+
+/** The whiteboard as a source of a stream. It is drawn to a canvas, also while the page is hidden. */
+export function boardSource(userId: number): Source {
+  const canvas = Object.assign(document.createElement('canvas'), BOARD)
+  const context = canvas.getContext('2d')
+  const readers = new Set<(picture: VideoFrame) => void>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let hasBoard = false
+  const draw = () => {
+    timer = undefined
+    const { buffer } = board.replica.board.pixels
+    context?.putImageData(new ImageData(new Uint8ClampedArray(buffer as ArrayBuffer), BOARD.width), 0, 0)
+    for (const onPicture of readers) onPicture(new VideoFrame(canvas, { timestamp: performance.now() * 1000 }))
+  }
+  const board = new BoardFollower(userId, () => {
+    hasBoard = true
+    timer ??= setTimeout(draw, DRAW_MS)
+  })
+  const leave = board.enter()
+  return {
+    kind: 'whiteboard',
+    preview: canvas,
+    sound: null,
+    read: (onPicture) => {
+      if (!canCodePictures()) return () => undefined
+      readers.add(onPicture)
+      if (hasBoard) timer ??= setTimeout(draw)
+      return () => readers.delete(onPicture)
+    },
+    shot: () => (hasBoard ? { image: canvas, ...BOARD } : null),
+    stop: () => {
+      clearTimeout(timer)
+      readers.clear()
+      leave()
+    },
+    onEnded: () => undefined,
+  }
+}
+
+/** Follows the whiteboard without drawing on it. */
+class BoardFollower extends LiveSession<LiveState, BoardClientMessage, BoardServerEvent> {
+  readonly replica = new Replica(pixelsOf)
+  protected readonly room: LiveRoom<BoardClientMessage, BoardServerEvent>
+  readonly #onChange: () => void
+
+  constructor(userId: number, onChange: () => void) {
+    super({ connection: { state: 'connecting' } })
+    this.#onChange = onChange
+    this.room = {
+      path: BOARD_SOCKET_PATH,
+      channel: 'whiteboard',
+      auth: (chatId) => {
+        const { client, number } = this.replica
+        return { type: 'auth', chatId, board: 0, userId, client, last: number }
+      },
+      events: boardServerEvent,
+      isEntry: ({ type }) => type === 'client',
+    }
+  }
+
+  protected override onEvents(events: BoardServerEvent[]): void {
+    for (const event of events) if (this.replica.receive(event)) this.#onChange()
+  }
+
+  protected override onBytes(bytes: ArrayBuffer): void {
+    this.replica.receivePicture(bytes)
+  }
+}

@@ -1,0 +1,222 @@
+import { streamChannel } from '../../../../contract/channel.ts'
+import type { Chapter } from '../../../../contract/http/chapter.ts'
+import { encodeFrame } from '../../../../contract/socket/stream.ts'
+import {
+  type Coding,
+  type StreamClientMessage,
+  type StreamEnd,
+  type StreamServerEvent,
+  streamServerEvent,
+  streamSocketPath,
+} from '../../../../contract/socket/stream-messages.ts'
+import { type LiveRoom, LiveSession, type LiveState } from '../../../lib/live-session.ts'
+import { type AdaptiveBitrate, bitrateFor, firstBitrate, nextBitrate } from './bitrate.ts'
+import { Capture, type Captured } from './capture.ts'
+import type { SoundMix } from './sound-mix.ts'
+import { tickSteadily } from './steady-ticks.ts'
+import { type UnsentFrame, UnsentFrames } from './unsent-frames.ts'
+
+/** Unsent frames are limited: some minutes without a connection, or one minute of very detailed pictures. */
+const UNSENT_MAX_BYTES = 48 * 2 ** 20
+/** Encoding stops when this share of the limit is used, and resumes when it has dropped to the lower one. */
+const FULL = { from: 0.9, until: 0.5 }
+const TICK_MS = 1000
+/** Pictures wait while the socket holds more than this many seconds of the bitrate. */
+const QUEUED_SECONDS = 1
+
+/** State of a live broadcast for its artist. */
+export type BroadcastState = LiveState & {
+  /** Time (`performance.now()`) since which an established connection is lost. */
+  awaySince: number | null
+  /** Stream time in milliseconds, and when that was known by `performance.now()`. */
+  clock: { ms: number; at: number } | null
+  isPaused: boolean
+  /** The limit of unsent frames is reached; encoding resumes with the connection. */
+  isFull: boolean
+  counts: { watching: number; total: number }
+  keepUp: number
+  lag: number
+  bitrate: number
+  coding: Coding
+  /** Chapters that the server has stored. */
+  chapters: readonly Chapter[]
+  ended: StreamEnd | null
+}
+
+const START = {
+  connection: { state: 'connecting' },
+  awaySince: null,
+  clock: null,
+  isPaused: false,
+  isFull: false,
+  counts: { watching: 0, total: 0 },
+  keepUp: 0,
+  lag: 0,
+  coding: { picture: null, sound: null },
+  chapters: [],
+  ended: null,
+} satisfies Omit<BroadcastState, 'bitrate'>
+
+/** Publishes a member's live stream from this tab: encodes frames, sends them, and sends lost ones again. */
+export class BroadcastSession extends LiveSession<BroadcastState, StreamClientMessage, StreamServerEvent> {
+  readonly capture: Capture
+  protected readonly room: LiveRoom<StreamClientMessage, StreamServerEvent>
+  readonly #watchers = new Set<(frame: Captured, coding: Coding) => void>()
+  readonly #unsent = new UnsentFrames(UNSENT_MAX_BYTES)
+  #quality: AdaptiveBitrate
+  #sentCoding = ''
+  #isPublishing = false
+  #isPausedOnServer = false
+  #pingAt: number | null = null
+  #roundTripMs: number | null = null
+  #endTicks = () => {}
+
+  constructor(streamId: number, userId: number, mix: Pick<SoundMix, 'track'>) {
+    const quality = firstBitrate(bitrateFor(1280, 720))
+    super({ ...START, bitrate: quality.bitrate })
+    this.#quality = quality
+    this.capture = new Capture({
+      mix,
+      bitrate: quality.bitrate,
+      clockUs: () => this.#clockUs(),
+      onFrame: (frame, coding) => this.#onFrame(frame, coding),
+    })
+    this.room = {
+      path: streamSocketPath(streamId),
+      channel: streamChannel(streamId),
+      auth: (chatId) => ({ type: 'auth', chatId, streamId, userId, as: 'publisher', level: 'all' }),
+      events: streamServerEvent,
+      isEntry: ({ type }) => type === 'stream',
+    }
+  }
+
+  /** Passes on every frame as viewers receive it, until the returned function is called. */
+  watch(watcher: (frame: Captured, coding: Coding) => void): () => void {
+    this.#watchers.add(watcher)
+    this.capture.askKey()
+    return () => this.#watchers.delete(watcher)
+  }
+
+  pause(isPaused: boolean): void {
+    this.setState({ isPaused })
+    this.#unsent.beginAnew()
+    this.send({ type: 'pause', paused: isPaused })
+    this.capture.pause(isPaused)
+  }
+
+  /** Begins a chapter; false while the stream is not connected. */
+  addChapter(title: string): boolean {
+    return this.send({ type: 'chapter', title })
+  }
+
+  protected override onEnter(): void {
+    this.#endTicks = tickSteadily(TICK_MS, () => this.#tick())
+    this.connect()
+  }
+
+  protected override onLeave(): void {
+    this.#stop()
+  }
+
+  protected override onConnection(connection: BroadcastState['connection']): void {
+    const isOpen = connection.state === 'open'
+    if (!isOpen) {
+      this.#isPublishing = false
+      this.#pingAt = null
+    }
+    const { awaySince, clock } = this.state()
+    this.setState({ connection, awaySince: isOpen || !clock ? null : (awaySince ?? performance.now()) })
+    if (connection.state === 'closed') this.#stop()
+  }
+
+  protected override onPong(): void {
+    if (this.#pingAt !== null) this.#roundTripMs = performance.now() - this.#pingAt
+    this.#pingAt = null
+  }
+
+  protected override onEvents(events: StreamServerEvent[]): void {
+    for (const event of events) this.#onEvent(event)
+  }
+
+  #stop(): void {
+    this.#endTicks()
+    this.capture.close()
+    this.disconnect()
+  }
+
+  #clockUs(): number | null {
+    const { clock, ended } = this.state()
+    return clock && !ended ? Math.round((clock.ms + performance.now() - clock.at) * 1000) : null
+  }
+
+  #onFrame(frame: Captured, coding: Coding): void {
+    if (coding !== this.state().coding) this.setState({ coding })
+    const held = this.#unsent.add(frame, coding)
+    this.#measure()
+    if (!held) {
+      this.capture.beginAnew()
+      return
+    }
+    for (const watcher of this.#watchers) watcher(frame, coding)
+    if (this.#isPublishing) this.#sendFrame(held)
+  }
+
+  #measure(): void {
+    const part = this.#unsent.bytes / UNSENT_MAX_BYTES
+    const isFull = part > (this.state().isFull ? FULL.until : FULL.from)
+    if (isFull === this.state().isFull) return
+    this.setState({ isFull })
+    this.capture.holdPictures(isFull)
+  }
+
+  #sendFrame({ frame, coding }: UnsentFrame): void {
+    const text = JSON.stringify(coding)
+    if (text !== this.#sentCoding && this.send({ type: 'coding', coding })) this.#sentCoding = text
+    this.sendBytes(encodeFrame(frame))
+  }
+
+  #onEvent(event: StreamServerEvent): void {
+    if (event.type === 'stream') this.#isPausedOnServer = event.state === 'paused'
+    if (event.type === 'counts') this.setState({ counts: { watching: event.watching, total: event.total } })
+    if (event.type === 'publish') this.#publish(event)
+    if (event.type === 'key') this.capture.askKey()
+    if (event.type === 'health') this.setState({ keepUp: event.keepUp, lag: event.lag })
+    if (event.type === 'chapters') this.setState({ chapters: event.chapters })
+    if (event.type === 'stills') this.capture.wantStills(event.wanted)
+    if (event.type === 'kept') {
+      this.#unsent.kept(event.next)
+      this.#measure()
+    }
+    if (event.type === 'ended') {
+      this.setState({ ended: event.why })
+      this.#stop()
+    }
+  }
+
+  #publish({ next, clockMs }: Extract<StreamServerEvent, { type: 'publish' }>): void {
+    // The clock is set once: a later one could go backwards.
+    if (!this.state().clock) this.setState({ clock: { ms: clockMs, at: performance.now() } })
+    this.#sentCoding = ''
+    this.#isPublishing = true
+    const { isPaused } = this.state()
+    if (isPaused !== this.#isPausedOnServer) this.send({ type: 'pause', paused: isPaused })
+    for (const held of this.#unsent.resume(next)) this.#sendFrame(held)
+    if (this.#unsent.needsKey) this.capture.askKey()
+  }
+
+  #tick(): void {
+    const { connection, keepUp, lag, coding } = this.state()
+    if (connection.state !== 'open') return
+    const now = performance.now()
+    const waitsMs = this.#pingAt === null ? 0 : now - this.#pingAt
+    if (this.#pingAt === null && this.ping()) this.#pingAt = now
+    const { bufferedBytes } = this
+    const roundTripMs = this.#roundTripMs === null ? null : Math.max(this.#roundTripMs, waitsMs)
+    const most = bitrateFor(coding.picture?.width ?? 1280, coding.picture?.height ?? 720)
+    this.#quality = nextBitrate(this.#quality, { bufferedBytes, roundTripMs, keepUp, lag }, most)
+    this.capture.holdPictures(this.state().isFull || bufferedBytes * 8 > this.#quality.bitrate * QUEUED_SECONDS)
+    if (this.#quality.bitrate === this.state().bitrate) return
+    this.capture.setBitrate(this.#quality.bitrate)
+    this.setState({ bitrate: this.#quality.bitrate })
+  }
+}

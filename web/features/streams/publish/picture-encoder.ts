@@ -1,0 +1,151 @@
+import { type PictureCoding, pictureColours } from '../../../../contract/socket/stream-messages.ts'
+import { KeyClock } from './capture-clocks.ts'
+import { CODECS, codedSize, encoderConfig, firstWorkingCodec, isCut, type Size } from './encoding.ts'
+
+/** Pictures are dropped while this many are being encoded. */
+const QUEUE_MAX = 2
+/** Smaller relative changes of the bitrate are ignored. */
+const NOTICED = 0.1
+
+export type CodedPicture = { isKey: boolean; timeUs: number; data: Uint8Array<ArrayBuffer>; coding: PictureCoding }
+
+type PictureEncoderOptions = {
+  onPicture: (picture: CodedPicture) => void
+  /** No codec works for this size. */
+  onNone: () => void
+}
+
+/**
+ * Encodes pictures of drawings and screens. The size follows the pictures; key frames are made on demand and every four
+ * seconds.
+ */
+export class PictureEncoder {
+  readonly #options: PictureEncoderOptions
+  #encoder: VideoEncoder | null = null
+  #size: Size | null = null
+  #codec = 0
+  #bitrate: number
+  readonly #keys = new KeyClock()
+  #isSettingUp = false
+  #isClosed = false
+  #canvas: OffscreenCanvas | null = null
+
+  constructor(bitrate: number, options: PictureEncoderOptions) {
+    this.#bitrate = bitrate
+    this.#options = options
+  }
+
+  /** Makes the next picture a key frame. */
+  askKey(): void {
+    this.#keys.ask()
+  }
+
+  /** True when a key frame is due. */
+  needsKey(timeUs: number): boolean {
+    return this.#keys.isDue(timeUs / 1000)
+  }
+
+  /** Applies to the next picture without a key frame; small changes are ignored. */
+  setBitrate(bitrate: number): void {
+    if (Math.abs(bitrate - this.#bitrate) < this.#bitrate * NOTICED) return
+    this.#bitrate = bitrate
+    if (this.#encoder?.state === 'configured' && this.#size) this.#encoder.configure(this.#configOf(this.#size))
+  }
+
+  /** Encodes a picture for a stream time, or drops it when the encoder is busy. The caller closes the picture. */
+  encode(picture: VideoFrame, timeUs: number): void {
+    const size = codedSize({ width: picture.displayWidth, height: picture.displayHeight })
+    if (size.width !== this.#size?.width || size.height !== this.#size.height) {
+      if (!this.#isSettingUp) void this.#setUp(size)
+      return
+    }
+    const encoder = this.#encoder
+    if (encoder?.state !== 'configured' || encoder.encodeQueueSize > QUEUE_MAX) return
+    const keyFrame = this.#keys.take(timeUs / 1000)
+    const timed = this.#timed(picture, size, timeUs)
+    encoder.encode(timed, { keyFrame })
+    timed.close()
+  }
+
+  close(): void {
+    this.#isClosed = true
+    this.#drop()
+  }
+
+  #drop(): void {
+    if (this.#encoder && this.#encoder.state !== 'closed') this.#encoder.close()
+    this.#encoder = null
+    this.#size = null
+  }
+
+  #timed(picture: VideoFrame, size: Size, timestamp: number): VideoFrame {
+    const { displayWidth, displayHeight, visibleRect } = picture
+    const { width, height } = size
+    if (displayWidth === width && displayHeight === height) return new VideoFrame(picture, { timestamp })
+    const hasSquarePoints = visibleRect?.width === displayWidth && visibleRect.height === displayHeight
+    if (hasSquarePoints && isCut(visibleRect, size)) {
+      const { x, y } = visibleRect
+      const part = { visibleRect: { x, y, width, height }, displayWidth: width, displayHeight: height }
+      return new VideoFrame(picture, { timestamp, ...part })
+    }
+    this.#canvas ??= new OffscreenCanvas(width, height)
+    if (this.#canvas.width !== width || this.#canvas.height !== height) Object.assign(this.#canvas, { width, height })
+    this.#canvas.getContext('2d')?.drawImage(picture, 0, 0, width, height)
+    return new VideoFrame(this.#canvas, { timestamp })
+  }
+
+  async #setUp(size: Size): Promise<void> {
+    this.#isSettingUp = true
+    this.#drop()
+    const place = await firstWorkingCodec(this.#codec, (codec) => canEncode(encoderConfig(codec, size, this.#bitrate)))
+    this.#isSettingUp = false
+    if (this.#isClosed) return
+    this.#codec = place ?? CODECS.length
+    if (place === null) return this.#options.onNone()
+    this.#size = size
+    this.#begin(this.#configOf(size))
+  }
+
+  #begin(config: VideoEncoderConfig): void {
+    const { codec, width, height } = config
+    let next: PictureCoding = { codec, width, height }
+    let coding = next
+    const encoder = new VideoEncoder({
+      output: (chunk, { decoderConfig } = {}) => {
+        if (this.#encoder !== encoder) return
+        if (decoderConfig) next = { codec, width, height, ...coloursOf(decoderConfig) }
+        const isKey = chunk.type === 'key'
+        if (isKey) coding = next
+        const data = new Uint8Array(chunk.byteLength)
+        chunk.copyTo(data)
+        this.#options.onPicture({ isKey, timeUs: chunk.timestamp, data, coding })
+      },
+      error: () => {
+        if (this.#encoder !== encoder) return
+        // The codec was reported as supported but failed: the next picture tries the next one.
+        this.#encoder = null
+        this.#size = null
+        this.#codec++
+      },
+    })
+    encoder.configure(config)
+    this.#encoder = encoder
+    this.askKey()
+  }
+
+  #configOf(size: Size): VideoEncoderConfig {
+    return encoderConfig(CODECS[this.#codec] ?? CODECS[0], size, this.#bitrate)
+  }
+}
+
+async function canEncode(config: VideoEncoderConfig): Promise<boolean> {
+  const { supported } = await VideoEncoder.isConfigSupported(config).catch(() => ({ supported: false }))
+  return supported === true
+}
+
+/** Returns the encoder's colour space; decoders without it guess a wrong one. */
+function coloursOf({ colorSpace }: VideoDecoderConfig): Pick<PictureCoding, 'colorSpace'> {
+  const { primaries = null, transfer = null, matrix = null, fullRange = null } = colorSpace ?? {}
+  const known = pictureColours.safeParse({ primaries, transfer, matrix, fullRange })
+  return colorSpace && known.success ? { colorSpace: known.data } : {}
+}

@@ -1,0 +1,73 @@
+import type { StreamSource } from '../../../../contract/http/streams.ts'
+import { boardSource } from './board-source.ts'
+import type { Size } from './encoding.ts'
+import { canCodePictures, readPictures } from './track-reader.ts'
+
+/** A drawable picture and its size. */
+export type Shot = Size & { image: CanvasImageSource }
+
+/** A source of pictures and sound. */
+export type Source = {
+  kind: StreamSource
+  /** Shown to the artist. */
+  preview: MediaStream | HTMLCanvasElement
+  /** Sound of the source, such as a tab's. */
+  sound: MediaStream | null
+  /** Passes pictures on until the returned function is called. The receiver closes them. */
+  read: (onPicture: (picture: VideoFrame) => void) => () => void
+  /** The current picture; null before the first. */
+  shot: () => Shot | null
+  stop: () => void
+  /** Calls a listener when the source ends by itself, for example because its window was closed. */
+  onEnded: (ended: () => void) => void
+}
+
+const FRAME_RATE = { ideal: 20, max: 30 }
+
+/** Asks the browser for a source. @throws DOMException when it is refused. */
+export async function pickSource(kind: StreamSource, me: number): Promise<Source> {
+  if (kind === 'whiteboard') return boardSource(me)
+  const { mediaDevices } = navigator
+  const stream =
+    kind === 'screen'
+      ? await mediaDevices.getDisplayMedia({ video: { frameRate: FRAME_RATE }, audio: true })
+      : await mediaDevices.getUserMedia({
+          video: {
+            ...{ width: { ideal: 1280 }, height: { ideal: 720 }, frameRate: FRAME_RATE },
+            // A phone films the paper from above.
+            facingMode: { ideal: 'environment' },
+          },
+        })
+  return streamSource(kind, stream)
+}
+
+/** True when the browser can capture a screen; phones cannot. */
+export const canShareScreen = () => 'getDisplayMedia' in (navigator.mediaDevices ?? {})
+
+function streamSource(kind: StreamSource, stream: MediaStream): Source {
+  const [track] = stream.getVideoTracks()
+  if (!track) throw new DOMException('a source without pictures', 'NotFoundError')
+  // Prefers sharp lines over frame rate.
+  track.contentHint = 'detail'
+  const sounds = stream.getAudioTracks()
+  const video = document.createElement('video')
+  video.muted = true
+  video.playsInline = true
+  video.srcObject = new MediaStream([track])
+  void video.play().catch(() => undefined)
+  return {
+    kind,
+    preview: video.srcObject,
+    sound: sounds.length > 0 ? new MediaStream(sounds) : null,
+    read: (onPicture) => (canCodePictures() ? readPictures(track, video, onPicture) : () => undefined),
+    shot: () => {
+      const { videoWidth: width, videoHeight: height } = video
+      return width > 0 ? { image: video, width, height } : null
+    },
+    stop: () => {
+      for (const one of stream.getTracks()) one.stop()
+      video.srcObject = null
+    },
+    onEnded: (ended) => track.addEventListener('ended', ended),
+  }
+}

@@ -1,0 +1,4 @@
+// Web Worker: its timers also run while the page is hidden.
+addEventListener('message', ({ data: everyMs }: MessageEvent<number>) => {
+  setInterval(() => postMessage(null), everyMs)
+})

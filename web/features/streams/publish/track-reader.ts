@@ -1,0 +1,62 @@
+type Processor<Data> = new (init: {
+  track: MediaStreamTrack
+  maxBufferSize?: number
+}) => { readable: ReadableStream<Data> }
+
+/**
+ * Returns a track's data as a stream, which also flows while the page is hidden; null when the browser cannot do that.
+ */
+function processed<Data>(track: MediaStreamTrack): ReadableStream<Data> | null {
+  const { MediaStreamTrackProcessor: Known } = globalThis as { MediaStreamTrackProcessor?: Processor<Data> }
+  return Known ? new Known({ track }).readable : null
+}
+
+/** True when sound can be encoded; otherwise it is recorded in files. */
+export const canCodeSound = () => 'MediaStreamTrackProcessor' in globalThis && 'AudioEncoder' in globalThis
+/** True when pictures can be encoded; otherwise stills are sent. */
+export const canCodePictures = () => 'VideoEncoder' in globalThis && 'VideoFrame' in globalThis
+
+/**
+ * Passes a track's data on until the returned function is called; the receiver closes it. Later data is closed here
+ * until the track ends: a cancelled stream would keep its buffers, and a camera has few.
+ */
+export function readTrack<Data extends { close: () => void }>(
+  readable: ReadableStream<Data>,
+  onData: (data: Data) => void,
+): () => void {
+  const reader = readable.getReader()
+  let isOver = false
+  const read = async () => {
+    for (let one = await reader.read(); !one.done; one = await reader.read())
+      if (isOver) one.value.close()
+      else onData(one.value)
+  }
+  void read().catch(() => undefined)
+  return () => {
+    isOver = true
+  }
+}
+
+export function readSound(track: MediaStreamTrack, onData: (data: AudioData) => void): () => void {
+  const readable = processed<AudioData>(track)
+  return readable ? readTrack(readable, onData) : () => undefined
+}
+
+/** Reads the pictures of a track, or of the `video` that shows it where tracks cannot be read. */
+export function readPictures(
+  track: MediaStreamTrack,
+  video: HTMLVideoElement,
+  onPicture: (picture: VideoFrame) => void,
+): () => void {
+  const readable = processed<VideoFrame>(track)
+  if (readable) return readTrack(readable, onPicture)
+  let wanted = 0
+  const next = () => {
+    wanted = video.requestVideoFrameCallback(() => {
+      onPicture(new VideoFrame(video))
+      next()
+    })
+  }
+  next()
+  return () => video.cancelVideoFrameCallback(wanted)
+}

@@ -1,0 +1,88 @@
+import {
+  FRAME_HEADER_BYTES,
+  FRAME_KINDS,
+  FRAME_MAX,
+  type FrameKind,
+  type StreamFrame,
+} from '../../../../contract/socket/stream.ts'
+import type { Coding } from '../../../../contract/socket/stream-messages.ts'
+
+/** Number of the next frame of each kind. */
+export type NextNumbers = Readonly<Record<FrameKind, number>>
+
+/** A frame that may have to be sent again, and its coding. */
+export type UnsentFrame = { frame: StreamFrame; coding: Coding }
+
+const KINDS = Object.keys(FRAME_KINDS) as FrameKind[]
+
+/**
+ * Frames that the server has not stored [2 §2]. Numbers them without gaps, limits their size, and returns what must be
+ * sent again after a reconnect.
+ */
+export class UnsentFrames {
+  readonly #mostBytes: number
+  #held: UnsentFrame[] = []
+  #bytes = 0
+  #next: Record<FrameKind, number> = { picture: 0, sound: 0, still: 0, soundFile: 0 }
+  #needsKey = true
+
+  constructor(mostBytes: number) {
+    this.#mostBytes = mostBytes
+  }
+
+  /** Size of all held frames in bytes. */
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  /** The next picture must be a key frame, because one before it was dropped. */
+  get needsKey(): boolean {
+    return this.#needsKey
+  }
+
+  /** Numbers and holds a frame; null when it is too large, there is no room, or it depends on a dropped picture. */
+  add(frame: Omit<StreamFrame, 'number'>, coding: Coding): UnsentFrame | null {
+    const bytes = frame.data.length + FRAME_HEADER_BYTES
+    const isPicture = frame.kind === 'picture'
+    const hasRoom = frame.data.length <= FRAME_MAX[frame.kind] && this.#bytes + bytes <= this.#mostBytes
+    if (!hasRoom || (isPicture && this.#needsKey && !frame.isKey)) {
+      if (isPicture) this.#needsKey = true
+      return null
+    }
+    if (isPicture) this.#needsKey = false
+    const held = { frame: { ...frame, number: this.#next[frame.kind]++ }, coding }
+    this.#held.push(held)
+    this.#bytes += bytes
+    return held
+  }
+
+  /** Makes the next picture start with a key frame. */
+  beginAnew(): void {
+    this.#needsKey = true
+  }
+
+  /** Drops frames that the server has stored. */
+  kept(next: NextNumbers): void {
+    this.#keep(({ frame }) => frame.number >= next[frame.kind])
+  }
+
+  /**
+   * Returns the frames to send again from these numbers on, in order. When the server expects frames that are gone,
+   * numbering continues from its numbers.
+   */
+  resume(next: NextNumbers): readonly UnsentFrame[] {
+    for (const kind of KINDS) {
+      const first = this.#held.find(({ frame }) => frame.kind === kind)?.frame.number ?? this.#next[kind]
+      if (next[kind] >= first && next[kind] <= this.#next[kind]) continue
+      this.#keep(({ frame }) => frame.kind !== kind)
+      this.#next[kind] = next[kind]
+      if (kind === 'picture') this.#needsKey = true
+    }
+    return this.#held.filter(({ frame }) => frame.number >= next[frame.kind])
+  }
+
+  #keep(stays: (held: UnsentFrame) => boolean): void {
+    this.#held = this.#held.filter(stays)
+    this.#bytes = this.#held.reduce((sum, { frame }) => sum + frame.data.length + FRAME_HEADER_BYTES, 0)
+  }
+}

@@ -1,0 +1,65 @@
+import { Stretch } from '@soundtouchjs/core'
+import type { SoundChunk } from '../watch/sound-player.ts'
+
+/** A larger gap or overlap between chunks starts anew, in seconds. */
+const GAP_S = 0.02
+
+/** Speeds sound up without changing its pitch, continuously across chunks. */
+export class TempoChanger {
+  readonly #rate: number
+  #stretch: Stretch | null = null
+  #sampleRate = 0
+  /** Times of the next input and output samples, in seconds. */
+  #next = { into: 0, outOf: 0 }
+
+  /** `rate` is the speed factor. */
+  constructor(rate: number) {
+    this.#rate = rate
+  }
+
+  /** Takes a chunk and returns what can be played by now, shortened by the rate; null for nothing yet. */
+  take({ channels: [left, right = left], sampleRate, madeAt }: SoundChunk): SoundChunk | null {
+    if (!left || !right) return null
+    const goesOn = sampleRate === this.#sampleRate && Math.abs(madeAt - this.#next.into) < GAP_S
+    const stretch = goesOn && this.#stretch ? this.#stretch : this.#begin(sampleRate, madeAt)
+    stretch.inputBuffer?.putSamples(interleaved(left, right))
+    this.#next.into += left.length / sampleRate
+    stretch.process()
+    const frames = stretch.outputBuffer?.frameCount ?? 0
+    if (frames === 0) return null
+    const samples = new Float32Array(frames * 2)
+    stretch.outputBuffer?.extract(samples, 0, frames)
+    stretch.outputBuffer?.receive(frames)
+    const begins = this.#next.outOf
+    this.#next.outOf += (frames * this.#rate) / sampleRate
+    return { channels: [everySecond(samples, 0), everySecond(samples, 1)], sampleRate, madeAt: begins }
+  }
+
+  /** Makes the next chunk start anew. */
+  reset(): void {
+    this.#stretch = null
+  }
+
+  #begin(sampleRate: number, madeAt: number): Stretch {
+    const stretch = new Stretch({ createBuffers: true })
+    stretch.setParameters(sampleRate, 0, 0, 0)
+    stretch.tempo = this.#rate
+    this.#stretch = stretch
+    this.#sampleRate = sampleRate
+    this.#next = { into: madeAt, outOf: madeAt }
+    return stretch
+  }
+}
+
+function interleaved(left: Float32Array, right: Float32Array): Float32Array {
+  const samples = new Float32Array(left.length * 2)
+  for (let frame = 0; frame < left.length; frame++) {
+    samples[frame * 2] = left[frame] ?? 0
+    samples[frame * 2 + 1] = right[frame] ?? 0
+  }
+  return samples
+}
+
+function everySecond(samples: Float32Array, first: 0 | 1): Float32Array<ArrayBuffer> {
+  return Float32Array.from({ length: samples.length / 2 }, (_, frame) => samples[frame * 2 + first] ?? 0)
+}

@@ -1,0 +1,23 @@
+import type { ShownStream } from '../../../contract/http/streams.ts'
+
+/** Actions on a stream. */
+export type StreamAction = 'edit' | 'link' | 'remove' | 'report' | 'end' | 'hide' | 'show'
+
+/** Returns a viewer's actions on a stream, in the order of the menu. `ReplayDecision` handles undecided recordings. */
+export function streamActions(
+  { userId, state, replay }: Pick<ShownStream, 'userId' | 'state' | 'replay'>,
+  viewer: { id: number; gloperator: boolean } | null,
+): StreamAction[] {
+  const isOwn = viewer?.id === userId
+  const isStaff = viewer?.gloperator === true
+  const may: Record<StreamAction, boolean> = {
+    edit: isOwn,
+    link: true,
+    remove: isOwn && replay === 'kept',
+    report: viewer !== null && !isOwn,
+    end: isStaff && !isOwn && state === 'live',
+    hide: isStaff && (replay === 'kept' || replay === 'pending'),
+    show: isStaff && replay === 'hidden',
+  }
+  return (Object.keys(may) as StreamAction[]).filter((doing) => may[doing])
+}

@@ -1,0 +1,59 @@
+import type { Chapter } from '../../../contract/http/chapter.ts'
+import { CHAPTER_MAX, CHAPTERS_MAX } from '../../../contract/limits.ts'
+import { fromWireTime } from '../../../contract/time.ts'
+import { clockWords } from '../../lib/messages/streams.ts'
+
+/** Parses the number or address of a sketch; null for an empty text, undefined for an invalid one. */
+export function parseSketch(text: string): number | null | undefined {
+  const typed = text.trim()
+  if (!typed) return null
+  const number = /^(?:.*\/sketch\/)?([1-9]\d{0,14})(?:[/?#].*)?$/.exec(typed)?.[1]
+  return number ? Number(number) : undefined
+}
+
+/** Returns the path of a sketch; empty for none. */
+export const sketchPath = (sketchId: number | null) => (sketchId === null ? '' : `/sketch/${sketchId}`)
+
+const LINE = /^(?:(\d{1,2}):)?(\d{1,2}):(\d{2})\s+(\S.*)$/
+
+/** Formats chapters as lines: "1:05 Colour". */
+export const chapterLines = (chapters: readonly Chapter[]) =>
+  chapters.map(({ atMs, title }) => `${clockWords(atMs)} ${title}`).join('\n')
+
+/**
+ * Parses chapters, sorted by time; null when a line is invalid, two begin together, or there are too many. Unchanged
+ * chapters keep their milliseconds.
+ */
+export function parseChapters(lines: string, before: readonly Chapter[]): Chapter[] | null {
+  const typed = lines.split('\n').map((line) => line.trim())
+  const chapters: Chapter[] = []
+  for (const line of typed.filter(Boolean)) {
+    const [, hours = '0', minutes, seconds, title = ''] = LINE.exec(line) ?? []
+    if (!minutes || Number(seconds) > 59 || title.length > CHAPTER_MAX) return null
+    const atMs = ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000
+    chapters.push({ atMs: before.find((one) => Math.floor(one.atMs / 1000) * 1000 === atMs)?.atMs ?? atMs, title })
+  }
+  const times = new Set(chapters.map(({ atMs }) => atMs))
+  if (times.size < chapters.length || chapters.length > CHAPTERS_MAX) return null
+  return chapters.sort((one, other) => one.atMs - other.atMs)
+}
+
+/** Formats a time as "Monday 24 November at 19:00" in the reader's time zone. */
+export function startTimeText(startsAt: string): string {
+  return new Date(fromWireTime(startsAt)).toLocaleString('en-GB', {
+    ...{ weekday: 'long', day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' },
+  })
+}
+
+/** Parses a date-time field as local time, in milliseconds since 1970; NaN for an empty one. */
+export const parseStartTime = (value: string) => (value ? new Date(value).getTime() : Number.NaN)
+
+/** Formats a time for a date-time field, to the minute. */
+export function startTimeValue(ms: number): string {
+  const local = new Date(ms - new Date(ms).getTimezoneOffset() * 60_000)
+  return local.toISOString().slice(0, 16)
+}
+
+/** Returns a field's time when it differs from `before`, in milliseconds since 1970; otherwise null. */
+export const changedStart = (value: string, before: string): number | null =>
+  value === startTimeValue(fromWireTime(before)) ? null : parseStartTime(value)

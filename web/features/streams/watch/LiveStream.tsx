@@ -1,0 +1,176 @@
+import { Spline, Volume2 } from 'lucide-react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import type { CurrentUser } from '../../../../contract/http/auth.ts'
+import type { ShownStream } from '../../../../contract/http/streams.ts'
+import { STREAM_DEFAULTS } from '../../../../contract/limits.ts'
+import { clockWords, watchingNow } from '../../../lib/messages/streams.ts'
+import { useShortcuts } from '../../../lib/shortcuts.ts'
+import { useStore } from '../../../lib/store.ts'
+import { useStored } from '../../../lib/stored.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { classes } from '../../../ui/classes.ts'
+import { EmbeddedRoom } from '../../chat/room/EmbeddedRoom.tsx'
+import { StreamInfo } from '../StreamInfo.tsx'
+import styles from '../StreamLayout.module.css'
+import { StreamLayout } from '../StreamLayout.tsx'
+import { ScreenControls } from './ScreenControls.tsx'
+import { SoundControls } from './SoundControls.tsx'
+import { StatusBadge, StreamOverlay, useNow } from './StreamStatus.tsx'
+import { Screen } from './screen.ts'
+import { StreamPlayer, type StreamPlayerState } from './stream-player.ts'
+import { delayWords, qualityOf, statusOf, warningOf } from './stream-status.ts'
+import { gainOf, VOLUME_KEPT } from './volume.ts'
+
+/** Pictures are delayed by this many frames when the viewer prefers even motion over low delay. */
+const SMOOTH_BY = 3
+const SMOOTH_KEPT = { parse: (stored: string | null) => stored === 'on', kept: (on: boolean) => (on ? 'on' : '') }
+
+type LiveProps = { stream: ShownStream; user: CurrentUser; onEnded: () => void }
+
+/** Live stream for a member [2 §2]. */
+export function LiveStream({ stream, user, onEnded }: LiveProps) {
+  const stage = useRef<HTMLElement>(null)
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const [isActual, setActual] = useState(false)
+  const [isSmooth, setSmooth] = useStored('stream-smooth', SMOOTH_KEPT)
+  const [volume, setVolume] = useStored('stream-volume', VOLUME_KEPT)
+  const player = useStreamPlayer(stream.id, user.id, canvas)
+  const state = useStore(player)
+  const gain = gainOf(volume)
+  useEffect(() => player?.sound.setVolume(gain), [player, gain])
+  useEffect(() => player?.interpolate(isSmooth ? SMOOTH_BY : STREAM_DEFAULTS.interpolation), [player, isSmooth])
+  const { ended, connection } = state ?? {}
+  // A client that reconnects after the end is only told that the stream is not found.
+  const hasEnded = Boolean(ended) || (connection?.state === 'closed' && connection.reason === 'not_found')
+  useEffect(() => {
+    if (hasEnded) onEnded()
+  }, [hasEnded, onEnded])
+  const needsPress = Boolean(state?.hasSound && !state.isAllowed)
+  const turnOn = () => void player?.sound.turnOn()
+  const mute = useRef<HTMLButtonElement>(null)
+  useShortcuts({
+    m: () => mute.current?.click(),
+    c: () => stage.current?.parentElement?.querySelector<HTMLElement>('aside input')?.focus(),
+  })
+  return (
+    <StreamLayout
+      stage={stage}
+      label="Stream"
+      view={
+        <div className={classes(styles.view, isActual && styles.actual)}>
+          <canvas ref={canvas} width={16} height={9} role="img" aria-label={`Live drawing by ${stream.userNickname}`} />
+          <div className={styles.over}>
+            <StreamOverlay state={state} isOwn={stream.userId === user.id} />
+            {needsPress && !volume.isMuted && (
+              <Button
+                className={styles.corner}
+                variant="primary"
+                icon={Volume2}
+                onClick={() => {
+                  turnOn()
+                  // This button disappears; the mute button stays.
+                  mute.current?.focus()
+                }}
+              >
+                Turn on sound
+              </Button>
+            )}
+          </div>
+        </div>
+      }
+      status={state && <Status state={state} onReconnect={player?.reconnect} />}
+      bar={
+        <>
+          {state && <StreamStatus state={state} />}
+          <span className={styles.space} />
+          <SoundControls
+            volume={volume}
+            onVolume={setVolume}
+            onTurnOn={needsPress ? turnOn : undefined}
+            muteRef={mute}
+          />
+          <ScreenControls {...{ stage, canvas, isActual }} onActual={setActual} />
+        </>
+      }
+      info={
+        <StreamInfo
+          stream={stream}
+          watching={watchingNow(state?.counts?.watching ?? stream.watching)}
+          views={state?.counts?.total}
+          more={[
+            {
+              label: isSmooth ? 'Show pictures as they come' : 'Show motion evenly',
+              icon: Spline,
+              onAction: () => setSmooth(!isSmooth),
+            },
+          ]}
+        />
+      }
+      chat={<EmbeddedRoom channel={stream.channel} user={user} />}
+    />
+  )
+}
+
+function useStreamPlayer(
+  streamId: number,
+  me: number,
+  canvas: RefObject<HTMLCanvasElement | null>,
+): StreamPlayer | null {
+  const [player, setPlayer] = useState<StreamPlayer | null>(null)
+  useEffect(() => {
+    if (!canvas.current) return
+    const next = new StreamPlayer(streamId, me, new Screen(canvas.current), STREAM_DEFAULTS.interpolation)
+    setPlayer(next)
+    return next.enter()
+  }, [streamId, me, canvas])
+  return player
+}
+
+/** Status, clock and quality of the stream, as far as they are known. */
+function StreamStatus({ state }: { state: StreamPlayerState }) {
+  const standing = statusOf(state)
+  const isReached = standing === 'live' || standing === 'paused' || standing === 'waiting'
+  return (
+    <>
+      <StatusBadge standing={standing} />
+      {isReached && state.clock && <Clock clock={state.clock} />}
+      {standing === 'live' && state.hasPicture && <QualitySign state={state} />}
+    </>
+  )
+}
+
+function Clock({ clock }: { clock: NonNullable<StreamPlayerState['clock']> }) {
+  const now = useNow()
+  return <span className={styles.number}>{clockWords(clock.ms + now - clock.at)}</span>
+}
+
+const QUALITY_WORDS = { good: 'Good picture', fair: 'Fair picture', poor: 'Poor picture' }
+
+function QualitySign({ state: { level, lateMs } }: { state: StreamPlayerState }) {
+  const quality = qualityOf(level, lateMs)
+  return (
+    <span className={styles.quality} data-quality={quality}>
+      {QUALITY_WORDS[quality]}, {delayWords(lateMs)}
+    </span>
+  )
+}
+
+function Status({ state, onReconnect }: { state: StreamPlayerState; onReconnect?: () => void }) {
+  const said = warningOf(state)
+  if (!said) return null
+  return (
+    <p>
+      {said.words && <span>{said.words}</span>}
+      {said.action === 'try now' && (
+        <button type="button" onClick={onReconnect}>
+          Try now
+        </button>
+      )}
+      {said.action === 'reload' && (
+        <button type="button" onClick={() => location.reload()}>
+          Reload
+        </button>
+      )}
+    </p>
+  )
+}

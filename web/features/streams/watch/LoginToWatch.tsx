@@ -1,0 +1,30 @@
+import type { ShownStream } from '../../../../contract/http/streams.ts'
+import { streamMessages, watchingNow } from '../../../lib/messages/streams.ts'
+import { signInAddress } from '../../../lib/session.ts'
+import { ButtonLink } from '../../../ui/Button.tsx'
+import { StreamInfo } from '../StreamInfo.tsx'
+import styles from '../StreamLayout.module.css'
+import { StreamLayout } from '../StreamLayout.tsx'
+
+/** Live stream for visitors and accounts that may not watch: its preview, and what they need [2 §2]. */
+export function LoginToWatch({ stream, isMember }: { stream: ShownStream; isMember: boolean }) {
+  return (
+    <StreamLayout
+      label="Stream"
+      view={
+        <div className={styles.view}>
+          {stream.preview && <img src={stream.preview} alt={`Live drawing by ${stream.userNickname}`} />}
+          <div className={styles.over}>
+            <p className={styles.words}>{isMember ? streamMessages.noAccount : streamMessages.watchLogin}</p>
+            {!isMember && (
+              <ButtonLink href={signInAddress()} variant="primary">
+                Login with Google
+              </ButtonLink>
+            )}
+          </div>
+        </div>
+      }
+      info={<StreamInfo stream={stream} watching={watchingNow(stream.watching)} />}
+    />
+  )
+}

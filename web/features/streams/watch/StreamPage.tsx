@@ -1,0 +1,107 @@
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useState } from 'react'
+import { Navigate } from 'react-router'
+import type { ShownStream, StreamPage as StreamReply } from '../../../../contract/http/streams.ts'
+import { PRODUCT_NAME } from '../../../../contract/product.ts'
+import { CallError } from '../../../lib/call.ts'
+import { messages } from '../../../lib/messages/errors.ts'
+import { streamMessages } from '../../../lib/messages/streams.ts'
+import { useUser } from '../../../lib/session.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { ErrorScreen } from '../../../ui/ErrorScreen.tsx'
+import { useHeadingWhenFocusLost } from '../../../ui/focus.ts'
+import { lazyPage } from '../../../ui/lazy-part.tsx'
+import { PageSpinner } from '../../../ui/Spinner.tsx'
+import { EmbeddedRoom } from '../../chat/room/EmbeddedRoom.tsx'
+import { streamQuery } from '../queries.ts'
+import { LoginToWatch } from './LoginToWatch.tsx'
+import { pollIntervalMs } from './poll-interval.ts'
+import { StreamEnded } from './StreamEnded.tsx'
+
+const LiveStream = lazyPage(async () => ({ default: (await import('./LiveStream.tsx')).LiveStream }))
+const Replay = lazyPage(async () => ({ default: (await import('../replay/Replay.tsx')).Replay }))
+const StreamAnnounced = lazyPage(async () => ({ default: (await import('./StreamAnnounced.tsx')).StreamAnnounced }))
+
+/** Refetch intervals after the end: until the site knows it, then until the artist has decided on the replay. */
+const ENDING_MS = 2000
+const DECIDING_MS = 15_000
+
+/** Page of a stream: announced, live or ended [2 §2 Streams]; `id` is null for an invalid number. */
+export function StreamPage({ id }: { id: number | null }) {
+  return id === null ? <NoStream /> : <Known id={id} />
+}
+
+function NoStream() {
+  return (
+    <>
+      <title>{`Not found – ${PRODUCT_NAME}`}</title>
+      <ErrorScreen>{messages.notFound}</ErrorScreen>
+    </>
+  )
+}
+
+/** Returns the refetch interval; `wasThere` means that the viewer watched the stream to its end. */
+function lookAgainMs(page: StreamReply | undefined, wasThere: boolean): number | false {
+  if (!page || page.hidden) return false
+  if (page.state === 'announced') return pollIntervalMs(page.startsAt, Date.now())
+  if (!wasThere) return false
+  if (page.state === 'live') return ENDING_MS
+  return page.undecided && page.replay === 'none' && DECIDING_MS
+}
+
+function Known({ id }: { id: number }) {
+  useHeadingWhenFocusLost()
+  const [wasThere, setWasThere] = useState(false)
+  const {
+    data: stream,
+    error,
+    refetch,
+  } = useQuery({
+    ...streamQuery(id),
+    refetchInterval: ({ state }) => lookAgainMs(state.data, wasThere),
+  })
+  const end = useCallback(() => {
+    setWasThere(true)
+    void refetch()
+  }, [refetch])
+  if (!stream && error instanceof CallError && error.status === 404) return <NoStream />
+  if (!stream && error)
+    return (
+      <ErrorScreen action={<Button onClick={() => void refetch()}>Retry</Button>}>{messages.pageFailed}</ErrorScreen>
+    )
+  if (!stream) return <PageSpinner />
+  if (stream.hidden && stream.notice === 'blocked') return <Navigate to="/" replace />
+  if (stream.hidden) {
+    return (
+      <>
+        <title>{`Hidden stream – ${PRODUCT_NAME}`}</title>
+        <ErrorScreen>{streamMessages.mature}</ErrorScreen>
+      </>
+    )
+  }
+  return (
+    <>
+      <title>{`${stream.title} by ${stream.userNickname} – ${PRODUCT_NAME}`}</title>
+      <Shown {...{ stream, wasThere }} onEnded={end} onReplay={() => setWasThere(false)} />
+    </>
+  )
+}
+
+type ShownProps = { stream: ShownStream; wasThere: boolean; onEnded: () => void; onReplay: () => void }
+
+function Shown({ stream, wasThere, onEnded, onReplay }: ShownProps) {
+  const user = useUser()
+  if (stream.state === 'announced') return <StreamAnnounced stream={stream} />
+  if (stream.state === 'ended') {
+    // Viewers who were there keep the chat, and the replay does not start by itself.
+    const chat = wasThere && user?.chatId ? <EmbeddedRoom channel={stream.channel} user={user} /> : undefined
+    return stream.replay === 'none' || (stream.replay === 'kept' && chat) ? (
+      <StreamEnded {...{ stream, chat, onReplay }} />
+    ) : (
+      <Replay stream={stream} />
+    )
+  }
+  if (user === undefined) return <PageSpinner />
+  if (user === null || !user.chatId) return <LoginToWatch stream={stream} isMember={user !== null} />
+  return <LiveStream stream={stream} user={user} onEnded={onEnded} />
+}

@@ -1,0 +1,49 @@
+import { useEffect, useState } from 'react'
+import { standingNames, streamMessages } from '../../../lib/messages/streams.ts'
+import { ButtonLink } from '../../../ui/Button.tsx'
+import { classes } from '../../../ui/classes.ts'
+import { Spinner } from '../../../ui/Spinner.tsx'
+import layout from '../StreamLayout.module.css'
+import styles from '../StreamLayout.module.css'
+import type { StreamPlayerState } from './stream-player.ts'
+import { overlayOf, type StreamStatus, statusOf } from './stream-status.ts'
+
+/** Badge with the status; nothing while other texts on the page say it. */
+export function StatusBadge({ standing }: { standing: StreamStatus }) {
+  if (standing === 'connecting' || standing === 'over') return null
+  return <span className={classes(layout.standing, standing === 'live' && layout.live)}>{standingNames[standing]}</span>
+}
+
+/** Message where there is no picture. */
+export function StreamOverlay({ state, isOwn }: { state: StreamPlayerState | undefined; isOwn: boolean }) {
+  if (isOwn && state && statusOf(state) === 'waiting') return <OwnStreamOverlay />
+  const instead = overlayOf(state)
+  if (!instead) return null
+  return (
+    <p className={styles.words}>
+      {instead.isBusy && <Spinner />} {instead.words}
+    </p>
+  )
+}
+
+/** For artists who watch their own stream while they publish nothing. */
+function OwnStreamOverlay() {
+  return (
+    <>
+      <p className={styles.words}>{streamMessages.ownWaiting}</p>
+      <ButtonLink to="/stream/sheet" variant="primary">
+        Go on with your stream
+      </ButtonLink>
+    </>
+  )
+}
+
+/** Returns `performance.now()`, updated each second. */
+export function useNow(): number {
+  const [now, setNow] = useState(() => performance.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(performance.now()), 1000)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}

@@ -1,0 +1,194 @@
+import { streamChannel } from '../../../../contract/channel.ts'
+import { decodeFrame, type StreamFrame } from '../../../../contract/socket/stream.ts'
+import {
+  type Coding,
+  type StreamClientMessage,
+  type StreamEnd,
+  type StreamLevel,
+  type StreamServerEvent,
+  streamServerEvent,
+  streamSocketPath,
+} from '../../../../contract/socket/stream-messages.ts'
+import { type LiveRoom, LiveSession, type LiveState } from '../../../lib/live-session.ts'
+import { canDecode, PictureDecoder } from './picture-decoder.ts'
+import { Playout, ShownFrames, SOUND_DELAY_S, SoundSchedule } from './playout.ts'
+import type { Screen } from './screen.ts'
+import { SoundPlayer } from './sound-player.ts'
+
+const REPORT_MS = 1000
+/** Another key frame is requested when none came within this time. */
+const LOST_AGAIN_MS = 2000
+
+/** State of a live stream for a viewer. */
+export type StreamPlayerState = LiveState & {
+  /** Null until the server has said it. */
+  stream: 'live' | 'paused' | 'waiting' | null
+  /** Stream time in milliseconds, and when that was known by `performance.now()`. */
+  clock: { ms: number; at: number } | null
+  counts: { watching: number; total: number } | null
+  level: StreamLevel
+  /** The connection is too slow for the level that this browser could show. */
+  isSlow: boolean
+  hasPicture: boolean
+  hasSound: boolean
+  /** The stream has sound that this browser cannot decode. */
+  isDeaf: boolean
+  /** The browser lets sound play. */
+  isAllowed: boolean
+  lateMs: number
+  ended: StreamEnd | null
+}
+
+const NOT_CONNECTED = {
+  connection: { state: 'connecting' },
+  stream: null,
+  clock: null,
+  counts: null,
+  isSlow: false,
+  hasPicture: false,
+  hasSound: false,
+  isDeaf: false,
+  isAllowed: false,
+  lateMs: 0,
+  ended: null,
+} as const
+
+/** Plays a live stream for a member: receives frames, decodes them, and puts them on a screen and the speakers. */
+export class StreamPlayer extends LiveSession<StreamPlayerState, StreamClientMessage, StreamServerEvent> {
+  readonly screen: Screen
+  readonly sound: SoundPlayer
+  protected readonly room: LiveRoom<StreamClientMessage, StreamServerEvent>
+  readonly #decoder: PictureDecoder
+  readonly #shown = new ShownFrames()
+  #playout: Playout
+  #schedule = new SoundSchedule()
+  /** The highest level that this browser can show. */
+  #most: StreamLevel
+  #coding: Coding = { picture: null, sound: null }
+  #lateMs = 0
+  #lostAt = Number.NEGATIVE_INFINITY
+  #timer: ReturnType<typeof setInterval> | undefined
+
+  constructor(streamId: number, userId: number, screen: Screen, interpolation: number) {
+    const most: StreamLevel = 'VideoDecoder' in globalThis ? 'all' : 'stills'
+    super({ ...NOT_CONNECTED, level: most })
+    this.#most = most
+    this.screen = screen
+    this.#playout = new Playout(interpolation)
+    this.sound = new SoundPlayer({ place: (madeAt, now) => this.#schedule.place(madeAt, now) })
+    this.sound.onAllowed(() => this.setState({ isAllowed: this.sound.isAllowed }))
+    this.#decoder = new PictureDecoder({
+      onPicture: (picture) => this.#showPicture(picture, picture.timestamp),
+      onLost: () => this.#requestKey(),
+    })
+    this.room = {
+      path: streamSocketPath(streamId),
+      channel: streamChannel(streamId),
+      auth: (chatId) => ({ type: 'auth', chatId, streamId, userId, as: 'viewer', level: this.#most }),
+      events: streamServerEvent,
+      isEntry: ({ type }) => type === 'stream',
+    }
+  }
+
+  /** Delays pictures by a number of frames from now on, for even motion; the sound stays in sync. */
+  interpolate(interpolation: number): void {
+    this.#playout = new Playout(interpolation)
+    this.#schedule = new SoundSchedule()
+  }
+
+  protected override onEnter(): void {
+    this.#timer = setInterval(() => this.#report(), REPORT_MS)
+    this.connect()
+  }
+
+  protected override onLeave(): void {
+    clearInterval(this.#timer)
+    this.#decoder.reset()
+    this.sound.close()
+    this.screen.clear()
+  }
+
+  protected override onEvents(events: StreamServerEvent[]): void {
+    for (const event of events) this.#onEvent(event)
+  }
+
+  #onEvent(event: StreamServerEvent): void {
+    if (event.type === 'stream')
+      this.setState({ stream: event.state, clock: { ms: event.clockMs, at: performance.now() } })
+    if (event.type === 'counts') this.setState({ counts: { watching: event.watching, total: event.total } })
+    if (event.type === 'level') this.setState({ level: event.level, isSlow: event.level !== this.#most })
+    if (event.type === 'coding') this.#setCoding(event.coding)
+    if (event.type === 'ended') {
+      this.setState({ ended: event.why })
+      this.disconnect()
+    }
+  }
+
+  #setCoding(coding: Coding): void {
+    this.#coding = coding
+    this.#decoder.setUp(coding.picture)
+    this.sound.setUp(coding.sound)
+    if (coding.picture && this.#most === 'all') void this.#fallBackToStills(coding.picture)
+  }
+
+  /** Requests stills when this browser cannot decode the pictures. */
+  async #fallBackToStills(coding: NonNullable<Coding['picture']>): Promise<void> {
+    if (await canDecode(coding)) return
+    this.#most = 'stills'
+    this.setState({ level: 'stills' })
+    this.reconnect()
+  }
+
+  protected override onBytes(bytes: ArrayBuffer): void {
+    const frame = decodeFrame(new Uint8Array(bytes))
+    const comes = frame && this.#shown.add(frame)
+    if (!frame || comes === 'again') return
+    const { clock } = this.state()
+    if (clock && (frame.kind !== 'still' || !this.#coding.picture))
+      this.#lateMs = Math.max(0, clock.ms + performance.now() - clock.at - frame.timeUs / 1000)
+    if (frame.kind === 'picture') this.#takePicture(frame, comes === 'next')
+    else if (frame.kind === 'still') void this.#takeStill(frame)
+    else this.#takeSound(frame)
+  }
+
+  #takePicture(frame: StreamFrame, isNext: boolean): void {
+    // A frame between key frames is useless when the one before it is missing.
+    if (!isNext && !frame.isKey) this.#decoder.reset()
+    this.#decoder.decode(frame)
+  }
+
+  async #takeStill({ data, timeUs }: StreamFrame): Promise<void> {
+    if (this.#coding.picture && this.state().level !== 'stills') return
+    const picture = await createImageBitmap(new Blob([data], { type: 'image/webp' })).catch(() => null)
+    if (picture) this.#showPicture(picture, timeUs)
+  }
+
+  #takeSound({ kind, timeUs, data }: StreamFrame): void {
+    if (kind === 'sound' && !('AudioDecoder' in globalThis)) {
+      if (!this.state().isDeaf) this.setState({ isDeaf: true })
+      return
+    }
+    if (!this.state().hasSound) this.setState({ hasSound: true })
+    if (kind === 'sound') this.sound.play(timeUs, data)
+    else void this.sound.playFile(timeUs, data)
+  }
+
+  #showPicture(picture: VideoFrame | ImageBitmap, timeUs: number): void {
+    const now = performance.now()
+    const due = this.#playout.dueAt(timeUs / 1000, now)
+    this.screen.show(picture, due - now)
+    this.#schedule.delay = Math.max(SOUND_DELAY_S, this.#playout.delayMs / 1000)
+    if (!this.state().hasPicture) this.setState({ hasPicture: true })
+  }
+
+  #requestKey(): void {
+    const now = performance.now()
+    if (now - this.#lostAt < LOST_AGAIN_MS) return
+    if (this.send({ type: 'lost' })) this.#lostAt = now
+  }
+
+  #report(): void {
+    const lateMs = Math.round(this.#lateMs)
+    if (this.send({ type: 'shown', lateMs })) this.setState({ lateMs })
+  }
+}

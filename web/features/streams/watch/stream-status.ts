@@ -1,0 +1,65 @@
+import type { StreamEnd, StreamLevel } from '../../../../contract/socket/stream-messages.ts'
+import type { ConnectionState } from '../../../lib/live-connection.ts'
+import { endMessage, streamClosed, streamMessages } from '../../../lib/messages/streams.ts'
+import type { StreamPlayerState } from './stream-player.ts'
+
+/** Status of a live stream for its viewer. */
+export type StreamStatus = 'connecting' | 'live' | 'paused' | 'waiting' | 'offline' | 'over'
+
+type Known = {
+  connection: ConnectionState
+  /** The last known state; null before the first. */
+  stream: 'live' | 'paused' | 'waiting' | null
+  ended: StreamEnd | null
+}
+
+/** Returns what is certain about a stream now [2 §2]; nothing about one that cannot be reached. */
+export function statusOf({ connection, stream, ended }: Known): StreamStatus {
+  if (ended || connection.state === 'closed') return 'over'
+  if (connection.state === 'offline') return 'offline'
+  return connection.state === 'open' && stream ? stream : 'connecting'
+}
+
+/** A message above the bar, and what the viewer can do. */
+export type Warning = { words?: string; action?: 'try now' | 'reload' }
+
+type Stands = Pick<StreamPlayerState, 'connection' | 'stream' | 'level' | 'isSlow' | 'hasPicture' | 'isDeaf' | 'ended'>
+
+/** Returns the message about the connection's quality, or null. */
+export function warningOf({ connection, level, isSlow, hasPicture, isDeaf, ended }: Stands): Warning | null {
+  if (ended) return null
+  if (connection.state === 'offline')
+    return { words: connection.isTooSlow ? streamMessages.tooSlow : streamMessages.offline, action: 'try now' }
+  if (connection.state === 'closed' && connection.reason === 'reload') return { action: 'reload' }
+  if (level === 'all' || !hasPicture) return isDeaf ? { words: streamMessages.deaf } : null
+  const words = level === 'keys' ? streamMessages.keysOnly : streamMessages.stillsOnly
+  return { words: isSlow ? `${streamMessages.slow} ${words}` : words }
+}
+
+/** Returns the message on the picture, or where there is none; null for nothing. */
+export function overlayOf(state: Stands | undefined): { words: string; isBusy: boolean } | null {
+  const still = (words: string) => ({ words, isBusy: false })
+  if (state?.ended) return still(endMessage(state.ended))
+  if (state?.connection.state === 'closed') return still(streamClosed[state.connection.reason])
+  const standing = state ? statusOf(state) : 'connecting'
+  if (standing === 'paused') return still(streamMessages.paused)
+  if (standing === 'waiting') return still(streamMessages.waiting)
+  // While offline, the last state is not shown; the message above the bar says why.
+  if (state?.hasPicture || standing === 'offline') return null
+  return { words: standing === 'live' ? streamMessages.noPicture : streamMessages.connecting, isBusy: true }
+}
+
+/** Quality of the picture. */
+export type Quality = 'good' | 'fair' | 'poor'
+
+/** Delays that make talking about the picture hard, in milliseconds. */
+const FAIR_FROM_MS = 1500
+const POOR_FROM_MS = 4000
+
+export function qualityOf(level: StreamLevel, lateMs: number): Quality {
+  if (level === 'stills' || lateMs >= POOR_FROM_MS) return 'poor'
+  return level === 'keys' || lateMs >= FAIR_FROM_MS ? 'fair' : 'good'
+}
+
+/** Formats a delay as "0.4 s behind". */
+export const delayWords = (lateMs: number) => `${(Math.max(0, lateMs) / 1000).toFixed(1)} s behind`

@@ -1,0 +1,62 @@
+import { useEffect } from 'react'
+import { useNavigate } from 'react-router'
+import { BOARD_PICTURE_PATH } from '../../../contract/http/whiteboard.ts'
+import { BOARD } from '../../../contract/limits.ts'
+import { whiteboardMessages } from '../../lib/messages/whiteboard.ts'
+import { signInAddress } from '../../lib/session.ts'
+import { toastFailure } from '../../lib/toast.ts'
+import { ButtonLink } from '../../ui/Button.tsx'
+import { PageSpinner } from '../../ui/Spinner.tsx'
+import { BoardHeader } from './BoardHeader.tsx'
+import styles from './Whiteboard.module.css'
+
+/** An account without access sees a message and is sent home after this time [2 §2 Whiteboard]. */
+const HOME_AFTER_MS = 250
+
+/** The board as a picture for visitors and for suspended members, whose session a ban has ended. */
+export function Preview({ isSuspended }: { isSuspended?: boolean }) {
+  return (
+    <>
+      <BoardHeader />
+      <div className={styles.preview}>
+        <BoardPicture alt="Shared drawing" />
+        <p role={isSuspended ? 'alert' : undefined}>
+          {isSuspended ? whiteboardMessages.suspended : whiteboardMessages.loginNeeded}
+        </p>
+        <ButtonLink href={signInAddress()} variant="primary">
+          Login with Google
+        </ButtonLink>
+      </div>
+    </>
+  )
+}
+
+/** The board as a picture behind the join dialog and while the board loads. */
+export function BoardBackground({ isWaiting }: { isWaiting?: boolean }) {
+  return (
+    <>
+      <BoardHeader />
+      <div className={styles.preview}>
+        <BoardPicture alt="" />
+        {isWaiting && (
+          <div className={styles.waiting}>
+            <PageSpinner />
+          </div>
+        )}
+      </div>
+    </>
+  )
+}
+
+const BoardPicture = ({ alt }: { alt: string }) => <img src={BOARD_PICTURE_PATH} alt={alt} {...BOARD} />
+
+/** Message for an account that may not draw. */
+export function NoAccess() {
+  const navigate = useNavigate()
+  useEffect(() => {
+    toastFailure(whiteboardMessages.noAccess)
+    const leave = setTimeout(() => void navigate('/', { replace: true }), HOME_AFTER_MS)
+    return () => clearTimeout(leave)
+  }, [navigate])
+  return <BoardHeader />
+}

@@ -1,0 +1,49 @@
+import { Suspense, useCallback, useState } from 'react'
+import type { CurrentUser } from '../../../../contract/http/auth.ts'
+import type { Person } from '../../../../contract/http/users.ts'
+import { RestoreFocus } from '../../../ui/focus.ts'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
+import type { BoardSession } from '../session/board-session.ts'
+import type { Authors } from './useAuthors.ts'
+
+const Artists = lazyPart(async () => ({ default: (await import('./Artists.tsx')).Artists }))
+const DrawnBy = lazyPart(async () => ({ default: (await import('./Artists.tsx')).DrawnBy }))
+const RollbackDialog = lazyPart(async () => ({ default: (await import('./RollbackDialog.tsx')).RollbackDialog }))
+
+type ArtistDialogsProps = {
+  user: CurrentUser
+  session: BoardSession
+  authors: Authors
+  hasArtists: boolean
+  /** Makes the next press on the board ask who drew there. */
+  onAsk: () => void
+  onClose: () => void
+}
+
+/** Dialogs about artists: the list, the artist at a place, and staff's rollback. */
+export function ArtistDialogs({ user, session, authors, hasArtists, onAsk, onClose }: ArtistDialogsProps) {
+  const [taking, setTaking] = useState<Person | null>(null)
+  const shiftIndex = useCallback(() => session.shiftIndex, [session])
+  const here = useCallback(() => session.state().artists, [session])
+  const { answer, forgetAnswer } = authors
+  const acts = (close: () => void) => {
+    const onTakeBack = (person: Person) => {
+      close()
+      setTaking(person)
+    }
+    return { authors, me: user.id, onClose: close, ...(user.gloperator && { onTakeBack }) }
+  }
+  return (
+    <>
+      {/* One dialog may open another and be gone when that one closes. */}
+      {(hasArtists || answer || taking) && <RestoreFocus />}
+      <Suspense>
+        {hasArtists && <Artists {...acts(onClose)} onAsk={onAsk} />}
+        {answer && <DrawnBy answer={answer} {...acts(forgetAnswer)} />}
+        {taking && (
+          <RollbackDialog {...{ person: taking, day: authors.day, here, shiftIndex }} onClose={() => setTaking(null)} />
+        )}
+      </Suspense>
+    </>
+  )
+}

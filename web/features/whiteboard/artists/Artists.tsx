@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query'
+import { UserSearch } from 'lucide-react'
+import type { Person } from '../../../../contract/http/users.ts'
+import { whiteboardMessages } from '../../../lib/messages/whiteboard.ts'
+import { AvatarLink } from '../../../ui/Avatar.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Link } from '../../../ui/Link.tsx'
+import { Modal } from '../../../ui/Modal.tsx'
+import { Spinner } from '../../../ui/Spinner.tsx'
+import { boardArtistsQuery } from '../queries.ts'
+import styles from './Artists.module.css'
+import type { Answer, Authors } from './useAuthors.ts'
+
+export type ArtistActs = {
+  authors: Authors
+  /** Id of the current member. */
+  me: number
+  /** For staff only. */
+  onTakeBack?: (person: Person) => void
+  onClose: () => void
+}
+
+/** Artists of the last day, with buttons that hide their marks or, for staff, roll them back. */
+export function Artists({ authors, onClose, onAsk, ...acts }: ArtistActs & { onAsk: () => void }) {
+  const { data, isError, refetch } = useQuery(boardArtistsQuery(async () => artistsOf(await authors.day())))
+  return (
+    <Modal isOpen onClose={onClose} title="Artists of the last 24 hours">
+      {data?.length !== 0 && (
+        <Button icon={UserSearch} onClick={onAsk}>
+          Ask who drew at a place
+        </Button>
+      )}
+      {!data && !isError && <Spinner />}
+      {isError && (
+        <p role="alert">
+          {whiteboardMessages.dayFailed} <Button onClick={() => void refetch()}>Try again</Button>
+        </p>
+      )}
+      {data?.length === 0 && <p>{whiteboardMessages.nothingDrawn}</p>}
+      <ul className={styles.artists}>
+        {data?.map((person) => (
+          <li key={person.id}>
+            <ArtistRow person={person} authors={authors} {...acts} />
+          </li>
+        ))}
+      </ul>
+    </Modal>
+  )
+}
+
+/** The artist of the last mark at a place. */
+export function DrawnBy({ answer, authors, onClose, ...acts }: ArtistActs & { answer: Answer }) {
+  const time = new Date(answer.at).toLocaleTimeString('en-GB', { timeStyle: 'short' })
+  return (
+    <Modal isOpen onClose={onClose} title="Who drew this">
+      <ArtistRow person={answer.person} authors={authors} {...acts} />
+      <p className={styles.when}>{`Drawn at ${time}.`}</p>
+    </Modal>
+  )
+}
+
+function ArtistRow({ person, authors, me, onTakeBack }: Omit<ArtistActs, 'onClose'> & { person: Person }) {
+  const { id, nickname, avatar } = person
+  const isHidden = authors.hidden.includes(id)
+  return (
+    <div className={styles.artist}>
+      <AvatarLink userId={id} nickname={nickname} avatar={avatar} />
+      <Link to={`/user/${id}`}>{nickname}</Link>
+      <div className={styles.acts}>
+        {id !== me && (
+          <Button aria-pressed={isHidden} onClick={() => authors.setHidden(id, !isHidden)}>
+            {isHidden ? 'Show marks' : 'Hide marks'}
+          </Button>
+        )}
+        {onTakeBack && <Button onClick={() => onTakeBack(person)}>Take back…</Button>}
+      </div>
+    </div>
+  )
+}
+
+/** Returns each member once, by name. */
+function artistsOf({ artists }: { artists: ReadonlyMap<number, Person> }): Person[] {
+  const byId = new Map([...artists.values()].map((person) => [person.id, person]))
+  return [...byId.values()].sort((a, b) => a.nickname.localeCompare(b.nickname))
+}

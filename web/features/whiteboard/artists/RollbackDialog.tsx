@@ -1,0 +1,95 @@
+import { useEffect, useRef, useState } from 'react'
+import type { BoardArea } from '../../../../contract/board/marks.ts'
+import type { Person } from '../../../../contract/http/users.ts'
+import { BOARD } from '../../../../contract/limits.ts'
+import { takenBack, whiteboardMessages, wouldVanish } from '../../../lib/messages/whiteboard.ts'
+import { toast, toastFailure } from '../../../lib/toast.ts'
+import { FormDialog } from '../../../ui/FormDialog.tsx'
+import { Segmented } from '../../../ui/Segmented.tsx'
+import { imageOf } from '../drawing/usePainting.ts'
+import { useRestore, useRollback } from '../queries.ts'
+import { AreaPicker } from './AreaPicker.tsx'
+import type { DayLog } from './day-log.ts'
+
+const SPANS = [
+  { value: '5', label: '5 minutes' },
+  { value: '60', label: '1 hour' },
+  { value: 'all', label: '24 hours' },
+] as const
+type Span = (typeof SPANS)[number]['value']
+
+const minutesOf = (span: Span) => (span === 'all' ? null : Number(span))
+
+type RollbackDialogProps = {
+  person: Person
+  day: () => Promise<DayLog>
+  /** Members seen since entering, by client. */
+  here: () => ReadonlyMap<number, Person>
+  /** Returns how often the board has moved left. */
+  shiftIndex: () => number
+  onClose: () => void
+}
+
+/** Dialog for staff that removes a member's marks, with a preview of the board without them. */
+export function RollbackDialog({ person, day, here, shiftIndex, onClose }: RollbackDialogProps) {
+  const [span, setSpan] = useState<Span>('all')
+  const [area, setArea] = useState<BoardArea | null>(null)
+  const marks = usePreview({ person, day, here, shiftIndex, span, area })
+  const rollback = useRollback()
+  const restore = useRestore()
+  const send = async () => {
+    const { marks, revision } = await rollback.mutateAsync({ userId: person.id, minutes: minutesOf(span), area })
+    // The toast outlives this dialog, and with it the callbacks of `mutate`.
+    const undo = () => restore.mutateAsync(revision).catch(() => void toastFailure(whiteboardMessages.giveBackFailed))
+    toast(takenBack(marks), marks > 0 ? { action: { label: 'Undo', onAction: () => void undo() } } : { kind: 'plain' })
+    return undefined
+  }
+  return (
+    <FormDialog
+      title={`Take back marks of ${person.nickname}`}
+      submit="Take back"
+      onSubmit={send}
+      failure={() => whiteboardMessages.takeBackFailed}
+      onClose={onClose}
+    >
+      <Segmented label="Drawn in the last" showLabel options={SPANS} value={span} onChange={setSpan} />
+      <AreaPicker
+        canvas={marks.canvas}
+        area={area}
+        onArea={(area) => setArea(area && { ...area, shiftIndex: shiftIndex() })}
+      />
+      <p role="status">
+        {marks.count === null ? 'Working out how the board looks without them.' : wouldVanish(marks.count)}
+      </p>
+    </FormDialog>
+  )
+}
+
+type PreviewOptions = Omit<RollbackDialogProps, 'onClose'> & { span: Span; area: BoardArea | null }
+
+/** Draws the board without the marks on a canvas and counts them; null while that is computed. */
+function usePreview({ person, day, here, shiftIndex, span, area }: PreviewOptions) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const [count, setCount] = useState<number | null>(null)
+  useEffect(() => {
+    let isOver = false
+    const preview = async () => {
+      setCount(null)
+      const of = await day()
+      const clients = of.clientsOf((userId) => userId === person.id, here)
+      const minutes = minutesOf(span)
+      const since = minutes === null ? 0 : Date.now() - minutes * 60_000
+      const { board, marks } = await of.boardWithout({ clients, area, since }, shiftIndex())
+      if (isOver) return
+      canvas.current?.getContext('2d')?.putImageData(imageOf(board.pixels, BOARD.width), 0, 0)
+      setCount(marks)
+    }
+    preview().catch(() => {
+      if (!isOver) toastFailure(whiteboardMessages.dayFailed)
+    })
+    return () => {
+      isOver = true
+    }
+  }, [person, day, here, shiftIndex, span, area])
+  return { canvas, count }
+}

@@ -1,0 +1,136 @@
+import { type Board, blankBoard, boardOf, draw, FIRST_PEN } from '../../../../contract/board/board.ts'
+import { boxOf, isAt, type Marks, withoutMarks } from '../../../../contract/board/marks.ts'
+import type { Person } from '../../../../contract/http/users.ts'
+import type { BoardLogPage, BoardLogReply } from '../../../../contract/http/whiteboard.ts'
+import { BOARD_SLICE } from '../../../../contract/limits.ts'
+import { type BoardCommand, decodeCommands, SUBPIXELS } from '../../../../contract/socket/whiteboard.ts'
+import { fromWireTime } from '../../../../contract/time.ts'
+import type { Place } from '../drawing/stroke.ts'
+import type { LogReading } from '../history/time-lapse-player.ts'
+
+/** Commands of a flush, and its time in milliseconds since 1970. */
+type DayFlush = { number: number; at: number; text: string }
+
+/** A selection of the day's marks: those of `clients`, drawn since a time in milliseconds since 1970. */
+export type DayMarks = Marks & { since: number }
+
+/** Client of a mark, and the time it was drawn. */
+export type Author = { client: number; at: number }
+
+/** Distance in 1/256 px that still counts as a hit. */
+const NEAR = 2 * SUBPIXELS
+/** Longest computation before the page gets its turn, in milliseconds. */
+const TURN_MS = 8
+
+/**
+ * The log of the last day in memory, from the oldest available board until now. Flushes that arrive while and after it
+ * is read are added.
+ */
+export class DayLog {
+  readonly artists = new Map<number, Person>()
+  readonly #flushes: DayFlush[] = []
+  #base: Board = blankBoard()
+  /** Flushes that arrived while the log is read; null once it is complete. */
+  #waiting: DayFlush[] | null = []
+
+  /** Reads the whole log and reports progress from 0 to 1. */
+  async read(log: BoardLogReply, reading: LogReading, signal: AbortSignal, onProgress: (part: number) => void) {
+    const first = log.snapshots[0]?.number ?? 0
+    const pixels = first === 0 ? null : await reading.picture(first, signal)
+    if (first !== 0 && !pixels) throw new Error('the log no longer begins there')
+    if (pixels) this.#base = boardOf(pixels)
+    for (let after: number | null = first; after !== null; ) {
+      const page: BoardLogPage = await reading.page(after, signal)
+      if (after === first)
+        draw(this.#base, decodeCommands(page.pens.find(({ number }) => number === first)?.pens ?? '') ?? [])
+      for (const { client, person } of page.artists) this.artists.set(client, person)
+      for (const { number, date, text } of page.flushes) this.#append({ number, at: fromWireTime(date), text })
+      after = page.next
+      onProgress(((this.#flushes.at(-1)?.number ?? first) - first) / Math.max(1, log.last.number - first))
+    }
+    for (const flush of this.#waiting ?? []) this.#append(flush)
+    this.#waiting = null
+  }
+
+  /** Adds a flush that was just drawn. */
+  add(flush: DayFlush): void {
+    if (this.#waiting) this.#waiting.push(flush)
+    else this.#append(flush)
+  }
+
+  #append(flush: DayFlush): void {
+    if (flush.number > (this.#flushes.at(-1)?.number ?? 0)) this.#flushes.push(flush)
+  }
+
+  /** Returns the clients of some members: those of the day, and those who are `here` and may have entered since. */
+  clientsOf(isMeant: (userId: number) => boolean, here: () => ReadonlyMap<number, Person>): DayMarks['clients'] {
+    return {
+      has: (client) => {
+        const person = here().get(client) ?? this.artists.get(client)
+        return person !== undefined && isMeant(person.id)
+      },
+    }
+  }
+
+  /** Returns the board without some marks and their number; `now` is how often it has moved left. */
+  async boardWithout(marks: DayMarks, now: number): Promise<{ board: Board; marks: number }> {
+    const board: Board = { ...this.#base, pixels: this.#base.pixels.slice(), pens: new Map(this.#base.pens) }
+    let count = 0
+    for await (const { flush, commands, shiftIndex } of this.#each(now)) {
+      const isSince = flush.at >= marks.since
+      const kept = isSince ? withoutMarks(commands, marks, { board, shiftIndex }) : commands
+      draw(board, kept)
+      count += commands.length - kept.length
+    }
+    return { board, marks: count }
+  }
+
+  /** Returns the last artist at a place of the current board, or null when nobody drew there in the last day. */
+  async whoDrewAt({ x, y }: Place): Promise<Author | null> {
+    const widths = new Map([...this.#base.pens].map(([client, { width }]) => [client, width]))
+    let found: Author | null = null
+    for await (const { flush, commands, shiftIndex } of this.#each(0)) {
+      let { client } = this.#base
+      const at = { x: (x - shiftIndex * BOARD_SLICE) * SUBPIXELS, y: y * SUBPIXELS }
+      for (const command of commands) {
+        if (command.do === 'cs') client = command.client
+        else if (command.do === 'slw') widths.set(client, command.width)
+        else if (command.do === 'dr' || command.do === 'dqc')
+          if (isAt(command, widths.get(client) ?? FIRST_PEN.width, at, NEAR)) found = { client, at: flush.at }
+      }
+    }
+    return found
+  }
+
+  /** Returns the clients whose marks are on the board, including those that others have drawn over. */
+  async whoIsOn(): Promise<Set<number>> {
+    const clients = new Set<number>()
+    for await (const { commands, shiftIndex } of this.#each(0)) {
+      let { client } = this.#base
+      const left = -shiftIndex * BOARD_SLICE * SUBPIXELS
+      for (const command of commands) {
+        if (command.do === 'cs') client = command.client
+        else if ((command.do === 'dr' || command.do === 'dqc') && boxOf(command, 0).right > left) clients.add(client)
+      }
+    }
+    return clients
+  }
+
+  /**
+   * Yields all flushes in order, with how often the board had moved left before each one. It lets the page work in
+   * between.
+   */
+  async *#each(now: number): AsyncIterable<{ flush: DayFlush; commands: BoardCommand[]; shiftIndex: number }> {
+    const moved = (text: string) => text.split('fo ').length - 1
+    let shiftIndex = now - this.#flushes.reduce((sum, { text }) => sum + moved(text), 0)
+    let began = performance.now()
+    // Also visits flushes that are added meanwhile.
+    for (const flush of this.#flushes) {
+      yield { flush, commands: decodeCommands(flush.text) ?? [], shiftIndex }
+      shiftIndex += moved(flush.text)
+      if (performance.now() - began < TURN_MS) continue
+      await new Promise((resolve) => setTimeout(resolve))
+      began = performance.now()
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import { useCallback, useEffect, useState } from 'react'
+import type { Person } from '../../../../contract/http/users.ts'
+import { whiteboardMessages } from '../../../lib/messages/whiteboard.ts'
+import { useStored } from '../../../lib/stored.ts'
+import { toast, toastFailure } from '../../../lib/toast.ts'
+import type { Place } from '../drawing/stroke.ts'
+import type { BoardSession } from '../session/board-session.ts'
+import type { BoardState } from '../session/board-state.ts'
+import type { DayLog } from './day-log.ts'
+import { type DayProgress, useDayLog } from './useDayLog.ts'
+
+/** Stored ids of members whose marks this browser hides. */
+const HIDDEN_KEPT = {
+  parse: (stored: string | null): readonly number[] => (stored ?? '').split(' ').map(Number).filter(Boolean),
+  kept: (hidden: readonly number[]) => hidden.join(' '),
+}
+
+/** Artist of a mark, and its time in milliseconds since 1970. */
+export type Answer = { person: Person; at: number }
+
+export type Authors = {
+  /** Finds the last artist at a place of the board. */
+  ask: (place: Place) => void
+  answer: Answer | null
+  forgetAnswer: () => void
+  /** Loads the day's log, which tells artists and what is below hidden marks. */
+  day: () => Promise<DayLog>
+  /** Names of the artists on the board. */
+  whoIsOn: () => Promise<string[]>
+  hidden: readonly number[]
+  setHidden: (userId: number, isHidden: boolean) => void
+  showAll: () => void
+  progress: DayProgress
+}
+
+/** Artists of the board: finds them, and hides marks of chosen members. */
+export function useAuthors(session: BoardSession, { hasBoard, artists }: BoardState): Authors {
+  const { day, progress, epoch } = useDayLog(session)
+  const [answer, setAnswer] = useState<Answer | null>(null)
+  const [hidden, changeHidden] = useStored('whiteboard-hidden', HIDDEN_KEPT)
+  useHiding({ session, day, epoch, hidden: hasBoard ? hidden : null })
+  const ask = useCallback(
+    async (place: Place) => {
+      try {
+        const of = await day()
+        const author = await of.whoDrewAt(place)
+        const person = author && (of.artists.get(author.client) ?? artists.get(author.client))
+        if (author && person) setAnswer({ person, at: author.at })
+        else toast(whiteboardMessages.nobodyDrew, { kind: 'plain' })
+      } catch {
+        toastFailure(whiteboardMessages.dayFailed)
+      }
+    },
+    [day, artists],
+  )
+  const whoIsOn = useCallback(async () => {
+    const of = await day()
+    const names = [...(await of.whoIsOn())].flatMap((client) => {
+      const person = of.artists.get(client) ?? session.state().artists.get(client)
+      return person?.nickname ?? []
+    })
+    return [...new Set(names)].sort((a, b) => a.localeCompare(b))
+  }, [day, session])
+  const setHidden = useCallback(
+    (userId: number, isHidden: boolean) =>
+      changeHidden((before) => [...before.filter((one) => one !== userId), ...(isHidden ? [userId] : [])]),
+    [changeHidden],
+  )
+  return {
+    ...{ answer, day, whoIsOn, hidden, setHidden, progress },
+    ask: useCallback((place) => void ask(place), [ask]),
+    forgetAnswer: useCallback(() => setAnswer(null), []),
+    showAll: useCallback(() => changeHidden([]), [changeHidden]),
+  }
+}
+
+type HidingOptions = Pick<Authors, 'day'> & {
+  session: BoardSession
+  epoch: number
+  /** Null until the board is loaded. */
+  hidden: readonly number[] | null
+}
+
+/** Hides marks of some members; the day's log knows what is below them. */
+function useHiding({ session, day, epoch, hidden }: HidingOptions): void {
+  const key = hidden?.join(' ')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another board is another day, and hides anew
+  useEffect(() => {
+    const ids = new Set(key?.split(' ').filter(Boolean).map(Number))
+    if (ids.size === 0) {
+      session.showPartial(null)
+      return
+    }
+    let isOver = false
+    const hide = async () => {
+      const of = await day()
+      const clients = of.clientsOf(
+        (userId) => ids.has(userId),
+        () => session.state().artists,
+      )
+      const { board } = await of.boardWithout({ clients, area: null, since: 0 }, session.shiftIndex)
+      if (!isOver) session.showPartial({ board, clients })
+    }
+    hide().catch(() => {
+      if (!isOver) toastFailure(whiteboardMessages.dayFailed)
+    })
+    return () => {
+      isOver = true
+    }
+  }, [session, day, key, epoch])
+}

@@ -1,0 +1,70 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { boardLogQuery, readingOf } from '../queries.ts'
+import type { BoardSession } from '../session/board-session.ts'
+import { DayLog } from './day-log.ts'
+
+/** Progress of reading the log: null before it starts, a share from 0 to 1, or `failed`. */
+export type DayProgress = number | 'failed' | null
+
+export type BoardDay = {
+  /** Reads the day's log, once. */
+  day: () => Promise<DayLog>
+  progress: DayProgress
+  /** Changes when the board is replaced, which makes the log obsolete. */
+  epoch: number
+}
+
+/** The day's log, read on first use and kept up to date. */
+export function useDayLog(session: BoardSession): BoardDay {
+  const client = useQueryClient()
+  const [progress, setProgress] = useState<DayProgress>(null)
+  const [epoch, setEpoch] = useState(0)
+  const held = useRef<{ day: Promise<DayLog>; forget: () => void } | null>(null)
+  const forget = useCallback(() => {
+    held.current?.forget()
+    held.current = null
+    setProgress(null)
+  }, [])
+  useEffect(() => {
+    const onBoard = () => {
+      forget()
+      setEpoch((epoch) => epoch + 1)
+    }
+    const unread = session.read({ onBoard, onFlush: () => undefined })
+    return () => {
+      unread()
+      forget()
+    }
+  }, [session, forget])
+  const day = useCallback(() => {
+    held.current ??= begin()
+    return held.current.day
+
+    function begin() {
+      const day = new DayLog()
+      const gone = new AbortController()
+      const add = (number: number, text: string) => day.add({ number, at: Date.now(), text })
+      const unread = session.read({ onFlush: add, onBoard: () => undefined })
+      const read = async () => {
+        setProgress(0)
+        const log = await client.fetchQuery({ ...boardLogQuery, staleTime: 0 })
+        await day.read(log, readingOf(log.revision), gone.signal, setProgress)
+        setProgress(1)
+        return day
+      }
+      const reading = read()
+      reading.catch(() => {
+        if (gone.signal.aborted) return
+        forget()
+        setProgress('failed')
+      })
+      const forgetThis = () => {
+        gone.abort()
+        unread()
+      }
+      return { day: reading, forget: forgetThis }
+    }
+  }, [session, client, forget])
+  return { day, progress, epoch }
+}

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+import { ColourPicker } from '../../../ui/ColourPicker.tsx'
+import { Popover, type PopoverProps } from '../../../ui/Popover.tsx'
+
+type ColourChoiceProps = Pick<PopoverProps, 'trigger'> & {
+  /** As `#rrggbb`. */
+  colour: string
+  onColour: (colour: string) => void
+  /** Content below the picker. */
+  children: ReactNode
+}
+
+/** Popover with the colour picker. */
+export function ColourChoice({ trigger, colour, onColour, children }: ColourChoiceProps) {
+  return (
+    <Popover trigger={trigger} flush placement="bottom start">
+      <ColourPicker value={colour} onChange={onColour} />
+      {children}
+    </Popover>
+  )
+}

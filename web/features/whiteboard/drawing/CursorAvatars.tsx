@@ -1,0 +1,32 @@
+import type { CSSProperties } from 'react'
+import type { Person } from '../../../../contract/http/users.ts'
+import { imageSrcSet } from '../../../../contract/image-sizes.ts'
+import { BOARD } from '../../../../contract/limits.ts'
+import { Avatar } from '../../../ui/Avatar.tsx'
+import type { Cursors } from '../session/cursors.ts'
+import { toStage, type View } from './board-view.ts'
+import styles from './Stage.module.css'
+
+const SIZE = 24
+
+type CursorAvatarsProps = { cursors: Cursors; artists: ReadonlyMap<number, Person>; view: View }
+
+/** Avatars of other members where they drew last [2 §2 Whiteboard]. */
+export function CursorAvatars({ cursors, artists, view }: CursorAvatarsProps) {
+  return [...cursors].map(([client, { at }]) => {
+    const person = artists.get(client)
+    if (!person || at.x < 0 || at.y < 0 || at.x > BOARD.width || at.y > BOARD.height) return null
+    const { x, y } = toStage(view, at)
+    return (
+      <span key={client} className={styles.hand} style={{ translate: `${x}px ${y}px` } as CSSProperties}>
+        <Avatar
+          src={person.avatar && `${person.avatar}/50`}
+          srcSet={person.avatar ? imageSrcSet(person.avatar, 50) : undefined}
+          name={person.nickname}
+          alt={`${person.nickname} is drawing`}
+          size={SIZE}
+        />
+      </span>
+    )
+  })
+}

@@ -1,0 +1,72 @@
+import { type CSSProperties, useEffect, useRef } from 'react'
+import { BOARD, BOARD_SLICE } from '../../../../contract/limits.ts'
+import { classes } from '../../../ui/classes.ts'
+import { isFocusLost } from '../../../ui/focus.ts'
+import { Hidden } from '../../../ui/Hidden.tsx'
+import type { BoardState } from '../session/board-state.ts'
+import { CursorAvatars } from './CursorAvatars.tsx'
+import styles from './Stage.module.css'
+import { type DrawingOptions, useDrawing } from './useDrawing.ts'
+import { turned, usePainting } from './usePainting.ts'
+
+type StageProps = Omit<DrawingOptions, 'slid'> & { state: BoardState }
+
+/** From this scale on, pixels are shown as squares. */
+const PIXELS_SHOWN_FROM = 3
+
+/** The board on its mat: canvas, cursors and input. */
+export function Stage(props: StageProps) {
+  const { session, state, stage, view, isPointing, canDraw } = props
+  const board = useRef<HTMLCanvasElement>(null)
+  const slice = useRef<HTMLCanvasElement>(null)
+  const film = useRef<HTMLDivElement>(null)
+  const slid = usePainting(session, { board, slice, film })
+  useDrawing({ ...props, slid })
+  useEffect(() => {
+    // The button that opened the board is gone.
+    if (isFocusLost()) stage.current?.focus({ preventScroll: true })
+  }, [stage])
+  useEffect(() => {
+    const still = (event: Event) => event.preventDefault()
+    const mat = stage.current
+    // Safari zooms the page with these events.
+    mat?.addEventListener('gesturestart', still)
+    return () => mat?.removeEventListener('gesturestart', still)
+  }, [stage])
+  return (
+    <section
+      ref={stage}
+      tabIndex={-1}
+      className={classes(styles.stage, canDraw && styles.drawing, isPointing && styles.pointing)}
+      aria-label="Board"
+    >
+      <div
+        className={classes(styles.sheet, view.scale >= PIXELS_SHOWN_FROM && styles.enlarged)}
+        style={{ transform: turned(view) } as CSSProperties}
+      >
+        <div ref={film} className={styles.film}>
+          <canvas
+            ref={board}
+            className={styles.board}
+            width={BOARD.width}
+            height={BOARD.height}
+            role="img"
+            aria-label="Shared drawing"
+            aria-describedby="board-now"
+          />
+          <canvas ref={slice} className={styles.slice} width={BOARD_SLICE} height={BOARD.height} />
+        </div>
+      </div>
+      <CursorAvatars cursors={state.cursors} artists={state.artists} view={view} />
+      <Hidden id="board-now">{describe(state)}</Hidden>
+    </section>
+  )
+}
+
+/** Describes for screen readers who draws. */
+function describe({ hasBoard, artists, cursors }: BoardState): string {
+  if (!hasBoard) return 'The board is on its way.'
+  const drawing = [...cursors.keys()].flatMap((client) => artists.get(client)?.nickname ?? [])
+  const who = drawing.length === 0 ? 'Nobody else draws right now' : `Drawing right now: ${drawing.join(', ')}`
+  return `A board of ${BOARD.width} by ${BOARD.height} pixels that everyone draws on. ${who}.`
+}

@@ -1,0 +1,154 @@
+import { Grid3x3, PenTool, Pipette, RotateCcw, RotateCw, Scan, ZoomIn, ZoomOut } from 'lucide-react'
+import { type CSSProperties, type Dispatch, memo, type SetStateAction, Suspense } from 'react'
+import { PEN_SIZE, PIXEL_SIZES } from '../../../../contract/limits.ts'
+import { Checkbox } from '../../../ui/Checkbox.tsx'
+import { IconButton } from '../../../ui/IconButton.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
+import { Segmented } from '../../../ui/Segmented.tsx'
+import { Slider } from '../../../ui/Slider.tsx'
+import type { BoardView } from './board-view.ts'
+import styles from './ToolBar.module.css'
+import { type Pointing, type Tools, toggled } from './tools.ts'
+import { TURN_STEP, ZOOM_STEP } from './useBoardKeys.ts'
+
+const ColourChoice = lazyPart(async () => ({ default: (await import('./ColourChoice.tsx')).ColourChoice }))
+
+const BRUSHES = [
+  { value: 'pen', label: 'Pen', icon: PenTool },
+  { value: 'pixel', label: 'Pixel', icon: Grid3x3 },
+] as const
+
+const percent = (part: number) => `${Math.round(part * 100)}%`
+
+type ToolsProps = { tools: Tools; onTools: Dispatch<SetStateAction<Tools>> }
+type ViewProps = Pick<BoardView, 'step' | 'straighten' | 'isMoved'>
+type ToolBarProps = ToolsProps & ViewProps & { pointing: Pointing; onPointing: Dispatch<SetStateAction<Pointing>> }
+
+/** Brush, colour, sizes, and buttons for the view [2 §2 Whiteboard]. */
+export const ToolBar = memo(function ToolBar(props: ToolBarProps) {
+  const { tools, onTools, pointing, onPointing, ...view } = props
+  return (
+    <section className={styles.tools} aria-label="Tools">
+      <Segmented
+        label="Brush"
+        options={BRUSHES}
+        value={tools.brush}
+        onChange={(brush) => onTools((before) => ({ ...before, brush }))}
+        className={styles.brushes}
+      />
+      <div className={styles.colours}>
+        <ColourChip tools={tools} onTools={onTools} />
+        <IconButton
+          icon={Pipette}
+          bordered
+          aria-label="Pick a colour from the board"
+          pressed={pointing === 'colour'}
+          pressedIcon={Pipette}
+          onClick={() => onPointing(toggled('colour'))}
+        />
+      </div>
+      <div className={styles.sizes}>
+        {tools.brush === 'pen' ? <PenSizes {...{ tools, onTools }} /> : <PixelSizes {...{ tools, onTools }} />}
+      </div>
+      <Recent tools={tools} onTools={onTools} />
+      <ViewButtons {...view} />
+      <p className={styles.tip}>No undo here. Two fingers zoom and turn, a three-finger tap sets the board straight.</p>
+    </section>
+  )
+})
+
+function ColourChip({ tools, onTools }: ToolsProps) {
+  const chip = (
+    <button type="button" className={styles.chip}>
+      <span className={styles.ink} style={{ background: tools.colour } as CSSProperties} />
+      <span>Colour</span>
+    </button>
+  )
+  const choose = (colour: string) => onTools((before) => ({ ...before, colour }))
+  return (
+    <Suspense fallback={chip}>
+      <ColourChoice trigger={chip} colour={tools.colour} onColour={choose}>
+        <div className={styles.beside}>
+          <Recent tools={tools} onTools={onTools} />
+        </div>
+      </ColourChoice>
+    </Suspense>
+  )
+}
+
+function PenSizes({ tools, onTools }: ToolsProps) {
+  return (
+    <>
+      <Slider
+        label="Size"
+        {...PEN_SIZE}
+        value={tools.size}
+        onChange={(size) => onTools((before) => ({ ...before, size }))}
+      />
+      <div className={styles.pressure}>
+        <Checkbox
+          checked={tools.pressure}
+          onChange={({ target }) => onTools((before) => ({ ...before, pressure: target.checked }))}
+        >
+          Pen pressure
+        </Checkbox>
+      </div>
+    </>
+  )
+}
+
+function PixelSizes({ tools, onTools }: ToolsProps) {
+  const sizeAt = (index: number) => PIXEL_SIZES[index] ?? tools.pixel
+  return (
+    <>
+      <Slider
+        label="Size"
+        min={0}
+        max={PIXEL_SIZES.length - 1}
+        format={(index) => String(sizeAt(index))}
+        value={PIXEL_SIZES.indexOf(tools.pixel)}
+        onChange={(index) => onTools((before) => ({ ...before, pixel: sizeAt(index) }))}
+      />
+      <Slider
+        label="Inset"
+        max={1}
+        step={0.05}
+        format={percent}
+        value={tools.inset}
+        onChange={(inset) => onTools((before) => ({ ...before, inset }))}
+      />
+    </>
+  )
+}
+
+function Recent({ tools, onTools }: ToolsProps) {
+  return (
+    <fieldset className={styles.recent}>
+      <legend>Recent</legend>
+      <div>
+        {tools.recent.map((colour) => (
+          <button
+            key={colour}
+            type="button"
+            style={{ background: colour } as CSSProperties}
+            aria-label={`Colour ${colour}`}
+            aria-pressed={colour === tools.colour}
+            onClick={() => onTools((before) => ({ ...before, colour }))}
+          />
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+function ViewButtons({ step, straighten, isMoved }: ViewProps) {
+  return (
+    <fieldset className={styles.view} aria-label="View">
+      <IconButton icon={ZoomOut} aria-label="Zoom out" onClick={() => step({ by: 1 / ZOOM_STEP })} />
+      <IconButton icon={ZoomIn} aria-label="Zoom in" onClick={() => step({ by: ZOOM_STEP })} />
+      <IconButton icon={RotateCcw} aria-label="Turn left" onClick={() => step({ turn: -TURN_STEP })} />
+      <IconButton icon={RotateCw} aria-label="Turn right" onClick={() => step({ turn: TURN_STEP })} />
+      <IconButton icon={Scan} aria-label="Set the board straight" disabled={!isMoved} onClick={straighten} />
+    </fieldset>
+  )
+}

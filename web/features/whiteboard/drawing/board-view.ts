@@ -1,0 +1,126 @@
+import { type RefObject, useCallback, useLayoutEffect, useState } from 'react'
+import { BOARD } from '../../../../contract/limits.ts'
+import type { Place } from './stroke.ts'
+
+/**
+ * Position of the board on its stage: rotated by `angle` radians and scaled around its upper left corner, which is at
+ * `x`, `y` in CSS pixels.
+ */
+export type View = { x: number; y: number; scale: number; angle: number }
+
+/** Size of the stage in CSS pixels. */
+export type Stage = { width: number; height: number }
+
+const SCALE = { min: 0.25, max: 16 }
+/** Angles up to this many radians snap to straight after a pinch. */
+const NEARLY_STRAIGHT = 0.06
+
+/** Returns the view that centres the board, straight and no larger than its own size. */
+export function fitted({ width, height }: Stage): View {
+  const scale = Math.min(1, width / BOARD.width, height / BOARD.height)
+  return {
+    // Whole pixels keep an unscaled board sharp.
+    x: Math.round((width - BOARD.width * scale) / 2),
+    y: Math.round((height - BOARD.height * scale) / 2),
+    ...{ scale, angle: 0 },
+  }
+}
+
+/** Converts a place of the stage to one of the board. */
+export function toBoard({ x, y, scale, angle }: View, place: Place): Place {
+  const [dx, dy] = [(place.x - x) / scale, (place.y - y) / scale]
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
+  return { x: dx * cos + dy * sin, y: dy * cos - dx * sin }
+}
+
+/** Converts a place of the board to one of the stage. */
+export function toStage({ x, y, scale, angle }: View, place: Place): Place {
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
+  return { x: x + (place.x * cos - place.y * sin) * scale, y: y + (place.x * sin + place.y * cos) * scale }
+}
+
+/** Scales and rotates a view around a place of the stage. */
+export function zoomedAt(view: View, at: Place, { by = 1, turn = 0 }: { by?: number; turn?: number }): View {
+  const held = toBoard(view, at)
+  const scale = Math.min(SCALE.max, Math.max(SCALE.min, view.scale * by))
+  return holding({ ...view, scale, angle: wrapped(view.angle + turn) }, held, at)
+}
+
+export const movedBy = (view: View, dx: number, dy: number): View => ({ ...view, x: view.x + dx, y: view.y + dy })
+
+/** Returns the view after two fingers moved, with the board following them. */
+export function pinched(view: View, from: readonly [Place, Place], to: readonly [Place, Place]): View {
+  const [before, after] = [legOf(from), legOf(to)]
+  const moved = movedBy(view, after.middle.x - before.middle.x, after.middle.y - before.middle.y)
+  const by = before.length > 0 ? after.length / before.length : 1
+  return zoomedAt(moved, after.middle, { by, turn: after.angle - before.angle })
+}
+
+/** Snaps a nearly straight view to straight, because a pinch to zoom always rotates a little. */
+export function settled(view: View, stage: Stage): View {
+  if (view.angle === 0 || Math.abs(view.angle) > NEARLY_STRAIGHT) return view
+  return zoomedAt(view, { x: stage.width / 2, y: stage.height / 2 }, { turn: -view.angle })
+}
+
+function holding(view: View, held: Place, at: Place): View {
+  const now = toStage(view, held)
+  return movedBy(view, at.x - now.x, at.y - now.y)
+}
+
+function legOf([a, b]: readonly [Place, Place]) {
+  return {
+    middle: { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 },
+    length: Math.hypot(b.x - a.x, b.y - a.y),
+    angle: Math.atan2(b.y - a.y, b.x - a.x),
+  }
+}
+
+/** Normalises an angle to plus or minus half a turn. */
+function wrapped(angle: number): number {
+  return angle - 2 * Math.PI * Math.round(angle / (2 * Math.PI))
+}
+
+const NO_STAGE: Stage = { width: 0, height: 0 }
+
+/** The current view, and functions that change it. */
+export type BoardView = {
+  view: View
+  change: (change: (view: View) => View) => void
+  /** Scales and rotates around the middle of the stage. */
+  step: (change: { by?: number; turn?: number }) => void
+  /** Moves by CSS pixels. */
+  move: (dx: number, dy: number) => void
+  straighten: () => void
+  isMoved: boolean
+}
+
+/** The view of a board on a resizable stage. */
+export function useBoardView(element: RefObject<HTMLElement | null>): BoardView {
+  const [stage, setStage] = useState(NO_STAGE)
+  const [moved, setMoved] = useState<View | null>(null)
+  useLayoutEffect(() => {
+    const box = element.current
+    if (!box) return
+    const measure = () => setStage({ width: box.clientWidth, height: box.clientHeight })
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(box)
+    return () => observer.disconnect()
+  }, [element])
+  const change = useCallback(
+    (next: (view: View) => View) => setMoved((before) => next(before ?? fitted(stage))),
+    [stage],
+  )
+  const step = useCallback<BoardView['step']>(
+    (how) => change((view) => zoomedAt(view, { x: stage.width / 2, y: stage.height / 2 }, how)),
+    [change, stage],
+  )
+  return {
+    view: moved ?? fitted(stage),
+    change,
+    step,
+    move: useCallback((dx, dy) => change((view) => movedBy(view, dx, dy)), [change]),
+    straighten: useCallback(() => setMoved(null), []),
+    isMoved: moved !== null,
+  }
+}

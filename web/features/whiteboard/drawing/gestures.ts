@@ -1,0 +1,133 @@
+import type { Place } from './stroke.ts'
+
+/** A pointer on the stage: its place in CSS pixels, its pressure from 0 to 1, and the time in milliseconds. */
+export type Touch = Place & {
+  id: number
+  kind: 'mouse' | 'pen' | 'touch'
+  time: number
+  pressure: number
+  /** The larger side of the contact area, in CSS pixels. */
+  contact: number
+}
+
+/** Result of a pointer event. */
+export type Action =
+  | { do: 'begin' | 'draw'; at: Touch }
+  | { do: 'end' }
+  | { do: 'pinch'; from: [Place, Place]; to: [Place, Place] }
+  | { do: 'settle' }
+  | { do: 'straighten' }
+
+/** A finger draws once it has moved this far, in CSS pixels; until then it may be the first of two. */
+const FINGER_SLACK = 6
+/** Longest duration of a tap, and how far its fingers may move in CSS pixels. */
+const TAP_MS = 400
+const TAP_PX = 24
+/** A contact larger than this is a palm. */
+const PALM_PX = 60
+
+type Finger = { from: Touch; at: Touch }
+
+/**
+ * Turns pointer events into drawing and view changes [2 §2 Whiteboard]: a mouse, a pen or one finger draws, two fingers
+ * zoom and rotate, a tap of three sets the board straight. After a pen was used, fingers no longer draw, and while it
+ * draws they are ignored.
+ */
+export class Gestures {
+  readonly #fingers = new Map<number, Finger>()
+  #drawing: number | null = null
+  #hadPen = false
+  /** Places of a finger that is down but does not draw yet. */
+  #waiting: Touch[] = []
+  #most = 0
+  #began = 0
+  #strayed = false
+
+  down(touch: Touch): Action[] {
+    if (touch.kind === 'pen') this.#hadPen = true
+    if (touch.kind !== 'touch') return this.#drawing === null ? this.#begin(touch) : []
+    if (this.#drawing !== null && !this.#fingers.has(this.#drawing)) return []
+    if (touch.contact > PALM_PX) return []
+    if (this.#fingers.size === 0) {
+      this.#most = 0
+      this.#began = touch.time
+      this.#strayed = false
+    }
+    this.#fingers.set(touch.id, { from: touch, at: touch })
+    this.#most = Math.max(this.#most, this.#fingers.size)
+    if (this.#fingers.size === 1 && !this.#hadPen) {
+      this.#waiting = [touch]
+      return []
+    }
+    this.#waiting = []
+    return this.#end()
+  }
+
+  #begin(touch: Touch): Action[] {
+    this.#drawing = touch.id
+    this.#fingers.clear()
+    this.#waiting = []
+    return [{ do: 'begin', at: touch }]
+  }
+
+  #end(): Action[] {
+    if (this.#drawing === null) return []
+    this.#drawing = null
+    return [{ do: 'end' }]
+  }
+
+  move(touch: Touch): Action[] {
+    if (touch.id === this.#drawing) {
+      const finger = this.#fingers.get(touch.id)
+      if (finger) finger.at = touch
+      return [{ do: 'draw', at: touch }]
+    }
+    const finger = this.#fingers.get(touch.id)
+    if (!finger) return []
+    if (distance(finger.from, touch) > TAP_PX) this.#strayed = true
+    if (this.#waiting.length > 0) return this.#moveWaiting(finger, touch)
+    return this.#movePinching(finger, touch)
+  }
+
+  #moveWaiting(finger: Finger, touch: Touch): Action[] {
+    finger.at = touch
+    this.#waiting.push(touch)
+    return distance(finger.from, touch) > FINGER_SLACK ? this.#drawWaiting() : []
+  }
+
+  #drawWaiting(): Action[] {
+    const [first, ...rest] = this.#waiting
+    this.#waiting = []
+    if (!first) return []
+    this.#drawing = first.id
+    return [{ do: 'begin', at: first }, ...rest.map((at): Action => ({ do: 'draw', at }))]
+  }
+
+  #movePinching(finger: Finger, touch: Touch): Action[] {
+    const other = [...this.#fingers.values()].find((one) => one !== finger)
+    const before = finger.at
+    finger.at = touch
+    if (!other || this.#fingers.size !== 2) return []
+    return [{ do: 'pinch', from: [before, other.at], to: [touch, other.at] }]
+  }
+
+  up(touch: Touch): Action[] {
+    const wasDrawn = touch.id === this.#drawing
+    const isLast = this.#fingers.delete(touch.id) && this.#fingers.size === 0
+    if (wasDrawn) return this.#end()
+    if (!isLast) return []
+    // A tap with one finger draws a dot.
+    if (this.#waiting.length > 0) return [...this.#drawWaiting(), ...this.#end()]
+    const isTap = this.#most === 3 && !this.#strayed && touch.time - this.#began <= TAP_MS
+    return [{ do: isTap ? 'straighten' : 'settle' }]
+  }
+
+  /** The system cancelled the pointer: keeps what it has drawn and drops the rest. */
+  cancel(touch: Touch): Action[] {
+    this.#fingers.delete(touch.id)
+    this.#waiting = []
+    return touch.id === this.#drawing ? this.#end() : []
+  }
+}
+
+const distance = (a: Place, b: Place) => Math.hypot(a.x - b.x, a.y - b.y)

@@ -1,0 +1,167 @@
+import { type Dispatch, type RefObject, type SetStateAction, useEffect, useRef } from 'react'
+import type { BoardSession } from '../session/board-session.ts'
+import { movedBy, pinched, settled, toBoard, type View, zoomedAt } from './board-view.ts'
+import { type Action, Gestures, type Touch } from './gestures.ts'
+import type { Place } from './stroke.ts'
+import { begin, type Drawing, type Drawn } from './stroke.ts'
+import { type Tools, withRecentColour } from './tools.ts'
+
+export type DrawingOptions = {
+  session: BoardSession
+  stage: RefObject<HTMLElement | null>
+  tools: Tools
+  onTools: Dispatch<SetStateAction<Tools>>
+  view: View
+  onView: (change: (view: View) => View) => void
+  onStraighten: () => void
+  /** The next press picks a place instead of drawing. */
+  isPointing: boolean
+  onPoint: (place: Place) => void
+  canDraw: boolean
+  /** Returns how far the board still has to slide. */
+  slid: () => number
+}
+
+/** A notch of a wheel reports a delta of about 100. */
+const WHEEL_ZOOM = 0.0015
+const WHEEL_TURN = 0.002
+/** CSS pixels of one unit of each `deltaMode`: pixel, line, page. */
+const WHEEL_UNITS = [1, 16, 400]
+const MIDDLE_BUTTON = 1
+
+/** Draws on the stage and moves it by mouse, pen, touch and wheel [2 §2 Whiteboard]. */
+export function useDrawing(options: DrawingOptions): void {
+  const latest = useRef(options)
+  latest.current = options
+  const { stage } = options
+  useEffect(() => {
+    const mat = stage.current
+    if (!mat) return
+    const gone = new AbortController()
+    const input = new PointerInput(mat, () => latest.current)
+    const on = <Type extends keyof HTMLElementEventMap>(type: Type, hear: (event: HTMLElementEventMap[Type]) => void) =>
+      mat.addEventListener(type, hear, { signal: gone.signal, passive: false })
+    on('pointerdown', (event) => input.down(event))
+    on('pointermove', (event) => input.move(event))
+    on('pointerup', (event) => input.up(event))
+    on('pointercancel', (event) => input.cancel(event))
+    on('wheel', (event) => input.wheel(event))
+    on('contextmenu', (event) => event.preventDefault())
+    return () => {
+      input.lift()
+      gone.abort()
+    }
+  }, [stage])
+}
+
+class PointerInput {
+  readonly #mat: HTMLElement
+  readonly #now: () => DrawingOptions
+  readonly #gestures = new Gestures()
+  #drawing: Drawing | null = null
+  /** Last place of the mouse that drags the board. */
+  #moving: Place | null = null
+
+  constructor(mat: HTMLElement, now: () => DrawingOptions) {
+    this.#mat = mat
+    this.#now = now
+  }
+
+  down(event: PointerEvent): void {
+    // Prevents text selection and scrolling.
+    event.preventDefault()
+    // Takes the focus out of text fields, so that shortcuts work.
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+    const touch = this.#touchOf(event)
+    if (event.pointerType === 'mouse' && event.button === MIDDLE_BUTTON) this.#moving = touch
+    else if (event.button !== 0) return
+    this.#mat.setPointerCapture(event.pointerId)
+    if (this.#moving) return
+    if (this.#now().isPointing) this.#now().onPoint(this.#onBoard(touch))
+    else this.#do(this.#gestures.down(touch))
+  }
+
+  move(event: PointerEvent): void {
+    if (this.#moving) {
+      const at = this.#touchOf(event)
+      const { x, y } = this.#moving
+      this.#moving = at
+      this.#now().onView((view) => movedBy(view, at.x - x, at.y - y))
+      return
+    }
+    // A pen may report several places per frame.
+    const all = event.getCoalescedEvents()
+    for (const one of all.length > 0 ? all : [event]) this.#do(this.#gestures.move(this.#touchOf(one)))
+  }
+
+  up(event: PointerEvent): void {
+    if (this.#moving) this.#moving = null
+    else this.#do(this.#gestures.up(this.#touchOf(event)))
+  }
+
+  cancel(event: PointerEvent): void {
+    this.#moving = null
+    this.#do(this.#gestures.cancel(this.#touchOf(event)))
+  }
+
+  wheel(event: WheelEvent): void {
+    event.preventDefault()
+    const moved = (event.deltaY || event.deltaX) * (WHEEL_UNITS[event.deltaMode] ?? 1)
+    const change = event.shiftKey ? { turn: moved * WHEEL_TURN } : { by: Math.exp(-moved * WHEEL_ZOOM) }
+    const at = this.#placeOf(event)
+    this.#now().onView((view) => zoomedAt(view, at, change))
+  }
+
+  /** Ends the current stroke. */
+  lift(): void {
+    this.#do([{ do: 'end' }])
+  }
+
+  #do(meanings: readonly Action[]): void {
+    const { session, onView, onStraighten } = this.#now()
+    for (const meaning of meanings) {
+      if (meaning.do === 'begin') this.#begin(meaning.at)
+      else if (meaning.do === 'draw')
+        this.#add(this.#drawing?.to(this.#onBoard(meaning.at), pressureOf(meaning.at)), session)
+      else if (meaning.do === 'end') {
+        this.#add(this.#drawing?.end(), session)
+        this.#drawing = null
+      } else if (meaning.do === 'pinch') onView((view) => pinched(view, meaning.from, meaning.to))
+      else if (meaning.do === 'straighten') onStraighten()
+      else onView((view) => settled(view, { width: this.#mat.clientWidth, height: this.#mat.clientHeight }))
+    }
+  }
+
+  #begin(at: Touch): void {
+    const { session, tools, onTools, canDraw } = this.#now()
+    if (!canDraw) return
+    const [drawing, drawn] = begin(tools, this.#onBoard(at), pressureOf(at), session.shiftIndex)
+    this.#drawing = drawing
+    this.#add(drawn, session)
+    onTools(withRecentColour)
+  }
+
+  #add(drawn: Drawn | undefined, session: BoardSession): void {
+    if (drawn) session.draw(drawn.pen, drawn.commands)
+  }
+
+  #onBoard(at: Place): Place {
+    const { view, slid } = this.#now()
+    const { x, y } = toBoard(view, at)
+    return { x: x - slid(), y }
+  }
+
+  #placeOf({ clientX, clientY }: MouseEvent): Place {
+    const { left, top } = this.#mat.getBoundingClientRect()
+    return { x: clientX - left, y: clientY - top }
+  }
+
+  #touchOf(event: PointerEvent): Touch {
+    const { pointerId: id, pointerType, timeStamp: time, pressure, width, height } = event
+    const kind = pointerType === 'pen' || pointerType === 'touch' ? pointerType : 'mouse'
+    return { ...this.#placeOf(event), id, kind, time, pressure, contact: Math.max(width, height) }
+  }
+}
+
+/** Only pens report real pressure. */
+const pressureOf = ({ kind, pressure }: Touch) => (kind === 'pen' ? pressure : null)

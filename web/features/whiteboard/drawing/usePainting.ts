@@ -1,0 +1,73 @@
+import { type RefObject, useEffect, useRef } from 'react'
+import { BOARD, BOARD_SLICE, BOARD_SLIDE_MS } from '../../../../contract/limits.ts'
+import { boardRefusalMessage } from '../../../lib/messages/whiteboard.ts'
+import { toastFailure } from '../../../lib/toast.ts'
+import type { BoardSession } from '../session/board-session.ts'
+import type { View } from './board-view.ts'
+
+type Canvases = {
+  board: RefObject<HTMLCanvasElement | null>
+  slice: RefObject<HTMLCanvasElement | null>
+  film: RefObject<HTMLElement | null>
+}
+
+export const turned = ({ x, y, angle, scale }: View) => `translate(${x}px, ${y}px) rotate(${angle}rad) scale(${scale})`
+
+/**
+ * Paints changes in the next frame and slides the board when it scrolls, unless the member prefers less motion. Returns
+ * how far it still has to slide (`animShiftX`), in pixels of the board.
+ */
+export function usePainting(session: BoardSession, { board, slice, film }: Canvases): () => number {
+  const slide = useRef<{ by: number; film: Animation | undefined } | null>(null)
+  useEffect(() => {
+    const context = board.current?.getContext('2d', { willReadFrequently: false })
+    if (!context) return
+    let frame = 0
+    const paint = () => {
+      frame = 0
+      const rows = session.layer.takeChanged()
+      if (!rows) return
+      const pixels = imageOf(session.layer.pixels, BOARD.width)
+      context.putImageData(pixels, 0, 0, 0, rows.from, BOARD.width, rows.to - rows.from)
+    }
+    const onPixels = () => {
+      frame ||= requestAnimationFrame(paint)
+    }
+    const onSlide = (by: number, left: Int32Array | null) => {
+      if (matchMedia('(prefers-reduced-motion: reduce)').matches) return
+      paintSlice(slice.current?.getContext('2d'), left)
+      const from = [{ transform: `translateX(${by}px)` }, { transform: 'none' }]
+      slide.current?.film?.cancel()
+      slide.current = { by, film: film.current?.animate(from, { duration: (BOARD_SLIDE_MS * by) / BOARD_SLICE }) }
+    }
+    paintAll(context, session)
+    const unwatch = session.watch({
+      ...{ onPixels, onSlide, onRefused: (code) => void toastFailure(boardRefusalMessage(code)) },
+    })
+    return () => {
+      unwatch()
+      cancelAnimationFrame(frame)
+    }
+  }, [session, board, slice, film])
+  return () => {
+    const { by = 0, film } = slide.current ?? {}
+    const progress = film?.effect?.getComputedTiming().progress
+    return typeof progress === 'number' ? by * (1 - progress) : 0
+  }
+}
+
+function paintAll(context: CanvasRenderingContext2D, { layer }: BoardSession): void {
+  layer.takeChanged()
+  context.putImageData(imageOf(layer.pixels, BOARD.width), 0, 0)
+}
+
+function paintSlice(context: CanvasRenderingContext2D | null | undefined, slice: Int32Array | null): void {
+  context?.clearRect(0, 0, BOARD_SLICE, BOARD.height)
+  if (slice) context?.putImageData(imageOf(slice, BOARD_SLICE), 0, 0)
+}
+
+/** Wraps pixels of a board or slice for a canvas. */
+export function imageOf(pixels: Int32Array, width: number): ImageData {
+  const bytes = new Uint8ClampedArray(pixels.buffer as ArrayBuffer, pixels.byteOffset, pixels.byteLength)
+  return new ImageData(bytes, width)
+}

@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query'
+import { type RefObject, useLayoutEffect, useRef } from 'react'
+import { useSearchParams } from 'react-router'
+import { type BoardHistoryReply, slicePicturePath } from '../../../../contract/http/whiteboard.ts'
+import { BOARD, BOARD_SLICE } from '../../../../contract/limits.ts'
+import { PRODUCT_NAME } from '../../../../contract/product.ts'
+import { fromWireTime } from '../../../../contract/time.ts'
+import { whiteboardMessages } from '../../../lib/messages/whiteboard.ts'
+import { Button, ButtonLink } from '../../../ui/Button.tsx'
+import { Empty } from '../../../ui/Empty.tsx'
+import { PageSpinner } from '../../../ui/Spinner.tsx'
+import { Tabs } from '../../../ui/Tabs.tsx'
+import { boardHistoryQuery } from '../queries.ts'
+import styles from './HistoryPage.module.css'
+import { TimeLapse } from './TimeLapse.tsx'
+
+/** Slices that scrolled off the board, or the time-lapse of the last day; the address chooses [2 §2 Whiteboard]. */
+export function HistoryPage() {
+  const [search] = useSearchParams()
+  const isTimeLapse = search.has('play')
+  const tabs = [
+    { to: '/whiteboard/history', label: 'Slices', current: !isTimeLapse },
+    { to: '/whiteboard/history?play', label: 'Time-lapse', current: isTimeLapse },
+  ]
+  return (
+    <div className={styles.page}>
+      <title>{`${isTimeLapse ? 'Time-lapse' : 'History'} – ${PRODUCT_NAME} Whiteboard`}</title>
+      <header className={styles.head}>
+        <h1>Whiteboard history</h1>
+        <ButtonLink to="/whiteboard">To the whiteboard</ButtonLink>
+      </header>
+      <Tabs label="History" tabs={tabs} />
+      {isTimeLapse ? <TimeLapse /> : <Slices />}
+    </div>
+  )
+}
+
+/** Slices side by side, as one long drawing. */
+function Slices() {
+  const { data, isError, refetch } = useQuery(boardHistoryQuery)
+  return (
+    <>
+      {isError && (
+        <p role="alert" className={styles.failed}>
+          {whiteboardMessages.historyFailed} <Button onClick={() => void refetch()}>Retry</Button>
+        </p>
+      )}
+      {!data && !isError && <PageSpinner />}
+      {data?.slices.length === 0 && <Empty>{whiteboardMessages.noHistory}</Empty>}
+      {data && data.slices.length > 0 && <Scroll slices={data.slices} />}
+    </>
+  )
+}
+
+function Scroll({ slices }: BoardHistoryReply) {
+  const scroll = useRef<HTMLOListElement>(null)
+  useBeginsAtEnd(scroll)
+  return (
+    <>
+      <p className={styles.hint}>The oldest is at the left, and what left the board last at the right.</p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
+      <ol ref={scroll} className={styles.scroll} tabIndex={0} aria-label="Slices">
+        {slices.toReversed().map(({ date, ...slice }) => (
+          <li key={slice.shiftIndex}>
+            <img
+              src={slicePicturePath(slice)}
+              alt={`Slice that left the board on ${timeOf(date)}`}
+              title={timeOf(date)}
+              width={BOARD_SLICE}
+              height={BOARD.height}
+            />
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}
+
+/** Scrolls to the latest slice. */
+function useBeginsAtEnd(scroll: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    scroll.current?.scrollTo({ left: scroll.current.scrollWidth, behavior: 'instant' })
+  }, [scroll])
+}
+
+const timeOf = (date: string) =>
+  new Date(fromWireTime(date)).toLocaleString('en-GB', { dateStyle: 'long', timeStyle: 'short' })

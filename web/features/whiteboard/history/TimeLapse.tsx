@@ -1,0 +1,151 @@
+import { useQuery } from '@tanstack/react-query'
+import { Pause, Play } from 'lucide-react'
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import type { Person } from '../../../../contract/http/users.ts'
+import type { BoardLogReply } from '../../../../contract/http/whiteboard.ts'
+import { BOARD } from '../../../../contract/limits.ts'
+import { whiteboardMessages } from '../../../lib/messages/whiteboard.ts'
+import { useShortcuts } from '../../../lib/shortcuts.ts'
+import { useStore } from '../../../lib/store.ts'
+import { AvatarLink } from '../../../ui/Avatar.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Empty } from '../../../ui/Empty.tsx'
+import { Link } from '../../../ui/Link.tsx'
+import { Progress } from '../../../ui/Progress.tsx'
+import { Segmented } from '../../../ui/Segmented.tsx'
+import { Slider } from '../../../ui/Slider.tsx'
+import { PageSpinner } from '../../../ui/Spinner.tsx'
+import { useBoardView } from '../drawing/board-view.ts'
+import { CursorAvatars } from '../drawing/CursorAvatars.tsx'
+import { boardLogQuery, readingOf } from '../queries.ts'
+import type { Cursors } from '../session/cursors.ts'
+import styles from './TimeLapse.module.css'
+import { type Playing, TimeLapsePlayer } from './time-lapse-player.ts'
+import { flushAt, SPEEDS, sliderMax, sliderPositionOf } from './timeline.ts'
+
+/** Time-lapse of the last 24 hours [2 §2 Whiteboard]. */
+export function TimeLapse() {
+  const { data, isError, isFetching, dataUpdatedAt, refetch } = useQuery(boardLogQuery)
+  if (isError && !isFetching) return <Failed onRetry={() => void refetch()} />
+  if (!data) return <PageSpinner />
+  if (data.start.number === data.last.number) return <Empty>{whiteboardMessages.nothingDrawn}</Empty>
+  return <Projection key={dataUpdatedAt} log={data} onAnew={() => void refetch()} />
+}
+
+function Failed({ onRetry }: { onRetry: () => void }) {
+  return (
+    <p role="alert" className={styles.failed}>
+      {whiteboardMessages.timeLapseFailed} <Button onClick={onRetry}>Retry</Button>
+    </p>
+  )
+}
+
+type ProjectionProps = {
+  log: BoardLogReply
+  /** Reads the log again: the failed one may no longer exist. */
+  onAnew: () => void
+}
+
+function Projection({ log, onAnew }: ProjectionProps) {
+  const [player] = useState(() => new TimeLapsePlayer(log, readingOf(log.revision)))
+  const playing = useStore(player)
+  const toggle = () => (player.state().isPlaying ? player.pause() : player.play())
+  useEffect(() => {
+    if (!matchMedia('(prefers-reduced-motion: reduce)').matches) player.play()
+    return () => player.pause()
+  }, [player])
+  useShortcuts({
+    get ' '() {
+      // The space key belongs to a focused button or link.
+      return document.activeElement?.matches('a, button') ? undefined : toggle
+    },
+  })
+  const onSpace = (event: KeyboardEvent) => {
+    if (event.key !== ' ') return
+    event.preventDefault()
+    if (!event.repeat) toggle()
+  }
+  return (
+    <section className={styles.lapse} aria-label="Time-lapse">
+      <Screen player={player} playing={playing} />
+      <div className={styles.controls}>
+        <Button variant="primary" icon={playing.isPlaying ? Pause : Play} onClick={toggle}>
+          {playing.isPlaying ? 'Pause' : 'Play'}
+        </Button>
+        <Segmented label="Speed" options={SPEEDS} value={playing.speed} onChange={(speed) => player.setSpeed(speed)} />
+        <div className={styles.moment}>
+          <Slider
+            label="Moment"
+            max={sliderMax(log)}
+            value={sliderPositionOf(log, playing.number)}
+            format={() => timeOf(playing.time)}
+            onChange={(place) => player.seek(flushAt(log, place))}
+            onKeyDown={onSpace}
+          />
+        </div>
+        <div className={styles.state}>
+          {playing.loading && !playing.failed && (
+            <Progress label="Loading what was drawn" value={playing.loading.blocks} max={playing.loading.of} />
+          )}
+          {playing.failed && <Failed onRetry={playing.failed === 'for good' ? onAnew : () => player.retry()} />}
+        </div>
+      </div>
+      <CursorNames cursors={playing.cursors} artists={playing.artists} />
+    </section>
+  )
+}
+
+/** The board at the shown moment, with the cursors of its artists. */
+function Screen({ player, playing }: { player: TimeLapsePlayer; playing: Playing }) {
+  const box = useRef<HTMLDivElement>(null)
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const { view } = useBoardView(box)
+  useShown(player, canvas)
+  return (
+    <div ref={box} className={styles.screen}>
+      <canvas
+        ref={canvas}
+        width={BOARD.width}
+        height={BOARD.height}
+        role="img"
+        aria-label="The board as it was drawn"
+        aria-busy={!playing.isThere}
+      />
+      <CursorAvatars cursors={playing.cursors} artists={playing.artists} view={view} />
+    </div>
+  )
+}
+
+function useShown(player: TimeLapsePlayer, canvas: RefObject<HTMLCanvasElement | null>): void {
+  useEffect(() => {
+    const context = canvas.current?.getContext('2d')
+    if (!context) return
+    const { buffer } = player.pixels
+    const image = new ImageData(new Uint8ClampedArray(buffer as ArrayBuffer), BOARD.width)
+    return player.show(() => context.putImageData(image, 0, 0))
+  }, [player, canvas])
+}
+
+const timeOf = (time: number) => new Date(time).toLocaleString('en-GB', { dateStyle: 'long', timeStyle: 'short' })
+
+/** Names of the artists at the shown moment, each once. */
+export function CursorNames({ cursors, artists }: { cursors: Cursors; artists: ReadonlyMap<number, Person> }) {
+  const people = new Map([...cursors.keys()].flatMap((client) => artists.get(client) ?? []).map((one) => [one.id, one]))
+  return (
+    <section className={styles.names} aria-labelledby="time-lapse-names">
+      <h2 id="time-lapse-names">Drawing at this moment</h2>
+      {people.size === 0 ? (
+        <p>Nobody</p>
+      ) : (
+        <ul>
+          {[...people.values()].map(({ id, nickname, avatar }) => (
+            <li key={id}>
+              <AvatarLink userId={id} nickname={nickname} avatar={avatar} />
+              <Link to={`/user/${id}`}>{nickname}</Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

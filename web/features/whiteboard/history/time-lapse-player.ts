@@ -1,0 +1,213 @@
+import type { Person } from '../../../../contract/http/users.ts'
+import type { BoardLogPage, BoardLogReply } from '../../../../contract/http/whiteboard.ts'
+import { fromWireTime } from '../../../../contract/time.ts'
+import { CallError } from '../../../lib/call.ts'
+import { Store } from '../../../lib/store.ts'
+import type { Cursors } from '../session/cursors.ts'
+import { LogPages } from './log-pages.ts'
+import { type Need, TimeLapse } from './time-lapse.ts'
+import { rateOf, type Speed, timeAround } from './timeline.ts'
+
+/** Reads parts of the log; both functions reject on failure. */
+export type LogReading = {
+  page: (after: number, signal: AbortSignal) => Promise<BoardLogPage>
+  /** The pixels of a snapshot, or null when it no longer exists. */
+  picture: (number: number, signal: AbortSignal) => Promise<Int32Array | null>
+}
+
+/** State of the time-lapse. */
+export type Playing = {
+  /** The shown moment, or the one being drawn: the number of a flush, and milliseconds since 1970. */
+  number: number
+  time: number
+  isPlaying: boolean
+  speed: Speed
+  /** Loading progress on the way to the moment; null when nothing is missing. */
+  loading: { blocks: number; of: number } | null
+  /** Loading failed: `for now`, or `for good` because the log was replaced. */
+  failed: 'for now' | 'for good' | null
+  /** True when the board is drawn up to the moment. */
+  isThere: boolean
+  cursors: Cursors
+  artists: ReadonlyMap<number, Person>
+}
+
+/** Longest drawing time per frame, in milliseconds. */
+const SLICE_MS = 8
+/** A late frame catches up with at most this many milliseconds. */
+const FRAME_MS_MAX = 100
+/** Requests at once, also while the slider is dragged. */
+const LOADS_MAX = 4
+/** How long cursors are shown: in flushes, and in milliseconds while playing. */
+const CURSOR_FLUSHES = { min: 20, max: 500 }
+const CURSOR_MS = 400
+
+/** Plays the log of a day: loads its flushes and draws them between the frames of the page. */
+export class TimeLapsePlayer extends Store<Playing> {
+  readonly #log: BoardLogReply
+  readonly #reading: LogReading
+  readonly #pages = new LogPages()
+  readonly #lapse: TimeLapse
+  readonly #artists: Map<number, Person>
+  readonly #loading = new Map<string, AbortController>()
+  #position: number
+  #frame = 0
+  #before: number | null = null
+  /** Paints the board on the page; null while it is not shown. */
+  #paint: (() => void) | null = null
+
+  constructor(log: BoardLogReply, reading: LogReading) {
+    const artists = new Map<number, Person>()
+    super({
+      number: log.start.number,
+      time: timeAround(log, log.start.number),
+      isPlaying: false,
+      speed: 'normal',
+      loading: null,
+      failed: null,
+      isThere: false,
+      cursors: new Map(),
+      artists,
+    })
+    this.#artists = artists
+    this.#log = log
+    this.#reading = reading
+    this.#lapse = new TimeLapse(log, this.#pages)
+    this.#position = log.start.number
+  }
+
+  get pixels(): Int32Array {
+    return this.#lapse.board.pixels
+  }
+
+  /** Starts drawing and calls `paint` after changes, until the returned function is called. */
+  show(paint: () => void): () => void {
+    this.#paint = paint
+    paint()
+    this.#wake()
+    return () => {
+      this.#paint = null
+      cancelAnimationFrame(this.#frame)
+      this.#frame = 0
+      for (const request of this.#loading.values()) request.abort()
+      this.#loading.clear()
+    }
+  }
+
+  /** Plays on, from the beginning when it is at the end. */
+  play(): void {
+    if (this.#position >= this.#log.last.number) this.#position = this.#log.start.number
+    this.#before = null
+    this.#change({ isPlaying: true })
+  }
+
+  pause(): void {
+    this.#change({ isPlaying: false })
+  }
+
+  /** Goes to a flush and pauses. */
+  seek(number: number): void {
+    const { start, last } = this.#log
+    this.#position = Math.min(last.number, Math.max(start.number, number))
+    this.#change({ isPlaying: false })
+  }
+
+  setSpeed(speed: Speed): void {
+    this.#change({ speed })
+  }
+
+  /** Loads again after a failure. */
+  retry(): void {
+    this.#change({ failed: null })
+  }
+
+  #change(change: Partial<Playing>): void {
+    this.#tell(change)
+    this.#wake()
+  }
+
+  #tell(change: Partial<Playing>): void {
+    const number = Math.floor(this.#position)
+    const date = this.#pages.flush(number)?.date
+    const time = date ? fromWireTime(date) : timeAround(this.#log, number)
+    this.setState({ number, time, ...change })
+  }
+
+  #wake(): void {
+    if (this.#paint) this.#frame ||= requestAnimationFrame((now) => this.#step(now))
+  }
+
+  #step(now: number): void {
+    this.#frame = 0
+    const { isPlaying, speed, isThere, failed } = this.state()
+    const rate = rateOf(this.#log, speed)
+    // The moment waits while drawing or loading takes longer.
+    if (isPlaying && isThere && this.#before !== null)
+      this.#position = Math.min(
+        this.#log.last.number,
+        this.#position + rate * Math.min(FRAME_MS_MAX, now - this.#before),
+      )
+    this.#before = now
+    const target = Math.floor(this.#position)
+    const begun = performance.now()
+    const isNowThere = this.#goOn(target, () => performance.now() - begun > SLICE_MS)
+    this.#paint?.()
+    if (isNowThere === null) {
+      this.#tell({ failed: 'for good', isPlaying: false })
+      return
+    }
+    const behind = isPlaying ? cursorFlushes(rate) : CURSOR_FLUSHES.min
+    const needs = this.#lapse.needs(target, behind)
+    if (!failed) for (const need of needs) void this.#load(need)
+    const isOver = isNowThere && target >= this.#log.last.number
+    const waits = !isNowThere && this.#lapse.isWaiting(target)
+    this.#tell({
+      isThere: isNowThere,
+      isPlaying: isPlaying && !isOver,
+      loading: waits ? this.#lapse.loaded(target) : null,
+      cursors: this.#lapse.cursors(target, behind),
+    })
+    if (!waits && (!isNowThere || this.state().isPlaying)) this.#wake()
+  }
+
+  /** Returns null when the log can no longer be drawn. */
+  #goOn(target: number, isOver: () => boolean): boolean | null {
+    try {
+      return this.#lapse.goOn(target, isOver)
+    } catch {
+      return null
+    }
+  }
+
+  async #load(need: Need): Promise<void> {
+    const name = `${need.what} ${need.number}`
+    if (this.#loading.has(name) || this.#loading.size >= LOADS_MAX) return
+    const request = new AbortController()
+    this.#loading.set(name, request)
+    try {
+      if (need.what === 'page') this.#addPage(need.number, await this.#reading.page(need.number, request.signal))
+      else this.#addPicture(need.number, await this.#reading.picture(need.number, request.signal))
+    } catch (error) {
+      const isPassing = error instanceof CallError && error.status !== 404
+      if (!request.signal.aborted) this.#tell({ failed: isPassing ? 'for now' : 'for good' })
+    } finally {
+      if (this.#loading.get(name) === request) this.#loading.delete(name)
+    }
+    if (!request.signal.aborted) this.#wake()
+  }
+
+  #addPage(after: number, page: BoardLogPage): void {
+    this.#pages.add(after, page)
+    for (const { client, person } of page.artists) this.#artists.set(client, person)
+  }
+
+  #addPicture(number: number, pixels: Int32Array | null): void {
+    if (pixels) this.#lapse.addPicture(number, pixels)
+    else this.#lapse.dropPicture(number)
+  }
+}
+
+/** Returns the number of flushes for which a cursor is shown at a speed. */
+function cursorFlushes(rate: number): number {
+  return Math.min(CURSOR_FLUSHES.max, Math.max(CURSOR_FLUSHES.min, Math.round(rate * CURSOR_MS)))
+}

@@ -1,0 +1,182 @@
+import { type Board, blankBoard, boardOf, draw } from '../../../../contract/board/board.ts'
+import { BOARD_LOG_BLOCK, type BoardLogReply } from '../../../../contract/http/whiteboard.ts'
+import { type BoardCommand, decodeCommands } from '../../../../contract/socket/whiteboard.ts'
+import { type Cursors, cursorsAfter } from '../session/cursors.ts'
+import { become, KEYFRAMES_MAX, Keyframes } from './keyframes.ts'
+import type { LogPages } from './log-pages.ts'
+
+/** Something to load: the page of the log after a number, or the picture of a snapshot. */
+export type Need = { what: 'page' | 'picture'; number: number }
+
+/** The log holds one day, also while it is being watched. */
+const GONE = 'the log has moved on'
+
+/** A picture is loaded when it saves drawing this many flushes. */
+const PICTURE_WORTH = BOARD_LOG_BLOCK
+/** Least number of flushes between keyframes. */
+const KEYFRAME_EVERY_MIN = 16
+/** Limits of loading: pages at once, and blocks ahead. */
+const PAGES_AT_ONCE = 2
+const BLOCKS_AHEAD = 8
+/** Blocks after the moment that are loaded in advance. */
+const BLOCKS_SOON = 3
+
+/**
+ * The board after any flush of the log. A moment is the number of a flush: up to four a second while somebody draws and
+ * none in pauses, so playing by numbers skips pauses.
+ */
+export class TimeLapse {
+  readonly board: Board = blankBoard()
+  readonly #log: BoardLogReply
+  readonly #pages: LogPages
+  readonly #keyframes = new Keyframes()
+  readonly #keyframeEvery: number
+  /** Numbers of available snapshots, ascending. */
+  #snapshots: number[]
+  /** The last flush drawn completely; undefined before there is a board. */
+  #number: number | undefined
+  /** The next flush while it is partly drawn. */
+  #half: { commands: readonly BoardCommand[]; done: number } | null = null
+  /** Snapshots whose keyframes lack pens, which come with the next flush. */
+  readonly #withoutPens = new Set<number>()
+
+  constructor(log: BoardLogReply, pages: LogPages) {
+    this.#log = log
+    this.#pages = pages
+    this.#snapshots = log.snapshots.map(({ number }) => number)
+    const length = log.last.number - (this.#snapshots[0] ?? 0)
+    this.#keyframeEvery = Math.max(KEYFRAME_EVERY_MIN, Math.ceil(length / (KEYFRAMES_MAX - 1)))
+    if (this.#snapshots[0] === 0) this.#keyframes.keep(0, this.board)
+  }
+
+  /** The last flush on the board; undefined before there is a board. */
+  get number(): number | undefined {
+    return this.#number
+  }
+
+  /** Adds the picture of a snapshot. */
+  addPicture(number: number, pixels: Int32Array): void {
+    this.#withoutPens.add(number)
+    this.#keyframes.keep(number, boardOf(pixels))
+  }
+
+  /** Removes a snapshot that no longer exists. @throws when the log cannot be drawn without it. */
+  dropPicture(number: number): void {
+    if (number === this.#snapshots[0]) throw new Error(GONE)
+    this.#snapshots = this.#snapshots.filter((snapshot) => snapshot !== number)
+  }
+
+  /** Returns what to load for a moment and soon after it; `behind` flushes before it are needed too. */
+  needs(target: number, behind: number): Need[] {
+    const { from, picture } = this.#start(target)
+    const { start, last } = this.#log
+    const pages = new Set<number>()
+    for (const number of [
+      from + 1,
+      Math.max(start.number + 1, target - behind),
+      target,
+      ...this.#blocksAfter(from, target),
+    ]) {
+      const after = number > 0 && number <= last.number ? this.#pages.missing(number) : null
+      if (after !== null && pages.size < PAGES_AT_ONCE) pages.add(after)
+    }
+    const needs: Need[] = [...pages].map((number) => ({ what: 'page', number }))
+    return picture ? [{ what: 'picture', number: from }, ...needs] : needs
+  }
+
+  /** True when the board cannot advance because something is missing. */
+  isWaiting(target: number): boolean {
+    const { from, picture } = this.#start(target)
+    return picture || (from < target && !this.#half && this.#pages.missing(from + 1) !== null)
+  }
+
+  /** Returns how much of the way to a moment is loaded, in blocks of the log. */
+  loaded(target: number): { blocks: number; of: number } {
+    const { from, picture } = this.#start(target)
+    let [blocks, of] = [0, picture ? 1 : 0]
+    for (let number = from + 1; number <= target; number = blockAfter(number), of++)
+      if (this.#pages.missing(Math.min(target, blockAfter(number) - 1)) === null) blocks++
+    return { blocks, of }
+  }
+
+  /** Yields the first flushes of the blocks needed soon. */
+  *#blocksAfter(from: number, target: number): Iterable<number> {
+    const until = Math.min(target + BLOCKS_SOON * BOARD_LOG_BLOCK, from + BLOCKS_AHEAD * BOARD_LOG_BLOCK)
+    for (let number = blockAfter(from + 1); number <= until; number = blockAfter(number)) yield number
+  }
+
+  /**
+   * Draws towards a moment until `isOver` or something is missing. @returns true when the moment is reached. @throws
+   * when the log no longer holds what is to be drawn.
+   */
+  goOn(target: number, isOver: () => boolean): boolean {
+    const { from, picture } = this.#start(target)
+    if (picture) return false
+    if (from !== this.#number || (this.#half && target === from)) this.#beginFrom(from)
+    for (let number = from; number < target; number++) {
+      if (!this.#finishFlush(number + 1, isOver)) return false
+    }
+    return true
+  }
+
+  /** Returns the cursors of the last `within` flushes before a moment. */
+  cursors(target: number, within: number): Cursors {
+    let cursors: Cursors = new Map()
+    for (let number = Math.max(this.#log.start.number, target - within) + 1; number <= target; number++)
+      cursors = cursorsAfter(cursors, this.#pages.marks(number), undefined)
+    return cursors
+  }
+
+  /** Returns where drawing a moment starts: the current board, a keyframe, or a picture to be loaded. */
+  #start(target: number): { from: number; picture: boolean } {
+    const isOnTheWay = this.#number !== undefined && (this.#half ? this.#number < target : this.#number <= target)
+    const kept = this.#keyframes.before(target)?.number ?? -1
+    const here = Math.max(isOnTheWay ? (this.#number ?? -1) : -1, kept)
+    const snapshot = this.#snapshots.findLast((number) => number <= target) ?? -1
+    const isWorth = here < 0 || snapshot - here > PICTURE_WORTH
+    return isWorth && snapshot > here ? { from: snapshot, picture: true } : { from: here, picture: false }
+  }
+
+  #beginFrom(number: number): void {
+    const keyframe = this.#keyframes.before(number)
+    if (keyframe) become(this.board, keyframe.board)
+    this.#number = number
+    this.#half = null
+  }
+
+  #finishFlush(number: number, isOver: () => boolean): boolean {
+    if (!this.#half) {
+      if (this.#pages.missing(number) !== null) return false
+      if (!this.#pages.flush(number)) throw new Error(GONE)
+      if (this.#withoutPens.has(number - 1) && !this.#takePens(number - 1)) return false
+      this.#half = { commands: this.#pages.commands(number), done: 0 }
+    }
+    const half = this.#half
+    for (const command of half.commands.slice(half.done)) {
+      draw(this.board, [command])
+      half.done++
+      if (isOver()) break
+    }
+    if (half.done < half.commands.length) return false
+    this.#half = null
+    this.#number = number
+    if (number % this.#keyframeEvery === 0) this.#keyframes.keep(number, this.board)
+    return true
+  }
+
+  /** Applies the pens of a snapshot. One without pens was deleted meanwhile, and its picture is useless. */
+  #takePens(snapshot: number): boolean {
+    const pens = this.#pages.pens(snapshot)
+    if (pens === undefined) {
+      this.dropPicture(snapshot)
+      this.#keyframes.drop(snapshot)
+      this.#withoutPens.delete(snapshot)
+      this.#number = undefined
+      return false
+    }
+    draw(this.board, decodeCommands(pens) ?? [])
+    return true
+  }
+}
+
+const blockAfter = (number: number) => Math.ceil(number / BOARD_LOG_BLOCK) * BOARD_LOG_BLOCK + 1

@@ -1,0 +1,75 @@
+import { type Board, blankBoard, draw } from '../../../../contract/board/board.ts'
+import { BOARD, PEN_SIZE } from '../../../../contract/limits.ts'
+import { type BoardCommand, type DrawnCommand, SUBPIXELS } from '../../../../contract/socket/whiteboard.ts'
+
+/** Rows of the board, the end excluded. */
+export type Rows = { from: number; to: number }
+
+const ALL: Rows = { from: 0, to: BOARD.height }
+/** Half of the thickest pen with its soft edge, in pixels. */
+const REACH = PEN_SIZE.max / 2 + 1
+
+/**
+ * The shown pixels: the shared board with own unacknowledged strokes on top. Both are drawn by the same code, so
+ * acknowledged strokes do not change visibly.
+ */
+export class Layer {
+  readonly #shown: Board = blankBoard()
+  /** Rows changed since `takeChanged`. */
+  #changed: Rows | null = ALL
+  /** True while own strokes are above the board. */
+  #isAbove = false
+
+  get pixels(): Int32Array {
+    return this.#shown.pixels
+  }
+
+  /** Returns and clears the changed rows; null when there are none. */
+  takeChanged(): Rows | null {
+    const changed = this.#changed
+    this.#changed = null
+    return changed
+  }
+
+  /** Draws own strokes above the board. */
+  add(commands: readonly DrawnCommand[]): void {
+    draw(this.#shown, commands)
+    this.#isAbove = true
+    this.#note(rowsOf(commands))
+  }
+
+  /** Updates the board after commands, or entirely, and redraws what is above it. */
+  follow(board: Board, commands: readonly BoardCommand[] | null, above: readonly (readonly DrawnCommand[])[]): void {
+    const rows = !commands || this.#isAbove || above.length > 0 ? ALL : rowsOf(commands)
+    if (!rows) return
+    const [start, end] = [rows.from * BOARD.width, rows.to * BOARD.width]
+    this.#shown.pixels.set(board.pixels.subarray(start, end), start)
+    for (const own of above) draw(this.#shown, own)
+    this.#isAbove = above.length > 0
+    this.#note(rows)
+  }
+
+  #note(rows: Rows | null): void {
+    if (!rows) return
+    const { from, to } = this.#changed ?? rows
+    this.#changed = { from: Math.min(from, rows.from), to: Math.max(to, rows.to) }
+  }
+}
+
+/** Returns the rows that commands may change, or null. */
+export function rowsOf(commands: readonly BoardCommand[]): Rows | null {
+  let [top, bottom] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  for (const command of commands) {
+    if (command.do === 'fo') return ALL
+    if (command.do === 'dr') {
+      top = Math.min(top, command.y / SUBPIXELS)
+      bottom = Math.max(bottom, (command.y + command.height) / SUBPIXELS)
+    } else if (command.do === 'dqc') {
+      top = Math.min(top, Math.min(command.y, command.cy, command.y2) / SUBPIXELS - REACH)
+      bottom = Math.max(bottom, Math.max(command.y, command.cy, command.y2) / SUBPIXELS + REACH)
+    }
+  }
+  const from = Math.max(0, Math.floor(top))
+  const to = Math.min(BOARD.height, Math.ceil(bottom))
+  return from < to ? { from, to } : null
+}

@@ -1,0 +1,48 @@
+import { FIRST_PEN } from '../../../../contract/board/board.ts'
+import type { Pen } from '../../../../contract/board/ink.ts'
+import type { DrawnCommand } from '../../../../contract/socket/whiteboard.ts'
+
+/** A batch is made early when it has this many commands. */
+const BATCH_COMMANDS = 800
+
+/** Strokes that are not yet a batch, with the pen at their beginning and the current one. */
+export class StrokeBuffer {
+  #commands: DrawnCommand[] = []
+  #first: Pen = FIRST_PEN
+  #pen: Pen = FIRST_PEN
+
+  get isEmpty(): boolean {
+    return this.#commands.length === 0
+  }
+
+  get isFull(): boolean {
+    return this.#commands.length >= BATCH_COMMANDS
+  }
+
+  /** Adds commands of a pen and returns them with the pen changes they need. */
+  add(pen: Pen, commands: readonly DrawnCommand[]): readonly DrawnCommand[] {
+    const { isEmpty } = this
+    if (isEmpty) this.#first = this.#pen = pen
+    const changes: DrawnCommand[] = []
+    if (pen.colour !== this.#pen.colour) changes.push({ do: 'scr', colour: pen.colour })
+    if (pen.width !== this.#pen.width) changes.push({ do: 'slw', width: pen.width })
+    const added = [...changes, ...commands]
+    this.#pen = pen
+    this.#commands.push(...added)
+    return isEmpty ? [...penCommands(pen), ...added] : added
+  }
+
+  /** All buffered commands, and the commands that set their first pen. */
+  get all(): { pen: readonly DrawnCommand[]; commands: readonly DrawnCommand[] } {
+    return { pen: penCommands(this.#first), commands: this.#commands }
+  }
+
+  clear(): void {
+    this.#commands = []
+  }
+}
+
+const penCommands = ({ colour, width }: Pen): DrawnCommand[] => [
+  { do: 'scr', colour },
+  { do: 'slw', width },
+]
