@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { FolderPlus } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { idempotencyKey } from '../../lib/idempotency-key.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
@@ -8,13 +8,11 @@ import { useUser } from '../../lib/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
+import { AlbumForm } from './AlbumForm.tsx'
 import styles from './AlbumList.module.css'
 import { ComingCards, CoverCard, coverList } from './CoverCard.tsx'
 import { itemsText } from './items-text.ts'
 import { albumListQuery, createAlbum, refreshAlbums } from './queries.ts'
-
-const AlbumForm = lazyPart(async () => ({ default: (await import('./AlbumForm.tsx')).AlbumForm }))
 
 /** A member's albums and collections, newest first; the member can begin another one. */
 export function AlbumList({ userId }: { userId: number }) {
@@ -69,18 +67,16 @@ function NewAlbum({ userId }: { userId: number }) {
       <Button icon={FolderPlus} onClick={() => setOpen(true)}>
         New album
       </Button>
-      <Suspense>
-        {open && (
-          <AlbumForm
-            onClose={() => setOpen(false)}
-            onSave={async (words, mode) => {
-              const { albumId } = await createAlbum(making, mode, words)
-              void refreshAlbums(client, userId)
-              await navigate(`/user/${userId}/album/${albumId}`)
-            }}
-          />
-        )}
-      </Suspense>
+      {open && (
+        <AlbumForm
+          onClose={() => setOpen(false)}
+          onSave={async (words, mode) => {
+            const { albumId } = await createAlbum(making, mode, words)
+            void refreshAlbums(client, userId)
+            await navigate(`/user/${userId}/album/${albumId}`)
+          }}
+        />
+      )}
     </div>
   )
 }

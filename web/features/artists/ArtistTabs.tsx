@@ -1,12 +1,9 @@
-import { Suspense } from 'react'
 import { useNavigate } from 'react-router'
-import { lazyPart } from '../../ui/lazy-part.tsx'
+import { MoreMenu } from '../../ui/Menu.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { useMedia } from '../../ui/useMedia.ts'
 import styles from './ArtistsPage.module.css'
-
-const MoreMenu = lazyPart(async () => ({ default: (await import('../../ui/MoreMenu.tsx')).MoreMenu }))
 
 export const ARTIST_TABS = ['search', 'active', 'birthday', 'fans', 'glops', 'sketches', 'patrons'] as const
 export type ArtistTab = (typeof ARTIST_TABS)[number]
@@ -50,12 +47,10 @@ export function ArtistTabs({ current }: { current: ArtistTab }) {
         className={styles.line}
         tabs={shown.map((tab) => ({ to: addressOf(tab), label: TAB_NAMES[tab], current: tab === current }))}
       />
-      <Suspense fallback={<span className={styles.place} />}>
-        <MoreMenu
-          label="More lists"
-          items={extra.map((tab) => ({ label: TAB_NAMES[tab], to: addressOf(tab), current: tab === current }))}
-        />
-      </Suspense>
+      <MoreMenu
+        label="More lists"
+        items={extra.map((tab) => ({ label: TAB_NAMES[tab], to: addressOf(tab), current: tab === current }))}
+      />
     </div>
   )
 }

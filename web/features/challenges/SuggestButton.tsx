@@ -1,10 +1,8 @@
 import { Lightbulb } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useRequireLogin } from '../../lib/session.ts'
 import { Button } from '../../ui/Button.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
-
-const SuggestDialog = lazyPart(async () => ({ default: (await import('./SuggestDialog.tsx')).SuggestDialog }))
+import { SuggestDialog } from './SuggestDialog.tsx'
 
 /** Lets a member suggest a challenge; visitors are asked to log in [1 §6]. */
 export function SuggestButton() {
@@ -15,7 +13,7 @@ export function SuggestButton() {
       <Button icon={Lightbulb} onClick={() => forMembers(() => setOpen(true))}>
         Suggest a challenge
       </Button>
-      <Suspense>{isOpen && <SuggestDialog onClose={() => setOpen(false)} />}</Suspense>
+      {isOpen && <SuggestDialog onClose={() => setOpen(false)} />}
     </>
   )
 }

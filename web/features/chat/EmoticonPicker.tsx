@@ -1,6 +1,6 @@
 import { SmilePlus } from 'lucide-react'
 import { IconButton } from '../../ui/IconButton.tsx'
-import { Popover } from '../../ui/Popover.tsx'
+import { PopoverButton } from '../../ui/Popover.tsx'
 import { EMOTICONS } from './emoticon-codes.ts'
 import { emoticonIcons } from './emoticons.ts'
 import styles from './SayForm.module.css'
@@ -8,7 +8,7 @@ import styles from './SayForm.module.css'
 /** The emoticons there are; the one that is taken is put into the line by its code. */
 export function EmoticonPicker({ onTake }: { onTake: (code: string) => void }) {
   return (
-    <Popover trigger={<IconButton icon={SmilePlus} aria-label="Emoticons" />} placement="top end">
+    <PopoverButton trigger={<IconButton icon={SmilePlus} aria-label="Emoticons" />} placement="top end">
       {(close) => (
         <div className={styles.emoticons}>
           {EMOTICONS.map(({ name, code }) => (
@@ -24,6 +24,6 @@ export function EmoticonPicker({ onTake }: { onTake: (code: string) => void }) {
           ))}
         </div>
       )}
-    </Popover>
+    </PopoverButton>
   )
 }

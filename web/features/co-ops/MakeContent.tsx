@@ -1,16 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Images, type LucideIcon, Network } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { ok } from '../../../contract/http/common.ts'
 import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
 import { call } from '../../lib/call.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
 import { sketchQuery } from '../sketches/queries.ts'
 import type { ContentWords } from './ContentForm.tsx'
-
-const ContentForm = lazyPart(async () => ({ default: (await import('./ContentForm.tsx')).ContentForm }))
+import { ContentForm } from './ContentForm.tsx'
 
 type Kind = { label: string; done: string; icon: LucideIcon; path: string; where: string }
 
@@ -49,17 +47,15 @@ export function MakeContent({ sketch, kind }: { sketch: ShownSketch; kind: 'coOp
       <Button icon={icon} onClick={() => setOpen(true)}>
         {label}
       </Button>
-      <Suspense>
-        {open && (
-          <ContentForm
-            title={label}
-            words={{ path, title: sketch.title, desc: '' }}
-            hasDescription={kind === 'coOp'}
-            onSave={save}
-            onClose={() => setOpen(false)}
-          />
-        )}
-      </Suspense>
+      {open && (
+        <ContentForm
+          title={label}
+          words={{ path, title: sketch.title, desc: '' }}
+          hasDescription={kind === 'coOp'}
+          onSave={save}
+          onClose={() => setOpen(false)}
+        />
+      )}
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Ellipsis, Flag, Pencil, Trash2 } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { Flag, Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
 import type { CurrentUser } from '../../../contract/http/auth.ts'
 import type { Comment } from '../../../contract/http/comments.ts'
 import { COMMENT_EDIT_MINUTES } from '../../../contract/limits.ts'
@@ -9,13 +9,10 @@ import { messageOf } from '../../lib/messages/errors.ts'
 import { peopleMessages } from '../../lib/messages/people.ts'
 import { sketchMessages } from '../../lib/messages/sketch.ts'
 import { toast, toastFailure } from '../../lib/toast.ts'
-import { IconButton } from '../../ui/IconButton.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { MoreMenu } from '../../ui/Menu.tsx'
 import styles from './CommentRow.module.css'
 import { deleteComment, reportComment, type Target } from './queries.ts'
-
-const ConfirmDialog = lazyPart(async () => ({ default: (await import('../../ui/ConfirmDialog.tsx')).ConfirmDialog }))
-const MoreMenu = lazyPart(async () => ({ default: (await import('../../ui/MoreMenu.tsx')).MoreMenu }))
 
 type CommentMenuProps = { comment: Comment; target: Target; user: CurrentUser; onEdit: () => void }
 
@@ -33,24 +30,20 @@ export function CommentMenu({ comment, target, user, onEdit }: CommentMenuProps)
   const label = `More for comment by ${comment.nickname}`
   return (
     <>
-      <Suspense fallback={<IconButton icon={Ellipsis} aria-label={label} className={styles.more} disabled />}>
-        <MoreMenu items={items} label={label} className={styles.more} />
-      </Suspense>
-      <Suspense>
-        {asking && (
-          <ConfirmDialog
-            isOpen
-            danger
-            onClose={() => setAsking(false)}
-            title="Delete this comment?"
-            confirmLabel="Delete"
-            onConfirm={() => deleteComment(client, target, comment.id, user.gloperator && !own)}
-            messageOf={(error) => sketchMessages.deleteCommentFailed(messageOf(error))}
-          >
-            It is gone for everyone. This cannot be undone.
-          </ConfirmDialog>
-        )}
-      </Suspense>
+      <MoreMenu items={items} label={label} className={styles.more} />
+      {asking && (
+        <ConfirmDialog
+          isOpen
+          danger
+          onClose={() => setAsking(false)}
+          title="Delete this comment?"
+          confirmLabel="Delete"
+          onConfirm={() => deleteComment(client, target, comment.id, user.gloperator && !own)}
+          messageOf={(error) => sketchMessages.deleteCommentFailed(messageOf(error))}
+        >
+          It is gone for everyone. This cannot be undone.
+        </ConfirmDialog>
+      )}
     </>
   )
 }

@@ -1,19 +1,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { SketchVersion } from '../../../contract/http/versions.ts'
 import { imageAddress, imageSrcSet } from '../../../contract/image-sizes.ts'
 import { fromWireTime } from '../../../contract/time.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
 import { toast, toastFailure } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Flow } from '../../ui/layout.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import styles from './Files.module.css'
 import { changeVersion, versionsQuery } from './queries.ts'
-
-const ConfirmDialog = lazyPart(async () => ({ default: (await import('../../ui/ConfirmDialog.tsx')).ConfirmDialog }))
 
 const WIDTH = 250
 
@@ -84,21 +82,19 @@ function Version({
         </Button>
         <Button onClick={() => setAsking(true)}>Remove</Button>
       </Flow>
-      <Suspense>
-        {asking && (
-          <ConfirmDialog
-            isOpen
-            danger
-            onClose={() => setAsking(false)}
-            title="Remove this picture?"
-            confirmLabel="Remove"
-            onConfirm={remove}
-            messageOf={messageOf}
-          >
-            It cannot be restored afterwards.
-          </ConfirmDialog>
-        )}
-      </Suspense>
+      {asking && (
+        <ConfirmDialog
+          isOpen
+          danger
+          onClose={() => setAsking(false)}
+          title="Remove this picture?"
+          confirmLabel="Remove"
+          onConfirm={remove}
+          messageOf={messageOf}
+        >
+          It cannot be restored afterwards.
+        </ConfirmDialog>
+      )}
     </li>
   )
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useId } from 'react'
+import { useId } from 'react'
 import type { HomeReply } from '../../../contract/http/home.ts'
 import type { Person } from '../../../contract/http/users.ts'
 import { imageSrcSet } from '../../../contract/image-sizes.ts'
@@ -7,8 +7,7 @@ import { Link } from '../../ui/Link.tsx'
 import { SectionTitle } from '../../ui/SectionTitle.tsx'
 import { Challenges } from './Challenges.tsx'
 import styles from './HomeSide.module.css'
-
-const LiveNow = lazy(async () => ({ default: (await import('./LiveNow.tsx')).LiveNow }))
+import { LiveNow } from './LiveNow.tsx'
 
 type HomeSideProps = Pick<HomeReply, 'challenges' | 'streams' | 'birthdays'> & { isMember: boolean }
 
@@ -17,7 +16,7 @@ export function HomeSide({ challenges = [], streams = [], birthdays = [], isMemb
   return (
     <div>
       {challenges.length > 0 && <Challenges of={challenges} />}
-      <Suspense>{streams.length > 0 && <LiveNow streams={streams} />}</Suspense>
+      {streams.length > 0 && <LiveNow streams={streams} />}
       {birthdays.length > 0 && <Birthdays of={birthdays} />}
       <QuickLinks isMember={isMember} />
     </div>

@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight, EyeOff, Maximize } from 'lucide-react'
-import { type CSSProperties, type ReactNode, Suspense, useRef, useState } from 'react'
+import { type CSSProperties, type ReactNode, useRef, useState } from 'react'
 import type { Neighbours, ShownSketch } from '../../../contract/http/sketch-page.ts'
 import { sketchAddress } from '../../../contract/sketch-address.ts'
 import { sketchNotices } from '../../lib/messages/sketch.ts'
@@ -8,7 +8,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Link } from '../../ui/Link.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 import { listLabel } from './list-label.ts'
 import { useNeighbours } from './neighbours.ts'
@@ -17,7 +17,7 @@ import { shapeOf, stagePicture } from './stage-picture.ts'
 import { useSwipe, useTravel } from './travel.ts'
 
 const loadFullView = () => import('./FullView.tsx')
-const FullView = lazyPart(async () => ({ default: (await loadFullView()).FullView }))
+const FullView = lazyComponent(loadFullView, 'FullView')
 
 /**
  * The picture, whole, on a neutral mat: fitted to the window and never enlarged past its own pixels; with the ways to
@@ -71,15 +71,13 @@ export function Stage({ sketch, list }: { sketch: ShownSketch; list: string | nu
         {label && <span className={styles.list}>{label}</span>}
         <span className={styles.last}>{full}</span>
       </div>
-      <Suspense>
-        {isFull && (
-          <FullView
-            sketch={sketch}
-            firstSrc={frame.current?.querySelector('img')?.currentSrc}
-            onClose={() => setFull(false)}
-          />
-        )}
-      </Suspense>
+      {isFull && (
+        <FullView
+          sketch={sketch}
+          firstSrc={frame.current?.querySelector('img')?.currentSrc}
+          onClose={() => setFull(false)}
+        />
+      )}
     </div>
   )
 }

@@ -60,15 +60,18 @@ export function useRate(id: number) {
   })
 }
 
-/** Deletes a sketch. */
-export async function deleteSketch(id: number): Promise<void> {
-  await call(ok, `/api/v2/sketch/${id}`, { action: 'delete' })
-}
+/** Deletes a sketch; call `forgetDeletedSketch` once its page is left. */
+export const useDeleteSketch = () =>
+  useMutation({ mutationFn: (id: number) => call(ok, `/api/v2/sketch/${id}`, { action: 'delete' }) })
 
-/** Forgets a sketch and every list it stood in, once its page is left. */
-export async function forgetSketch(client: QueryClient, id: number): Promise<void> {
+/** Drops a deleted sketch and every list that held it from the cache. */
+export async function forgetDeletedSketch(client: QueryClient, id: number): Promise<void> {
   client.removeQueries({ queryKey: sketchQuery(id).queryKey })
   client.removeQueries({ queryKey: ['neighbours'] })
   await client.resetQueries({ queryKey: ['gallery'] })
   await client.resetQueries({ queryKey: ['home'] })
 }
+
+/** Reports a sketch to staff: free text and the reasons that apply. */
+export const useReportSketch = (id: number) =>
+  useMutation({ mutationFn: (report: Record<string, string | boolean>) => call(ok, `/sketch/${id}/report`, report) })

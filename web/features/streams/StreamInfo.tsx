@@ -5,17 +5,17 @@ import { streamMessages, viewsInAll } from '../../lib/messages/streams.ts'
 import { useUser } from '../../lib/session.ts'
 import { toast } from '../../lib/toast.ts'
 import { AvatarLink } from '../../ui/Avatar.tsx'
+import type { MenuEntry } from '../../ui/aria/MenuPopover.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Link } from '../../ui/Link.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
-import type { MenuEntry } from '../../ui/MenuList.tsx'
+import { lazyPart } from '../../ui/lazy-component.tsx'
 import { type Doing, doingsOf } from './doings.ts'
 import { FanButton } from './FanButton.tsx'
 import type { Asking } from './StreamDialogs.tsx'
 import styles from './StreamInfo.module.css'
 
 const StreamDialogs = lazyPart(async () => ({ default: (await import('./StreamDialogs.tsx')).StreamDialogs }))
-const MoreMenu = lazyPart(async () => ({ default: (await import('../../ui/MoreMenu.tsx')).MoreMenu }))
+const MoreMenu = lazyPart(async () => ({ default: (await import('../../ui/Menu.tsx')).MoreMenu }))
 
 type StreamInfoProps = {
   stream: ShownStream

@@ -1,16 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Suspense, useCallback, useState } from 'react'
+import { useCallback, useState } from 'react'
 import type { FanItem, ShownProfile } from '../../../contract/http/users.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
 import { toastFailure } from '../../lib/toast.ts'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import styles from './Fans.module.css'
 import { MemberCards } from './MemberCards.tsx'
 import { fanStatusQuery, setFan } from './queries.ts'
-
-const ConfirmDialog = lazyPart(async () => ({ default: (await import('../../ui/ConfirmDialog.tsx')).ConfirmDialog }))
 
 type FansProps = { profile: ShownProfile; view: 'fans' | 'fanof'; own: boolean }
 
@@ -83,20 +81,18 @@ function OwnFans(props: { id: number; label: string; none: string }) {
           return { isFan, busy: busy === member.id, onToggle }
         }}
       />
-      <Suspense>
-        {leaving && (
-          <ConfirmDialog
-            isOpen
-            onClose={() => setLeaving(null)}
-            title={`Stop being a fan of ${leaving.nickname}?`}
-            confirmLabel="Stop"
-            onConfirm={() => change(leaving.id, false)}
-            messageOf={messageOf}
-          >
-            What they post is no longer among what you follow.
-          </ConfirmDialog>
-        )}
-      </Suspense>
+      {leaving && (
+        <ConfirmDialog
+          isOpen
+          onClose={() => setLeaving(null)}
+          title={`Stop being a fan of ${leaving.nickname}?`}
+          confirmLabel="Stop"
+          onConfirm={() => change(leaving.id, false)}
+          messageOf={messageOf}
+        >
+          What they post is no longer among what you follow.
+        </ConfirmDialog>
+      )}
     </>
   )
 }

@@ -1,19 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Ban, Ellipsis, Flag, Gavel, Radio, UserPlus } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { Ban, Flag, Gavel, Radio, UserPlus } from 'lucide-react'
+import { useState } from 'react'
 import type { CurrentUser } from '../../../contract/http/auth.ts'
 import type { ShownProfile } from '../../../contract/http/users.ts'
 import { signInAddress } from '../../lib/session.ts'
 import { toastFailure } from '../../lib/toast.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
-import { IconButton } from '../../ui/IconButton.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
+import { MoreMenu } from '../../ui/Menu.tsx'
 import styles from './ProfileActions.module.css'
 import type { Asking } from './ProfileDialogs.tsx'
+import { ProfileDialogs } from './ProfileDialogs.tsx'
 import { setBlocked, setFan, setWish } from './queries.ts'
-
-const ProfileDialogs = lazyPart(async () => ({ default: (await import('./ProfileDialogs.tsx')).ProfileDialogs }))
-const MoreMenu = lazyPart(async () => ({ default: (await import('../../ui/MoreMenu.tsx')).MoreMenu }))
 
 /** Becoming a fan, and what else there is to do about a member; what takes something away is asked for first [2 §5]. */
 export function ProfileActions({ profile, user }: { profile: ShownProfile; user: CurrentUser | null }) {
@@ -58,12 +55,8 @@ export function ProfileActions({ profile, user }: { profile: ShownProfile; user:
       >
         Fan
       </Button>
-      <Suspense fallback={<IconButton icon={Ellipsis} aria-label="More" bordered disabled />}>
-        <MoreMenu items={[...(streams ? [streams] : []), block, report, ...(user.gloperator ? [ban] : [])]} bordered />
-      </Suspense>
-      <Suspense>
-        {asking && <ProfileDialogs asking={asking} profile={profile} onClose={() => setAsking(null)} />}
-      </Suspense>
+      <MoreMenu items={[...(streams ? [streams] : []), block, report, ...(user.gloperator ? [ban] : [])]} bordered />
+      {asking && <ProfileDialogs asking={asking} profile={profile} onClose={() => setAsking(null)} />}
     </div>
   )
 }

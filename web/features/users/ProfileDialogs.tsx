@@ -4,10 +4,8 @@ import { messageOf } from '../../lib/messages/errors.ts'
 import { peopleMessages } from '../../lib/messages/people.ts'
 import { toast } from '../../lib/toast.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
+import { BanDialog } from '../bans/BanDialog.tsx'
 import { reportMember, setBlocked, setFan } from './queries.ts'
-
-const BanDialog = lazyPart(async () => ({ default: (await import('../bans/BanDialog.tsx')).BanDialog }))
 
 /** What is asked about a member before it is done. */
 export type Asking = 'unfan' | 'block' | 'report' | 'ban'

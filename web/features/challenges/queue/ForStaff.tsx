@@ -1,23 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { Suspense, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { challengeMessages } from '../../../lib/messages/challenges.ts'
 import { messageOf } from '../../../lib/messages/errors.ts'
 import { Button, ButtonLink } from '../../../ui/Button.tsx'
 import { useHeadingAfter } from '../../../ui/focus.ts'
 import { ListFailure } from '../../../ui/ListEnd.tsx'
 import { Flow } from '../../../ui/layout.tsx'
-import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { Page, PageHead } from '../../../ui/Page.tsx'
 import { SectionTitle } from '../../../ui/SectionTitle.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
 import type { Asking } from './IdeaDialog.tsx'
+import { IdeaDialog } from './IdeaDialog.tsx'
 import { IdeaRow } from './IdeaRow.tsx'
 import rows from './Queue.module.css'
 import { QueueList } from './QueueList.tsx'
 import { queueQuery } from './queries.ts'
-
-const IdeaDialog = lazyPart(async () => ({ default: (await import('./IdeaDialog.tsx')).IdeaDialog }))
 
 /** The queue, the first to begin first, and what members suggest, the oldest first [decisions, Challenges]. */
 export function ForStaff() {
@@ -64,7 +62,7 @@ export function ForStaff() {
           </section>
         </>
       )}
-      <Suspense>{asking && <IdeaDialog asking={asking} onClose={() => setAsking(undefined)} />}</Suspense>
+      {asking && <IdeaDialog asking={asking} onClose={() => setAsking(undefined)} />}
     </Page>
   )
 }
