@@ -10,11 +10,11 @@ import { FormDialog } from '../../ui/FormDialog.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { takeBack } from '../whiteboard/take-back.ts'
-import { giveBan } from './queries.ts'
+import { useBanMember } from './queries.ts'
 
 const OPTIONS = BAN_DURATIONS.map((hours) => ({ value: `${hours}` as const, label: durationWords(hours) }))
 
-/** That the ban stands is told already: this failing does not undo it. */
+/** The ban is in force already; a failure here does not undo it. */
 async function takeMarksBack(userId: number): Promise<void> {
   try {
     const { marks } = await takeBack({ userId, minutes: null, area: null })
@@ -26,16 +26,17 @@ async function takeMarksBack(userId: number): Promise<void> {
 
 type BanDialogProps = { userId: number; nickname: string; onClose: () => void }
 
-/** Staff ban or warn a member, for a while and with a reason [2 §5]. */
+/** Bans or warns a member, with a duration and a reason [2 §5]. */
 export function BanDialog({ userId, nickname, onClose }: BanDialogProps) {
   const [chosen, setChosen] = useState<(typeof OPTIONS)[number]['value'] | null>(null)
-  const [calls] = useState(idempotencyKey)
+  const [key] = useState(idempotencyKey)
+  const banMember = useBanMember()
   const send = async (filled: FormData) => {
     const [reason, notes] = ['reason', 'notes'].map((name) => String(filled.get(name) ?? '').trim())
     const duration = BAN_DURATIONS.find((hours) => `${hours}` === chosen)
     if (duration === undefined || !reason) return banMessages.incomplete
     const ban = { uid: userId, duration, reason, notes: notes ?? '' }
-    await giveBan({ ...ban, key: calls.keyOf(ban) })
+    await banMember.mutateAsync({ ...ban, key: key.keyOf(ban) })
     toast(banMessages.done(nickname, duration))
     if (filled.has('marks')) await takeMarksBack(userId)
     return undefined
