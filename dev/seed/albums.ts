@@ -47,6 +47,6 @@ export async function writeAlbums({ DB }: Platform, now: number): Promise<void> 
          FROM albums JOIN hearts ON hearts.user_id = albums.user_id WHERE albums.mode = 1
        ) WHERE place <= 12 AND kept <= 10`,
     ),
-    DB.prepare('DELETE FROM albums WHERE items_count = 0'),
+    DB.prepare('DELETE FROM albums WHERE sketches_count = 0'),
   ])
 }

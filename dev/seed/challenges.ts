@@ -80,7 +80,7 @@ export async function writeChallenges({ DB }: Platform, now: number): Promise<vo
        WHERE sketches.listed_for_all = 1 AND sketches.id % 3 > 0 ORDER BY sketches.id`,
     ).bind(today, now),
     DB.prepare(
-      `INSERT INTO challenge_ideas (title, description, user_id, place, created_at)
+      `INSERT INTO challenge_ideas (title, description, user_id, queue_position, created_at)
        SELECT value ->> 'title', value ->> 'description', ${member}, rows.key + 1, ?2 FROM json_each(?1) AS rows`,
     ).bind(rows(QUEUED), now),
     DB.prepare(

@@ -41,7 +41,7 @@ async function writeAnnounced({ DB }: Platform, userId: number, index: number, n
   const { title, description, hours } = ANNOUNCED[index % ANNOUNCED.length] ?? { title: '', description: '', hours: 1 }
   await DB.batch([
     DB.prepare(
-      `INSERT INTO streams (user_id, call_key, title, description, mature, source, state, starts_at, created_at)
+      `INSERT INTO streams (user_id, idempotency_key, title, description, mature, source, state, starts_at, created_at)
        VALUES (?, 'seed-announced', ?, ?, 0, 'screen', 'announced', ?, ?)`,
     ).bind(userId, title, description, now + hours * HOUR_MS, now),
     DB.prepare(
@@ -129,8 +129,8 @@ async function writeRows(db: D1Database, { id, sketch, sw, sh, endedAt }: Record
   await db.batch([
     db
       .prepare(
-        `INSERT INTO streams (id, user_id, call_key, title, description, mature, source, state, started_at, ended_at, end,
-           duration_ms, preview, sw, sh, total_views, replay, replay_sketch_id, settled, created_at)
+        `INSERT INTO streams (id, user_id, idempotency_key, title, description, mature, source, state, started_at, ended_at, end_reason,
+           duration_ms, preview_number, width, height, views_count, replay, replay_sketch_id, finalized, created_at)
          VALUES (?1, ?2, 'seed-replay', ?3, '', 0, 'screen', 'ended', ?4, ?5, 'stopped', ?6, 1, ?7, ?8, 24, 'kept', ?9, 1, ?4)`,
       )
       .bind(

@@ -86,7 +86,7 @@ export async function writeSketch(
     ),
     DB.prepare(`INSERT INTO tags (name) SELECT value FROM json_each(?1) WHERE true ON CONFLICT DO NOTHING`).bind(tags),
     DB.prepare(
-      `INSERT INTO sketch_tags (sketch_id, tag_id, user_id, position)
+      `INSERT INTO sketch_tags (sketch_id, tag_id, artist_id, position)
        SELECT sketches.id, tags.id, sketches.user_id, chosen.key FROM json_each(?1) AS chosen
        JOIN tags ON tags.name = chosen.value JOIN sketches ON sketches.file_key = ?2 WHERE true ON CONFLICT DO NOTHING`,
     ).bind(tags, fileKey),
@@ -126,7 +126,7 @@ export async function writeLife(
   })
   await insert(
     DB,
-    `INSERT INTO comments (target_type, target_id, number, user_id, text, key, created_at)
+    `INSERT INTO comments (target_type, target_id, number, user_id, text, idempotency_key, created_at)
      SELECT 'sketch', value ->> 'sketch', value ->> 'number', value ->> 'user', value ->> 'text', value ->> 'key', value ->> 'at'
      FROM json_each(?1) WHERE true ON CONFLICT DO NOTHING`,
     comments,

@@ -56,7 +56,7 @@ export async function measureSearch(): Promise<Findings> {
 type TripTimes = Map<TripCost, number>
 
 function timeIn(file: DatabaseSync, { asked }: TripCost): number {
-  if (!asked?.query.includes('sketch_words')) return Number.NaN
+  if (!asked?.query.includes('sketch_search')) return Number.NaN
   const statement = file.prepare(asked.query)
   const times = Array.from({ length: RUNS }, () => {
     const started = performance.now()

@@ -1,27 +1,31 @@
-import { AppError } from './app-error.ts'
+import { base64url } from 'jose'
+
+/** A cursor that was not made for the list in which it is used. The answer of such a call is `bad_cursor`. */
+export class InvalidCursor extends Error {
+  constructor() {
+    super('bad_cursor')
+  }
+}
 
 /** An opaque place in a list: the list's name and the keys of its last item. */
 export function encodeCursor(list: string, keys: readonly number[]): string {
-  return btoa(JSON.stringify([list, ...keys]))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '')
+  return base64url.encode(JSON.stringify([list, ...keys]))
 }
 
 /**
  * The keys of a cursor made for this list, or null where the list starts.
- * @throws AppError `bad_cursor` for anything that `encodeCursor` did not make for the same list.
+ * @throws InvalidCursor for anything that `encodeCursor` did not make for the same list.
  */
 export function decodeCursor(list: string, count: number, cursor: string | undefined): number[] | null {
   if (!cursor) return null
   const [name, ...keys] = parse(cursor)
-  if (name !== list || keys.length !== count || !keys.every(Number.isSafeInteger)) throw new AppError('bad_cursor')
-  return keys as number[]
+  if (name !== list || keys.length !== count || !keys.every(Number.isSafeInteger)) throw new InvalidCursor()
+  return keys.filter((key) => typeof key === 'number')
 }
 
 function parse(cursor: string): unknown[] {
   try {
-    const value: unknown = JSON.parse(atob(cursor.replaceAll('-', '+').replaceAll('_', '/')))
+    const value: unknown = JSON.parse(new TextDecoder().decode(base64url.decode(cursor)))
     return Array.isArray(value) ? value : []
   } catch {
     return []

@@ -1,11 +1,22 @@
+import type { SQL } from 'drizzle-orm'
 import { type DrizzleD1Database, drizzle } from 'drizzle-orm/d1'
+import type { SQLiteRaw } from 'drizzle-orm/sqlite-core/query-builders/raw'
 
-/** Drizzle over D1; `$client` is D1 itself, for batches of statements that drizzle has no words for. */
+/** Drizzle over D1; `$client` is D1 itself. */
 export type Db = DrizzleD1Database & { $client: Pick<D1Database, 'prepare' | 'batch'> }
 
 /** A database handle over D1 or one of its sessions, which answers the same calls. */
 export function openDb(d1: D1Database | D1DatabaseSession): Db {
   return drizzle(d1 as D1Database)
+}
+
+/**
+ * A statement in SQL for a batch, where the builder has no words. Drizzle's own `db.all` cannot be batched on D1 when it has
+ * parameters: the batch looks for a prepared statement that a raw query lacks.
+ */
+export function statement<Row = never>(db: Db, query: SQL): SQLiteRaw<Row[]> {
+  const raw = db.all<Row>(query)
+  return Object.assign(raw, { stmt: db.$client.prepare(raw.getQuery().sql) })
 }
 
 /** Whether a failed statement broke the named constraint, index or trigger rule. */

@@ -1,3 +1,4 @@
+import { encodeBase64 } from 'hono/utils/encode'
 import { rgbaToThumbHash } from 'thumbhash'
 import { type Pixels, pixelsOf } from './pixels.ts'
 
@@ -8,7 +9,7 @@ export type Analysis = { thumbhash: string; colours: string; perceptualHash: str
 export function analyse(png: Uint8Array): Analysis {
   const pixels = pixelsOf(png)
   return {
-    thumbhash: btoa(String.fromCharCode(...rgbaToThumbHash(pixels.width, pixels.height, pixels.data))),
+    thumbhash: encodeBase64(rgbaToThumbHash(pixels.width, pixels.height, pixels.data).buffer),
     colours: JSON.stringify(dominantColours(pixels)),
     perceptualHash: differenceHash(pixels),
   }

@@ -1,4 +1,4 @@
-import { bytesOfBase64 } from './base64.ts'
+import { decodeBase64 } from 'hono/utils/encode'
 import { withoutMetadata } from './jpeg.ts'
 import { drawWatermark, pngWidth, watermarkedHeightMax, watermarkWidth } from './watermark.ts'
 
@@ -93,10 +93,9 @@ const PICTURE_CODES = new Set([9412, 9413, 9420, 9520])
 /** What it answers for a picture that cannot be decoded, and for its own troubles too. */
 const UNCLEAR_CODES = new Set([9516, 9523])
 
-/** A PNG of one pixel. */
-const SOUND_PICTURE = bytesOfBase64(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADElEQVQI12P4//8/AAX+Av7czFnnAAAAAElFTkSuQmCC',
-)
+/** A PNG of one pixel, in base64. */
+const SOUND_PICTURE =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADElEQVQI12P4//8/AAX+Av7czFnnAAAAAElFTkSuQmCC'
 
 /**
  * Whether no picture could be made because of the picture, after `makePicture` has thrown. Where the code does not
@@ -107,7 +106,9 @@ export async function isUnreadable(env: Cloudflare.Env, thrown: unknown): Promis
   if (PICTURE_CODES.has(code)) return true
   if (!UNCLEAR_CODES.has(code)) return false
   try {
-    const made = await env.IMAGES.input(new Blob([SOUND_PICTURE]).stream()).output({ format: 'image/png' })
+    const made = await env.IMAGES.input(new Blob([decodeBase64(SOUND_PICTURE)]).stream()).output({
+      format: 'image/png',
+    })
     await made.response().arrayBuffer()
     return true
   } catch {

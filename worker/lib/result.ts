@@ -1,39 +1,37 @@
 import type { ErrorCode } from '../../contract/errors.ts'
-import { AppError } from './app-error.ts'
 import { brokeRule } from './database.ts'
 
-/** Outcome of a query: its value, or the code of a failure that the caller of the API can cause. */
-export type Result<T = void, E extends ErrorCode = ErrorCode> = { ok: true; value: T } | { ok: false; error: E }
+/** The answer of a query that its caller can make fail; `code` says why. Everything else that goes wrong is thrown. */
+export type Result<T, Code extends ErrorCode> = { ok: true; value: T } | { ok: false; code: Code }
 
-/** A successful result; without a value where the query has nothing to answer. */
-export function ok(): Result<void, never>
-export function ok<T>(value: T): Result<T, never>
-export function ok(value?: unknown): Result<unknown, never> {
+export function success<T>(value: T): { ok: true; value: T } {
   return { ok: true, value }
 }
 
-export function fail<E extends ErrorCode>(error: E): Result<never, E> {
-  return { ok: false, error }
+export function failure<Code extends ErrorCode>(code: Code): { ok: false; code: Code } {
+  return { ok: false, code }
 }
 
-/** Returns the value of a result. @throws AppError with the code of a failed one. */
-export function orThrow<T>(result: Result<T>): T {
-  if (result.ok) return result.value
-  throw new AppError(result.error)
+/** The success of a write that has nothing to answer. */
+export const DONE: Result<void, never> = { ok: true, value: undefined }
+
+/** The value, or the failure `code` where there is none. */
+export function orFailure<T, Code extends ErrorCode>(value: T | null | undefined, code: Code): Result<T, Code> {
+  return value === null || value === undefined ? failure(code) : success(value)
 }
 
 /**
- * Waits for a write. When the database refuses it by one of the named constraints, indexes or trigger rules, the result
- * fails with the code given for that rule. Any other error is thrown on.
+ * Runs a write that the database may refuse. `rules` maps the names of constraints, indexes and triggers to failures; the
+ * first name that the error mentions counts. @throws any other error.
  */
-export async function resultOf<T, E extends ErrorCode>(
-  write: Promise<T>,
-  refusals: Readonly<Record<string, E>>,
-): Promise<Result<T, E>> {
+export async function tryWrite<T, Code extends ErrorCode>(
+  write: PromiseLike<T>,
+  rules: Record<string, Code>,
+): Promise<Result<T, Code>> {
   try {
-    return ok(await write)
+    return success(await write)
   } catch (error) {
-    for (const [rule, code] of Object.entries(refusals)) if (brokeRule(error, rule)) return fail(code)
+    for (const [rule, code] of Object.entries(rules)) if (brokeRule(error, rule)) return failure(code)
     throw error
   }
 }

@@ -3,6 +3,7 @@ import { HTTPException } from 'hono/http-exception'
 import type { ErrorBody } from '../../contract/errors.ts'
 import { log } from '../../durable-objects/lib/log.ts'
 import { AppError } from '../lib/app-error.ts'
+import { InvalidCursor } from '../lib/cursor.ts'
 import type { AppEnv } from './app-env.ts'
 
 /** Turns whatever was thrown into the one error body. What nobody expected is logged and answered without its insides. */
@@ -19,6 +20,7 @@ export function onError(error: Error, c: Context<AppEnv>): Response {
 
 function asAppError(error: Error): AppError | null {
   if (error instanceof AppError) return error
+  if (error instanceof InvalidCursor) return new AppError('bad_cursor')
   if (error instanceof HTTPException && error.status < 500) return new AppError('bad_request', error.message)
   return null
 }

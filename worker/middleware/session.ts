@@ -23,7 +23,9 @@ export async function viewerOf(c: Context<AppEnv>): Promise<Viewer | null> {
   c.set('sessionHash', found ? hash : null)
   c.set('viewer', found?.viewer ?? null)
   if (found && hash && Date.now() - found.seenAt > SEEN_EVERY_MS) {
-    c.executionCtx.waitUntil(dbOf(c).update(sessions).set({ seenAt: Date.now() }).where(eq(sessions.tokenHash, hash)))
+    c.executionCtx.waitUntil(
+      dbOf(c).update(sessions).set({ lastSeenAt: Date.now() }).where(eq(sessions.tokenHash, hash)),
+    )
   }
   return found?.viewer ?? null
 }

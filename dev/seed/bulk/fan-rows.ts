@@ -15,6 +15,6 @@ export const fanRows = (first: number) => `INSERT INTO fans (user_id, fan_id, cr
   ON CONFLICT DO NOTHING`
 
 /** A statement that puts all sketches above `base` of those whom the reader follows into their feed. */
-export const feedRows = (first: number, base: number) => `INSERT INTO feeds (fan_id, sketch_id, artist_id)
+export const feedRows = (first: number, base: number) => `INSERT INTO feed_sketches (fan_id, sketch_id, artist_id)
   SELECT fans.fan_id, sketches.id, sketches.user_id FROM fans JOIN sketches ON sketches.user_id = fans.user_id
   WHERE fans.fan_id = ${first + READER} AND sketches.listed = 1 AND sketches.id > ${base} ON CONFLICT DO NOTHING`

@@ -34,7 +34,7 @@ const json = (value: unknown) => `'${JSON.stringify(value)}'`
 /** Statements that add a stretch of sketches with all that belongs to them. */
 export function sketchRows(stretch: Stretch): string[] {
   const { base, from, to } = stretch
-  const words = `INSERT INTO sketch_words (rowid, title, description, tags, facets)
+  const words = `INSERT INTO sketch_search (rowid, title, description, tags, facets)
     SELECT sketch_id, title, description, tags, facets FROM sketch_documents
     WHERE sketch_id BETWEEN ${base + from} AND ${base + to}`
   return [sketches(stretch), hearts(stretch), ...tags(stretch), words]
@@ -46,7 +46,7 @@ function sketches({ base, first, from, to, count, now }: Stretch): string {
   const featured = 'i % 8 = 5'
   const ofCoOp = `i % 10 = ${CO_OP}`
   return `INSERT INTO sketches (id, user_id, title, description, alt_text, width, height, file_key, image_key, bytes,
-      content_type, content_hash, thumbhash, colours, perceptual_hash, mature, unlisted, hearts_count, hearted_at,
+      content_type, content_hash, thumbhash, colours, perceptual_hash, mature, unlisted, hearts_count, last_hearted_at,
       featured_at, featured_by, coop_id, parent_id, created_at)
     ${upTo(from, to)}
     SELECT ${base} + i, ${first} + iif(i % 10 = 0, ${PROLIFIC}, i % ${MEMBERS}),
@@ -71,7 +71,7 @@ function hearts({ base, first, from, to, now }: Stretch): string {
 /** A popular tag for every fifth, one of many for each. */
 function tags({ base, from, to }: Stretch): string[] {
   const tagged = (position: number, name: string, which: string) =>
-    `INSERT INTO sketch_tags (sketch_id, tag_id, user_id, position, listed, listed_for_all, hearts_count)
+    `INSERT INTO sketch_tags (sketch_id, tag_id, artist_id, position, listed, listed_for_all, hearts_count)
      SELECT sketches.id, tags.id, sketches.user_id, ${position}, listed, listed_for_all, hearts_count FROM sketches
      JOIN tags ON tags.name = ${name} WHERE sketches.id BETWEEN ${base + from} AND ${base + to} AND ${which}`
   const number = `(sketches.id - ${base})`

@@ -13,7 +13,7 @@ export function bulkPlace(sketches: number): Promise<Place> {
   return placeOf(`bulk-${sketches}`, { sketches, SKETCHES_PER_COMMENT, rows }, async (platform, place) => {
     await addBulk(place, sketches, () => undefined)
     await platform.DB.prepare(
-      `INSERT INTO comments (target_type, target_id, number, user_id, text, key, created_at)
+      `INSERT INTO comments (target_type, target_id, number, user_id, text, idempotency_key, created_at)
        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)
        SELECT 'sketch', (SELECT max(id) FROM sketches WHERE listed_for_all = 1), i, (SELECT min(id) FROM users), 'Comment ' || i, 'bulk ' || i, i
        FROM n`,

@@ -28,8 +28,8 @@ export async function listModes({
     },
     hearts: {
       name: 'hearts',
-      from: `${sketches} AND hearted_at IS NOT NULL`,
-      keys: ['hearted_at', 'id'],
+      from: `${sketches} AND last_hearted_at IS NOT NULL`,
+      keys: ['last_hearted_at', 'id'],
       path: '/recentHearts?format=json',
     },
     ...ranked('trending', 'trending', '/api/v2/index/trending?format=json'),

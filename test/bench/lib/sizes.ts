@@ -52,7 +52,7 @@ export async function atSize<Prepared, Found>(
       // Nothing is chosen anew while it is measured.
       platform.DB.prepare('UPDATE recommendations SET chosen_at = ?').bind(Date.now()),
       // None of what those they follow posted was looked at.
-      platform.DB.prepare('DELETE FROM feed_looks'),
+      platform.DB.prepare('DELETE FROM feed_read_positions'),
       // It is the birthday of one in twenty.
       platform.DB.prepare(`UPDATE users SET birth_date = '1992' || strftime('-%m-%d') WHERE id % 20 = 0`),
     ])

@@ -16,7 +16,7 @@ const order = (as: Person, act: ModerateBody) => ask('/api/v2/chat/moderate', { 
 /** What the staff log says of a room, the latest last. */
 async function actsIn(channel: string) {
   const { results } = await env.DB.prepare(
-    `SELECT staff_id AS staffId, act, user_id AS userId, reason FROM staff_acts
+    `SELECT staff_id AS staffId, action, user_id AS userId, reason FROM audit_log
      WHERE target_type = 'chat_room' AND target_id = (SELECT id FROM chat_rooms WHERE channel = ?) ORDER BY id`,
   )
     .bind(channel)
@@ -39,7 +39,7 @@ describe('order in a room', () => {
     expect((await (await enter(ines, channel)).next('chats')).lines).toEqual([])
     await expect
       .poll(() => actsIn(channel))
-      .toEqual([{ staffId: ines.id, act: 'chat_delete', userId: mira.id, reason: 'be kind' }])
+      .toEqual([{ staffId: ines.id, action: 'chat_delete', userId: mira.id, reason: 'be kind' }])
   })
 
   it('mutes someone while they talk', async () => {
@@ -179,7 +179,7 @@ describe('what a room tells the site', () => {
     await takeNews(db, channel, [news(5, 'chat_topic')])
     await takeNews(db, channel, [news(5, 'chat_topic'), news(6, 'chat_announce')])
     await takeNews(db, channel, [news(6, 'chat_announce')])
-    expect((await actsIn(channel)).map(({ act }) => act)).toEqual(['chat_topic', 'chat_announce'])
+    expect((await actsIn(channel)).map(({ action }) => action)).toEqual(['chat_topic', 'chat_announce'])
   })
 
   it('has an alarm from its write on, should the room fall before it is taken', async () => {
@@ -192,7 +192,7 @@ describe('what a room tells the site', () => {
 
   it('is told again when the site could not take it', async () => {
     const { ines, channel, here } = await makeRoom()
-    await env.DB.exec('ALTER TABLE staff_acts RENAME TO staff_acts_away')
+    await env.DB.exec('ALTER TABLE audit_log RENAME TO audit_log_away')
     const { id } = await here.say('rude')
     await order(ines, { action: 'delete', channel, id, reason: '' })
     expect((await here.next('delete')).ids).toEqual([id])
@@ -201,9 +201,9 @@ describe('what a room tells the site', () => {
       runInDurableObject(room, (_, { storage }) => storage.sql.exec('SELECT * FROM news').toArray().length)
     await expect.poll(() => runInDurableObject(room, (_, { storage }) => storage.getAlarm())).not.toBeNull()
     expect(await waiting()).toBeGreaterThan(0)
-    await env.DB.exec('ALTER TABLE staff_acts_away RENAME TO staff_acts')
+    await env.DB.exec('ALTER TABLE audit_log_away RENAME TO audit_log')
     await order(ines, { action: 'topic', channel, message: 'Be kind' })
     await expect.poll(waiting).toBe(0)
-    expect((await actsIn(channel)).map(({ act }) => act)).toEqual(['chat_delete', 'chat_topic'])
+    expect((await actsIn(channel)).map(({ action }) => action)).toEqual(['chat_delete', 'chat_topic'])
   })
 })

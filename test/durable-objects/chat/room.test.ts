@@ -101,7 +101,7 @@ describe('a chat room', () => {
 })
 
 const countOf = (channel: string) =>
-  env.DB.prepare('SELECT people FROM chat_rooms WHERE channel = ?').bind(channel).first('people')
+  env.DB.prepare('SELECT present_count FROM chat_rooms WHERE channel = ?').bind(channel).first('present_count')
 
 const moderation = (as: Awaited<ReturnType<typeof addPerson>>, body: unknown) => ({ as, body })
 
@@ -209,7 +209,7 @@ describe('a room', () => {
 /** As if who entered a room had done so 30 days ago. */
 const ageVisits = (channel: string) =>
   env.DB.prepare(
-    `UPDATE chat_visits SET created_at = created_at - ${30 * 86_400_000}
+    `UPDATE chat_room_sessions SET entered_at = entered_at - ${30 * 86_400_000}
      WHERE room_id = (SELECT id FROM chat_rooms WHERE channel = ?)`,
   )
     .bind(channel)

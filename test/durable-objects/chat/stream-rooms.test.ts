@@ -11,7 +11,7 @@ import { addStream } from '../../support/worker/streams.ts'
 /** A stream with someone in the room beside it. */
 async function addCrowded(owner: Person, fields: { mature?: boolean } = {}): Promise<string> {
   const channel = `stream-${await addStream(owner, fields)}`
-  await env.DB.prepare('UPDATE chat_rooms SET people = 1 WHERE channel = ?').bind(channel).run()
+  await env.DB.prepare('UPDATE chat_rooms SET present_count = 1 WHERE channel = ?').bind(channel).run()
   return channel
 }
 

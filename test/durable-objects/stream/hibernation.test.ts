@@ -69,7 +69,7 @@ describe.each(['hibernate', 'close'] as const)('a stream that was put out of mem
     const watching = webSockets === 'hibernate' ? 2 : 1
     expect(late.counts).toEqual([watching, 2])
     await theStream(streamId).stop('stopped')
-    expect(await rowOf(streamId)).toMatchObject({ total_views: 2, sw: 640 })
+    expect(await rowOf(streamId)).toMatchObject({ views_count: 2, width: 640 })
   })
 })
 
@@ -101,7 +101,12 @@ describe('a stream whose publisher is gone', () => {
     expect(await rowOf(streamId)).toMatchObject({ state: 'live' })
     await ring(streamId, 2000)
     expect(await viewer.next('ended')).toEqual({ type: 'ended', why: 'lost' })
-    expect(await rowOf(streamId)).toMatchObject({ state: 'ended', end: 'lost', replay: 'pending', duration_ms: 1000 })
+    expect(await rowOf(streamId)).toMatchObject({
+      state: 'ended',
+      end_reason: 'lost',
+      replay: 'pending',
+      duration_ms: 1000,
+    })
     expect((await segmentsOf(streamId)).flat()).toHaveLength(1)
   })
 
@@ -145,7 +150,7 @@ describe('a stream whose publisher is gone', () => {
     const streamId = await addStream(owner)
     await theStream(streamId).begin({ streamId, ownerId: owner.id, startedAt: Date.now() })
     await ring(streamId, STREAM_RESUME_MS + 1000)
-    expect(await rowOf(streamId)).toMatchObject({ state: 'ended', end: 'lost', replay: 'none' })
+    expect(await rowOf(streamId)).toMatchObject({ state: 'ended', end_reason: 'lost', replay: 'none' })
   })
 })
 
@@ -156,7 +161,7 @@ it('a stream ends after a day, and says why', async () => {
   await viewer.shown('picture', 0)
   await ring(streamId, STREAM_MAX_MS)
   expect(await viewer.next('ended')).toEqual({ type: 'ended', why: 'day' })
-  expect(await rowOf(streamId)).toMatchObject({ state: 'ended', end: 'day', replay: 'pending' })
+  expect(await rowOf(streamId)).toMatchObject({ state: 'ended', end_reason: 'day', replay: 'pending' })
 })
 
 describe('a publisher who was cut off for a moment', () => {
@@ -198,6 +203,6 @@ describe('what fails once', () => {
     await env.DB.exec('ALTER TABLE streams_away RENAME TO streams')
     expect(await rowOf(streamId)).toMatchObject({ state: 'live' })
     await ring(streamId, 30_000)
-    expect(await rowOf(streamId)).toMatchObject({ state: 'ended', end: 'staff', replay: 'hidden' })
+    expect(await rowOf(streamId)).toMatchObject({ state: 'ended', end_reason: 'staff', replay: 'hidden' })
   })
 })

@@ -32,12 +32,18 @@ describe('previews of a stream in lists [2 §3]', () => {
     const { data } = publisher.publish('still', { data: stillOf(60, { width: 320, height: 200 }) })
     expect(await published(streamId, 1)).toEqual({ type: 'image/webp', bytes: data })
     await later(streamId, STREAM_PREVIEW_MS)
-    expect(await rowOf(streamId)).toMatchObject({ preview: 1, sw: 640, sh: 480, watching: 1, total_views: 1 })
+    expect(await rowOf(streamId)).toMatchObject({
+      preview_number: 1,
+      width: 640,
+      height: 480,
+      viewers_count: 1,
+      views_count: 1,
+    })
     publisher.publish('still', { data: stillOf(70) })
     await published(streamId, 2)
     expect(await previewOf(streamId, 1)).not.toBeNull()
     await later(streamId, STREAM_PREVIEW_MS)
-    expect(await rowOf(streamId)).toMatchObject({ preview: 2 })
+    expect(await rowOf(streamId)).toMatchObject({ preview_number: 2 })
     expect(await previewOf(streamId, 1)).toBeNull()
   })
 
@@ -51,7 +57,7 @@ describe('previews of a stream in lists [2 §3]', () => {
     await published(streamId, 1)
     expect(await previewOf(streamId, 2)).toBeNull()
     await theStream(streamId).stop('stopped')
-    expect(await rowOf(streamId)).toMatchObject({ preview: 1, sw: 320, sh: 400 })
+    expect(await rowOf(streamId)).toMatchObject({ preview_number: 1, width: 320, height: 400 })
   })
 })
 

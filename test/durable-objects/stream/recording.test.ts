@@ -56,8 +56,8 @@ describe('the recording of a stream', () => {
     expect(await viewer.next('ended')).toEqual({ type: 'ended', why: 'staff' })
     expect([await viewer.closed(), await publisher.closed()]).toEqual([1000, 1000])
     expect(await rowOf(streamId)).toMatchObject({
-      ...{ state: 'ended', end: 'staff', duration_ms: 2000, replay: 'hidden' },
-      ...{ sw: 640, sh: 480, watching: 0, total_views: 1 },
+      ...{ state: 'ended', end_reason: 'staff', duration_ms: 2000, replay: 'hidden' },
+      ...{ width: 640, height: 480, viewers_count: 0, views_count: 1 },
     })
     const chapters = await env.DB.prepare('SELECT title FROM stream_chapters WHERE stream_id = ?').bind(streamId).all()
     expect(chapters.results).toEqual([{ title: 'Sketching' }])

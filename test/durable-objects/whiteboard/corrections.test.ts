@@ -134,10 +134,10 @@ describe('marks that staff take back', () => {
     await at.draw(stroke(150))
     const { revision } = await takeBack(vandal)
     await giveBack(revision)
-    const lines = env.DB.prepare('SELECT act, user_id, changes FROM staff_acts WHERE staff_id = ? AND target_id = ?')
+    const lines = env.DB.prepare('SELECT action, user_id, changes FROM audit_log WHERE staff_id = ? AND target_id = ?')
     expect((await lines.bind(staff.id, revision).all()).results).toEqual([
-      { act: 'marks_taken_back', user_id: vandal.id, changes: '{"marks":[1,0]}' },
-      { act: 'marks_given_back', user_id: null, changes: '{}' },
+      { action: 'marks_taken_back', user_id: vandal.id, changes: '{"marks":[1,0]}' },
+      { action: 'marks_given_back', user_id: null, changes: '{}' },
     ])
   })
 })

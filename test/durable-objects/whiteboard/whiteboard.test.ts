@@ -337,8 +337,8 @@ describe('who may draw, staff say [2 §6]', () => {
     expect(await mira.next('refused')).toMatchObject({ code: 'too_new' })
     await order(staff, false, false)
     await mira.draw(stroke(100))
-    const acts = await env.DB.prepare("SELECT act, staff_id FROM staff_acts WHERE target_type = 'whiteboard'").all()
-    expect(acts.results).toEqual(Array(3).fill({ act: 'board_order', staff_id: staff.id }))
+    const acts = await env.DB.prepare("SELECT action, staff_id FROM audit_log WHERE target_type = 'whiteboard'").all()
+    expect(acts.results).toEqual(Array(3).fill({ action: 'board_order', staff_id: staff.id }))
   })
 })
 

@@ -36,7 +36,7 @@ export async function addChat(DB: D1Database, counts: { members: number; channel
        FROM json_each(?1)`,
     ).bind(members, SINCE),
     DB.prepare(
-      `INSERT INTO sessions (token_hash, public_id, user_id, device, created_at, seen_at, expires_at)
+      `INSERT INTO sessions (token_hash, public_id, user_id, device, created_at, last_seen_at, expires_at)
        SELECT value ->> 'session', value ->> 'session', value ->> 'id', 'Test', ?2, ?3, ?3 FROM json_each(?1)`,
     ).bind(members, SINCE, far),
     DB.prepare(

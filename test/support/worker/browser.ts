@@ -79,7 +79,7 @@ export async function join(browser: Browser, claims: Claims, nickname: string): 
 /** How many sessions and waiting sign-ups there are. */
 export async function countOpened(): Promise<number> {
   const row = await env.DB.prepare(
-    'SELECT (SELECT count(*) FROM sessions) + (SELECT count(*) FROM sign_ups) AS opened',
+    'SELECT (SELECT count(*) FROM sessions) + (SELECT count(*) FROM pending_sign_ups) AS opened',
   ).first<{ opened: number }>()
   return row?.opened ?? -1
 }

@@ -36,7 +36,7 @@ export function commentsOf(
 /** Writes comments `1` to `count` at once, past the site's rate. */
 export async function fillComments(as: Person, which: number, count: number): Promise<void> {
   await env.DB.prepare(
-    `INSERT INTO comments (target_type, target_id, number, user_id, text, key, created_at)
+    `INSERT INTO comments (target_type, target_id, number, user_id, text, idempotency_key, created_at)
       WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?3)
       SELECT 'sketch', ?2, i, ?1, CAST(i AS TEXT), 'filled-' || ?2 || '-' || i, i * 1000 FROM n WHERE i <= ?3`,
   )

@@ -35,8 +35,8 @@ export async function addStream(
 ): Promise<number> {
   const now = Date.now()
   const row = {
-    ...{ userId, callKey: newKey(), title: 'Inking a heron', description: '', mature: false, createdAt: now },
-    ...{ source: 'screen' as const, state: 'live' as const, startedAt: now, heardAt: fields.startedAt ?? now },
+    ...{ userId, idempotencyKey: newKey(), title: 'Inking a heron', description: '', mature: false, createdAt: now },
+    ...{ source: 'screen' as const, state: 'live' as const, startedAt: now, lastContactAt: fields.startedAt ?? now },
     ...fields,
   }
   const { id } = await openDb(env.DB).insert(streams).values(row).returning({ id: streams.id }).get()
@@ -47,9 +47,9 @@ export async function addStream(
 export function addReplay(person: Person, fields: Partial<typeof streams.$inferInsert> = {}): Promise<number> {
   const now = Date.now()
   const times = { startedAt: now - 60_000, endedAt: now, durationMs: 60_000 }
-  const waitsSince = fields.replay === 'pending' ? (fields.endedAt ?? now) : null
+  const replayPendingAt = fields.replay === 'pending' ? (fields.endedAt ?? now) : null
   return addStream(person, {
-    ...{ state: 'ended', end: 'stopped', settled: true, replay: 'kept', waitsSince },
+    ...{ state: 'ended', endReason: 'stopped', finalized: true, replay: 'kept', replayPendingAt },
     ...{ ...times, ...fields },
   })
 }

@@ -115,7 +115,7 @@ export const theStream = (streamId: number) => env.STREAM.getByName(originName(s
 export async function addStream(owner: Person, fields: { mature?: boolean; startedAt?: number } = {}): Promise<number> {
   const startedAt = fields.startedAt ?? Date.now()
   const row = await env.DB.prepare(
-    `INSERT INTO streams (user_id, call_key, title, description, mature, source, state, started_at, created_at)
+    `INSERT INTO streams (user_id, idempotency_key, title, description, mature, source, state, started_at, created_at)
      VALUES (?1, ?2, 'A drawing', '', ?3, 'screen', 'live', ?4, ?4) RETURNING id`,
   )
     .bind(owner.id, crypto.randomUUID(), fields.mature ? 1 : 0, startedAt)

@@ -68,7 +68,7 @@ export async function storedOriginals(): Promise<string[]> {
 /** The file keys of a member's uploads and sketches, with all that belongs to them. */
 export async function fileKeysOf({ id }: Person): Promise<string[]> {
   const { results } = await env.DB.prepare(
-    `SELECT file_key FROM uploads WHERE user_id = ?1 UNION ALL SELECT file_key FROM sketches WHERE user_id = ?1
+    `SELECT file_key FROM pending_uploads WHERE user_id = ?1 UNION ALL SELECT file_key FROM sketches WHERE user_id = ?1
      UNION ALL SELECT file_key FROM sketch_versions WHERE sketch_id IN (SELECT id FROM sketches WHERE user_id = ?1)
      UNION ALL SELECT file_key FROM sketch_files WHERE sketch_id IN (SELECT id FROM sketches WHERE user_id = ?1)`,
   )
@@ -90,7 +90,9 @@ export async function storedKeys(): Promise<string[]> {
 
 /** Takes all sketches, uploads and files away. */
 export async function removeAllPictures(): Promise<void> {
-  await env.DB.batch(['sketches', 'uploads', 'sweeps'].map((table) => env.DB.prepare(`DELETE FROM ${table}`)))
+  await env.DB.batch(
+    ['sketches', 'pending_uploads', 'sweep_positions'].map((table) => env.DB.prepare(`DELETE FROM ${table}`)),
+  )
   const keys = await storedKeys()
   for (let at = 0; at < keys.length; at += 1000) await env.FILES.delete(keys.slice(at, at + 1000))
 }

@@ -27,11 +27,11 @@ const albumsWith = (sketchId: number, as: Person | null = null) =>
 /** Counts and covers that differ from what is in the albums. */
 async function wrongCounts(): Promise<unknown[]> {
   const { results } = await env.DB.prepare(
-    `SELECT id FROM albums WHERE items_count <> (SELECT count(*) FROM album_sketches WHERE album_id = albums.id)
+    `SELECT id FROM albums WHERE sketches_count <> (SELECT count(*) FROM album_sketches WHERE album_id = albums.id)
       OR listed_count <> (SELECT count(*) FROM album_sketches WHERE album_id = albums.id AND listed = 1)
-      OR (thumbnail_id IS NULL) <> (items_count = 0)
+      OR (cover_sketch_id IS NULL) <> (sketches_count = 0)
       OR views_count <> (SELECT count(*) FROM album_views WHERE album_id = albums.id)
-      OR items_count > 0 AND thumbnail_id NOT IN (SELECT sketch_id FROM album_sketches WHERE album_id = albums.id)`,
+      OR sketches_count > 0 AND cover_sketch_id NOT IN (SELECT sketch_id FROM album_sketches WHERE album_id = albums.id)`,
   ).all()
   return results
 }
@@ -181,12 +181,12 @@ describe('an album [1 §3]', () => {
     await env.DB.prepare('UPDATE album_views SET day = day - 1 WHERE album_id = ?').bind(id).run()
     await look(ines)
     expect(await albumOf(mira, id, mira)).toMatchObject({ views: 4 })
-    const { results } = await env.DB.prepare('SELECT viewer FROM album_views').all<{ viewer: string }>()
-    expect(results.filter(({ viewer }) => viewer.includes('203.'))).toEqual([])
+    const { results } = await env.DB.prepare('SELECT viewer_key FROM album_views').all<{ viewer_key: string }>()
+    expect(results.filter(({ viewer_key }) => viewer_key.includes('203.'))).toEqual([])
     // Whoever knows the day alone cannot try all addresses: a salt is in it, which goes with its day.
     const day = Math.floor(Date.now() / 86_400_000)
     const tried = await Promise.all(['203.0.113.7', '203.0.113.8'].map((address) => sha256Hex(`${day} ${address}`)))
-    expect(results.filter(({ viewer }) => tried.some((hash) => viewer.includes(hash.slice(0, 32))))).toEqual([])
+    expect(results.filter(({ viewer_key }) => tried.some((hash) => viewer_key.includes(hash.slice(0, 32))))).toEqual([])
   })
 })
 

@@ -46,7 +46,7 @@ describe('the lists of artists [1 §7]', () => {
     const [viewer, seen, posted] = [await addPerson(), await addPerson(), await addPerson()]
     const later = Date.now() + 1_000_000
     await addSketch(posted, { createdAt: later })
-    await env.DB.prepare('UPDATE sessions SET seen_at = ? WHERE user_id = ?')
+    await env.DB.prepare('UPDATE sessions SET last_seen_at = ? WHERE user_id = ?')
       .bind(later + 1, seen.id)
       .run()
     expect(ids(await list('sort=active', viewer)).slice(0, 2)).toEqual([seen.id, posted.id])

@@ -42,7 +42,7 @@ describe.each(faults)('when one call to the database is %s', (fault) => {
       const rows = await env.DB.prepare(
         `SELECT (SELECT count(*) FROM users WHERE nickname = ?1 AND hearts_available = 5) AS members,
           (SELECT count(*) FROM identities WHERE subject = ?2) AS identities,
-          (SELECT count(*) FROM sign_ups WHERE subject = ?2) AS waiting`,
+          (SELECT count(*) FROM pending_sign_ups WHERE subject = ?2) AS waiting`,
       )
         .bind(nickname, sub)
         .first()

@@ -18,7 +18,7 @@ const rate = (as: Person, which: number) => ask('/rate', { as, body: { rating: '
 
 async function actsOn(member: Person) {
   const { results } = await env.DB.prepare(
-    'SELECT staff_id, act, target_type, reason, changes FROM staff_acts WHERE user_id = ? ORDER BY id',
+    'SELECT staff_id, action, target_type, reason, changes FROM audit_log WHERE user_id = ? ORDER BY id',
   )
     .bind(member.id)
     .all()
@@ -75,8 +75,8 @@ describe('a ban [2 §2]', () => {
     for (const duration of [0, 168]) await jsonOf(ban(staff, mira.id, { duration, reason: 'Traced work.' }))
     const line = { staff_id: staff.id, target_type: 'user', reason: 'Traced work.' }
     expect(await actsOn(mira)).toMatchObject([
-      { ...line, act: 'warn' },
-      { ...line, act: 'ban' },
+      { ...line, action: 'warn' },
+      { ...line, action: 'ban' },
     ])
   })
 

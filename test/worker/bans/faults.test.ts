@@ -24,7 +24,7 @@ describe.each(faults)('when one call to the database is %s', (fault) => {
       const stands = (id: number) =>
         env.DB.prepare(
           `SELECT (SELECT count(*) FROM bans WHERE user_id = ?1) AS bans,
-            (SELECT count(*) FROM staff_acts WHERE user_id = ?1) AS acts,
+            (SELECT count(*) FROM audit_log WHERE user_id = ?1) AS acts,
             (SELECT count(*) FROM sessions WHERE user_id = ?1) AS sessions`,
         )
           .bind(id)

@@ -57,7 +57,7 @@ describe.each(faults)('when one call to the database is %s', (fault) => {
     await withEveryFault(fault, approve, async () => {
       const { queue } = await queueFor(staff)
       const { results } = await env.DB.prepare(
-        "SELECT target_id AS id FROM staff_acts WHERE act = 'challenge_approve'",
+        "SELECT target_id AS id FROM audit_log WHERE action = 'challenge_approve'",
       ).all()
       expect(results.map(({ id }) => id)).toEqual(queue.map(({ id }) => id))
       title = crypto.randomUUID()

@@ -70,14 +70,14 @@ describe('a suggestion [1 §5]', () => {
     await jsonOf(atQueue(staff, '', { id: fog?.id, title: 'Thick fog', description: '' }))
     await jsonOf(atQueue(staff, 'remove', { id: rain?.id, reason: 'Had that.' }))
     const { results } = await env.DB.prepare(
-      'SELECT act, user_id, reason, changes FROM staff_acts WHERE staff_id = ? ORDER BY id',
+      'SELECT action, user_id, reason, changes FROM audit_log WHERE staff_id = ? ORDER BY id',
     )
       .bind(staff.id)
       .all()
     expect(results).toEqual([
-      { act: 'challenge_approve', user_id: mira.id, reason: '', changes: '{"title":["Fog","Thick fog"]}' },
+      { action: 'challenge_approve', user_id: mira.id, reason: '', changes: '{"title":["Fog","Thick fog"]}' },
       {
-        act: 'challenge_reject',
+        action: 'challenge_reject',
         user_id: mira.id,
         reason: 'Had that.',
         changes: '{"title":["Rain",null],"description":["",null]}',

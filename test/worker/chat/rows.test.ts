@@ -11,10 +11,10 @@ import { countRows, rowsRead } from '../../support/worker/rows-read.ts'
 async function addRooms(rooms: number): Promise<void> {
   const numbers = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${rooms})`
   await env.DB.exec(
-    `${numbers} INSERT INTO chat_rooms (channel, kind, owner_id, people, created_at) SELECT 'many-' || ${rooms} || '-' || i, 'open', 1, i % 9, 0 FROM n`,
+    `${numbers} INSERT INTO chat_rooms (channel, kind, owner_id, present_count, created_at) SELECT 'many-' || ${rooms} || '-' || i, 'open', 1, i % 9, 0 FROM n`,
   )
   await env.DB.exec(
-    "INSERT OR IGNORE INTO chat_visits SELECT users.id, 'elsewhere', chat_rooms.id, 0 FROM users JOIN chat_rooms ON chat_rooms.id < 20",
+    "INSERT OR IGNORE INTO chat_room_sessions SELECT users.id, 'elsewhere', chat_rooms.id, 0 FROM users JOIN chat_rooms ON chat_rooms.id < 20",
   )
 }
 

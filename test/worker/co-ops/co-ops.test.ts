@@ -19,7 +19,7 @@ const treeOf = (id: number, as: Person | null = null) => askJson<CoOpTree>(`/api
 const idsOf = ({ nodes }: CoOpTree) => nodes.map(({ id }) => id)
 const continueFrom = (as: Person, parentSketchId: number) => addPicture(as, { parentSketchId })
 const actsOn = async (id: number) =>
-  (await env.DB.prepare('SELECT staff_id, act, user_id, changes FROM staff_acts WHERE target_id = ?').bind(id).all())
+  (await env.DB.prepare('SELECT staff_id, action, user_id, changes FROM audit_log WHERE target_id = ?').bind(id).all())
     .results
 
 describe('a sketch becomes a co-op sketch [1 §7]', () => {
@@ -42,7 +42,7 @@ describe('a sketch becomes a co-op sketch [1 §7]', () => {
     const [ines, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
     const id = await addSketch(ines)
     expect((await makeCoOp(staff, id)).status).toBe(200)
-    expect(await actsOn(id)).toMatchObject([{ staff_id: staff.id, act: 'createCoOpSketch', user_id: ines.id }])
+    expect(await actsOn(id)).toMatchObject([{ staff_id: staff.id, action: 'createCoOpSketch', user_id: ines.id }])
   })
 
   it('once: making it again gives it other words', async () => {
@@ -155,7 +155,7 @@ describe('staff make a shared image of a sketch [1 §6]', () => {
   const makeImage = (as: Person, sketchId: number, fields = {}) =>
     ask(IMAGE, { as, body: { sketchId, path: 'reference/hands', title: 'Hands', ...fields } })
   const imagesOf = async (id: number) =>
-    (await env.DB.prepare('SELECT path, title FROM shared_images WHERE sketch_id = ?').bind(id).all()).results
+    (await env.DB.prepare('SELECT path, title FROM library_images WHERE sketch_id = ?').bind(id).all()).results
 
   it('which is written to their log, and stands once in a place', async () => {
     const [ines, staff] = [await addPerson(), await addPerson({ flags: 'a' })]
@@ -163,7 +163,7 @@ describe('staff make a shared image of a sketch [1 §6]', () => {
     expect((await makeImage(staff, id)).status).toBe(200)
     expect((await makeImage(staff, id, { title: '' })).status).toBe(200)
     expect(await imagesOf(id)).toEqual([{ path: 'reference/hands', title: 'Study' }])
-    expect(await actsOn(id)).toMatchObject([{ act: 'createImage', user_id: ines.id }, { staff_id: staff.id }])
+    expect(await actsOn(id)).toMatchObject([{ action: 'createImage', user_id: ines.id }, { staff_id: staff.id }])
   })
 
   it('but not of what is not for everyone; members make none', async () => {

@@ -16,10 +16,10 @@ afterEach(() => vi.restoreAllMocks())
 /** What was made of a sketch, and how many lines of staff's log tell of it. */
 function madeOf(sketchId: number) {
   return env.DB.prepare(
-    `SELECT (SELECT count(*) FROM shared_images WHERE sketch_id = ?1) AS images,
+    `SELECT (SELECT count(*) FROM library_images WHERE sketch_id = ?1) AS images,
       (SELECT count(*) FROM co_ops WHERE sketch_id = ?1) AS names,
       (SELECT count(*) FROM sketches WHERE coop_id = ?1) AS parts,
-      (SELECT count(*) FROM staff_acts WHERE target_id = ?1 AND target_type = 'sketch') AS lines`,
+      (SELECT count(*) FROM audit_log WHERE target_id = ?1 AND target_type = 'sketch') AS lines`,
   )
     .bind(sketchId)
     .first()

@@ -204,7 +204,7 @@ describe('reporting a comment [1 §7]', () => {
   const report = (as: Person | null, id: number) => ask('/api/v2/report/comment', { as, body: { id } })
   const reportOf = (id: number) =>
     env.DB.prepare(
-      `SELECT text, user_id, (SELECT count(*) FROM comment_reporters WHERE comment_id = ?1) AS reporters
+      `SELECT text, author_id, (SELECT count(*) FROM comment_reporters WHERE comment_id = ?1) AS reporters
        FROM comment_reports WHERE comment_id = ?1`,
     )
       .bind(id)
@@ -216,7 +216,7 @@ describe('reporting a comment [1 §7]', () => {
     const vera = await addPerson()
     await Promise.all([ines, ines, vera].map(async (as) => expect(await jsonOf(report(as, id))).toEqual({ ok: true })))
     await editComment(mira, id, 'kind')
-    expect(await reportOf(id)).toEqual({ text: 'rude', user_id: mira.id, reporters: 2 })
+    expect(await reportOf(id)).toEqual({ text: 'rude', author_id: mira.id, reporters: 2 })
   })
 
   it('outlives the comment [1 §4]', async () => {
@@ -261,11 +261,11 @@ describe('staff’s deleting of a comment [1 §7]', () => {
     await remove(ines, (await addComment(mira, sketch)).id)
     await remove(staff, (await addComment(staff, sketch)).id)
     const { results } = await env.DB.prepare(
-      "SELECT staff_id, act, user_id, target_id, changes FROM staff_acts WHERE target_type = 'comment' AND staff_id = ?",
+      "SELECT staff_id, action, user_id, target_id, changes FROM audit_log WHERE target_type = 'comment' AND staff_id = ?",
     )
       .bind(staff.id)
       .all()
-    const line = { staff_id: staff.id, act: 'delete', user_id: mira.id }
+    const line = { staff_id: staff.id, action: 'delete', user_id: mira.id }
     expect(results).toEqual([
       { ...line, target_id: said[0]?.id, changes: '{"text":["one",null]}' },
       { ...line, target_id: said[1]?.id, changes: '{"text":["two",null]}' },

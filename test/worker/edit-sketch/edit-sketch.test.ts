@@ -76,7 +76,7 @@ describe('editing a sketch [1 §7]', () => {
     expect((await formOf(id, ines)).own).toBe(true)
     const linesOf = async () => {
       const { results } = await env.DB.prepare(
-        "SELECT staff_id, act, user_id, changes FROM staff_acts WHERE target_type = 'sketch' AND target_id = ?",
+        "SELECT staff_id, action, user_id, changes FROM audit_log WHERE target_type = 'sketch' AND target_id = ?",
       )
         .bind(id)
         .all<{ changes: string }>()
@@ -87,7 +87,7 @@ describe('editing a sketch [1 §7]', () => {
     expect(await linesOf()).toEqual([])
     expect((await edit(staff, id, { ...words, title: 'Low tide', mature: true })).status).toBe(200)
     const changes = { title: ['Flood', 'Low tide'], mature: [false, true] }
-    expect(await linesOf()).toEqual([{ staff_id: staff.id, act: 'edit', user_id: ines.id, changes }])
+    expect(await linesOf()).toEqual([{ staff_id: staff.id, action: 'edit', user_id: ines.id, changes }])
     expect(await pageOf(id, ines)).toMatchObject({ title: 'Low tide', userId: ines.id, tags: ['sea'] })
   })
 

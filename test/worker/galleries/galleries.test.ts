@@ -45,7 +45,7 @@ async function addTag(sketchId: number, artist: Person, name: string): Promise<v
   await env.DB.batch([
     env.DB.prepare('INSERT INTO tags (name) VALUES (?) ON CONFLICT DO NOTHING').bind(name),
     env.DB.prepare(
-      'INSERT INTO sketch_tags (sketch_id, tag_id, user_id, position) SELECT ?, id, ?, 0 FROM tags WHERE name = ?',
+      'INSERT INTO sketch_tags (sketch_id, tag_id, artist_id, position) SELECT ?, id, ?, 0 FROM tags WHERE name = ?',
     ).bind(sketchId, artist.id, name),
   ])
 }
@@ -261,7 +261,9 @@ describe('friends [1 §2]', () => {
       .run()
     const sketch = await addSketch(artist)
     await runSchedule()
-    const reached = await env.DB.prepare('SELECT count(*) AS fans FROM feeds WHERE sketch_id = ?').bind(sketch).first()
+    const reached = await env.DB.prepare('SELECT count(*) AS fans FROM feed_sketches WHERE sketch_id = ?')
+      .bind(sketch)
+      .first()
     const left = await env.DB.prepare('SELECT count(*) AS left FROM fan_outs WHERE sketch_id = ?').bind(sketch).first()
     expect([reached, left]).toEqual([{ fans: 2100 }, { left: 0 }])
   })
@@ -310,7 +312,7 @@ describe('recommended', () => {
     for (const id of [seen, unseen, hidden, own]) {
       for (let count = 0; count < 6; count++) await heart(id, await addPerson())
     }
-    await env.DB.prepare('INSERT INTO sketch_views (viewer, sketch_id, day) VALUES (?, ?, 1)')
+    await env.DB.prepare('INSERT INTO sketch_views (viewer_key, sketch_id, day) VALUES (?, ?, 1)')
       .bind(`member:${viewer.id}`, seen)
       .run()
     await env.DB.prepare('INSERT INTO blocks (user_id, blocked_id, created_at) VALUES (?, ?, 0)')

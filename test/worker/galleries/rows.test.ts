@@ -41,7 +41,7 @@ beforeAll(async () => {
   await insertFor('UPDATE sketches SET coop_id = ?, featured_at = id / 200', coOp)
   await insertFor(`INSERT INTO tags (name) VALUES ('sea')`)
   await insertFor(
-    `INSERT INTO sketch_tags (sketch_id, tag_id, user_id, position) SELECT id, 1, user_id, 0 FROM sketches`,
+    `INSERT INTO sketch_tags (sketch_id, tag_id, artist_id, position) SELECT id, 1, user_id, 0 FROM sketches`,
   )
   await insertFor('UPDATE users SET hearts_available = 10000 WHERE id = ?', reader.id)
   await insertFor(

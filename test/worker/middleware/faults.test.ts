@@ -29,7 +29,9 @@ beforeEach(async () => {
 afterEach(() => vi.restoreAllMocks())
 
 async function allFileKeys(): Promise<string[]> {
-  const { results } = await env.DB.prepare('SELECT file_key FROM uploads UNION ALL SELECT file_key FROM sketches').all<{
+  const { results } = await env.DB.prepare(
+    'SELECT file_key FROM pending_uploads UNION ALL SELECT file_key FROM sketches',
+  ).all<{
     file_key: string
   }>()
   return results.map((row) => row.file_key).sort()
@@ -108,7 +110,7 @@ describe.each(faults)('when one call to the database or the file store is %s', (
       (on) => postUpload(mira, upload.id, { title: 'Ebb', tags: ['sea', 'mud'] }, on),
       async () => {
         const rows = await env.DB.prepare(
-          `SELECT (SELECT count(*) FROM uploads WHERE id = ?1) AS waiting,
+          `SELECT (SELECT count(*) FROM pending_uploads WHERE id = ?1) AS waiting,
             (SELECT count(*) FROM sketches WHERE file_key = 'originals/' || ?1) AS posted`,
         )
           .bind(upload.id)
@@ -196,13 +198,13 @@ describe.each(faults)('when one call to the database or the file store is %s', (
         async () => {
           const row = await env.DB.prepare(
             `SELECT featured_at IS NOT NULL OR violation IS NOT NULL AS done,
-              (SELECT count(*) FROM staff_acts WHERE target_id = sketches.id) AS lines FROM sketches WHERE id = ?`,
+              (SELECT count(*) FROM audit_log WHERE target_id = sketches.id) AS lines FROM sketches WHERE id = ?`,
           )
             .bind(sketch)
             .first<{ done: number; lines: number }>()
           expect(row?.lines).toBe(row?.done)
           await jsonOf(ask(path, act()))
-          const lines = env.DB.prepare('SELECT count(*) AS n FROM staff_acts WHERE target_id = ?').bind(sketch)
+          const lines = env.DB.prepare('SELECT count(*) AS n FROM audit_log WHERE target_id = ?').bind(sketch)
           expect(await lines.first('n')).toBe(1)
           sketch = await addSketch(await addPerson())
         },
@@ -219,7 +221,7 @@ describe.each(faults)('when one call to the database or the file store is %s', (
       (on) => askIn(on, `/sketch/${sketch}/report`, { as: mira, body }),
       async () => {
         await jsonOf(ask(`/sketch/${sketch}/report`, { as: mira, body }))
-        const count = env.DB.prepare('SELECT count(*) AS n FROM sketch_reports WHERE user_id = ?').bind(mira.id)
+        const count = env.DB.prepare('SELECT count(*) AS n FROM sketch_reports WHERE reporter_id = ?').bind(mira.id)
         expect(await count.first('n')).toBe(1)
         mira = await addPerson()
       },
@@ -269,7 +271,7 @@ describe.each(faults)('when one call to the database or the file store is %s', (
       async () => {
         await expectExactCounts()
         const left = env.DB.prepare(
-          `SELECT (SELECT count(*) FROM staff_acts WHERE target_type = 'comment' AND target_id = ?1)
+          `SELECT (SELECT count(*) FROM audit_log WHERE target_type = 'comment' AND target_id = ?1)
             + (SELECT count(*) FROM comments WHERE id = ?1) AS n`,
         )
         if (who === 'staff') expect(await left.bind(id).first('n'), 'the comment, or the line about it').toBe(1)

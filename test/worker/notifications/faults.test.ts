@@ -21,11 +21,11 @@ const settings = (as: Person) => askJson<NoticeSettings>('/api/v2/notices/settin
 /** The kept counts are those of the rows. */
 async function expectExactCounts(): Promise<void> {
   const { results } = await env.DB.prepare(
-    `SELECT 'category' FROM notice_counts AS kept WHERE (unread, kept) <> (
-        SELECT count(*) FILTER (WHERE read_at IS NULL), count(*) FROM notices
+    `SELECT 'category' FROM notification_counts AS kept WHERE (unread_count, total_count) <> (
+        SELECT count(*) FILTER (WHERE read_at IS NULL), count(*) FROM notifications
         WHERE user_id = kept.user_id AND category = kept.category)
       UNION ALL SELECT 'member' FROM users
-        WHERE notices_unread <> (SELECT count(*) FROM notices WHERE user_id = users.id AND read_at IS NULL)`,
+        WHERE unread_notifications_count <> (SELECT count(*) FROM notifications WHERE user_id = users.id AND read_at IS NULL)`,
   ).all()
   expect(results).toEqual([])
 }

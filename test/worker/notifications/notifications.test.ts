@@ -32,11 +32,11 @@ async function makePage(fields: Parameters<typeof addSketch>[1] = {}) {
 /** The kept counts are those of the rows. */
 async function expectExactCounts(): Promise<void> {
   const { results } = await env.DB.prepare(
-    `SELECT 'category', user_id, category FROM notice_counts AS kept WHERE (unread, kept) <> (
-        SELECT count(*) FILTER (WHERE read_at IS NULL), count(*) FROM notices
+    `SELECT 'category', user_id, category FROM notification_counts AS kept WHERE (unread_count, total_count) <> (
+        SELECT count(*) FILTER (WHERE read_at IS NULL), count(*) FROM notifications
         WHERE user_id = kept.user_id AND category = kept.category)
       UNION ALL SELECT 'member', id, '' FROM users
-        WHERE notices_unread <> (SELECT count(*) FROM notices WHERE user_id = users.id AND read_at IS NULL)`,
+        WHERE unread_notifications_count <> (SELECT count(*) FROM notifications WHERE user_id = users.id AND read_at IS NULL)`,
   ).all()
   expect(results).toEqual([])
 }
@@ -50,7 +50,7 @@ async function fillNotices(
   category: NoticeCategory = 'features',
 ) {
   await env.DB.prepare(
-    `INSERT INTO notices (user_id, category, actor_id, owner_id, sketch_id, at)
+    `INSERT INTO notifications (user_id, category, actor_id, page_owner_id, sketch_id, occurred_at)
       WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?4)
       SELECT ?1, ?5, ?2, ?1, ?3, i * 60000 FROM n`,
   )
@@ -340,7 +340,9 @@ describe('the list', () => {
     const { mira, ines, sketch } = await makePage()
     await fillNotices(ines, mira, sketch, NOTICES_KEPT_MAX + 3)
     const kept = () =>
-      env.DB.prepare('SELECT count(*) AS n, min(at) AS oldest FROM notices WHERE user_id = ?').bind(ines.id)
+      env.DB.prepare('SELECT count(*) AS n, min(occurred_at) AS oldest FROM notifications WHERE user_id = ?').bind(
+        ines.id,
+      )
     expect(await kept().first()).toEqual({ n: NOTICES_KEPT_MAX, oldest: 4 * 60_000 })
     await heart(mira, sketch)
     await removeOldNotices(openDb(env.DB), Date.now() + 1000)
@@ -368,7 +370,7 @@ describe('what is unread', () => {
     const add = async (count: number, fields = {}) => {
       const ids = await addSketches(ines, count, fields)
       await env.DB.prepare(
-        'INSERT OR IGNORE INTO feeds (fan_id, sketch_id, artist_id) SELECT ?1, value, ?2 FROM json_each(?3)',
+        'INSERT OR IGNORE INTO feed_sketches (fan_id, sketch_id, artist_id) SELECT ?1, value, ?2 FROM json_each(?3)',
       )
         .bind(mira.id, ines.id, JSON.stringify(ids))
         .run()

@@ -13,7 +13,7 @@ const pageOf = (id: number, as: Person | null = null) => askJson<ShownSketch>(`/
 
 async function actsOn(sketch: number) {
   const { results } = await env.DB.prepare(
-    'SELECT staff_id, act, user_id, reason, changes FROM staff_acts WHERE target_id = ? ORDER BY id',
+    'SELECT staff_id, action, user_id, reason, changes FROM audit_log WHERE target_id = ? ORDER BY id',
   )
     .bind(sketch)
     .all()
@@ -29,7 +29,7 @@ describe('a violation [1 §4]', () => {
     expect(await pageOf(sketch, ines)).toMatchObject({ hidden: false, notice: 'copyright' })
     await mark(staff, sketch, null)
     expect(await pageOf(sketch)).toMatchObject({ hidden: false, notice: null })
-    const line = { staff_id: staff.id, act: 'violation', user_id: ines.id }
+    const line = { staff_id: staff.id, action: 'violation', user_id: ines.id }
     expect(await actsOn(sketch)).toEqual([
       { ...line, reason: 'Seen elsewhere', changes: '{"violation":[null,"copyright"]}' },
       { ...line, reason: '', changes: '{"violation":["copyright",null]}' },
@@ -70,15 +70,15 @@ describe('the log of staff acts', () => {
     const [sketch, own] = [await addSketch(ines), await addSketch(staff)]
     for (const id of [sketch, own]) await ask(`/api/v2/sketch/${id}`, { as: staff, body: { action: 'delete' } })
     expect(await actsOn(sketch)).toMatchObject([
-      { staff_id: staff.id, act: 'delete', user_id: ines.id, changes: '{"title":["Low tide",null]}' },
+      { staff_id: staff.id, action: 'delete', user_id: ines.id, changes: '{"title":["Low tide",null]}' },
     ])
     expect(await actsOn(own)).toEqual([])
   })
 
   it('has lines that nobody can change or take out', async () => {
     await mark(await addPerson({ flags: 'm' }), await addSketch(await addPerson()), 'notsketch')
-    await expect(env.DB.exec("UPDATE staff_acts SET reason = 'x'")).rejects.toThrow('staff_acts_are_append_only')
-    await expect(env.DB.exec('DELETE FROM staff_acts')).rejects.toThrow('staff_acts_are_append_only')
+    await expect(env.DB.exec("UPDATE audit_log SET reason = 'x'")).rejects.toThrow('audit_log_is_append_only')
+    await expect(env.DB.exec('DELETE FROM audit_log')).rejects.toThrow('audit_log_is_append_only')
   })
 })
 

@@ -28,8 +28,8 @@ const DAY_MS = 86_400_000
 const inHours = (hours: number) => toWireTime(Date.now() + hours * 3_600_000)
 const announceBody = (fields: object = {}) => ({ title: 'Ink night', key: newKey(), startsAt: inHours(2), ...fields })
 const announce = (as: Person | null, fields: object = {}) => streamCall(as, 'announce', announceBody(fields))
-const staffActs = async (id: number) => {
-  const acts = env.DB.prepare("SELECT * FROM staff_acts WHERE target_type = 'stream' AND target_id = ?").bind(id)
+const auditLog = async (id: number) => {
+  const acts = env.DB.prepare("SELECT * FROM audit_log WHERE target_type = 'stream' AND target_id = ?").bind(id)
   return (await acts.all()).results
 }
 
@@ -86,7 +86,7 @@ describe('announcing a stream', () => {
     const [mira, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
     const id = await addAnnounced(mira)
     await jsonOf(streamCall(staff, 'unannounce', { id }))
-    expect(await staffActs(id)).toMatchObject([{ staff_id: staff.id, act: 'stream_unannounce', user_id: mira.id }])
+    expect(await auditLog(id)).toMatchObject([{ staff_id: staff.id, action: 'stream_unannounce', user_id: mira.id }])
   })
 
   it('one that has begun is taken back no more', async () => {
@@ -100,7 +100,9 @@ describe('announcing a stream', () => {
     const reply = await ask(`/stream/${id}/croquis-stream.ics`)
     expect(reply.headers.get('content-type')).toBe('text/calendar; charset=utf-8')
     expect(reply.headers.get('content-disposition')).toMatch(/^attachment/)
-    expect(await reply.text()).toContain(`DTSTART:20300101T180000Z\r\nDURATION:PT1H\r\nSUMMARY:Ink\\, night by Mira`)
+    expect(await reply.text()).toContain(
+      `DTSTART:20300101T180000Z\r\nDTEND:20300101T190000Z\r\nSUMMARY:Ink\\, night by Mira`,
+    )
     await block(mira, ines)
     expect(await refusal(ask(`/stream/${id}/croquis-stream.ics`, { as: ines }))).toEqual([404, 'not_found'])
     expect(await refusal(ask(`/stream/${await addStream(mira)}/croquis-stream.ics`))).toEqual([404, 'not_found'])
@@ -213,7 +215,7 @@ describe('a recording', () => {
 
   it('is gone for good when its artist removes it, with all that was stored', async () => {
     const mira = await addPerson()
-    const id = await addReplay(mira, { preview: 1 })
+    const id = await addReplay(mira, { previewNumber: 1 })
     await storeReplay(id)
     await streamCall(mira, 'chapters', { id, chapters: [{ atMs: 0, title: 'Lines' }] })
     expect((await manifest(null, id)).status).toBe(200)
@@ -237,8 +239,8 @@ describe('a recording', () => {
     expect(await refusal(manifest(null, id))).toEqual([404, 'not_found'])
     await jsonOf(hide(staff, id, false))
     expect((await manifest(null, id)).status).toBe(200)
-    const line = { staff_id: staff.id, act: 'replay_hide', user_id: mira.id, reason: 'shows a film' }
-    expect(await staffActs(id)).toMatchObject([line, line])
+    const line = { staff_id: staff.id, action: 'replay_hide', user_id: mira.id, reason: 'shows a film' }
+    expect(await auditLog(id)).toMatchObject([line, line])
     expect(await refusal(hide(staff, await addStream(mira), true))).toEqual([404, 'not_found'])
   })
 
@@ -252,7 +254,7 @@ describe('a recording', () => {
     await jsonOf(hide(staff, id, false))
     expect(await shownStream(mira, id)).toMatchObject({ replay: 'pending' })
     expect(await refusal(manifest(null, id))).toEqual([404, 'not_found'])
-    const changes = (await staffActs(id)).map((act) => JSON.parse(String(act.changes)))
+    const changes = (await auditLog(id)).map((act) => JSON.parse(String(act.changes)))
     expect(changes).toEqual([{ replay: ['pending', 'hidden'] }, { replay: ['hidden', 'pending'] }])
     await jsonOf(replay(mira, id, true))
     for (const hidden of [true, false]) await jsonOf(hide(staff, id, hidden))
@@ -260,7 +262,7 @@ describe('a recording', () => {
   })
 
   it('has a preview under the number of the one before as well, for a moment', async () => {
-    const id = await addReplay(await addPerson(), { preview: 1 })
+    const id = await addReplay(await addPerson(), { previewNumber: 1 })
     await storeReplay(id)
     const reply = await ask(`/stream/${id}/preview/7.webp`)
     expect([reply.status, reply.headers.get('cache-control')]).toEqual([200, 'private, max-age=5'])
@@ -300,7 +302,7 @@ describe('a recording', () => {
     const gone = await room.say('never mind')
     room.send({ type: 'delete', id: gone.id })
     await room.next('delete')
-    const ended = { state: 'ended', settled: true, replay: 'pending', endedAt: Date.now() + DAY_MS } as const
+    const ended = { state: 'ended', finalized: true, replay: 'pending', endedAt: Date.now() + DAY_MS } as const
     await openDb(env.DB)
       .update(streams)
       .set({ ...ended, startedAt: Date.now() - 60_000 })
@@ -326,7 +328,7 @@ describe('a recording', () => {
     const channel = `stream-${id}`
     const room = await enter(ines, channel)
     const [kept, gone] = [await room.say('what a line'), await room.say('how unkind')]
-    const ended = { state: 'ended', settled: true, replay: 'pending', endedAt: Date.now() + DAY_MS } as const
+    const ended = { state: 'ended', finalized: true, replay: 'pending', endedAt: Date.now() + DAY_MS } as const
     await openDb(env.DB).update(streams).set(ended).where(eq(streams.id, id))
     await jsonOf(replay(mira, id, true))
     await jsonOf(ask('/api/v2/chat/moderate', { as: mira, body: { action: 'delete', channel, id: gone.id } }))

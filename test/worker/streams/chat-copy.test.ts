@@ -34,8 +34,8 @@ async function withCopy(copied: string = copy()) {
   ]
   const news = told.map((one, index) => ({ id: index + 1, news: one }))
   const acts = async () => {
-    const { results } = await env.DB.prepare('SELECT act FROM staff_acts WHERE staff_id = ?').bind(staff.id).all()
-    return results.map(({ act }) => act)
+    const { results } = await env.DB.prepare('SELECT action FROM audit_log WHERE staff_id = ?').bind(staff.id).all()
+    return results.map(({ action }) => action)
   }
   return { id, acts, take: (on: Partial<Cloudflare.Env> = {}) => site(on).take(streamChannel(id), news) }
 }
@@ -76,8 +76,8 @@ describe('the copy of what was said beside a stream', () => {
     const room = await enter(ines, channel)
     await room.say('what a line')
     const left = [await room.say('how unkind'), await room.say('and once more')]
-    const row = env.DB.prepare('SELECT news_taken FROM chat_rooms WHERE channel = ?').bind(channel)
-    const newsTaken = async () => (await row.first<number>('news_taken')) ?? 0
+    const row = env.DB.prepare('SELECT last_event FROM chat_rooms WHERE channel = ?').bind(channel)
+    const newsTaken = async () => (await row.first<number>('last_event')) ?? 0
     // Each time that the copy is about to be put, another line is taken away in the room.
     const late = changedFiles({
       put: async (...put: Parameters<R2Bucket['put']>) => {

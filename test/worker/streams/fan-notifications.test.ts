@@ -58,7 +58,7 @@ describe('what a fan wants to be told of [2 §7]', () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     await fan(ines, mira)
     const sketch = await addSketch(mira)
-    await env.DB.prepare('INSERT OR IGNORE INTO feeds (fan_id, sketch_id, artist_id) VALUES (?, ?, ?)')
+    await env.DB.prepare('INSERT OR IGNORE INTO feed_sketches (fan_id, sketch_id, artist_id) VALUES (?, ?, ?)')
       .bind(ines.id, sketch, mira.id)
       .run()
     const unread = async () =>
@@ -144,7 +144,7 @@ describe('a stream that begins', () => {
     const [mira, ines] = await withFan()
     const announcedId = await addAnnounced(mira)
     const anHourAgo = Date.now() - 3_600_000
-    await addStream(mira, { state: 'ended', end: 'stopped', startedAt: anHourAgo, settled: true })
+    await addStream(mira, { state: 'ended', endReason: 'stopped', startedAt: anHourAgo, finalized: true })
     await startStream(mira, { announcedId })
     expect(await toldOf(ines)).toMatchObject([{ stream: { id: announcedId } }])
     await streamCall(mira, 'end', { id: announcedId })
@@ -156,21 +156,23 @@ describe('a stream that begins', () => {
     const mira = await addPerson()
     const fans = await addMembers(1203, 'Reader of streams')
     await addFans(mira, fans)
-    await env.DB.prepare('UPDATE fans SET stream = 1 WHERE user_id = ?').bind(mira.id).run()
-    const id = await addStream(mira, { toldUpTo: fans[99] ?? 0 })
+    await env.DB.prepare('UPDATE fans SET notify_streams = 1 WHERE user_id = ?').bind(mira.id).run()
+    const id = await addStream(mira, { notifiedUpTo: fans[99] ?? 0 })
     await notifyRest(env, openDb(env.DB))
     await notifyFans(env, openDb(env.DB), id)
-    const told = await env.DB.prepare('SELECT user_id FROM notices WHERE stream_id = ? ORDER BY user_id').bind(id).all()
+    const told = await env.DB.prepare('SELECT user_id FROM notifications WHERE stream_id = ? ORDER BY user_id')
+      .bind(id)
+      .all()
     expect(told.results.map(({ user_id }) => user_id)).toEqual(fans.slice(100))
   })
 
   it('is told to nobody any more once it has ended', async () => {
     const [mira, ines] = await withFan()
-    const id = await addStream(mira, { state: 'ended', toldUpTo: 0 })
+    const id = await addStream(mira, { state: 'ended', notifiedUpTo: 0 })
     await notifyRest(env, openDb(env.DB))
     expect(await toldOf(ines)).toEqual([])
-    const row = await env.DB.prepare('SELECT told_up_to FROM streams WHERE id = ?').bind(id).first()
-    expect(row).toEqual({ told_up_to: null })
+    const row = await env.DB.prepare('SELECT notified_up_to FROM streams WHERE id = ?').bind(id).first()
+    expect(row).toEqual({ notified_up_to: null })
   })
 
   it('is announced in the lobby, once, by a line that leads there; a mature one is not', async () => {
@@ -184,7 +186,7 @@ describe('a stream that begins', () => {
       ...{ user: { id: mira.id }, message: `is live: For @${ines.nickname}`, background: 'announce-stream' },
       ...{ link: { path: `/stream/${id}`, label: 'Watch' }, admin: false },
     })
-    await env.DB.prepare('UPDATE streams SET told_up_to = 0 WHERE id = ?').bind(id).run()
+    await env.DB.prepare('UPDATE streams SET notified_up_to = 0 WHERE id = ?').bind(id).run()
     await notifyFans(env, openDb(env.DB), id)
     const last = await lobby.say('hello')
     expect(last.id).toBe(line.id + 1)
@@ -200,8 +202,8 @@ describe('the home page', () => {
   it('has the live streams that most watch, by the rule of lists [1 §2]', async () => {
     const shown: number[] = []
     for (let watching = 1; watching <= STREAMS_ON_HOME + 1; watching++)
-      shown.unshift(await addStream(await addPerson(), { watching: 1000 * watching }))
-    await addStream(await addPerson(), { watching: 90_000, mature: true })
+      shown.unshift(await addStream(await addPerson(), { viewersCount: 1000 * watching }))
+    await addStream(await addPerson(), { viewersCount: 90_000, mature: true })
     clearIsolateCaches()
     expect((await home(null)).map(({ id }) => id)).toEqual(shown.slice(0, STREAMS_ON_HOME))
     expect((await home(await addPerson()))[0]).toMatchObject({ id: shown[0], watching: 6000 })

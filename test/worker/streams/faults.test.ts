@@ -38,11 +38,11 @@ const roomsOf = async ({ id }: Person) => {
   return (await rooms.first<{ count: number }>())?.count
 }
 const liveOf = async ({ id }: Person) => {
-  const live = env.DB.prepare("SELECT id, told_up_to FROM streams WHERE user_id = ? AND state = 'live'").bind(id)
-  return (await live.all<{ id: number; told_up_to: number | null }>()).results
+  const live = env.DB.prepare("SELECT id, notified_up_to FROM streams WHERE user_id = ? AND state = 'live'").bind(id)
+  return (await live.all<{ id: number; notified_up_to: number | null }>()).results
 }
 const actsOn = async (id: number) => {
-  const acts = env.DB.prepare("SELECT count(*) AS count FROM staff_acts WHERE target_type = 'stream' AND target_id = ?")
+  const acts = env.DB.prepare("SELECT count(*) AS count FROM audit_log WHERE target_type = 'stream' AND target_id = ?")
   return (await acts.bind(id).first<{ count: number }>())?.count
 }
 
@@ -118,7 +118,7 @@ describe.each(faults)('when one call to the database or the file store is %s', (
     await withEveryFault(fault, start, async (_reply, n) => {
       expect([n, await roomsOf(mira)]).toEqual([n, (await liveOf(mira)).length])
       const { id } = await jsonOf<{ id: number }>(start(env))
-      expect(await liveOf(mira)).toEqual([{ id, told_up_to: null }])
+      expect(await liveOf(mira)).toEqual([{ id, notified_up_to: null }])
       expect(await roomsOf(mira)).toBe(1)
       const { items } = await askJson<NoticeList>('/api/v2/notices?category=streams', { as: ines })
       expect([n, items.filter(({ stream }) => stream?.id === id).length]).toEqual([n, 1])
@@ -140,7 +140,7 @@ describe.each(faults)('when one call to the database or the file store is %s', (
         const { items } = await askJson<NoticeList>('/api/v2/notices?category=streams', { as: ines })
         told = Math.max(told, items.length)
         if ((await liveOf(mira)).length > 0)
-          expect([items.length, (await liveOf(mira))[0]?.told_up_to]).toEqual([1, null])
+          expect([items.length, (await liveOf(mira))[0]?.notified_up_to]).toEqual([1, null])
       },
     )
     expect(told).toBe(1)
@@ -250,7 +250,7 @@ describe.each(faults)('when one call to the database or the file store is %s', (
     let { streamId, uploadId } = await prepared()
     const post = (on: Cloudflare.Env) => postUpload(mira, uploadId, { streamId }, on)
     await withEveryFault(fault, post, async (_reply, n) => {
-      const waits = await env.DB.prepare('SELECT 1 FROM uploads WHERE id = ?').bind(uploadId).first()
+      const waits = await env.DB.prepare('SELECT 1 FROM pending_uploads WHERE id = ?').bind(uploadId).first()
       const { replay, sketch } = await shownStream(mira, streamId)
       expect([n, replay, sketch === null]).toEqual(waits ? [n, 'pending', true] : [n, 'kept', false])
       const { sketchId } = await jsonOf<{ sketchId: number }>(post(env))

@@ -9,8 +9,8 @@ import { addAnnounced, addReplay, addStream, listStreams } from '../../support/w
 describe('the lists of streams', () => {
   it('has live streams by how many watch, announced ones by when, and the whiteboard [2 §2 Streams]', async () => {
     const mira = await addPerson()
-    const few = await addStream(await addPerson(), { watching: 100 })
-    const many = await addStream(await addPerson(), { watching: 200 })
+    const few = await addStream(await addPerson(), { viewersCount: 100 })
+    const many = await addStream(await addPerson(), { viewersCount: 200 })
     const [later, soon, past] = [
       await addAnnounced(mira, { startsAt: Date.now() + 9e6 }),
       await addAnnounced(mira, { startsAt: Date.now() + 1e6 }),
@@ -31,8 +31,10 @@ describe('the lists of streams', () => {
       { preview: 0, sw: 0, sh: 0, orientation: 'landscape' },
     ] as const
     const ids: number[] = []
-    for (const [place, { orientation: _, ...size }] of looks.entries())
-      ids.push(await addStream(await addPerson(), { ...size, watching: 900 - place }))
+    for (const [place, { preview, sw, sh }] of looks.entries()) {
+      const size = { previewNumber: preview, width: sw, height: sh }
+      ids.push(await addStream(await addPerson(), { ...size, viewersCount: 900 - place }))
+    }
     clearIsolateCaches()
     const { streams } = await listStreams(null)
     const listed = ids.map((id) => streams.find((stream) => stream.id === id))
@@ -49,7 +51,7 @@ describe('the lists of streams', () => {
     for (let place = 0; place < 2 * STREAMS_PAGE_SIZE + 1; place++) {
       const mature = place % 10 === 9
       const watching = 500_000 - Math.floor(place / 2)
-      const id = await addStream(await addPerson(), { watching, mature })
+      const id = await addStream(await addPerson(), { viewersCount: watching, mature })
       const later = await addAnnounced(mira, { startsAt: Date.now() + 1e8 + Math.floor(place / 2), mature })
       if (mature) continue
       live.push({ id, watching })

@@ -31,11 +31,14 @@ const sketchPage = (id: number, as: Person | null = null) => askJson<ShownSketch
 describe('the last picture of a stream', () => {
   it.each<[string, Parameters<typeof addReplay>[1]]>([
     ['whose replay staff hid', { replay: 'hidden' }],
-    ['that staff ended', { end: 'staff', replay: 'none' }],
-    ['that staff ended, and whose recording is not known of yet', { end: 'staff', replay: 'none', settled: false }],
+    ['that staff ended', { endReason: 'staff', replay: 'none' }],
+    [
+      'that staff ended, and whose recording is not known of yet',
+      { endReason: 'staff', replay: 'none', finalized: false },
+    ],
   ])('%s is for its artist and staff alone, and kept by no shared cache', async (_which, fields) => {
     const [mira, ines, staff] = [await addPerson(), await addPerson(), await addPerson({ flags: 'm' })]
-    const id = await addReplay(mira, { preview: 1, ...fields })
+    const id = await addReplay(mira, { previewNumber: 1, ...fields })
     await storeReplay(id)
     const picture = `/stream/${id}/preview/1.webp`
     for (const as of [null, ines]) {
@@ -51,7 +54,7 @@ describe('the last picture of a stream', () => {
   })
 
   it('that staff ended is for all where they show its replay', async () => {
-    const id = await addReplay(await addPerson(), { end: 'staff', replay: 'kept', preview: 1 })
+    const id = await addReplay(await addPerson(), { endReason: 'staff', replay: 'kept', previewNumber: 1 })
     await storeReplay(id)
     expect(await shownStream(null, id)).toMatchObject({ replay: 'kept', preview: `/stream/${id}/preview/1.webp` })
     expect((await ask(`/stream/${id}/preview/1.webp`)).status).toBe(200)

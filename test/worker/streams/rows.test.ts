@@ -19,8 +19,8 @@ async function addStreams(members: readonly number[]): Promise<void> {
   const ids = JSON.stringify(members)
   const insert = (state: string, replay: string) =>
     env.DB.prepare(
-      `INSERT INTO streams (user_id, call_key, title, description, mature, source, state, starts_at, started_at, ended_at,
-         watching, replay, settled, preview, posted_unlisted, created_at)
+      `INSERT INTO streams (user_id, idempotency_key, title, description, mature, source, state, starts_at, started_at, ended_at,
+         viewers_count, replay, finalized, preview_number, replay_unlisted, created_at)
        SELECT value, ?2 || value, 'One of many', '', value % 2, 'screen', ?2, ?4 + 1000 * (1 - value % 2) + value, ?4, ?4 + value,
          1000 * (value % 2) + value % 7, ?3, 1, 1, value % 3 = 0, ?4 FROM json_each(?1)`,
     ).bind(ids, state, replay, Date.now())
@@ -47,7 +47,7 @@ describe('what streams read does not grow with the tables', () => {
     const rooms = [`stream-${live}`, `stream-${replay}`]
     const figures = async () => {
       clearIsolateCaches()
-      await env.DB.prepare('UPDATE streams SET told_up_to = 0 WHERE id = ?').bind(live).run()
+      await env.DB.prepare('UPDATE streams SET notified_up_to = 0 WHERE id = ?').bind(live).run()
       return {
         visitors: await rowsRead('/api/v2/streams'),
         members: await rowsRead('/api/v2/streams', { as: mira }),

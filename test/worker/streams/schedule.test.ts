@@ -24,11 +24,13 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const keep = (on: Partial<Cloudflare.Env> = {}) => keepStreams({ ...env, ...on }, openDb(env.DB), Date.now())
 const rowOf = (id: number) =>
-  env.DB.prepare('SELECT replay, clearing, settled, state, end FROM streams WHERE id = ?').bind(id).first()
+  env.DB.prepare('SELECT replay, files_deletion_pending, finalized, state, end_reason FROM streams WHERE id = ?')
+    .bind(id)
+    .first()
 
 beforeEach(async () => {
   // What another test left would be asked after here as well.
-  await env.DB.prepare("UPDATE streams SET settled = 1, state = iif(state = 'live', 'ended', state)").run()
+  await env.DB.prepare("UPDATE streams SET finalized = 1, state = iif(state = 'live', 'ended', state)").run()
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
 })
 afterEach(() => vi.restoreAllMocks())
@@ -78,11 +80,11 @@ describe('the schedule', () => {
     const id = await addStream(await addPerson(), { startedAt: Date.now() - HOUR_MS })
     const young = await addStream(await addPerson())
     await keep()
-    expect(await rowOf(id)).toMatchObject({ state: 'live', settled: 0 })
+    expect(await rowOf(id)).toMatchObject({ state: 'live', finalized: 0 })
     vi.setSystemTime(Date.now() + HOUR_MS)
     expect(await runDurableObjectAlarm(theStream(id))).toBe(true)
     vi.useRealTimers()
-    expect(await rowOf(id)).toMatchObject({ state: 'ended', end: 'lost', settled: 1 })
+    expect(await rowOf(id)).toMatchObject({ state: 'ended', end_reason: 'lost', finalized: 1 })
     expect(await rowOf(young)).toMatchObject({ state: 'live' })
     expect(await runDurableObjectAlarm(theStream(young))).toBe(false)
   })
@@ -90,13 +92,13 @@ describe('the schedule', () => {
   it('asks after those of which nothing was heard for longest first, and after none that was heard of lately', async () => {
     const long = Date.now() - 5 * HOUR_MS
     const heardOf = async (heardAt: number) =>
-      addStream(await addPerson(), { state: 'ended', end: 'stopped', startedAt: long, heardAt })
+      addStream(await addPerson(), { state: 'ended', endReason: 'stopped', startedAt: long, lastContactAt: heardAt })
     const lately: number[] = []
     for (let nth = 0; nth < 30; nth++) lately.push(await heardOf(Date.now() - 60_000))
     const older = [await heardOf(long + 2000), await heardOf(long + 1000)]
     const silent: number[] = []
     for (let nth = 0; nth < 5; nth++) silent.push(await heardOf(long))
-    const isSettled = async (ids: number[]) => (await Promise.all(ids.map(rowOf))).map((row) => row?.settled)
+    const isSettled = async (ids: number[]) => (await Promise.all(ids.map(rowOf))).map((row) => row?.finalized)
     await keep()
     expect(await isSettled(silent)).toEqual([1, 1, 1, 1, 1])
     expect(await isSettled(older)).toEqual([0, 0])
@@ -108,49 +110,49 @@ describe('the schedule', () => {
   it('is kept from nobody by streams that do not answer', async () => {
     const mute = { getByName: () => ({ stop: () => Promise.reject(new Error('gone')) }) }
     const startedAt = Date.now() - 5 * HOUR_MS
-    const add = async () => addStream(await addPerson(), { state: 'ended', end: 'stopped', startedAt })
+    const add = async () => addStream(await addPerson(), { state: 'ended', endReason: 'stopped', startedAt })
     for (let nth = 0; nth < 5; nth++) await add()
     await keep({ STREAM: mute as unknown as Cloudflare.Env['STREAM'] })
     const id = await add()
     await keep()
-    expect(await rowOf(id)).toMatchObject({ settled: 1 })
+    expect(await rowOf(id)).toMatchObject({ finalized: 1 })
   })
 
   it('what an object tells of a stream is heard of it', async () => {
     const [told, silent] = [await addStream(await addPerson()), await addStream(await addPerson())]
-    await env.DB.prepare('UPDATE streams SET heard_at = 0').run()
+    await env.DB.prepare('UPDATE streams SET last_contact_at = 0').run()
     await setNews(openDb(env.DB), told, { watching: 2, total: 3, preview: 0, sw: 0, sh: 0 }, Date.now())
-    await env.DB.prepare("UPDATE streams SET state = 'ended', end = 'stopped' WHERE id IN (?, ?)")
+    await env.DB.prepare("UPDATE streams SET state = 'ended', end_reason = 'stopped' WHERE id IN (?, ?)")
       .bind(told, silent)
       .run()
     await keep()
-    expect([(await rowOf(told))?.settled, (await rowOf(silent))?.settled]).toEqual([0, 1])
+    expect([(await rowOf(told))?.finalized, (await rowOf(silent))?.finalized]).toEqual([0, 1])
   })
 
   it('asks after a stream that has ended and whose object has not been heard', async () => {
     const id = await addStream(await addPerson(), {
-      ...{ state: 'ended', end: 'staff', startedAt: Date.now() - HOUR_MS },
+      ...{ state: 'ended', endReason: 'staff', startedAt: Date.now() - HOUR_MS },
     })
     await keep()
-    expect(await rowOf(id)).toMatchObject({ state: 'ended', end: 'staff', settled: 1 })
+    expect(await rowOf(id)).toMatchObject({ state: 'ended', end_reason: 'staff', finalized: 1 })
   })
 
   it('removes what was removed and is still stored', async () => {
     const mira = await addPerson()
-    const id = await addReplay(mira, { replay: 'none', clearing: true })
+    const id = await addReplay(mira, { replay: 'none', filesDeletionPending: true })
     await storeReplay(id)
     const broken = changedFiles({ delete: () => Promise.reject(new Error('no store')) })
     await keep({ FILES: broken }).catch(() => undefined)
-    expect(await rowOf(id)).toMatchObject({ clearing: 1 })
+    expect(await rowOf(id)).toMatchObject({ files_deletion_pending: 1 })
     await keep()
-    expect([await storedOf(id), (await rowOf(id))?.clearing]).toEqual([[], 0])
+    expect([await storedOf(id), (await rowOf(id))?.files_deletion_pending]).toEqual([[], 0])
   })
 
   it('removes folders of no stream, and of streams with nothing to show, and leaves all others', async () => {
     const mira = await addPerson()
     const [bare, seen, live] = [
       await addReplay(mira, { replay: 'none' }),
-      await addReplay(mira, { replay: 'none', preview: 1 }),
+      await addReplay(mira, { replay: 'none', previewNumber: 1 }),
       await addStream(mira),
     ]
     for (const id of [bare, seen, live, 900_001]) await storeReplay(id)

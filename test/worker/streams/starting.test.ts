@@ -105,10 +105,12 @@ describe('ending a stream', () => {
     await streamCall(staff, 'end', { id, reason: 'shows a film' })
     await streamCall(staff, 'end', { id, reason: 'shows a film' })
     expect(await shownStream(ines, id)).toMatchObject({ state: 'ended', end: 'staff' })
-    const { results } = await env.DB.prepare("SELECT * FROM staff_acts WHERE target_type = 'stream' AND target_id = ?")
+    const { results } = await env.DB.prepare("SELECT * FROM audit_log WHERE target_type = 'stream' AND target_id = ?")
       .bind(id)
       .all()
-    expect(results).toMatchObject([{ staff_id: staff.id, act: 'stream_end', user_id: mira.id, reason: 'shows a film' }])
+    expect(results).toMatchObject([
+      { staff_id: staff.id, action: 'stream_end', user_id: mira.id, reason: 'shows a film' },
+    ])
   })
 })
 

@@ -70,7 +70,7 @@ describe('a file that is uploaded', () => {
   it('is known by its colours and its look', async () => {
     const mira = await addPerson()
     await sendFile(mira, another(pictures.png))
-    const row = await env.DB.prepare('SELECT colours, perceptual_hash FROM uploads WHERE user_id = ?')
+    const row = await env.DB.prepare('SELECT colours, perceptual_hash FROM pending_uploads WHERE user_id = ?')
       .bind(mira.id)
       .first<{ colours: string; perceptual_hash: string }>()
     expect(JSON.parse(row?.colours ?? '').sort()).toEqual(['#1e3cdc', '#1ec83c', '#dc1e1e', '#f0dc28'])
@@ -239,7 +239,7 @@ describe('a desk with 200 pictures that wait', () => {
   const fill = ({ id }: Person, rows: number) =>
     env.DB.prepare(
       `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
-       INSERT INTO uploads (id, user_id, file_name, width, height, file_key, image_key, rotation, bytes, content_type,
+       INSERT INTO pending_uploads (id, user_id, file_name, width, height, file_key, image_key, rotation, bytes, content_type,
          content_hash, thumbhash, colours, perceptual_hash, created_at)
        SELECT ?1 || '-' || i, ?1, '', 1, 1, 'originals/' || ?1 || '-' || i, ?1 || '-' || i, 0, 1, 'image/png',
          'hash ' || i, '', '[]', '', 0 FROM n`,

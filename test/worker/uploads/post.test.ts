@@ -293,7 +293,7 @@ describe('the upload configuration [2 §2 Upload]', () => {
   it('lists what waits, the oldest first, to its owner alone', async () => {
     const mira = await addPerson()
     const [first, second] = [await addUpload(mira), await addUpload(mira)]
-    await env.DB.prepare('UPDATE uploads SET created_at = created_at - 1000 WHERE id = ?').bind(first.id).run()
+    await env.DB.prepare('UPDATE pending_uploads SET created_at = created_at - 1000 WHERE id = ?').bind(first.id).run()
     const { waiting } = await config(mira)
     expect(waiting.map(({ id }) => id)).toEqual([first.id, second.id])
     expect(waiting[1]).toEqual(second)

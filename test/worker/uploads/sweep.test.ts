@@ -233,7 +233,7 @@ describe('the sweep', () => {
     const mira = await addPerson()
     await addUpload(mira)
     await env.DB.prepare(
-      `INSERT INTO sign_ups (token_hash, issuer, subject, suggested_nickname, expires_at) VALUES ('x', 'i', 's', '', ?)`,
+      `INSERT INTO pending_sign_ups (token_hash, issuer, subject, suggested_nickname, expires_at) VALUES ('x', 'i', 's', '', ?)`,
     )
       .bind(Date.now() + HOUR_MS)
       .run()
@@ -241,7 +241,7 @@ describe('the sweep', () => {
     await worker.scheduled(createScheduledController({ scheduledTime, cron: '*/15 * * * *' }), env)
     expect(await storedKeys()).toEqual([])
     const left = await env.DB.prepare(
-      'SELECT (SELECT count(*) FROM sessions) + (SELECT count(*) FROM sign_ups) AS n',
+      'SELECT (SELECT count(*) FROM sessions) + (SELECT count(*) FROM pending_sign_ups) AS n',
     ).first()
     expect(left).toEqual({ n: 0 })
     expect((await ask('/api/v2/sessions', { as: mira })).status).toBe(401)

@@ -169,7 +169,7 @@ async function addOne(id: number, kind: Kind, artist: Person, keeper: Person, he
 
 /** A replay that its artist posted a sketch with. */
 async function addPosted(artist: Person, sketchId: number, title: string): Promise<number> {
-  const id = await addReplay(artist, { title, preview: 1 })
+  const id = await addReplay(artist, { title, previewNumber: 1 })
   await storeReplay(id)
   await run('UPDATE streams SET replay_sketch_id = ? WHERE id = ?', sketchId, id)
   return id
@@ -179,13 +179,18 @@ async function addPosted(artist: Person, sketchId: number, title: string): Promi
 async function tell(viewer: Person | null, { id, artist }: KindOfSketch, keeper: Person): Promise<void> {
   if (!viewer) return
   const now = Date.now()
-  await run('INSERT OR IGNORE INTO feeds (fan_id, sketch_id, artist_id) VALUES (?, ?, ?)', viewer.id, id, artist.id)
+  await run(
+    'INSERT OR IGNORE INTO feed_sketches (fan_id, sketch_id, artist_id) VALUES (?, ?, ?)',
+    viewer.id,
+    id,
+    artist.id,
+  )
   await run(
     'INSERT INTO recommendations (user_id, rank, sketch_id, chosen_at) VALUES (?, ?, ?, ?)',
     ...[viewer.id, id, id, now],
   )
   await run(
-    `INSERT INTO notices (user_id, category, actor_id, owner_id, sketch_id, at) VALUES (?, 'features', ?, ?, ?, ?)`,
+    `INSERT INTO notifications (user_id, category, actor_id, page_owner_id, sketch_id, occurred_at) VALUES (?, 'features', ?, ?, ?, ?)`,
     ...[viewer.id, keeper.id, artist.id, id, now],
   )
   await run(

@@ -16,19 +16,19 @@ export const albums = sqliteTable(
     title: text().notNull(),
     description: text().notNull(),
     /** The sketch that is its cover: one of its own, null only while it is empty. */
-    thumbnailId: integer('thumbnail_id'),
-    itemsCount: integer('items_count').notNull().default(0),
+    coverSketchId: integer('cover_sketch_id'),
+    sketchesCount: integer('sketches_count').notNull().default(0),
     /** Those of its sketches that are in lists. */
     listedCount: integer('listed_count').notNull().default(0),
     viewsCount: integer('views_count').notNull().default(0),
     createdAt: integer('created_at').notNull(),
-    /** What the page that made it calls it, so that a repeated call makes one; null for those of before. */
-    key: text(),
+    /** Chosen by the page that creates the album, so that a repeated call creates it once. */
+    idempotencyKey: text('idempotency_key'),
   },
   (table) => [
     index('albums_user').on(table.userId, table.id),
     index('albums_user_mode').on(table.userId, table.mode, table.id),
-    uniqueIndex('albums_key').on(table.userId, table.key),
+    uniqueIndex('albums_idempotency_key').on(table.userId, table.idempotencyKey),
   ],
 )
 
@@ -63,18 +63,18 @@ export const albumSketches = sqliteTable(
   ],
 )
 
-/** Who looked at which album on which day (days since 1970). `viewer` is `member:{id}`, or a visitor's hashed address. */
+/** Who looked at which album on which day (days since 1970). `viewer_key` is `member:{id}`, or a visitor's hashed address. */
 export const albumViews = sqliteTable(
   'album_views',
   {
     albumId: integer('album_id')
       .notNull()
       .references(() => albums.id),
-    viewer: text().notNull(),
+    viewerKey: text('viewer_key').notNull(),
     day: integer().notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.albumId, table.viewer, table.day] }),
-    index('album_views_visitors').on(table.day).where(sql`viewer >= 'visitor:'`),
+    primaryKey({ columns: [table.albumId, table.viewerKey, table.day] }),
+    index('album_views_visitors').on(table.day).where(sql`viewer_key >= 'visitor:'`),
   ],
 )

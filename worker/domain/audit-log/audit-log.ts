@@ -1,5 +1,5 @@
 import type { Db } from '../../lib/database.ts'
-import { staffActs } from './schema.ts'
+import { auditLog } from './schema.ts'
 
 /** What staff did; `userId` is the member whom it concerns. */
 export type AuditEntry = {
@@ -14,6 +14,6 @@ export type AuditEntry = {
 }
 
 /** The line of the log for what staff did, for the batch that does it: neither stands without the other. */
-export function auditEntry(db: Db, { changes = {}, ...act }: AuditEntry, now: number) {
-  return db.insert(staffActs).values({ ...act, changes: JSON.stringify(changes), createdAt: now })
+export function auditEntry(db: Db, { act, changes = {}, ...entry }: AuditEntry, now: number) {
+  return db.insert(auditLog).values({ ...entry, action: act, changes: JSON.stringify(changes), createdAt: now })
 }

@@ -14,7 +14,7 @@ export function banNoticeOf(viewer: Viewer, now: number): BanNotice | null {
 }
 
 /** The facts of a ban as they go over the wire. */
-export function banRecord({ duration, reason, offenses, createdAt, endsAt }: Ban) {
+export function banRecord({ durationHours, reason, previousOffensesCount, createdAt, endsAt }: Ban) {
   const dates = { dateStart: toWireTime(createdAt), dateEnd: endsAt === null ? null : toWireTime(endsAt) }
-  return { duration, reason, offenses, ...dates }
+  return { duration: durationHours, reason, offenses: previousOffensesCount, ...dates }
 }

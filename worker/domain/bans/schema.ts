@@ -13,16 +13,16 @@ export const bans = sqliteTable(
     staffId: integer('staff_id')
       .notNull()
       .references(() => users.id),
-    /** Hours; 0 is a warning, -1 for ever. */
-    duration: integer().notNull(),
+    /** 0 is a warning, -1 a ban without end. */
+    durationHours: integer('duration_hours').notNull(),
     /** Shown to the member. */
     reason: text().notNull(),
-    /** Shown to staff alone. */
-    notes: text().notNull(),
+    /** Shown only to staff. */
+    staffNotes: text('staff_notes').notNull(),
     /** Bans and warnings before this one. */
-    offenses: integer().notNull(),
-    /** What the page that gave it calls it, so that a repeated call gives it once. */
-    callKey: text('call_key'),
+    previousOffensesCount: integer('previous_offenses_count').notNull(),
+    /** Chosen by the page that sends the ban, so that a repeated call adds it once. */
+    idempotencyKey: text('idempotency_key'),
     createdAt: integer('created_at').notNull(),
     endsAt: integer('ends_at'),
     /** When it was accepted, or another one took its place. */
@@ -30,7 +30,7 @@ export const bans = sqliteTable(
   },
   (table) => [
     uniqueIndex('bans_one_open').on(table.userId).where(sql`closed_at IS NULL`),
-    uniqueIndex('bans_call').on(table.staffId, table.callKey),
+    uniqueIndex('bans_idempotency_key').on(table.staffId, table.idempotencyKey),
     index('bans_user').on(table.userId, table.id),
   ],
 )

@@ -24,7 +24,7 @@ export const challenges = sqliteTable(
   (table) => [uniqueIndex('challenges_day').on(table.day), uniqueIndex('challenges_idea').on(table.ideaId)],
 )
 
-/** What challenges come from: with a place in the queue one that staff chose, without one a member's suggestion. */
+/** Ideas for challenges: queued ones were chosen by staff, the others are members' suggestions. */
 export const challengeIdeas = sqliteTable(
   'challenge_ideas',
   {
@@ -34,12 +34,12 @@ export const challengeIdeas = sqliteTable(
     userId: integer('user_id')
       .notNull()
       .references(() => users.id),
-    place: integer(),
+    queuePosition: integer('queue_position'),
     createdAt: integer('created_at').notNull(),
   },
   (table) => [
-    index('challenge_ideas_place').on(table.place, table.id),
-    index('challenge_ideas_user').on(table.userId, table.place),
+    index('challenge_ideas_queue').on(table.queuePosition, table.id),
+    index('challenge_ideas_user').on(table.userId, table.queuePosition),
   ],
 )
 

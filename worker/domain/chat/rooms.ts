@@ -5,7 +5,7 @@ import type { RoomFacts } from '../../../durable-objects/chat/room.ts'
 import type { Db } from '../../lib/database.ts'
 import { sessions } from '../sessions/schema.ts'
 import type { Viewer } from '../users/viewer.ts'
-import { chatRooms, chatVisits } from './schema.ts'
+import { chatRoomSessions, chatRooms } from './schema.ts'
 
 /** A session is in so many rooms at most; the one that it entered longest ago is left for another. */
 const VISITS_EACH_MAX = 50
@@ -58,7 +58,7 @@ export async function enterRoom(
 ): Promise<{ room: RoomOf; left: string[] } | 'not_logged_in' | 'not_found' | 'too_many_rooms'> {
   const kind = channelKind(channel)
   const isOpen = sql`EXISTS (SELECT 1 FROM sessions WHERE token_hash = ${session} AND user_id = ${member.id})`
-  const mine = and(eq(chatVisits.userId, member.id), eq(chatVisits.session, session))
+  const mine = and(eq(chatRoomSessions.userId, member.id), eq(chatRoomSessions.sessionId, session))
   const [, , left, [room], [open]] = await db.batch([
     db
       .insert(chatRooms)
@@ -68,21 +68,21 @@ export async function enterRoom(
       )
       .onConflictDoNothing(),
     db
-      .insert(chatVisits)
+      .insert(chatRoomSessions)
       .select(sql`SELECT ${member.id}, ${session}, id, ${now} FROM chat_rooms WHERE channel = ${channel} AND ${isOpen}`)
       // A write for each time that someone comes would be many; a day more or less does not matter.
       .onConflictDoUpdate({
-        target: [chatVisits.userId, chatVisits.session, chatVisits.roomId],
-        set: { createdAt: now },
-        setWhere: lt(chatVisits.createdAt, now - DAY_MS),
+        target: [chatRoomSessions.userId, chatRoomSessions.sessionId, chatRoomSessions.roomId],
+        set: { enteredAt: now },
+        setWhere: lt(chatRoomSessions.enteredAt, now - DAY_MS),
       }),
     db
-      .delete(chatVisits)
+      .delete(chatRoomSessions)
       .where(
         and(
           mine,
-          sql`room_id IN (SELECT room_id FROM chat_visits WHERE user_id = ${member.id} AND session = ${session}
-            ORDER BY created_at DESC, room_id DESC LIMIT -1 OFFSET ${VISITS_EACH_MAX})`,
+          sql`room_id IN (SELECT room_id FROM chat_room_sessions WHERE user_id = ${member.id} AND session_id = ${session}
+            ORDER BY entered_at DESC, room_id DESC LIMIT -1 OFFSET ${VISITS_EACH_MAX})`,
         ),
       )
       .returning({ channel: sql<string>`(SELECT channel FROM chat_rooms WHERE chat_rooms.id = room_id)` }),
@@ -99,14 +99,17 @@ export async function enterRoom(
 
 /** Where a member, or one of their sessions, has been; it is forgotten at that. */
 export async function takeVisits(db: Db, userId: number, session: string | null): Promise<string[]> {
-  const mine = and(eq(chatVisits.userId, userId), session === null ? undefined : eq(chatVisits.session, session))
+  const mine = and(
+    eq(chatRoomSessions.userId, userId),
+    session === null ? undefined : eq(chatRoomSessions.sessionId, session),
+  )
   const [rooms] = await db.batch([
     db
       .selectDistinct({ channel: chatRooms.channel })
-      .from(chatVisits)
-      .innerJoin(chatRooms, eq(chatRooms.id, chatVisits.roomId))
+      .from(chatRoomSessions)
+      .innerJoin(chatRooms, eq(chatRooms.id, chatRoomSessions.roomId))
       .where(mine),
-    db.delete(chatVisits).where(mine),
+    db.delete(chatRoomSessions).where(mine),
   ])
   return rooms.map(({ channel }) => channel)
 }

@@ -2,24 +2,26 @@ import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { users } from '../users/schema.ts'
 
-/** Chat rooms there are. What is said in them is in their objects. */
+/** Chat rooms. Their messages are in their objects. */
 export const chatRooms = sqliteTable(
   'chat_rooms',
   {
     id: integer().primaryKey({ autoIncrement: true }),
     channel: text().notNull().unique(),
     kind: text({ enum: ['standing', 'stream', 'group', 'open'] }).notNull(),
-    /** Who keeps order in it, beside staff: who opened it, whose stream or group it is. */
+    /** Its moderator beside staff: who opened it, or whose stream or group it is. */
     ownerId: integer('owner_id').references(() => users.id),
-    /** How many members are in it, as its object said last. */
-    people: integer().notNull().default(0),
-    /** The last news of its object that was taken. */
-    newsTaken: integer('news_taken').notNull().default(0),
+    /** Members present, as its object last reported. */
+    presentCount: integer('present_count').notNull().default(0),
+    /** The last event of its object's outbox that was applied. */
+    lastEvent: integer('last_event').notNull().default(0),
     createdAt: integer('created_at').notNull(),
   },
   (table) => [
     index('chat_rooms_owner').on(table.ownerId, table.kind),
-    index('chat_rooms_people').on(table.people, table.id).where(sql`kind IN ('open', 'stream') AND people > 0`),
+    index('chat_rooms_present')
+      .on(table.presentCount, table.id)
+      .where(sql`kind IN ('open', 'stream') AND present_count > 0`),
   ],
 )
 
@@ -37,23 +39,23 @@ export const chatRoomMembers = sqliteTable(
   (table) => [primaryKey({ columns: [table.roomId, table.userId] })],
 )
 
-/** In which rooms a session was: where its sockets are closed when it ends. */
-export const chatVisits = sqliteTable(
-  'chat_visits',
+/** Rooms that a session entered: its sockets there are closed when the session ends. */
+export const chatRoomSessions = sqliteTable(
+  'chat_room_sessions',
   {
     userId: integer('user_id')
       .notNull()
       .references(() => users.id),
-    session: text().notNull(),
+    sessionId: text('session_id').notNull(),
     roomId: integer('room_id')
       .notNull()
       .references(() => chatRooms.id, { onDelete: 'cascade' }),
-    /** When it entered last, a day earlier perhaps. */
-    createdAt: integer('created_at').notNull(),
+    /** When it last entered, up to a day out of date. */
+    enteredAt: integer('entered_at').notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.userId, table.session, table.roomId] }),
-    index('chat_visits_room').on(table.roomId),
-    index('chat_visits_age').on(table.createdAt),
+    primaryKey({ columns: [table.userId, table.sessionId, table.roomId] }),
+    index('chat_room_sessions_room').on(table.roomId),
+    index('chat_room_sessions_age').on(table.enteredAt),
   ],
 )

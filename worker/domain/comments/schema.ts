@@ -16,7 +16,8 @@ export const comments = sqliteTable(
     text: text().notNull(),
     /** Whom the text names and where; `comment_mentions` follows it. */
     mentions: text({ mode: 'json' }).$type<Mention[]>().notNull().default([]),
-    key: text().notNull(),
+    /** Chosen by the page that sends the comment, so that a repeated call adds it once. */
+    idempotencyKey: text('idempotency_key').notNull(),
     /** The comment that this one answers, which may be gone, and who wrote that. */
     parentId: integer('parent_id'),
     parentUserId: integer('parent_user_id').references(() => users.id),
@@ -25,7 +26,7 @@ export const comments = sqliteTable(
   },
   (table) => [
     uniqueIndex('comments_target').on(table.targetType, table.targetId, table.number),
-    uniqueIndex('comments_key').on(table.userId, table.key),
+    uniqueIndex('comments_idempotency_key').on(table.userId, table.idempotencyKey),
     index('comments_user').on(table.userId, table.id),
   ],
 )
@@ -54,8 +55,7 @@ export const commentReports = sqliteTable(
     commentId: integer('comment_id').primaryKey(),
     targetType: text('target_type', { enum: ['sketch', 'profile'] }).notNull(),
     targetId: integer('target_id').notNull(),
-    /** Who wrote it, what and when. */
-    userId: integer('user_id')
+    authorId: integer('author_id')
       .notNull()
       .references(() => users.id),
     text: text().notNull(),
@@ -65,17 +65,17 @@ export const commentReports = sqliteTable(
   (table) => [index('comment_reports_age').on(table.createdAt, table.commentId)],
 )
 
-/** Who reported a comment, each once. */
+/** Members who reported a comment, each once. */
 export const commentReporters = sqliteTable(
   'comment_reporters',
   {
     commentId: integer('comment_id')
       .notNull()
       .references(() => commentReports.commentId),
-    userId: integer('user_id')
+    reporterId: integer('reporter_id')
       .notNull()
       .references(() => users.id),
     createdAt: integer('created_at').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.commentId, table.userId] })],
+  (table) => [primaryKey({ columns: [table.commentId, table.reporterId] })],
 )

@@ -7,73 +7,77 @@ import { sketches } from '../sketches/schema.ts'
 import { streams } from '../streams/schema.ts'
 import { users } from '../users/schema.ts'
 
-/** What members are told of, written by triggers; a trigger also keeps out what someone is not to be told. */
-export const notices = sqliteTable(
-  'notices',
+/** Notifications, written by triggers; another trigger rejects those that the member must not get. */
+export const notifications = sqliteTable(
+  'notifications',
   {
     id: integer().primaryKey({ autoIncrement: true }),
-    /** Who is told. */
+    /** The recipient. */
     userId: integer('user_id')
       .notNull()
       .references(() => users.id),
     category: text({ enum: NOTICE_CATEGORIES }).notNull(),
-    /** Who did it; of several, the last one. */
+    /** Who caused it; with several, the latest. */
     actorId: integer('actor_id')
       .notNull()
       .references(() => users.id),
-    /** Whose page it is on: that of `sketchId`, or the profile where that is null. */
-    ownerId: integer('owner_id')
+    /** Owner of the page that it links to: of `sketchId`, or of the profile when that is null. */
+    pageOwnerId: integer('page_owner_id')
       .notNull()
       .references(() => users.id),
     sketchId: integer('sketch_id').references(() => sketches.id),
     commentId: integer('comment_id').references(() => comments.id, { onDelete: 'cascade' }),
-    /** The line of a chat room that it is about, by its number there. */
+    /** The chat line that it is about, by its number in the room. */
     chatRoomId: integer('chat_room_id').references(() => chatRooms.id, { onDelete: 'cascade' }),
-    chatLine: integer('chat_line'),
-    /** The stream that has begun. */
+    chatLineNumber: integer('chat_line_number'),
+    /** The stream that started. */
     streamId: integer('stream_id').references(() => streams.id),
-    /** The beginning of the comment, which follows it, so that a list of notices reads no comments. */
+    /** Start of the comment's text, kept in step with it, so that lists read no comments. */
     excerpt: text(),
-    /** Whether the comment answers one of theirs. */
-    answer: integer({ mode: 'boolean' }).notNull().default(false),
-    /** Hearts on one sketch are gathered in one notice until it is read. */
-    count: integer().notNull().default(1),
-    at: integer().notNull(),
+    /** True when the comment replies to one of the recipient's. */
+    isReply: integer('is_reply', { mode: 'boolean' }).notNull().default(false),
+    /** Hearts on one sketch share one notification until it is read. */
+    actorsCount: integer('actors_count').notNull().default(1),
+    occurredAt: integer('occurred_at').notNull(),
     readAt: integer('read_at'),
   },
   (table) => [
-    index('notices_user').on(table.userId, table.at, table.id),
-    index('notices_category').on(table.userId, table.category, table.at, table.id),
-    index('notices_unread').on(table.userId, table.category).where(sql`read_at IS NULL`),
-    index('notices_actor').on(table.userId, table.actorId),
-    index('notices_owner').on(table.userId, table.ownerId),
-    index('notices_sketch').on(table.sketchId),
-    index('notices_age').on(table.at),
-    uniqueIndex('notices_comment').on(table.commentId, table.userId).where(sql`comment_id IS NOT NULL`),
-    uniqueIndex('notices_chat').on(table.chatRoomId, table.chatLine, table.userId).where(sql`chat_room_id IS NOT NULL`),
-    uniqueIndex('notices_stream').on(table.streamId, table.userId).where(sql`stream_id IS NOT NULL`),
-    uniqueIndex('notices_hearts').on(table.userId, table.sketchId).where(sql`category = 'hearts' AND read_at IS NULL`),
-    uniqueIndex('notices_fans').on(table.userId, table.actorId).where(sql`category = 'fans'`),
+    index('notifications_user').on(table.userId, table.occurredAt, table.id),
+    index('notifications_category').on(table.userId, table.category, table.occurredAt, table.id),
+    index('notifications_unread').on(table.userId, table.category).where(sql`read_at IS NULL`),
+    index('notifications_actor').on(table.userId, table.actorId),
+    index('notifications_owner').on(table.userId, table.pageOwnerId),
+    index('notifications_sketch').on(table.sketchId),
+    index('notifications_age').on(table.occurredAt),
+    uniqueIndex('notifications_comment').on(table.commentId, table.userId).where(sql`comment_id IS NOT NULL`),
+    uniqueIndex('notifications_chat')
+      .on(table.chatRoomId, table.chatLineNumber, table.userId)
+      .where(sql`chat_room_id IS NOT NULL`),
+    uniqueIndex('notifications_stream').on(table.streamId, table.userId).where(sql`stream_id IS NOT NULL`),
+    uniqueIndex('notifications_hearts')
+      .on(table.userId, table.sketchId)
+      .where(sql`category = 'hearts' AND read_at IS NULL`),
+    uniqueIndex('notifications_fans').on(table.userId, table.actorId).where(sql`category = 'fans'`),
   ],
 )
 
-/** How many notices of a category a member has, and how many of them are unread; kept by triggers. */
-export const noticeCounts = sqliteTable(
-  'notice_counts',
+/** Notifications of a member per category, all and unread; maintained by triggers. */
+export const notificationCounts = sqliteTable(
+  'notification_counts',
   {
     userId: integer('user_id')
       .notNull()
       .references(() => users.id),
     category: text({ enum: NOTICE_CATEGORIES }).notNull(),
-    unread: integer().notNull(),
-    kept: integer().notNull(),
+    unreadCount: integer('unread_count').notNull(),
+    totalCount: integer('total_count').notNull(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.category] })],
 )
 
-/** Categories that a member does not want to be told of. */
-export const noticesOff = sqliteTable(
-  'notices_off',
+/** Categories that a member switched off. */
+export const notificationOptOuts = sqliteTable(
+  'notification_opt_outs',
   {
     userId: integer('user_id')
       .notNull()
@@ -83,7 +87,7 @@ export const noticesOff = sqliteTable(
   (table) => [primaryKey({ columns: [table.userId, table.category] })],
 )
 
-/** Sketches and profiles of which a member wants to hear no more. */
+/** Sketches and profiles whose comments a member muted. */
 export const mutedThreads = sqliteTable(
   'muted_threads',
   {
@@ -101,10 +105,10 @@ export const mutedThreads = sqliteTable(
   ],
 )
 
-/** The newest sketch that a member has seen of what those they are a fan of posted. */
-export const feedLooks = sqliteTable('feed_looks', {
+/** The newest sketch of their feed that a member has seen. */
+export const feedReadPositions = sqliteTable('feed_read_positions', {
   userId: integer('user_id')
     .primaryKey()
     .references(() => users.id),
-  sketchId: integer('sketch_id').notNull(),
+  lastSketchId: integer('last_sketch_id').notNull(),
 })

@@ -7,7 +7,7 @@ const LEVELS = 12
 /** The last one of the page before: the level of its count, and its id. */
 export type LastOne = { level: number; id: number } | null
 
-type Index = 'sketch_words' | 'user_words' | 'challenge_words'
+type Index = 'sketch_search' | 'user_search' | 'challenge_search'
 
 /**
  * What matches as rows of `level` and `id`, the newest first, read from the index no further than `limit`. `level` is 0

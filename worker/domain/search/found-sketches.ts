@@ -28,7 +28,7 @@ export async function readFound(
   const [level, id] = decodeCursor(name, 2, cursor) ?? []
   const last = level === undefined || id === undefined ? null : { level, id }
   const read = sort === 'hearts' ? greatestFirst : newestFirst
-  const candidates = read('sketch_words', match, last, GALLERY_PAGE_SIZE, ranges)
+  const candidates = read('sketch_search', match, last, GALLERY_PAGE_SIZE, ranges)
   const rows = (await selectFound(db, viewer, candidates, also)).sort(
     (a, b) => b.level - a.level || b.item.id - a.item.id,
   )

@@ -13,7 +13,7 @@ export const sessions = sqliteTable(
       .references(() => users.id),
     device: text().notNull(),
     createdAt: integer('created_at').notNull(),
-    seenAt: integer('seen_at').notNull(),
+    lastSeenAt: integer('last_seen_at').notNull(),
     expiresAt: integer('expires_at').notNull(),
   },
   (table) => [index('sessions_user').on(table.userId, table.publicId), index('sessions_expiry').on(table.expiresAt)],

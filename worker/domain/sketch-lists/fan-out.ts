@@ -18,7 +18,7 @@ export async function fanOut(db: Db, sketchId: number): Promise<void> {
     await db.$client.batch([
       db.$client
         .prepare(
-          `INSERT INTO feeds (fan_id, sketch_id, artist_id) SELECT fan_id, ?1, ?2 FROM (${next}) WHERE true ON CONFLICT DO NOTHING`,
+          `INSERT INTO feed_sketches (fan_id, sketch_id, artist_id) SELECT fan_id, ?1, ?2 FROM (${next}) WHERE true ON CONFLICT DO NOTHING`,
         )
         .bind(...bound),
       db.$client

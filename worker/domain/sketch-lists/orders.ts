@@ -6,7 +6,7 @@ import { hearts } from '../ledger/schema.ts'
 import { sketches, sketchTags } from '../sketches/schema.ts'
 import { listedFor, notBlocked } from '../sketches/visibility.ts'
 import type { Viewer } from '../users/viewer.ts'
-import { feeds, rankedSketches, recommendations } from './schema.ts'
+import { feedSketches, rankedSketches, recommendations } from './schema.ts'
 
 /** What stands in a list for one viewer, and where its rows are: in `sketches`, or in a table that holds their ids. */
 type Rows = {
@@ -38,8 +38,8 @@ export function featuredOrder(viewer: Viewer | null): KeyOrder {
 }
 
 export function heartedOrder(viewer: Viewer | null): KeyOrder {
-  const where = and(listedFor(viewer), isNotNull(sketches.heartedAt))
-  return { ...ofSketches, keys: [sketches.heartedAt, sketches.id], where }
+  const where = and(listedFor(viewer), isNotNull(sketches.lastHeartedAt))
+  return { ...ofSketches, keys: [sketches.lastHeartedAt, sketches.id], where }
 }
 
 /** Artists themselves see all of theirs. */
@@ -59,7 +59,7 @@ export function coOpOrder(viewer: Viewer | null, coopId: number): KeyOrder {
 export function tagOrder(viewer: Viewer | null, tagId: number | SQL, sort: GallerySort): KeyOrder {
   const keys = sort === 'hearts' ? [sketchTags.heartsCount, sketchTags.sketchId] : [sketchTags.sketchId]
   const shown = viewer?.showMature ? eq(sketchTags.listed, true) : eq(sketchTags.listedForAll, true)
-  const where = and(eq(sketchTags.tagId, tagId), shown, notBlocked(viewer, sketchTags.userId))
+  const where = and(eq(sketchTags.tagId, tagId), shown, notBlocked(viewer, sketchTags.artistId))
   return { keys, where, table: sketchTags, sketchId: sketchTags.sketchId, scope: [[sketchTags.tagId, tagId]] }
 }
 
@@ -72,9 +72,9 @@ export function challengeOrder(viewer: Viewer | null, challengeId: number): KeyO
 }
 
 export function friendsOrder(viewer: Viewer): KeyOrder {
-  const where = and(eq(feeds.fanId, viewer.id), listedFor(viewer))
-  const scope = [[feeds.fanId, viewer.id]] as const
-  return { keys: [feeds.sketchId], where, table: feeds, sketchId: feeds.sketchId, scope }
+  const where = and(eq(feedSketches.fanId, viewer.id), listedFor(viewer))
+  const scope = [[feedSketches.fanId, viewer.id]] as const
+  return { keys: [feedSketches.sketchId], where, table: feedSketches, sketchId: feedSketches.sketchId, scope }
 }
 
 export function heartsOrder(viewer: Viewer | null, userId: number): KeyOrder {

@@ -33,7 +33,7 @@ export type KeptList = OrderedList & { table: SQLiteTable; sketchId: SQLiteColum
 /** A list that stands by rank, counted from 1. */
 export type RankedList = Omit<KeptList, 'keys'> & { rank: SQLiteColumn }
 
-/** A page of a list of sketches. @throws AppError `bad_cursor`. */
+/** A page of a list of sketches. @throws InvalidCursor. */
 export async function readOrdered(db: Db, { name, keys, where }: OrderedList, place: Place): Promise<SketchList> {
   const last = decodeCursor(name, keys.length, place.cursor)
   const most = GALLERY_PAGE_SIZE + 1
@@ -60,7 +60,7 @@ export async function readKept(db: Db, list: KeptList, place: Place): Promise<Sk
   return keptListOf(list, await selectKept(db, list, place), place)
 }
 
-/** The rows of a page of a list that another table keeps, for a batch. @throws AppError `bad_cursor`. */
+/** The rows of a page of a list that another table keeps, for a batch. @throws InvalidCursor. */
 export function selectKept(db: Db, { name, keys, where, table, sketchId }: KeptList, place: Place) {
   const last = decodeCursor(name, keys.length, place.cursor)
   return db

@@ -2,9 +2,9 @@ import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'driz
 import { sketches } from '../sketches/schema.ts'
 import { users } from '../users/schema.ts'
 
-/** What those whom a member is a fan of have posted, written when it was posted. */
-export const feeds = sqliteTable(
-  'feeds',
+/** Feeds of fans: sketches of the members whom they follow, written when a sketch is posted. */
+export const feedSketches = sqliteTable(
+  'feed_sketches',
   {
     fanId: integer('fan_id')
       .notNull()
@@ -18,8 +18,8 @@ export const feeds = sqliteTable(
   },
   (table) => [
     primaryKey({ columns: [table.fanId, table.sketchId] }),
-    index('feeds_artist').on(table.fanId, table.artistId),
-    index('feeds_sketch').on(table.sketchId),
+    index('feed_sketches_artist').on(table.fanId, table.artistId),
+    index('feed_sketches_sketch').on(table.sketchId),
   ],
 )
 

@@ -26,7 +26,7 @@ export const itemColumns = {
   createdAt: sketches.createdAt,
   unlisted: sketches.unlisted,
   mature: sketches.mature,
-  video: sketches.video,
+  hasVideo: sketches.hasVideo,
 }
 
 type ItemRow = Pick<
@@ -42,7 +42,7 @@ type ItemRow = Pick<
   | 'createdAt'
   | 'unlisted'
   | 'mature'
-  | 'video'
+  | 'hasVideo'
 > & {
   nickname: string
   avatarKey: string | null
@@ -53,11 +53,12 @@ type ItemRow = Pick<
 }
 
 /** A sketch as lists carry it [1 §3]. */
-export function sketchItemOf({ imageKey, altText, avatarKey, createdAt, ...row }: ItemRow): SketchItem {
+export function sketchItemOf({ imageKey, altText, avatarKey, createdAt, hasVideo, ...row }: ItemRow): SketchItem {
   const title = shownTitle(row.title)
   return {
     ...row,
     title,
+    video: hasVideo,
     imageUrl: imageBase(imageKey),
     alt: altText || `${title} by ${row.nickname}`,
     avatar: avatarKey && imageBase(avatarKey),

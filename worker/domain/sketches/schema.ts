@@ -42,7 +42,7 @@ export const sketches = sqliteTable(
     featuredAt: integer('featured_at'),
     featuredBy: integer('featured_by').references(() => users.id),
     /** When it got its latest heart. */
-    heartedAt: integer('hearted_at'),
+    lastHeartedAt: integer('last_hearted_at'),
     /** Who looked at it, each counted once a day. */
     viewsCount: integer('views_count').notNull().default(0),
     /** The sketch that this one goes on from: an earlier state of it, or a co-op sketch. */
@@ -52,8 +52,8 @@ export const sketches = sqliteTable(
     /** The system it was posted from, such as iPad; null when that is not known. */
     device: text(),
     heartsCount: integer('hearts_count').notNull().default(0),
-    /** Whether a video belongs to it; follows `sketch_files`. */
-    video: integer({ mode: 'boolean' }).notNull().default(false),
+    /** Maintained by triggers of `sketch_files`. */
+    hasVideo: integer('has_video', { mode: 'boolean' }).notNull().default(false),
     likesCount: integer('likes_count').notNull().default(0),
     /** Ratings that say poor; only staff see them. */
     piggiesCount: integer('piggies_count').notNull().default(0),
@@ -91,10 +91,10 @@ export const sketches = sqliteTable(
     index('sketches_featured_for_all')
       .on(table.listedForAll, table.featuredAt, table.id)
       .where(sql`featured_at IS NOT NULL`),
-    index('sketches_hearted').on(table.listed, table.heartedAt, table.id).where(sql`hearted_at IS NOT NULL`),
+    index('sketches_hearted').on(table.listed, table.lastHeartedAt, table.id).where(sql`last_hearted_at IS NOT NULL`),
     index('sketches_hearted_for_all')
-      .on(table.listedForAll, table.heartedAt, table.id)
-      .where(sql`hearted_at IS NOT NULL`),
+      .on(table.listedForAll, table.lastHeartedAt, table.id)
+      .where(sql`last_hearted_at IS NOT NULL`),
     index('sketches_parent').on(table.parentId, table.id).where(sql`parent_id IS NOT NULL`),
     index('sketches_coop').on(table.coopId, table.listed, table.id).where(sql`coop_id IS NOT NULL`),
     index('sketches_coop_for_all').on(table.coopId, table.listedForAll, table.id).where(sql`coop_id IS NOT NULL`),
@@ -107,16 +107,16 @@ export const tags = sqliteTable(
     id: integer().primaryKey({ autoIncrement: true }),
     name: text().notNull(),
     sketchesCount: integer('sketches_count').notNull().default(0),
-    /** The first one, two and three letters: for each, the tags most used are one index away. */
-    start1: text().generatedAlwaysAs(sql`(substr(name, 1, 1))`, { mode: 'virtual' }),
-    start2: text().generatedAlwaysAs(sql`(substr(name, 1, 2))`, { mode: 'virtual' }),
-    start3: text().generatedAlwaysAs(sql`(substr(name, 1, 3))`, { mode: 'virtual' }),
+    /** The first one, two and three letters: the index of each finds the most used tags. */
+    prefix1: text().generatedAlwaysAs(sql`(substr(name, 1, 1))`, { mode: 'virtual' }),
+    prefix2: text().generatedAlwaysAs(sql`(substr(name, 1, 2))`, { mode: 'virtual' }),
+    prefix3: text().generatedAlwaysAs(sql`(substr(name, 1, 3))`, { mode: 'virtual' }),
   },
   (table) => [
     uniqueIndex('tags_name').on(table.name),
-    index('tags_start1').on(table.start1, table.sketchesCount),
-    index('tags_start2').on(table.start2, table.sketchesCount),
-    index('tags_start3').on(table.start3, table.sketchesCount),
+    index('tags_prefix1').on(table.prefix1, table.sketchesCount),
+    index('tags_prefix2').on(table.prefix2, table.sketchesCount),
+    index('tags_prefix3').on(table.prefix3, table.sketchesCount),
   ],
 )
 
@@ -129,8 +129,8 @@ export const sketchTags = sqliteTable(
     tagId: integer('tag_id')
       .notNull()
       .references(() => tags.id),
-    /** The artist, so that their own tags are one index away. */
-    userId: integer('user_id')
+    /** The sketch's artist, so that an index finds an artist's tags. */
+    artistId: integer('artist_id')
       .notNull()
       .references(() => users.id),
     position: integer().notNull(),
@@ -145,26 +145,26 @@ export const sketchTags = sqliteTable(
     index('sketch_tags_tag_for_all').on(table.tagId, table.listedForAll, table.sketchId),
     index('sketch_tags_hearts').on(table.tagId, table.listed, table.heartsCount, table.sketchId),
     index('sketch_tags_hearts_for_all').on(table.tagId, table.listedForAll, table.heartsCount, table.sketchId),
-    index('sketch_tags_user').on(table.userId, table.sketchId),
+    index('sketch_tags_artist').on(table.artistId, table.sketchId),
   ],
 )
 
 /**
- * Who looked at which sketch on which day (days since 1970). `viewer` is `member:{id}`, or `visitor:` and an address
+ * Who looked at which sketch on which day (days since 1970). `viewer_key` is `member:{id}`, or `visitor:` and an address
  * hashed with the day's salt, see views/.
  */
 export const sketchViews = sqliteTable(
   'sketch_views',
   {
-    viewer: text().notNull(),
+    viewerKey: text('viewer_key').notNull(),
     sketchId: integer('sketch_id')
       .notNull()
       .references(() => sketches.id),
     day: integer().notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.viewer, table.sketchId, table.day] }),
+    primaryKey({ columns: [table.viewerKey, table.sketchId, table.day] }),
     index('sketch_views_sketch').on(table.sketchId, table.day),
-    index('sketch_views_visitors').on(table.day).where(sql`viewer >= 'visitor:'`),
+    index('sketch_views_visitors').on(table.day).where(sql`viewer_key >= 'visitor:'`),
   ],
 )

@@ -18,7 +18,7 @@ export async function listHiddenRooms(
   const artists = sql`(SELECT ${streams.userId} FROM ${streams} WHERE ${isOne})`
   const [shown, viewers, standing] = await db.batch([
     db
-      .select({ id: streams.id, userId: streams.userId, mature: streams.mature, postedMature: streams.postedMature })
+      .select({ id: streams.id, userId: streams.userId, mature: streams.mature, replayMature: streams.replayMature })
       .from(streams)
       .where(isOne),
     db

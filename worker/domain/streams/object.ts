@@ -44,6 +44,6 @@ export async function readmitViewer(
 }
 
 /** Has the object of a stream that the site has ended do likewise, as often as it is asked, and tell what it knows. */
-export async function stopObject(env: Env, { id, end }: Pick<Stream, 'id' | 'end'>): Promise<void> {
-  await env.STREAM.getByName(originName(id)).stop(end === 'staff' ? 'staff' : 'stopped')
+export async function stopObject(env: Env, { id, endReason }: Pick<Stream, 'id' | 'endReason'>): Promise<void> {
+  await env.STREAM.getByName(originName(id)).stop(endReason === 'staff' ? 'staff' : 'stopped')
 }

@@ -20,11 +20,11 @@ export async function findStreamFiles(db: Db, viewer: Viewer | null, id: number)
       description: streams.description,
       mature: streams.mature,
       state: streams.state,
-      end: streams.end,
-      postedMature: streams.postedMature,
-      postedViolating: streams.postedViolating,
+      endReason: streams.endReason,
+      replayMature: streams.replayMature,
+      replayViolating: streams.replayViolating,
       replay: streams.replay,
-      preview: streams.preview,
+      previewNumber: streams.previewNumber,
       startsAt: streams.startsAt,
       startedAt: streams.startedAt,
       endedAt: streams.endedAt,
@@ -77,7 +77,7 @@ export async function requireStream(db: Db, member: Viewer, id: number, by: 'art
  */
 export async function requireRecording(db: Db, member: Viewer, id: number) {
   const stream = await requireStream(db, member, id)
-  const { replay, postedViolating } = stream
-  if ((replay !== 'pending' && replay !== 'kept') || postedViolating) throw new AppError('not_found')
+  const { replay, replayViolating } = stream
+  if ((replay !== 'pending' && replay !== 'kept') || replayViolating) throw new AppError('not_found')
   return stream
 }

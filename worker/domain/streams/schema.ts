@@ -3,9 +3,9 @@ import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'driz
 import { sketches } from '../sketches/schema.ts'
 import { users } from '../users/schema.ts'
 
-const LISTED_REPLAY = sql`replay = 'kept' AND posted_unlisted = 0 AND posted_violating = 0`
+const LISTED_REPLAY = sql`replay = 'kept' AND replay_unlisted = 0 AND replay_violating = 0`
 
-/** Streams: announced, live, and those that have ended. What goes over them is in their objects and in R2. */
+/** Streams: announced, live and ended. Their media is in their objects and in R2. */
 export const streams = sqliteTable(
   'streams',
   {
@@ -13,68 +13,67 @@ export const streams = sqliteTable(
     userId: integer('user_id')
       .notNull()
       .references(() => users.id),
-    /** What its page called it when it made it, so that a repeated call makes it once. */
-    callKey: text('call_key').notNull(),
+    /** Chosen by the page that creates the stream, so that a repeated call creates it once. */
+    idempotencyKey: text('idempotency_key').notNull(),
     title: text().notNull(),
     description: text().notNull(),
     mature: integer({ mode: 'boolean' }).notNull(),
     source: text({ enum: ['screen', 'camera', 'whiteboard'] }).notNull(),
     state: text({ enum: ['announced', 'live', 'ended'] }).notNull(),
-    /** What it is about. */
     sketchId: integer('sketch_id').references(() => sketches.id, { onDelete: 'set null' }),
     challengeId: integer('challenge_id'),
-    /** When it is to begin, where it was announced. */
+    /** Announced start; null for a stream that was not announced. */
     startsAt: integer('starts_at'),
     startedAt: integer('started_at'),
     endedAt: integer('ended_at'),
-    end: text({ enum: ['stopped', 'lost', 'staff', 'day'] }),
+    endReason: text('end_reason', { enum: ['stopped', 'lost', 'staff', 'day'] }),
     durationMs: integer('duration_ms').notNull().default(0),
-    /** What its object said last. */
-    preview: integer().notNull().default(0),
-    sw: integer().notNull().default(0),
-    sh: integer().notNull().default(0),
-    watching: integer().notNull().default(0),
-    totalViews: integer('total_views').notNull().default(0),
+    /** Last report of its object: number and size of the preview, members watching, all viewers so far. */
+    previewNumber: integer('preview_number').notNull().default(0),
+    width: integer().notNull().default(0),
+    height: integer().notNull().default(0),
+    viewersCount: integer('viewers_count').notNull().default(0),
+    viewsCount: integer('views_count').notNull().default(0),
     replay: text({ enum: ['none', 'pending', 'kept', 'hidden'] })
       .notNull()
       .default('none'),
-    /** Since when its recording waits for its artist's decision; also of one that staff hid; null once it is decided. */
-    waitsSince: integer('waits_since'),
-    /** The sketch that was posted with its replay, and goes with it. */
+    /** When its recording began to wait for the artist's decision, also while staff hide it; null once decided. */
+    replayPendingAt: integer('replay_pending_at'),
+    /** The sketch posted with the replay; deleting the sketch deletes the replay. */
     replaySketchId: integer('replay_sketch_id').references(() => sketches.id, { onDelete: 'set null' }),
-    /** How that sketch stands; kept by triggers. */
-    postedMature: integer('posted_mature', { mode: 'boolean' }).notNull().default(false),
-    postedUnlisted: integer('posted_unlisted', { mode: 'boolean' }).notNull().default(false),
-    postedViolating: integer('posted_violating', { mode: 'boolean' }).notNull().default(false),
-    /** Whether its object has said its last word. */
-    settled: integer({ mode: 'boolean' }).notNull().default(false),
-    /** When its object was heard of last, or asked after. */
-    heardAt: integer('heard_at').notNull().default(0),
-    /** Whether all that is in its folder is to be removed. */
-    clearing: integer({ mode: 'boolean' }).notNull().default(false),
-    /** Members up to this id have been told that it began; null where nobody is to be told any more. */
-    toldUpTo: integer('told_up_to'),
-    /** How many want to be told when it begins; kept by triggers. */
+    /** Flags of that sketch; maintained by triggers. */
+    replayMature: integer('replay_mature', { mode: 'boolean' }).notNull().default(false),
+    replayUnlisted: integer('replay_unlisted', { mode: 'boolean' }).notNull().default(false),
+    replayViolating: integer('replay_violating', { mode: 'boolean' }).notNull().default(false),
+    /** True once the object's final report was applied. */
+    finalized: integer({ mode: 'boolean' }).notNull().default(false),
+    /** Last report of its object, or the last query sent to it. */
+    lastContactAt: integer('last_contact_at').notNull().default(0),
+    /** True while its files in R2 wait to be deleted. */
+    filesDeletionPending: integer('files_deletion_pending', { mode: 'boolean' }).notNull().default(false),
+    /** Members up to this id were notified that it started; null when there is nobody left to notify. */
+    notifiedUpTo: integer('notified_up_to'),
+    /** Members who asked for a reminder; maintained by triggers. */
     remindersCount: integer('reminders_count').notNull().default(0),
     createdAt: integer('created_at').notNull(),
   },
   (table) => [
-    uniqueIndex('streams_call').on(table.userId, table.callKey),
+    uniqueIndex('streams_idempotency_key').on(table.userId, table.idempotencyKey),
     uniqueIndex('streams_one_live').on(table.userId).where(sql`state = 'live'`),
-    index('streams_live').on(table.watching, table.id).where(sql`state = 'live'`),
-    index('streams_live_for_all').on(table.watching, table.id).where(sql`state = 'live' AND mature = 0`),
+    index('streams_live').on(table.viewersCount, table.id).where(sql`state = 'live'`),
+    index('streams_live_for_all').on(table.viewersCount, table.id).where(sql`state = 'live' AND mature = 0`),
     index('streams_announced').on(table.startsAt, table.id).where(sql`state = 'announced'`),
     index('streams_announced_for_all').on(table.startsAt, table.id).where(sql`state = 'announced' AND mature = 0`),
     index('streams_announced_by').on(table.userId).where(sql`state = 'announced'`),
     index('streams_replays').on(table.endedAt, table.id).where(LISTED_REPLAY),
     index('streams_replays_for_all')
       .on(table.endedAt, table.id)
-      .where(sql`${LISTED_REPLAY} AND mature = 0 AND posted_mature = 0`),
-    index('streams_pending').on(table.waitsSince).where(sql`replay = 'pending'`),
+      .where(sql`${LISTED_REPLAY} AND mature = 0 AND replay_mature = 0`),
+    index('streams_pending').on(table.replayPendingAt).where(sql`replay = 'pending'`),
     index('streams_pending_of').on(table.userId, table.id).where(sql`replay = 'pending'`),
-    index('streams_unsettled').on(table.heardAt).where(sql`state <> 'announced' AND settled = 0`),
-    index('streams_clearing').on(table.id).where(sql`clearing = 1`),
-    index('streams_telling').on(table.id).where(sql`told_up_to IS NOT NULL`),
+    index('streams_unfinalized').on(table.lastContactAt).where(sql`state <> 'announced' AND finalized = 0`),
+    index('streams_files_deletion').on(table.id).where(sql`files_deletion_pending = 1`),
+    index('streams_notifying').on(table.id).where(sql`notified_up_to IS NOT NULL`),
     index('streams_artist').on(table.userId, table.startedAt),
     index('streams_sketch').on(table.sketchId).where(sql`sketch_id IS NOT NULL`),
     index('streams_replay_sketch').on(table.replaySketchId).where(sql`replay_sketch_id IS NOT NULL`),
@@ -94,7 +93,7 @@ export const streamChapters = sqliteTable(
   (table) => [primaryKey({ columns: [table.streamId, table.atMs] })],
 )
 
-/** Who wants to be told when an announced stream begins. */
+/** Members who asked to be notified when an announced stream starts. */
 export const streamReminders = sqliteTable(
   'stream_reminders',
   {

@@ -13,9 +13,9 @@ export function streamsListedFor(viewer: Viewer | null): SQL | undefined {
 
 /** The same of every list of replays, which go by the sketches that they were posted with as well. */
 export function replaysListedFor(viewer: Viewer | null): SQL | undefined {
-  const forAll = sql`${streams.postedMature} = 0`
+  const forAll = sql`${streams.replayMature} = 0`
   return and(
-    sql`${streams.replay} = 'kept' AND ${streams.postedUnlisted} = 0 AND ${streams.postedViolating} = 0`,
+    sql`${streams.replay} = 'kept' AND ${streams.replayUnlisted} = 0 AND ${streams.replayViolating} = 0`,
     viewer?.showMature ? undefined : forAll,
     streamsListedFor(viewer),
   )
@@ -26,16 +26,16 @@ type Access = { maySee: true; notice: 'mature' | null } | { maySee: false; notic
 /** Whether a viewer may see a stream, as it is with sketches; one whose replay was posted with a mature one is mature. */
 export function streamAccess(
   viewer: AccessViewer | null,
-  stream: Pick<AccessFields, 'userId' | 'mature' | 'blocked'> & { postedMature: boolean },
+  stream: Pick<AccessFields, 'userId' | 'mature' | 'blocked'> & { replayMature: boolean },
 ): Access {
-  const mature = stream.mature || stream.postedMature
+  const mature = stream.mature || stream.replayMature
   const { maySee, notice } = sketchAccess(viewer, { ...stream, mature, unlisted: false, violation: null })
   if (maySee) return { maySee, notice: notice === 'mature' ? notice : null }
   return { maySee, notice: notice === 'blocked' ? notice : 'mature' }
 }
 
 /** What decides who is shown what a stream has left: its last picture, and its recording. */
-type Left = Pick<typeof streams.$inferSelect, 'userId' | 'end' | 'replay' | 'postedViolating'>
+type Left = Pick<typeof streams.$inferSelect, 'userId' | 'endReason' | 'replay' | 'replayViolating'>
 
 /** Whether a viewer who may see a stream may see its last picture; of what staff ended or hid, its artist and staff alone. */
 export function maySeePicture(viewer: Viewer | null, stream: Left): boolean {
@@ -51,5 +51,5 @@ export function replayFor(viewer: Viewer | null, stream: Left): ReplayState {
 const isTheirs = (viewer: Viewer | null, { userId }: Left) => viewer?.id === userId || isStaff(viewer)
 
 // What staff ended is kept only where they showed it afterwards.
-const isWithheld = ({ end, replay, postedViolating }: Left) =>
-  replay === 'hidden' || postedViolating || (end === 'staff' && replay !== 'kept')
+const isWithheld = ({ endReason, replay, replayViolating }: Left) =>
+  replay === 'hidden' || replayViolating || (endReason === 'staff' && replay !== 'kept')

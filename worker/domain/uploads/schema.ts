@@ -1,9 +1,9 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { users } from '../users/schema.ts'
 
-/** Pictures that were received and wait to be posted. A row is gone once its sketch stands; the file key goes on. */
-export const uploads = sqliteTable(
-  'uploads',
+/** Received pictures that wait to be posted. Posting deletes the row; the sketch takes over its file key. */
+export const pendingUploads = sqliteTable(
+  'pending_uploads',
   {
     id: text().primaryKey(),
     userId: integer('user_id')
@@ -25,15 +25,15 @@ export const uploads = sqliteTable(
     createdAt: integer('created_at').notNull(),
   },
   (table) => [
-    uniqueIndex('uploads_file_key').on(table.fileKey),
-    uniqueIndex('uploads_image_key').on(table.imageKey),
-    uniqueIndex('uploads_same_file').on(table.userId, table.contentHash),
-    index('uploads_age').on(table.createdAt),
+    uniqueIndex('pending_uploads_file_key').on(table.fileKey),
+    uniqueIndex('pending_uploads_image_key').on(table.imageKey),
+    uniqueIndex('pending_uploads_same_file').on(table.userId, table.contentHash),
+    index('pending_uploads_age').on(table.createdAt),
   ],
 )
 
-/** Where a sweep that goes through a long list in pieces goes on the next time. */
-export const sweeps = sqliteTable('sweeps', {
+/** Position at which a sweep of a long list resumes. */
+export const sweepPositions = sqliteTable('sweep_positions', {
   name: text().primaryKey(),
   position: text().notNull(),
 })

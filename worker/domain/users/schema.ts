@@ -4,7 +4,7 @@ import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } fro
 /** The condition that the index of patrons is made for. */
 export const isPatron = sql`instr(flags, 'p') > 0`
 
-/** Members. Balances and counts are kept by triggers from the ledger and the rows that they count. */
+/** Members. Triggers maintain balances from the ledger, and counts from the rows that they count. */
 export const users = sqliteTable(
   'users',
   {
@@ -33,20 +33,19 @@ export const users = sqliteTable(
     sketchesForAllCount: integer('sketches_for_all_count').notNull().default(0),
     /** Comments on their profile. */
     commentsCount: integer('comments_count').notNull().default(0),
-    /** Notices that they have not read. */
-    noticesUnread: integer('notices_unread').notNull().default(0),
-    /** How often their sketches were looked at. */
+    unreadNotificationsCount: integer('unread_notifications_count').notNull().default(0),
+    /** Views of their sketches. */
     viewsCount: integer('views_count').notNull().default(0),
     /** When they were last here, to the hour, or last posted. */
     activeAt: integer('active_at').notNull().default(0),
     createdAt: integer('created_at').notNull(),
     /** Their birthday in any year, mm-dd. */
-    birthDay: text('birth_day').generatedAlwaysAs(sql`(substr(birth_date, 6))`, { mode: 'virtual' }),
+    birthday: text().generatedAlwaysAs(sql`(substr(birth_date, 6))`, { mode: 'virtual' }),
   },
   (table) => [
     uniqueIndex('users_nickname_key').on(table.nicknameKey),
     index('users_active').on(table.activeAt, table.id),
-    index('users_birthday').on(table.birthDay, table.fansCount, table.id),
+    index('users_birthday').on(table.birthday, table.fansCount, table.id),
     index('users_patrons').on(table.fansCount, table.id).where(isPatron),
     index('users_fans').on(table.fansCount, table.id),
     index('users_glops').on(table.glops, table.id),
@@ -67,14 +66,14 @@ export const fans = sqliteTable(
       .notNull()
       .references(() => users.id),
     createdAt: integer('created_at').notNull(),
-    /** What of theirs the fan wants to be told of [2 §7]: notes to all fans, uploads, streams. */
-    notes: integer({ mode: 'boolean' }).notNull().default(true),
-    upload: integer({ mode: 'boolean' }).notNull().default(true),
-    stream: integer({ mode: 'boolean' }).notNull().default(false),
+    /** Notifications that the fan wants from this artist [2 §7]: notes to all fans, uploads, streams. */
+    notifyNotes: integer('notify_notes', { mode: 'boolean' }).notNull().default(true),
+    notifyUploads: integer('notify_uploads', { mode: 'boolean' }).notNull().default(true),
+    notifyStreams: integer('notify_streams', { mode: 'boolean' }).notNull().default(false),
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.fanId] }),
-    index('fans_stream').on(table.userId, table.fanId).where(sql`stream = 1`),
+    index('fans_notify_streams').on(table.userId, table.fanId).where(sql`notify_streams = 1`),
     index('fans_fan_of').on(table.fanId, table.userId),
     index('fans_age').on(table.userId, table.createdAt, table.fanId),
     index('fans_fan_of_age').on(table.fanId, table.createdAt, table.userId),

@@ -21,7 +21,10 @@ export type Viewer = {
 }
 
 /** A ban that was neither accepted nor replaced; its time may be over. */
-export type Ban = Pick<typeof bans.$inferSelect, 'duration' | 'reason' | 'offenses' | 'createdAt' | 'endsAt'>
+export type Ban = Pick<
+  typeof bans.$inferSelect,
+  'durationHours' | 'reason' | 'previousOffensesCount' | 'createdAt' | 'endsAt'
+>
 
 /** Gloperators and admins [1 §6]. */
 export function isStaff(viewer: Pick<Viewer, 'flags'> | null): boolean {
@@ -37,7 +40,7 @@ export function banOf(viewer: Viewer | null, now: number): Ban | null {
 /** Whether a ban of any length stands for a member; a warning suspends nobody [2 §4]. */
 export function isSuspended(viewer: Viewer | null, now: number): boolean {
   const ban = banOf(viewer, now)
-  return ban !== null && ban.duration !== WARNING
+  return ban !== null && ban.durationHours !== WARNING
 }
 
 /** Members flagged to feature, who have stars for it [1 §6]. */
@@ -52,13 +55,13 @@ const columns = {
   flags: users.flags,
   showMature: users.showMature,
   heartsAvailable: users.heartsAvailable,
-  noticesUnread: users.noticesUnread,
+  noticesUnread: users.unreadNotificationsCount,
   birthDate: users.birthDate,
   createdAt: users.createdAt,
   ban: {
-    duration: bans.duration,
+    durationHours: bans.durationHours,
     reason: bans.reason,
-    offenses: bans.offenses,
+    previousOffensesCount: bans.previousOffensesCount,
     createdAt: bans.createdAt,
     endsAt: bans.endsAt,
   },
@@ -80,7 +83,7 @@ export async function findSession(
   now: number,
 ): Promise<{ viewer: Viewer; seenAt: number } | null> {
   const row = await db
-    .select({ ...columns, seenAt: sessions.seenAt })
+    .select({ ...columns, seenAt: sessions.lastSeenAt })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .leftJoin(bans, openBan)

@@ -33,10 +33,10 @@ export async function addAlbumView(db: Db, albumId: number, looker: ViewIdentity
 }
 
 /** Who looks, by a name from which nobody finds an address, and on which day. */
-async function lookOf(db: Db, looker: ViewIdentity, now: number): Promise<{ viewer: string; day: number }> {
+async function lookOf(db: Db, looker: ViewIdentity, now: number): Promise<{ viewerKey: string; day: number }> {
   const day = dayOf(now)
-  const viewer = 'member' in looker ? `member:${looker.member}` : await visitorName(db, looker.address, day)
-  return { viewer, day }
+  const viewerKey = 'member' in looker ? `member:${looker.member}` : await visitorName(db, looker.address, day)
+  return { viewerKey, day }
 }
 
 /** The salt of the day. */
@@ -67,7 +67,7 @@ export async function removeOldViews(db: Db, now: number): Promise<void> {
     const old = db
       .select({ rowid: sql`rowid` })
       .from(table)
-      .where(and(gte(table.viewer, sql`'visitor:'`), lt(table.day, today - KEPT_DAYS)))
+      .where(and(gte(table.viewerKey, sql`'visitor:'`), lt(table.day, today - KEPT_DAYS)))
       .limit(REMOVED_AT_ONCE)
     for (let more = true; more; ) {
       const { meta } = await db.delete(table).where(sql`rowid IN ${old}`)

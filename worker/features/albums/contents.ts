@@ -32,12 +32,11 @@ function placesFor(viewer: Viewer | null, { userId, albumId }: AlbumName, covere
   return [eq(albumSketches.albumId, ifMode(0)), and(eq(albumSketches.albumId, ifMode(1)), shown)]
 }
 
-/** What is in an album, in its order; null when there is no such album for this viewer. @throws AppError `bad_cursor`. */
+/** What is in an album, in its order; null when there is no such album for this viewer. @throws InvalidCursor. */
 export async function listAlbumSketches(
   db: Db,
   viewer: Viewer | null,
-  album: AlbumName,
-  cursor: string | undefined,
+  { cursor, ...album }: AlbumName & { cursor?: string | undefined },
 ): Promise<AlbumSketchList | null> {
   const list: Omit<RankedList, 'where'> = {
     name: `album ${album.albumId}`,

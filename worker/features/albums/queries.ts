@@ -11,6 +11,7 @@ import { isStaff, type Viewer } from '../../domain/users/viewer.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import type { Db } from '../../lib/database.ts'
 import { imageBase } from '../../lib/image-base.ts'
+import { DONE, failure, type Result } from '../../lib/result.ts'
 
 /** Where an album's cover may not be shown, so many of the first in it are tried. */
 const COVERS_TRIED = 8
@@ -45,7 +46,7 @@ function itemsFor(viewer: Viewer | null): SQL<number> {
       SELECT count(*) FROM album_sketches INDEXED BY album_sketches_artist
       WHERE album_sketches.album_id = ${albums.id} AND listed = 1 AND artist_id IN (
         SELECT blocked_id FROM blocks WHERE user_id = ${id} UNION SELECT user_id FROM blocks WHERE blocked_id = ${id}))
-    WHEN ${albums.userId} = ${id} THEN ${albums.itemsCount} ELSE ${albums.listedCount} END`
+    WHEN ${albums.userId} = ${id} THEN ${albums.sketchesCount} ELSE ${albums.listedCount} END`
 }
 
 /** The cover as JSON: the chosen sketch, or the first one in the album that this viewer may see. */
@@ -53,7 +54,7 @@ function thumbnailFor(viewer: Viewer | null): SQL<string | null> {
   const own = viewer ? and(eq(sketches.userId, viewer.id), eq(albums.userId, viewer.id)) : undefined
   const listed = sql.identifier(viewer?.showMature ? 'listed' : 'listed_for_all')
   return sql<string | null>`coalesce(
-    (SELECT ${coverColumn} FROM sketches WHERE ${sketches.id} = ${albums.thumbnailId} AND ${or(listedFor(viewer), own)}),
+    (SELECT ${coverColumn} FROM sketches WHERE ${sketches.id} = ${albums.coverSketchId} AND ${or(listedFor(viewer), own)}),
     (SELECT ${coverColumn} FROM (SELECT sketch_id FROM album_sketches
         WHERE album_sketches.album_id = ${albums.id} AND ${listed} = 1 ORDER BY position LIMIT ${COVERS_TRIED}) AS first
       CROSS JOIN sketches WHERE ${sketches.id} = first.sketch_id AND ${listedFor(viewer)} LIMIT 1))`
@@ -89,7 +90,7 @@ export async function findAlbum(
   return row ? { ...albumOf(row), canEdit: viewer?.id === userId } : null
 }
 
-/** Albums and collections of a member, newest first; of one kind alone when `mode` says so. @throws AppError `bad_cursor`. */
+/** Albums and collections of a member, newest first; of one kind alone when `mode` says so. @throws InvalidCursor. */
 export async function listAlbums(
   db: Db,
   viewer: Viewer | null,
@@ -145,18 +146,21 @@ export async function findAlbumOwner(db: Db, albumId: number): Promise<number | 
 
 type Words = { title: string; description: string }
 
-/** Changes an album's words, and its cover when one is named; false when that sketch is not in the album. */
-export async function editAlbum(db: Db, albumId: number, words: Words, thumbnailId: number | null): Promise<boolean> {
+/** Changes an album's words, and its cover when one is named. Fails when that sketch is not in the album. */
+export async function editAlbum(
+  db: Db,
+  { albumId, thumbnailId, ...words }: Words & { albumId: number; thumbnailId: number | null },
+): Promise<Result<void, 'not_found'>> {
   const isInside = db
     .select({ id: albumSketches.sketchId })
     .from(albumSketches)
     .where(and(eq(albumSketches.albumId, albumId), eq(albumSketches.sketchId, thumbnailId ?? 0)))
   const changed = await db
     .update(albums)
-    .set(thumbnailId ? { ...words, thumbnailId } : words)
+    .set(thumbnailId ? { ...words, coverSketchId: thumbnailId } : words)
     .where(and(eq(albums.id, albumId), thumbnailId ? exists(isInside) : undefined))
     .returning({ id: albums.id })
-  return changed.length > 0
+  return changed.length > 0 ? DONE : failure('not_found')
 }
 
 /** Removes an album; the sketches in it stay where they were made. */

@@ -17,7 +17,7 @@ import type { Ok } from '../../../contract/http/common.ts'
 import { addAlbumView } from '../../domain/views/queries.ts'
 import { afterReply } from '../../lib/after-reply.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { orNotFound } from '../../lib/or-not-found.ts'
+import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { memberOf, requireUser, viewerOf } from '../../middleware/session.ts'
@@ -40,8 +40,7 @@ export const albumRoutes = new Hono<AppEnv>()
     return c.json(album)
   })
   .get('/api/v2/album/sketches', valid('query', albumSketchesQuery), async (c) => {
-    const { cursor, ...album } = c.req.valid('query')
-    return c.json(orNotFound(await listAlbumSketches(dbOf(c), await viewerOf(c), album, cursor)))
+    return c.json(orNotFound(await listAlbumSketches(dbOf(c), await viewerOf(c), c.req.valid('query'))))
   })
   .get('/api/v2/album/list', valid('query', albumListQuery), async (c) => {
     const { collection, ...place } = c.req.valid('query')
@@ -61,14 +60,13 @@ export const albumRoutes = new Hono<AppEnv>()
       const sketch = await findCandidate(dbOf(c), member, body.sketchId)
       refuseUnlessHeld(c, body.collection ? 1 : 0, sketch)
     }
-    const made = await addAlbum(dbOf(c), member.id, body, Date.now())
-    if (typeof made === 'string') throw new AppError(made)
-    return c.json({ albumId: made } satisfies CreateAlbumReply)
+    const albumId = orThrow(await addAlbum(dbOf(c), body, { userId: member.id, now: Date.now() }))
+    return c.json({ albumId } satisfies CreateAlbumReply)
   })
   .post('/api/v2/album/edit', requireUser, valid('json', editAlbumBody), async (c) => {
     const { albumId, thumbnail, ...words } = c.req.valid('json')
     refuseUnlessOwn(c, await findAlbumOwner(dbOf(c), albumId))
-    if (!(await editAlbum(dbOf(c), albumId, words, thumbnail ?? null))) throw new AppError('not_found')
+    orThrow(await editAlbum(dbOf(c), { albumId, thumbnailId: thumbnail ?? null, ...words }))
     return c.json(done)
   })
   .post('/api/v2/album/delete', requireUser, valid('json', deleteAlbumBody), async (c) => {
@@ -80,24 +78,23 @@ export const albumRoutes = new Hono<AppEnv>()
     return c.json(done)
   })
   .post('/api/v2/album/add', requireUser, valid('json', albumSketchBody), async (c) => {
-    const { albumId, sketchId } = c.req.valid('json')
-    const { album, sketch } = await findAddition(dbOf(c), memberOf(c), albumId, sketchId)
+    const entry = c.req.valid('json')
+    const { album, sketch } = await findAddition(dbOf(c), memberOf(c), entry)
     refuseUnlessOwn(c, album?.ownerId ?? null)
     refuseUnlessHeld(c, orNotFound(album).mode, sketch)
-    const added = await addToAlbum(dbOf(c), albumId, sketchId)
-    if (added !== 'added') throw new AppError(added === 'gone' ? 'not_found' : added)
+    orThrow(await addToAlbum(dbOf(c), entry))
     return c.json(done)
   })
   .post('/api/v2/album/remove', requireUser, valid('json', albumSketchBody), async (c) => {
-    const { albumId, sketchId } = c.req.valid('json')
-    refuseUnlessOwn(c, await findAlbumOwner(dbOf(c), albumId))
-    await removeFromAlbum(dbOf(c), albumId, sketchId)
+    const entry = c.req.valid('json')
+    refuseUnlessOwn(c, await findAlbumOwner(dbOf(c), entry.albumId))
+    await removeFromAlbum(dbOf(c), entry)
     return c.json(done)
   })
   .post('/api/v2/album/order', requireUser, valid('json', orderAlbumBody), async (c) => {
-    const { albumId, sketchId, after } = c.req.valid('json')
-    refuseUnlessOwn(c, await findAlbumOwner(dbOf(c), albumId))
-    if (!(await moveInAlbum(dbOf(c), albumId, sketchId, after))) throw new AppError('not_found')
+    const move = c.req.valid('json')
+    refuseUnlessOwn(c, await findAlbumOwner(dbOf(c), move.albumId))
+    orThrow(await moveInAlbum(dbOf(c), move))
     return c.json(done)
   })
 

@@ -44,7 +44,7 @@ const countsFor = (viewer: Viewer | null) => ({
 })
 type CountName = keyof ReturnType<typeof countsFor>
 
-/** A page of a list of artists [1 §7]. Active ones, birthdays and patrons have one page. @throws AppError `bad_cursor`. */
+/** A page of a list of artists [1 §7]. Active ones, birthdays and patrons have one page. @throws InvalidCursor. */
 export function listArtists(
   db: Db,
   viewer: Viewer | null,
@@ -81,7 +81,7 @@ async function listByCount(
 /** Members whose birthday is today (UTC), those with most fans first; nobody is told their year. */
 async function listBirthdays(db: Db, viewer: Viewer | null, now: number): Promise<ArtistList> {
   const [today, second] = birthDaysOf(now)
-  const on = (day: string) => select(db, viewer, eq(users.birthDay, day), [users.fansCount, users.id])
+  const on = (day: string) => select(db, viewer, eq(users.birthday, day), [users.fansCount, users.id])
   const pages = await db.batch([on(today), ...(second ? [on(second)] : [])])
   const rows = pages.flat().slice(0, ARTISTS_PAGE_SIZE)
   return { items: rows.map((row) => artistOf(row, today)), cursor: '', page: 1, done: true }
@@ -93,7 +93,7 @@ export type BirthdayRow = Pick<typeof users.$inferSelect, 'id' | 'nickname' | 'a
 export function selectBirthdays(db: Db, viewer: Viewer | null, now: number) {
   const days: readonly string[] = birthDaysOf(now).filter((day) => day !== undefined)
   const on = (day: string) => sql`SELECT * FROM (
-    SELECT id FROM users WHERE birth_day = ${day} AND ${notBlocked(viewer, users.id) ?? sql`1`}
+    SELECT id FROM users WHERE birthday = ${day} AND ${notBlocked(viewer, users.id) ?? sql`1`}
     ORDER BY fans_count DESC, id DESC LIMIT ${BIRTHDAYS_SHOWN})`
   // From there to the members: as a condition on them, each would be looked at twice.
   return db
@@ -126,7 +126,7 @@ const EXACT = 99
 
 /**
  * Members whose nicknames have words that begin as typed: first who bears the very name, then those with most fans, as
- * far as the index knows (candidates.ts). @throws AppError `bad_cursor`.
+ * far as the index knows (candidates.ts). @throws InvalidCursor.
  */
 export async function searchArtists(
   db: Db,
@@ -142,7 +142,7 @@ export async function searchArtists(
   const exact = sql`SELECT id FROM users WHERE nickname_key = ${nicknameKey(query)}`
   const others = [sql`rowid NOT IN (${exact})`]
   const first = cursor ? [] : [sql`SELECT ${EXACT} AS level, id FROM (${exact})`]
-  const candidates = greatestFirst('user_words', match, last, ARTISTS_PAGE_SIZE, others, first)
+  const candidates = greatestFirst('user_search', match, last, ARTISTS_PAGE_SIZE, others, first)
   const found = sql<number>`found.level`
   const rows = await db
     .select({

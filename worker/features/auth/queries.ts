@@ -6,7 +6,7 @@ import { brokeRule, type Db } from '../../lib/database.ts'
 import { randomToken, sha256Hex } from '../../lib/random.ts'
 import type { Identity } from './provider.ts'
 import { suggestNickname } from './rules.ts'
-import { identities, signUps } from './schema.ts'
+import { identities, pendingSignUps } from './schema.ts'
 
 export const SESSION_DAYS = 90
 export const SIGN_UP_MINUTES = 60
@@ -36,7 +36,7 @@ async function sessionRow(token: string, userId: number, device: string, now: nu
     userId,
     device,
     createdAt: now,
-    seenAt: now,
+    lastSeenAt: now,
     expiresAt: now + SESSION_DAYS * DAY_MS,
   }
 }
@@ -65,14 +65,14 @@ export function listSessions(db: Db, userId: number, now: number) {
     .select()
     .from(sessions)
     .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, now)))
-    .orderBy(desc(sessions.seenAt))
+    .orderBy(desc(sessions.lastSeenAt))
     .limit(100)
 }
 
 /** Remembers a verified person until they have chosen a nickname; answers the token of the sign-up. */
 export async function addSignUp(db: Db, identity: Identity, now: number): Promise<string> {
   const token = randomToken()
-  await db.insert(signUps).values({
+  await db.insert(pendingSignUps).values({
     tokenHash: await sha256Hex(token),
     issuer: identity.issuer,
     subject: identity.subject,
@@ -86,8 +86,8 @@ export async function addSignUp(db: Db, identity: Identity, now: number): Promis
 export async function findSignUp(db: Db, token: string, now: number) {
   const row = await db
     .select()
-    .from(signUps)
-    .where(and(eq(signUps.tokenHash, await sha256Hex(token)), gt(signUps.expiresAt, now)))
+    .from(pendingSignUps)
+    .where(and(eq(pendingSignUps.tokenHash, await sha256Hex(token)), gt(pendingSignUps.expiresAt, now)))
     .get()
   return row ?? null
 }
@@ -97,7 +97,7 @@ type NewMember = { nickname: string; birthDate: string; flags: string; device: s
 /** Creates the member, their identity and their first session at once. Answers the session's token, or what is taken. */
 export async function addMember(
   db: Db,
-  signUp: typeof signUps.$inferSelect,
+  signUp: typeof pendingSignUps.$inferSelect,
   member: NewMember,
   now: number,
 ): Promise<{ token: string } | 'nickname_taken' | 'identity_taken'> {
@@ -111,7 +111,7 @@ export async function addMember(
       db.insert(users).values({ ...fields, nicknameKey: key, email: signUp.email, createdAt: now }),
       db.insert(identities).values({ issuer: signUp.issuer, subject: signUp.subject, userId, createdAt: now }),
       db.insert(sessions).values({ ...session, userId }),
-      db.delete(signUps).where(eq(signUps.tokenHash, signUp.tokenHash)),
+      db.delete(pendingSignUps).where(eq(pendingSignUps.tokenHash, signUp.tokenHash)),
     ])
     return { token }
   } catch (error) {
@@ -125,6 +125,6 @@ export async function addMember(
 export async function removeExpired(db: Db, now: number): Promise<void> {
   await db.batch([
     db.delete(sessions).where(lt(sessions.expiresAt, now)),
-    db.delete(signUps).where(lt(signUps.expiresAt, now)),
+    db.delete(pendingSignUps).where(lt(pendingSignUps.expiresAt, now)),
   ])
 }

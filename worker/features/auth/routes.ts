@@ -107,7 +107,7 @@ export const authRoutes = new Hono<AppEnv>()
       id: row.publicId,
       device: row.device,
       dateCreated: toWireTime(row.createdAt),
-      dateSeen: toWireTime(row.seenAt),
+      dateSeen: toWireTime(row.lastSeenAt),
       current: row.tokenHash === c.var.sessionHash,
     }))
     return c.json({ items })

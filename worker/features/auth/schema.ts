@@ -16,8 +16,8 @@ export const identities = sqliteTable(
 )
 
 /** First sign-ins that wait for a nickname and a birth date. */
-export const signUps = sqliteTable(
-  'sign_ups',
+export const pendingSignUps = sqliteTable(
+  'pending_sign_ups',
   {
     tokenHash: text('token_hash').primaryKey(),
     issuer: text().notNull(),
@@ -27,5 +27,5 @@ export const signUps = sqliteTable(
     suggestedNickname: text('suggested_nickname').notNull(),
     expiresAt: integer('expires_at').notNull(),
   },
-  (table) => [index('sign_ups_expiry').on(table.expiresAt)],
+  (table) => [index('pending_sign_ups_expiry').on(table.expiresAt)],
 )

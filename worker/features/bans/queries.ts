@@ -24,21 +24,28 @@ export async function addBan(
   { duration, reason, notes, key }: Omit<BanBody, 'uid'>,
   now: number,
 ): Promise<void> {
-  const offenses = sql<number>`(SELECT count(*) FROM bans WHERE user_id = ${member.id})`
-  const ban = { userId: member.id, staffId: staff.id, duration, reason, notes, offenses, callKey: key }
+  const previousOffensesCount = sql<number>`(SELECT count(*) FROM bans WHERE user_id = ${member.id})`
+  const ban = {
+    userId: member.id,
+    staffId: staff.id,
+    durationHours: duration,
+    reason,
+    staffNotes: notes,
+    idempotencyKey: key,
+  }
   const act = { staffId: staff.id, act: duration === WARNING ? 'warn' : 'ban', reason }
   const target = { userId: member.id, targetType: 'user', targetId: member.id }
-  const changes = { duration: [banOf(member, now)?.duration ?? null, duration] } as const
+  const changes = { duration: [banOf(member, now)?.durationHours ?? null, duration] } as const
   const endSessions = db.delete(sessions).where(eq(sessions.userId, member.id))
   try {
     await db.batch([
       closeBan(db, member.id, now),
-      db.insert(bans).values({ ...ban, createdAt: now, endsAt: banEnd(now, duration) }),
+      db.insert(bans).values({ ...ban, previousOffensesCount, createdAt: now, endsAt: banEnd(now, duration) }),
       auditEntry(db, { ...act, ...target, changes }, now),
       ...(duration === WARNING ? [] : [endSessions]),
     ])
   } catch (error) {
-    if (!brokeRule(error, 'bans.call_key')) throw error
+    if (!brokeRule(error, 'bans.idempotency_key')) throw error
   }
 }
 
@@ -48,7 +55,7 @@ export async function acceptWarning(db: Db, userId: number, now: number): Promis
 }
 
 function closeBan(db: Db, userId: number, now: number, duration?: number) {
-  const ofDuration = duration === undefined ? undefined : eq(bans.duration, duration)
+  const ofDuration = duration === undefined ? undefined : eq(bans.durationHours, duration)
   return db
     .update(bans)
     .set({ closedAt: now })
@@ -57,7 +64,7 @@ function closeBan(db: Db, userId: number, now: number, duration?: number) {
 
 const LIST = 'bans'
 
-/** Bans and warnings, the latest first, a page of 25. @throws AppError `bad_cursor`. */
+/** Bans and warnings, the latest first, a page of 25. @throws InvalidCursor. */
 export async function listBans(db: Db, cursor: string | undefined): Promise<BanList> {
   const [last] = decodeCursor(LIST, 1, cursor) ?? []
   const staff = alias(users, 'staff')
@@ -75,7 +82,7 @@ export async function listBans(db: Db, cursor: string | undefined): Promise<BanL
       id: ban.id,
       userId: ban.userId,
       staffId: ban.staffId,
-      notes: ban.notes,
+      notes: ban.staffNotes,
       ...names,
       ...banRecord(ban),
       dateClosed: ban.closedAt === null ? null : toWireTime(ban.closedAt),

@@ -15,15 +15,15 @@ const previewUrl = (name: string) => `/image/brush/${name}`
 
 /** The categories of brushes in their order. */
 export function listCategories(db: Db): Promise<Category[]> {
-  const { id, itemsCount, key, path, title, position } = brushCategories
+  const { id, brushesCount, key, path, title, position } = brushCategories
   return db
-    .select({ id, items: itemsCount, key, path, title })
+    .select({ id, items: brushesCount, key, path, title })
     .from(brushCategories)
     .orderBy(position, id)
     .limit(CONTENT_CATEGORIES_MAX)
 }
 
-/** A page of the brushes of a category, or of all, by title. @throws AppError `bad_cursor`. */
+/** A page of the brushes of a category, or of all, by title. @throws InvalidCursor. */
 export async function listBrushes(db: Db, category: string, cursor: string | undefined): Promise<ContentItems> {
   const list = `brushes ${category}`
   const [last] = decodeCursor(list, 1, cursor) ?? []

@@ -9,7 +9,7 @@ export const brushCategories = sqliteTable(
     path: text().notNull(),
     title: text().notNull(),
     position: integer().notNull(),
-    itemsCount: integer('items_count').notNull().default(0),
+    brushesCount: integer('brushes_count').notNull().default(0),
   },
   (table) => [
     uniqueIndex('brush_categories_key').on(table.key),

@@ -73,7 +73,7 @@ export async function listChallenges(db: Db, viewer: Viewer | null, page: number
   return { items: rows.map(challengeItemOf), page, done: rows.length < CHALLENGES_PAGE_SIZE }
 }
 
-/** A challenge with a page of its entries; null when there is none. @throws AppError `bad_cursor`. */
+/** A challenge with a page of its entries; null when there is none. @throws InvalidCursor. */
 export async function findChallenge(
   db: Db,
   viewer: Viewer | null,
@@ -127,7 +127,7 @@ export async function searchChallenges(db: Db, viewer: Viewer | null, query: str
     .slice(0, SEARCH_TERMS_MAX)
   if (words.length === 0) return { items: [], page: 1, done: true }
   const found = newestFirst(
-    'challenge_words',
+    'challenge_search',
     [words.map((word) => quoted(word)).join(' AND ')],
     null,
     CHALLENGES_PAGE_SIZE,

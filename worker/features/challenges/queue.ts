@@ -2,7 +2,7 @@ import { and, asc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { ChallengeQueue } from '../../../contract/http/challenges.ts'
 import { CHALLENGE_QUEUE_MAX, SUGGESTIONS_SHOWN, SUGGESTIONS_WAITING_MAX } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
-import { staffActs } from '../../domain/audit-log/schema.ts'
+import { auditLog } from '../../domain/audit-log/schema.ts'
 import { challengeIdeas, challenges } from '../../domain/challenges/schema.ts'
 import { personOf } from '../../domain/users/list-items.ts'
 import { users } from '../../domain/users/schema.ts'
@@ -22,7 +22,7 @@ export async function addSuggestion(db: Db, userId: number, words: Words, now: n
       .prepare(
         `INSERT INTO challenge_ideas (user_id, title, description, created_at)
          SELECT ?1, ?2, ?3, ?4 WHERE NOT EXISTS (${own})
-           AND (SELECT count(*) FROM challenge_ideas WHERE user_id = ?1 AND place IS NULL) < ${SUGGESTIONS_WAITING_MAX}`,
+           AND (SELECT count(*) FROM challenge_ideas WHERE user_id = ?1 AND queue_position IS NULL) < ${SUGGESTIONS_WAITING_MAX}`,
       )
       .bind(userId, words.title, words.description, now),
     db.$client.prepare(own).bind(userId, words.title),
@@ -46,8 +46,11 @@ export async function listQueue(db: Db, now: number): Promise<ChallengeQueue> {
       .innerJoin(users, eq(users.id, challengeIdeas.userId))
   const today = dayOf(now)
   const [queue, suggestions, [begun]] = await db.batch([
-    read().where(isNotNull(challengeIdeas.place)).orderBy(asc(challengeIdeas.place)).limit(CHALLENGE_QUEUE_MAX),
-    read().where(isNull(challengeIdeas.place)).orderBy(asc(challengeIdeas.id)).limit(SUGGESTIONS_SHOWN),
+    read()
+      .where(isNotNull(challengeIdeas.queuePosition))
+      .orderBy(asc(challengeIdeas.queuePosition))
+      .limit(CHALLENGE_QUEUE_MAX),
+    read().where(isNull(challengeIdeas.queuePosition)).orderBy(asc(challengeIdeas.id)).limit(SUGGESTIONS_SHOWN),
     db.select({ id: challenges.id }).from(challenges).where(eq(challenges.day, today)),
   ])
   const first = begun ? today + 1 : today
@@ -63,14 +66,14 @@ function ideaOf({ id, title, description, userId, ...name }: IdeaRow) {
   return { id, title, description, user: personOf({ id: userId, ...name }) }
 }
 
-const NEXT_PLACE = sql`(SELECT coalesce(max(place), 0) + 1 FROM challenge_ideas)`
-const HAS_ROOM = sql`(SELECT count(*) FROM challenge_ideas WHERE place IS NOT NULL) < ${CHALLENGE_QUEUE_MAX}`
+const NEXT_PLACE = sql`(SELECT coalesce(max(queue_position), 0) + 1 FROM challenge_ideas)`
+const HAS_ROOM = sql`(SELECT count(*) FROM challenge_ideas WHERE queue_position IS NOT NULL) < ${CHALLENGE_QUEUE_MAX}`
 
 type Staff = { id: number; reason?: string }
 
 /** Puts a challenge of staff's own at the end of the queue; the same title stands in it once. */
 export async function addToQueue(db: Db, staff: Staff, words: Words, now: number): Promise<'done' | 'full'> {
-  const same = sql`SELECT 1 FROM challenge_ideas WHERE title = ${words.title} AND place IS NOT NULL`
+  const same = sql`SELECT 1 FROM challenge_ideas WHERE title = ${words.title} AND queue_position IS NOT NULL`
   const [, [queued]] = await db.batch([
     db.insert(challengeIdeas).select(
       sql`SELECT NULL, ${words.title}, ${words.description}, ${staff.id}, ${NEXT_PLACE}, ${now}
@@ -79,7 +82,7 @@ export async function addToQueue(db: Db, staff: Staff, words: Words, now: number
     db
       .select({ id: challengeIdeas.id })
       .from(challengeIdeas)
-      .where(and(eq(challengeIdeas.title, words.title), isNotNull(challengeIdeas.place))),
+      .where(and(eq(challengeIdeas.title, words.title), isNotNull(challengeIdeas.queuePosition))),
   ])
   return queued ? 'done' : 'full'
 }
@@ -102,17 +105,17 @@ export async function queueIdea(
   words: Words,
   now: number,
 ): Promise<'done' | 'full' | 'gone'> {
-  const act = idea.place === null ? 'challenge_approve' : 'challenge_edit'
+  const act = idea.queuePosition === null ? 'challenge_approve' : 'challenge_edit'
   const changes = {
     ...(idea.title !== words.title && { title: [idea.title, words.title] }),
     ...(idea.description !== words.description && { description: [idea.description, words.description] }),
   }
-  const holds = sql`challenge_ideas.id = ${idea.id} AND (challenge_ideas.place IS NOT NULL OR ${HAS_ROOM})`
+  const holds = sql`challenge_ideas.id = ${idea.id} AND (challenge_ideas.queue_position IS NOT NULL OR ${HAS_ROOM})`
   const [, changed, there] = await db.batch([
     actOnIdea(db, { staff, act, changes }, holds, now),
     db
       .update(challengeIdeas)
-      .set({ ...words, place: sql`coalesce(place, ${NEXT_PLACE})` })
+      .set({ ...words, queuePosition: sql`coalesce(queue_position, ${NEXT_PLACE})` })
       .where(holds)
       .returning({ id: challengeIdeas.id }),
     db.select({ id: challengeIdeas.id }).from(challengeIdeas).where(eq(challengeIdeas.id, idea.id)),
@@ -127,10 +130,10 @@ export async function moveInQueue(db: Db, id: number, to: 'earlier' | 'later'): 
   await db.$client.batch([
     db.$client
       .prepare(
-        `WITH own AS (SELECT id, place FROM challenge_ideas WHERE id = ? AND place IS NOT NULL),
-           other AS (SELECT id, place FROM challenge_ideas
-             WHERE place ${beyond} (SELECT place FROM own) ORDER BY place ${order} LIMIT 1)
-         UPDATE challenge_ideas SET place = CASE challenge_ideas.id WHEN own.id THEN other.place ELSE own.place END
+        `WITH own AS (SELECT id, queue_position FROM challenge_ideas WHERE id = ? AND queue_position IS NOT NULL),
+           other AS (SELECT id, queue_position FROM challenge_ideas
+             WHERE queue_position ${beyond} (SELECT queue_position FROM own) ORDER BY queue_position ${order} LIMIT 1)
+         UPDATE challenge_ideas SET queue_position = CASE challenge_ideas.id WHEN own.id THEN other.queue_position ELSE own.queue_position END
          FROM own, other WHERE challenge_ideas.id IN (own.id, other.id)`,
       )
       .bind(id),
@@ -140,7 +143,7 @@ export async function moveInQueue(db: Db, id: number, to: 'earlier' | 'later'): 
 /** Takes an idea out of the queue, or declines a suggestion; it is gone, and stands in the log. */
 export async function removeIdea(db: Db, idea: Idea, staff: Staff, now: number): Promise<void> {
   const changes = { title: [idea.title, null], description: [idea.description, null] }
-  const act = idea.place === null ? 'challenge_reject' : 'challenge_remove'
+  const act = idea.queuePosition === null ? 'challenge_reject' : 'challenge_remove'
   const isThere = sql`challenge_ideas.id = ${idea.id}`
   await db.batch([actOnIdea(db, { staff, act, changes }, isThere, now), db.delete(challengeIdeas).where(isThere)])
 }
@@ -149,7 +152,7 @@ type IdeaAct = { staff: Staff; act: string; changes: Record<string, unknown> }
 
 /** The line of the staff log for what staff do to the idea of a condition, for the batch that then does it: once. */
 function actOnIdea(db: Db, { staff, act, changes }: IdeaAct, condition: SQL, now: number) {
-  return db.insert(staffActs).select(
+  return db.insert(auditLog).select(
     sql`SELECT NULL, ${staff.id}, ${act}, user_id, 'challenge_idea', id, ${staff.reason ?? ''}, ${JSON.stringify(changes)}, ${now}
         FROM challenge_ideas WHERE ${condition}`,
   )

@@ -12,7 +12,7 @@ export async function beginChallenge(db: Db, now: number): Promise<void> {
       .insert(challenges)
       .select(
         sql`SELECT NULL, ${today}, title, description, user_id, id, 0, 0 FROM challenge_ideas
-            WHERE place IS NOT NULL ORDER BY place LIMIT 1`,
+            WHERE queue_position IS NOT NULL ORDER BY queue_position LIMIT 1`,
       )
       .onConflictDoNothing(),
     db.delete(challengeIdeas).where(inArray(challengeIdeas.id, begun)),

@@ -10,7 +10,7 @@ type NewsOf<Kind extends News['kind']> = Extract<News, { kind: Kind }>
 type Prepare = (text: string, ...values: unknown[]) => D1PreparedStatement
 
 const ROOM = '(SELECT id FROM chat_rooms WHERE channel = ?1)'
-const IS_NEW = 'EXISTS (SELECT 1 FROM chat_rooms WHERE channel = ?1 AND news_taken < ?2)'
+const IS_NEW = 'EXISTS (SELECT 1 FROM chat_rooms WHERE channel = ?1 AND last_event < ?2)'
 
 /**
  * Takes what a room's object has to tell, each of it once: acts for the staff log, and names in lines for the notices of
@@ -25,14 +25,14 @@ export async function takeNews(db: Db, channel: string, news: readonly Numbered[
     return (named.get(id) ?? []).map((userId) => noticeStatement(prepare, item, userId))
   })
   const taken = db.$client
-    .prepare('UPDATE chat_rooms SET news_taken = max(news_taken, ?2) WHERE channel = ?1')
+    .prepare('UPDATE chat_rooms SET last_event = max(last_event, ?2) WHERE channel = ?1')
     .bind(channel, news.at(-1)?.id ?? 0)
   await db.$client.batch([...statements, taken])
 }
 
 function actStatement(prepare: Prepare, { staffId, act, userId, reason, changes, at }: NewsOf<'act'>) {
   return prepare(
-    `INSERT INTO staff_acts (staff_id, act, user_id, target_type, target_id, reason, changes, created_at)
+    `INSERT INTO audit_log (staff_id, action, user_id, target_type, target_id, reason, changes, created_at)
      SELECT ?3, ?4, ?5, 'chat_room', ${ROOM}, ?6, ?7, ?8 WHERE ${IS_NEW}`,
     staffId,
     act,
@@ -45,7 +45,7 @@ function actStatement(prepare: Prepare, { staffId, act, userId, reason, changes,
 
 function noticeStatement(prepare: Prepare, { userId: actorId, number, message, at }: NewsOf<'named'>, userId: number) {
   return prepare(
-    `INSERT INTO notices (user_id, category, actor_id, owner_id, chat_room_id, chat_line, excerpt, at)
+    `INSERT INTO notifications (user_id, category, actor_id, page_owner_id, chat_room_id, chat_line_number, excerpt, occurred_at)
      SELECT ?3, 'mentions', ?4, ?4, ${ROOM}, ?5, substr(?6, 1, 200), ?7 WHERE ${IS_NEW} ON CONFLICT DO NOTHING`,
     userId,
     actorId,
@@ -57,7 +57,7 @@ function noticeStatement(prepare: Prepare, { userId: actorId, number, message, a
 
 function goneStatement(prepare: Prepare, { numbers }: NewsOf<'gone'>) {
   return prepare(
-    `DELETE FROM notices WHERE chat_room_id = ${ROOM} AND chat_line IN (SELECT value FROM json_each(?3)) AND ${IS_NEW}`,
+    `DELETE FROM notifications WHERE chat_room_id = ${ROOM} AND chat_line_number IN (SELECT value FROM json_each(?3)) AND ${IS_NEW}`,
     JSON.stringify(numbers),
   )
 }

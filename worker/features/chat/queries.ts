@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, lt, not, sql } from 'drizzle-orm'
 import { channelKind, STANDING_CHANNELS } from '../../../contract/channel.ts'
 import type { ChannelItem } from '../../../contract/socket/chat.ts'
 import { titleOfStream } from '../../domain/chat/rooms.ts'
-import { chatRoomMembers, chatRooms, chatVisits } from '../../domain/chat/schema.ts'
+import { chatRoomMembers, chatRoomSessions, chatRooms } from '../../domain/chat/schema.ts'
 import { users } from '../../domain/users/schema.ts'
 import type { Db } from '../../lib/database.ts'
 
@@ -16,7 +16,7 @@ export async function listChannels(db: Db): Promise<ChannelItem[]> {
     channel: chatRooms.channel,
     kind: chatRooms.kind,
     title: titleOfStream.as('title'),
-    count: chatRooms.people,
+    count: chatRooms.presentCount,
   }
   const [standing, others] = await db.batch([
     db
@@ -27,8 +27,8 @@ export async function listChannels(db: Db): Promise<ChannelItem[]> {
     db
       .select(columns)
       .from(chatRooms)
-      .where(sql`kind IN ('open', 'stream') AND people > 0`)
-      .orderBy(desc(chatRooms.people), desc(chatRooms.id))
+      .where(sql`kind IN ('open', 'stream') AND present_count > 0`)
+      .orderBy(desc(chatRooms.presentCount), desc(chatRooms.id))
       .limit(CHANNELS_SHOWN),
   ])
   return [...standing, ...others]
@@ -36,7 +36,7 @@ export async function listChannels(db: Db): Promise<ChannelItem[]> {
 
 /** How many members are in a room now. */
 export async function setPeople(db: Db, channel: string, people: number): Promise<void> {
-  await db.update(chatRooms).set({ people }).where(eq(chatRooms.channel, channel))
+  await db.update(chatRooms).set({ presentCount: people }).where(eq(chatRooms.channel, channel))
 }
 
 /**
@@ -45,14 +45,14 @@ export async function setPeople(db: Db, channel: string, people: number): Promis
  */
 export async function removeForgotten(db: Db, channel: string, now: number): Promise<void> {
   // A visit may say that it was a day earlier.
-  const isEntered = sql`EXISTS (SELECT 1 FROM chat_visits
-    WHERE chat_visits.room_id = chat_rooms.id AND chat_visits.created_at > ${now - 2 * DAY_MS})`
+  const isEntered = sql`EXISTS (SELECT 1 FROM chat_room_sessions
+    WHERE chat_room_sessions.room_id = chat_rooms.id AND chat_room_sessions.entered_at > ${now - 2 * DAY_MS})`
   await db.delete(chatRooms).where(and(eq(chatRooms.channel, channel), eq(chatRooms.kind, 'open'), not(isEntered)))
 }
 
 /** Forgets visits that are older than any session. */
 export async function removeOldVisits(db: Db, now: number): Promise<void> {
-  await db.delete(chatVisits).where(lt(chatVisits.createdAt, now - VISITS_KEPT_DAYS * DAY_MS))
+  await db.delete(chatRoomSessions).where(lt(chatRoomSessions.enteredAt, now - VISITS_KEPT_DAYS * DAY_MS))
 }
 
 /** Makes the room of a stream or a group, whose owner keeps order in it; a repeated call changes nothing. */

@@ -9,7 +9,7 @@ import { users } from '../../domain/users/schema.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { brokeRule, type Db } from '../../lib/database.ts'
-import { coOps, sharedImages } from './schema.ts'
+import { coOps, libraryImages } from './schema.ts'
 
 /** What is made of which sketch, and whose that is. */
 type Making = Omit<CreateCoOpBody, 'desc'> & { userId: number }
@@ -23,9 +23,9 @@ export async function addSharedImage(db: Db, making: Making, staff: Viewer, now:
   const title = titleOr(making.title, sketchId)
   await db.batch([
     db
-      .insert(sharedImages)
+      .insert(libraryImages)
       .values({ sketchId, path, title, createdBy: staff.id, createdAt: now })
-      .onConflictDoUpdate({ target: [sharedImages.sketchId, sharedImages.path], set: { title } }),
+      .onConflictDoUpdate({ target: [libraryImages.sketchId, libraryImages.path], set: { title } }),
     auditEntry(db, logged('createImage', making, userId, staff), now),
   ])
 }

@@ -18,8 +18,8 @@ export const coOps = sqliteTable('co_ops', {
 })
 
 /** Sketches that staff made into images of the content library, each once in a place. */
-export const sharedImages = sqliteTable(
-  'shared_images',
+export const libraryImages = sqliteTable(
+  'library_images',
   {
     id: integer().primaryKey({ autoIncrement: true }),
     sketchId: integer('sketch_id')
@@ -33,7 +33,7 @@ export const sharedImages = sqliteTable(
     createdAt: integer('created_at').notNull(),
   },
   (table) => [
-    uniqueIndex('shared_images_sketch').on(table.sketchId, table.path),
-    index('shared_images_path').on(table.path, table.id),
+    uniqueIndex('library_images_sketch').on(table.sketchId, table.path),
+    index('library_images_path').on(table.path, table.id),
   ],
 )

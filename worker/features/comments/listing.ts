@@ -19,7 +19,7 @@ export const commentColumns = (viewer: Viewer | null) => ({
   avatarKey: users.avatarKey,
   text: comments.text,
   mentions: comments.mentions,
-  key: comments.key,
+  key: comments.idempotencyKey,
   createdAt: comments.createdAt,
   editedAt: comments.editedAt,
   parentId: comments.parentId,

@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, lt, lte, max, sql } from 'drizzle-orm'
 import type { Comment, CommentList, Mention } from '../../../contract/http/comments.ts'
 import { COMMENT_EDIT_MINUTES, COMMENTS_ALL_MAX, COMMENTS_PAGE_SIZE } from '../../../contract/limits.ts'
-import { staffActs } from '../../domain/audit-log/schema.ts'
+import { auditLog } from '../../domain/audit-log/schema.ts'
 import { comments } from '../../domain/comments/schema.ts'
 import { notBlocked } from '../../domain/sketches/visibility.ts'
 import { users } from '../../domain/users/schema.ts'
@@ -18,7 +18,7 @@ export type Span = { count?: 'all' | '10' | undefined; page?: number | undefined
  * The comments of a target, newest first, in one trip; null when this viewer may not see what they are on. Pages are cut
  * by the comment's number within its target, so that page 400 costs what page 1 costs; a page in which comments were
  * deleted, or are hidden by a block, is shorter.
- * @throws AppError `bad_cursor`.
+ * @throws InvalidCursor.
  */
 export async function listComments(
   db: Db,
@@ -92,7 +92,7 @@ export async function addComment(
     userId: viewer.id,
     text,
     mentions,
-    key,
+    idempotencyKey: key,
     parentId: parent('id'),
     parentUserId: parent('user_id'),
     createdAt: now,
@@ -102,8 +102,8 @@ export async function addComment(
       db
         .insert(comments)
         .values(row)
-        .onConflictDoNothing({ target: [comments.userId, comments.key] }),
-      selectComment(db, viewer).where(and(eq(comments.userId, viewer.id), eq(comments.key, key))),
+        .onConflictDoNothing({ target: [comments.userId, comments.idempotencyKey] }),
+      selectComment(db, viewer).where(and(eq(comments.userId, viewer.id), eq(comments.idempotencyKey, key))),
     ])
     if (!stands) throw new Error('a comment that was just written is not there')
     return commentOf(stands, viewer, ownerId)
@@ -161,7 +161,7 @@ export async function removeComment(db: Db, id: number): Promise<boolean> {
 /** As staff, who write into their log whose words it was and what they said. False when it is not there. */
 export async function removeCommentAsStaff(db: Db, staffId: number, id: number, now: number): Promise<boolean> {
   const [, removed] = await db.batch([
-    db.insert(staffActs).select(sql`SELECT NULL, ${staffId}, 'delete', user_id, 'comment', id, '',
+    db.insert(auditLog).select(sql`SELECT NULL, ${staffId}, 'delete', user_id, 'comment', id, '',
       json_object('text', json_array(text, NULL)), ${now} FROM comments WHERE id = ${id}`),
     removal(db, id),
   ])

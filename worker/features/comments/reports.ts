@@ -28,14 +28,14 @@ export async function reportComment(db: Db, viewer: Viewer, id: number, now: num
   await db.$client.batch([
     db.$client
       .prepare(
-        `INSERT INTO comment_reports (comment_id, target_type, target_id, user_id, text, commented_at, created_at)
+        `INSERT INTO comment_reports (comment_id, target_type, target_id, author_id, text, commented_at, created_at)
          SELECT id, target_type, target_id, user_id, text, created_at, ?2 FROM comments WHERE id = ?1
          ON CONFLICT DO NOTHING`,
       )
       .bind(id, now),
     db.$client
       .prepare(
-        `INSERT INTO comment_reporters (comment_id, user_id, created_at)
+        `INSERT INTO comment_reporters (comment_id, reporter_id, created_at)
          SELECT comment_id, ?2, ?3 FROM comment_reports WHERE comment_id = ?1 ON CONFLICT DO NOTHING`,
       )
       .bind(id, viewer.id, now),

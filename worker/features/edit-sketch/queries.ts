@@ -119,7 +119,7 @@ export async function saveEdit(
   const results = await db.$client
     .batch<{ file_key: string }>([
       statement(
-        `INSERT INTO staff_acts (staff_id, act, user_id, target_type, target_id, changes, created_at)
+        `INSERT INTO audit_log (staff_id, action, user_id, target_type, target_id, changes, created_at)
          SELECT ?4, 'edit', ?2, 'sketch', ?1, ?5, ?6 WHERE ?4 <> ?2 AND ?5 <> '{}' AND ${stands}`,
         by.id,
         JSON.stringify(changes),
@@ -160,7 +160,7 @@ export async function saveEdit(
         chosen,
       ),
       statement(
-        `INSERT INTO sketch_tags (sketch_id, tag_id, user_id, position)
+        `INSERT INTO sketch_tags (sketch_id, tag_id, artist_id, position)
          SELECT ?1, tags.id, ?2, chosen.key FROM json_each(?4) AS chosen JOIN tags ON tags.name = chosen.value WHERE ${stands}
          ON CONFLICT (sketch_id, tag_id) DO UPDATE SET position = excluded.position`,
         chosen,

@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono'
+import { decodeBase64 } from 'hono/utils/encode'
 import * as z from 'zod/mini'
 import { idText, type Ok } from '../../../contract/http/common.ts'
 import { type EditBody, type EditReply, editBody } from '../../../contract/http/edit-sketch.ts'
@@ -10,7 +11,6 @@ import { isStaff, type Viewer } from '../../domain/users/viewer.ts'
 import { afterReply } from '../../lib/after-reply.ts'
 import { analyseFile } from '../../lib/analyse-file.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { bytesOfBase64 } from '../../lib/base64.ts'
 import { downloadAs } from '../../lib/download-name.ts'
 import { removeOriginals } from '../../lib/files.ts'
 import { makePicture } from '../../lib/pictures.ts'
@@ -85,7 +85,7 @@ function checkWatermark(mayTurnOn: boolean, edited: Edited, { watermark, waterma
   if (!watermark) return
   if (watermarkPicture === undefined && edited.watermark !== null) return
   if (!mayTurnOn) throw new AppError('forbidden')
-  if (!watermarkPicture || !isWatermark(bytesOfBase64(watermarkPicture)))
+  if (!watermarkPicture || !isWatermark(decodeBase64(watermarkPicture)))
     throw new AppError('bad_request', 'json.watermarkPicture: not a watermark')
 }
 

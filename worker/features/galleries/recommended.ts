@@ -123,7 +123,7 @@ async function unseenOf(db: Db, viewer: Viewer, candidates: number[]): Promise<n
         inArray(sketches.id, sql`(SELECT value FROM json_each(${JSON.stringify(candidates)}))`),
         listedFor(viewer),
         ne(sketches.userId, viewer.id),
-        sql`NOT EXISTS (SELECT 1 FROM sketch_views WHERE viewer = ${`member:${viewer.id}`} AND sketch_id = sketches.id)`,
+        sql`NOT EXISTS (SELECT 1 FROM sketch_views WHERE viewer_key = ${`member:${viewer.id}`} AND sketch_id = sketches.id)`,
         sql`NOT EXISTS (SELECT 1 FROM hearts WHERE user_id = ${viewer.id} AND sketch_id = sketches.id)`,
       ),
     )

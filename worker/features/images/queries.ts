@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { sketches } from '../../domain/sketches/schema.ts'
 import type { AccessFields } from '../../domain/sketches/visibility.ts'
-import { uploads } from '../../domain/uploads/schema.ts'
+import { pendingUploads } from '../../domain/uploads/schema.ts'
 import { sketchVersions } from '../../domain/versions/schema.ts'
 import type { Db } from '../../lib/database.ts'
 import type { Original } from '../../lib/pictures.ts'
@@ -36,14 +36,14 @@ export async function findPicture(db: Db, imageKey: string): Promise<Picture | n
       .where(eq(sketches.imageKey, imageKey)),
     db
       .select({
-        fileKey: uploads.fileKey,
-        contentType: uploads.contentType,
-        rotation: uploads.rotation,
-        mirrored: uploads.mirrored,
-        userId: uploads.userId,
+        fileKey: pendingUploads.fileKey,
+        contentType: pendingUploads.contentType,
+        rotation: pendingUploads.rotation,
+        mirrored: pendingUploads.mirrored,
+        userId: pendingUploads.userId,
       })
-      .from(uploads)
-      .where(eq(uploads.imageKey, imageKey)),
+      .from(pendingUploads)
+      .where(eq(pendingUploads.imageKey, imageKey)),
     db
       .select({
         fileKey: sketchVersions.fileKey,

@@ -1,9 +1,9 @@
 import { type Context, Hono } from 'hono'
+import { decodeBase64 } from 'hono/utils/encode'
 import { isImageSize } from '../../../contract/image-sizes.ts'
 import { isForAll, sketchAccess } from '../../domain/sketches/visibility.ts'
 import { isStaff } from '../../domain/users/viewer.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { bytesOfBase64 } from '../../lib/base64.ts'
 import { derivedKey, type PictureFormat, pictureFormat } from '../../lib/files.ts'
 import { makePicture } from '../../lib/pictures.ts'
 import { sha256Hex } from '../../lib/random.ts'
@@ -79,7 +79,7 @@ async function make(
   key: string,
 ): Promise<boolean> {
   const format = `image/${extension}` as const
-  const watermark = picture.watermark ? bytesOfBase64(picture.watermark) : undefined
+  const watermark = picture.watermark ? decodeBase64(picture.watermark) : undefined
   const made = await makePicture(c.env, picture, { width, format, watermark })
   if (!made) return false
   await c.env.FILES.put(key, await made.arrayBuffer(), { httpMetadata: { contentType: format } })

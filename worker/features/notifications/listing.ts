@@ -53,8 +53,8 @@ const accessTo = (row: SketchOf, userId: number, viewer: Viewer) =>
 
 function maySeeStreamOf(row: NoticeRow, viewer: Viewer): boolean {
   const { streamOwnerId: userId, streamBlocked: blocked } = row
-  const [mature, postedMature] = [row.streamMature ?? false, row.streamPostedMature ?? false]
-  return userId === null || streamAccess(viewer, { userId, mature, postedMature, blocked }).maySee
+  const [mature, replayMature] = [row.streamMature ?? false, row.streamPostedMature ?? false]
+  return userId === null || streamAccess(viewer, { userId, mature, replayMature: replayMature, blocked }).maySee
 }
 
 /** Whether what a notice is about may be seen still: no block stands between, and the sketch or stream is not hidden. */

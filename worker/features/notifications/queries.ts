@@ -10,7 +10,7 @@ import {
 import { NOTICES_PAGE_SIZE } from '../../../contract/limits.ts'
 import { streamOfRoom } from '../../domain/chat/rooms.ts'
 import { chatRooms } from '../../domain/chat/schema.ts'
-import { noticeCounts, notices } from '../../domain/notifications/schema.ts'
+import { notificationCounts, notifications } from '../../domain/notifications/schema.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
 import { accessColumns, blockedWith } from '../../domain/sketches/visibility.ts'
 import { streams } from '../../domain/streams/schema.ts'
@@ -26,7 +26,7 @@ const owners = alias(users, 'owners')
 /** Which notices: on from a cursor, or a page counted from 1. */
 export type NoticePlace = { cursor?: string | undefined; page?: number | undefined }
 
-/** What a member was told, of one category or of all, the latest first, and what is unread. @throws AppError `bad_cursor`. */
+/** What a member was told, of one category or of all, the latest first, and what is unread. @throws InvalidCursor. */
 export async function listNotices(
   db: Db,
   member: Viewer,
@@ -35,34 +35,34 @@ export async function listNotices(
 ): Promise<NoticeList> {
   const list = `notices ${member.id} ${category ?? 'all'}`
   const last = decodeCursor(list, 2, place.cursor)
-  const mine = and(eq(notices.userId, member.id), category && eq(notices.category, category))
+  const mine = and(eq(notifications.userId, member.id), category && eq(notifications.category, category))
   const { userId: sketchOwnerId, ...restriction } = accessColumns(member)
   const [rows, counts] = await db.batch([
     db
       .select({
-        id: notices.id,
-        category: notices.category,
-        count: notices.count,
-        commentId: notices.commentId,
-        excerpt: notices.excerpt,
-        chatLine: notices.chatLine,
+        id: notifications.id,
+        category: notifications.category,
+        count: notifications.actorsCount,
+        commentId: notifications.commentId,
+        excerpt: notifications.excerpt,
+        chatLine: notifications.chatLineNumber,
         channel: chatRooms.channel,
-        streamId: notices.streamId,
+        streamId: notifications.streamId,
         streamTitle: sql<string | null>`${streams.title}`.as('stream_title'),
         streamOwnerId: sql<number | null>`${streams.userId}`.as('stream_owner_id'),
         streamMature: sql`${streams.mature}`.mapWith(Boolean).as('stream_mature'),
-        streamPostedMature: sql`${streams.postedMature}`.mapWith(Boolean).as('stream_posted_mature'),
+        streamPostedMature: sql`${streams.replayMature}`.mapWith(Boolean).as('stream_posted_mature'),
         streamBlocked: sql`${blockedWith(member, streams.userId).getSQL()}`.mapWith(Boolean).as('stream_blocked'),
-        answer: notices.answer,
-        at: notices.at,
-        readAt: notices.readAt,
-        ownerId: notices.ownerId,
+        answer: notifications.isReply,
+        at: notifications.occurredAt,
+        readAt: notifications.readAt,
+        ownerId: notifications.pageOwnerId,
         actor: {
           id: sql<number>`${personColumns.id}`.as('actor_id'),
           nickname: users.nickname,
           avatarKey: users.avatarKey,
         },
-        actorBlocked: sql`${blockedWith(member, notices.actorId).getSQL()}`.mapWith(Boolean).as('actor_blocked'),
+        actorBlocked: sql`${blockedWith(member, notifications.actorId).getSQL()}`.mapWith(Boolean).as('actor_blocked'),
         ownerNickname: sql<string | null>`${owners.nickname}`.as('owner_nickname'),
         sketchId: sql<number | null>`${sketches.id}`.as('sketch_id'),
         title: sketches.title,
@@ -71,18 +71,23 @@ export async function listNotices(
         ...restriction,
         muted: isMuted(member).mapWith(Boolean).as('muted'),
       })
-      .from(notices)
-      .innerJoin(users, eq(users.id, notices.actorId))
-      .leftJoin(sketches, eq(sketches.id, notices.sketchId))
-      .leftJoin(chatRooms, eq(chatRooms.id, notices.chatRoomId))
-      .leftJoin(streams, sql`${streams.id} = coalesce(${notices.streamId}, ${streamOfRoom})`)
+      .from(notifications)
+      .innerJoin(users, eq(users.id, notifications.actorId))
+      .leftJoin(sketches, eq(sketches.id, notifications.sketchId))
+      .leftJoin(chatRooms, eq(chatRooms.id, notifications.chatRoomId))
+      .leftJoin(streams, sql`${streams.id} = coalesce(${notifications.streamId}, ${streamOfRoom})`)
       .leftJoin(
         owners,
         // Within the key: beside it, every owner would be read before it is seen that none is wanted.
-        sql`${owners.id} = iif(${notices.sketchId} IS NULL AND ${notices.ownerId} <> ${member.id}, ${notices.ownerId}, NULL)`,
+        sql`${owners.id} = iif(${notifications.sketchId} IS NULL AND ${notifications.pageOwnerId} <> ${member.id}, ${notifications.pageOwnerId}, NULL)`,
       )
-      .where(and(mine, last ? sql`(${notices.at}, ${notices.id}) < (${last[0]}, ${last[1]})` : undefined))
-      .orderBy(desc(notices.at), desc(notices.id))
+      .where(
+        and(
+          mine,
+          last ? sql`(${notifications.occurredAt}, ${notifications.id}) < (${last[0]}, ${last[1]})` : undefined,
+        ),
+      )
+      .orderBy(desc(notifications.occurredAt), desc(notifications.id))
       .limit(NOTICES_PAGE_SIZE + 1)
       .offset(last ? 0 : ((place.page ?? 1) - 1) * NOTICES_PAGE_SIZE),
     selectUnread(db, member),
@@ -100,17 +105,17 @@ export async function listNotices(
 }
 
 function isMuted(member: Viewer): SQL {
-  return sql`(notices.category <> 'fans' AND EXISTS (SELECT 1 FROM muted_threads WHERE user_id = ${member.id}
-    AND target_type = iif(notices.sketch_id IS NULL, 'profile', 'sketch')
-    AND target_id = coalesce(notices.sketch_id, notices.owner_id)))`
+  return sql`(notifications.category <> 'fans' AND EXISTS (SELECT 1 FROM muted_threads WHERE user_id = ${member.id}
+    AND target_type = iif(notifications.sketch_id IS NULL, 'profile', 'sketch')
+    AND target_id = coalesce(notifications.sketch_id, notifications.page_owner_id)))`
 }
 
 /** How many notices of each category a member has not read, for a batch. */
 function selectUnread(db: Db, member: Viewer) {
   return db
-    .select({ category: noticeCounts.category, unread: noticeCounts.unread })
-    .from(noticeCounts)
-    .where(eq(noticeCounts.userId, member.id))
+    .select({ category: notificationCounts.category, unread: notificationCounts.unreadCount })
+    .from(notificationCounts)
+    .where(eq(notificationCounts.userId, member.id))
 }
 
 function unreadOf(rows: readonly { category: NoticeCategory; unread: number }[]): UnreadCounts {
@@ -125,15 +130,15 @@ export function byCategory<T>(of: (category: NoticeCategory) => T): Record<Notic
 
 /** Marks a member's own notices as read; those of others among the ids stay as they are. Answers what is unread still. */
 export async function readNotices(db: Db, member: Viewer, which: ReadBody, now: number): Promise<UnreadCounts> {
-  const unread = and(eq(notices.userId, member.id), isNull(notices.readAt))
+  const unread = and(eq(notifications.userId, member.id), isNull(notifications.readAt))
   const meant =
     'ids' in which
-      ? sql`${notices.id} IN (SELECT value FROM json_each(${JSON.stringify(which.ids)}))`
+      ? sql`${notifications.id} IN (SELECT value FROM json_each(${JSON.stringify(which.ids)}))`
       : 'category' in which
-        ? eq(notices.category, which.category)
+        ? eq(notifications.category, which.category)
         : undefined
   const [, counts] = await db.batch([
-    db.update(notices).set({ readAt: now }).where(and(unread, meant)),
+    db.update(notifications).set({ readAt: now }).where(and(unread, meant)),
     selectUnread(db, member),
   ])
   return unreadOf(counts)

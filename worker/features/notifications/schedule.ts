@@ -1,6 +1,6 @@
 import { lt, sql } from 'drizzle-orm'
 import { NOTICES_KEPT_DAYS } from '../../../contract/limits.ts'
-import { notices } from '../../domain/notifications/schema.ts'
+import { notifications } from '../../domain/notifications/schema.ts'
 import type { Db } from '../../lib/database.ts'
 
 const DAY_MS = 86_400_000
@@ -11,12 +11,12 @@ const ROUNDS_MAX = 40
 /** Removes notices of more than ninety days; what is cut off goes with the next run of the schedule. */
 export async function removeOldNotices(db: Db, now: number): Promise<void> {
   const old = db
-    .select({ id: notices.id })
-    .from(notices)
-    .where(lt(notices.at, now - NOTICES_KEPT_DAYS * DAY_MS))
+    .select({ id: notifications.id })
+    .from(notifications)
+    .where(lt(notifications.occurredAt, now - NOTICES_KEPT_DAYS * DAY_MS))
     .limit(REMOVED_AT_ONCE)
   for (let round = 0; round < ROUNDS_MAX; round++) {
-    const removed = await db.delete(notices).where(sql`id IN ${old}`).returning({ id: notices.id })
+    const removed = await db.delete(notifications).where(sql`id IN ${old}`).returning({ id: notifications.id })
     if (removed.length < REMOVED_AT_ONCE) return
   }
 }

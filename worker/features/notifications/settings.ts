@@ -2,7 +2,7 @@ import { and, desc, eq, sql } from 'drizzle-orm'
 import type { MuteBody, NoticeCategory, NoticeSettings } from '../../../contract/http/notifications.ts'
 import { MUTED_SHOWN_MAX } from '../../../contract/limits.ts'
 import { shownTitle } from '../../../contract/text.ts'
-import { mutedThreads, noticesOff } from '../../domain/notifications/schema.ts'
+import { mutedThreads, notificationOptOuts } from '../../domain/notifications/schema.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
 import { notBlocked } from '../../domain/sketches/visibility.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
@@ -12,7 +12,10 @@ import { byCategory } from './queries.ts'
 /** Which categories a member is told of, and what they muted, the latest first. */
 export async function readSettings(db: Db, member: Viewer): Promise<NoticeSettings> {
   const [off, muted] = await db.batch([
-    db.select({ category: noticesOff.category }).from(noticesOff).where(eq(noticesOff.userId, member.id)),
+    db
+      .select({ category: notificationOptOuts.category })
+      .from(notificationOptOuts)
+      .where(eq(notificationOptOuts.userId, member.id)),
     db
       .select({
         type: mutedThreads.targetType,
@@ -43,8 +46,11 @@ export async function readSettings(db: Db, member: Viewer): Promise<NoticeSettin
 
 /** Whether a member is told of a category from now on; what they were told stays. */
 export async function setCategory(db: Db, member: Viewer, category: NoticeCategory, on: boolean): Promise<void> {
-  if (on) await db.delete(noticesOff).where(and(eq(noticesOff.userId, member.id), eq(noticesOff.category, category)))
-  else await db.insert(noticesOff).values({ userId: member.id, category }).onConflictDoNothing()
+  if (on)
+    await db
+      .delete(notificationOptOuts)
+      .where(and(eq(notificationOptOuts.userId, member.id), eq(notificationOptOuts.category, category)))
+  else await db.insert(notificationOptOuts).values({ userId: member.id, category }).onConflictDoNothing()
 }
 
 /** Mutes a sketch or a profile, or no more; false when there is none such to mute. */

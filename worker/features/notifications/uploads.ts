@@ -1,7 +1,7 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
 import { UPLOADS_UNREAD_MAX } from '../../../contract/limits.ts'
-import { feedLooks } from '../../domain/notifications/schema.ts'
-import { feeds } from '../../domain/sketch-lists/schema.ts'
+import { feedReadPositions } from '../../domain/notifications/schema.ts'
+import { feedSketches } from '../../domain/sketch-lists/schema.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
 import { listedFor } from '../../domain/sketches/visibility.ts'
 import { users } from '../../domain/users/schema.ts'
@@ -10,36 +10,42 @@ import type { Db } from '../../lib/database.ts'
 
 /** Remembers how far a member has seen what those they are a fan of posted. */
 export async function rememberLook(db: Db, member: Viewer, sketchId: number): Promise<void> {
-  await db.insert(feedLooks).values({ userId: member.id, sketchId }).onConflictDoUpdate({
-    target: feedLooks.userId,
-    set: { sketchId },
-    setWhere: sql`excluded.sketch_id > feed_looks.sketch_id`,
-  })
+  await db
+    .insert(feedReadPositions)
+    .values({ userId: member.id, lastSketchId: sketchId })
+    .onConflictDoUpdate({
+      target: feedReadPositions.userId,
+      set: { lastSketchId: sketchId },
+      setWhere: sql`excluded.last_sketch_id > feed_read_positions.last_sketch_id`,
+    })
 }
 
 /** What is new for a member since they looked, for a batch; uploads are counted up to a limit. */
 export function selectNews(db: Db, member: Viewer) {
   const newer = db
     .select({ one: sql`1`.as('one') })
-    .from(feeds)
+    .from(feedSketches)
     .crossJoin(sketches)
     .where(
       and(
-        eq(feeds.fanId, member.id),
-        gt(feeds.sketchId, sql`coalesce((SELECT sketch_id FROM feed_looks WHERE user_id = ${member.id}), 0)`),
-        eq(sketches.id, feeds.sketchId),
+        eq(feedSketches.fanId, member.id),
+        gt(
+          feedSketches.sketchId,
+          sql`coalesce((SELECT last_sketch_id FROM feed_read_positions WHERE user_id = ${member.id}), 0)`,
+        ),
+        eq(sketches.id, feedSketches.sketchId),
         listedFor(member),
         sql`NOT EXISTS (SELECT 1 FROM fans
-          WHERE fans.user_id = feeds.artist_id AND fans.fan_id = feeds.fan_id AND fans.upload = 0)`,
+          WHERE fans.user_id = feed_sketches.artist_id AND fans.fan_id = feed_sketches.fan_id AND fans.notify_uploads = 0)`,
       ),
     )
     .limit(UPLOADS_UNREAD_MAX)
-  const replies = sql`coalesce((SELECT unread FROM notice_counts WHERE user_id = ${member.id} AND category = 'comments'), 0)`
+  const replies = sql`coalesce((SELECT unread_count FROM notification_counts WHERE user_id = ${member.id} AND category = 'comments'), 0)`
   return db
     .select({
       replies: sql<number>`${replies}`.as('replies'),
       uploads: sql<number>`(SELECT count(*) FROM ${newer})`.as('uploads'),
-      notices: sql<number>`users.notices_unread - ${replies}`.as('notices'),
+      notices: sql<number>`users.unread_notifications_count - ${replies}`.as('notices'),
     })
     .from(users)
     .where(eq(users.id, member.id))

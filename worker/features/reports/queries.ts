@@ -16,15 +16,15 @@ import { sketchReports } from './schema.ts'
 export async function addReport(
   db: Db,
   sketchId: number,
-  userId: number,
+  reporterId: number,
   report: ReportBody,
   now: number,
 ): Promise<void> {
   await db
     .insert(sketchReports)
-    .values({ sketchId, userId, ...report, createdAt: now })
+    .values({ sketchId, reporterId, ...report, createdAt: now })
     .onConflictDoUpdate({
-      target: [sketchReports.sketchId, sketchReports.userId],
+      target: [sketchReports.sketchId, sketchReports.reporterId],
       targetWhere: isNull(sketchReports.closedAt),
       set: report,
     })
@@ -32,7 +32,7 @@ export async function addReport(
 
 const LIST = 'reported sketches'
 
-/** Open reports, the oldest first, a page of 25. @throws AppError `bad_cursor`. */
+/** Open reports, the oldest first, a page of 25. @throws InvalidCursor. */
 export async function listOpenReports(db: Db, cursor: string | undefined): Promise<ReportedSketches> {
   const [last = 0] = decodeCursor(LIST, 1, cursor) ?? []
   const reporter = alias(users, 'reporter')
@@ -55,14 +55,14 @@ export async function listOpenReports(db: Db, cursor: string | undefined): Promi
         gt(sketchReports.id, last),
         eq(sketches.id, sketchReports.sketchId),
         eq(users.id, sketches.userId),
-        eq(reporter.id, sketchReports.userId),
+        eq(reporter.id, sketchReports.reporterId),
       ),
     )
     .orderBy(asc(sketchReports.id))
     .limit(GALLERY_PAGE_SIZE)
   const shown = rows.map(({ report, title, imageKey, ...row }) => {
-    const { closedAt: _at, closedBy: _by, userId: reporterId, ...said } = report
-    return { ...said, ...row, title: shownTitle(title), imageUrl: imageBase(imageKey), reporterId }
+    const { closedAt: _at, closedBy: _by, ...said } = report
+    return { ...said, ...row, title: shownTitle(title), imageUrl: imageBase(imageKey) }
   })
   return pageOfReports(LIST, shown)
 }

@@ -12,7 +12,7 @@ export const sketchReports = sqliteTable(
     sketchId: integer('sketch_id')
       .notNull()
       .references(() => sketches.id, { onDelete: 'cascade' }),
-    userId: integer('user_id')
+    reporterId: integer('reporter_id')
       .notNull()
       .references(() => users.id),
     copyright: integer({ mode: 'boolean' }).notNull(),
@@ -27,10 +27,10 @@ export const sketchReports = sqliteTable(
     closedBy: integer('closed_by').references(() => users.id),
   },
   (table) => [
-    uniqueIndex('sketch_reports_one_open').on(table.sketchId, table.userId).where(sql`closed_at IS NULL`),
+    uniqueIndex('sketch_reports_one_open').on(table.sketchId, table.reporterId).where(sql`closed_at IS NULL`),
     index('sketch_reports_open').on(table.id).where(sql`closed_at IS NULL`),
     index('sketch_reports_sketch').on(table.sketchId, table.id),
-    index('sketch_reports_user').on(table.userId, table.id),
+    index('sketch_reports_reporter').on(table.reporterId, table.id),
   ],
 )
 

@@ -30,7 +30,7 @@ export async function addStreamReport(
 
 const LIST = 'reported streams'
 
-/** Open reports of streams, the oldest first, a page of 25. @throws AppError `bad_cursor`. */
+/** Open reports of streams, the oldest first, a page of 25. @throws InvalidCursor. */
 export async function listReportedStreams(db: Db, cursor: string | undefined): Promise<ReportedStreams> {
   const [last = 0] = decodeCursor(LIST, 1, cursor) ?? []
   const reporter = alias(users, 'reporter')

@@ -32,7 +32,7 @@ export async function addUserReport(
 
 const LIST = 'reported users'
 
-/** Open reports of members, the oldest first, a page of 25. @throws AppError `bad_cursor`. */
+/** Open reports of members, the oldest first, a page of 25. @throws InvalidCursor. */
 export async function listReportedUsers(db: Db, cursor: string | undefined): Promise<ReportedUsers> {
   const [last = 0] = decodeCursor(LIST, 1, cursor) ?? []
   const reporter = alias(users, 'reporter')

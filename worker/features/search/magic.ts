@@ -24,7 +24,7 @@ const UNLIKE = 0.75
 
 const LIST = 'magic'
 
-/** A page of the sketches that look as asked. @throws AppError `bad_cursor`, `not_found` for an example one may not see. */
+/** A page of the sketches that look as asked. @throws InvalidCursor, `not_found` for an example one may not see. */
 export async function searchBySimilarity(
   db: Db,
   viewer: Viewer | null,
@@ -41,7 +41,7 @@ export async function searchBySimilarity(
       db,
       viewer,
       newestFirst(
-        'sketch_words',
+        'sketch_search',
         matchSketches(viewer, terms, [...colours, ...looks]),
         last,
         COMPARED,

@@ -1,22 +1,16 @@
+import { parseXml, XmlDocumentType, XmlElement } from '@rgrove/parse-xml'
 import type { SketchStats } from '../../../contract/http/sketch-files.ts'
 import { cleanLine } from '../../../contract/text.ts'
 import { refuse } from './zip.ts'
 
 const WORD_MAX = 64
-// A value ends before the next tag, so that whatever is sent is read once.
-const TAG = /<([a-z-]+)((?:\s+[\w:.-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*\/?>/gi
-const ATTRIBUTE = /([\w:.-]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/g
 
-/** What `stack.xml` of an OpenRaster file tells: its pictures, its layers, its version. @throws AppError `bad_file`. */
+/** Reads the pictures, the layers and the version from `stack.xml` of an OpenRaster file. @throws AppError `bad_file`. */
 export function readStack(bytes: Uint8Array): SketchStats {
-  const xml = textOf(bytes)
-  if (/<!(DOCTYPE|ENTITY)/i.test(xml)) refuse('the stack declares types')
-  const tags = [...xml.matchAll(TAG)].map(([, name = '', attributes = '']) => ({ name, attributes: read(attributes) }))
-  const image = tags.find(({ name }) => name === 'image')
-  if (!image) return refuse('the stack has no image')
-  const layers = tags.filter(({ name }) => name === 'layer')
-  const sources = new Set(layers.flatMap(({ attributes }) => attributes.get('src') ?? []))
-  const version = cleanLine(image.attributes.get('version') ?? '').slice(0, WORD_MAX)
+  const image = parse(textOf(bytes))
+  const layers = elementsIn(image).filter(({ name }) => name === 'layer')
+  const sources = new Set(layers.flatMap(({ attributes }) => attributes.src ?? []))
+  const version = cleanLine(image.attributes.version ?? '').slice(0, WORD_MAX)
   return {
     snapshots: 0,
     brushes: [],
@@ -27,16 +21,36 @@ export function readStack(bytes: Uint8Array): SketchStats {
     tokens: [
       { token: 'layers', value: layers.length },
       ...['w', 'h'].flatMap((token) => {
-        const value = Number(image.attributes.get(token))
+        const value = Number(image.attributes[token])
         return Number.isSafeInteger(value) && value > 0 ? [{ token, value }] : []
       }),
     ],
   }
 }
 
-function read(attributes: string): Map<string, string> {
-  const pairs = [...attributes.matchAll(ATTRIBUTE)]
-  return new Map(pairs.map(([, name = '', double, single]) => [name, double ?? single ?? '']))
+/** The `image` element of a stack. Document types are refused, and so is what is nested too deep to be parsed. */
+function parse(xml: string): XmlElement {
+  try {
+    const { children, root } = parseXml(xml, { preserveDocumentType: true })
+    if (root?.name === 'image' && !children.some((node) => node instanceof XmlDocumentType)) return root
+  } catch {
+    return refuse('the stack is no XML')
+  }
+  return refuse('the stack has no image, or declares types')
+}
+
+/** All elements within an element, however deep. */
+function elementsIn(element: XmlElement): XmlElement[] {
+  const found: XmlElement[] = []
+  const waiting = [element]
+  for (let parent = waiting.pop(); parent; parent = waiting.pop()) {
+    for (const child of parent.children) {
+      if (!(child instanceof XmlElement)) continue
+      found.push(child)
+      waiting.push(child)
+    }
+  }
+  return found
 }
 
 function textOf(bytes: Uint8Array): string {

@@ -4,7 +4,7 @@ import { STARS_PER_MONTH } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { auditEntry } from '../../domain/audit-log/audit-log.ts'
 import { brokeRule, type Db } from '../../lib/database.ts'
-import { features, stars } from './schema.ts'
+import { features, monthlyStars } from './schema.ts'
 
 type Refused = 'own_sketch' | 'already_featured' | 'no_stars'
 
@@ -21,13 +21,13 @@ export async function addFeature(
   now: number,
 ): Promise<FeatureReply | Refused> {
   const spent = db
-    .select({ spent: stars.spent })
-    .from(stars)
-    .where(and(eq(stars.userId, userId), eq(stars.month, starMonth(now))))
+    .select({ spent: monthlyStars.spentCount })
+    .from(monthlyStars)
+    .where(and(eq(monthlyStars.userId, userId), eq(monthlyStars.month, starMonth(now))))
   const leftOf = (rows: { spent: number }[]) => STARS_PER_MONTH - (rows[0]?.spent ?? 0)
   try {
     const [, rows] = await db.batch([
-      db.insert(features).values({ sketchId, userId, star: true, createdAt: now }),
+      db.insert(features).values({ sketchId, userId, paidWithStar: true, createdAt: now }),
       spent,
     ])
     return { featuredDate: toWireTime(now), starsAvailable: leftOf(rows) }
@@ -50,7 +50,7 @@ export async function addStaffFeature(
   const target = { targetType: 'sketch', targetId: sketch.id, userId: sketch.userId }
   try {
     await db.batch([
-      db.insert(features).values({ sketchId: sketch.id, userId: staffId, star: false, createdAt: now }),
+      db.insert(features).values({ sketchId: sketch.id, userId: staffId, paidWithStar: false, createdAt: now }),
       auditEntry(db, { staffId, act: 'feature', ...target, changes: { featured: [false, true] } }, now),
     ])
     return reply(now)

@@ -14,26 +14,26 @@ export const features = sqliteTable(
     userId: integer('user_id')
       .notNull()
       .references(() => users.id),
-    /** Whether it cost a star; what staff feature costs none. */
-    star: integer({ mode: 'boolean' }).notNull(),
+    /** True when it cost a star; features by staff are free. */
+    paidWithStar: integer('paid_with_star', { mode: 'boolean' }).notNull(),
     createdAt: integer('created_at').notNull(),
   },
   (table) => [index('features_user').on(table.userId, table.sketchId)],
 )
 
 /** The stars that a member spent in a month of the calendar (UTC, `yyyymm`). */
-export const stars = sqliteTable(
-  'stars',
+export const monthlyStars = sqliteTable(
+  'monthly_stars',
   {
     userId: integer('user_id')
       .notNull()
       .references(() => users.id),
     month: integer().notNull(),
-    spent: integer().notNull(),
+    spentCount: integer('spent_count').notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.month] }),
-    check('stars_not_overspent', sql`${table.spent} <= ${sql.raw(String(STARS_PER_MONTH))}`),
+    check('stars_not_overspent', sql`${table.spentCount} <= ${sql.raw(String(STARS_PER_MONTH))}`),
   ],
 )
 

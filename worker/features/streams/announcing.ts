@@ -18,7 +18,7 @@ export async function announceStream(
 ): Promise<number | null> {
   const announced = db.$client
     .prepare(
-      `INSERT INTO streams (user_id, call_key, created_at, state, source, starts_at, title, description, mature, sketch_id, challenge_id)
+      `INSERT INTO streams (user_id, idempotency_key, created_at, state, source, starts_at, title, description, mature, sketch_id, challenge_id)
        SELECT ?1, ?2, ?3, 'announced', 'screen', ?4, ?5, ?6, ?7, ?8, ?9
        WHERE (SELECT count(*) FROM streams WHERE user_id = ?1 AND state = 'announced') < ${STREAMS_ANNOUNCED_MAX}
        ON CONFLICT DO NOTHING`,
@@ -28,7 +28,7 @@ export async function announceStream(
       ...[Number(body.mature), body.sketchId, body.challengeId],
     )
   const standing = db.$client
-    .prepare('SELECT id FROM streams WHERE user_id = ? AND call_key = ?')
+    .prepare('SELECT id FROM streams WHERE user_id = ? AND idempotency_key = ?')
     .bind(userId, body.key)
   const results = await db.$client.batch<{ id: number }>([announced, standing])
   return results.at(-1)?.results[0]?.id ?? null

@@ -1,5 +1,5 @@
 import { is, SQL, sql } from 'drizzle-orm'
-import { staffActs } from '../../domain/audit-log/schema.ts'
+import { auditLog } from '../../domain/audit-log/schema.ts'
 import type { Db } from '../../lib/database.ts'
 
 type StreamAct = {
@@ -12,7 +12,7 @@ type StreamAct = {
 
 /** The line of the staff log for what staff do to the stream of a condition, for the batch that then does it: once. */
 export function streamAuditEntry(db: Db, { staffId, act, reason, changes }: StreamAct, condition: SQL, now: number) {
-  return db.insert(staffActs).select(
+  return db.insert(auditLog).select(
     sql`SELECT NULL, ${staffId}, ${act}, user_id, 'stream', id, ${reason}, ${is(changes, SQL) ? changes : JSON.stringify(changes)}, ${now}
         FROM streams WHERE ${condition}`,
   )

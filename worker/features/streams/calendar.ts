@@ -1,8 +1,9 @@
+import ical from 'ical-generator'
 import { PRODUCT_NAME } from '../../../contract/product.ts'
 
-const LINE_OCTETS = 75
+const LASTS_MS = 3_600_000
 
-/** A stream that is announced, as a calendar is told of it. Times in milliseconds since 1970. */
+/** An announced stream as a calendar event. Times in milliseconds since 1970. */
 export type CalendarEvent = {
   id: number
   title: string
@@ -14,48 +15,24 @@ export type CalendarEvent = {
 
 /** A calendar of one event, an hour long, as iCalendar [RFC 5545]; `origin` is where the site is. */
 export function calendarOf(event: CalendarEvent, origin: string): string {
-  const url = `${origin}/stream/${event.id}`
-  const lines = [
-    'BEGIN:VCALENDAR',
-    'VERSION:2.0',
-    `PRODID:-//${PRODUCT_NAME}//Streams//EN`,
-    'BEGIN:VEVENT',
-    `UID:stream-${event.id}@${new URL(origin).hostname}`,
-    `DTSTAMP:${utc(event.changedAt)}`,
-    `DTSTART:${utc(event.startsAt)}`,
-    'DURATION:PT1H',
-    `SUMMARY:${escaped(`${event.title} by ${event.nickname}`)}`,
-    ...(event.description ? [`DESCRIPTION:${escaped(event.description)}`] : []),
-    `URL:${url}`,
-    'END:VEVENT',
-    'END:VCALENDAR',
-  ]
-  return lines.map((line) => `${folded(line)}\r\n`).join('')
+  const calendar = ical({ prodId: { company: PRODUCT_NAME, product: 'Streams', language: 'EN' } })
+  calendar.createEvent({
+    id: `stream-${event.id}@${new URL(origin).hostname}`,
+    stamp: new Date(event.changedAt),
+    start: new Date(event.startsAt),
+    end: new Date(event.startsAt + LASTS_MS),
+    summary: clean(`${event.title} by ${event.nickname}`),
+    description: clean(event.description) || null,
+    url: `${origin}/stream/${event.id}`,
+  })
+  // The library ends every line but the last.
+  return `${calendar}\r\n`
 }
 
-const utc = (ms: number) => `${new Date(ms).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`
-
-const escaped = (text: string) =>
-  text
+/** A text without characters that iCalendar does not allow; line breaks stay. */
+function clean(text: string): string {
+  return text
     .toWellFormed()
-    .replace(/[\\;,]/g, (sign) => `\\${sign}`)
-    .replace(/\r\n?|\n/g, '\\n')
-    .replace(/\p{Cc}/gu, '')
-
-/** A line in pieces of 75 octets at most; each that follows begins with a space, and none parts a letter. */
-function folded(line: string): string {
-  const pieces: string[] = []
-  let piece = ''
-  let octets = 0
-  for (const letter of line) {
-    const size = new TextEncoder().encode(letter).length
-    if (octets + size > LINE_OCTETS) {
-      pieces.push(piece)
-      piece = ' '
-      octets = 1
-    }
-    piece += letter
-    octets += size
-  }
-  return [...pieces, piece].join('\r\n')
+    .replace(/\r\n?/g, '\n')
+    .replace(/[^\P{Cc}\n]/gu, '')
 }

@@ -3,12 +3,12 @@ import { streams } from '../../domain/streams/schema.ts'
 import type { Db } from '../../lib/database.ts'
 import { streamAuditEntry } from './audit.ts'
 
-type Ended = Pick<typeof streams.$inferSelect, 'id' | 'userId' | 'end'>
+type Ended = Pick<typeof streams.$inferSelect, 'id' | 'userId' | 'endReason'>
 
 /** Ends a live stream for the site; what staff end of someone else's is written to their log, once. */
 export async function endStream(
   db: Db,
-  { id, userId, end }: Ended,
+  { id, userId, endReason }: Ended,
   byId: number,
   reason: string,
   now: number,
@@ -16,7 +16,7 @@ export async function endStream(
   const isLive = sql`streams.id = ${id} AND streams.state = 'live'`
   const ending = db
     .update(streams)
-    .set({ state: 'ended', end, endedAt: now, durationMs: sql`max(0, ${now} - started_at)`, watching: 0 })
+    .set({ state: 'ended', endReason, endedAt: now, durationMs: sql`max(0, ${now} - started_at)`, viewersCount: 0 })
     .where(isLive)
   if (byId === userId) await ending
   else {

@@ -12,7 +12,7 @@ import {
 import { keepChat } from '../../domain/streams/replay-chat.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { orNotFound } from '../../lib/or-not-found.ts'
+import { orNotFound } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { viewerOf } from '../../middleware/session.ts'
@@ -33,11 +33,11 @@ const streamParam = valid('param', z.object({ id: idText }))
 /** What belongs to streams and is no JSON of ours: pictures, recordings, calendars. */
 export const streamFileRoutes = new Hono<AppEnv>()
   .get('/stream/:id/preview/:file{[1-9][0-9]{0,9}\\.webp}', streamParam, async (c) => {
-    const { id, preview, isForAll } = await fileOf(c, maySeePreview)
+    const { id, previewNumber, isForAll } = await fileOf(c, maySeePreview)
     const key = previewKey(id, Number.parseInt(c.req.param('file'), 10))
     const found = await stored(c, key, 'image/webp', isForAll)
     if (found) return found
-    const newest = await c.env.FILES.get(previewKey(id, preview))
+    const newest = await c.env.FILES.get(previewKey(id, previewNumber))
     if (!newest) throw new AppError('not_found')
     return c.body(newest.body, 200, { 'content-type': 'image/webp', 'cache-control': FOR_A_MOMENT })
   })

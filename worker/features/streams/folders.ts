@@ -28,12 +28,12 @@ export async function clearRemoved(db: Db, files: R2Bucket, calls: Calls): Promi
   const removed = await db
     .select({ id: streams.id })
     .from(streams)
-    .where(sql`${streams.clearing} = 1`)
+    .where(sql`${streams.filesDeletionPending} = 1`)
     .orderBy(streams.id)
     .limit(STREAMS_AT_ONCE)
   for (const { id } of removed) {
     if (!(await emptyFolder(files, id, calls))) return
     calls.left--
-    await db.update(streams).set({ clearing: false }).where(eq(streams.id, id))
+    await db.update(streams).set({ filesDeletionPending: false }).where(eq(streams.id, id))
   }
 }

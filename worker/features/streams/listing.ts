@@ -15,31 +15,43 @@ import { imageBase } from '../../lib/image-base.ts'
 export const streamColumns = {
   id: streams.id,
   title: streams.title,
-  preview: streams.preview,
-  sw: streams.sw,
-  sh: streams.sh,
+  previewNumber: streams.previewNumber,
+  width: streams.width,
+  height: streams.height,
   userId: streams.userId,
   nickname: users.nickname,
   avatarKey: users.avatarKey,
   mature: streams.mature,
-  totalViews: streams.totalViews,
-  watching: streams.watching,
+  viewsCount: streams.viewsCount,
+  viewersCount: streams.viewersCount,
   startedAt: streams.startedAt,
   createdAt: streams.createdAt,
 }
 
 type StreamRow = Pick<
   typeof streams.$inferSelect,
-  'id' | 'title' | 'preview' | 'sw' | 'sh' | 'userId' | 'mature' | 'totalViews' | 'watching' | 'startedAt' | 'createdAt'
+  | 'id'
+  | 'title'
+  | 'previewNumber'
+  | 'width'
+  | 'height'
+  | 'userId'
+  | 'mature'
+  | 'viewsCount'
+  | 'viewersCount'
+  | 'startedAt'
+  | 'createdAt'
 > & { nickname: string; avatarKey: string | null }
 
 /** A stream as lists carry it [2 §3]. */
 export function streamItemOf(row: StreamRow): StreamItem {
-  const { id, title, sw, sh, userId, mature, totalViews, watching } = row
+  const { id, title, width, height, userId, mature, previewNumber } = row
   return {
-    ...{ id, title, sw, sh, userId, mature, totalViews, watching },
-    preview: row.preview === 0 ? null : streamPreviewPath(id, row.preview),
-    orientation: orientationOf(sw, sh),
+    ...{ id, title, userId, mature, sw: width, sh: height },
+    totalViews: row.viewsCount,
+    watching: row.viewersCount,
+    preview: previewNumber === 0 ? null : streamPreviewPath(id, previewNumber),
+    orientation: orientationOf(width, height),
     userNickname: row.nickname,
     userAvatar: row.avatarKey && imageBase(row.avatarKey),
     date: toWireTime(row.startedAt ?? row.createdAt),
@@ -47,11 +59,11 @@ export function streamItemOf(row: StreamRow): StreamItem {
 }
 
 /** The same of recordings. */
-export const replayColumns = { ...streamColumns, durationMs: streams.durationMs, postedMature: streams.postedMature }
+export const replayColumns = { ...streamColumns, durationMs: streams.durationMs, replayMature: streams.replayMature }
 
 /** A recording as lists carry it. */
-export function replayItemOf(row: StreamRow & { durationMs: number; postedMature: boolean }): ReplayItem {
-  return { ...streamItemOf(row), mature: row.mature || row.postedMature, durationMs: row.durationMs }
+export function replayItemOf(row: StreamRow & { durationMs: number; replayMature: boolean }): ReplayItem {
+  return { ...streamItemOf(row), mature: row.mature || row.replayMature, durationMs: row.durationMs }
 }
 
 type AnnouncedRow = Pick<typeof streams.$inferSelect, 'id' | 'title' | 'description' | 'mature' | 'startsAt'> & {

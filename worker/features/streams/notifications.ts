@@ -32,7 +32,7 @@ export async function notifyFans(
       state: streams.state,
       title: streams.title,
       mature: streams.mature,
-      toldUpTo: streams.toldUpTo,
+      notifiedUpTo: streams.notifiedUpTo,
       isAgain: sql.raw(IS_AGAIN).mapWith(Boolean),
       user: { id: users.id, nickname: users.nickname, avatarKey: users.avatarKey },
     })
@@ -40,9 +40,9 @@ export async function notifyFans(
     .innerJoin(users, eq(users.id, streams.userId))
     .where(eq(streams.id, id))
     .get()
-  if (!stream || stream.toldUpTo === null) return
-  const { state, mature, toldUpTo, isAgain } = stream
-  if (state === 'live' && !mature && toldUpTo === 0 && !isAgain) await announceInLobby(env, { id, ...stream })
+  if (!stream || stream.notifiedUpTo === null) return
+  const { state, mature, notifiedUpTo, isAgain } = stream
+  if (state === 'live' && !mature && notifiedUpTo === 0 && !isAgain) await announceInLobby(env, { id, ...stream })
   for (let round = 0; round < rounds; round++) if (!(await tellNext(db, id))) return
 }
 
@@ -65,22 +65,22 @@ async function announceInLobby(env: Pick<Cloudflare.Env, 'CHAT'>, { id, title, u
 
 /** Tells the next five hundred; false when nobody is left. */
 async function tellNext(db: Db, id: number): Promise<boolean> {
-  const live = "streams.id = ?1 AND streams.state = 'live' AND streams.told_up_to IS NOT NULL"
+  const live = "streams.id = ?1 AND streams.state = 'live' AND streams.notified_up_to IS NOT NULL"
   const half = (text: string) => `SELECT * FROM (${text} ORDER BY 1 LIMIT ${TOLD_AT_ONCE})`
   const next = `${half(`SELECT fan_id AS user_id FROM streams JOIN fans ON fans.user_id = streams.user_id
-      WHERE ${live} AND fans.stream = 1 AND fans.fan_id > streams.told_up_to AND NOT ${IS_AGAIN}`)}
+      WHERE ${live} AND fans.notify_streams = 1 AND fans.fan_id > streams.notified_up_to AND NOT ${IS_AGAIN}`)}
     UNION ${half(`SELECT stream_reminders.user_id FROM streams JOIN stream_reminders ON stream_id = streams.id
-      WHERE ${live} AND stream_reminders.user_id > streams.told_up_to`)}
+      WHERE ${live} AND stream_reminders.user_id > streams.notified_up_to`)}
     ORDER BY 1 LIMIT ${TOLD_AT_ONCE}`
   const bind = (text: string) => db.$client.prepare(text).bind(id)
-  const [, told] = await db.$client.batch<{ toldUpTo: number | null }>([
-    bind(`INSERT INTO notices (user_id, category, actor_id, owner_id, stream_id, at)
+  const [, told] = await db.$client.batch<{ notifiedUpTo: number | null }>([
+    bind(`INSERT INTO notifications (user_id, category, actor_id, page_owner_id, stream_id, occurred_at)
       SELECT next.user_id, 'streams', streams.user_id, streams.user_id, streams.id, streams.started_at
       FROM (${next}) AS next JOIN streams ON streams.id = ?1 WHERE true ON CONFLICT DO NOTHING`),
-    bind(`UPDATE streams SET told_up_to = (SELECT iif(count(*) < ${TOLD_AT_ONCE}, NULL, max(user_id)) FROM (${next}))
-      WHERE id = ?1 AND told_up_to IS NOT NULL RETURNING told_up_to AS toldUpTo`),
+    bind(`UPDATE streams SET notified_up_to = (SELECT iif(count(*) < ${TOLD_AT_ONCE}, NULL, max(user_id)) FROM (${next}))
+      WHERE id = ?1 AND notified_up_to IS NOT NULL RETURNING notified_up_to AS notifiedUpTo`),
   ])
-  return (told?.results[0]?.toldUpTo ?? null) !== null
+  return (told?.results[0]?.notifiedUpTo ?? null) !== null
 }
 
 /** Goes on with what was cut off. */
@@ -88,7 +88,7 @@ export async function notifyRest(env: Pick<Cloudflare.Env, 'CHAT'>, db: Db): Pro
   const left = await db
     .select({ id: streams.id })
     .from(streams)
-    .where(sql`${streams.toldUpTo} IS NOT NULL`)
+    .where(sql`${streams.notifiedUpTo} IS NOT NULL`)
     .limit(REST.streams)
   for (const { id } of left) await notifyFans(env, db, id, REST.rounds)
 }

@@ -11,7 +11,7 @@ type LiveRow = {
   ownerId: number
   startedAt: number
   mature: boolean
-  postedMature: boolean
+  replayMature: boolean
   blocked: boolean
 }
 
@@ -23,7 +23,7 @@ export async function findLive(db: Db, viewer: Viewer, streamId: number): Promis
       ownerId: streams.userId,
       startedAt: streams.startedAt,
       mature: streams.mature,
-      postedMature: streams.postedMature,
+      replayMature: streams.replayMature,
       blocked: blockedWith(viewer, streams.userId),
     })
     .from(streams)
@@ -38,7 +38,7 @@ const isLive = (streamId: number) => and(eq(streams.id, streamId), eq(streams.st
 export async function setNews(db: Db, streamId: number, news: StreamNews, now: number): Promise<void> {
   await db
     .update(streams)
-    .set({ ...newsColumns(news), heardAt: now })
+    .set({ ...newsColumns(news), lastContactAt: now })
     .where(isLive(streamId))
 }
 
@@ -46,26 +46,26 @@ export async function setNews(db: Db, streamId: number, news: StreamNews, now: n
 export async function endStream(db: Db, streamId: number, ending: StreamEnding): Promise<void> {
   const { why, endedAt, durationMs, recorded, chapters } = ending
   // What staff cut off is not for its artist to publish.
-  const replay = recorded ? sql`iif(coalesce(end, ${why}) = 'staff', 'hidden', 'pending')` : 'none'
+  const replay = recorded ? sql`iif(coalesce(end_reason, ${why}) = 'staff', 'hidden', 'pending')` : 'none'
   await db.batch([
     db
       .insert(streamChapters)
       .select(
         sql`SELECT streams.id, value ->> 'atMs', value ->> 'title' FROM streams, json_each(${JSON.stringify(chapters)})
-          WHERE streams.id = ${streamId} AND settled = 0`,
+          WHERE streams.id = ${streamId} AND finalized = 0`,
       )
       .onConflictDoNothing(),
     db
       .update(streams)
       .set({
         ...newsColumns({ ...ending, watching: 0 }),
-        ...{ state: 'ended', end: sql`coalesce(end, ${why})`, endedAt, durationMs },
-        ...{ replay, waitsSince: recorded ? endedAt : null, settled: true },
+        ...{ state: 'ended', endReason: sql`coalesce(end_reason, ${why})`, endedAt, durationMs },
+        ...{ replay, replayPendingAt: recorded ? endedAt : null, finalized: true },
       })
-      .where(and(eq(streams.id, streamId), eq(streams.settled, false))),
+      .where(and(eq(streams.id, streamId), eq(streams.finalized, false))),
   ])
 }
 
 function newsColumns({ watching, total, preview, sw, sh }: StreamNews) {
-  return { watching, totalViews: total, preview, sw, sh }
+  return { viewersCount: watching, viewsCount: total, previewNumber: preview, width: sw, height: sh }
 }

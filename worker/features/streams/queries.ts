@@ -25,7 +25,7 @@ export function selectLive(db: Db, viewer: Viewer | null, limit: number, beyond?
     .from(streams)
     .innerJoin(users, eq(users.id, streams.userId))
     .where(and(sql`${streams.state} = 'live'`, beyond, streamsListedFor(viewer)))
-    .orderBy(desc(streams.watching), desc(streams.id))
+    .orderBy(desc(streams.viewersCount), desc(streams.id))
     .limit(limit)
 }
 
@@ -101,16 +101,16 @@ export function visitorsStreams(db: Db): Promise<CachedText> {
   return visitorCache('streams', async () => JSON.stringify(await listStreams(db, null, Date.now())))
 }
 
-/** A page of the streams that are live. @throws AppError `bad_cursor`. */
+/** A page of the streams that are live. @throws InvalidCursor. */
 export async function listLive(db: Db, viewer: Viewer | null, cursor: string | undefined): Promise<LivePage> {
-  const [nearest, further] = stretchesBeyond(streams.watching, '<', decodeCursor(LIVE, 2, cursor))
+  const [nearest, further] = stretchesBeyond(streams.viewersCount, '<', decodeCursor(LIVE, 2, cursor))
   const read = (beyond?: SQL) => selectLive(db, viewer, ONE_MORE, beyond)
   if (!further) return livePageOf(await read())
   const [near, far] = [read(nearest).as('nearest'), read(further).as('further')]
   return livePageOf(await unionAll(db.select().from(near), db.select().from(far)).limit(ONE_MORE))
 }
 
-/** A page of the streams that are announced. @throws AppError `bad_cursor`. */
+/** A page of the streams that are announced. @throws InvalidCursor. */
 export async function listAnnounced(
   db: Db,
   viewer: Viewer | null,
@@ -124,7 +124,7 @@ export async function listAnnounced(
   return announcedPageOf(await unionAll(db.select().from(near), db.select().from(far)).limit(ONE_MORE))
 }
 
-/** A page of replays, the latest first. @throws AppError `bad_cursor`. */
+/** A page of replays, the latest first. @throws InvalidCursor. */
 export async function listReplays(db: Db, viewer: Viewer | null, cursor: string | undefined): Promise<ReplaysReply> {
   const last = decodeCursor(REPLAYS, 2, cursor)
   const rows = await db
@@ -146,7 +146,7 @@ export async function listReplays(db: Db, viewer: Viewer | null, cursor: string 
 const notLong = (now: number) => gt(streams.startsAt, now - LATE_MS)
 
 const livePageOf = (rows: Awaited<ReturnType<typeof selectLive>>) =>
-  pageOf(LIVE, rows, streamItemOf, ({ watching, id }) => [watching, id])
+  pageOf(LIVE, rows, streamItemOf, ({ viewersCount, id }) => [viewersCount, id])
 
 const announcedPageOf = (rows: Awaited<ReturnType<typeof selectAnnounced>>) =>
   pageOf(ANNOUNCED, rows, announcedOf, ({ startsAt, id }) => [startsAt ?? 0, id])

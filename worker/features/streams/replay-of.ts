@@ -12,7 +12,7 @@ export function selectReplay(db: Db, viewer: Viewer | null, sketchId: number) {
       id: streams.id,
       userId: streams.userId,
       mature: streams.mature,
-      postedMature: streams.postedMature,
+      replayMature: streams.replayMature,
       blocked: blockedWith(viewer, streams.userId),
     })
     .from(streams)
@@ -20,7 +20,7 @@ export function selectReplay(db: Db, viewer: Viewer | null, sketchId: number) {
     .limit(1)
 }
 
-type ReplayRow = { id: number; userId: number; mature: boolean; postedMature: boolean; blocked: boolean }
+type ReplayRow = { id: number; userId: number; mature: boolean; replayMature: boolean; blocked: boolean }
 
 /** The same as the sketch's page tells it: to those who may see the stream. */
 export function replayOf(viewer: Viewer | null, row: ReplayRow | undefined): { streamId: number } | null {

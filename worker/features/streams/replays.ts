@@ -8,7 +8,7 @@ import { streamAuditEntry } from './audit.ts'
 export async function keepReplay(db: Db, id: number): Promise<void> {
   await db
     .update(streams)
-    .set({ replay: 'kept', waitsSince: null })
+    .set({ replay: 'kept', replayPendingAt: null })
     .where(and(eq(streams.id, id), sql`${streams.replay} = 'pending'`))
 }
 
@@ -20,7 +20,13 @@ export async function removeReplays(db: Db, ids: readonly number[], which: 'pend
     db.delete(streamChapters).where(sql`${streamChapters.streamId} IN (${chosen})`),
     db
       .update(streams)
-      .set({ replay: 'none', replaySketchId: null, preview: 0, clearing: true, waitsSince: null })
+      .set({
+        replay: 'none',
+        replaySketchId: null,
+        previewNumber: 0,
+        filesDeletionPending: true,
+        replayPendingAt: null,
+      })
       .where(sql`${streams.id} IN (${chosen})`),
   ])
 }
@@ -49,12 +55,12 @@ type Hiding = { id: number; hidden: boolean; reason: string; staffId: number }
  */
 export async function hideReplay(db: Db, { id, hidden, reason, staffId }: Hiding, now: number): Promise<boolean> {
   const condition = sql`streams.id = ${id} AND ${hidden ? sql`replay IN ('pending', 'kept')` : sql`replay = 'hidden'`}`
-  const after = hidden ? sql`'hidden'` : sql`iif(waits_since IS NULL, 'kept', 'pending')`
-  const waitsSince = hidden ? sql`waits_since` : sql`iif(waits_since IS NULL, NULL, ${now})`
+  const after = hidden ? sql`'hidden'` : sql`iif(replay_pending_at IS NULL, 'kept', 'pending')`
+  const replayPendingAt = hidden ? sql`replay_pending_at` : sql`iif(replay_pending_at IS NULL, NULL, ${now})`
   const changes = sql`json_object('replay', json_array(replay, ${after}))`
   const [, , [stream]] = await db.batch([
     streamAuditEntry(db, { staffId, act: 'replay_hide', reason, changes }, condition, now),
-    db.update(streams).set({ replay: after, waitsSince }).where(condition),
+    db.update(streams).set({ replay: after, replayPendingAt }).where(condition),
     db.select({ replay: streams.replay }).from(streams).where(eq(streams.id, id)),
   ])
   if (!stream || stream.replay === 'none') return false

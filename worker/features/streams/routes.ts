@@ -19,7 +19,7 @@ import { findVisibleStream, requireStream } from '../../domain/streams/queries.t
 import { mayPostMature } from '../../domain/users/rules.ts'
 import { afterReply } from '../../lib/after-reply.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { orNotFound } from '../../lib/or-not-found.ts'
+import { orNotFound } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { memberOf, requireUser, viewerOf } from '../../middleware/session.ts'
@@ -85,9 +85,9 @@ export const streamRoutes = new Hono<AppEnv>()
     const member = memberOf(c)
     const stream = await requireStream(dbOf(c), member, id, 'staff too')
     if (stream.state === 'announced') throw new AppError('not_found')
-    const end = stream.end ?? (stream.userId === member.id ? 'stopped' : 'staff')
-    await endStream(dbOf(c), { ...stream, end }, member.id, reason, Date.now())
-    if (!stream.settled) await stopObject(c.env, { id, end })
+    const endReason = stream.endReason ?? (stream.userId === member.id ? 'stopped' : 'staff')
+    await endStream(dbOf(c), { ...stream, endReason }, member.id, reason, Date.now())
+    if (!stream.finalized) await stopObject(c.env, { id, endReason })
     return c.json({ ok: true } satisfies Ok)
   })
 

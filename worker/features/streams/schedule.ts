@@ -3,7 +3,7 @@ import { RECORDING_KEPT_DAYS } from '../../../contract/limits.ts'
 import { log } from '../../../durable-objects/lib/log.ts'
 import { beginObject, stopObject } from '../../domain/streams/object.ts'
 import { streams } from '../../domain/streams/schema.ts'
-import { sweeps } from '../../domain/uploads/schema.ts'
+import { sweepPositions } from '../../domain/uploads/schema.ts'
 import type { Db } from '../../lib/database.ts'
 import { type Calls, clearRemoved, emptyFolder } from './folders.ts'
 import { notifyRest } from './notifications.ts'
@@ -44,12 +44,17 @@ async function settle(env: Env, db: Db, now: number): Promise<void> {
   const unsettled = await db
     .select()
     .from(streams)
-    .where(and(sql`${streams.state} <> 'announced' AND ${streams.settled} = 0`, lt(streams.heardAt, now - SILENT_MS)))
-    .orderBy(streams.heardAt)
+    .where(
+      and(
+        sql`${streams.state} <> 'announced' AND ${streams.finalized} = 0`,
+        lt(streams.lastContactAt, now - SILENT_MS),
+      ),
+    )
+    .orderBy(streams.lastContactAt)
     .limit(UNSETTLED_AT_ONCE)
   // Before they answer: one that does not keeps nobody else waiting.
   const asked = unsettled.map(({ id }) => id)
-  if (asked.length > 0) await db.update(streams).set({ heardAt: now }).where(inArray(streams.id, asked))
+  if (asked.length > 0) await db.update(streams).set({ lastContactAt: now }).where(inArray(streams.id, asked))
   for (const stream of unsettled) {
     try {
       await (stream.state === 'live' ? beginObject(env, stream) : stopObject(env, stream))
@@ -72,7 +77,7 @@ async function removePending(db: Db, now: number): Promise<void> {
   const pending = await db
     .select({ id: streams.id })
     .from(streams)
-    .where(and(sql`${streams.replay} = 'pending'`, lt(streams.waitsSince, now - RECORDING_KEPT_DAYS * DAY_MS)))
+    .where(and(sql`${streams.replay} = 'pending'`, lt(streams.replayPendingAt, now - RECORDING_KEPT_DAYS * DAY_MS)))
     .limit(PENDING_AT_ONCE)
   if (pending.length > 0)
     await removeReplays(
@@ -84,7 +89,7 @@ async function removePending(db: Db, now: number): Promise<void> {
 
 /** Looks at the next folders: what is of no stream, or of one that has neither recording nor preview, is removed. */
 async function sweepFolders(db: Db, files: R2Bucket, calls: Calls): Promise<void> {
-  const position = (await db.select().from(sweeps).where(eq(sweeps.name, SWEEP)).get())?.position ?? ''
+  const position = (await db.select().from(sweepPositions).where(eq(sweepPositions.name, SWEEP)).get())?.position ?? ''
   const listed = await files.list({
     prefix: 'streams/',
     delimiter: '/',
@@ -95,7 +100,10 @@ async function sweepFolders(db: Db, files: R2Bucket, calls: Calls): Promise<void
   const folders = listed.delimitedPrefixes
   const ids = folders.map((folder) => Number.parseInt(folder.slice('streams/'.length), 10))
   const rows = await db
-    .select({ id: streams.id, needsNone: sql`settled = 1 AND replay = 'none' AND preview = 0`.mapWith(Boolean) })
+    .select({
+      id: streams.id,
+      needsNone: sql`finalized = 1 AND replay = 'none' AND preview_number = 0`.mapWith(Boolean),
+    })
     .from(streams)
     .where(inArray(streams.id, sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`))
   const known = new Map(rows.map(({ id, needsNone }) => [id, needsNone]))
@@ -105,7 +113,7 @@ async function sweepFolders(db: Db, files: R2Bucket, calls: Calls): Promise<void
   for (const id of ids) if ((known.get(id) ?? !withheld) && !(await emptyFolder(files, id, calls))) return
   const upTo = listed.truncated ? (folders.at(-1) ?? '') : ''
   await db
-    .insert(sweeps)
+    .insert(sweepPositions)
     .values({ name: SWEEP, position: upTo })
-    .onConflictDoUpdate({ target: sweeps.name, set: { position: upTo } })
+    .onConflictDoUpdate({ target: sweepPositions.name, set: { position: upTo } })
 }

@@ -23,17 +23,17 @@ export async function startStream(
   const { key, announcedId } = body
   const bind = (text: string, ...values: unknown[]) => db.$client.prepare(text).bind(userId, key, now, ...values)
   const words = [body.title, body.description, Number(body.mature), body.source, body.sketchId, body.challengeId]
-  const isNew = 'NOT EXISTS (SELECT 1 FROM streams WHERE user_id = ?1 AND call_key = ?2)'
+  const isNew = 'NOT EXISTS (SELECT 1 FROM streams WHERE user_id = ?1 AND idempotency_key = ?2)'
   const begin = announcedId
     ? bind(
-        `UPDATE streams SET call_key = ?2, state = 'live', started_at = ?3, heard_at = ?3, told_up_to = 0, title = ?4, description = ?5,
+        `UPDATE streams SET idempotency_key = ?2, state = 'live', started_at = ?3, last_contact_at = ?3, notified_up_to = 0, title = ?4, description = ?5,
            mature = ?6, source = ?7, sketch_id = ?8, challenge_id = ?9
          WHERE id = ?10 AND user_id = ?1 AND state = 'announced' AND ${isNew}`,
         ...words,
         announcedId,
       )
     : bind(
-        `INSERT INTO streams (user_id, call_key, started_at, heard_at, created_at, state, told_up_to,
+        `INSERT INTO streams (user_id, idempotency_key, started_at, last_contact_at, created_at, state, notified_up_to,
            title, description, mature, source, sketch_id, challenge_id)
          SELECT ?1, ?2, ?3, ?3, ?3, 'live', 0, ?4, ?5, ?6, ?7, ?8, ?9
          WHERE ${isNew}`,
@@ -41,12 +41,12 @@ export async function startStream(
       )
   const room = bind(
     `INSERT INTO chat_rooms (channel, kind, owner_id, created_at)
-     SELECT '${STREAM_CHANNELS}' || id, 'stream', user_id, ?3 FROM streams WHERE user_id = ?1 AND call_key = ?2 AND state = 'live'
+     SELECT '${STREAM_CHANNELS}' || id, 'stream', user_id, ?3 FROM streams WHERE user_id = ?1 AND idempotency_key = ?2 AND state = 'live'
      ON CONFLICT DO NOTHING`,
   )
   const begun = bind(
     `SELECT id, user_id AS userId, state, started_at AS startedAt FROM streams
-     WHERE user_id = ?1 AND call_key = ?2 AND state <> 'announced' AND ?3 IS NOT NULL`,
+     WHERE user_id = ?1 AND idempotency_key = ?2 AND state <> 'announced' AND ?3 IS NOT NULL`,
   )
   const results = await db.$client.batch<Begun>([begin, room, begun]).catch((error) => {
     throw brokeRule(error, 'streams.user_id') ? new AppError('stream_live') : error

@@ -29,19 +29,32 @@ export async function findStreamPage(db: Db, viewer: Viewer | null, id: number):
       .orderBy(asc(streamChapters.atMs)),
   ])
   if (!row) return null
-  const { item, blocked, sketch, sketchId, challenge, startsAt, settled, postedMature, postedViolating, ...rest } = row
-  const access = streamAccess(viewer, { ...item, postedMature, blocked })
+  const {
+    item,
+    blocked,
+    sketch,
+    sketchId,
+    challenge,
+    startsAt,
+    endReason,
+    finalized,
+    replayMature,
+    replayViolating,
+    ...rest
+  } = row
+  const access = streamAccess(viewer, { ...item, replayMature, blocked })
   if (!access.maySee) return { hidden: true, id, notice: access.notice }
-  const left = { ...rest, userId: item.userId, postedViolating }
+  const left = { ...rest, userId: item.userId, endReason, replayViolating }
   const replay = replayFor(viewer, left)
   return {
     hidden: false,
     notice: access.notice,
-    ...streamItemOf({ ...item, preview: maySeePicture(viewer, left) ? item.preview : 0 }),
+    ...streamItemOf({ ...item, previewNumber: maySeePicture(viewer, left) ? item.previewNumber : 0 }),
     ...rest,
+    end: endReason,
     startsAt: startsAt === null ? null : toWireTime(startsAt),
     replay,
-    undecided: rest.state === 'ended' && (rest.replay === 'pending' || !settled),
+    undecided: rest.state === 'ended' && (rest.replay === 'pending' || !finalized),
     chapters: replay === 'none' && rest.state === 'ended' ? [] : chapters,
     sketch:
       sketch?.id && sketchAccess(viewer, sketch).maySee ? { id: sketch.id, title: shownTitle(sketch.title) } : null,
@@ -59,12 +72,12 @@ function selectPage(db: Db, viewer: Viewer | null, id: number) {
       description: streams.description,
       state: streams.state,
       startsAt: streams.startsAt,
-      end: streams.end,
-      postedMature: streams.postedMature,
-      postedViolating: streams.postedViolating,
+      endReason: streams.endReason,
+      replayMature: streams.replayMature,
+      replayViolating: streams.replayViolating,
       durationMs: streams.durationMs,
       replay: streams.replay,
-      settled: streams.settled,
+      finalized: streams.finalized,
       sketchId: streams.sketchId,
       source: streams.source,
       isFanOf:

@@ -121,7 +121,7 @@ async function moveSome(db: Db, from: number, to: number): Promise<void> {
     `SELECT ${key} FROM ${table} WHERE tag_id = ?1 ORDER BY ${key} LIMIT ${MOVED_AT_ONCE}`
   await db.$client.batch([
     statement(
-      `INSERT INTO sketch_tags (sketch_id, tag_id, user_id, position) SELECT sketch_id, ?2, user_id, position FROM sketch_tags
+      `INSERT INTO sketch_tags (sketch_id, tag_id, artist_id, position) SELECT sketch_id, ?2, artist_id, position FROM sketch_tags
        WHERE tag_id = ?1 AND sketch_id IN (${some('sketch_id', 'sketch_tags')}) ON CONFLICT DO NOTHING`,
     ),
     db.$client
@@ -152,7 +152,7 @@ export async function listTags(db: Db, beginning: string): Promise<string[]> {
   const used = sql`sketches_count > 0`
   const rows =
     letters <= 3
-      ? sql`SELECT name FROM tags WHERE ${sql.identifier(`start${letters}`)} = ${beginning} AND ${used}
+      ? sql`SELECT name FROM tags WHERE ${sql.identifier(`prefix${letters}`)} = ${beginning} AND ${used}
           ORDER BY sketches_count DESC LIMIT ${TAGS_SUGGESTED}`
       : sql`SELECT name FROM (SELECT name, sketches_count FROM tags
             WHERE name >= ${beginning} AND name < ${`${beginning}\u{10ffff}`} ORDER BY name LIMIT ${TAGS_LOOKED_AT})

@@ -4,13 +4,13 @@ import { UPLOADS_WAITING_MAX } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { sketches, sketchTags, tags } from '../../domain/sketches/schema.ts'
 import { resolvedTag } from '../../domain/tags/queries.ts'
-import { uploads } from '../../domain/uploads/schema.ts'
+import { pendingUploads } from '../../domain/uploads/schema.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { brokeRule, type Db } from '../../lib/database.ts'
 import { originalKey } from '../../lib/files.ts'
 import { imageBase } from '../../lib/image-base.ts'
 
-type UploadRow = typeof uploads.$inferSelect
+type UploadRow = typeof pendingUploads.$inferSelect
 
 export function uploadOf(row: UploadRow): Upload {
   return {
@@ -42,8 +42,8 @@ function sameFileOf(db: Db, userId: number, contentHash: string) {
       .where(and(eq(sketches.userId, userId), eq(sketches.contentHash, contentHash))),
     db
       .select()
-      .from(uploads)
-      .where(and(eq(uploads.userId, userId), eq(uploads.contentHash, contentHash))),
+      .from(pendingUploads)
+      .where(and(eq(pendingUploads.userId, userId), eq(pendingUploads.contentHash, contentHash))),
   ] as const
 }
 
@@ -53,7 +53,7 @@ function sameOf([sketch]: { sketchId: number }[], [upload]: UploadRow[]): SameFi
 
 /** Whether a member's desk is full: no further picture can wait there. */
 export async function isPendingFull(db: Db, userId: number): Promise<boolean> {
-  return (await db.$count(uploads, eq(uploads.userId, userId))) >= UPLOADS_WAITING_MAX
+  return (await db.$count(pendingUploads, eq(pendingUploads.userId, userId))) >= UPLOADS_WAITING_MAX
 }
 
 /**
@@ -68,10 +68,10 @@ export async function keepUpload(db: Db, row: UploadRow): Promise<SameFile> {
   const [, , sketch, upload] = await db
     .batch([
       db
-        .insert(uploads)
+        .insert(pendingUploads)
         .values(row)
-        .onConflictDoNothing({ target: [uploads.userId, uploads.contentHash] }),
-      db.delete(uploads).where(and(eq(uploads.id, row.id), exists(posted))),
+        .onConflictDoNothing({ target: [pendingUploads.userId, pendingUploads.contentHash] }),
+      db.delete(pendingUploads).where(and(eq(pendingUploads.id, row.id), exists(posted))),
       ...sameFileOf(db, row.userId, row.contentHash),
     ])
     .catch((error) => {
@@ -89,12 +89,17 @@ export async function findPendingUploads(db: Db, userId: number): Promise<{ wait
   const own = db
     .select({ tagId: sketchTags.tagId })
     .from(sketchTags)
-    .where(eq(sketchTags.userId, userId))
+    .where(eq(sketchTags.artistId, userId))
     .orderBy(desc(sketchTags.sketchId))
     .limit(OWN_TAGS_FROM)
     .as('own')
   const [waiting, used] = await db.batch([
-    db.select().from(uploads).where(eq(uploads.userId, userId)).orderBy(uploads.createdAt).limit(UPLOADS_WAITING_MAX),
+    db
+      .select()
+      .from(pendingUploads)
+      .where(eq(pendingUploads.userId, userId))
+      .orderBy(pendingUploads.createdAt)
+      .limit(UPLOADS_WAITING_MAX),
     db
       .select({ name: tags.name })
       .from(own)
@@ -109,9 +114,9 @@ export async function findPendingUploads(db: Db, userId: number): Promise<{ wait
 /** Drops an upload that waits; answers its file, or null when this member has no such upload. */
 export async function removeUpload(db: Db, userId: number, id: string): Promise<string | null> {
   const [row] = await db
-    .delete(uploads)
-    .where(and(eq(uploads.id, id), eq(uploads.userId, userId)))
-    .returning({ fileKey: uploads.fileKey })
+    .delete(pendingUploads)
+    .where(and(eq(pendingUploads.id, id), eq(pendingUploads.userId, userId)))
+    .returning({ fileKey: pendingUploads.fileKey })
   return row?.fileKey ?? null
 }
 
@@ -135,7 +140,7 @@ export async function postSketch(
          content_type, content_hash, thumbhash, colours, perceptual_hash, mature, unlisted, made_with_ai, created_at, device)
        SELECT user_id, ?3, ?4, ?5, width, height, file_key, image_key, rotation, mirrored, bytes,
          content_type, content_hash, thumbhash, colours, perceptual_hash, ?6, ?7, ?8, ?9, ?10
-       FROM uploads WHERE id = ?1 AND user_id = ?2 ON CONFLICT DO NOTHING`,
+       FROM pending_uploads WHERE id = ?1 AND user_id = ?2 ON CONFLICT DO NOTHING`,
       uploadId,
       userId,
       words.title,
@@ -149,16 +154,16 @@ export async function postSketch(
     ),
     statement(
       `INSERT INTO tags (name) SELECT ${resolvedTag('value')} FROM json_each(?3)
-       WHERE EXISTS (SELECT 1 FROM uploads WHERE id = ?1 AND user_id = ?2) ON CONFLICT DO NOTHING`,
+       WHERE EXISTS (SELECT 1 FROM pending_uploads WHERE id = ?1 AND user_id = ?2) ON CONFLICT DO NOTHING`,
       uploadId,
       userId,
       chosen,
     ),
     statement(
-      `INSERT INTO sketch_tags (sketch_id, tag_id, user_id, position)
+      `INSERT INTO sketch_tags (sketch_id, tag_id, artist_id, position)
        SELECT sketches.id, tags.id, sketches.user_id, chosen.key
        FROM json_each(?3) AS chosen JOIN tags ON tags.name = ${resolvedTag('chosen.value')} JOIN sketches ON sketches.file_key = ?4
-       WHERE EXISTS (SELECT 1 FROM uploads WHERE id = ?1 AND user_id = ?2) ON CONFLICT DO NOTHING`,
+       WHERE EXISTS (SELECT 1 FROM pending_uploads WHERE id = ?1 AND user_id = ?2) ON CONFLICT DO NOTHING`,
       uploadId,
       userId,
       chosen,
@@ -166,22 +171,22 @@ export async function postSketch(
     ),
     statement(
       `UPDATE sketches SET parent_id = ?3 WHERE file_key = ?4 AND user_id = ?2 AND ?3 IS NOT NULL
-         AND EXISTS (SELECT 1 FROM uploads WHERE id = ?1 AND user_id = ?2)`,
+         AND EXISTS (SELECT 1 FROM pending_uploads WHERE id = ?1 AND user_id = ?2)`,
       uploadId,
       userId,
       words.parentSketchId ?? null,
       fileKey,
     ),
     statement(
-      `UPDATE streams SET replay = 'kept', waits_since = NULL, replay_sketch_id = (SELECT id FROM sketches WHERE file_key = ?4)
-       WHERE id = ?3 AND user_id = ?2 AND replay IN ('pending', 'kept') AND posted_violating = 0
-         AND EXISTS (SELECT 1 FROM uploads WHERE id = ?1 AND user_id = ?2)`,
+      `UPDATE streams SET replay = 'kept', replay_pending_at = NULL, replay_sketch_id = (SELECT id FROM sketches WHERE file_key = ?4)
+       WHERE id = ?3 AND user_id = ?2 AND replay IN ('pending', 'kept') AND replay_violating = 0
+         AND EXISTS (SELECT 1 FROM pending_uploads WHERE id = ?1 AND user_id = ?2)`,
       uploadId,
       userId,
       words.streamId ?? null,
       fileKey,
     ),
-    statement('DELETE FROM uploads WHERE id = ?1 AND user_id = ?2', uploadId, userId),
+    statement('DELETE FROM pending_uploads WHERE id = ?1 AND user_id = ?2', uploadId, userId),
     statement('SELECT id FROM sketches WHERE file_key = ?1 AND user_id = ?2', fileKey, userId),
   ])
   const results = await posting.catch((error) => {

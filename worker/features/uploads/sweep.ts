@@ -2,7 +2,7 @@ import { eq, inArray, lt, sql } from 'drizzle-orm'
 import { UPLOAD_KEPT_HOURS } from '../../../contract/limits.ts'
 import { sketchFiles } from '../../domain/sketch-files/schema.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
-import { sweeps, uploads } from '../../domain/uploads/schema.ts'
+import { pendingUploads, sweepPositions } from '../../domain/uploads/schema.ts'
 import { sketchVersions } from '../../domain/versions/schema.ts'
 import type { Db } from '../../lib/database.ts'
 import { KEYS_AT_ONCE, removeKeys, removePictures } from '../../lib/files.ts'
@@ -50,7 +50,7 @@ export async function sweepFiles(db: Db, files: R2Bucket, now: number, callsMax 
   const calls = { left: callsMax - 1 }
   const started = Date.now()
   const expired = await dropExpired(db, files, now, calls)
-  let position = (await db.select().from(sweeps).where(eq(sweeps.name, SWEEP)).get())?.position ?? ''
+  let position = (await db.select().from(sweepPositions).where(eq(sweepPositions.name, SWEEP)).get())?.position ?? ''
   const sweep = { expired, filesWithoutRow: 0, filesWithheld: 0, madeWithoutRow: 0, rowsWithoutFile: 0, rowsFound: 0 }
   do {
     const { found, upTo } = await sweepPiece(db, files, position, now, calls)
@@ -119,12 +119,15 @@ async function dropExpired(db: Db, files: R2Bucket, now: number, calls: Calls): 
   let dropped = 0
   for (let round = 0; round < EXPIRED_ROUNDS; round++) {
     const expired = db
-      .select({ id: uploads.id })
-      .from(uploads)
-      .where(lt(uploads.createdAt, now - UPLOAD_KEPT_HOURS * HOUR_MS))
-      .orderBy(uploads.createdAt)
+      .select({ id: pendingUploads.id })
+      .from(pendingUploads)
+      .where(lt(pendingUploads.createdAt, now - UPLOAD_KEPT_HOURS * HOUR_MS))
+      .orderBy(pendingUploads.createdAt)
       .limit(KEYS_AT_ONCE)
-    const gone = await db.delete(uploads).where(inArray(uploads.id, expired)).returning({ fileKey: uploads.fileKey })
+    const gone = await db
+      .delete(pendingUploads)
+      .where(inArray(pendingUploads.id, expired))
+      .returning({ fileKey: pendingUploads.fileKey })
     calls.left -= 1 + (await removePictures(files, gone.map(keyOf)))
     dropped += gone.length
     if (gone.length < KEYS_AT_ONCE) break
@@ -137,7 +140,7 @@ type Row = { fileKey: string; lost: number }
 const keyOf = ({ fileKey }: { fileKey: string }) => fileKey
 
 /** What is forgotten when its file is gone. */
-const KEPT_WITH_FILE = [uploads, sketchVersions, sketchFiles] as const
+const KEPT_WITH_FILE = [pendingUploads, sketchVersions, sketchFiles] as const
 
 /** The rows whose file key comes next, in the order in which R2 lists. */
 function rowsAfter(db: Db, after: string): Promise<Row[]> {
@@ -162,7 +165,10 @@ async function repairRows(db: Db, bare: string[], back: string[], position: stri
     db.update(sketches).set({ fileLostAt: null }).where(isBack),
   ]
   await db.batch([
-    db.insert(sweeps).values({ name: SWEEP, position }).onConflictDoUpdate({ target: sweeps.name, set: { position } }),
+    db
+      .insert(sweepPositions)
+      .values({ name: SWEEP, position })
+      .onConflictDoUpdate({ target: sweepPositions.name, set: { position } }),
     ...(bare.length + back.length > 0 ? repairs : []),
   ])
 }

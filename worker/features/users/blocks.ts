@@ -7,7 +7,7 @@ import { blocks, users } from '../../domain/users/schema.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import { decodeCursor } from '../../lib/cursor.ts'
 import type { Db } from '../../lib/database.ts'
-import { fail, ok, type Result, resultOf } from '../../lib/result.ts'
+import { failure, type Result, success, tryWrite } from '../../lib/result.ts'
 import { IDS_AT_ONCE, idsOf, pageOf, placeIn } from './dated-list.ts'
 
 /** A live stream that a member can no longer watch. */
@@ -21,7 +21,7 @@ export async function addBlock(
   db: Db,
   { memberId, userId, now }: { memberId: number; userId: number; now: number },
 ): Promise<Result<LostStream[], 'forbidden' | 'not_found'>> {
-  const added = await resultOf(
+  const added = await tryWrite(
     db.batch([
       db
         .insert(blocks)
@@ -40,7 +40,7 @@ export async function addBlock(
   )
   if (!added.ok) return added
   const [, [user], live] = added.value
-  return user ? ok(live) : fail('not_found')
+  return user ? success(live) : failure('not_found')
 }
 
 /** Ends a block of one's own; there being none changes nothing. */
@@ -48,7 +48,7 @@ export async function removeBlock(db: Db, member: Viewer, userId: number): Promi
   await db.delete(blocks).where(and(eq(blocks.userId, member.id), eq(blocks.blockedId, userId)))
 }
 
-/** Whom a member blocked, the latest first. @throws AppError `bad_cursor`. */
+/** Whom a member blocked, the latest first. @throws InvalidCursor. */
 export async function listBlocked(db: Db, member: Viewer, cursor: string | undefined): Promise<FanList> {
   const list = `blocked ${member.id}`
   const rows = await db
@@ -64,7 +64,7 @@ export async function listBlocked(db: Db, member: Viewer, cursor: string | undef
   )
 }
 
-/** Ids of those whom a member blocked, the latest first, a thousand at a time. @throws AppError `bad_cursor`. */
+/** Ids of those whom a member blocked, the latest first, a thousand at a time. @throws InvalidCursor. */
 export async function listBlockedIds(db: Db, member: Viewer, cursor: string | undefined): Promise<BlockedReply> {
   const list = `blocked ids ${member.id}`
   const rows = await db

@@ -6,7 +6,7 @@ import { personColumns } from '../../domain/users/list-items.ts'
 import { fans, users } from '../../domain/users/schema.ts'
 import { isStaff, type Viewer } from '../../domain/users/viewer.ts'
 import type { Db } from '../../lib/database.ts'
-import { fail, ok, type Result, resultOf } from '../../lib/result.ts'
+import { orFailure, type Result, tryWrite } from '../../lib/result.ts'
 import { IDS_AT_ONCE, idsOf, pageOf, placeIn } from './dated-list.ts'
 
 /**
@@ -17,7 +17,7 @@ export async function addFan(
   db: Db,
   { fanId, userId, now }: { fanId: number; userId: number; now: number },
 ): Promise<Result<FanReply, 'forbidden' | 'not_found'>> {
-  const added = await resultOf(
+  const added = await tryWrite(
     db.batch([
       db
         .insert(fans)
@@ -29,52 +29,56 @@ export async function addFan(
   )
   if (!added.ok) return added
   const [, [user]] = added.value
-  return user ? ok({ isFanOf: true, fans: user.fans }) : fail('not_found')
+  return orFailure(user && { isFanOf: true, fans: user.fans }, 'not_found')
 }
 
-/** Ends being a fan; what the feed had of them goes too. Null when there is no such member. */
-export async function removeFan(db: Db, fan: Viewer, userId: number): Promise<FanReply | null> {
+/** Ends being a fan; a trigger takes their sketches out of the feed. Fails with `not_found` for nobody. */
+export async function removeFan(
+  db: Db,
+  { fanId, userId }: { fanId: number; userId: number },
+): Promise<Result<FanReply, 'not_found'>> {
   const [, [user]] = await db.batch([
-    db.delete(fans).where(and(eq(fans.userId, userId), eq(fans.fanId, fan.id))),
+    db.delete(fans).where(and(eq(fans.userId, userId), eq(fans.fanId, fanId))),
     fansCountOf(db, userId),
   ])
-  return user ? { isFanOf: false, fans: user.fans } : null
+  return orFailure(user && { isFanOf: false, fans: user.fans }, 'not_found')
 }
 
 function fansCountOf(db: Db, userId: number) {
   return db.select({ fans: users.fansCount }).from(users).where(eq(users.id, userId))
 }
 
-/** Sets one of the things that a fan wants to be told of; null for who is no fan. */
+const WISH_COLUMNS = {
+  notes: 'notifyNotes',
+  upload: 'notifyUploads',
+  stream: 'notifyStreams',
+} as const satisfies Record<keyof FanWishes, keyof typeof fans.$inferInsert>
+
+/** Sets one of the things that a fan is notified of. Fails with `forbidden` for a member who is no fan. */
 export async function setWish(
   db: Db,
-  fan: Viewer,
-  userId: number,
-  which: keyof FanWishes,
-  value: boolean,
-): Promise<FanWishes | null> {
+  { fanId, userId, which, value }: { fanId: number; userId: number; which: keyof FanWishes; value: boolean },
+): Promise<Result<FanWishes, 'forbidden'>> {
   const [wishes] = await db
     .update(fans)
-    .set({ [which]: value })
-    .where(and(eq(fans.userId, userId), eq(fans.fanId, fan.id)))
-    .returning({ notes: fans.notes, upload: fans.upload, stream: fans.stream })
-  return wishes ?? null
+    .set({ [WISH_COLUMNS[which]]: value })
+    .where(and(eq(fans.userId, userId), eq(fans.fanId, fanId)))
+    .returning({ notes: fans.notifyNotes, upload: fans.notifyUploads, stream: fans.notifyStreams })
+  return orFailure(wishes, 'forbidden')
 }
 
-/** Who the fans of a member are, or whom they are a fan of. */
+/** Lists of fans: the fans of a member, or those whom the member follows. */
 export type FansSide = 'followers' | 'following'
 
 /**
  * A page of a member's fans or of those whom they follow, the latest first; null where the viewer may not see the
  * member. Those whom a block hides from the viewer are left out, and the page is shorter.
- * @throws AppError `bad_cursor`.
+ * @throws InvalidCursor.
  */
 export async function listFans(
   db: Db,
   viewer: Viewer | null,
-  side: FansSide,
-  userId: number,
-  cursor: string | undefined,
+  { side, userId, cursor }: { side: FansSide; userId: number; cursor: string | undefined },
 ): Promise<FanList | null> {
   const [whose, who] = side === 'followers' ? [fans.userId, fans.fanId] : [fans.fanId, fans.userId]
   const list = `${side} ${userId}`
@@ -95,7 +99,7 @@ export async function listFans(
   return pageOf(list, rows)
 }
 
-/** Ids of those whom a member is a fan of, the latest first, a thousand at a time. @throws AppError `bad_cursor`. */
+/** Ids of those whom a member is a fan of, the latest first, a thousand at a time. @throws InvalidCursor. */
 export async function listFanOf(db: Db, member: Viewer, cursor: string | undefined): Promise<FanOfReply> {
   const list = `fan of ${member.id}`
   const rows = await db

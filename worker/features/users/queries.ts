@@ -27,7 +27,9 @@ export async function findProfile(db: Db, viewer: Viewer | null, id: number): Pr
       views: users.viewsCount,
       heartsAvailable: users.heartsAvailable,
       heartsEarned: users.heartsEarned,
-      wishes: sql<string | null>`(SELECT json_array(fans.notes, fans.upload, fans.stream) FROM fans
+      wishes: sql<
+        string | null
+      >`(SELECT json_array(fans.notify_notes, fans.notify_uploads, fans.notify_streams) FROM fans
         WHERE fans.user_id = users.id AND fans.fan_id = ${me})`,
       blocking:
         sql`EXISTS (SELECT 1 FROM blocks WHERE blocks.user_id = ${me} AND blocks.blocked_id = users.id)`.mapWith(

@@ -10,8 +10,7 @@ import {
   userBody,
 } from '../../../contract/http/users.ts'
 import { readmitViewer } from '../../domain/streams/object.ts'
-import { AppError } from '../../lib/app-error.ts'
-import { orThrow } from '../../lib/result.ts'
+import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { memberOf, requireUser, viewerOf } from '../../middleware/session.ts'
@@ -24,9 +23,7 @@ const isSet = (flag: string | undefined) => flag === '1' || flag === 'true'
 
 export const userRoutes = new Hono<AppEnv>()
   .get('/api/user/:id', valid('param', z.object({ id: idText })), async (c) => {
-    const profile = await findProfile(dbOf(c), await viewerOf(c), c.req.valid('param').id)
-    if (!profile) throw new AppError('not_found')
-    return c.json(profile)
+    return c.json(orNotFound(await findProfile(dbOf(c), await viewerOf(c), c.req.valid('param').id)))
   })
 
   .post('/api/fan', requireUser, valid('json', userBody), async (c) => {
@@ -35,15 +32,12 @@ export const userRoutes = new Hono<AppEnv>()
   })
 
   .post('/api/unfan', requireUser, valid('json', userBody), async (c) => {
-    const fan = await removeFan(dbOf(c), memberOf(c), c.req.valid('json').user)
-    if (!fan) throw new AppError('not_found')
-    return c.json(fan)
+    return c.json(orThrow(await removeFan(dbOf(c), { fanId: memberOf(c).id, userId: c.req.valid('json').user })))
   })
 
   .post('/api/v2/fan/notify', requireUser, valid('json', fanNotifyBody), async (c) => {
-    const { user, which, value } = c.req.valid('json')
-    const notify = await setWish(dbOf(c), memberOf(c), user, which, value)
-    if (!notify) throw new AppError('forbidden')
+    const { user: userId, ...wish } = c.req.valid('json')
+    const notify = orThrow(await setWish(dbOf(c), { fanId: memberOf(c).id, userId, ...wish }))
     return c.json({ notify } satisfies z.infer<typeof fanNotifyReply>)
   })
 
@@ -78,7 +72,6 @@ export const userRoutes = new Hono<AppEnv>()
   })
 
 async function fansPage(c: Context<AppEnv>, side: FansSide, query: z.infer<typeof fansQuery>): Promise<Response> {
-  const fans = await listFans(dbOf(c), await viewerOf(c), side, query.user, query.cursor)
-  if (!fans) throw new AppError('not_found')
-  return c.json(fans)
+  const list = { side, userId: query.user, cursor: query.cursor }
+  return c.json(orNotFound(await listFans(dbOf(c), await viewerOf(c), list)))
 }

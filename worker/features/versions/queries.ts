@@ -45,7 +45,7 @@ const PICTURE =
 
 /** The picture to show: ?1 is the sketch, ?2 its artist, ?3 the file. */
 const SOURCES = {
-  upload: `(SELECT file_key, ${PICTURE.replace('angle', '0')}, NULL FROM uploads WHERE file_key = ?3 AND user_id = ?2)`,
+  upload: `(SELECT file_key, ${PICTURE.replace('angle', '0')}, NULL FROM pending_uploads WHERE file_key = ?3 AND user_id = ?2)`,
   version: `(SELECT file_key, ${PICTURE}, NULL FROM sketch_versions WHERE file_key = ?3 AND sketch_id = ?1)`,
 }
 
@@ -77,7 +77,7 @@ export async function showPicture(
       ),
       statement(`UPDATE sketches SET (file_key, ${PICTURE}, file_lost_at) = ${source} WHERE ${own}`, ...bound),
       from === 'upload'
-        ? statement(`DELETE FROM uploads WHERE file_key = ?3 AND EXISTS (${shown})`, ...bound)
+        ? statement(`DELETE FROM pending_uploads WHERE file_key = ?3 AND EXISTS (${shown})`, ...bound)
         : statement(`DELETE FROM sketch_versions WHERE file_key = ?3 AND EXISTS (${shown})`, ...bound),
       statement(
         `DELETE FROM sketch_versions WHERE sketch_id = ?1 AND file_key IN (

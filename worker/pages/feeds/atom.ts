@@ -1,7 +1,7 @@
 import type { SketchItem } from '../../../contract/http/sketches.ts'
 import { PRODUCT_NAME } from '../../../contract/product.ts'
 import { fromWireTime } from '../../../contract/time.ts'
-import { escapeMarkup } from '../../lib/markup.ts'
+import { type Markup, markup } from '../../lib/markup.ts'
 import { pictureWithin } from '../../lib/picture-within.ts'
 
 /** A feed of sketches: its own address and that of the page that shows the same, both from the root of the site. */
@@ -10,39 +10,37 @@ export type Feed = { title: string; path: string; page: string; sketches: readon
 /** A feed as Atom 1.0 (RFC 4287). Ids are addresses, which stay what they are. */
 export function atomOf({ title, path, page, sketches }: Feed, origin: string): string {
   const updated = sketches.map(({ dateCreated }) => dateCreated).reduce((a, b) => (a > b ? a : b), '19700101000000')
-  return [
-    '<?xml version="1.0" encoding="utf-8"?>',
-    '<feed xmlns="http://www.w3.org/2005/Atom">',
-    `<id>${escapeMarkup(origin + path)}</id>`,
-    `<title>${escapeMarkup(`${title} – ${PRODUCT_NAME}`)}</title>`,
-    `<updated>${timeOf(updated)}</updated>`,
-    `<link rel="self" type="application/atom+xml" href="${escapeMarkup(origin + path)}"/>`,
-    `<link rel="alternate" type="text/html" href="${escapeMarkup(origin + page)}"/>`,
-    ...sketches.map((sketch) => entryOf(sketch, origin)),
-    '</feed>\n',
-  ].join('\n')
+  return String(markup`<?xml version="1.0" encoding="utf-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom">
+<id>${origin + path}</id>
+<title>${`${title} – ${PRODUCT_NAME}`}</title>
+<updated>${timeOf(updated)}</updated>
+<link rel="self" type="application/atom+xml" href="${origin + path}"/>
+<link rel="alternate" type="text/html" href="${origin + page}"/>
+${sketches.map((sketch) => entryOf(sketch, origin))}</feed>
+`)
 }
 
-function entryOf(sketch: SketchItem, origin: string): string {
+function entryOf(sketch: SketchItem, origin: string): Markup {
   const address = `${origin}/sketch/${sketch.id}`
-  return [
-    '<entry>',
-    `<id>${address}</id>`,
-    `<title>${escapeMarkup(sketch.title)}</title>`,
-    `<published>${timeOf(sketch.dateCreated)}</published>`,
-    `<updated>${timeOf(sketch.dateCreated)}</updated>`,
-    `<author><name>${escapeMarkup(sketch.nickname)}</name><uri>${origin}/user/${sketch.userId}</uri></author>`,
-    `<link rel="alternate" type="text/html" href="${address}"/>`,
-    `<content type="html">${escapeMarkup(contentOf(sketch, address, origin))}</content>`,
-    '</entry>',
-  ].join('\n')
+  return markup`<entry>
+<id>${address}</id>
+<title>${sketch.title}</title>
+<published>${timeOf(sketch.dateCreated)}</published>
+<updated>${timeOf(sketch.dateCreated)}</updated>
+<author><name>${sketch.nickname}</name><uri>${origin}/user/${sketch.userId}</uri></author>
+<link rel="alternate" type="text/html" href="${address}"/>
+<content type="html">${contentOf(sketch, address, origin)}</content>
+</entry>
+`
 }
 
-/** The picture as HTML, a link to its page. */
+/** The picture as HTML, a link to its page: text of the feed, which escapes it once more. */
 function contentOf(sketch: SketchItem, page: string, origin: string): string {
   const { address, width, height } = pictureWithin(sketch)
-  const picture = `<img src="${origin}${address}" width="${width}" height="${height}" alt="${escapeMarkup(sketch.alt)}">`
-  return `<p><a href="${page}">${picture}</a></p>`
+  return String(
+    markup`<p><a href="${page}"><img src="${origin}${address}" width="${width}" height="${height}" alt="${sketch.alt}"></a></p>`,
+  )
 }
 
 const timeOf = (digits: string) => new Date(fromWireTime(digits)).toISOString()

@@ -1,7 +1,7 @@
 import type { SketchItem } from '../../../contract/http/sketches.ts'
 import { rowPicture } from '../../../contract/image-sizes.ts'
 import { sketchAddress } from '../../../contract/sketch-address.ts'
-import { escapeMarkup } from '../../lib/markup.ts'
+import { markup } from '../../lib/markup.ts'
 
 /** The widest fill a row on a phone: the page counts as painted with the largest of them, so they come first. */
 const AHEAD_OF_OTHERS = 3
@@ -49,7 +49,7 @@ function tilesOf(name: string, tile: string, list: FirstList | undefined): strin
         .replace('height="101"', `height="${sketch.height}"`)
         .replace('__PRIORITY__', ahead.has(sketch) ? 'high' : 'low')
         .replace('__LOADING__', index < (list?.eager ?? 0) ? 'eager' : 'lazy')
-        .replace('__ALT__', () => escapeMarkup(sketch.alt))
+        .replace('__ALT__', () => String(markup`${sketch.alt}`))
     })
     .join('')
 }

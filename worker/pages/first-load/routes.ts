@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono'
 import { getCookie } from 'hono/cookie'
+import { encodeBase64 } from 'hono/utils/encode'
 import type { HomeReply } from '../../../contract/http/home.ts'
 import type { SketchList } from '../../../contract/http/sketches.ts'
 import { visitorsRecent } from '../../features/galleries/queries.ts'
@@ -99,5 +100,5 @@ async function policyOf(page: string): Promise<string> {
 
 async function hashOf(text: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
-  return `'sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}'`
+  return `'sha256-${encodeBase64(digest)}'`
 }

@@ -41,8 +41,8 @@ export function visitorsHome(db: Db, asked: HomeBody): Promise<CachedText> {
 }
 
 /** Sets the message of the day. */
-export async function addMotd(db: Db, byId: number, { text, link }: Motd, now: number): Promise<void> {
-  await db.insert(motds).values({ text, link, byId, createdAt: now })
+export async function addMotd(db: Db, createdBy: number, { text, link }: Motd, now: number): Promise<void> {
+  await db.insert(motds).values({ text, link, createdBy, createdAt: now })
 }
 
 /** What the home page of every visitor shows. */

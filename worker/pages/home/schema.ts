@@ -7,7 +7,7 @@ export const motds = sqliteTable('motds', {
   text: text().notNull(),
   /** A path of this site. */
   link: text(),
-  byId: integer('by_id')
+  createdBy: integer('created_by')
     .notNull()
     .references(() => users.id),
   createdAt: integer('created_at').notNull(),

@@ -1,5 +1,5 @@
 import { PRODUCT_NAME } from '../../../contract/product.ts'
-import { escapeMarkup } from '../../lib/markup.ts'
+import { markup } from '../../lib/markup.ts'
 import { pictureWithin } from '../../lib/picture-within.ts'
 
 const DESCRIPTION_MAX = 200
@@ -77,16 +77,16 @@ const embedAddress = (address: string, origin: string) =>
   `${origin}/oembed?${new URLSearchParams({ url: address, format: 'json' })}`
 
 function title(text: string): string {
-  return `<title>${escapeMarkup(text)}</title>`
+  return String(markup`<title>${text}</title>`)
 }
 
 function meta(key: 'name' | 'property', name: string, content: string): string {
-  return `<meta ${key}="${name}" content="${escapeMarkup(content)}">`
+  return String(markup`<meta ${key}="${name}" content="${content}">`)
 }
 
 function link(rel: string, href: string, type?: string, name?: string): string {
-  const more = type ? ` type="${type}" title="${escapeMarkup(name ?? '')}"` : ''
-  return `<link rel="${rel}"${more} href="${escapeMarkup(href)}">`
+  const more = type ? markup` type="${type}" title="${name ?? ''}"` : ''
+  return String(markup`<link rel="${rel}"${more} href="${href}">`)
 }
 
 /** One line of at most 200 letters; a letter is never cut in two. */

@@ -89,7 +89,7 @@ function selectPage(db: Db, viewer: Viewer | null, id: number, now: number) {
       userRating: sql<Rating | null>`(SELECT rating FROM ratings WHERE ratings.sketch_id = sketches.id AND ratings.user_id = ${me})`,
       starsSpent: sql<
         number | null
-      >`(SELECT spent FROM stars WHERE stars.user_id = ${me} AND stars.month = ${starMonth(now)})`,
+      >`(SELECT spent_count FROM monthly_stars WHERE monthly_stars.user_id = ${me} AND monthly_stars.month = ${starMonth(now)})`,
     })
     .from(sketches)
     .innerJoin(users, eq(users.id, sketches.userId))

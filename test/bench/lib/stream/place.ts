@@ -33,7 +33,7 @@ export async function streamPlace(): Promise<{ place: Place; nextStream: () => n
 async function renew(DB: D1Database, ids: readonly number[]): Promise<void> {
   await DB.prepare(
     `INSERT OR REPLACE INTO streams
-       (id, user_id, call_key, title, description, mature, source, state, started_at, created_at)
+       (id, user_id, idempotency_key, title, description, mature, source, state, started_at, created_at)
      SELECT value, value, 'bench-' || value, 'A drawing', '', 0, 'screen', 'live', ?2, ?2 FROM json_each(?1)`,
   )
     .bind(JSON.stringify(ids), Date.now())

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { AppError } from '../../../../worker/lib/app-error.ts'
-import { decodeCursor, encodeCursor } from '../../../../worker/lib/cursor.ts'
+import { decodeCursor, encodeCursor, InvalidCursor } from '../../../../worker/lib/cursor.ts'
 
 const keys = fc.array(fc.maxSafeInteger(), { minLength: 1, maxLength: 4 })
 const names = fc.stringMatching(/^[a-z0-9 ]{1,40}$/)
@@ -25,7 +24,7 @@ describe('a cursor', () => {
     fc.assert(
       fc.property(names, names, keys, (list, other, place) => {
         fc.pre(list !== other)
-        expect(() => decodeCursor(other, place.length, encodeCursor(list, place))).toThrow(AppError)
+        expect(() => decodeCursor(other, place.length, encodeCursor(list, place))).toThrow(InvalidCursor)
         expect(() => decodeCursor(list, place.length + 1, encodeCursor(list, place))).toThrow('bad_cursor')
       }),
     )
@@ -36,7 +35,7 @@ describe('a cursor', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ minLength: 1 }), fc.base64String({ minLength: 1 }), json), (cursor) => {
         fc.pre(cursor !== '')
-        expect(() => decodeCursor('recent', 1, cursor)).toThrow(AppError)
+        expect(() => decodeCursor('recent', 1, cursor)).toThrow(InvalidCursor)
       }),
     )
   })

@@ -1,10 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { escapeMarkup } from '../../../../worker/lib/markup.ts'
+import { markup } from '../../../../worker/lib/markup.ts'
 import { pictureWithin } from '../../../../worker/lib/picture-within.ts'
 
 const unescaped = (text: string) =>
-  text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&')
+  text
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&')
+
+const written = (text: string) => String(markup`${text}`)
 
 describe('text in markup', () => {
   const anyText = fc.string({ unit: 'binary' })
@@ -12,7 +19,7 @@ describe('text in markup', () => {
   it('is read as what was written, but for what XML does not allow', () => {
     fc.assert(
       fc.property(anyText, (text) => {
-        expect(unescaped(escapeMarkup(text))).toBe(text.replace(/[\p{Cc}\ufffe\uffff]/gu, ' '))
+        expect(unescaped(written(text))).toBe(text.replace(/[\p{Cc}\ufffe\uffff]/gu, ' '))
       }),
     )
   })
@@ -20,8 +27,17 @@ describe('text in markup', () => {
   it('opens and ends nothing', () => {
     fc.assert(
       fc.property(anyText, (text) => {
-        expect(escapeMarkup(text)).not.toMatch(/[<>"\p{Cc}]|&(?!(?:amp|lt|gt|quot);)/u)
+        expect(written(text)).not.toMatch(/[<>"'\p{Cc}]|&(?!(?:amp|lt|gt|quot|#39);)/u)
       }),
+    )
+  })
+})
+
+describe('markup in markup', () => {
+  it('is not escaped again, while a text beside it is', () => {
+    const items = ['<a>', '"b"'].map((text) => markup`<li>${text}</li>`)
+    expect(String(markup`<ul title="${'<i>'}">${items}${markup`<br>`}${7}</ul>`)).toBe(
+      '<ul title="&lt;i&gt;"><li>&lt;a&gt;</li><li>&quot;b&quot;</li><br>7</ul>',
     )
   })
 })

@@ -22,7 +22,7 @@ const look = (id: number, { as, from = '192.0.2.1', ahead }: ViewIdentity = {}) 
   })
 const viewsOf = async (id: number) => (await look(id, { ahead: true })).viewCount
 const rows = async () =>
-  (await env.DB.prepare('SELECT viewer, day FROM sketch_views').all<{ viewer: string }>()).results
+  (await env.DB.prepare('SELECT viewer_key, day FROM sketch_views').all<{ viewer_key: string }>()).results
 
 describe('a view of a sketch', () => {
   it('counts once a day for a member or for the address of a visitor', async () => {
@@ -65,8 +65,8 @@ describe('a view of a sketch', () => {
     vi.setSystemTime(NOON + 11 * DAY_MS)
     await look(id, { from: '203.0.113.9' })
     const [first, second] = await rows()
-    expect(first?.viewer).toMatch(/^visitor:[0-9a-f]{32}$/)
-    expect(second?.viewer).not.toBe(first?.viewer)
+    expect(first?.viewer_key).toMatch(/^visitor:[0-9a-f]{32}$/)
+    expect(second?.viewer_key).not.toBe(first?.viewer_key)
     expect(JSON.stringify(await rows())).not.toContain('203.0.113.9')
   })
 
@@ -81,7 +81,7 @@ describe('a view of a sketch', () => {
     expect(await rows()).toHaveLength(2)
     expect((await env.DB.prepare('SELECT count(*) AS n FROM view_salts').first<number>('n')) ?? 0).toBe(0)
     await purge(23)
-    expect((await rows()).map(({ viewer }) => viewer.split(':')[0])).toEqual(['member'])
+    expect((await rows()).map(({ viewer_key }) => viewer_key.split(':')[0])).toEqual(['member'])
     expect(await viewsOf(id)).toBe(2)
   })
 
@@ -93,8 +93,8 @@ describe('a view of a sketch', () => {
     await lookAt(mira)
     await lookAt(null)
     const viewers = async () => {
-      const { results } = await env.DB.prepare('SELECT viewer FROM album_views').all<{ viewer: string }>()
-      return results.map(({ viewer }) => viewer.split(':')[0])
+      const { results } = await env.DB.prepare('SELECT viewer_key FROM album_views').all<{ viewer_key: string }>()
+      return results.map(({ viewer_key }) => viewer_key.split(':')[0])
     }
     expect(await viewers()).toEqual(['member', 'visitor'])
     await removeOldViews(openDb(env.DB), NOON + 23 * DAY_MS)

@@ -50,7 +50,12 @@ async function parsed(reply: Response): Promise<Page> {
 }
 
 const unescaped = (text: string) =>
-  text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&')
+  text
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&')
 
 const firstPage = async (path = '/') => parsed(await ask(path, { headers: { accept: 'text/html' } }))
 

@@ -64,13 +64,18 @@ async function makeLists() {
   }
   for (const [place, id] of all.entries()) {
     await run(
-      'INSERT INTO sketch_tags (sketch_id, tag_id, user_id, position) SELECT ?1, tags.id, sketches.user_id, 0 FROM tags, sketches WHERE name = ?2 AND sketches.id = ?1',
+      'INSERT INTO sketch_tags (sketch_id, tag_id, artist_id, position) SELECT ?1, tags.id, sketches.user_id, 0 FROM tags, sketches WHERE name = ?2 AND sketches.id = ?1',
       id,
       tag,
     )
     await run('UPDATE sketches SET featured_at = ? WHERE id = ?', Date.now() + ((place * 7) % 5), id)
     for (const fan of [viewer, mature]) {
-      await run('INSERT OR IGNORE INTO feeds (fan_id, sketch_id, artist_id) VALUES (?, ?, ?)', fan.id, id, ines.id)
+      await run(
+        'INSERT OR IGNORE INTO feed_sketches (fan_id, sketch_id, artist_id) VALUES (?, ?, ?)',
+        fan.id,
+        id,
+        ines.id,
+      )
     }
     const giver = place % 3 ? viewer : mature
     await run(
@@ -147,7 +152,7 @@ describe('the neighbours of a sketch [1 §3 prev, next]', () => {
   it('cost a few rows, however long the list is and wherever in it one stands', async () => {
     const ines = await addPerson()
     await addSketches(ines, 500)
-    await run('UPDATE sketches SET featured_at = id, hearted_at = id WHERE user_id = ?', ines.id)
+    await run('UPDATE sketches SET featured_at = id, last_hearted_at = id WHERE user_id = ?', ines.id)
     const ids = await addSketches(ines, 3)
     await rankSketches(openDb(env.DB), Date.now())
     const middle = (ids[0] ?? 0) - 250

@@ -17,7 +17,7 @@ async function addTag(sketch: number, name: string): Promise<void> {
   await env.DB.batch([
     env.DB.prepare('INSERT INTO tags (name) VALUES (?) ON CONFLICT DO NOTHING').bind(name),
     env.DB.prepare(
-      `INSERT INTO sketch_tags (sketch_id, tag_id, user_id, position)
+      `INSERT INTO sketch_tags (sketch_id, tag_id, artist_id, position)
        SELECT sketches.id, tags.id, user_id, (SELECT count(*) FROM sketch_tags WHERE sketch_id = sketches.id)
        FROM sketches, tags WHERE sketches.id = ? AND name = ?`,
     ).bind(sketch, name),

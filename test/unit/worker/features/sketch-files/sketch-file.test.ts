@@ -289,12 +289,39 @@ describe('the stack of an OpenRaster file', () => {
     )
   })
 
+  it('counts its layers, however deep, and no others', () => {
+    const xml = `<?xml version='1.0' encoding='UTF-8'?>
+      <image version="0.0.3" w="60" h="40"><stack>
+        <layer src="data/0.png"/><stack><layer src='data/1.png' name="a &lt; b"/><layer src="data/0.png"/></stack>
+        <!-- <layer src="data/2.png"/> --><![CDATA[<layer src="data/3.png"/>]]>
+      </stack></image>`
+    expect(readStack(strToU8(xml))).toMatchObject({
+      images: 2,
+      appVersion: 'OpenRaster 0.0.3',
+      tokens: [
+        { token: 'layers', value: 3 },
+        { token: 'w', value: 60 },
+        { token: 'h', value: 40 },
+      ],
+    })
+  })
+
+  it.each([
+    ['a document type', '<!DOCTYPE image><image/>'],
+    ['an entity of its own', '<!DOCTYPE x [<!ENTITY a "a">]><image version="&a;"/>'],
+    ['another root', '<stack><image/></stack>'],
+    ['an element that does not end', '<image><stack></image>'],
+    ['a nesting that nothing could parse', `<image>${'<a>'.repeat(100_000)}${'</a>'.repeat(100_000)}</image>`],
+  ])('is refused with %s', (_what, xml) => expectRefused(() => readStack(strToU8(xml))))
+
   it('is read in little time, however it is made', async () => {
     const [open, blank] = ['<image '.repeat(100_000), `<image${' '.repeat(900_000)}`]
     const started = performance.now()
     await readOrRefused(() => readStack(strToU8(open)))
     await readOrRefused(() => readStack(strToU8(blank)))
     await readOrRefused(() => readStack(strToU8(`<image ${'a="" '.repeat(200_000)}`)))
+    await readOrRefused(() => readStack(strToU8(`<image>${'<a>'.repeat(300_000)}`)))
+    await readOrRefused(() => readStack(strToU8(`<image>${'<layer src="a"/>'.repeat(60_000)}</image>`)))
     expect(performance.now() - started).toBeLessThan(5000)
   })
 })

@@ -1,1 +1,0 @@
-CREATE INDEX `users_sketches_for_all` ON `users` (`sketches_for_all_count`,`id`);

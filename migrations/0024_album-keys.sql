@@ -1,2 +1,0 @@
-ALTER TABLE `albums` ADD `key` text;--> statement-breakpoint
-CREATE UNIQUE INDEX `albums_key` ON `albums` (`user_id`,`key`);

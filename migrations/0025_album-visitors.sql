@@ -1,1 +1,0 @@
-CREATE INDEX `album_views_visitors` ON `album_views` (`day`) WHERE viewer >= 'visitor:';

@@ -1,1 +1,0 @@
-ALTER TABLE `sketches` ADD `watermark` text;

@@ -1,1 +1,0 @@
-CREATE INDEX `streams_pending_of` ON `streams` (`user_id`,`id`) WHERE replay = 'pending';
