@@ -13,7 +13,7 @@ import { Link } from '../../ui/Link.tsx'
 import { AlbumForm } from './AlbumForm.tsx'
 import styles from './AlbumHead.module.css'
 import { itemsText } from './items-text.ts'
-import { deleteAlbum, editAlbum, forgetAlbum, refreshAlbums } from './queries.ts'
+import { forgetAlbum, refreshAlbums, useDeleteAlbum, useEditAlbum } from './queries.ts'
 
 type AlbumHeadProps = { album: AlbumInfo; arranging: boolean; onArrange: (arranging: boolean) => void }
 
@@ -50,9 +50,11 @@ function OwnerActions({ album, arranging, onArrange }: AlbumHeadProps) {
   const [asked, setAsked] = useState<'edit' | 'delete'>()
   const client = useQueryClient()
   const navigate = useNavigate()
+  const editAlbum = useEditAlbum(album)
+  const deleteAlbum = useDeleteAlbum()
   const close = () => setAsked(undefined)
   const remove = async () => {
-    await deleteAlbum(album)
+    await deleteAlbum.mutateAsync(album)
     toast(album.mode === 1 ? 'Collection deleted' : 'Album deleted')
     await navigate(`/user/${album.userId}/albums`, { replace: true })
     forgetAlbum(client, album)
@@ -82,7 +84,7 @@ function OwnerActions({ album, arranging, onArrange }: AlbumHeadProps) {
           album={album}
           onClose={close}
           onSave={async (words) => {
-            await editAlbum(album, words)
+            await editAlbum.mutateAsync(words)
             await refreshAlbums(client, album.userId)
           }}
         />

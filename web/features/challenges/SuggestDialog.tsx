@@ -3,12 +3,13 @@ import { messageOf } from '../../lib/messages/errors.ts'
 import { toast } from '../../lib/toast.ts'
 import { FormDialog, FormHint } from '../../ui/FormDialog.tsx'
 import { IdeaFields, ideaIn } from './IdeaFields.tsx'
-import { suggestChallenge } from './queries.ts'
+import { useSuggestChallenge } from './queries.ts'
 
 /** A member's idea for a day to come [1 §5]. */
 export function SuggestDialog({ onClose }: { onClose: () => void }) {
+  const suggest = useSuggestChallenge()
   const send = async (filled: FormData) => {
-    await suggestChallenge(ideaIn(filled))
+    await suggest.mutateAsync(ideaIn(filled))
     toast(challengeMessages.suggested)
     return undefined
   }

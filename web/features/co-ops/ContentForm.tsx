@@ -3,8 +3,7 @@ import { CONTENT_PATH_MAX, DESCRIPTION_MAX, TITLE_MAX } from '../../../contract/
 import { messageOf } from '../../lib/messages/errors.ts'
 import { FormDialog, FormHint } from '../../ui/FormDialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-
-export type ContentWords = { path: string; title: string; desc: string }
+import type { ContentWords } from './queries.ts'
 
 type ContentFormProps = {
   title: string

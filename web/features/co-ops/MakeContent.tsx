@@ -1,46 +1,37 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { Images, type LucideIcon, Network } from 'lucide-react'
 import { useState } from 'react'
-import { ok } from '../../../contract/http/common.ts'
 import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
-import { call } from '../../lib/call.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
-import { sketchQuery } from '../sketches/queries.ts'
-import type { ContentWords } from './ContentForm.tsx'
 import { ContentForm } from './ContentForm.tsx'
+import { type ContentKind, type ContentWords, useMakeContent } from './queries.ts'
 
-type Kind = { label: string; done: string; icon: LucideIcon; path: string; where: string }
+type Kind = { label: string; done: string; icon: LucideIcon; path: string }
 
-const KINDS: Record<'coOp' | 'image', Kind> = {
+const KINDS: Record<ContentKind, Kind> = {
   coOp: {
     label: 'Make a co-op sketch',
     done: 'Others can go on from it now',
     icon: Network,
     path: 'co-ops',
-    where: 'createCoOpSketch',
   },
   image: {
     label: 'Create shared image',
     done: 'It is a shared image now',
     icon: Images,
     path: 'images',
-    where: 'createImage',
   },
 }
 
 /** Opens the form that makes a sketch a co-op sketch, or an image of the content library [1 §6]. */
-export function MakeContent({ sketch, kind }: { sketch: ShownSketch; kind: 'coOp' | 'image' }) {
-  const client = useQueryClient()
+export function MakeContent({ sketch, kind }: { sketch: ShownSketch; kind: ContentKind }) {
+  const makeContent = useMakeContent(sketch.id, kind)
   const [open, setOpen] = useState(false)
-  const { label, done, icon, path, where } = KINDS[kind]
+  const { label, done, icon, path } = KINDS[kind]
   if (sketch.unlisted || (kind === 'coOp' && sketch.coOpId !== null && sketch.coOpId !== sketch.id)) return null
-  const save = async ({ desc, ...words }: ContentWords) => {
-    const body = { sketchId: sketch.id, ...words, ...(kind === 'coOp' && { desc }) }
-    await call(ok, `/api/v2/content/${where}`, body)
+  const save = async (words: ContentWords) => {
+    await makeContent.mutateAsync(words)
     toast(done)
-    await client.invalidateQueries({ queryKey: sketchQuery(sketch.id).queryKey })
-    await client.invalidateQueries({ queryKey: ['gallery'], refetchType: 'none' })
   }
   return (
     <>

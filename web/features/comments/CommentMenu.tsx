@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { Flag, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { CurrentUser } from '../../../contract/http/auth.ts'
@@ -12,20 +11,26 @@ import { toast, toastFailure } from '../../lib/toast.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { MoreMenu } from '../../ui/Menu.tsx'
 import styles from './CommentRow.module.css'
-import { deleteComment, reportComment, type Target } from './queries.ts'
+import { type Target, useDeleteComment, useReportComment } from './queries.ts'
 
 type CommentMenuProps = { comment: Comment; target: Target; user: CurrentUser; onEdit: () => void }
 
-/** What a member can do with a comment: change their own for a while, delete it, report another's. */
+/** The menu of a comment: edit the member's own for a while, delete it, report another's. */
 export function CommentMenu({ comment, target, user, onEdit }: CommentMenuProps) {
-  const client = useQueryClient()
+  const remove = useDeleteComment(target, comment.id)
+  const report = useReportComment()
   const [asking, setAsking] = useState(false)
   const own = comment.userId === user.id
   const fresh = Date.now() - fromWireTime(comment.date) < COMMENT_EDIT_MINUTES * 60_000
+  const sendReport = () =>
+    report.mutate(comment.id, {
+      onSuccess: () => toast(peopleMessages.reported),
+      onError: (error) => toastFailure(peopleMessages.reportFailed(error)),
+    })
   const items = [
     ...(own && fresh ? [{ label: 'Edit', icon: Pencil, onAction: onEdit }] : []),
     ...(comment.canDelete ? [{ label: 'Delete', icon: Trash2, onAction: () => setAsking(true) }] : []),
-    ...(own ? [] : [{ label: 'Report', icon: Flag, onAction: () => void report(comment.id) }]),
+    ...(own ? [] : [{ label: 'Report', icon: Flag, onAction: sendReport }]),
   ]
   const label = `More for comment by ${comment.nickname}`
   return (
@@ -38,7 +43,7 @@ export function CommentMenu({ comment, target, user, onEdit }: CommentMenuProps)
           onClose={() => setAsking(false)}
           title="Delete this comment?"
           confirmLabel="Delete"
-          onConfirm={() => deleteComment(client, target, comment.id, user.gloperator && !own)}
+          onConfirm={() => remove.mutateAsync(user.gloperator && !own)}
           messageOf={(error) => sketchMessages.deleteCommentFailed(messageOf(error))}
         >
           It is gone for everyone. This cannot be undone.
@@ -46,13 +51,4 @@ export function CommentMenu({ comment, target, user, onEdit }: CommentMenuProps)
       )}
     </>
   )
-}
-
-async function report(id: number): Promise<void> {
-  try {
-    await reportComment(id)
-    toast(peopleMessages.reported)
-  } catch (error) {
-    toastFailure(peopleMessages.reportFailed(error))
-  }
 }

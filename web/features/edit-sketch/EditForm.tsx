@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { EditBody, EditReply } from '../../../contract/http/edit-sketch.ts'
@@ -17,17 +16,17 @@ import { FileFields } from './FileFields.tsx'
 import { LeaveQuestion } from './LeaveQuestion.tsx'
 import { ParentField } from './ParentField.tsx'
 import { Pictures } from './Pictures.tsx'
-import { saveEdit } from './queries.ts'
+import { useSaveEdit } from './queries.ts'
 import { TurnField } from './TurnField.tsx'
 import { drawWatermark } from './watermark.ts'
 
 /** The form; what is typed is kept in this browser until it is on the site. */
 export function EditForm({ sketch }: { sketch: EditReply }) {
-  const client = useQueryClient()
   const navigate = useNavigate()
   const user = useUser()
   const [edits, setEdits] = useState(() => edited(readDraft(sketch.id), {}, sketch.words))
-  const [sending, setSending] = useState(false)
+  const save = useSaveEdit(sketch.id)
+  const [isSending, setSending] = useState(false)
   const [problem, setProblem] = useState('')
   const line = watermarkLine(user?.nickname ?? '', new Date().getFullYear())
   const body: EditBody = { ...sketch.words, ...edits }
@@ -39,11 +38,11 @@ export function EditForm({ sketch }: { sketch: EditReply }) {
   }
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (sending) return
+    if (isSending) return
     setSending(true)
     setProblem('')
     try {
-      await saveEdit(client, sketch.id, await withWatermark(body))
+      await save.mutateAsync(await withWatermark(body))
       writeDraft(sketch.id, {})
       toast('Sketch updated')
       await navigate(`/sketch/${sketch.id}`)
@@ -111,11 +110,11 @@ export function EditForm({ sketch }: { sketch: EditReply }) {
           {problem || (changed ? 'You have unsaved changes' : '')}
         </p>
         <ButtonLink to={`/sketch/${sketch.id}`}>Back</ButtonLink>
-        <Button type="submit" variant="primary" busy={sending}>
+        <Button type="submit" variant="primary" busy={isSending}>
           Update
         </Button>
       </PageFoot>
-      <LeaveQuestion active={changed && !sending} />
+      <LeaveQuestion active={changed && !isSending} />
     </form>
   )
 }

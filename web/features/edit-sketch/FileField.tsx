@@ -1,13 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { ok } from '../../../contract/http/common.ts'
 import { ownerMessageOf } from '../../lib/messages/sketch-owner.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
-import { sendFileTo } from '../uploads/send-file.ts'
 import styles from './Files.module.css'
 import { megabytes } from './megabytes.ts'
 import { PickFile } from './PickFile.tsx'
-import { forgetSketch } from './queries.ts'
+import { useSendSketchFile } from './queries.ts'
 
 type FileFieldProps = {
   sketchId: number
@@ -24,11 +21,10 @@ type FileFieldProps = {
 
 /** One file beside a sketch: put there at once, taken away with the next update. */
 export function FileField({ sketchId, what, label, hint, accept, bytes, kept, onKeep }: FileFieldProps) {
-  const client = useQueryClient()
+  const sendFile = useSendSketchFile(sketchId, what)
   const send = async (file: File, onProgress: (sentBytes: number) => void, signal: AbortSignal) => {
-    await sendFileTo(ok, `/sketch/${sketchId}/${what}`, file, onProgress, signal)
+    await sendFile.mutateAsync({ file, onProgress, signal })
     onKeep(true)
-    await forgetSketch(client, sketchId)
     toast(`${label} added`)
   }
   return (

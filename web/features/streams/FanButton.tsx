@@ -1,10 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
-import { useState } from 'react'
 import { signInAddress, useUser } from '../../lib/session.ts'
 import { toastFailure } from '../../lib/toast.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
-import { setFan } from '../users/queries.ts'
+import { useSetFan } from '../users/queries.ts'
 import { streamQuery } from './queries.ts'
 
 type FanButtonProps = { streamId: number; userId: number; isFanOf: boolean }
@@ -13,7 +12,7 @@ type FanButtonProps = { streamId: number; userId: number; isFanOf: boolean }
 export function FanButton({ streamId, userId, isFanOf }: FanButtonProps) {
   const user = useUser()
   const client = useQueryClient()
-  const [busy, setBusy] = useState(false)
+  const setFan = useSetFan()
   if (user?.id === userId) return null
   if (!user) {
     return (
@@ -22,18 +21,13 @@ export function FanButton({ streamId, userId, isFanOf }: FanButtonProps) {
       </ButtonLink>
     )
   }
-  const change = async () => {
-    setBusy(true)
-    try {
-      await setFan(client, userId, !isFanOf)
-      await client.invalidateQueries(streamQuery(streamId))
-    } catch (error) {
-      toastFailure(error)
-    }
-    setBusy(false)
-  }
+  const change = () =>
+    setFan.mutate(
+      { user: userId, isFan: !isFanOf },
+      { onSuccess: () => client.invalidateQueries(streamQuery(streamId)), onError: toastFailure },
+    )
   return (
-    <Button icon={UserPlus} pressed={isFanOf} busy={busy} onClick={() => void change()}>
+    <Button icon={UserPlus} pressed={isFanOf} busy={setFan.isPending} onClick={change}>
       Fan
     </Button>
   )

@@ -1,11 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { FanItem } from '../../../contract/http/users.ts'
 import { toastFailure } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
 import styles from './Blocks.module.css'
 import { MemberCards } from './MemberCards.tsx'
-import { setBlocked } from './queries.ts'
+import { useSetBlocked } from './queries.ts'
 
 /** Whom oneself blocked, each with the way back. */
 export function Blocks({ id }: { id: number }) {
@@ -26,15 +24,13 @@ export function Blocks({ id }: { id: number }) {
 }
 
 function Unblock({ member }: { member: FanItem }) {
-  const client = useQueryClient()
-  const [busy, setBusy] = useState(false)
-  const unblock = async () => {
-    setBusy(true)
-    await setBlocked(client, member.id, false).catch((error) => toastFailure(error))
-    setBusy(false)
-  }
+  const block = useSetBlocked(member.id)
   return (
-    <Button busy={busy} aria-label={`Unblock ${member.nickname}`} onClick={() => void unblock()}>
+    <Button
+      busy={block.isPending}
+      aria-label={`Unblock ${member.nickname}`}
+      onClick={() => block.mutate(false, { onError: toastFailure })}
+    >
       Unblock
     </Button>
   )

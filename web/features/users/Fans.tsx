@@ -8,7 +8,7 @@ import { Hidden } from '../../ui/Hidden.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import styles from './Fans.module.css'
 import { MemberCards } from './MemberCards.tsx'
-import { fanStatusQuery, setFan } from './queries.ts'
+import { fanStatusQuery, useSetFan } from './queries.ts'
 
 type FansProps = { profile: ShownProfile; view: 'fans' | 'fanof'; own: boolean }
 
@@ -50,7 +50,6 @@ function OwnFans(props: { id: number; label: string; none: string }) {
   const client = useQueryClient()
   const [status, setStatus] = useState<Record<string, boolean>>({})
   const [leaving, setLeaving] = useState<FanItem | null>(null)
-  const [busy, setBusy] = useState<number | null>(null)
   const tell = useCallback((more: Record<string, boolean>) => setStatus((before) => ({ ...before, ...more })), [])
   const askFor = useCallback(
     (pages: number[][]) => {
@@ -59,14 +58,10 @@ function OwnFans(props: { id: number; label: string; none: string }) {
     },
     [client, tell],
   )
-  const change = async (id: number, isFan: boolean) => {
-    await setFan(client, id, isFan)
-    tell({ [id]: isFan })
-  }
-  const follow = async (id: number) => {
-    setBusy(id)
-    await change(id, true).catch((error) => toastFailure(error))
-    setBusy(null)
+  const setFan = useSetFan()
+  const change = async (user: number, isFan: boolean) => {
+    await setFan.mutateAsync({ user, isFan })
+    tell({ [user]: isFan })
   }
   return (
     <>
@@ -77,8 +72,11 @@ function OwnFans(props: { id: number; label: string; none: string }) {
         fan={(member) => {
           const isFan = status[member.id]
           if (isFan === undefined) return {}
-          const onToggle = (now: boolean) => (now ? void follow(member.id) : setLeaving(member))
-          return { isFan, busy: busy === member.id, onToggle }
+          const onToggle = (now: boolean) => {
+            if (now) change(member.id, true).catch(toastFailure)
+            else setLeaving(member)
+          }
+          return { isFan, busy: setFan.isPending && setFan.variables.user === member.id, onToggle }
         }}
       />
       {leaving && (

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { Ban, Flag, Gavel, Radio, UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import type { CurrentUser } from '../../../contract/http/auth.ts'
@@ -10,13 +9,14 @@ import { MoreMenu } from '../../ui/Menu.tsx'
 import styles from './ProfileActions.module.css'
 import type { Asking } from './ProfileDialogs.tsx'
 import { ProfileDialogs } from './ProfileDialogs.tsx'
-import { setBlocked, setFan, setWish } from './queries.ts'
+import { useSetBlocked, useSetFan, useSetFanNotification } from './queries.ts'
 
 /** Becoming a fan, and what else there is to do about a member; what takes something away is asked for first [2 §5]. */
 export function ProfileActions({ profile, user }: { profile: ShownProfile; user: CurrentUser | null }) {
-  const client = useQueryClient()
   const [asking, setAsking] = useState<Asking | null>(null)
-  const [busy, setBusy] = useState(false)
+  const setFan = useSetFan()
+  const setBlocked = useSetBlocked(profile.id)
+  const setNotification = useSetFanNotification(profile.id)
   const { id, isFanOf, notify, blocking } = profile
   if (!user) {
     return (
@@ -27,20 +27,14 @@ export function ProfileActions({ profile, user }: { profile: ShownProfile; user:
       </div>
     )
   }
-  const becomeFan = async () => {
-    setBusy(true)
-    await setFan(client, id, true).catch((error) => toastFailure(error))
-    setBusy(false)
-  }
-  const unblock = () => setBlocked(client, id, false).catch((error) => toastFailure(error))
+  const unblock = () => setBlocked.mutate(false, { onError: toastFailure })
   const block = blocking
-    ? { label: 'Unblock', icon: Ban, onAction: () => void unblock() }
+    ? { label: 'Unblock', icon: Ban, onAction: unblock }
     : { label: 'Block', icon: Ban, onAction: () => setAsking('block') }
-  const tellOfStreams = (tell: boolean) => setWish(client, id, 'stream', tell).catch((error) => toastFailure(error))
   const streams = notify && {
     label: notify.stream ? 'Do not tell me of streams' : 'Tell me of streams',
     icon: Radio,
-    onAction: () => void tellOfStreams(!notify.stream),
+    onAction: () => setNotification.mutate({ which: 'stream', value: !notify.stream }),
   }
   const report = { label: 'Report', icon: Flag, onAction: () => setAsking('report') }
   const ban = { label: 'Ban or warn', icon: Gavel, onAction: () => setAsking('ban') }
@@ -50,8 +44,10 @@ export function ProfileActions({ profile, user }: { profile: ShownProfile; user:
         variant={isFanOf ? 'normal' : 'primary'}
         icon={UserPlus}
         pressed={isFanOf}
-        busy={busy}
-        onClick={() => (isFanOf ? setAsking('unfan') : void becomeFan())}
+        busy={setFan.isPending}
+        onClick={() =>
+          isFanOf ? setAsking('unfan') : setFan.mutate({ user: id, isFan: true }, { onError: toastFailure })
+        }
       >
         Fan
       </Button>

@@ -1,23 +1,24 @@
-import { useQueryClient } from '@tanstack/react-query'
 import type { ShownProfile } from '../../../contract/http/users.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
 import { peopleMessages } from '../../lib/messages/people.ts'
 import { toast } from '../../lib/toast.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { BanDialog } from '../bans/BanDialog.tsx'
-import { reportMember, setBlocked, setFan } from './queries.ts'
+import { useReportMember, useSetBlocked, useSetFan } from './queries.ts'
 
-/** What is asked about a member before it is done. */
+/** The questions about a member. */
 export type Asking = 'unfan' | 'block' | 'report' | 'ban'
 
 type ProfileDialogsProps = { asking: Asking; profile: ShownProfile; onClose: () => void }
 
 /** The question that is open on a profile. */
 export function ProfileDialogs({ asking, profile: { id, nickname }, onClose }: ProfileDialogsProps) {
-  const client = useQueryClient()
-  const asked = { isOpen: true, onClose, messageOf }
+  const setFan = useSetFan()
+  const setBlocked = useSetBlocked(id)
+  const reportMember = useReportMember()
+  const asked = { onClose, messageOf }
   const report = async () => {
-    await reportMember(id)
+    await reportMember.mutateAsync(id)
     toast(peopleMessages.reported)
   }
   if (asking === 'ban') return <BanDialog userId={id} nickname={nickname} onClose={onClose} />
@@ -27,7 +28,7 @@ export function ProfileDialogs({ asking, profile: { id, nickname }, onClose }: P
         {...asked}
         title={`Stop being a fan of ${nickname}?`}
         confirmLabel="Stop"
-        onConfirm={() => setFan(client, id, false)}
+        onConfirm={() => setFan.mutateAsync({ user: id, isFan: false })}
       >
         What they post is no longer among what you follow.
       </ConfirmDialog>
@@ -40,7 +41,7 @@ export function ProfileDialogs({ asking, profile: { id, nickname }, onClose }: P
         danger
         title={`Block ${nickname}?`}
         confirmLabel="Block"
-        onConfirm={() => setBlocked(client, id, true)}
+        onConfirm={() => setBlocked.mutateAsync(true)}
       >
         {peopleMessages.blocking}
       </ConfirmDialog>
