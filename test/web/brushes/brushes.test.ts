@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { brushFile } from '../../../contract/brush.ts'
 import { brushWords } from '../../../web/features/brushes/brush-words.ts'
-import { categoryInHash } from '../../../web/features/brushes/category-in-hash.ts'
+import { categoryInHash } from '../../../web/features/brushes/BrushesPage.tsx'
 
 const plain = {
   format: 'croquis-brush',

@@ -5,9 +5,9 @@ import { useRequireLogin } from '../../lib/session.ts'
 import { AvatarLink } from '../../ui/Avatar.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Link } from '../../ui/Link.tsx'
+import styles from './ChallengePage.module.css'
 import { dayWords } from './days.ts'
 import { EnterDialog } from './EnterDialog.tsx'
-import styles from './OneChallenge.module.css'
 import { SuggestButton } from './SuggestButton.tsx'
 
 /** What a challenge asks for, whose idea it was, and what there is to do about it. */

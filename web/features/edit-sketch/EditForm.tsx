@@ -1,6 +1,9 @@
+import { RotateCcw, RotateCw } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { EditBody, EditReply } from '../../../contract/http/edit-sketch.ts'
+import type { Angle, EditBody, EditReply } from '../../../contract/http/edit-sketch.ts'
+import { imageAddress, imageSrcSet } from '../../../contract/image-sizes.ts'
+import { shownTitle } from '../../../contract/text.ts'
 import { watermarkLine } from '../../../contract/watermark.ts'
 import { ownerMessageOf } from '../../lib/messages/sketch-owner.ts'
 import { useUser } from '../../lib/session.ts'
@@ -8,6 +11,8 @@ import { toast } from '../../lib/toast.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Hairline } from '../../ui/Hairline.tsx'
+import { Hidden } from '../../ui/Hidden.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
 import { PageFoot } from '../../ui/Page.tsx'
 import { WordsForm } from '../uploads/WordsForm.tsx'
 import { type Edits, edited, readDraft, writeDraft } from './draft.ts'
@@ -17,7 +22,6 @@ import { LeaveQuestion } from './LeaveQuestion.tsx'
 import { ParentField } from './ParentField.tsx'
 import { Pictures } from './Pictures.tsx'
 import { useSaveEdit } from './queries.ts'
-import { TurnField } from './TurnField.tsx'
 import { drawWatermark } from './watermark.ts'
 
 /** The form; what is typed is kept in this browser until it is on the site. */
@@ -116,5 +120,38 @@ export function EditForm({ sketch }: { sketch: EditReply }) {
       </PageFoot>
       <LeaveQuestion active={changed && !isSending} />
     </form>
+  )
+}
+
+const SIDE = 320
+
+/** The picture, and how it stands: turned by quarters. */
+export function TurnField({
+  sketch,
+  angle,
+  onTurn,
+}: {
+  sketch: EditReply
+  angle: Angle
+  onTurn: (angle: Angle) => void
+}) {
+  const turn = (by: 90 | 270) => onTurn(((angle + by) % 360) as Angle)
+  const wide = SIDE * Math.max(1, sketch.width / sketch.height)
+  return (
+    <div>
+      <div className={styles.preview}>
+        <img
+          src={imageAddress(sketch.imageUrl, wide)}
+          srcSet={imageSrcSet(sketch.imageUrl, wide)}
+          alt={`Preview of ${shownTitle(sketch.words.title)}`}
+          style={{ rotate: `${angle - sketch.words.angle}deg` }}
+        />
+      </div>
+      <div className={styles.turns}>
+        <IconButton bordered icon={RotateCcw} aria-label="Turn left" onClick={() => turn(270)} />
+        <IconButton bordered icon={RotateCw} aria-label="Turn right" onClick={() => turn(90)} />
+        <Hidden role="status">{angle === sketch.words.angle ? '' : `Turned to ${angle} degrees`}</Hidden>
+      </div>
+    </div>
   )
 }

@@ -1,6 +1,8 @@
-import type { FanItem } from '../../../contract/http/users.ts'
+import type { FanItem, Profile } from '../../../contract/http/users.ts'
+import { peopleMessages } from '../../lib/messages/people.ts'
 import { toastFailure } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
+import { ErrorScreen } from '../../ui/Empty.tsx'
 import styles from './Blocks.module.css'
 import { MemberCards } from './MemberCards.tsx'
 import { useSetBlocked } from './queries.ts'
@@ -33,5 +35,22 @@ function Unblock({ member }: { member: FanItem }) {
     >
       Unblock
     </Button>
+  )
+}
+
+/** In place of a member whom one blocked: that one did, and the way back. */
+export function BlockedNotice({ profile }: { profile: Extract<Profile, { hidden: true }> }) {
+  const block = useSetBlocked(profile.id)
+  return (
+    <ErrorScreen
+      title={profile.nickname}
+      action={
+        <Button busy={block.isPending} onClick={() => block.mutate(false, { onError: toastFailure })}>
+          Unblock
+        </Button>
+      }
+    >
+      {peopleMessages.blocked}
+    </ErrorScreen>
   )
 }

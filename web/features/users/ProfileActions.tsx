@@ -2,14 +2,16 @@ import { Ban, Flag, Gavel, Radio, UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import type { CurrentUser } from '../../../contract/http/auth.ts'
 import type { ShownProfile } from '../../../contract/http/users.ts'
+import { messageOf } from '../../lib/messages/errors.ts'
+import { peopleMessages } from '../../lib/messages/people.ts'
 import { signInAddress } from '../../lib/session.ts'
-import { toastFailure } from '../../lib/toast.ts'
+import { toast, toastFailure } from '../../lib/toast.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { MoreMenu } from '../../ui/Menu.tsx'
+import { BanDialog } from '../bans/BanDialog.tsx'
 import styles from './ProfileActions.module.css'
-import type { Asking } from './ProfileDialogs.tsx'
-import { ProfileDialogs } from './ProfileDialogs.tsx'
-import { useSetBlocked, useSetFan, useSetFanNotification } from './queries.ts'
+import { useReportMember, useSetBlocked, useSetFan, useSetFanNotification } from './queries.ts'
 
 /** Becoming a fan, and what else there is to do about a member; what takes something away is asked for first [2 §5]. */
 export function ProfileActions({ profile, user }: { profile: ShownProfile; user: CurrentUser | null }) {
@@ -54,5 +56,59 @@ export function ProfileActions({ profile, user }: { profile: ShownProfile; user:
       <MoreMenu items={[...(streams ? [streams] : []), block, report, ...(user.gloperator ? [ban] : [])]} bordered />
       {asking && <ProfileDialogs asking={asking} profile={profile} onClose={() => setAsking(null)} />}
     </div>
+  )
+}
+
+/** The questions about a member. */
+export type Asking = 'unfan' | 'block' | 'report' | 'ban'
+
+type ProfileDialogsProps = { asking: Asking; profile: ShownProfile; onClose: () => void }
+
+/** The question that is open on a profile. */
+export function ProfileDialogs({ asking, profile: { id, nickname }, onClose }: ProfileDialogsProps) {
+  const setFan = useSetFan()
+  const setBlocked = useSetBlocked(id)
+  const reportMember = useReportMember()
+  const asked = { onClose, messageOf }
+  const report = async () => {
+    await reportMember.mutateAsync(id)
+    toast(peopleMessages.reported)
+  }
+  if (asking === 'ban') return <BanDialog userId={id} nickname={nickname} onClose={onClose} />
+  if (asking === 'unfan') {
+    return (
+      <ConfirmDialog
+        {...asked}
+        title={`Stop being a fan of ${nickname}?`}
+        confirmLabel="Stop"
+        onConfirm={() => setFan.mutateAsync({ user: id, isFan: false })}
+      >
+        What they post is no longer among what you follow.
+      </ConfirmDialog>
+    )
+  }
+  if (asking === 'block') {
+    return (
+      <ConfirmDialog
+        {...asked}
+        danger
+        title={`Block ${nickname}?`}
+        confirmLabel="Block"
+        onConfirm={() => setBlocked.mutateAsync(true)}
+      >
+        {peopleMessages.blocking}
+      </ConfirmDialog>
+    )
+  }
+  return (
+    <ConfirmDialog
+      {...asked}
+      title={`Report ${nickname}?`}
+      confirmLabel="Report"
+      onConfirm={report}
+      messageOf={peopleMessages.reportFailed}
+    >
+      A gloperator will look at their profile.
+    </ConfirmDialog>
   )
 }

@@ -23,14 +23,14 @@ import { SuggestButton } from './SuggestButton.tsx'
 const searchAddress = (query: string) => `/challenges/search?${new URLSearchParams({ query })}`
 
 /** All daily challenges, the latest first, and a field to search among them [1 §2]. */
-export function Challenges() {
+export function ChallengesPage() {
   const navigate = useNavigate()
   const user = useUser()
   return (
     <Page title="Challenges" gap={16}>
       <PageHead title="Challenges">
         <Flow>
-          {user?.gloperator && <ButtonLink to="/challenges/queue">Queue</ButtonLink>}
+          {user?.gloperator && <ButtonLink to="/challenges/queue">QueuePage</ButtonLink>}
           <SuggestButton />
         </Flow>
       </PageHead>

@@ -10,7 +10,7 @@ import { ChallengeCards } from './ChallengeCards.tsx'
 import { challengeSearchQuery } from './queries.ts'
 
 /** Challenges by their words; what is searched for stands in the address [1 §2]. */
-export function ChallengeSearch() {
+export function ChallengeSearchPage() {
   const [params, setParams] = useSearchParams()
   const query = (params.get('query') ?? '').trim()
   return (

@@ -1,15 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useId, useState } from 'react'
+import { PRODUCT_NAME } from '../../../../contract/product.ts'
 import { challengeMessages } from '../../../lib/messages/challenges.ts'
-import { messageOf } from '../../../lib/messages/errors.ts'
+import { messageOf, messages } from '../../../lib/messages/errors.ts'
+import { useUser } from '../../../lib/session.ts'
 import { Button, ButtonLink } from '../../../ui/Button.tsx'
+import { ErrorScreen } from '../../../ui/Empty.tsx'
 import { useHeadingAfter } from '../../../ui/focus.ts'
 import { ListFailure } from '../../../ui/ListEnd.tsx'
 import { Flow } from '../../../ui/layout.tsx'
 import { Page, PageHead } from '../../../ui/Page.tsx'
 import { SectionTitle } from '../../../ui/SectionTitle.tsx'
-import { Spinner } from '../../../ui/Spinner.tsx'
+import { PageSpinner, Spinner } from '../../../ui/Spinner.tsx'
 import type { Asking } from './IdeaDialog.tsx'
 import { IdeaDialog } from './IdeaDialog.tsx'
 import { IdeaRow } from './IdeaRow.tsx'
@@ -64,5 +67,17 @@ export function ForStaff() {
       )}
       {asking && <IdeaDialog asking={asking} onClose={() => setAsking(undefined)} />}
     </Page>
+  )
+}
+
+/** Where staff keep the challenges to come in order; for others there is no such page [1 §6]. */
+export function QueuePage() {
+  const user = useUser()
+  if (user === undefined) return <PageSpinner />
+  return (
+    <>
+      <title>{`${user?.gloperator ? 'Queue of challenges' : 'Not found'} – ${PRODUCT_NAME}`}</title>
+      {user?.gloperator ? <ForStaff /> : <ErrorScreen>{messages.notFound}</ErrorScreen>}
+    </>
   )
 }

@@ -8,7 +8,7 @@ import { isShortcut } from '../../lib/shortcuts.ts'
 const TAP_MOVES_LESS = 10
 
 /** Goes to what is before or after; back leads to the list, however many sketches one has gone along. */
-export function useTravel({ prev, next }: Neighbours, list: string | null) {
+export function usePreviousNext({ prev, next }: Neighbours, list: string | null) {
   const navigate = useNavigate()
   const go = (sketch: Neighbours['prev']) => {
     if (sketch) void navigate(sketchAddress(sketch.id, list ?? undefined), { replace: true })
