@@ -1,6 +1,6 @@
 import { Ellipsis } from 'lucide-react'
 import { Suspense } from 'react'
-import type { MenuEntry } from '../../ui/aria/MenuPopover.tsx'
+import type { MenuEntry } from '../../ui/Menu.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Link } from '../../ui/Link.tsx'
