@@ -32,7 +32,8 @@ export default defineConfig({
           groups: [
             // The modules that every page needs are one file, whichever pages share parts of them.
             { name: 'first', tags: ['$initial'] },
-            // Icons that several pages share would be a file of 200 bytes each.
+            // Building blocks that most pages share, and icons, would otherwise be a file of a few hundred bytes each.
+            { name: 'shared', test: /\/(web\/(ui|lib)|contract)\//, minShareCount: 6 },
             { name: 'icons', test: /\/lucide-react\//, minShareCount: 2 },
           ],
         },

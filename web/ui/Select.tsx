@@ -11,8 +11,8 @@ import { useMedia } from './useMedia.ts'
 const ListSelect = lazyComponent(
   () => import('./aria/ListSelect.tsx'),
   'ListSelect',
-  // The same look, until the list has loaded.
-  (props) => <NativeSelect {...(props as SelectProps<string>)} />,
+  // The same look until the list has loaded, disabled so that a press cannot be lost when it is replaced.
+  (props) => <NativeSelect {...(props as SelectProps<string>)} disabled />,
 )
 
 /** A drop-down, 40 high: the system's own on touch, elsewhere a list with a check mark, type-ahead and Escape. */
