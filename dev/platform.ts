@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { readD1Migrations } from '@cloudflare/vitest-pool-workers'
 import { getPlatformProxy, unstable_readConfig } from 'wrangler'
-import { type Place, ROOT } from './settings.ts'
+import { type Place, plainError, ROOT } from './settings.ts'
 
 /** The local D1, R2 and Images of a place, for scripts; close it before the site starts on the same folder. */
 export async function openPlatform(place: Place) {
@@ -27,8 +27,8 @@ async function configWithoutRooms(place: Place): Promise<string> {
 export type Platform = Awaited<ReturnType<typeof openPlatform>>
 
 /**
- * Brings the local database of a place to the newest migration, and notes them where wrangler would, which takes half a
- * minute for it.
+ * Applies the missing migrations to the local database of a place and records them where wrangler would, which takes
+ * half a minute for it. @throws when the database has migrations that this version does not know.
  */
 export async function migrate(place: Place): Promise<void> {
   const { DB, close } = await openPlatform(place)
@@ -39,7 +39,10 @@ export async function migrate(place: Place): Promise<void> {
     ).run()
     const { results } = await DB.prepare('SELECT name FROM d1_migrations').all<{ name: string }>()
     const applied = new Set(results.map(({ name }) => name))
-    for (const { name, queries } of await readD1Migrations(`${ROOT}/migrations`)) {
+    const migrations = await readD1Migrations(`${ROOT}/migrations`)
+    if (migrations.filter(({ name }) => applied.has(name)).length < applied.size)
+      throw plainError(`The database in ${place.state} has an older schema. Begin anew with: npm run seed -- --fresh`)
+    for (const { name, queries } of migrations) {
       if (applied.has(name)) continue
       const noted = DB.prepare('INSERT INTO d1_migrations (name) VALUES (?)').bind(name)
       await DB.batch([...queries.map((query) => DB.prepare(query)), noted])

@@ -24,3 +24,14 @@ export const providerIssuer = (place: Place) => `http://localhost:${place.provid
 
 /** Known to everyone who reads this, and good for the local provider alone. */
 export const LOCAL_CLIENT = { clientId: 'croquis-local', clientSecret: 'known-to-everyone' }
+
+/** An error whose message alone is printed, without a stack. */
+export function plainError(message: string): Error {
+  return Object.assign(new Error(message), { plain: true })
+}
+
+/** Prints why a script ends, and ends it. */
+export function exitWith(error: unknown): never {
+  console.error(error instanceof Error && 'plain' in error ? error.message : error)
+  process.exit(1)
+}

@@ -3,11 +3,21 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdir, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 import { PRODUCT_NAME } from '../contract/product.ts'
 import { migrate, openPlatform } from './platform.ts'
 import { type Person, startProvider } from './provider/provider.ts'
 import { isEmpty, seed } from './seed/seed.ts'
-import { LOCAL_CLIENT, type Place, placeFrom, providerIssuer, ROOT, siteOrigin } from './settings.ts'
+import {
+  exitWith,
+  LOCAL_CLIENT,
+  type Place,
+  placeFrom,
+  plainError,
+  providerIssuer,
+  ROOT,
+  siteOrigin,
+} from './settings.ts'
 
 const watch = process.argv.includes('--watch')
 const fresh = process.argv.includes('--fresh')
@@ -17,18 +27,14 @@ const place = placeFrom(process.env)
 /** No question about metrics, and no look-up of where this machine is: nothing outside is asked. */
 const QUIET = { WRANGLER_SEND_METRICS: 'false', CLOUDFLARE_CF_FETCH_ENABLED: 'false' }
 const vitePort = place.sitePort + 10
+/** As often as the cron trigger of wrangler.toml, which the local runtime does not follow by itself. */
+const SCHEDULE_MS = 15 * 60_000
 
-await main(place).then(
-  () => process.exit(0),
-  (error: unknown) => {
-    console.error(error instanceof Error && 'plain' in error ? error.message : error)
-    process.exit(1)
-  },
-)
+await main(place).then(() => process.exit(0), exitWith)
 
 /**
- * Builds, migrates, seeds an empty database, and runs the site with its sign-in provider until Ctrl-C. With `--fresh`,
- * what was stored is thrown away first; with `--built`, the pages are those that were built last.
+ * Migrates, builds, seeds an empty database, and runs the site with its sign-in provider and its schedule until Ctrl-C.
+ * With `--fresh`, what was stored is removed first; with `--built`, the pages are those that were built last.
  */
 async function main(place: Place): Promise<void> {
   for (const port of [place.sitePort, place.providerPort, ...(watch ? [vitePort] : [])]) await mustBeFree(port)
@@ -44,9 +50,9 @@ async function main(place: Place): Promise<void> {
     people: async () => people,
   })
   if (fresh) await rm(`${ROOT}/${place.state}`, { recursive: true, force: true })
+  await migrate(place)
   await mkdir(`${ROOT}/dist`, { recursive: true })
   if (!watch && !built) await run('vite', ['build', '--mode', 'demo', '--logLevel', 'warn'])
-  await migrate(place)
   people = await prepare(place)
   const children = [
     startSite(place),
@@ -63,12 +69,12 @@ async function main(place: Place): Promise<void> {
       stop()
     })
   }
-  void announce(place, people.length)
+  void announce(place, people.length).then(() => keepSchedule(place))
   await Promise.race(ended)
   stop()
   await Promise.all(ended)
   await provider.close()
-  if (!told) throw plain('The site ended by itself.')
+  if (!told) throw plainError('The site ended by itself.')
 }
 
 /** Seeds when there is nobody yet; answers who can sign in. */
@@ -128,7 +134,7 @@ function spawnTool(name: string, args: string[]) {
 
 function run(name: string, args: string[]): Promise<void> {
   return new Promise((resolve, reject) => {
-    spawnTool(name, args).once('exit', (code) => (code === 0 ? resolve() : reject(plain(`${name} failed`))))
+    spawnTool(name, args).once('exit', (code) => (code === 0 ? resolve() : reject(plainError(`${name} failed`))))
   })
 }
 
@@ -137,7 +143,7 @@ async function announce(place: Place, people: number): Promise<void> {
   for (;;) {
     const answer = await fetch(`${origin}/healthz`).catch(() => null)
     if (answer?.ok) break
-    await new Promise((resolve) => setTimeout(resolve, 200))
+    await setTimeout(200)
   }
   console.log(`\n  ${PRODUCT_NAME} is on ${watch ? `http://localhost:${vitePort}` : origin}`)
   console.log(
@@ -146,16 +152,21 @@ async function announce(place: Place, people: number): Promise<void> {
   console.log('  Ctrl-C ends it; what you did is kept.\n')
 }
 
+/** Runs the scheduled jobs of the worker now and every 15 minutes. */
+async function keepSchedule(place: Place): Promise<never> {
+  for (;;) {
+    const reply = await fetch(`${siteOrigin(place)}/cdn-cgi/handler/scheduled`).catch(() => null)
+    if (!reply?.ok) console.error('The scheduled jobs could not be started.')
+    await setTimeout(SCHEDULE_MS)
+  }
+}
+
 function mustBeFree(port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const server = createServer()
     server.once('error', () =>
-      reject(plain(`Port ${port} is taken. End what uses it, or choose another with CROQUIS_PORT.`)),
+      reject(plainError(`Port ${port} is taken. End what uses it, or choose another with CROQUIS_PORT.`)),
     )
     server.listen(port, 'localhost', () => server.close(() => resolve()))
   })
-}
-
-function plain(message: string): Error {
-  return Object.assign(new Error(message), { plain: true })
 }

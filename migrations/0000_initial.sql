@@ -7,8 +7,8 @@ CREATE TABLE `album_sketches` (
 	`listed` integer NOT NULL,
 	`listed_for_all` integer NOT NULL,
 	PRIMARY KEY(`album_id`, `sketch_id`),
-	FOREIGN KEY (`album_id`) REFERENCES `albums`(`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`sketch_id`) REFERENCES `sketches`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`album_id`) REFERENCES `albums`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`sketch_id`) REFERENCES `sketches`(`id`) ON UPDATE no action ON DELETE cascade,
 	FOREIGN KEY (`artist_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
@@ -22,7 +22,7 @@ CREATE TABLE `album_views` (
 	`viewer_key` text NOT NULL,
 	`day` integer NOT NULL,
 	PRIMARY KEY(`album_id`, `viewer_key`, `day`),
-	FOREIGN KEY (`album_id`) REFERENCES `albums`(`id`) ON UPDATE no action ON DELETE no action
+	FOREIGN KEY (`album_id`) REFERENCES `albums`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
 CREATE INDEX `album_views_visitors` ON `album_views` (`day`) WHERE viewer_key >= 'visitor:';--> statement-breakpoint
@@ -89,7 +89,7 @@ CREATE TABLE `challenge_entries` (
 	`listed` integer NOT NULL,
 	`listed_for_all` integer NOT NULL,
 	FOREIGN KEY (`challenge_id`) REFERENCES `challenges`(`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`sketch_id`) REFERENCES `sketches`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`sketch_id`) REFERENCES `sketches`(`id`) ON UPDATE no action ON DELETE cascade,
 	FOREIGN KEY (`artist_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
@@ -284,7 +284,7 @@ CREATE TABLE `notifications` (
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`actor_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`page_owner_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`sketch_id`) REFERENCES `sketches`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`sketch_id`) REFERENCES `sketches`(`id`) ON UPDATE no action ON DELETE cascade,
 	FOREIGN KEY (`comment_id`) REFERENCES `comments`(`id`) ON UPDATE no action ON DELETE cascade,
 	FOREIGN KEY (`chat_room_id`) REFERENCES `chat_rooms`(`id`) ON UPDATE no action ON DELETE cascade,
 	FOREIGN KEY (`stream_id`) REFERENCES `streams`(`id`) ON UPDATE no action ON DELETE no action
@@ -325,7 +325,7 @@ CREATE TABLE `sketch_files` (
 	`content_type` text NOT NULL,
 	`stats` text,
 	`created_at` integer NOT NULL,
-	FOREIGN KEY (`sketch_id`) REFERENCES `sketches`(`id`) ON UPDATE no action ON DELETE no action
+	FOREIGN KEY (`sketch_id`) REFERENCES `sketches`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `sketch_files_kind` ON `sketch_files` (`sketch_id`,`kind`);--> statement-breakpoint
@@ -334,7 +334,7 @@ CREATE TABLE `fan_outs` (
 	`sketch_id` integer PRIMARY KEY NOT NULL,
 	`artist_id` integer NOT NULL,
 	`after_fan_id` integer DEFAULT 0 NOT NULL,
-	FOREIGN KEY (`sketch_id`) REFERENCES `sketches`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`sketch_id`) REFERENCES `sketches`(`id`) ON UPDATE no action ON DELETE cascade,
 	FOREIGN KEY (`artist_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
@@ -344,7 +344,7 @@ CREATE TABLE `feed_sketches` (
 	`artist_id` integer NOT NULL,
 	PRIMARY KEY(`fan_id`, `sketch_id`),
 	FOREIGN KEY (`fan_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`sketch_id`) REFERENCES `sketches`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`sketch_id`) REFERENCES `sketches`(`id`) ON UPDATE no action ON DELETE cascade,
 	FOREIGN KEY (`artist_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
@@ -356,7 +356,7 @@ CREATE TABLE `ranked_sketches` (
 	`rank_for_all` integer,
 	`sketch_id` integer NOT NULL,
 	PRIMARY KEY(`list`, `rank`),
-	FOREIGN KEY (`sketch_id`) REFERENCES `sketches`(`id`) ON UPDATE no action ON DELETE no action
+	FOREIGN KEY (`sketch_id`) REFERENCES `sketches`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `ranked_sketches_for_all` ON `ranked_sketches` (`list`,`rank_for_all`);--> statement-breakpoint
@@ -368,7 +368,7 @@ CREATE TABLE `recommendations` (
 	`chosen_at` integer NOT NULL,
 	PRIMARY KEY(`user_id`, `rank`),
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`sketch_id`) REFERENCES `sketches`(`id`) ON UPDATE no action ON DELETE no action
+	FOREIGN KEY (`sketch_id`) REFERENCES `sketches`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
 CREATE INDEX `recommendations_sketch` ON `recommendations` (`sketch_id`);--> statement-breakpoint
@@ -396,7 +396,7 @@ CREATE TABLE `sketch_views` (
 	`sketch_id` integer NOT NULL,
 	`day` integer NOT NULL,
 	PRIMARY KEY(`viewer_key`, `sketch_id`, `day`),
-	FOREIGN KEY (`sketch_id`) REFERENCES `sketches`(`id`) ON UPDATE no action ON DELETE no action
+	FOREIGN KEY (`sketch_id`) REFERENCES `sketches`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
 CREATE INDEX `sketch_views_sketch` ON `sketch_views` (`sketch_id`,`day`);--> statement-breakpoint
@@ -678,7 +678,7 @@ CREATE TABLE `sketch_versions` (
 	`colours` text NOT NULL,
 	`perceptual_hash` text NOT NULL,
 	`replaced_at` integer NOT NULL,
-	FOREIGN KEY (`sketch_id`) REFERENCES `sketches`(`id`) ON UPDATE no action ON DELETE no action
+	FOREIGN KEY (`sketch_id`) REFERENCES `sketches`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `sketch_versions_image_key` ON `sketch_versions` (`image_key`);--> statement-breakpoint
@@ -855,10 +855,7 @@ CREATE TABLE `totals` (
 	`name` text PRIMARY KEY NOT NULL,
 	`count` integer NOT NULL
 );
---> statement-breakpoint
-CREATE VIRTUAL TABLE challenge_search USING fts5(
-  title, description, content='', contentless_delete=1, tokenize='unicode61 remove_diacritics 2', prefix='2 3'
-);
+
 --> statement-breakpoint
 CREATE VIRTUAL TABLE sketch_search USING fts5(
   title, description, tags, facets,
@@ -867,6 +864,10 @@ CREATE VIRTUAL TABLE sketch_search USING fts5(
 --> statement-breakpoint
 CREATE VIRTUAL TABLE user_search USING fts5(
   nickname, facets, content='', contentless_delete=1, tokenize='unicode61 remove_diacritics 2', prefix='2 3'
+);
+--> statement-breakpoint
+CREATE VIRTUAL TABLE challenge_search USING fts5(
+  title, description, content='', contentless_delete=1, tokenize='unicode61 remove_diacritics 2', prefix='2 3'
 );
 --> statement-breakpoint
 CREATE VIEW sketch_documents AS SELECT
@@ -891,34 +892,17 @@ CREATE VIEW user_documents AS SELECT
   id AS user_id, nickname, 'any l' || min(12, CAST(ceil(log2(fans_count + 1)) AS INTEGER)) AS facets
 FROM users;
 --> statement-breakpoint
-CREATE TRIGGER album_sketches_added AFTER INSERT ON album_sketches BEGIN
+CREATE TRIGGER album_sketches_insert_counts AFTER INSERT ON album_sketches BEGIN
   UPDATE albums SET sketches_count = sketches_count + 1, listed_count = listed_count + NEW.listed,
     cover_sketch_id = coalesce(cover_sketch_id, NEW.sketch_id)
   WHERE id = NEW.album_id;
 END;
 --> statement-breakpoint
-CREATE TRIGGER album_sketches_album_limit BEFORE INSERT ON album_sketches
-WHEN NEW.mode = 0
-  AND (SELECT count(*) FROM album_sketches WHERE sketch_id = NEW.sketch_id AND mode = 0) >= 10
-  AND NOT EXISTS (SELECT 1 FROM album_sketches WHERE album_id = NEW.album_id AND sketch_id = NEW.sketch_id) BEGIN
-  SELECT RAISE(ABORT, 'album_limit');
+CREATE TRIGGER album_sketches_update_counts AFTER UPDATE OF listed ON album_sketches WHEN NEW.listed <> OLD.listed BEGIN
+  UPDATE albums SET listed_count = listed_count + NEW.listed - OLD.listed WHERE id = NEW.album_id;
 END;
 --> statement-breakpoint
-CREATE TRIGGER album_sketches_belong BEFORE INSERT ON album_sketches
-WHEN NEW.mode <> (SELECT mode FROM albums WHERE id = NEW.album_id)
-  OR NEW.artist_id <> (SELECT user_id FROM sketches WHERE id = NEW.sketch_id)
-  OR (NEW.mode = 0 AND NEW.artist_id <> (SELECT user_id FROM albums WHERE id = NEW.album_id)) BEGIN
-  SELECT RAISE(ABORT, 'album_of_another');
-END;
---> statement-breakpoint
-CREATE TRIGGER album_sketches_collection_limit BEFORE INSERT ON album_sketches
-WHEN NEW.mode = 1
-  AND (SELECT count(*) FROM album_sketches WHERE sketch_id = NEW.sketch_id AND mode = 1) >= 10
-  AND NOT EXISTS (SELECT 1 FROM album_sketches WHERE album_id = NEW.album_id AND sketch_id = NEW.sketch_id) BEGIN
-  SELECT RAISE(ABORT, 'collection_limit');
-END;
---> statement-breakpoint
-CREATE TRIGGER album_sketches_removed AFTER DELETE ON album_sketches BEGIN
+CREATE TRIGGER album_sketches_delete_counts AFTER DELETE ON album_sketches BEGIN
   UPDATE albums SET sketches_count = sketches_count - 1, listed_count = listed_count - OLD.listed,
     cover_sketch_id = CASE WHEN cover_sketch_id = OLD.sketch_id
       THEN (SELECT sketch_id FROM album_sketches WHERE album_id = OLD.album_id ORDER BY position LIMIT 1)
@@ -926,49 +910,34 @@ CREATE TRIGGER album_sketches_removed AFTER DELETE ON album_sketches BEGIN
   WHERE id = OLD.album_id;
 END;
 --> statement-breakpoint
-CREATE TRIGGER album_sketches_shown_or_hidden AFTER UPDATE OF listed ON album_sketches WHEN NEW.listed <> OLD.listed BEGIN
-  UPDATE albums SET listed_count = listed_count + NEW.listed - OLD.listed WHERE id = NEW.album_id;
-END;
---> statement-breakpoint
-CREATE TRIGGER album_views_added AFTER INSERT ON album_views BEGIN
+CREATE TRIGGER album_views_insert_counts AFTER INSERT ON album_views BEGIN
   UPDATE albums SET views_count = views_count + 1 WHERE id = NEW.album_id;
 END;
 --> statement-breakpoint
-CREATE TRIGGER albums_removed AFTER DELETE ON albums BEGIN
-  DELETE FROM album_sketches WHERE album_id = OLD.id;
-  DELETE FROM album_views WHERE album_id = OLD.id;
+CREATE TRIGGER album_sketches_insert_check BEFORE INSERT ON album_sketches BEGIN
+  SELECT RAISE(ABORT, 'album_of_another')
+  WHERE NEW.mode <> (SELECT mode FROM albums WHERE id = NEW.album_id)
+    OR NEW.artist_id <> (SELECT user_id FROM sketches WHERE id = NEW.sketch_id)
+    OR (NEW.mode = 0 AND NEW.artist_id <> (SELECT user_id FROM albums WHERE id = NEW.album_id));
+  SELECT RAISE(ABORT, 'album_limit')
+  WHERE NEW.mode = 0
+    AND (SELECT count(*) FROM album_sketches WHERE sketch_id = NEW.sketch_id AND mode = 0) >= 10
+    AND NOT EXISTS (SELECT 1 FROM album_sketches WHERE album_id = NEW.album_id AND sketch_id = NEW.sketch_id);
+  SELECT RAISE(ABORT, 'collection_limit')
+  WHERE NEW.mode = 1
+    AND (SELECT count(*) FROM album_sketches WHERE sketch_id = NEW.sketch_id AND mode = 1) >= 10
+    AND NOT EXISTS (SELECT 1 FROM album_sketches WHERE album_id = NEW.album_id AND sketch_id = NEW.sketch_id);
 END;
 --> statement-breakpoint
-CREATE TRIGGER blocks_added AFTER INSERT ON blocks BEGIN
-  DELETE FROM fans WHERE (user_id = NEW.user_id AND fan_id = NEW.blocked_id) OR (user_id = NEW.blocked_id AND fan_id = NEW.user_id);
+CREATE TRIGGER audit_log_update_check BEFORE UPDATE ON audit_log BEGIN
+  SELECT RAISE(ABORT, 'audit_log_is_append_only');
 END;
 --> statement-breakpoint
-CREATE TRIGGER blocks_untold AFTER INSERT ON blocks BEGIN
-  UPDATE notifications SET actors_count = actors_count - 1, actor_id = (
-      SELECT user_id FROM hearts WHERE sketch_id = notifications.sketch_id AND user_id <> notifications.actor_id
-      ORDER BY created_at DESC LIMIT 1)
-    WHERE category = 'hearts' AND actors_count > 1
-      AND ((user_id = NEW.user_id AND actor_id = NEW.blocked_id) OR (user_id = NEW.blocked_id AND actor_id = NEW.user_id));
-  DELETE FROM notifications
-    WHERE (user_id = NEW.user_id AND actor_id = NEW.blocked_id) OR (user_id = NEW.blocked_id AND actor_id = NEW.user_id);
-  DELETE FROM notifications
-    WHERE (user_id = NEW.user_id AND page_owner_id = NEW.blocked_id) OR (user_id = NEW.blocked_id AND page_owner_id = NEW.user_id);
+CREATE TRIGGER audit_log_delete_check BEFORE DELETE ON audit_log BEGIN
+  SELECT RAISE(ABORT, 'audit_log_is_append_only');
 END;
 --> statement-breakpoint
-CREATE TRIGGER brushes_added AFTER INSERT ON brushes BEGIN
-  UPDATE brush_categories SET brushes_count = brushes_count + 1 WHERE id = NEW.category_id;
-END;
---> statement-breakpoint
-CREATE TRIGGER brushes_moved AFTER UPDATE OF category_id ON brushes WHEN NEW.category_id <> OLD.category_id BEGIN
-  UPDATE brush_categories SET brushes_count = brushes_count - 1 WHERE id = OLD.category_id;
-  UPDATE brush_categories SET brushes_count = brushes_count + 1 WHERE id = NEW.category_id;
-END;
---> statement-breakpoint
-CREATE TRIGGER brushes_removed AFTER DELETE ON brushes BEGIN
-  UPDATE brush_categories SET brushes_count = brushes_count - 1 WHERE id = OLD.category_id;
-END;
---> statement-breakpoint
-CREATE TRIGGER challenge_entries_added AFTER INSERT ON challenge_entries BEGIN
+CREATE TRIGGER challenge_entries_insert_counts AFTER INSERT ON challenge_entries BEGIN
   UPDATE challenges SET listed_count = listed_count + NEW.listed,
     listed_for_all_count = listed_for_all_count + NEW.listed_for_all
   WHERE id = NEW.challenge_id;
@@ -976,12 +945,13 @@ CREATE TRIGGER challenge_entries_added AFTER INSERT ON challenge_entries BEGIN
     VALUES (NEW.artist_id, 'glop', 2, 'challenge_entered', NEW.sketch_id, NEW.entered_at);
 END;
 --> statement-breakpoint
-CREATE TRIGGER challenge_entries_belong BEFORE INSERT ON challenge_entries
-WHEN NEW.artist_id <> (SELECT user_id FROM sketches WHERE id = NEW.sketch_id) BEGIN
-  SELECT RAISE(ABORT, 'entry_of_another');
+CREATE TRIGGER challenge_entries_update_counts AFTER UPDATE OF listed, listed_for_all ON challenge_entries BEGIN
+  UPDATE challenges SET listed_count = listed_count + NEW.listed - OLD.listed,
+    listed_for_all_count = listed_for_all_count + NEW.listed_for_all - OLD.listed_for_all
+  WHERE id = NEW.challenge_id;
 END;
 --> statement-breakpoint
-CREATE TRIGGER challenge_entries_removed AFTER DELETE ON challenge_entries BEGIN
+CREATE TRIGGER challenge_entries_delete_counts AFTER DELETE ON challenge_entries BEGIN
   UPDATE challenges SET listed_count = listed_count - OLD.listed,
     listed_for_all_count = listed_for_all_count - OLD.listed_for_all
   WHERE id = OLD.challenge_id;
@@ -989,140 +959,27 @@ CREATE TRIGGER challenge_entries_removed AFTER DELETE ON challenge_entries BEGIN
     VALUES (OLD.artist_id, 'glop', -2, 'challenge_left', OLD.sketch_id, unixepoch() * 1000);
 END;
 --> statement-breakpoint
-CREATE TRIGGER challenge_entries_shown_or_hidden AFTER UPDATE OF listed, listed_for_all ON challenge_entries BEGIN
-  UPDATE challenges SET listed_count = listed_count + NEW.listed - OLD.listed,
-    listed_for_all_count = listed_for_all_count + NEW.listed_for_all - OLD.listed_for_all
-  WHERE id = NEW.challenge_id;
+CREATE TRIGGER challenge_entries_insert_check BEFORE INSERT ON challenge_entries
+WHEN NEW.artist_id <> (SELECT user_id FROM sketches WHERE id = NEW.sketch_id) BEGIN
+  SELECT RAISE(ABORT, 'entry_of_another');
 END;
 --> statement-breakpoint
-CREATE TRIGGER challenge_words_added AFTER INSERT ON challenges BEGIN
-  INSERT INTO challenge_search (rowid, title, description) VALUES (NEW.id, NEW.title, NEW.description);
+CREATE TRIGGER comments_insert_counts AFTER INSERT ON comments BEGIN
+  UPDATE sketches SET comments_count = comments_count + 1 WHERE NEW.target_type = 'sketch' AND id = NEW.target_id;
+  UPDATE users SET comments_count = comments_count + 1 WHERE NEW.target_type = 'profile' AND id = NEW.target_id;
 END;
 --> statement-breakpoint
-CREATE TRIGGER co_ops_named BEFORE INSERT ON co_ops
-WHEN NOT EXISTS (SELECT 1 FROM sketches WHERE id = NEW.sketch_id AND coop_id = id) BEGIN
-  SELECT RAISE(ABORT, 'in_another_co_op');
+CREATE TRIGGER comments_delete_counts AFTER DELETE ON comments BEGIN
+  UPDATE sketches SET comments_count = comments_count - 1 WHERE OLD.target_type = 'sketch' AND id = OLD.target_id;
+  UPDATE users SET comments_count = comments_count - 1 WHERE OLD.target_type = 'profile' AND id = OLD.target_id;
 END;
 --> statement-breakpoint
-CREATE TRIGGER comment_mentions_told AFTER INSERT ON comment_mentions BEGIN
-  INSERT INTO notifications (user_id, category, actor_id, page_owner_id, sketch_id, comment_id, excerpt, occurred_at)
-    SELECT NEW.user_id, 'mentions', said.user_id, said.owner_id, iif(said.target_type = 'sketch', said.target_id, NULL),
-      said.id, substr(said.text, 1, 200), coalesce(said.edited_at, said.created_at)
-    FROM (SELECT *, iif(target_type = 'sketch', (SELECT user_id FROM sketches WHERE id = target_id), target_id) AS owner_id
-      FROM comments WHERE id = NEW.comment_id) AS said
-    WHERE NEW.user_id NOT IN (said.owner_id, coalesce(said.parent_user_id, 0))
-      OR EXISTS (SELECT 1 FROM notification_opt_outs WHERE user_id = NEW.user_id AND category = 'comments')
-    ON CONFLICT DO NOTHING;
-END;
---> statement-breakpoint
-CREATE TRIGGER comment_mentions_untold AFTER DELETE ON comment_mentions BEGIN
-  DELETE FROM notifications WHERE comment_id = OLD.comment_id AND user_id = OLD.user_id AND category = 'mentions';
-END;
---> statement-breakpoint
-CREATE TRIGGER comments_added AFTER INSERT ON comments WHEN NEW.target_type = 'sketch' BEGIN
-  UPDATE sketches SET comments_count = comments_count + 1 WHERE id = NEW.target_id;
-END;
---> statement-breakpoint
-CREATE TRIGGER comments_naming AFTER INSERT ON comments WHEN NEW.mentions <> '[]' BEGIN
-  INSERT OR IGNORE INTO comment_mentions (user_id, comment_id)
-    SELECT value ->> 'userId', NEW.id FROM json_each(NEW.mentions);
-END;
---> statement-breakpoint
-CREATE TRIGGER comments_naming_others AFTER UPDATE OF mentions ON comments WHEN NEW.mentions <> OLD.mentions BEGIN
-  DELETE FROM comment_mentions WHERE comment_id = NEW.id
-    AND user_id NOT IN (SELECT value ->> 'userId' FROM json_each(NEW.mentions));
-  INSERT OR IGNORE INTO comment_mentions (user_id, comment_id)
-    SELECT value ->> 'userId', NEW.id FROM json_each(NEW.mentions);
-END;
---> statement-breakpoint
-CREATE TRIGGER comments_removed AFTER DELETE ON comments WHEN OLD.target_type = 'sketch' BEGIN
-  UPDATE sketches SET comments_count = comments_count - 1 WHERE id = OLD.target_id;
-END;
---> statement-breakpoint
-CREATE TRIGGER comments_told AFTER INSERT ON comments BEGIN
-  INSERT INTO notifications (user_id, category, actor_id, page_owner_id, sketch_id, comment_id, excerpt, is_reply, occurred_at)
-    SELECT told.id, 'comments', NEW.user_id, page.owner_id, iif(NEW.target_type = 'sketch', NEW.target_id, NULL), NEW.id,
-      substr(NEW.text, 1, 200), told.id IS NEW.parent_user_id, NEW.created_at
-    FROM (SELECT iif(NEW.target_type = 'sketch', (SELECT user_id FROM sketches WHERE id = NEW.target_id), NEW.target_id)
-      AS owner_id) AS page
-    JOIN users AS told ON told.id IN (page.owner_id, NEW.parent_user_id)
-    WHERE true ON CONFLICT DO NOTHING;
-END;
---> statement-breakpoint
-CREATE TRIGGER comments_told_otherwise AFTER UPDATE OF text ON comments WHEN NEW.text <> OLD.text BEGIN
-  UPDATE notifications SET excerpt = substr(NEW.text, 1, 200) WHERE comment_id = NEW.id;
-END;
---> statement-breakpoint
-CREATE TRIGGER profile_comments_added AFTER INSERT ON comments WHEN NEW.target_type = 'profile' BEGIN
-  UPDATE users SET comments_count = comments_count + 1 WHERE id = NEW.target_id;
-END;
---> statement-breakpoint
-CREATE TRIGGER profile_comments_removed AFTER DELETE ON comments WHEN OLD.target_type = 'profile' BEGIN
-  UPDATE users SET comments_count = comments_count - 1 WHERE id = OLD.target_id;
-END;
---> statement-breakpoint
-CREATE TRIGGER fans_added AFTER INSERT ON fans BEGIN
-  UPDATE users SET fans_count = fans_count + 1 WHERE id = NEW.user_id;
-  INSERT INTO feed_sketches (fan_id, sketch_id, artist_id)
-    SELECT NEW.fan_id, id, user_id FROM sketches WHERE user_id = NEW.user_id AND listed = 1 ORDER BY id DESC LIMIT 25
-    ON CONFLICT DO NOTHING;
-END;
---> statement-breakpoint
-CREATE TRIGGER fans_not_blocked BEFORE INSERT ON fans
-WHEN EXISTS (SELECT 1 FROM blocks WHERE (user_id = NEW.user_id AND blocked_id = NEW.fan_id)
-  OR (user_id = NEW.fan_id AND blocked_id = NEW.user_id)) BEGIN
-  SELECT RAISE(ABORT, 'blocked');
-END;
---> statement-breakpoint
-CREATE TRIGGER fans_removed AFTER DELETE ON fans BEGIN
-  UPDATE users SET fans_count = fans_count - 1 WHERE id = OLD.user_id;
-  DELETE FROM feed_sketches WHERE fan_id = OLD.fan_id AND artist_id = OLD.user_id;
-END;
---> statement-breakpoint
-CREATE TRIGGER fans_told AFTER INSERT ON fans BEGIN
-  INSERT INTO notifications (user_id, category, actor_id, page_owner_id, occurred_at)
-    VALUES (NEW.user_id, 'fans', NEW.fan_id, NEW.user_id, NEW.created_at) ON CONFLICT DO NOTHING;
-END;
---> statement-breakpoint
-CREATE TRIGGER fans_untold AFTER DELETE ON fans BEGIN
-  DELETE FROM notifications WHERE user_id = OLD.user_id AND actor_id = OLD.fan_id AND category = 'fans';
-END;
---> statement-breakpoint
-CREATE TRIGGER features_cost_a_star AFTER INSERT ON features WHEN NEW.paid_with_star BEGIN
-  INSERT INTO monthly_stars (user_id, month, spent_count)
-    VALUES (NEW.user_id, CAST(strftime('%Y%m', NEW.created_at / 1000, 'unixepoch') AS INTEGER), 1)
-    ON CONFLICT (user_id, month) DO UPDATE SET spent_count = spent_count + 1;
-  INSERT INTO ledger (user_id, unit, amount, reason, sketch_id, created_at)
-    VALUES (NEW.user_id, 'star', -1, 'feature_given', NEW.sketch_id, NEW.created_at);
-END;
---> statement-breakpoint
-CREATE TRIGGER features_given AFTER INSERT ON features BEGIN
-  UPDATE sketches SET featured_at = NEW.created_at, featured_by = NEW.user_id WHERE id = NEW.sketch_id;
-  INSERT INTO ledger (user_id, unit, amount, reason, sketch_id, created_at)
-    SELECT user_id, 'glop', 50, 'feature_received', id, NEW.created_at FROM sketches WHERE id = NEW.sketch_id;
-END;
---> statement-breakpoint
-CREATE TRIGGER features_not_for_oneself BEFORE INSERT ON features
+CREATE TRIGGER hearts_insert_check BEFORE INSERT ON hearts
 WHEN NEW.user_id = (SELECT user_id FROM sketches WHERE id = NEW.sketch_id) BEGIN
   SELECT RAISE(ABORT, 'own_sketch');
 END;
 --> statement-breakpoint
-CREATE TRIGGER features_once BEFORE INSERT ON features
-WHEN (SELECT featured_at FROM sketches WHERE id = NEW.sketch_id) IS NOT NULL BEGIN
-  SELECT RAISE(ABORT, 'already_featured');
-END;
---> statement-breakpoint
-CREATE TRIGGER features_removed BEFORE DELETE ON features BEGIN
-  INSERT INTO ledger (user_id, unit, amount, reason, sketch_id, created_at)
-    SELECT user_id, 'glop', -50, 'feature_removed', id, unixepoch() * 1000 FROM sketches WHERE id = OLD.sketch_id;
-END;
---> statement-breakpoint
-CREATE TRIGGER features_told AFTER INSERT ON features BEGIN
-  INSERT INTO notifications (user_id, category, actor_id, page_owner_id, sketch_id, occurred_at)
-    SELECT user_id, 'features', NEW.user_id, user_id, id, NEW.created_at FROM sketches WHERE id = NEW.sketch_id;
-END;
---> statement-breakpoint
-CREATE TRIGGER hearts_given AFTER INSERT ON hearts BEGIN
+CREATE TRIGGER hearts_insert_balances AFTER INSERT ON hearts BEGIN
   UPDATE sketches SET hearts_count = hearts_count + 1, last_hearted_at = max(coalesce(last_hearted_at, 0), NEW.created_at)
     WHERE id = NEW.sketch_id;
   UPDATE sketch_tags SET hearts_count = hearts_count + 1 WHERE sketch_id = NEW.sketch_id;
@@ -1133,26 +990,22 @@ CREATE TRIGGER hearts_given AFTER INSERT ON hearts BEGIN
     SELECT user_id, 'glop', 10, 'heart_received', id, NEW.created_at FROM sketches WHERE id = NEW.sketch_id;
 END;
 --> statement-breakpoint
-CREATE TRIGGER hearts_not_for_oneself BEFORE INSERT ON hearts
-WHEN NEW.user_id = (SELECT user_id FROM sketches WHERE id = NEW.sketch_id) BEGIN
-  SELECT RAISE(ABORT, 'own_sketch');
-END;
---> statement-breakpoint
-CREATE TRIGGER hearts_removed BEFORE DELETE ON hearts BEGIN
+CREATE TRIGGER hearts_delete_balances BEFORE DELETE ON hearts BEGIN
   UPDATE sketches SET hearts_count = hearts_count - 1 WHERE id = OLD.sketch_id;
   UPDATE users SET hearts_received = hearts_received - 1 WHERE id = (SELECT user_id FROM sketches WHERE id = OLD.sketch_id);
   INSERT INTO ledger (user_id, unit, amount, reason, sketch_id, created_at)
     SELECT user_id, 'glop', -10, 'heart_removed', id, unixepoch() * 1000 FROM sketches WHERE id = OLD.sketch_id;
 END;
 --> statement-breakpoint
-CREATE TRIGGER hearts_told AFTER INSERT ON hearts BEGIN
-  INSERT INTO notifications (user_id, category, actor_id, page_owner_id, sketch_id, occurred_at)
-    SELECT user_id, 'hearts', NEW.user_id, user_id, id, NEW.created_at FROM sketches WHERE id = NEW.sketch_id
-    ON CONFLICT (user_id, sketch_id) WHERE category = 'hearts' AND read_at IS NULL
-    DO UPDATE SET actors_count = actors_count + 1, actor_id = excluded.actor_id, occurred_at = max(occurred_at, excluded.occurred_at);
+CREATE TRIGGER users_insert_balances AFTER INSERT ON users BEGIN
+  INSERT INTO ledger (user_id, unit, amount, reason, created_at) VALUES (NEW.id, 'heart', 5, 'welcome', NEW.created_at);
 END;
 --> statement-breakpoint
-CREATE TRIGGER ledger_glops AFTER INSERT ON ledger WHEN NEW.unit = 'glop' BEGIN
+CREATE TRIGGER ledger_insert_hearts AFTER INSERT ON ledger WHEN NEW.unit = 'heart' BEGIN
+  UPDATE users SET hearts_available = hearts_available + NEW.amount WHERE id = NEW.user_id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER ledger_insert_glops AFTER INSERT ON ledger WHEN NEW.unit = 'glop' BEGIN
   UPDATE users SET glops = glops + NEW.amount WHERE id = NEW.user_id;
   INSERT INTO ledger (user_id, unit, amount, reason, created_at)
     SELECT id, 'heart', glops / 150 - hearts_earned, 'glops_earned', NEW.created_at
@@ -1160,29 +1013,15 @@ CREATE TRIGGER ledger_glops AFTER INSERT ON ledger WHEN NEW.unit = 'glop' BEGIN
   UPDATE users SET hearts_earned = glops / 150 WHERE id = NEW.user_id AND glops / 150 > hearts_earned;
 END;
 --> statement-breakpoint
-CREATE TRIGGER ledger_hearts AFTER INSERT ON ledger WHEN NEW.unit = 'heart' BEGIN
-  UPDATE users SET hearts_available = hearts_available + NEW.amount WHERE id = NEW.user_id;
-END;
---> statement-breakpoint
-CREATE TRIGGER ledger_is_append_only_delete BEFORE DELETE ON ledger BEGIN
+CREATE TRIGGER ledger_update_check BEFORE UPDATE ON ledger BEGIN
   SELECT RAISE(ABORT, 'ledger_is_append_only');
 END;
 --> statement-breakpoint
-CREATE TRIGGER ledger_is_append_only_update BEFORE UPDATE ON ledger BEGIN
+CREATE TRIGGER ledger_delete_check BEFORE DELETE ON ledger BEGIN
   SELECT RAISE(ABORT, 'ledger_is_append_only');
 END;
 --> statement-breakpoint
-CREATE TRIGGER notifications_added AFTER INSERT ON notifications BEGIN
-  INSERT INTO notification_counts (user_id, category, unread_count, total_count) VALUES (NEW.user_id, NEW.category, NEW.read_at IS NULL, 1)
-    ON CONFLICT (user_id, category) DO UPDATE SET unread_count = unread_count + excluded.unread_count, total_count = total_count + 1;
-  UPDATE users SET unread_notifications_count = unread_notifications_count + (NEW.read_at IS NULL) WHERE id = NEW.user_id;
-  DELETE FROM notifications WHERE id = (
-    SELECT id FROM notifications WHERE user_id = NEW.user_id AND category = NEW.category
-      AND (SELECT total_count FROM notification_counts WHERE user_id = NEW.user_id AND category = NEW.category) > 500
-    ORDER BY occurred_at, id LIMIT 1);
-END;
---> statement-breakpoint
-CREATE TRIGGER notifications_kept_out BEFORE INSERT ON notifications
+CREATE TRIGGER notifications_insert_check BEFORE INSERT ON notifications
 WHEN NEW.user_id = NEW.actor_id
   OR EXISTS (SELECT 1 FROM notification_opt_outs WHERE user_id = NEW.user_id AND category = NEW.category)
   OR (NEW.category <> 'fans' AND NEW.chat_room_id IS NULL AND EXISTS (SELECT 1 FROM muted_threads WHERE user_id = NEW.user_id
@@ -1192,182 +1031,242 @@ WHEN NEW.user_id = NEW.actor_id
   OR EXISTS (SELECT 1 FROM sketches JOIN users ON users.id = NEW.user_id
     WHERE sketches.id = NEW.sketch_id AND sketches.user_id <> NEW.user_id
       AND (sketches.violation IS NOT NULL OR (sketches.mature = 1 AND users.show_mature = 0)))
+  OR (NEW.stream_id IS NOT NULL AND EXISTS (SELECT 1 FROM streams JOIN users ON users.id = NEW.user_id
+    WHERE streams.id = NEW.stream_id AND streams.mature = 1 AND users.show_mature = 0))
 BEGIN
   SELECT RAISE(IGNORE);
 END;
 --> statement-breakpoint
-CREATE TRIGGER notifications_of_streams_kept_out BEFORE INSERT ON notifications
-WHEN NEW.stream_id IS NOT NULL AND EXISTS (SELECT 1 FROM streams JOIN users ON users.id = NEW.user_id
-  WHERE streams.id = NEW.stream_id AND streams.mature = 1 AND users.show_mature = 0)
-BEGIN
-  SELECT RAISE(IGNORE);
+CREATE TRIGGER notifications_insert_counts AFTER INSERT ON notifications BEGIN
+  INSERT INTO notification_counts (user_id, category, unread_count, total_count) VALUES (NEW.user_id, NEW.category, NEW.read_at IS NULL, 1)
+    ON CONFLICT (user_id, category) DO UPDATE SET unread_count = unread_count + excluded.unread_count, total_count = total_count + 1;
+  UPDATE users SET unread_notifications_count = unread_notifications_count + (NEW.read_at IS NULL) WHERE id = NEW.user_id;
+  DELETE FROM notifications WHERE id = (
+    SELECT id FROM notifications WHERE user_id = NEW.user_id AND category = NEW.category
+      AND (SELECT total_count FROM notification_counts WHERE user_id = NEW.user_id AND category = NEW.category) > 500
+    ORDER BY occurred_at, id LIMIT 1);
 END;
 --> statement-breakpoint
-CREATE TRIGGER notifications_read AFTER UPDATE OF read_at ON notifications WHEN (NEW.read_at IS NULL) <> (OLD.read_at IS NULL) BEGIN
+CREATE TRIGGER notifications_update_counts AFTER UPDATE OF read_at ON notifications WHEN (NEW.read_at IS NULL) <> (OLD.read_at IS NULL) BEGIN
   UPDATE notification_counts SET unread_count = unread_count + (NEW.read_at IS NULL) - (OLD.read_at IS NULL)
     WHERE user_id = NEW.user_id AND category = NEW.category;
   UPDATE users SET unread_notifications_count = unread_notifications_count + (NEW.read_at IS NULL) - (OLD.read_at IS NULL) WHERE id = NEW.user_id;
 END;
 --> statement-breakpoint
-CREATE TRIGGER notifications_removed AFTER DELETE ON notifications BEGIN
+CREATE TRIGGER notifications_delete_counts AFTER DELETE ON notifications BEGIN
   UPDATE notification_counts SET unread_count = unread_count - (OLD.read_at IS NULL), total_count = total_count - 1
     WHERE user_id = OLD.user_id AND category = OLD.category;
   UPDATE users SET unread_notifications_count = unread_notifications_count - (OLD.read_at IS NULL) WHERE id = OLD.user_id;
 END;
 --> statement-breakpoint
-CREATE TRIGGER ratings_changed AFTER UPDATE OF rating ON ratings WHEN NEW.rating <> OLD.rating BEGIN
-  UPDATE sketches SET likes_count = likes_count + (NEW.rating = 'rules') - (OLD.rating = 'rules'),
-    piggies_count = piggies_count + (NEW.rating = 'piggy') - (OLD.rating = 'piggy')
-    WHERE id = NEW.sketch_id;
-  INSERT INTO ledger (user_id, unit, amount, reason, sketch_id, created_at)
-    SELECT user_id, 'glop', iif(NEW.rating = 'rules', 1, -1), iif(NEW.rating = 'rules', 'rules_received', 'rules_removed'),
-      id, NEW.created_at
-    FROM sketches WHERE id = NEW.sketch_id;
+CREATE TRIGGER hearts_insert_notifications AFTER INSERT ON hearts BEGIN
+  INSERT INTO notifications (user_id, category, actor_id, page_owner_id, sketch_id, occurred_at)
+    SELECT user_id, 'hearts', NEW.user_id, user_id, id, NEW.created_at FROM sketches WHERE id = NEW.sketch_id
+    ON CONFLICT (user_id, sketch_id) WHERE category = 'hearts' AND read_at IS NULL
+    DO UPDATE SET actors_count = actors_count + 1, actor_id = excluded.actor_id, occurred_at = max(occurred_at, excluded.occurred_at);
 END;
 --> statement-breakpoint
-CREATE TRIGGER ratings_given AFTER INSERT ON ratings BEGIN
-  UPDATE sketches SET likes_count = likes_count + (NEW.rating = 'rules'), piggies_count = piggies_count + (NEW.rating = 'piggy')
-    WHERE id = NEW.sketch_id;
-  INSERT INTO ledger (user_id, unit, amount, reason, sketch_id, created_at)
-    SELECT user_id, 'glop', 1, 'rules_received', id, NEW.created_at FROM sketches
-    WHERE id = NEW.sketch_id AND NEW.rating = 'rules';
+CREATE TRIGGER features_insert_notifications AFTER INSERT ON features BEGIN
+  INSERT INTO notifications (user_id, category, actor_id, page_owner_id, sketch_id, occurred_at)
+    SELECT user_id, 'features', NEW.user_id, user_id, id, NEW.created_at FROM sketches WHERE id = NEW.sketch_id;
 END;
 --> statement-breakpoint
-CREATE TRIGGER ratings_not_for_oneself BEFORE INSERT ON ratings
-WHEN NEW.user_id = (SELECT user_id FROM sketches WHERE id = NEW.sketch_id) BEGIN
-  SELECT RAISE(ABORT, 'own_sketch');
+CREATE TRIGGER fans_insert_notifications AFTER INSERT ON fans BEGIN
+  INSERT INTO notifications (user_id, category, actor_id, page_owner_id, occurred_at)
+    VALUES (NEW.user_id, 'fans', NEW.fan_id, NEW.user_id, NEW.created_at) ON CONFLICT DO NOTHING;
 END;
 --> statement-breakpoint
-CREATE TRIGGER ratings_removed BEFORE DELETE ON ratings BEGIN
-  UPDATE sketches SET likes_count = likes_count - (OLD.rating = 'rules'), piggies_count = piggies_count - (OLD.rating = 'piggy')
-    WHERE id = OLD.sketch_id;
-  INSERT INTO ledger (user_id, unit, amount, reason, sketch_id, created_at)
-    SELECT user_id, 'glop', -1, 'rules_removed', id, unixepoch() * 1000 FROM sketches
-    WHERE id = OLD.sketch_id AND OLD.rating = 'rules';
+CREATE TRIGGER fans_delete_notifications AFTER DELETE ON fans BEGIN
+  DELETE FROM notifications WHERE user_id = OLD.user_id AND actor_id = OLD.fan_id AND category = 'fans';
 END;
 --> statement-breakpoint
-CREATE TRIGGER users_came AFTER INSERT ON sessions BEGIN
-  UPDATE users SET active_at = NEW.last_seen_at WHERE id = NEW.user_id AND active_at < NEW.last_seen_at;
+CREATE TRIGGER comments_insert_notifications AFTER INSERT ON comments BEGIN
+  INSERT INTO notifications (user_id, category, actor_id, page_owner_id, sketch_id, comment_id, excerpt, is_reply, occurred_at)
+    SELECT recipient.id, 'comments', NEW.user_id, page.owner_id, iif(NEW.target_type = 'sketch', NEW.target_id, NULL), NEW.id,
+      substr(NEW.text, 1, 200), recipient.id IS NEW.parent_user_id, NEW.created_at
+    FROM (SELECT iif(NEW.target_type = 'sketch', (SELECT user_id FROM sketches WHERE id = NEW.target_id), NEW.target_id)
+      AS owner_id) AS page
+    JOIN users AS recipient ON recipient.id IN (page.owner_id, NEW.parent_user_id)
+    WHERE true ON CONFLICT DO NOTHING;
+  INSERT OR IGNORE INTO comment_mentions (user_id, comment_id)
+    SELECT value ->> 'userId', NEW.id FROM json_each(NEW.mentions);
 END;
 --> statement-breakpoint
-CREATE TRIGGER users_seen AFTER UPDATE OF last_seen_at ON sessions BEGIN
-  UPDATE users SET active_at = NEW.last_seen_at WHERE id = NEW.user_id AND active_at < NEW.last_seen_at;
+CREATE TRIGGER comments_update_notifications AFTER UPDATE OF text, mentions ON comments BEGIN
+  UPDATE notifications SET excerpt = substr(NEW.text, 1, 200) WHERE comment_id = NEW.id AND NEW.text <> OLD.text;
+  DELETE FROM comment_mentions WHERE comment_id = NEW.id AND NEW.mentions <> OLD.mentions
+    AND user_id NOT IN (SELECT value ->> 'userId' FROM json_each(NEW.mentions));
+  INSERT OR IGNORE INTO comment_mentions (user_id, comment_id)
+    SELECT value ->> 'userId', NEW.id FROM json_each(NEW.mentions) WHERE NEW.mentions <> OLD.mentions;
 END;
 --> statement-breakpoint
-CREATE TRIGGER sketch_files_added AFTER INSERT ON sketch_files WHEN NEW.kind = 'video' BEGIN
-  UPDATE sketches SET has_video = 1 WHERE id = NEW.sketch_id;
+CREATE TRIGGER comment_mentions_insert_notifications AFTER INSERT ON comment_mentions BEGIN
+  INSERT INTO notifications (user_id, category, actor_id, page_owner_id, sketch_id, comment_id, excerpt, occurred_at)
+    SELECT NEW.user_id, 'mentions', comment.user_id, comment.owner_id, iif(comment.target_type = 'sketch', comment.target_id, NULL),
+      comment.id, substr(comment.text, 1, 200), coalesce(comment.edited_at, comment.created_at)
+    FROM (SELECT *, iif(target_type = 'sketch', (SELECT user_id FROM sketches WHERE id = target_id), target_id) AS owner_id
+      FROM comments WHERE id = NEW.comment_id) AS comment
+    WHERE NEW.user_id NOT IN (comment.owner_id, coalesce(comment.parent_user_id, 0))
+      OR EXISTS (SELECT 1 FROM notification_opt_outs WHERE user_id = NEW.user_id AND category = 'comments')
+    ON CONFLICT DO NOTHING;
 END;
 --> statement-breakpoint
-CREATE TRIGGER sketch_files_removed AFTER DELETE ON sketch_files WHEN OLD.kind = 'video' BEGIN
-  UPDATE sketches SET has_video = 0 WHERE id = OLD.sketch_id;
+CREATE TRIGGER comment_mentions_delete_notifications AFTER DELETE ON comment_mentions BEGIN
+  DELETE FROM notifications WHERE comment_id = OLD.comment_id AND user_id = OLD.user_id AND category = 'mentions';
 END;
 --> statement-breakpoint
-CREATE TRIGGER sketch_tags_added AFTER INSERT ON sketch_tags BEGIN
-  UPDATE sketch_tags SET (listed, listed_for_all, hearts_count) =
-    (SELECT listed, listed_for_all, hearts_count FROM sketches WHERE id = NEW.sketch_id)
-  WHERE sketch_id = NEW.sketch_id AND tag_id = NEW.tag_id;
-  UPDATE tags SET sketches_count = sketches_count + (SELECT listed_for_all FROM sketches WHERE id = NEW.sketch_id)
-  WHERE id = NEW.tag_id;
+CREATE TRIGGER sketches_update_notifications AFTER UPDATE OF violation, mature ON sketches
+WHEN NEW.violation IS NOT NULL OR NEW.mature = 1 BEGIN
+  DELETE FROM notifications WHERE sketch_id = NEW.id AND user_id <> NEW.user_id
+    AND (NEW.violation IS NOT NULL OR (SELECT show_mature FROM users WHERE id = notifications.user_id) = 0);
 END;
 --> statement-breakpoint
-CREATE TRIGGER sketch_tags_removed BEFORE DELETE ON sketch_tags BEGIN
-  UPDATE tags SET sketches_count = sketches_count - (
-    SELECT unlisted = 0 AND violation IS NULL AND file_lost_at IS NULL AND mature = 0 FROM sketches WHERE id = OLD.sketch_id)
-  WHERE id = OLD.tag_id;
+CREATE TRIGGER streams_update_notifications AFTER UPDATE OF mature ON streams WHEN NEW.mature = 1 AND OLD.mature = 0 BEGIN
+  DELETE FROM notifications WHERE stream_id = NEW.id AND (SELECT show_mature FROM users WHERE id = notifications.user_id) = 0;
 END;
 --> statement-breakpoint
-CREATE TRIGGER sketch_words_tagged AFTER INSERT ON sketch_tags BEGIN
+CREATE TRIGGER sketches_insert_search AFTER INSERT ON sketches BEGIN
+  INSERT INTO sketch_search (rowid, title, description, tags, facets)
+    SELECT sketch_id, title, description, tags, facets FROM sketch_documents WHERE sketch_id = NEW.id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER sketches_update_search AFTER UPDATE OF title, description, alt_text, unlisted, violation, mature,
+  file_lost_at, user_id, width, height, colours, perceptual_hash, hearts_count ON sketches
+WHEN (NEW.title, NEW.description, NEW.alt_text, NEW.unlisted, NEW.violation, NEW.mature, NEW.file_lost_at, NEW.user_id,
+    NEW.width, NEW.height, NEW.colours, NEW.perceptual_hash, ceil(log2(NEW.hearts_count + 1)))
+  IS NOT (OLD.title, OLD.description, OLD.alt_text, OLD.unlisted, OLD.violation, OLD.mature, OLD.file_lost_at, OLD.user_id,
+    OLD.width, OLD.height, OLD.colours, OLD.perceptual_hash, ceil(log2(OLD.hearts_count + 1))) BEGIN
+  DELETE FROM sketch_search WHERE rowid = NEW.id;
+  INSERT INTO sketch_search (rowid, title, description, tags, facets)
+    SELECT sketch_id, title, description, tags, facets FROM sketch_documents WHERE sketch_id = NEW.id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER sketches_delete_search AFTER DELETE ON sketches BEGIN
+  DELETE FROM sketch_search WHERE rowid = OLD.id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER sketch_tags_insert_search AFTER INSERT ON sketch_tags BEGIN
   DELETE FROM sketch_search WHERE rowid = NEW.sketch_id;
   INSERT INTO sketch_search (rowid, title, description, tags, facets)
     SELECT sketch_id, title, description, tags, facets FROM sketch_documents WHERE sketch_id = NEW.sketch_id;
 END;
 --> statement-breakpoint
-CREATE TRIGGER sketch_words_untagged AFTER DELETE ON sketch_tags BEGIN
+CREATE TRIGGER sketch_tags_delete_search AFTER DELETE ON sketch_tags BEGIN
   DELETE FROM sketch_search WHERE rowid = OLD.sketch_id;
   INSERT INTO sketch_search (rowid, title, description, tags, facets)
     SELECT sketch_id, title, description, tags, facets FROM sketch_documents WHERE sketch_id = OLD.sketch_id;
 END;
 --> statement-breakpoint
-CREATE TRIGGER sketch_views_added AFTER INSERT ON sketch_views BEGIN
-  UPDATE sketches SET views_count = views_count + 1 WHERE id = NEW.sketch_id;
-  UPDATE users SET views_count = views_count + 1 WHERE id = (SELECT user_id FROM sketches WHERE id = NEW.sketch_id);
+CREATE TRIGGER users_insert_search AFTER INSERT ON users BEGIN
+  INSERT INTO user_search (rowid, nickname, facets)
+    SELECT user_id, nickname, facets FROM user_documents WHERE user_id = NEW.id;
 END;
 --> statement-breakpoint
-CREATE TRIGGER sketch_words_added AFTER INSERT ON sketches BEGIN
-  INSERT INTO sketch_search (rowid, title, description, tags, facets)
-    SELECT sketch_id, title, description, tags, facets FROM sketch_documents WHERE sketch_id = NEW.id;
+CREATE TRIGGER users_update_search AFTER UPDATE OF nickname, fans_count ON users
+WHEN NEW.nickname <> OLD.nickname OR ceil(log2(NEW.fans_count + 1)) <> ceil(log2(OLD.fans_count + 1)) BEGIN
+  DELETE FROM user_search WHERE rowid = NEW.id;
+  INSERT INTO user_search (rowid, nickname, facets)
+    SELECT user_id, nickname, facets FROM user_documents WHERE user_id = NEW.id;
 END;
 --> statement-breakpoint
-CREATE TRIGGER sketch_words_changed AFTER UPDATE OF title, description, alt_text, unlisted, violation, mature,
-  file_lost_at, user_id, width, height, colours, perceptual_hash ON sketches BEGIN
-  DELETE FROM sketch_search WHERE rowid = NEW.id;
-  INSERT INTO sketch_search (rowid, title, description, tags, facets)
-    SELECT sketch_id, title, description, tags, facets FROM sketch_documents WHERE sketch_id = NEW.id;
+CREATE TRIGGER users_delete_search AFTER DELETE ON users BEGIN
+  DELETE FROM user_search WHERE rowid = OLD.id;
 END;
 --> statement-breakpoint
-CREATE TRIGGER sketch_words_hearted AFTER UPDATE OF hearts_count ON sketches
-WHEN ceil(log2(NEW.hearts_count + 1)) <> ceil(log2(OLD.hearts_count + 1)) BEGIN
-  DELETE FROM sketch_search WHERE rowid = NEW.id;
-  INSERT INTO sketch_search (rowid, title, description, tags, facets)
-    SELECT sketch_id, title, description, tags, facets FROM sketch_documents WHERE sketch_id = NEW.id;
+CREATE TRIGGER challenges_insert_search AFTER INSERT ON challenges BEGIN
+  INSERT INTO challenge_search (rowid, title, description) VALUES (NEW.id, NEW.title, NEW.description);
 END;
 --> statement-breakpoint
-CREATE TRIGGER sketch_words_removed AFTER DELETE ON sketches BEGIN
-  DELETE FROM sketch_search WHERE rowid = OLD.id;
+CREATE TRIGGER sessions_insert_activity AFTER INSERT ON sessions BEGIN
+  UPDATE users SET active_at = NEW.last_seen_at WHERE id = NEW.user_id AND active_at < NEW.last_seen_at;
 END;
 --> statement-breakpoint
-CREATE TRIGGER sketches_acts_removed BEFORE DELETE ON sketches BEGIN
-  DELETE FROM ratings WHERE sketch_id = OLD.id;
-  DELETE FROM features WHERE sketch_id = OLD.id;
+CREATE TRIGGER sessions_update_activity AFTER UPDATE OF last_seen_at ON sessions BEGIN
+  UPDATE users SET active_at = NEW.last_seen_at WHERE id = NEW.user_id AND active_at < NEW.last_seen_at;
 END;
 --> statement-breakpoint
-CREATE TRIGGER sketches_added AFTER INSERT ON sketches WHEN NEW.unlisted = 0 AND NEW.violation IS NULL BEGIN
-  UPDATE users SET sketches_count = sketches_count + 1 WHERE id = NEW.user_id;
+CREATE TRIGGER sketch_files_insert_video AFTER INSERT ON sketch_files WHEN NEW.kind = 'video' BEGIN
+  UPDATE sketches SET has_video = 1 WHERE id = NEW.sketch_id;
 END;
 --> statement-breakpoint
-CREATE TRIGGER sketches_added_for_all AFTER INSERT ON sketches
-WHEN NEW.unlisted = 0 AND NEW.violation IS NULL AND NEW.file_lost_at IS NULL AND NEW.mature = 0 BEGIN
-  UPDATE users SET sketches_for_all_count = sketches_for_all_count + 1 WHERE id = NEW.user_id;
+CREATE TRIGGER sketch_files_delete_video AFTER DELETE ON sketch_files WHEN OLD.kind = 'video' BEGIN
+  UPDATE sketches SET has_video = 0 WHERE id = OLD.sketch_id;
 END;
 --> statement-breakpoint
-CREATE TRIGGER sketches_albums_shown_or_hidden AFTER UPDATE OF unlisted, violation, file_lost_at, mature ON sketches BEGIN
-  UPDATE album_sketches SET
-    listed = (NEW.unlisted = 0 AND NEW.violation IS NULL AND NEW.file_lost_at IS NULL),
-    listed_for_all = (NEW.unlisted = 0 AND NEW.violation IS NULL AND NEW.file_lost_at IS NULL AND NEW.mature = 0)
-  WHERE sketch_id = NEW.id;
+CREATE TRIGGER sketches_insert_fan_out AFTER INSERT ON sketches
+WHEN NEW.unlisted = 0 AND NEW.violation IS NULL AND (SELECT fans_count FROM users WHERE id = NEW.user_id) > 0 BEGIN
+  INSERT INTO fan_outs (sketch_id, artist_id) VALUES (NEW.id, NEW.user_id);
 END;
 --> statement-breakpoint
-CREATE TRIGGER sketches_co_op_ended AFTER UPDATE OF coop_id ON sketches
-WHEN OLD.coop_id IS OLD.id AND NEW.coop_id IS NOT NEW.id BEGIN
-  DELETE FROM co_ops WHERE sketch_id = NEW.id;
-END;
---> statement-breakpoint
-CREATE TRIGGER sketches_co_op_inherited AFTER UPDATE OF parent_id ON sketches
-WHEN NEW.parent_id IS NOT NULL AND NEW.parent_id IS NOT OLD.parent_id AND NEW.coop_id IS NOT NEW.id BEGIN
-  UPDATE sketches SET coop_id = (SELECT coop_id FROM sketches AS parent WHERE parent.id = NEW.parent_id)
-  WHERE id = NEW.id;
-END;
---> statement-breakpoint
-CREATE TRIGGER sketches_entries_shown_or_hidden AFTER UPDATE OF unlisted, violation, file_lost_at, mature ON sketches BEGIN
-  UPDATE challenge_entries SET
-    listed = (NEW.unlisted = 0 AND NEW.violation IS NULL AND NEW.file_lost_at IS NULL),
-    listed_for_all = (NEW.unlisted = 0 AND NEW.violation IS NULL AND NEW.file_lost_at IS NULL AND NEW.mature = 0)
-  WHERE sketch_id = NEW.id;
-END;
---> statement-breakpoint
-CREATE TRIGGER sketches_listed_later AFTER UPDATE OF unlisted, violation ON sketches
+CREATE TRIGGER sketches_update_fan_out AFTER UPDATE OF unlisted, violation ON sketches
 WHEN NEW.unlisted = 0 AND NEW.violation IS NULL AND (OLD.unlisted = 1 OR OLD.violation IS NOT NULL)
   AND (SELECT fans_count FROM users WHERE id = NEW.user_id) > 0 BEGIN
   INSERT INTO fan_outs (sketch_id, artist_id) VALUES (NEW.id, NEW.user_id) ON CONFLICT (sketch_id) DO UPDATE SET after_fan_id = 0;
 END;
 --> statement-breakpoint
-CREATE TRIGGER sketches_no_longer_for_all AFTER UPDATE OF mature, violation ON sketches
-WHEN NEW.mature = 1 OR NEW.violation IS NOT NULL BEGIN
-  UPDATE users SET avatar_key = NULL WHERE id = NEW.user_id AND avatar_key IN (OLD.image_key, NEW.image_key);
-  UPDATE users SET cover_key = NULL WHERE id = NEW.user_id AND cover_key IN (OLD.image_key, NEW.image_key);
+CREATE TRIGGER fans_insert_feed AFTER INSERT ON fans BEGIN
+  INSERT INTO feed_sketches (fan_id, sketch_id, artist_id)
+    SELECT NEW.fan_id, id, user_id FROM sketches WHERE user_id = NEW.user_id AND listed = 1 ORDER BY id DESC LIMIT 25
+    ON CONFLICT DO NOTHING;
 END;
 --> statement-breakpoint
-CREATE TRIGGER sketches_parent BEFORE UPDATE OF parent_id ON sketches
+CREATE TRIGGER fans_delete_feed AFTER DELETE ON fans BEGIN
+  DELETE FROM feed_sketches WHERE fan_id = OLD.fan_id AND artist_id = OLD.user_id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER sketches_insert_counts AFTER INSERT ON sketches WHEN NEW.unlisted = 0 AND NEW.violation IS NULL BEGIN
+  UPDATE users SET sketches_count = sketches_count + 1,
+    sketches_for_all_count = sketches_for_all_count + NEW.listed_for_all,
+    active_at = max(active_at, NEW.created_at)
+  WHERE id = NEW.user_id;
+  UPDATE totals SET count = count + 1 WHERE name = 'sketches' AND NEW.listed_for_all;
+END;
+--> statement-breakpoint
+CREATE TRIGGER sketches_update_counts AFTER UPDATE OF unlisted, violation, file_lost_at, mature ON sketches
+WHEN (NEW.listed_for_all, NEW.unlisted = 0 AND NEW.violation IS NULL)
+  <> (OLD.listed_for_all, OLD.unlisted = 0 AND OLD.violation IS NULL) BEGIN
+  UPDATE users SET
+    sketches_count = sketches_count
+      + (NEW.unlisted = 0 AND NEW.violation IS NULL) - (OLD.unlisted = 0 AND OLD.violation IS NULL),
+    sketches_for_all_count = sketches_for_all_count + NEW.listed_for_all - OLD.listed_for_all
+  WHERE id = NEW.user_id;
+  UPDATE totals SET count = count + NEW.listed_for_all - OLD.listed_for_all
+  WHERE name = 'sketches' AND NEW.listed_for_all <> OLD.listed_for_all;
+END;
+--> statement-breakpoint
+CREATE TRIGGER sketches_delete_counts AFTER DELETE ON sketches BEGIN
+  UPDATE users SET sketches_count = sketches_count - (OLD.unlisted = 0 AND OLD.violation IS NULL),
+    sketches_for_all_count = sketches_for_all_count - OLD.listed_for_all,
+    avatar_key = nullif(avatar_key, OLD.image_key),
+    cover_key = nullif(cover_key, OLD.image_key)
+  WHERE id = OLD.user_id;
+  UPDATE totals SET count = count - 1 WHERE name = 'sketches' AND OLD.listed_for_all;
+END;
+--> statement-breakpoint
+CREATE TRIGGER sketches_update_listed_copies AFTER UPDATE OF unlisted, violation, file_lost_at, mature ON sketches
+WHEN (NEW.listed, NEW.listed_for_all) <> (OLD.listed, OLD.listed_for_all) BEGIN
+  UPDATE tags SET sketches_count = sketches_count + NEW.listed_for_all - OLD.listed_for_all
+  WHERE NEW.listed_for_all <> OLD.listed_for_all
+    AND id IN (SELECT tag_id FROM sketch_tags WHERE sketch_id = NEW.id);
+  UPDATE sketch_tags SET listed = NEW.listed, listed_for_all = NEW.listed_for_all WHERE sketch_id = NEW.id;
+  UPDATE album_sketches SET listed = NEW.listed, listed_for_all = NEW.listed_for_all WHERE sketch_id = NEW.id;
+  UPDATE challenge_entries SET listed = NEW.listed, listed_for_all = NEW.listed_for_all WHERE sketch_id = NEW.id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER sketches_update_addresses AFTER UPDATE OF image_key, mature, violation ON sketches
+WHEN NEW.image_key <> OLD.image_key OR NEW.mature = 1 OR NEW.violation IS NOT NULL BEGIN
+  UPDATE users SET
+    avatar_key = CASE WHEN avatar_key = OLD.image_key
+      THEN iif(NEW.mature = 0 AND NEW.violation IS NULL, NEW.image_key, NULL) ELSE avatar_key END,
+    cover_key = CASE WHEN cover_key = OLD.image_key
+      THEN iif(NEW.mature = 0 AND NEW.violation IS NULL AND NEW.width = 2048 AND NEW.height = 506, NEW.image_key, NULL)
+      ELSE cover_key END
+  WHERE id = NEW.user_id AND OLD.image_key IN (avatar_key, cover_key);
+  UPDATE sketch_files SET address = lower(hex(randomblob(20)))
+  WHERE sketch_id = NEW.id AND NEW.image_key <> OLD.image_key;
+END;
+--> statement-breakpoint
+CREATE TRIGGER sketches_update_parent_check BEFORE UPDATE OF parent_id ON sketches
 WHEN NEW.parent_id IS NOT NULL AND NEW.parent_id IS NOT OLD.parent_id BEGIN
   SELECT RAISE(ABORT, 'parent_not_allowed') WHERE NOT EXISTS (
     SELECT 1 FROM sketches AS parent
@@ -1379,139 +1278,50 @@ WHEN NEW.parent_id IS NOT NULL AND NEW.parent_id IS NOT OLD.parent_id BEGIN
     SELECT id FROM earlier);
 END;
 --> statement-breakpoint
-CREATE TRIGGER sketches_posted AFTER INSERT ON sketches
-WHEN NEW.unlisted = 0 AND NEW.violation IS NULL AND (SELECT fans_count FROM users WHERE id = NEW.user_id) > 0 BEGIN
-  INSERT INTO fan_outs (sketch_id, artist_id) VALUES (NEW.id, NEW.user_id);
+CREATE TRIGGER sketches_update_co_ops AFTER UPDATE OF parent_id, coop_id ON sketches
+WHEN (NEW.parent_id, NEW.coop_id) IS NOT (OLD.parent_id, OLD.coop_id) BEGIN
+  DELETE FROM co_ops WHERE sketch_id = NEW.id AND OLD.coop_id IS OLD.id AND NEW.coop_id IS NOT NEW.id;
+  UPDATE sketches SET coop_id = (SELECT coop_id FROM sketches AS parent WHERE parent.id = NEW.parent_id)
+  WHERE id = NEW.id AND NEW.parent_id IS NOT NULL AND NEW.parent_id IS NOT OLD.parent_id AND NEW.coop_id IS NOT NEW.id;
 END;
 --> statement-breakpoint
-CREATE TRIGGER sketches_readdressed AFTER UPDATE OF image_key ON sketches WHEN NEW.image_key <> OLD.image_key BEGIN
-  UPDATE users SET avatar_key = NEW.image_key WHERE id = NEW.user_id AND avatar_key = OLD.image_key;
-END;
---> statement-breakpoint
-CREATE TRIGGER sketches_readdressed_with_files AFTER UPDATE OF image_key ON sketches WHEN NEW.image_key <> OLD.image_key BEGIN
-  UPDATE sketch_files SET address = lower(hex(randomblob(20))) WHERE sketch_id = NEW.id;
-  UPDATE users SET cover_key = CASE WHEN NEW.width = 2048 AND NEW.height = 506 THEN NEW.image_key END
-  WHERE id = NEW.user_id AND cover_key = OLD.image_key;
-END;
---> statement-breakpoint
-CREATE TRIGGER sketches_removed BEFORE DELETE ON sketches BEGIN
+CREATE TRIGGER sketches_delete_rows BEFORE DELETE ON sketches BEGIN
   DELETE FROM hearts WHERE sketch_id = OLD.id;
+  DELETE FROM ratings WHERE sketch_id = OLD.id;
+  DELETE FROM features WHERE sketch_id = OLD.id;
   DELETE FROM comments WHERE target_type = 'sketch' AND target_id = OLD.id;
+  DELETE FROM muted_threads WHERE target_type = 'sketch' AND target_id = OLD.id;
   DELETE FROM sketch_tags WHERE sketch_id = OLD.id;
-  DELETE FROM sketch_views WHERE sketch_id = OLD.id;
-  DELETE FROM feed_sketches WHERE sketch_id = OLD.id;
-  DELETE FROM fan_outs WHERE sketch_id = OLD.id;
-  DELETE FROM ranked_sketches WHERE sketch_id = OLD.id;
-  DELETE FROM recommendations WHERE sketch_id = OLD.id;
   UPDATE sketches SET parent_id = NULL WHERE parent_id = OLD.id;
   UPDATE sketches SET coop_id = NULL WHERE coop_id = OLD.id;
-  UPDATE users SET sketches_count = sketches_count - (OLD.unlisted = 0 AND OLD.violation IS NULL),
-    avatar_key = CASE WHEN avatar_key = OLD.image_key THEN NULL ELSE avatar_key END
-  WHERE id = OLD.user_id;
 END;
 --> statement-breakpoint
-CREATE TRIGGER sketches_removed_for_all AFTER DELETE ON sketches
-WHEN OLD.unlisted = 0 AND OLD.violation IS NULL AND OLD.file_lost_at IS NULL AND OLD.mature = 0 BEGIN
-  UPDATE users SET sketches_for_all_count = sketches_for_all_count - 1 WHERE id = OLD.user_id;
+CREATE TRIGGER sketch_tags_insert_counts AFTER INSERT ON sketch_tags BEGIN
+  UPDATE sketch_tags SET (listed, listed_for_all, hearts_count) =
+    (SELECT listed, listed_for_all, hearts_count FROM sketches WHERE id = NEW.sketch_id)
+  WHERE sketch_id = NEW.sketch_id AND tag_id = NEW.tag_id;
+  UPDATE tags SET sketches_count = sketches_count + (SELECT listed_for_all FROM sketches WHERE id = NEW.sketch_id)
+  WHERE id = NEW.tag_id;
 END;
 --> statement-breakpoint
-CREATE TRIGGER sketches_removed_from_albums AFTER DELETE ON sketches BEGIN
-  DELETE FROM album_sketches WHERE sketch_id = OLD.id;
+CREATE TRIGGER sketch_tags_delete_counts AFTER DELETE ON sketch_tags BEGIN
+  UPDATE tags SET sketches_count = sketches_count - OLD.listed_for_all WHERE id = OLD.tag_id;
 END;
 --> statement-breakpoint
-CREATE TRIGGER sketches_removed_from_challenges BEFORE DELETE ON sketches BEGIN
-  DELETE FROM challenge_entries WHERE sketch_id = OLD.id;
+CREATE TRIGGER sketch_views_insert_counts AFTER INSERT ON sketch_views BEGIN
+  UPDATE sketches SET views_count = views_count + 1 WHERE id = NEW.sketch_id;
+  UPDATE users SET views_count = views_count + 1 WHERE id = (SELECT user_id FROM sketches WHERE id = NEW.sketch_id);
 END;
 --> statement-breakpoint
-CREATE TRIGGER sketches_removed_with_files BEFORE DELETE ON sketches BEGIN
-  DELETE FROM sketch_versions WHERE sketch_id = OLD.id;
-  DELETE FROM sketch_files WHERE sketch_id = OLD.id;
-  UPDATE users SET cover_key = NULL WHERE id = OLD.user_id AND cover_key = OLD.image_key;
-END;
---> statement-breakpoint
-CREATE TRIGGER sketches_removed_with_notices BEFORE DELETE ON sketches BEGIN
-  DELETE FROM notifications WHERE sketch_id = OLD.id;
-  DELETE FROM muted_threads WHERE target_type = 'sketch' AND target_id = OLD.id;
-END;
---> statement-breakpoint
-CREATE TRIGGER sketches_removed_with_replays BEFORE DELETE ON sketches BEGIN
-  DELETE FROM stream_chapters WHERE stream_id IN (SELECT id FROM streams WHERE replay_sketch_id = OLD.id);
-  UPDATE streams SET replay = 'none', preview_number = 0, files_deletion_pending = 1 WHERE replay_sketch_id = OLD.id;
-END;
---> statement-breakpoint
-CREATE TRIGGER sketches_replays_shown_or_hidden AFTER UPDATE OF mature, unlisted, violation ON sketches BEGIN
-  UPDATE streams SET replay_mature = NEW.mature, replay_unlisted = NEW.unlisted, replay_violating = (NEW.violation IS NOT NULL)
-  WHERE replay_sketch_id = NEW.id;
-END;
---> statement-breakpoint
-CREATE TRIGGER sketches_shown_or_hidden AFTER UPDATE OF unlisted, violation ON sketches BEGIN
-  UPDATE users SET sketches_count = sketches_count
-    + (NEW.unlisted = 0 AND NEW.violation IS NULL) - (OLD.unlisted = 0 AND OLD.violation IS NULL)
-  WHERE id = NEW.user_id;
-END;
---> statement-breakpoint
-CREATE TRIGGER sketches_shown_or_hidden_for_all AFTER UPDATE OF unlisted, violation, file_lost_at, mature ON sketches BEGIN
-  UPDATE users SET sketches_for_all_count = sketches_for_all_count
-    + (NEW.unlisted = 0 AND NEW.violation IS NULL AND NEW.file_lost_at IS NULL AND NEW.mature = 0)
-    - (OLD.unlisted = 0 AND OLD.violation IS NULL AND OLD.file_lost_at IS NULL AND OLD.mature = 0)
-  WHERE id = NEW.user_id;
-END;
---> statement-breakpoint
-CREATE TRIGGER sketches_tags_shown_or_hidden AFTER UPDATE OF unlisted, violation, file_lost_at, mature ON sketches BEGIN
-  UPDATE tags SET sketches_count = sketches_count
-    + (NEW.unlisted = 0 AND NEW.violation IS NULL AND NEW.file_lost_at IS NULL AND NEW.mature = 0)
-    - (OLD.unlisted = 0 AND OLD.violation IS NULL AND OLD.file_lost_at IS NULL AND OLD.mature = 0)
-  WHERE id IN (SELECT tag_id FROM sketch_tags WHERE sketch_id = NEW.id);
-  UPDATE sketch_tags SET
-    listed = (NEW.unlisted = 0 AND NEW.violation IS NULL AND NEW.file_lost_at IS NULL),
-    listed_for_all = (NEW.unlisted = 0 AND NEW.violation IS NULL AND NEW.file_lost_at IS NULL AND NEW.mature = 0)
-  WHERE sketch_id = NEW.id;
-END;
---> statement-breakpoint
-CREATE TRIGGER sketches_untold AFTER UPDATE OF violation, mature ON sketches
-WHEN NEW.violation IS NOT NULL OR NEW.mature = 1 BEGIN
-  DELETE FROM notifications WHERE sketch_id = NEW.id AND user_id <> NEW.user_id
-    AND (NEW.violation IS NOT NULL OR (SELECT show_mature FROM users WHERE id = notifications.user_id) = 0);
-END;
---> statement-breakpoint
-CREATE TRIGGER totals_sketches_added AFTER INSERT ON sketches
-WHEN NEW.unlisted = 0 AND NEW.violation IS NULL AND NEW.file_lost_at IS NULL AND NEW.mature = 0 BEGIN
-  UPDATE totals SET count = count + 1 WHERE name = 'sketches';
-END;
---> statement-breakpoint
-CREATE TRIGGER totals_sketches_removed AFTER DELETE ON sketches
-WHEN OLD.unlisted = 0 AND OLD.violation IS NULL AND OLD.file_lost_at IS NULL AND OLD.mature = 0 BEGIN
-  UPDATE totals SET count = count - 1 WHERE name = 'sketches';
-END;
---> statement-breakpoint
-CREATE TRIGGER totals_sketches_shown_or_hidden AFTER UPDATE OF unlisted, violation, file_lost_at, mature ON sketches BEGIN
-  UPDATE totals SET count = count
-    + (NEW.unlisted = 0 AND NEW.violation IS NULL AND NEW.file_lost_at IS NULL AND NEW.mature = 0)
-    - (OLD.unlisted = 0 AND OLD.violation IS NULL AND OLD.file_lost_at IS NULL AND OLD.mature = 0)
-  WHERE name = 'sketches';
-END;
---> statement-breakpoint
-CREATE TRIGGER users_posted AFTER INSERT ON sketches WHEN NEW.unlisted = 0 AND NEW.violation IS NULL BEGIN
-  UPDATE users SET active_at = NEW.created_at WHERE id = NEW.user_id AND active_at < NEW.created_at;
-END;
---> statement-breakpoint
-CREATE TRIGGER audit_log_are_append_only_delete BEFORE DELETE ON audit_log BEGIN
-  SELECT RAISE(ABORT, 'audit_log_is_append_only');
-END;
---> statement-breakpoint
-CREATE TRIGGER audit_log_are_append_only_update BEFORE UPDATE ON audit_log BEGIN
-  SELECT RAISE(ABORT, 'audit_log_is_append_only');
-END;
---> statement-breakpoint
-CREATE TRIGGER stream_reminders_added AFTER INSERT ON stream_reminders BEGIN
+CREATE TRIGGER stream_reminders_insert_counts AFTER INSERT ON stream_reminders BEGIN
   UPDATE streams SET reminders_count = reminders_count + 1 WHERE id = NEW.stream_id;
 END;
 --> statement-breakpoint
-CREATE TRIGGER stream_reminders_removed AFTER DELETE ON stream_reminders BEGIN
+CREATE TRIGGER stream_reminders_delete_counts AFTER DELETE ON stream_reminders BEGIN
   UPDATE streams SET reminders_count = reminders_count - 1 WHERE id = OLD.stream_id;
 END;
 --> statement-breakpoint
-CREATE TRIGGER streams_posted AFTER UPDATE OF replay_sketch_id ON streams WHEN NEW.replay_sketch_id IS NOT OLD.replay_sketch_id BEGIN
+CREATE TRIGGER streams_update_replay_flags AFTER UPDATE OF replay_sketch_id ON streams WHEN NEW.replay_sketch_id IS NOT OLD.replay_sketch_id BEGIN
   UPDATE streams SET
     replay_mature = coalesce((SELECT mature FROM sketches WHERE id = NEW.replay_sketch_id), 0),
     replay_unlisted = coalesce((SELECT unlisted FROM sketches WHERE id = NEW.replay_sketch_id), 0),
@@ -1519,50 +1329,127 @@ CREATE TRIGGER streams_posted AFTER UPDATE OF replay_sketch_id ON streams WHEN N
   WHERE id = NEW.id;
 END;
 --> statement-breakpoint
-CREATE TRIGGER streams_untold AFTER UPDATE OF mature ON streams WHEN NEW.mature = 1 AND OLD.mature = 0 BEGIN
-  DELETE FROM notifications WHERE stream_id = NEW.id AND (SELECT show_mature FROM users WHERE id = notifications.user_id) = 0;
+CREATE TRIGGER sketches_update_replay_flags AFTER UPDATE OF mature, unlisted, violation ON sketches BEGIN
+  UPDATE streams SET replay_mature = NEW.mature, replay_unlisted = NEW.unlisted, replay_violating = (NEW.violation IS NOT NULL)
+  WHERE replay_sketch_id = NEW.id;
 END;
 --> statement-breakpoint
-CREATE TRIGGER tag_follows_limited BEFORE INSERT ON tag_follows
+CREATE TRIGGER sketches_delete_replays BEFORE DELETE ON sketches BEGIN
+  DELETE FROM stream_chapters WHERE stream_id IN (SELECT id FROM streams WHERE replay_sketch_id = OLD.id);
+  UPDATE streams SET replay = 'none', preview_number = 0, files_deletion_pending = 1 WHERE replay_sketch_id = OLD.id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER tag_follows_insert_check BEFORE INSERT ON tag_follows
 WHEN (SELECT count(*) FROM tag_follows WHERE user_id = NEW.user_id) >= 100
   AND NOT EXISTS (SELECT 1 FROM tag_follows WHERE user_id = NEW.user_id AND tag_id = NEW.tag_id) BEGIN
   SELECT RAISE(ABORT, 'tags_followed');
 END;
 --> statement-breakpoint
-CREATE TRIGGER uploads_waiting BEFORE INSERT ON pending_uploads
+CREATE TRIGGER pending_uploads_insert_check BEFORE INSERT ON pending_uploads
 WHEN (SELECT count(*) FROM pending_uploads WHERE user_id = NEW.user_id) >= 200
   AND NOT EXISTS (SELECT 1 FROM pending_uploads WHERE user_id = NEW.user_id AND content_hash = NEW.content_hash) BEGIN
   SELECT RAISE(ABORT, 'uploads_waiting');
 END;
 --> statement-breakpoint
-CREATE TRIGGER totals_members_added AFTER INSERT ON users BEGIN
+CREATE TRIGGER fans_insert_check BEFORE INSERT ON fans
+WHEN EXISTS (SELECT 1 FROM blocks WHERE (user_id = NEW.user_id AND blocked_id = NEW.fan_id)
+  OR (user_id = NEW.fan_id AND blocked_id = NEW.user_id)) BEGIN
+  SELECT RAISE(ABORT, 'blocked');
+END;
+--> statement-breakpoint
+CREATE TRIGGER fans_insert_counts AFTER INSERT ON fans BEGIN
+  UPDATE users SET fans_count = fans_count + 1 WHERE id = NEW.user_id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER fans_delete_counts AFTER DELETE ON fans BEGIN
+  UPDATE users SET fans_count = fans_count - 1 WHERE id = OLD.user_id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER blocks_insert_removals AFTER INSERT ON blocks BEGIN
+  DELETE FROM fans WHERE (user_id = NEW.user_id AND fan_id = NEW.blocked_id) OR (user_id = NEW.blocked_id AND fan_id = NEW.user_id);
+  UPDATE notifications SET actors_count = actors_count - 1, actor_id = (
+      SELECT user_id FROM hearts WHERE sketch_id = notifications.sketch_id AND user_id <> notifications.actor_id
+      ORDER BY created_at DESC LIMIT 1)
+    WHERE category = 'hearts' AND actors_count > 1
+      AND ((user_id = NEW.user_id AND actor_id = NEW.blocked_id) OR (user_id = NEW.blocked_id AND actor_id = NEW.user_id));
+  DELETE FROM notifications
+    WHERE (user_id = NEW.user_id AND actor_id = NEW.blocked_id) OR (user_id = NEW.blocked_id AND actor_id = NEW.user_id);
+  DELETE FROM notifications
+    WHERE (user_id = NEW.user_id AND page_owner_id = NEW.blocked_id) OR (user_id = NEW.blocked_id AND page_owner_id = NEW.user_id);
+END;
+--> statement-breakpoint
+CREATE TRIGGER brushes_insert_counts AFTER INSERT ON brushes BEGIN
+  UPDATE brush_categories SET brushes_count = brushes_count + 1 WHERE id = NEW.category_id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER brushes_update_counts AFTER UPDATE OF category_id ON brushes WHEN NEW.category_id <> OLD.category_id BEGIN
+  UPDATE brush_categories SET brushes_count = brushes_count - 1 WHERE id = OLD.category_id;
+  UPDATE brush_categories SET brushes_count = brushes_count + 1 WHERE id = NEW.category_id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER brushes_delete_counts AFTER DELETE ON brushes BEGIN
+  UPDATE brush_categories SET brushes_count = brushes_count - 1 WHERE id = OLD.category_id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER co_ops_insert_check BEFORE INSERT ON co_ops
+WHEN NOT EXISTS (SELECT 1 FROM sketches WHERE id = NEW.sketch_id AND coop_id = id) BEGIN
+  SELECT RAISE(ABORT, 'in_another_co_op');
+END;
+--> statement-breakpoint
+CREATE TRIGGER features_insert_check BEFORE INSERT ON features BEGIN
+  SELECT RAISE(ABORT, 'own_sketch') FROM sketches WHERE id = NEW.sketch_id AND user_id = NEW.user_id;
+  SELECT RAISE(ABORT, 'already_featured') FROM sketches WHERE id = NEW.sketch_id AND featured_at IS NOT NULL;
+END;
+--> statement-breakpoint
+CREATE TRIGGER features_insert_balances AFTER INSERT ON features BEGIN
+  INSERT INTO monthly_stars (user_id, month, spent_count)
+    SELECT NEW.user_id, CAST(strftime('%Y%m', NEW.created_at / 1000, 'unixepoch') AS INTEGER), 1 WHERE NEW.paid_with_star
+    ON CONFLICT (user_id, month) DO UPDATE SET spent_count = spent_count + 1;
+  INSERT INTO ledger (user_id, unit, amount, reason, sketch_id, created_at)
+    SELECT NEW.user_id, 'star', -1, 'feature_given', NEW.sketch_id, NEW.created_at WHERE NEW.paid_with_star;
+  UPDATE sketches SET featured_at = NEW.created_at, featured_by = NEW.user_id WHERE id = NEW.sketch_id;
+  INSERT INTO ledger (user_id, unit, amount, reason, sketch_id, created_at)
+    SELECT user_id, 'glop', 50, 'feature_received', id, NEW.created_at FROM sketches WHERE id = NEW.sketch_id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER features_delete_balances BEFORE DELETE ON features BEGIN
+  INSERT INTO ledger (user_id, unit, amount, reason, sketch_id, created_at)
+    SELECT user_id, 'glop', -50, 'feature_removed', id, unixepoch() * 1000 FROM sketches WHERE id = OLD.sketch_id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER ratings_insert_check BEFORE INSERT ON ratings
+WHEN NEW.user_id = (SELECT user_id FROM sketches WHERE id = NEW.sketch_id) BEGIN
+  SELECT RAISE(ABORT, 'own_sketch');
+END;
+--> statement-breakpoint
+CREATE TRIGGER ratings_insert_balances AFTER INSERT ON ratings BEGIN
+  UPDATE sketches SET likes_count = likes_count + (NEW.rating = 'rules'), piggies_count = piggies_count + (NEW.rating = 'piggy')
+    WHERE id = NEW.sketch_id;
+  INSERT INTO ledger (user_id, unit, amount, reason, sketch_id, created_at)
+    SELECT user_id, 'glop', 1, 'rules_received', id, NEW.created_at FROM sketches
+    WHERE id = NEW.sketch_id AND NEW.rating = 'rules';
+END;
+--> statement-breakpoint
+CREATE TRIGGER ratings_update_balances AFTER UPDATE OF rating ON ratings WHEN NEW.rating <> OLD.rating BEGIN
+  UPDATE sketches SET likes_count = likes_count + (NEW.rating = 'rules') - (OLD.rating = 'rules'),
+    piggies_count = piggies_count + (NEW.rating = 'piggy') - (OLD.rating = 'piggy')
+    WHERE id = NEW.sketch_id;
+  INSERT INTO ledger (user_id, unit, amount, reason, sketch_id, created_at)
+    SELECT user_id, 'glop', iif(NEW.rating = 'rules', 1, -1), iif(NEW.rating = 'rules', 'rules_received', 'rules_removed'),
+      id, NEW.created_at
+    FROM sketches WHERE id = NEW.sketch_id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER ratings_delete_balances BEFORE DELETE ON ratings BEGIN
+  UPDATE sketches SET likes_count = likes_count - (OLD.rating = 'rules'), piggies_count = piggies_count - (OLD.rating = 'piggy')
+    WHERE id = OLD.sketch_id;
+  INSERT INTO ledger (user_id, unit, amount, reason, sketch_id, created_at)
+    SELECT user_id, 'glop', -1, 'rules_removed', id, unixepoch() * 1000 FROM sketches
+    WHERE id = OLD.sketch_id AND OLD.rating = 'rules';
+END;
+--> statement-breakpoint
+CREATE TRIGGER users_insert_counts AFTER INSERT ON users BEGIN
   UPDATE totals SET count = count + 1 WHERE name = 'members';
-END;
---> statement-breakpoint
-CREATE TRIGGER user_words_added AFTER INSERT ON users BEGIN
-  INSERT INTO user_search (rowid, nickname, facets)
-    SELECT user_id, nickname, facets FROM user_documents WHERE user_id = NEW.id;
-END;
---> statement-breakpoint
-CREATE TRIGGER user_words_followed AFTER UPDATE OF fans_count ON users
-WHEN ceil(log2(NEW.fans_count + 1)) <> ceil(log2(OLD.fans_count + 1)) BEGIN
-  DELETE FROM user_search WHERE rowid = NEW.id;
-  INSERT INTO user_search (rowid, nickname, facets)
-    SELECT user_id, nickname, facets FROM user_documents WHERE user_id = NEW.id;
-END;
---> statement-breakpoint
-CREATE TRIGGER user_words_removed AFTER DELETE ON users BEGIN
-  DELETE FROM user_search WHERE rowid = OLD.id;
-END;
---> statement-breakpoint
-CREATE TRIGGER user_words_renamed AFTER UPDATE OF nickname ON users WHEN NEW.nickname <> OLD.nickname BEGIN
-  DELETE FROM user_search WHERE rowid = NEW.id;
-  INSERT INTO user_search (rowid, nickname, facets)
-    SELECT user_id, nickname, facets FROM user_documents WHERE user_id = NEW.id;
-END;
---> statement-breakpoint
-CREATE TRIGGER users_welcome AFTER INSERT ON users BEGIN
-  INSERT INTO ledger (user_id, unit, amount, reason, created_at) VALUES (NEW.id, 'heart', 5, 'welcome', NEW.created_at);
 END;
 --> statement-breakpoint
 INSERT INTO totals (name, count) VALUES ('sketches', 0), ('members', 0);

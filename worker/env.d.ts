@@ -8,6 +8,7 @@ declare namespace Cloudflare {
     readonly CHAT: DurableObjectNamespace<import('../durable-objects/chat/ChatRoom.ts').ChatRoom>
     readonly WHITEBOARD: DurableObjectNamespace<import('../durable-objects/whiteboard/Whiteboard.ts').Whiteboard>
     readonly STREAM: DurableObjectNamespace<import('../durable-objects/stream/LiveStream.ts').LiveStream>
+    readonly STREAM_RELAY: DurableObjectNamespace<import('../durable-objects/stream/StreamRelay.ts').StreamRelay>
     readonly WRITE_RATE: RateLimit
     readonly UPLOAD_RATE: RateLimit
     readonly SIGN_IN_RATE: RateLimit

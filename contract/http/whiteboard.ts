@@ -66,7 +66,7 @@ export const snapshotPicturePath = (revision: number, number: number) =>
 
 /** Who may draw: nobody while the board is frozen, or members older than a day and staff alone. */
 export const boardOrderBody = z.strictObject({ frozen: z.boolean(), membersOfDay: z.boolean() })
-export type BoardOrder = z.infer<typeof boardOrderBody>
+export type DrawPolicy = z.infer<typeof boardOrderBody>
 
 /** Marks are taken back of the last day at most: so long is the board's log kept. */
 const TAKE_BACK_MINUTES_MAX = 24 * 60

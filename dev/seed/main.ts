@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { migrate, openPlatform } from '../platform.ts'
-import { placeFrom, ROOT } from '../settings.ts'
+import { exitWith, placeFrom, ROOT } from '../settings.ts'
 import { addBulk } from './bulk/add-bulk.ts'
 import { importFolder } from './import.ts'
 import { DEFAULT_MEMBERS, DEFAULT_SKETCHES, isEmpty, seed } from './seed.ts'
@@ -19,7 +19,7 @@ const { values } = parseArgs({
 
 const place = placeFrom(process.env)
 if (values.fresh) await rm(`${ROOT}/${place.state}`, { recursive: true, force: true })
-await migrate(place)
+await migrate(place).catch(exitWith)
 const platform = await openPlatform(place)
 const tell = (done: number, of?: number) => {
   if (process.stdout.isTTY || done % 100 === 0 || done === of)

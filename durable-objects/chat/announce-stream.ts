@@ -1,19 +1,19 @@
 import type { ChatLine } from '../../contract/socket/chat.ts'
 import { toWireTime } from '../../contract/time.ts'
-import { type Decided, mutedUntil, type Room, type RoomLog } from './room.ts'
-import { post } from './speak.ts'
-import { holdsWord } from './word-filter.ts'
+import { post } from './messages.ts'
+import { type Decided, mutedUntil, type Room, type RoomLog } from './state.ts'
+import { containsWord } from './word-filter.ts'
 
-/** What the site says of a stream that has begun; under one key it is said once. */
+/** The site's announcement of a stream; it is posted once by its key. */
 export type StreamLine = Pick<ChatLine, 'key' | 'user' | 'message' | 'link'>
 
 /**
- * A line that someone began a stream, which the site alone says; it is not counted as unread, and names nobody. Who is muted
- * here is not announced, nor is what the room's filter keeps out.
+ * Announces that a stream has begun. The line does not count as unread and mentions nobody. A muted artist is not announced,
+ * nor is a text that the room's filter refuses.
  */
 export function announceStream(room: Room, line: StreamLine, now: number, log: RoomLog): Decided {
-  const isSilent = mutedUntil(room, line.user.id, now) !== null || holdsWord(line.message, room.words)
-  if (isSilent || log.lineUnder(line.user.id, line.key, 0)) return [room, []]
+  const isSilenced = mutedUntil(room, line.user.id, now) !== null || containsWord(line.message, room.words)
+  if (isSilenced || log.lineUnder(line.user.id, line.key, 0)) return [room, []]
   const [next, effects] = post(room, {
     ...line,
     date: toWireTime(now),

@@ -2,19 +2,19 @@ import type { Person } from '../../contract/http/users.ts'
 import { CHAT_PEOPLE_SHOWN } from '../../contract/limits.ts'
 import type { ChatServerEvent } from '../../contract/socket/chat.ts'
 
-/** Who is in a room, in the order in which they came, with how many sockets. */
+/** The members in a room in the order in which they came, each with a number of sockets. */
 export type People = ReadonlyMap<number, { person: Person; sockets: number }>
 
 export type UserList = Extract<ChatServerEvent, { type: 'user-list' }>
 
-/** Someone comes, or opens another socket. */
-export function entered(people: People, { id, nickname, avatar }: Person): People {
+/** A member enters, or opens another socket. */
+export function withPerson(people: People, { id, nickname, avatar }: Person): People {
   const sockets = (people.get(id)?.sockets ?? 0) + 1
   return new Map(people).set(id, { person: { id, nickname, avatar }, sockets })
 }
 
-/** One socket of someone closes; with the last of them they are gone. */
-export function left(people: People, userId: number): People {
+/** A socket of a member closes; with the last one they have left. */
+export function withoutSocket(people: People, userId: number): People {
   const there = people.get(userId)
   if (!there) return people
   const next = new Map(people)
@@ -23,8 +23,8 @@ export function left(people: People, userId: number): People {
   return next
 }
 
-/** Those of a room who are named: the first to come. */
-function named(people: People): Person[] {
+/** The members shown by name: the first to come. */
+function shown(people: People): Person[] {
   const first: Person[] = []
   for (const { person } of people.values()) {
     if (first.length === CHAT_PEOPLE_SHOWN) break
@@ -33,15 +33,15 @@ function named(people: People): Person[] {
   return first
 }
 
-/** The list as someone who comes is told it. */
+/** The whole list, for a member who enters. */
 export function wholeList(people: People): UserList {
-  return { type: 'user-list', count: people.size, users: named(people) }
+  return { type: 'user-list', count: people.size, users: shown(people) }
 }
 
-/** What changed since the list was last told; null when nothing did. */
+/** The difference between two lists; null when there is none. */
 export function listChange(before: People, people: People): UserList | null {
-  const then = named(before)
-  const now = named(people)
+  const then = shown(before)
+  const now = shown(people)
   const thenIds = new Set(then.map(({ id }) => id))
   const nowIds = new Set(now.map(({ id }) => id))
   const joined = now.filter(({ id }) => !thenIds.has(id))

@@ -1,36 +1,37 @@
 import type { ChannelItem } from '../../contract/socket/chat.ts'
+import type { Numbered } from '../realtime/Outbox.ts'
 
-/** What the site must know of a room, told once, in order. Numbers are those of the room. */
-export type News = { at: number } & (
+/** An event of a room for the site, delivered once, in order. Numbers are those of the room's messages. */
+export type OutboxEvent = { at: number } & (
   | {
       kind: 'act'
-      /** Who did it. */
+      /** The moderator. */
       staffId: number
       act: string
-      /** Whom it concerns. */
+      /** The member concerned. */
       userId: number | null
       reason: string
       changes: Record<string, readonly [before: unknown, after: unknown]>
     }
-  /** A line says someone's name, perhaps. */
+  /** A message that may mention members. */
   | { kind: 'named'; number: number; userId: number; message: string }
-  /** Lines that are gone, and with them the notices of them. */
+  /** Messages were deleted; their notifications go too. */
   | { kind: 'gone'; numbers: number[] }
 )
 
-/** Rooms that are not to be told to members, each with the member. */
+/** Rooms hidden from members, as pairs. */
 export type Hidden = [member: number, channel: string][]
 
-/** What a room asks of the site, and all that it may. */
+/** Everything that a room may call on the site. */
 export interface ChatSite {
-  /** Takes news of a room; those up to the last id that it took before it has already. */
-  take(channel: string, news: { id: number; news: News }[]): Promise<void>
-  /** How many members are in a room now. */
+  /** Takes events of a room, and ignores those up to the last id that it has taken. */
+  take(channel: string, events: Numbered<OutboxEvent>[]): Promise<void>
+  /** Reports how many members are in a room now. */
   count(channel: string, people: number): Promise<void>
-  /** The room has forgotten its lines, as nobody entered it for so long. */
+  /** Reports that the room has deleted its messages, as nobody entered it for so long. */
   forgotten(channel: string): Promise<void>
-  /** The rooms there are to be shown, those with most members first; of streams also those that not everyone may see. */
+  /** Lists the public rooms, those with most members first, and streams' rooms that not everyone may see. */
   channels(): Promise<ChannelItem[]>
-  /** Which of these rooms are beside streams that these members may not see, by member. */
+  /** Picks out of these rooms those beside streams that these members may not see. */
   hidden(members: number[], channels: string[]): Promise<Hidden>
 }

@@ -1,256 +1,248 @@
-import { DurableObject } from 'cloudflare:workers'
-import { STREAM_KEY_MS } from '../../contract/limits.ts'
-import { type StreamClientMessage, streamClientMessage } from '../../contract/socket/stream-messages.ts'
-import { decode } from '../lib/decode.ts'
-import { Doors } from '../lib/doors.ts'
-import { DueTimes } from '../lib/due.ts'
-import type { Whom } from '../lib/ended.ts'
-import { Listeners } from '../lib/listeners.ts'
-import { openingRequest, readOpening, refusedSocket } from '../lib/opening.ts'
-import { readTicket } from '../lib/ticket.ts'
-import { admit, openedStamp, relayStamp } from './admission.ts'
-import { type Beginning, Broadcast, UNCODED } from './broadcast.ts'
-import { Origin } from './origin.ts'
-import { REFUSED, type Refusal } from './refusals.ts'
-import { Relay } from './relay.ts'
-import { SOCKETS_FOR_EACH } from './relays.ts'
-import type { StreamCalls, StreamSite, StreamStop } from './site.ts'
-import type { Source } from './source.ts'
-import { StreamStore } from './store.ts'
-import { originName, type RelayOpening, relayOf, type StreamFacts, type StreamOpening } from './stream.ts'
-import { type StreamStamp, Viewer } from './viewer.ts'
+import { STREAM_KEY_MS, STREAM_MAX_MS } from '../../contract/limits.ts'
+import type { StreamEnd } from '../../contract/socket/stream-messages.ts'
+import { decode } from '../realtime/decode.ts'
+import { readHandshake, refusedSocket } from '../realtime/handshake.ts'
+import type { SessionRef } from '../realtime/RevokedSessions.ts'
+import type { Refusal } from '../realtime/refusals.ts'
+import { Broadcast } from './Broadcast.ts'
+import { restorePictures } from './frames.ts'
+import { Previews } from './Previews.ts'
+import { type PublisherMessage, PublisherSession } from './PublisherSession.ts'
+import { RelayDirectory, relayMessage } from './RelayDirectory.ts'
+import { SegmentUploader } from './recording.ts'
+import { SiteReports } from './SiteReports.ts'
+import { REFUSED, relayState, type StreamConnection } from './StreamConnection.ts'
+import { type StreamEnv, StreamObject } from './StreamObject.ts'
+import { Pauses, StreamStore } from './StreamStore.ts'
+import {
+  originName,
+  type RelayHandshake,
+  relayName,
+  type StreamCalls,
+  type StreamFacts,
+  type StreamHandshake,
+  type StreamSite,
+  type StreamStop,
+} from './stream.ts'
 
-/** What an origin asks of its relays. */
+/** An origin's calls to its relays. */
 type RelayCalls = Pick<StreamCalls, 'end' | 'readmit'>
 
-/** What a stream is given by its surroundings. */
-export type LiveStreamEnv = {
-  readonly TICKET_SECRET: string
+export type LiveStreamEnv = StreamEnv & {
   readonly FILES: R2Bucket
-  /** So many viewers one object takes; the next ones are sent to relays. */
-  readonly STREAM_VIEWERS_MAX: string
-  /** Objects of this class, by their names. */
-  readonly STREAM: {
-    getByName(name: string): RelayCalls & { fetch(request: Request): Promise<Response> }
-  }
+  readonly STREAM_RELAY: { getByName(name: string): RelayCalls }
 }
 
-const SOCKETS_EACH_MAX = 5
-/** Sockets that were closed may hold so much unread; else the object starts again, and all come back to it. */
-const HELD_MAX_BYTES = 24 * 2 ** 20
-/** How viewers keep up is looked at so often. */
-const JUDGE_EVERY_MS = 1000
-
-/**
- * The object of a live stream, or of a relay of it: sockets, clock and storage. Frames are passed on as they come; what must
- * survive is kept before it is told.
- */
-export class LiveStream extends DurableObject<LiveStreamEnv> implements StreamCalls {
-  readonly #doors: Doors<StreamStamp, Viewer>
-  readonly #broadcast: Broadcast
-  /** Null at a relay. */
-  readonly #origin: Origin | null
-  readonly #source: Source
-  #judgedAt = 0
+/** The origin of a live stream: its publisher, its viewers up to a number, its relays, its recording, and its end. */
+export class LiveStream extends StreamObject<LiveStreamEnv> implements StreamCalls {
+  readonly #store = new StreamStore(this.ctx.storage)
+  protected readonly stream = new Broadcast(
+    this.connections,
+    this.#store.beginning(isPublished(this.connections.all())),
+  )
+  readonly #relays = new RelayDirectory(Number(this.env.STREAM_VIEWERS_MAX))
+  readonly #files = { files: this.env.FILES, store: this.#store, streamId: this.streamId }
+  readonly #previews = new Previews(this.#files)
+  readonly #pauses = new Pauses(this.#store, this.stream)
+  readonly #uploader = new SegmentUploader(this.#files, (next) => this.#session.onStored(next, Date.now()))
+  readonly #session = new PublisherSession({
+    ...{ store: this.#store, alarms: this.alarms, broadcast: this.stream },
+    ...{ uploader: this.#uploader, pauses: this.#pauses },
+  })
+  readonly #reports = new SiteReports({
+    ...{ ...this.#files, alarms: this.alarms, broadcast: this.stream, previews: this.#previews },
+    ...{ uploader: this.#uploader, pauses: this.#pauses },
+    site: (this.ctx.exports as unknown as { SiteForStreams: StreamSite }).SiteForStreams,
+  })
+  #isOver = this.#store.values.get('ending') !== null
+  #isRestoring = false
 
   constructor(ctx: DurableObjectState, env: LiveStreamEnv) {
     super(ctx, env)
-    const listeners = new Listeners<StreamStamp, Viewer>()
-    this.#doors = new Doors({
-      ...{ ctx, listeners, socketsEachMax: SOCKETS_EACH_MAX },
-      listenerOf: (socket, stamp) => new Viewer(socket, stamp),
-      left: (viewer) => {
-        if (viewer.isIn) this.#source.leave(viewer, Date.now())
-      },
-    })
-    const woken = this.#doors.wake()
-    const relay = relayOf(ctx.id.name ?? '')
-    const store = new StreamStore(ctx.storage)
-    this.#broadcast = new Broadcast(listeners, relay > 0 ? relayBeginning() : originBeginning(store, woken))
-    this.#origin = relay > 0 ? null : this.#makeOrigin(store)
-    this.#source = this.#origin ?? this.#makeRelay(relay)
-    this.#source.wake(
-      woken.filter(({ isIn }) => isIn),
-      Date.now(),
-    )
+    const now = Date.now()
+    for (const connection of this.connections.authenticated())
+      if (connection.state.as === 'publisher') this.#session.wake(connection, now)
+    this.stream.setCounts(this.#counts(), now)
   }
 
-  #makeOrigin(store: StreamStore): Origin {
-    const { SiteForStreams: site } = this.ctx.exports as unknown as { SiteForStreams: StreamSite }
-    const due = new DueTimes(
-      this.ctx.storage,
-      () => store.read('due') ?? {},
-      (times) => store.keep('due', times),
-    )
-    return new Origin({
-      ...{ store, due, site, broadcast: this.#broadcast, files: this.env.FILES, streamId: () => this.#streamId },
-      viewersMax: Number(this.env.STREAM_VIEWERS_MAX),
-      close: (viewer, why) => this.#close(viewer, why),
-      pingedAt: ({ socket }) => this.ctx.getWebSocketAutoResponseTimestamp(socket)?.getTime() ?? 0,
-    })
-  }
-
-  #makeRelay(relay: number): Relay {
-    return new Relay({
-      broadcast: this.#broadcast,
-      connect: async () => {
-        const origin = this.env.STREAM.getByName(originName(this.#streamId))
-        const { webSocket } = await origin.fetch(openingRequest<RelayOpening>({ relay, session: '' }))
-        if (!webSocket) throw new Error('the origin opened no socket')
-        return webSocket
-      },
-      closeAll: (why) => {
-        for (const viewer of this.#broadcast.listeners.all()) this.#close(viewer, why)
-      },
-    })
-  }
-
-  /** By its name, as it is known also where nobody has come yet. */
-  get #streamId(): number {
-    return Number.parseInt(this.ctx.id.name ?? '', 10)
-  }
-
-  /** Opens a socket for whom the worker says, or for a relay; nobody else can call this. */
   override fetch(request: Request): Response {
-    const opening = readOpening<StreamOpening | RelayOpening>(request)
-    if (this.#origin?.isOver) return refusedSocket(...REFUSED.over)
-    if ('relay' in opening) return this.#open(relayStamp(opening.relay))
-    const { session, member, ...facts } = opening
-    this.#judge(Date.now())
-    const refusal = this.#doors.refusal({ member, session }, Date.now())
-    if (refusal) return refusal
-    if (this.#isFull && member.id !== facts.ownerId) return refusedSocket(...REFUSED.again)
-    this.#source.begin(facts, Date.now())
-    return this.#open(openedStamp({ session, member, ownerId: facts.ownerId }))
-  }
-
-  get #isFull(): boolean {
-    return this.#broadcast.listeners.sockets() >= SOCKETS_FOR_EACH * Number(this.env.STREAM_VIEWERS_MAX)
-  }
-
-  #open(stamp: StreamStamp): Response {
-    const { listener, response } = this.#doors.open(stamp)
-    if (listener.isIn) this.#source.enter(listener, Date.now())
+    if (this.#isOver) return refusedSocket(...REFUSED.over)
+    const handshake = readHandshake<StreamHandshake | RelayHandshake>(request)
+    if (!('relay' in handshake)) return super.fetch(request)
+    const { connection, response } = this.accept(relayState(handshake.relay))
+    this.onEntered(connection, Date.now())
     return response
   }
 
-  override async webSocketMessage(socket: WebSocket, raw: string | ArrayBuffer): Promise<void> {
-    const viewer = this.#broadcast.listeners.of(socket)
-    const now = Date.now()
-    if (!viewer) return socket.close(...REFUSED.again)
-    if (this.#origin?.isOver) return
-    const message = typeof raw === 'string' ? decode(streamClientMessage, raw) : null
-    if (message?.type === 'auth' && viewer.mayCall(now, 1)) return await this.#auth(viewer, message)
-    const refusal = this.#take(viewer, raw, message, now)
-    if (refusal) this.#close(viewer, refusal)
-    else this.#judge(now)
+  protected override onFacts(facts: StreamFacts, now: number): void {
+    if (this.#store.values.get('facts')) return
+    this.#store.values.set('facts', facts)
+    this.stream.startedAt = facts.startedAt
+    this.alarms.set('day', facts.startedAt + STREAM_MAX_MS)
+    this.#session.begin(facts.startedAt, now)
   }
 
-  #take(viewer: Viewer, raw: string | ArrayBuffer, message: StreamClientMessage | null, now: number): Refusal | null {
-    if (viewer.isRelay) return this.#origin?.hearRelay(viewer, raw, now) ?? null
-    if (typeof raw === 'string' && !viewer.mayCall(now, 1)) return REFUSED.tooMany
-    if (typeof raw === 'string' && !message) return REFUSED.badMessage
-    if (!viewer.isIn || !viewer.askAnew(now)) return REFUSED.notLoggedIn
-    if (typeof raw !== 'string') return this.#source.receive(viewer, raw, now)
-    return message && this.#hear(viewer, message, now)
-  }
-
-  #hear(viewer: Viewer, message: StreamClientMessage, now: number): Refusal | null {
-    switch (message.type) {
-      case 'shown':
-        viewer.lateMs = message.lateMs
-        return null
-      case 'ack':
-        viewer.reading.returned(message.mark)
-        return null
-      case 'lost':
-        viewer.flow.waitForKey()
-        // One comes by then in any case.
-        this.#source.askKey(now, STREAM_KEY_MS)
-        return null
-      case 'auth':
-        return REFUSED.tooMany
-      default:
-        return this.#source.hear(viewer, message, now)
+  protected override onEntered(connection: StreamConnection, now: number): Refusal | null {
+    if (connection.state.as === 'publisher') {
+      const before = this.#session.publisher
+      if (before) this.close(before, REFUSED.elsewhere)
+      this.#session.enter(connection, now)
+      return null
     }
+    if (connection.isRelay) this.#replaceRelay(connection)
+    this.#count(now)
+    if (!this.stream.begin(connection, now)) this.#restorePictures(now)
+    return null
   }
 
-  #judge(now: number): void {
-    if (now - this.#judgedAt < JUDGE_EVERY_MS) return
-    this.#judgedAt = now
-    const { listeners } = this.#broadcast
-    listeners.keepOnly(this.ctx.getWebSockets())
-    // Nothing else frees what a socket holds whose other side neither reads nor goes.
-    const held = listeners.leaving().reduce((sum, { reading }) => sum + reading.unread, 0)
-    if (held > HELD_MAX_BYTES) this.ctx.abort('closed sockets hold too much')
-    for (const [viewer, why] of this.#broadcast.judge(now)) this.#close(viewer, REFUSED[why])
-    this.#source.judged(now)
+  /** Requests a key frame, and until it comes shows what was recorded before the object was put out of memory. */
+  #restorePictures(now: number): void {
+    this.requestKey(now)
+    const { coding } = this.#store.values.get('codings')?.at(-1) ?? {}
+    const isCurrent = JSON.stringify(coding) === JSON.stringify(this.stream.coding)
+    if (!this.stream.isBlank || !isCurrent || this.#isRestoring) return
+    this.#isRestoring = true
+    const segments = this.#store.segmentCount()
+    const isCoded = coding?.picture !== null
+    void restorePictures({ files: this.env.FILES, streamId: this.streamId, segments, isCoded }).then((pictures) => {
+      this.#isRestoring = false
+      this.stream.restore(pictures, Date.now())
+    })
   }
 
-  override webSocketClose(socket: WebSocket): void {
-    this.#doors.closed(socket)
+  /** Closes the earlier connection of a relay that connects again. */
+  #replaceRelay(connection: StreamConnection): void {
+    const before = this.#connectionOfRelay(connection.state.relay, connection)
+    if (before) this.close(before, REFUSED.again)
   }
 
-  override webSocketError(socket: WebSocket): void {
-    this.#doors.broke(socket)
+  #connectionOfRelay(relay: number, except?: StreamConnection): StreamConnection | undefined {
+    return this.stream.viewers.find((viewer) => viewer.state.relay === relay && viewer !== except)
   }
 
-  #close(viewer: Viewer, why: Refusal): void {
-    this.#doors.close(viewer, ...why)
+  protected override onLeft(connection: StreamConnection): void {
+    if (!connection.isAuthenticated || this.#isOver) return
+    const now = Date.now()
+    const { relay } = connection.state
+    if (connection.isRelay && !this.#connectionOfRelay(relay)) this.#relays.leave(relay)
+    if (connection === this.#session.publisher) this.#session.leave(now)
+    else this.#count(now)
   }
 
-  async #auth(viewer: Viewer, auth: Extract<StreamClientMessage, { type: 'auth' }>): Promise<void> {
-    const ticket = await readTicket(this.env.TICKET_SECRET, auth.chatId, Date.now())
-    if (this.#broadcast.listeners.of(viewer.socket) !== viewer) return
-    const admitted = admit(viewer.stamp, auth, ticket, this.#streamId)
-    if (!('until' in admitted)) return this.#close(viewer, admitted)
-    if (viewer.isIn) return viewer.restamp(admitted)
-    viewer.begin(admitted)
-    const refusal = this.#source.enter(viewer, Date.now())
-    if (refusal) this.#close(viewer, refusal)
+  #count(now: number): void {
+    this.stream.setCounts(this.#counts(), now)
+    this.#reports.reportSoon(now)
   }
 
-  override async alarm(): Promise<void> {
-    await this.#origin?.alarm(Date.now())
+  #counts(): { watching: number; total: number } {
+    const members = new Set([...this.stream.members, ...this.#relays.members])
+    return { watching: members.size, total: this.#store.addSeen(members) }
+  }
+
+  protected override receive(
+    connection: StreamConnection,
+    raw: string | ArrayBuffer,
+    now: number,
+  ): void | Promise<void> {
+    if (this.#isOver) return
+    if (!connection.isRelay) return super.receive(connection, raw, now)
+    this.closeIf(connection, this.#onRelayMessage(connection, raw, now))
+    this.judge(now)
+  }
+
+  #onRelayMessage(relay: StreamConnection, raw: string | ArrayBuffer, now: number): Refusal | null {
+    const message = decode(relayMessage, raw)
+    if (!message) return REFUSED.badMessage
+    if (message.type === 'lost') this.requestKey(now, STREAM_KEY_MS)
+    if (message.type === 'ack') relay.acknowledge(message.mark)
+    if (message.type === 'report') {
+      this.#relays.report(relay.state.relay, message.report)
+      this.#count(now)
+    }
+    return null
+  }
+
+  protected override onFrame(connection: StreamConnection, raw: ArrayBuffer, now: number): Refusal | null {
+    if (connection !== this.#session.publisher) return REFUSED.notThePublisher
+    const frame = this.#session.receive(raw, now)
+    if (frame === null) return null
+    if (!('kind' in frame)) return frame
+    if (frame.kind === 'still')
+      void this.#previews.consider(frame, now).then((isNew) => isNew && this.#reports.reportSoon(Date.now()))
+    return null
+  }
+
+  protected override onPublisherMessage(
+    connection: StreamConnection,
+    message: PublisherMessage,
+    now: number,
+  ): Refusal | null {
+    return connection === this.#session.publisher ? this.#session.onMessage(message, now) : REFUSED.notForThem
+  }
+
+  protected override requestKey(now: number, everyMs?: number): void {
+    this.#session.requestKey(now, everyMs)
+  }
+
+  protected override onJudged(now: number): void {
+    this.#session.sendHealth(this.#relays.health(this.stream.health()), now)
+  }
+
+  protected override async onAlarm(name: string, now: number): Promise<void> {
+    if (name === 'day') await this.stop('day')
+    if (name === 'publisher' && !this.#isOver) await this.#checkPublisher(now)
+    if (name === 'news' && !this.#isOver) await this.#reports.reportNews()
+    if (name === 'ended') await this.#reports.reportEnd()
+  }
+
+  /** Ends the stream when its publisher has been away for too long. */
+  async #checkPublisher(now: number): Promise<void> {
+    const pingedAt = ({ socket }: StreamConnection) =>
+      this.ctx.getWebSocketAutoResponseTimestamp(socket)?.getTime() ?? 0
+    const silent = this.#session.silentPublisher(pingedAt, now)
+    if (silent) this.close(silent, REFUSED.again)
+    if (this.#session.isLost(now)) await this.stop('lost')
   }
 
   async begin(facts: StreamFacts): Promise<void> {
-    this.#source.begin(facts, Date.now())
+    this.onFacts(facts, Date.now())
   }
 
   async placeFor(userId: number): Promise<string> {
-    return this.#origin?.placeFor(userId, Date.now()) ?? originName(this.#streamId)
+    const place = this.#relays.place(userId, this.stream.present, Date.now())
+    if (place === 0) return originName(this.streamId)
+    if (place > (this.#store.values.get('relays') ?? 0)) this.#store.values.set('relays', place)
+    return relayName(this.streamId, place)
   }
 
-  async stop(why: StreamStop): Promise<void> {
-    await this.#origin?.stop(why)
+  /** Ends the stream: stores what was sent, reports the end to the site, then tells everyone here. */
+  async stop(why: StreamStop | StreamEnd): Promise<void> {
+    if (this.#isOver) return
+    this.#isOver = true
+    this.#store.values.set('ending', { why, at: Date.now(), isTaken: false })
+    for (const alarm of ['publisher', 'news', 'day']) this.alarms.set(alarm, undefined)
+    this.#session.finish()
+    await this.#reports.reportEnd()
+    this.stream.send({ type: 'ended', why }, Date.now())
+    this.closeAll(REFUSED.bye)
   }
 
-  async end(whom: Whom, code: number): Promise<void> {
-    for (const viewer of this.#doors.ending(whom, code)) this.#close(viewer, [code, 'ended'])
-    await this.#atRelays((relay) => relay.end(whom, code))
+  override async end(sessions: SessionRef, code: number): Promise<void> {
+    super.end(sessions, code)
+    await this.#atRelays((relay) => relay.end(sessions, code))
   }
 
   async readmit(): Promise<void> {
-    for (const viewer of this.#broadcast.viewers) if (!viewer.isRelay) this.#close(viewer, REFUSED.again)
+    for (const viewer of this.stream.viewers) if (!viewer.isRelay) this.close(viewer, REFUSED.again)
     await this.#atRelays((relay) => relay.readmit())
   }
 
   async #atRelays(call: (relay: RelayCalls) => Promise<void>): Promise<void> {
-    const relays = this.#origin?.relays ?? []
-    await Promise.all(relays.map((relay) => call(this.env.STREAM.getByName(relay))))
+    const relays = Array.from({ length: this.#store.values.get('relays') ?? 0 }, (_, index) => index + 1)
+    const relayOf = (relay: number) => this.env.STREAM_RELAY.getByName(relayName(this.streamId, relay))
+    await Promise.all(relays.map((relay) => call(relayOf(relay))))
   }
 }
 
-/** The stream as an origin goes on with it. */
-function originBeginning(store: StreamStore, woken: readonly Viewer[]): Beginning {
-  const pausedOrLive = store.read('offSince') === null ? 'live' : 'paused'
-  return {
-    startedAt: store.read('facts')?.startedAt ?? Date.now(),
-    state: woken.some(({ stamp }) => stamp.as === 'publisher') ? pausedOrLive : 'waiting',
-    coding: store.read('coding') ?? UNCODED,
-  }
-}
-
-/** The stream as a relay knows it before its origin has said how it stands. */
-const relayBeginning = (): Beginning => ({ startedAt: Date.now(), state: 'waiting', coding: UNCODED })
+const isPublished = (connections: readonly StreamConnection[]) =>
+  connections.some(({ state }) => state.as === 'publisher')

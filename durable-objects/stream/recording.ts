@@ -1,40 +1,137 @@
-import { writeSegment } from '../../contract/socket/segment.ts'
-import { log } from '../lib/log.ts'
-import type { FrameNumbers } from './frame.ts'
-import type { Segment } from './recorder.ts'
-import type { StreamStore } from './store.ts'
+import { segmentBytes, writeSegment } from '../../contract/socket/segment.ts'
+import type { Coding } from '../../contract/socket/stream-messages.ts'
+import { log } from '../realtime/log.ts'
+import { type FrameNumbers, isShown, type PassedFrame } from './frames.ts'
+import type { StoredSegment, StreamStore } from './StreamStore.ts'
 import { segmentKey } from './stream.ts'
 
-const AGAIN_MS = 1000
-/** So much waits for R2 at most; then the recording has a hole, rather than the stream an end. */
-const WAITING_MAX_BYTES = 32 * 2 ** 20
+/** A segment of pictures ends with the first key frame after so long; one is requested then. */
+const SEGMENT_MS = 4000
+/** Earlier key frames, sent for a viewer that needed one, begin no segment. */
+const SEGMENT_MIN_MS = 2000
+const SEGMENT_BYTES = 8 * 2 ** 20
+const SEGMENT_FRAMES = 4096
+/** Without a key frame a segment grows to three times the size; then pictures are left out until one comes. */
+const PATIENCE = 3
 
-type Surroundings = {
-  files: R2Bucket
-  store: StreamStore
-  streamId: () => number
-  /** Frames before these numbers are kept, or given up. */
-  onKept: (next: FrameNumbers) => void
+/** Frames that are stored together; once they are, all frames before the numbers `next` are stored. */
+export type Segment = StoredSegment & { frames: readonly Uint8Array[]; coding: Coding; next: FrameNumbers }
+
+/**
+ * Collects frames into segments. A segment begins with a key frame, or, without pictures, has sound alone; pictures that
+ * could not be decoded from its beginning are left out.
+ */
+export class Segmenter {
+  #frames: Uint8Array[] = []
+  #bytes = 0
+  #startMs = 0
+  #endMs = 0
+  #hasPicture = false
+  #pictureMs = 0
+  /** Pictures are left out until a key frame comes. */
+  #needsKey = false
+  #coding: Coding
+  #next: FrameNumbers
+
+  /** Continues after the stored segments, the last of which ends at `endMs`. */
+  constructor({ next, coding, endMs }: { next: FrameNumbers; coding: Coding; endMs: number }) {
+    this.#next = next
+    this.#coding = coding
+    this.#endMs = endMs
+  }
+
+  get isEmpty(): boolean {
+    return this.#frames.length === 0
+  }
+
+  /** True when the segment cannot end without a key frame, or pictures are left out. */
+  get wantsKey(): boolean {
+    return this.#needsKey || (this.#hasPicture && this.#isLong(1))
+  }
+
+  #isFull(part: number): boolean {
+    return this.#bytes > part * SEGMENT_BYTES || this.#frames.length > part * SEGMENT_FRAMES
+  }
+
+  #isLong(part: number): boolean {
+    return this.#isFull(part) || this.#endMs - this.#startMs >= part * SEGMENT_MS
+  }
+
+  /** Adds a frame; answers the segment that ended before it, or null. */
+  add(frame: PassedFrame): Segment | null {
+    const isPicture = isShown(frame, this.#coding.picture !== null)
+    const ended = this.#endsBefore(frame, isPicture) ? this.end() : null
+    this.#next = { ...this.#next, [frame.kind]: frame.number + 1 }
+    if (isPicture) this.#needsKey = !frame.isKey && !this.#hasPicture
+    if (!this.#needsKey || !isPicture) this.#keep(frame, isPicture)
+    return ended
+  }
+
+  #endsBefore({ isKey, timeUs }: PassedFrame, isPicture: boolean): boolean {
+    if (this.#isFull(PATIENCE)) return true
+    if (!isPicture && !this.#hasPicture) return this.#isLong(1)
+    // Sound continues after the pictures have stopped.
+    if (!isPicture) return timeUs / 1000 - this.#pictureMs >= PATIENCE * SEGMENT_MS
+    const part = this.#coding.picture ? SEGMENT_MIN_MS / SEGMENT_MS : 1
+    return isKey && (!this.#hasPicture || this.#isLong(part))
+  }
+
+  #keep({ kind, timeUs, bytes }: PassedFrame, isPicture: boolean): void {
+    // Stills beside coded pictures are previews.
+    if (kind === 'still' && !isPicture) return
+    const ms = Math.floor(timeUs / 1000)
+    if (this.#frames.length === 0) this.#startMs = Math.max(ms, this.#endMs)
+    this.#endMs = Math.max(this.#endMs, this.#startMs, ms)
+    if (isPicture) [this.#hasPicture, this.#pictureMs] = [true, ms]
+    this.#frames.push(bytes)
+    this.#bytes += bytes.length
+  }
+
+  /** Changes the coding of the next frames; answers the segment that this ended, or null. */
+  recode(coding: Coding): Segment | null {
+    const ended = this.end()
+    this.#coding = coding
+    return ended
+  }
+
+  /** Ends the segment; answers it, or null when it is empty. */
+  end(): Segment | null {
+    const frames = this.#frames
+    if (frames.length === 0) return null
+    const span = { startMs: this.#startMs, endMs: this.#endMs, bytes: segmentBytes(frames) }
+    this.#frames = []
+    this.#bytes = 0
+    this.#hasPicture = false
+    return { ...span, frames, coding: this.#coding, next: this.#next }
+  }
 }
 
-/** Brings segments to R2, one after the other, and says what is kept by then. */
-export class Recording {
-  readonly #stream: Surroundings
+const UPLOAD_RETRY_MS = 1000
+/** Bytes that wait for R2 at most. Beyond that the recording gets a hole, rather than the stream an end. */
+const WAITING_MAX_BYTES = 32 * 2 ** 20
+
+type UploaderDeps = { files: R2Bucket; store: StreamStore; streamId: number }
+
+/** Puts segments into R2, one after the other; `onStored` gets the numbers before which all frames are stored, or given up. */
+export class SegmentUploader {
+  readonly #deps: UploaderDeps
+  readonly #onStored: (next: FrameNumbers) => void
   #waiting: Segment[] = []
-  #saving: Promise<void> | null = null
+  #uploading: Promise<void> | null = null
   #timer: ReturnType<typeof setTimeout> | null = null
 
-  constructor(stream: Surroundings) {
-    this.#stream = stream
+  constructor(deps: UploaderDeps, onStored: (next: FrameNumbers) => void) {
+    this.#deps = deps
+    this.#onStored = onStored
   }
 
   add(segment: Segment): void {
     this.#waiting.push(segment)
     while (this.#waiting.length > 2 && this.#waitingBytes() > WAITING_MAX_BYTES) this.#giveUp()
-    void this.#save()
+    void this.#upload()
   }
 
-  /** The one that is on its way stays. */
+  /** Drops the oldest segment but the one that is being put. */
   #giveUp(): void {
     const [lost] = this.#waiting.splice(1, 1)
     if (lost) log('error', 'stream segment given up', { bytes: lost.bytes })
@@ -44,33 +141,33 @@ export class Recording {
     return this.#waiting.reduce((sum, { bytes }) => sum + bytes, 0)
   }
 
-  #save(): Promise<void> {
-    this.#saving ??= this.#saveAll().finally(() => {
-      this.#saving = null
+  #upload(): Promise<void> {
+    this.#uploading ??= this.#uploadAll().finally(() => {
+      this.#uploading = null
     })
-    return this.#saving
+    return this.#uploading
   }
 
-  async #saveAll(): Promise<void> {
+  async #uploadAll(): Promise<void> {
     for (let segment = this.#waiting[0]; segment; segment = this.#waiting[0]) {
-      if (!(await this.#put(segment))) return this.#tryAgain()
+      if (!(await this.#put(segment))) return this.#retry()
       this.#waiting.shift()
     }
   }
 
-  #tryAgain(): void {
+  #retry(): void {
     this.#timer ??= setTimeout(() => {
       this.#timer = null
-      void this.#save()
-    }, AGAIN_MS)
+      void this.#upload()
+    }, UPLOAD_RETRY_MS)
   }
 
   async #put({ frames, coding, next, ...span }: Segment): Promise<boolean> {
-    const { files, store, streamId, onKept } = this.#stream
+    const { files, store, streamId } = this.#deps
     try {
-      await files.put(segmentKey(streamId(), store.segmentCount()), writeSegment(frames))
+      await files.put(segmentKey(streamId, store.segmentCount()), writeSegment(frames))
       store.addSegment(span, coding, next)
-      onKept(next)
+      this.#onStored(next)
       return true
     } catch (error) {
       log('error', 'stream segment', { reason: error instanceof Error ? error.name : 'unknown' })
@@ -78,9 +175,9 @@ export class Recording {
     }
   }
 
-  /** Tries to keep all that was gathered; false where some of it has to wait. */
+  /** Tries to store everything; false where some of it has to wait. */
   async settled(): Promise<boolean> {
-    await this.#save()
+    await this.#upload()
     return this.#waiting.length === 0
   }
 }

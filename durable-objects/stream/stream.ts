@@ -1,30 +1,80 @@
-import type { TicketClaims } from '../lib/ticket.ts'
+import type { Chapter } from '../../contract/http/chapter.ts'
+import type { StreamEnd } from '../../contract/socket/stream-messages.ts'
+import type { SessionRef } from '../realtime/RevokedSessions.ts'
+import type { TicketClaims } from '../realtime/ticket.ts'
 
-/** What the worker says of a stream. */
+/** The worker's facts about a stream. */
 export type StreamFacts = {
   streamId: number
-  /** Whose it is, who alone may publish. */
+  /** The only member who may publish. */
   ownerId: number
-  /** When the stream began, in milliseconds since 1970. */
+  /** In milliseconds since 1970. */
   startedAt: number
 }
 
-/** What it says of who opens a socket: of the stream, and of them. */
-export type StreamOpening = StreamFacts & { member: TicketClaims['member'] }
+/** The worker's handshake for a socket. */
+export type StreamHandshake = StreamFacts & { member: TicketClaims['member'] }
 
-/** What a relay says of itself to its origin. */
-export type RelayOpening = { relay: number }
+/** The handshake of a relay at its origin. */
+export type RelayHandshake = { relay: number }
 
-/** The name of the object that a stream's publisher is at; viewers are at it or at one of its relays. */
+/** The name of the object that the publisher is connected to; viewers are at it or at one of its relays. */
 export const originName = (streamId: number) => String(streamId)
 export const relayName = (streamId: number, relay: number) => `${streamId}/${relay}`
 
-/** The number of the relay of a name; 0 of an origin's. */
+/** The number of the relay with this name; 0 for an origin's name. */
 export const relayOf = (name: string) => Number(name.split('/')[1] ?? 0)
 
-/** Where things lie in R2. All of a stream is under its folder. */
+/** Keys in R2. Everything of a stream is in its folder. */
 export const streamFolder = (streamId: number) => `streams/${streamId}/`
 export const segmentKey = (streamId: number, segment: number) => `${streamFolder(streamId)}${segment}.seg`
 export const manifestKey = (streamId: number) => `${streamFolder(streamId)}manifest.json`
 export const replayChatKey = (streamId: number) => `${streamFolder(streamId)}chat.json`
 export const previewKey = (streamId: number, number: number) => `${streamFolder(streamId)}preview-${number}.webp`
+
+/** The state of a live stream, for the site. Reporting it again changes nothing. */
+export type StreamNews = {
+  /** Members who watch now, and who have watched. */
+  watching: number
+  total: number
+  /** The number of the last preview, 0 before the first. */
+  preview: number
+  /** The size of its picture in pixels, 0 before there is one. */
+  sw: number
+  sh: number
+}
+
+/** The end of a stream, reported once its manifest is in R2. */
+export type StreamEnding = StreamNews & {
+  why: StreamEnd
+  endedAt: number
+  durationMs: number
+  /** False where nothing was recorded. */
+  recorded: boolean
+  chapters: Chapter[]
+}
+
+/** The site's reasons for ending a stream. */
+export type StreamStop = Extract<StreamEnd, 'stopped' | 'staff'>
+
+/** Everything that a stream may call on the site. */
+export interface StreamSite {
+  /** Reports the state, at most every few seconds. */
+  news(streamId: number, news: StreamNews): Promise<void>
+  /** Reports the end; repeated until the site has taken it. */
+  ended(streamId: number, ending: StreamEnding): Promise<void>
+}
+
+/** The worker's calls to a stream's object, beside opening sockets. */
+export interface StreamCalls {
+  /** The stream is live; without a publisher it ends by itself. Calling it again changes nothing. */
+  begin(facts: StreamFacts): Promise<void>
+  /** The name of the object that a new viewer is sent to: this one, or one of its relays. */
+  placeFor(userId: number): Promise<string>
+  /** Ends the stream; ending it again changes nothing. */
+  stop(why: StreamStop): Promise<void>
+  /** Closes the sockets of a member, or of one of their sessions, here and at the relays. */
+  end(sessions: SessionRef, code: number): Promise<void>
+  /** Closes all viewers' sockets, here and at the relays; they come back by the current rules of access. */
+  readmit(): Promise<void>
+}

@@ -1,288 +1,224 @@
-import { DurableObject } from 'cloudflare:workers'
-import type { BoardOrder, TakeBackBody, TakeBackReply } from '../../contract/http/whiteboard.ts'
-import { SOCKET_CLOSE } from '../../contract/socket/sockets.ts'
-import { type BoardClientMessage, boardClientMessage } from '../../contract/socket/whiteboard-messages.ts'
-import { decode } from '../lib/decode.ts'
-import { Doors } from '../lib/doors.ts'
-import { DueTimes } from '../lib/due.ts'
-import type { Whom } from '../lib/ended.ts'
-import { Gatherer } from '../lib/gatherer.ts'
-import { Listener } from '../lib/listener.ts'
-import { Listeners } from '../lib/listeners.ts'
-import { readOpening } from '../lib/opening.ts'
-import { gatherMs } from '../lib/pacing.ts'
-import { readTicket, type TicketClaims } from '../lib/ticket.ts'
-import { type Batch, refusalFor, rowsOf } from './batch.ts'
-import type { BoardOpening } from './board.ts'
-import { drawnUntil, SCROLL_MS } from './clock.ts'
-import { Corrections } from './corrections.ts'
-import { DayLog, type DayLogSpan, type LogPage } from './day-log.ts'
-import { type BoardStamp, Entry, frameOf } from './entry.ts'
-import { Incoming } from './incoming.ts'
-import { BoardLog } from './log.ts'
-import { ASKING, COST_OF_ASKING, Paces } from './pace.ts'
-import { Paper, PNG } from './paper.ts'
-import type { Redrawn } from './redrawing.ts'
-import { bringSlices } from './slices.ts'
-import { Snapshots } from './snapshots.ts'
-import { BoardStore, type Slice, type Snapshot } from './store.ts'
+import type { DrawPolicy, TakeBackBody, TakeBackReply } from '../../contract/http/whiteboard.ts'
+import {
+  type BoardClientMessage,
+  type BoardServerEvent,
+  boardClientMessage,
+} from '../../contract/socket/whiteboard-messages.ts'
+import { Batcher } from '../realtime/Batcher.ts'
+import { Connection, DEFAULT_LIMITS } from '../realtime/Connection.ts'
+import type { SessionRef } from '../realtime/RevokedSessions.ts'
+import { type AuthMessage, type RoomEnv, type RoomMessage, RoomObject } from '../realtime/RoomObject.ts'
+import { REFUSED, type Refusal } from '../realtime/refusals.ts'
+import { type BucketLimits, TokenBuckets } from '../realtime/TokenBucket.ts'
+import type { TicketClaims, VerifiedTicket } from '../realtime/ticket.ts'
+import { Board } from './Board.ts'
+import { BoardRaster, PNG } from './BoardRaster.ts'
+import { BoardStore } from './BoardStore.ts'
+import { artistOf, type BoardConnection, type BoardConnectionState, ClientSync } from './ClientSync.ts'
+import { Corrections } from './Corrections.ts'
+import { drawnUntil, nextShift, SCROLL_MS, scrollsAt } from './clock.ts'
+import { type Batch, commandsEvent, nextFlush, type RewrittenLog, refusalFor, rowsOf } from './core.ts'
+import { DayLog, type DayLogSpan, type LogPage } from './DayLog.ts'
+import { DrawIntake } from './DrawIntake.ts'
+import type { Slice } from './SliceStore.ts'
+import { Snapshots } from './Snapshots.ts'
 
-/** What the board is given by its surroundings. */
-export type WhiteboardEnv = { readonly TICKET_SECRET: string; readonly FILES: R2Bucket }
+export type WhiteboardEnv = RoomEnv & { readonly FILES: R2Bucket }
 
-const SOCKETS_EACH_MAX = 10
-/** A picture of the board and what follows it are told before anything of them was read. */
-const WINDOW_UNITS = 2 ** 21
+/** The worker's handshake for a socket. */
+export type BoardHandshake = { member: TicketClaims['member'] }
 
-const SLICES_AGAIN_MS = 30_000
+type Auth = AuthMessage<BoardClientMessage>
+
+const SOCKETS_PER_MEMBER = 10
+/** A snapshot and the flushes after it are sent before any of it was read. */
+const LIMITS = { ...DEFAULT_LIMITS, windowUnits: 2 ** 21 }
+
+/** What a member may request: a page requests the hash once a minute and on return, and the board where it differs. */
+const REQUESTS: BucketLimits = { capacity: 60, perSecond: 1 }
+const REQUEST_COST = { hash: 1, info: 20 } as const
+
+/** The clock is sent this often while members draw. */
+const SHIFT_EVERY_MS = 5000
+const UPLOAD_RETRY_MS = 30_000
 
 /**
- * The object of the whiteboard: sockets, clock and storage around what was drawn. The order in which batches arrive is the
- * order for everyone. What was gathered is kept, a row each time, before anyone is told of it.
+ * The whiteboard. The order in which batches arrive is the order for everyone: each flush is one row of the log, stored
+ * before it is sent.
  */
-export class Whiteboard extends DurableObject<WhiteboardEnv> {
-  readonly #store: BoardStore
-  readonly #log: BoardLog
-  readonly #dayLog: DayLog
-  readonly #paper: Paper
-  readonly #due: DueTimes
-  readonly #drawn: Gatherer<Batch>
-  readonly #incoming: Incoming
-  readonly #asking = new Paces(ASKING)
-  readonly #corrections: Corrections
-  readonly #snapshots: Snapshots
-  readonly #entry: Entry
-  readonly #listeners = new Listeners<BoardStamp>()
-  readonly #doors: Doors<BoardStamp>
-  #order: BoardOrder
+export class Whiteboard extends RoomObject<WhiteboardEnv, BoardConnectionState, BoardClientMessage> {
+  readonly #store = new BoardStore(this.ctx.storage)
+  readonly #dayLog = new DayLog(this.ctx.storage.sql, () => this.#store.revision())
+  readonly #raster = new BoardRaster(this.#store)
+  readonly #batches = new Batcher<Batch>((batches, now) => this.#flush(batches, now), this.connections)
+  readonly #intake = new DrawIntake(this.#store.clients, this.#raster, this.#batches)
+  readonly #board = new Board(this.#store, this.#raster, this.#intake, this.connections)
+  readonly #snapshots = new Snapshots(this.#board, this.#store.lastSnapshot())
+  readonly #sync = new ClientSync(this.#store, this.#snapshots, this.connections, this.#batches)
+  readonly #corrections = new Corrections(this.#store, PNG, this.#batches, (log, restores) =>
+    this.#rewrite(log, restores),
+  )
+  readonly #requests = new TokenBuckets(REQUESTS)
+  #policy = this.#store.policy()
+  #shiftSentAt = 0
 
   constructor(ctx: DurableObjectState, env: WhiteboardEnv) {
-    super(ctx, env)
-    this.#doors = new Doors({
-      ...{ ctx, listeners: this.#listeners, socketsEachMax: SOCKETS_EACH_MAX },
-      listenerOf: (socket, stamp) => new Listener(socket, stamp, WINDOW_UNITS),
-    })
-    this.#store = new BoardStore(ctx.storage)
-    this.#paper = new Paper(this.#store)
-    this.#dayLog = new DayLog(ctx.storage.sql, () => this.#store.revision())
-    this.#due = new DueTimes(
-      ctx.storage,
-      () => this.#store.read('due') ?? {},
-      (due) => this.#store.keep('due', due),
-    )
-    this.#log = new BoardLog({
-      ...{ store: this.#store, paper: this.#paper, due: this.#due },
-      tell: (frame, now) => this.#entry.tellFlush(frame, now),
-      fail: (why) => ctx.abort(why),
-    })
-    this.#drawn = new Gatherer({
-      handOver: (batches, now) => this.#handOver(batches, now),
-      gatherMs,
-      listeners: () => this.#listeners.count,
-    })
-    this.#incoming = new Incoming({
-      sequenceOf: (client) => this.#store.clients.of(client)?.sequence ?? 0,
-      hasPen: (client) => this.#paper.hasPen(client),
-      goOn: (batch) => this.#drawn.add([batch], Date.now()),
-      settle: () => this.#drawn.flush(),
-    })
-    this.#corrections = new Corrections(this.#store, PNG, {
-      settle: () => this.#drawn.flush(),
-      rewrite: (redrawn, forgets) => this.#rewrite(redrawn, forgets),
-    })
-    this.#order = this.#store.order()
-    this.#snapshots = new Snapshots(
-      {
-        last: () => this.#log.last,
-        take: () => this.#takeSnapshot(),
-        keep: (snapshot) => this.#store.addSnapshot(snapshot, this.#mayDraw(), Date.now()),
-      },
-      this.#store.lastSnapshot(),
-    )
-    this.#entry = new Entry({
-      store: this.#store,
-      snapshots: this.#snapshots,
-      listeners: this.#listeners,
-      flushed: () => {
-        this.#drawn.flush()
-        return this.#log.last
-      },
-      order: () => this.#order,
-      letGo: (letGo) => this.#doors.letGo(letGo),
-    })
-    this.#doors.wake()
+    super(ctx, env, { messages: boardClientMessage, socketsPerMember: SOCKETS_PER_MEMBER })
   }
 
-  /** Opens a socket for whom the worker says; nobody else can call this. */
-  override fetch(request: Request): Response {
-    const { session, member } = readOpening<BoardOpening>(request)
-    const refusal = this.#doors.refusal({ member, session }, Date.now())
-    return refusal ?? this.#doors.open({ member, session, until: 0, client: 0 }).response
+  protected override connectionOf(socket: WebSocket, state: BoardConnectionState): BoardConnection {
+    return new Connection(socket, state, LIMITS)
   }
 
-  override webSocketMessage(socket: WebSocket, raw: string | ArrayBuffer): void | Promise<void> {
-    const listener = this.#listeners.of(socket)
-    const now = Date.now()
-    if (!listener) return socket.close(SOCKET_CLOSE.again, 'again')
-    if (!listener.mayCall(now, 1)) return this.#close(listener, SOCKET_CLOSE.flood, 'too many')
-    const message = decode(boardClientMessage, raw)
-    if (!message) return this.#close(listener, SOCKET_CLOSE.badMessage, 'bad message')
-    if (message.type === 'auth') return this.#auth(listener, message)
-    if (!listener.isIn) return this.#close(listener, SOCKET_CLOSE.notLoggedIn, 'not logged in')
-    if (message.type === 'ack') return this.#caughtUp(listener, message.mark)
-    listener.askAnew(now)
-    // A batch that is passed over would be lost: who comes back sends it again.
-    if (listener.stamp.until < now) return this.#close(listener, SOCKET_CLOSE.notLoggedIn, 'not logged in')
-    if (message.type === 'draw') return this.#draw(listener, message, now)
-    if (!this.#asking.spend(listener.stamp.member.id, COST_OF_ASKING[message.type], now)) return
-    if (message.type === 'info') return this.#entry.tell(listener, undefined)
-    listener.send(frameOf({ type: 'hash', ...this.#paper.hash() }), now)
+  protected override onHandshake({ session, member }: BoardHandshake & { session: string }): BoardConnectionState {
+    return { member, session, expiresAt: 0, client: 0 }
   }
 
-  override webSocketClose(socket: WebSocket): void {
-    this.#doors.closed(socket)
+  protected override refuseAuth({ state }: BoardConnection, { userId }: Auth): Refusal | null {
+    return userId === state.member.id ? null : REFUSED.notLoggedIn
   }
 
-  override webSocketError(socket: WebSocket): void {
-    this.#doors.broke(socket)
+  protected override admit(connection: BoardConnection, auth: Auth, ticket: VerifiedTicket): BoardConnectionState {
+    const { member, session, expiresAt, client: before } = connection.state
+    const client = connection.isAuthenticated ? before : this.#clientOf(member, auth.client)
+    return { member: ticket.member, session, expiresAt: Math.max(expiresAt, ticket.expiresAt), client }
   }
 
-  #close(listener: Listener<BoardStamp>, code: number, reason: string): void {
-    this.#doors.close(listener, code, reason)
-  }
-
-  /** A ticket of the very member and session that opened the socket lets in, or stay in. */
-  async #auth(listener: Listener<BoardStamp>, auth: Extract<BoardClientMessage, { type: 'auth' }>): Promise<void> {
-    const ticket = await readTicket(this.env.TICKET_SECRET, auth.chatId, Date.now())
-    if (this.#listeners.of(listener.socket) !== listener) return
-    const { member, session, until } = listener.stamp
-    const isTheirs = ticket?.session === session && ticket.member.id === member.id && auth.userId === member.id
-    if (!isTheirs) return this.#close(listener, SOCKET_CLOSE.notLoggedIn, 'not logged in')
-    // Before they are in: what was gathered is in the board that they are told. Telling it may let them go.
-    this.#drawn.flush()
-    if (this.#listeners.of(listener.socket) !== listener) return
-    const isNew = until === 0
-    const client = isNew ? this.#clientOf(member, auth.client) : listener.stamp.client
-    listener.restamp({ member: ticket.member, session, until: Math.max(until, ticket.until), client })
-    if (!isNew) return
-    this.#incoming.comesIn(client)
-    await this.#entry.welcome(listener, auth.last)
-  }
-
-  /** The client that someone was, or a new one; a socket that it left behind is closed. */
-  #clientOf({ id, nickname, avatar }: TicketClaims['member'], before: number | undefined): number {
-    const known = before === undefined ? null : this.#store.clients.of(before)
+  /** The member's earlier client, whose other socket is closed, or a new one. */
+  #clientOf({ id, nickname, avatar }: BoardConnectionState['member'], before: number | undefined): number {
+    const known = before === undefined ? null : this.#store.clients.find(before)
     if (before === undefined || known?.person.id !== id) return this.#store.clients.add({ id, nickname, avatar })
-    for (const listener of this.#listeners.ofMember(id))
-      if (listener.stamp.client === before) this.#close(listener, SOCKET_CLOSE.again, 'again')
+    for (const connection of this.connections.ofMember(id))
+      if (connection.state.client === before) this.close(connection, REFUSED.again)
     return before
   }
 
-  /** Who lagged and has read on is told the board as if they came in. */
-  async #caughtUp(listener: Listener<BoardStamp>, mark: number): Promise<void> {
-    if (listener.caughtUp(mark)) await this.#entry.tell(listener, undefined)
+  protected override async onAuthenticated(connection: BoardConnection, { last }: Auth, isNew: boolean): Promise<void> {
+    if (!isNew) return
+    const { client } = connection.state
+    const now = Date.now()
+    this.#intake.enter(client)
+    this.#sync.welcome(connection, this.#policy, now)
+    const entered = frameOf({ type: 'artists', artists: [artistOf(connection)] })
+    this.broadcast(entered, now, ({ state }) => state.client !== client)
+    await this.#sync.send(connection, last)
   }
 
-  #draw(listener: Listener<BoardStamp>, draw: Extract<BoardClientMessage, { type: 'draw' }>, now: number): void {
-    const board = { shiftIndex: this.#log.last.shiftIndex, order: this.#order }
-    const verdict = this.#incoming.take(draw, listener.stamp, board, now)
-    if (verdict.do === 'close') this.#cut(listener, verdict.code, verdict.why)
+  protected override onMessage(
+    connection: BoardConnection,
+    message: RoomMessage<BoardClientMessage>,
+    now: number,
+  ): void | Promise<void> {
+    if (message.type === 'draw') return this.#draw(connection, message, now)
+    const { member } = connection.state
+    if (!this.#requests.spend(member.id, REQUEST_COST[message.type], now)) return
+    if (message.type === 'info') return this.#sync.send(connection, undefined)
+    connection.send(frameOf({ type: 'hash', ...this.#raster.hash() }), now)
+  }
+
+  protected override async onCaughtUp(connection: BoardConnection): Promise<void> {
+    await this.#sync.send(connection, undefined)
+  }
+
+  #draw(connection: BoardConnection, draw: Extract<BoardClientMessage, { type: 'draw' }>, now: number): void {
+    const board = { shiftIndex: this.#store.head.shiftIndex, policy: this.#policy }
+    const verdict = this.#intake.take(draw, connection.state, board, now)
+    if (verdict.do === 'close') this.#closeDrawer(connection, verdict.refusal)
     if (verdict.do === 'refuse')
-      listener.send(frameOf({ type: 'refused', sequence: draw.sequence, code: verdict.code }), now)
+      connection.send(frameOf({ type: 'refused', sequence: draw.sequence, code: verdict.code }), now)
   }
 
-  /** Who is cut has nothing of what waits drawn, and may send it again. */
-  #cut(listener: Listener<BoardStamp>, code: number, why: string): void {
-    this.#incoming.drop(listener.stamp.client)
-    this.#close(listener, code, why)
+  /** Closes a connection and drops its delayed batches, which the client may send again. */
+  #closeDrawer(connection: BoardConnection, refusal: Refusal): void {
+    this.#intake.drop(connection.state.client)
+    this.close(connection, refusal)
   }
 
-  /** Keeps what was gathered, then tells it; answers how many batches that were. */
-  #handOver(batches: readonly Batch[], now: number): number {
-    for (const some of rowsOf(batches)) this.#log.flush(some, now)
+  protected override flush(): void {
+    this.#batches.flush()
+  }
+
+  #flush(batches: readonly Batch[], now: number): number {
+    for (const row of rowsOf(batches)) this.#append(row, now)
     this.#snapshots.takeIfDue()
     return batches.length
   }
 
-  /** The time of the scroll has come in a pause. */
-  #scroll(now: number): void {
-    this.#log.flush([], now)
-    this.#snapshots.takeIfDue()
+  /** Appends a flush to the log, with the scroll if it is due: stores it, sends it, then draws it. */
+  #append(batches: readonly Batch[], now: number): void {
+    const { flush, drawn, scroll } = nextFlush(this.#store.head, batches, now)
+    const slice = scroll.length > 0 ? this.#raster.sliceAfter(drawn) : null
+    this.storeOrRestart(() => this.#store.save(flush, slice))
+    const events: BoardServerEvent[] = [commandsEvent(flush)]
+    if (slice || now - this.#shiftSentAt >= SHIFT_EVERY_MS) {
+      this.#shiftSentAt = now
+      events.push(nextShift(flush.clock, now))
+    }
+    this.broadcast(JSON.stringify(events), now, (connection) => !this.#sync.isWaiting(connection))
+    this.#raster.draw(flush.number, [...drawn, ...scroll])
+    if (slice) this.alarms.set('slices', now)
+    const scrollAt = scrollsAt(flush.clock)
+    if (scrollAt !== null || this.alarms.at('scroll') !== undefined) this.alarms.set('scroll', scrollAt ?? undefined)
   }
 
-  /** Keeps what the log has come to, and tells everyone the board as it is now. */
-  #rewrite(redrawn: Redrawn, forgets: boolean): number {
-    const revision = this.#log.rewrite(redrawn, forgets)
-    this.#snapshots.goOnFrom(this.#store.lastSnapshot())
-    this.#entry.tellAll()
+  #rewrite(log: RewrittenLog, restores: boolean): number {
+    const revision = this.storeOrRestart(() => this.#store.rewrite(log, restores))
+    this.#raster.reset()
+    if (log.slices.length > 0) this.alarms.set('slices', Date.now())
+    this.#snapshots.restartFrom(this.#store.lastSnapshot())
+    this.#sync.sendAll()
     return revision
   }
 
-  #takeSnapshot(): Promise<Snapshot> {
-    const mayDraw = new Set(this.#mayDraw())
-    const snapshot = this.#paper.snapshot(this.#log.last.shiftIndex, (client) => mayDraw.has(client))
-    this.#incoming.forgetGone(this.#here())
-    return snapshot
+  protected override async onAlarm(name: string, now: number): Promise<void> {
+    // The scroll comes due in a pause.
+    if (name === 'scroll' && drawnUntil(this.#store.head.clock, now).drawnMs >= SCROLL_MS) {
+      this.#append([], now)
+      this.#snapshots.takeIfDue()
+    }
+    if (name === 'slices' && !(await this.#store.slices.upload(this.env.FILES)))
+      this.alarms.set('slices', now + UPLOAD_RETRY_MS)
   }
 
-  #here(): Set<number> {
-    return new Set(this.#listeners.all().map(({ stamp }) => stamp.client))
+  protected override onRevoked(connection: BoardConnection, refusal: Refusal): void {
+    this.#closeDrawer(connection, refusal)
   }
 
-  /** Clients who are here, and those who have just gone, of whom something may still be on its way to the board. */
-  #mayDraw(): number[] {
-    return [...this.#here(), ...this.#incoming.known()]
+  override end(sessions: SessionRef, code: number): void {
+    super.end(sessions, code)
+    const here = this.#board.clientsHere()
+    this.#intake.dropWhere(({ member, client }) => member.id === sessions.userId && !here.has(client))
   }
 
-  override async alarm(): Promise<void> {
+  /** Sets who may draw, for staff; answers the policy before. */
+  setPolicy(policy: DrawPolicy): DrawPolicy {
+    const before = this.#policy
+    this.#store.values.set('policy', policy)
+    this.#policy = policy
     const now = Date.now()
-    await this.#due.doAll(now, async (due) => {
-      if (due === 'scroll' && drawnUntil(this.#log.last.clock, now).drawnMs >= SCROLL_MS) this.#scroll(now)
-      if (due === 'slices' && !(await bringSlices(this.#store, this.env.FILES)))
-        this.#due.set('slices', now + SLICES_AGAIN_MS)
-    })
-  }
-
-  /** Closes the sockets of a member, or of one of their sessions, and lets none in that is on its way. */
-  end(whom: Whom, code: number): void {
-    for (const listener of this.#doors.ending(whom, code)) this.#cut(listener, code, 'ended')
-    const here = this.#here()
-    this.#incoming.dropWhere(({ member, client }) => member.id === whom.userId && !here.has(client))
-  }
-
-  /** Says who may draw, for staff; answers how it was before. */
-  setOrder(order: BoardOrder): BoardOrder {
-    const before = this.#order
-    this.#store.keep('order', order)
-    this.#order = order
-    const now = Date.now()
-    this.#doors.letGo(this.#listeners.tellAll(frameOf({ type: 'order', ...order }), now))
-    this.#stop(order, now)
+    this.broadcast(frameOf({ type: 'order', ...policy }), now)
+    // Clients whose delayed batches are dropped come back, send them again, and are refused.
+    const dropped = this.#intake.dropWhere(({ member }) => refusalFor(policy, member, now) !== null)
+    for (const connection of this.connections.all())
+      if (dropped.has(connection.state.client)) this.close(connection, REFUSED.again)
     return before
   }
 
-  /** What waits of members who may not draw is not drawn any more; they come back, send it again and are told why. */
-  #stop(order: BoardOrder, now: number): void {
-    const stopped = this.#incoming.dropWhere(({ member }) => refusalFor(order, member, now) !== null)
-    for (const listener of this.#listeners.all())
-      if (stopped.has(listener.stamp.client)) this.#close(listener, SOCKET_CLOSE.again, 'may not draw')
+  /** Rolls back a member's marks, for staff; their delayed batches too, which would otherwise be drawn later. */
+  rollback(body: TakeBackBody): Promise<TakeBackReply> {
+    this.#intake.release(body.userId)
+    return this.#corrections.rollback(body, Date.now())
   }
 
-  /** Takes marks back, for staff; what waits of that member too, which would come to stand after them. */
-  takeBack(body: TakeBackBody): Promise<TakeBackReply> {
-    this.#incoming.release(body.userId)
-    return this.#corrections.takeBack(body, Date.now())
+  /** Restores the last rollback; false where that was not at this revision of the log. */
+  restore(revision: number): Promise<boolean> {
+    return this.#corrections.restore(revision)
   }
 
-  /** Gives back what was taken back last; false where that was not at this revision of the log. */
-  giveBack(revision: number): Promise<boolean> {
-    return this.#corrections.giveBack(revision)
-  }
-
-  /** The board as a PNG, for those who only look. */
+  /** The board as a PNG, for visitors. */
   async picture(): Promise<Uint8Array<ArrayBuffer>> {
-    this.#drawn.flush()
-    await this.#snapshots.upToNow()
+    this.flush()
+    await this.#snapshots.upToDate()
     const snapshot = this.#store.snapshot()
     if (!snapshot) throw new Error('no picture of the board could be made')
     return snapshot.picture
@@ -290,21 +226,23 @@ export class Whiteboard extends DurableObject<WhiteboardEnv> {
 
   /** The last slices that left the board, the latest first. */
   history(): Slice[] {
-    return this.#store.history()
+    return this.#store.slices.history()
   }
 
-  /** What there is to draw the last day again with. */
+  /** The part of the log that the last day is drawn again from. */
   daySpan(): DayLogSpan {
     return this.#dayLog.span(Date.now())
   }
 
-  /** A page of the log, after the flush of a number; null where the log is of another revision. */
+  /** A page of the log after a flush; null where the log has another revision. */
   logPage(revision: number, after: number): LogPage | null {
     return this.#dayLog.page(revision, after)
   }
 
-  /** The picture of a snapshot; null where there is none of that number in this revision of the log. */
+  /** The picture of a snapshot; null where this revision of the log has none of that number. */
   snapshotPicture(revision: number, number: number): Uint8Array<ArrayBuffer> | null {
     return this.#dayLog.picture(revision, number)
   }
 }
+
+const frameOf = (event: BoardServerEvent) => JSON.stringify([event])

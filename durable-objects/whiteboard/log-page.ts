@@ -1,14 +1,14 @@
 import { BOARD_LOG_BLOCK } from '../../contract/http/whiteboard.ts'
 
-/** A page of the log is no longer than this, where it is more than one flush. */
+/** Letters of a page of the log, where it has more than one flush. */
 const PAGE_MAX_LETTERS = 262_144
 
-/** The last number of the block that comes after a number. */
+/** The last number of the block after a number. */
 export const blockEnd = (after: number) => (Math.floor(after / BOARD_LOG_BLOCK) + 1) * BOARD_LOG_BLOCK
 
 /**
- * The first of some flushes, as many as a page takes; at least one. `next` is up to where the page goes: to the end of its
- * block, or where it was cut; null where the log, which ends with `last`, may still go on within it.
+ * Takes as many flushes as fit a page, at least one. `next` is where the next page begins: at the end of the block, or where
+ * this page was cut; null where the log, which ends with `last`, may still grow within the block.
  */
 export function cutPage<Row extends { number: number; text: string }>(
   rows: Iterable<Row>,
@@ -25,7 +25,7 @@ export function cutPage<Row extends { number: number; text: string }>(
   return { rows: page, next: last >= to ? to : null }
 }
 
-/** The first number after `from` whose time is `since` or later, `to + 1` for none; times rise with their numbers. */
+/** Finds the first number after `from` whose time is `since` or later, `to + 1` for none; times rise with numbers. */
 export function firstSince(since: number, from: number, to: number, timeOf: (number: number) => number): number {
   let [low, high] = [from + 1, to + 1]
   while (low < high) {

@@ -6,6 +6,7 @@ import { startBrowser } from './lib/browser.ts'
 import { buildPage, buildWorker } from './lib/build.ts'
 import { communityPlace } from './lib/community-place.ts'
 import { type Figure, type Findings, figureOf, kilobytes } from './lib/figure.ts'
+import type { Mode } from './lib/mode.ts'
 import { startWorkerd } from './lib/workerd.ts'
 
 const GZIP_MAX = { script: 170_000, stylesheet: 24_000 }
@@ -17,9 +18,9 @@ const NAMES = { script: 'JavaScript', stylesheet: 'CSS' }
 type Loaded = { path: string; type: string; bytes: Buffer; afterLoad: boolean }
 
 /** What a visitor's first page and the whiteboard load until the network is idle, counted from the build that is deployed. */
-export async function measureBytes(): Promise<Findings> {
+export async function measureBytes(mode: Mode): Promise<Findings> {
   const page = await buildPage()
-  const place = await communityPlace()
+  const place = await communityPlace(mode)
   await using workerd = await startWorkerd(place, [
     { name: 'site', script: await buildWorker('worker/index.ts'), page },
   ])

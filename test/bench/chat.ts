@@ -6,10 +6,19 @@ import { measureVisits } from './lib/chat/visits.ts'
 import { measureWakings } from './lib/chat/wakings.ts'
 import { SERVER_CORE } from './lib/children.ts'
 import { type Figure, type Findings, figureOf, mebibytes, milliseconds } from './lib/figure.ts'
+import type { Mode } from './lib/mode.ts'
 import { type BenchWorker, startWorkerd } from './lib/workerd.ts'
 
-const QUIET = { listeners: 500, speakers: 20, linesPerSecond: 20, seconds: 10 }
-const BUSY = { listeners: 100, speakers: 100, linesPerSecond: 1000, seconds: 10 }
+const PLANS = {
+  full: {
+    quiet: { listeners: 500, speakers: 20, linesPerSecond: 20, seconds: 10, settleMs: 2000 },
+    busy: { listeners: 100, speakers: 100, linesPerSecond: 1000, seconds: 10, settleMs: 2000 },
+  },
+  short: {
+    quiet: { listeners: 20, speakers: 5, linesPerSecond: 20, seconds: 1, settleMs: 200 },
+    busy: { listeners: 20, speakers: 20, linesPerSecond: 500, seconds: 1, settleMs: 200 },
+  },
+} satisfies Record<Mode, object>
 const QUIET_BARS = { missingMax: 0, p99Max: 50 }
 const BUSY_BARS = { missingMax: 0.0001, p99Max: 100 }
 const INSPECTOR_PORT = 9239
@@ -17,22 +26,23 @@ const WAKING_MAX_MS = 100
 const VISITS_MAX_BYTES = 5 * 2 ** 20
 
 /** A chat room while little and while much is said, its waking, and what ten thousand visits leave behind. */
-export async function measureChat(): Promise<Findings> {
+export async function measureChat(mode: Mode): Promise<Findings> {
   const { place, nextChannel } = await chatPlace()
   const site = { name: 'site', script: await buildWorker('worker/index.ts'), settings: UNLIMITED }
-  const talks = await measureTalks(place, site, nextChannel)
-  const wakings = await measureWaking(place, site, nextChannel)
-  const visits = await measureLeft(place, site, nextChannel)
+  const talks = await measureTalks(place, site, nextChannel, mode)
+  const wakings = await measureWaking(place, site, nextChannel, mode)
+  const visits = await measureLeft(place, site, nextChannel, mode)
   return { figures: [...talks.figures, wakings, ...visits], notes: talks.notes }
 }
 
-async function measureTalks(place: Place, site: BenchWorker, nextChannel: () => string): Promise<Findings> {
+async function measureTalks(place: Place, site: BenchWorker, nextChannel: () => string, mode: Mode): Promise<Findings> {
+  const plan = PLANS[mode]
   const ungathered = { ...site, name: 'ungathered', script: await buildWorker('test/bench/workers/ungathered.ts') }
   await using workerd = await startWorkerd(place, [site, ungathered], SERVER_CORE)
   await using broadcaster = await startBroadcaster()
   const room = (name: string) => ({ origin: workerd.direct[name] ?? '', serverPid: workerd.pid, nextChannel })
-  const [quiet] = await holdTalks(QUIET, [room('site')])
-  const [busy, ...others] = await holdTalks(BUSY, [room('site'), broadcaster, room('ungathered')])
+  const [quiet] = await holdTalks(plan.quiet, [room('site')], mode)
+  const [busy, ...others] = await holdTalks(plan.busy, [room('site'), broadcaster, room('ungathered')], mode)
   const [bare, alone] = others
   if (!quiet || !busy || !bare || !alone) throw new Error('nobody talked')
   return {
@@ -89,9 +99,9 @@ function besideFigures(beside: string, talk: TalkFigures, other: TalkFigures): F
   ]
 }
 
-async function measureWaking(place: Place, site: BenchWorker, nextChannel: () => string): Promise<Figure> {
+async function measureWaking(place: Place, site: BenchWorker, nextChannel: () => string, mode: Mode): Promise<Figure> {
   await using workerd = await startWorkerd(place, [site], SERVER_CORE)
-  const { entered, said } = await measureWakings(workerd, { full: nextChannel(), other: nextChannel() })
+  const { entered, said } = await measureWakings(workerd, { full: nextChannel(), other: nextChannel() }, mode)
   return figureOf({
     what: 'room of 10,000 lines that wakes: from asking for a socket to its lines',
     figure: milliseconds(entered),
@@ -101,9 +111,9 @@ async function measureWaking(place: Place, site: BenchWorker, nextChannel: () =>
   })
 }
 
-async function measureLeft(place: Place, site: BenchWorker, nextChannel: () => string): Promise<Figure[]> {
+async function measureLeft(place: Place, site: BenchWorker, nextChannel: () => string, mode: Mode): Promise<Figure[]> {
   await using workerd = await startWorkerd(place, [site], SERVER_CORE, INSPECTOR_PORT)
-  const { before, after } = await measureVisits(workerd, INSPECTOR_PORT, nextChannel())
+  const { before, after } = await measureVisits(workerd, INSPECTOR_PORT, nextChannel(), mode)
   return [
     figureOf({
       what: '10,000 members who came and left: JavaScript of worker and room above before',

@@ -2,22 +2,28 @@ import { buildBareWorker, buildWorker } from './lib/build.ts'
 import { bulkPlace } from './lib/bulk-place.ts'
 import { SERVER_CORE } from './lib/children.ts'
 import { type Figure, type Findings, figureOf } from './lib/figure.ts'
+import type { Mode } from './lib/mode.ts'
 import { type Racer, race } from './lib/race.ts'
 import { startWorkerd } from './lib/workerd.ts'
 
 const SKETCHES = 1000
+/** Many short turns: what else the machine does changes from second to second, and all racers of a turn share it. */
+const PLANS = {
+  full: { turns: 15, seconds: 1.5, generatorCpuMax: 0.85 },
+  short: { turns: 1, seconds: 0.5, generatorCpuMax: Number.POSITIVE_INFINITY },
+} satisfies Record<Mode, object>
 const ASKED = [
   { what: '/recentSketches, visitor', path: '/recentSketches', ratioMin: 0.6 },
   { what: '/featuredSketches, visitor', path: '/featuredSketches', ratioMin: 0.6 },
 ]
 
 /** Requests per second of what visitors' galleries are made of against a bare "hello", in one workerd on one core. */
-export async function measureGallery(): Promise<Findings> {
+export async function measureGallery(mode: Mode): Promise<Findings> {
   const place = await bulkPlace(SKETCHES)
   const workers = [{ name: 'site', script: await buildWorker('worker/index.ts') }, await buildBareWorker('hello')]
   await using workerd = await startWorkerd(place, workers, SERVER_CORE)
   const addresses = ASKED.map(({ path }) => `${workerd.direct.site}${path}`)
-  const [hello, ...racers] = await race([`${workerd.direct.hello}/`, ...addresses], workerd.pid)
+  const [hello, ...racers] = await race([`${workerd.direct.hello}/`, ...addresses], workerd.pid, PLANS[mode])
   if (!hello) throw new Error('nobody raced')
   return {
     figures: racers.flatMap((racer, index) => figuresOf(racer, hello, ASKED[index] ?? { what: '', ratioMin: 0 })),

@@ -4,13 +4,18 @@ import { startBrowser } from './lib/browser.ts'
 import { buildPage, buildWorker } from './lib/build.ts'
 import { UNLIMITED } from './lib/chat/place.ts'
 import { type Findings, figureOf, median, milliseconds } from './lib/figure.ts'
+import type { Mode } from './lib/mode.ts'
 import { placeOf } from './lib/state.ts'
 import { firstPictureMs, noteFirstPicture, seenDelays, showClock } from './lib/stream/coded-picture.ts'
 import { startWorkerd } from './lib/workerd.ts'
 
-const RUNS = 5
-const SECONDS = 8
-const JOINING = 3
+const PLANS = {
+  full: { runs: 5, seconds: 8, joining: 3 },
+  short: { runs: 1, seconds: 1, joining: 1 },
+} satisfies Record<Mode, object>
+type Plan = (typeof PLANS)[Mode]
+/** Publisher, viewer, and the most who join. */
+const MEMBERS = 2 + PLANS.full.joining
 const GLASS_MAX_MS = 500
 const FIRST_MAX_MS = 500
 
@@ -20,15 +25,16 @@ type Run = { glass: number; worst: number; firsts: number[] }
  * How long a live picture takes from one page to another, both in a browser of their own on this machine, by the clock that
  * is in the picture itself; and how soon who joins has a picture.
  */
-export async function measureGlass(): Promise<Findings> {
-  const counts = { members: JOINING + 2, channels: [] }
+export async function measureGlass(mode: Mode): Promise<Findings> {
+  const plan = PLANS[mode]
+  const counts = { members: MEMBERS, channels: [] }
   const place = await placeOf('glass', counts, ({ DB }) => addChat(DB, counts))
   const script = await buildWorker('worker/index.ts')
   await using workerd = await startWorkerd(place, [
     { name: 'site', script, page: await buildPage(), settings: UNLIMITED },
   ])
   const runs: Run[] = []
-  for (let run = 0; run < RUNS; run++) runs.push(await watchOnce(workerd.origin))
+  for (let run = 0; run < plan.runs; run++) runs.push(await watchOnce(workerd.origin, plan))
   const glass = median(runs.map((run) => run.glass))
   const first = median(runs.flatMap(({ firsts }) => firsts))
   return {
@@ -47,14 +53,14 @@ export async function measureGlass(): Promise<Findings> {
       }),
     ],
     notes: [
-      `glass: medians of ${RUNS} runs of ${SECONDS} s, 1280 × 720 at 30 pictures a second, publisher, viewer and site on` +
+      `glass: medians of ${plan.runs} runs of ${plan.seconds} s, 1280 × 720 at 30 pictures a second, publisher, viewer and site on` +
         ` the same two cores; longest delay in each run ${runs.map(({ worst }) => milliseconds(worst)).join(', ')};` +
-        ` ${JOINING} joined in each, the slowest after ${milliseconds(Math.max(...runs.flatMap(({ firsts }) => firsts)))}`,
+        ` ${plan.joining} joined in each, the slowest after ${milliseconds(Math.max(...runs.flatMap(({ firsts }) => firsts)))}`,
     ],
   }
 }
 
-async function watchOnce(origin: string): Promise<Run> {
+async function watchOnce(origin: string, plan: Plan): Promise<Run> {
   await using chrome = await startBrowser()
   const browser = await chromium.connectOverCDP(`http://127.0.0.1:${chrome.port}`)
   const enter = async (member: ChatMember): Promise<Page> => {
@@ -69,9 +75,9 @@ async function watchOnce(origin: string): Promise<Run> {
   const id = await startStream(artist, origin)
   const viewer = await enter(await chatMember(2))
   await viewer.goto(`${origin}/stream/${id}`)
-  const delays = await seenDelays(viewer, SECONDS)
+  const delays = await seenDelays(viewer, plan.seconds)
   const firsts: number[] = []
-  for (let joining = 0; joining < JOINING; joining++) {
+  for (let joining = 0; joining < plan.joining; joining++) {
     const late = await enter(await chatMember(3 + joining))
     await noteFirstPicture(late)
     await late.goto(`${origin}/stream/${id}`)

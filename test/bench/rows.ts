@@ -1,62 +1,63 @@
-import { COMMENTS_PAGE_SIZE, GALLERY_PAGE_SIZE } from '../../contract/limits.ts'
 import { type Figure, type Findings, figureOf, milliseconds } from './lib/figure.ts'
-import { type ListedMode, listModes } from './lib/lists.ts'
-import { type Asked, atBothSizes, LARGE, rowsFigure, type Site } from './lib/sizes.ts'
+import { bulkLists, cursorAfter, type List, type Page } from './lib/lists.ts'
+import type { Mode } from './lib/mode.ts'
+import { type Asked, atBothSizes, rowsFigure, type Site, sizesNote } from './lib/sizes.ts'
 
-/** Who asks, and what the list is: the session and the member, a tag's id. */
-const ROWS_ABOUT_IT = 5
-/** For each sketch its place in the order, itself and its artist. */
-const LIST_ROWS_MAX = 3 * GALLERY_PAGE_SIZE + ROWS_ABOUT_IT
-const COMMENT_ROWS_MAX = 3 * COMMENTS_PAGE_SIZE + ROWS_ABOUT_IT
+/** Requests whose statements are timed too. */
+const TIMED = /^(recent|comments|sketch),/
 
 /**
- * Rows that D1 reads, and bills, for a page of every list: the first, the second and one from its middle, deep inside
- * equals. Times are of the statements alone, for a few.
+ * Rows that D1 reads, and bills, for a page of every list: the first, the second, and one from the middle, among items with
+ * the same key.
  */
-export async function measureRows(): Promise<Findings> {
-  const { small, large } = await atBothSizes(listModes, async (site, { modes, talkedAbout, ofArtist }) => [
-    ...(await askLists(site, modes)),
-    ...(await askOthers(site, ofArtist, talkedAbout)),
+export async function measureRows(mode: Mode): Promise<Findings> {
+  const { small, large } = await atBothSizes(mode, bulkLists, async (site, { lists, pages }) => [
+    ...(await askLists(site, lists)),
+    ...(await askPages(site, pages)),
   ])
-  const figures = large.map((asked, index) => {
-    const most = asked.what.startsWith('comments') ? COMMENT_ROWS_MAX : LIST_ROWS_MAX
-    return rowsFigure(asked, small[index], most)
-  })
   const times = large.flatMap((asked, index) => (TIMED.test(asked.what) ? timeFigures(asked, small[index]) : []))
+  if (times.length === 0) throw new Error('no statement was timed')
   return {
-    figures: [...figures, ...times],
+    figures: [...large.map((asked, index) => rowsFigure(asked, small[index])), ...times],
     notes: [
-      `rows: figure at ${LARGE.toLocaleString('en')} sketches, yardstick at a thousand; of a list its first page, its` +
-        ` second and one in the middle; the bar is 3 rows a sketch or comment and ${ROWS_ABOUT_IT} for who asks`,
+      `rows: ${sizesNote(mode)}; of a list its first page, its second and one in the middle; the bar is 3 rows for` +
+        ' each item, 5 for a challenge, and 5 beside them',
     ],
   }
 }
 
-const TIMED = /^(recent|comments|sketch)/
-
-async function askLists({ who, ask }: Site, modes: ListedMode[]): Promise<Asked[]> {
+async function askLists({ who, ask }: Site, lists: readonly List[]): Promise<Asked[]> {
   const all: Asked[] = []
   for (const { name, headers } of who) {
-    for (const { what, path, middle, membersOnly } of modes) {
+    for (const { what, path, pageSize, rowsMax, middle, membersOnly } of lists) {
       if (membersOnly && name === 'visitor') continue
       const first = await ask(path, headers)
-      const { cursor, items } = JSON.parse(first.body) as { cursor: string; items: unknown[] }
-      if (items.length < GALLERY_PAGE_SIZE) throw new Error(`${what} has ${items.length} sketches`)
-      const others = [await ask(`${path}&cursor=${cursor}`, headers), await ask(`${path}&cursor=${middle}`, headers)]
-      all.push({ what: `${what}, ${name}`, trips: [first, ...others].map(({ trips }) => trips) })
+      const { cursor, items } = listIn(first.body)
+      if (items.length < pageSize) throw new Error(`${what} has ${items.length} items`)
+      const further = `${path}${path.includes('?') ? '&' : '?'}cursor=`
+      const [second, deep] = [
+        await ask(`${further}${cursor}`, headers),
+        await ask(`${further}${cursorAfter(cursor, middle)}`, headers),
+      ]
+      const trips = [first, second, deep].map(({ trips }) => trips)
+      all.push({ what: `${what}, ${name}`, trips, rowsMax })
     }
   }
   return all
 }
 
-async function askOthers({ who, ask }: Site, sketchId: number, talkedAbout: number): Promise<Asked[]> {
+/** The list that a reply is or, of a challenge's page, has. */
+function listIn(body: string): { cursor: string; items: unknown[] } {
+  const reply = JSON.parse(body)
+  return reply.sketches ?? reply
+}
+
+async function askPages({ who, ask }: Site, pages: readonly Page[]): Promise<Asked[]> {
   const all: Asked[] = []
   for (const { name, headers } of who) {
-    for (const [what, path] of [
-      ['sketch', `/api/v2/sketch/${sketchId}`],
-      ['comments', `/api/comments/${talkedAbout}?type=sketch`],
-    ] as const) {
-      all.push({ what: `${what}, ${name}`, trips: [(await ask(path, headers)).trips] })
+    for (const { what, path, body, rowsMax } of pages) {
+      const { trips } = await ask(path, headers, body)
+      all.push({ what: `${what}, ${name}`, trips: [trips], rowsMax })
     }
   }
   return all

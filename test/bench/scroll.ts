@@ -3,14 +3,17 @@ import { startBrowser } from './lib/browser.ts'
 import { buildPage, buildWorker } from './lib/build.ts'
 import { bulkPlace } from './lib/bulk-place.ts'
 import { type Findings, figureOf, mebibytes, median, milliseconds } from './lib/figure.ts'
+import type { Mode } from './lib/mode.ts'
 import { LOOKING, openScroller, type Pass, THROWN } from './lib/scroller.ts'
 import { within } from './lib/state.ts'
 import { startWorkerd } from './lib/workerd.ts'
 
-const SKETCHES = 10_000
-const RUNS = 5
-/** About a thousand sketches, looked at on the way. */
-const LOOKED_AT = 45_000
+/** `lookedAt` pixels are about a thousand sketches; `thrownOver` is where a thrown pass ends, unless the list does. */
+const PLANS = {
+  full: { sketches: 10_000, runs: 5, lookedAt: 45_000, thrownOver: Number.MAX_SAFE_INTEGER, restMs: 2000 },
+  short: { sketches: 1000, runs: 1, lookedAt: 1500, thrownOver: 6000, restMs: 200 },
+} satisfies Record<Mode, object>
+type Plan = (typeof PLANS)[Mode]
 const TILES_MAX = 150
 const FRAME_MAX_MS = 50
 /** Garbage is collected before, but the heap is never the same to the byte. */
@@ -19,8 +22,9 @@ const HEAP_GROWTH_MAX = 1.05
 type Run = { looking: Pass; first: Pass; second: Pass; plain: Pass }
 
 /** A gallery scrolled from one end to the other in Chromium, and again, beside an empty page as high. */
-export async function measureScroll(): Promise<Findings> {
-  const place = await bulkPlace(SKETCHES)
+export async function measureScroll(mode: Mode): Promise<Findings> {
+  const plan = PLANS[mode]
+  const place = await bulkPlace(plan.sketches)
   await within(place, async ({ FILES }) => {
     const raw = { create: { width: 400, height: 300, channels: 3 as const, background: '#c47a4a' } }
     await FILES.put('bench/small.webp', await sharp(raw).webp().toBuffer())
@@ -28,7 +32,7 @@ export async function measureScroll(): Promise<Findings> {
   const worker = { name: 'site', script: await buildWorker('test/bench/workers/small-pictures.ts') }
   await using workerd = await startWorkerd(place, [{ ...worker, page: await buildPage() }])
   const runs: Run[] = []
-  for (let run = 0; run < RUNS; run++) runs.push(await scrollOnce(workerd.origin))
+  for (let run = 0; run < plan.runs; run++) runs.push(await scrollOnce(workerd.origin, plan))
   const most = (of: (run: Run) => number) => Math.max(...runs.map(of))
   const middle = (of: (run: Run) => number) => median(runs.map(of))
   const tiles = most(({ looking, first, second }) =>
@@ -74,7 +78,7 @@ export async function measureScroll(): Promise<Findings> {
       }),
     ],
     notes: [
-      `scroll: medians of ${RUNS} runs in a browser of their own; frames are the times between calls of` +
+      `scroll: medians of ${plan.runs} runs in a browser of their own; frames are the times between calls of` +
         ` requestAnimationFrame, yardstick: an empty page as high in the same run; heap after a collection, yardstick:` +
         ` after the first pass; thrown at 15,000 pixels a second, looked at at 3,000; pictures are one small file;` +
         ` frames over ${FRAME_MAX_MS} ms in each first pass:` +
@@ -85,17 +89,17 @@ export async function measureScroll(): Promise<Findings> {
   }
 }
 
-async function scrollOnce(origin: string): Promise<Run> {
+async function scrollOnce(origin: string, { lookedAt, thrownOver, restMs }: Plan): Promise<Run> {
   await using browser = await startBrowser()
-  const slow = await openScroller(browser.port, `${origin}/gallery/recent`)
-  const looking = await slow.pass({ pixels: LOOKING, upTo: LOOKED_AT })
+  const slow = await openScroller(browser.port, `${origin}/gallery/recent`, restMs)
+  const looking = await slow.pass({ pixels: LOOKING, upTo: lookedAt })
   await slow.close()
-  const gallery = await openScroller(browser.port, `${origin}/gallery/recent`)
-  const first = await gallery.pass({ pixels: THROWN })
-  const second = await gallery.pass({ pixels: THROWN })
+  const gallery = await openScroller(browser.port, `${origin}/gallery/recent`, restMs)
+  const first = await gallery.pass({ pixels: THROWN, upTo: thrownOver })
+  const second = await gallery.pass({ pixels: THROWN, upTo: thrownOver })
   await gallery.close()
-  const empty = await openScroller(browser.port, `${origin}/plain?height=${first.height}`)
-  const plain = await empty.pass({ pixels: THROWN, upTo: 4 * LOOKED_AT })
+  const empty = await openScroller(browser.port, `${origin}/plain?height=${first.height}`, restMs)
+  const plain = await empty.pass({ pixels: THROWN, upTo: 4 * lookedAt })
   await empty.close()
   return { looking, first, second, plain }
 }

@@ -3,7 +3,8 @@ import { GALLERY_PAGE_SIZE } from '../../contract/limits.ts'
 import { openDatabaseFile } from '../../dev/database-file.ts'
 import { POPULAR_TAG } from '../../dev/seed/bulk/who.ts'
 import { type Figure, type Findings, figureOf, median, milliseconds } from './lib/figure.ts'
-import { type Asked, atBothSizes, LARGE, rowsFigure } from './lib/sizes.ts'
+import type { Mode } from './lib/mode.ts'
+import { type Asked, atBothSizes, rowsFigure, sizesNote } from './lib/sizes.ts'
 import type { TripCost } from './lib/trip-cost.ts'
 
 /** The index, the sketch and its artist; who asks, and tags that are looked up. */
@@ -23,15 +24,16 @@ const SEARCHES: Record<string, string> = {
 }
 
 /** Rows and time of searches in a million titles, the time beside that of the same statement in `node:sqlite`. */
-export async function measureSearch(): Promise<Findings> {
+export async function measureSearch(mode: Mode): Promise<Findings> {
   const bare: TripTimes = new Map()
   const { small, large } = await atBothSizes(
+    mode,
     async () => null,
     async ({ place, who, ask }) => {
       const all: Asked[] = []
       for (const { name, headers } of who) {
         for (const [what, path] of Object.entries(SEARCHES)) {
-          all.push({ what: `search, ${name}, ${what}`, trips: [(await ask(path, headers)).trips] })
+          all.push({ what: `search, ${name}, ${what}`, trips: [(await ask(path, headers)).trips], rowsMax: ROWS_MAX })
         }
       }
       const file = openDatabaseFile(place)
@@ -40,13 +42,12 @@ export async function measureSearch(): Promise<Findings> {
       return all
     },
   )
+  const times = large.flatMap((asked) => timeFigures(asked, bare))
+  if (times.length === 0) throw new Error('no statement was timed')
   return {
-    figures: [
-      ...large.map((asked, index) => rowsFigure(asked, small[index], ROWS_MAX)),
-      ...large.flatMap((asked) => timeFigures(asked, bare)),
-    ],
+    figures: [...large.map((asked, index) => rowsFigure(asked, small[index])), ...times],
     notes: [
-      `search: rows at ${LARGE.toLocaleString('en')} titles, yardstick at a thousand; times are of the statement that searches,` +
+      `search: rows: ${sizesNote(mode)}; times are of the statement that searches,` +
         ` through D1 the mean of many and, as yardstick, in node:sqlite on the same file in the same run, the median of ${RUNS}`,
     ],
   }

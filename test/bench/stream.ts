@@ -2,15 +2,21 @@ import { measureGlass } from './glass.ts'
 import { buildWorker } from './lib/build.ts'
 import { SERVER_CORE } from './lib/children.ts'
 import { type Figure, type Findings, figureOf, mebibytes, milliseconds } from './lib/figure.ts'
+import type { Mode } from './lib/mode.ts'
 import { SETTINGS, streamPlace } from './lib/stream/place.ts'
 import { giveShows, type Host, type ShowFigures, startPlainRelay } from './lib/stream/shows.ts'
 import { startWorkerd } from './lib/workerd.ts'
 
-const FULL = { viewers: 200, crawlers: 0, pictureBytes: 40_000, soundsPerSecond: 50, seconds: 20 }
-const CRAWLED = { ...FULL, crawlers: 20 }
-/** Small pictures and less sound: what is measured is the origin's work, and 2,000 viewers are much for this machine. */
-const SMALL = { crawlers: 0, pictureBytes: 500, soundsPerSecond: 20, seconds: 10 }
-const RELAYS = 10
+/**
+ * Viewers of one object, crawlers among them in the second show, and viewers of all relays. Relays are sent small pictures
+ * and less sound: the origin's work is measured, and 2,000 viewers are much for this machine.
+ */
+const PLANS = {
+  full: { viewers: 200, crawlers: 20, seconds: 20, relays: 10, relayedViewers: 2000, relayedSeconds: 10 },
+  short: { viewers: 30, crawlers: 3, seconds: 2, relays: 2, relayedViewers: 20, relayedSeconds: 1 },
+} satisfies Record<Mode, object>
+const PICTURES = { pictureBytes: 40_000, soundsPerSecond: 50 }
+const SMALL_PICTURES = { crawlers: 0, pictureBytes: 500, soundsPerSecond: 20 }
 const P99_MAX_MS = 150
 const WORSE_MAX = 1.1
 const MEMORY_MAX_BYTES = 5 * 2 ** 20
@@ -18,32 +24,41 @@ const MEMORY_MAX_BYTES = 5 * 2 ** 20
 const WORK_MAX = 1.25
 
 /** A live stream before 200 viewers, with some who read at a crawl, before 2,000 over relays, and from page to page. */
-export async function measureStream(): Promise<Findings> {
-  const [shows, glass] = [await measureShows(), await measureGlass()]
+export async function measureStream(mode: Mode): Promise<Findings> {
+  const [shows, glass] = [await measureShows(mode), await measureGlass(mode)]
   return { figures: [...shows.figures, ...glass.figures], notes: [...shows.notes, ...glass.notes] }
 }
 
-async function measureShows(): Promise<Findings> {
+async function measureShows(mode: Mode): Promise<Findings> {
+  const { viewers, crawlers, seconds, relays, relayedViewers, relayedSeconds } = PLANS[mode]
   const { place, nextStream } = await streamPlace()
   const script = await buildWorker('test/bench/workers/counted-stream.ts')
   const workers = [
     { name: 'site', script, settings: SETTINGS },
-    { name: 'relayed', script, settings: { ...SETTINGS, STREAM_RELAYS: String(RELAYS) } },
+    { name: 'relayed', script, settings: { ...SETTINGS, STREAM_RELAYS: String(relays) } },
   ]
   await using workerd = await startWorkerd(place, workers, SERVER_CORE)
   await using plain = await startPlainRelay()
   const host = (name: string): Host => ({
     ...{ origin: workerd.direct[name] ?? '', serverPid: workerd.pid, counts: true, nextStream },
   })
-  const [full, crawled, bare] = await giveShows([
-    { ...FULL, at: host('site') },
-    { ...CRAWLED, at: host('site') },
-    { ...FULL, at: plain },
-  ])
-  const [few, many] = await giveShows([
-    { ...SMALL, viewers: RELAYS, at: host('site') },
-    { ...SMALL, viewers: 2000, at: host('relayed') },
-  ])
+  const show = { ...PICTURES, viewers, crawlers: 0, seconds }
+  const [full, crawled, bare] = await giveShows(
+    [
+      { ...show, at: host('site') },
+      { ...show, crawlers, at: host('site') },
+      { ...show, at: plain },
+    ],
+    mode,
+  )
+  const relayed = { ...SMALL_PICTURES, seconds: relayedSeconds }
+  const [few, many] = await giveShows(
+    [
+      { ...relayed, viewers: relays, at: host('site') },
+      { ...relayed, viewers: relayedViewers, at: host('relayed') },
+    ],
+    mode,
+  )
   if (!full || !crawled || !bare || !few || !many) throw new Error('nobody watched')
   return {
     figures: [...fullFigures(full, bare), ...crawledFigures(crawled, full), ...relayFigures(many, few)],

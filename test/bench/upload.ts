@@ -3,17 +3,19 @@ import type { Place } from '../../dev/settings.ts'
 import { asNewFile, bigPicture } from './lib/big-picture.ts'
 import { buildBareWorker, buildWorker } from './lib/build.ts'
 import { type Findings, figureOf, mebibytes, median, milliseconds } from './lib/figure.ts'
+import type { Mode } from './lib/mode.ts'
 import { forgetPeak, peakBytes, residentBytes } from './lib/process-facts.ts'
 import { forgetPlace, placeOf, signIn, within } from './lib/state.ts'
 import { startWorkerd, type Workerd } from './lib/workerd.ts'
 
-const RUNS = 5
+const RUNS: Record<Mode, number> = { full: 5, short: 1 }
 
 type Send = (workerd: Workerd, file: Buffer<ArrayBuffer>) => Promise<void>
 type Memory = { rest: number; peak: number }
 
 /** The largest picture sent through the site, against the same bytes streamed straight into R2 by a bare worker. */
-export async function measureUpload(): Promise<Findings> {
+export async function measureUpload(mode: Mode): Promise<Findings> {
+  const runs = RUNS[mode]
   const place = await freshPlace()
   const cookie = await within(place, async (platform) => {
     const member = await platform.DB.prepare('SELECT min(id) AS id FROM users').first<number>('id')
@@ -26,10 +28,10 @@ export async function measureUpload(): Promise<Findings> {
   for (const send of sends) {
     // Each in a workerd of its own: memory that one sender took is not given back before the next.
     await using workerd = await startWorkerd(place, workers)
-    memories.push(await memoryOf(workerd, send, picture))
+    memories.push(await memoryOf(workerd, send, picture, runs))
   }
   await using workerd = await startWorkerd(place, workers)
-  const [siteMs = Number.NaN, storeMs = Number.NaN] = await timesOf(workerd, sends, picture)
+  const [siteMs = Number.NaN, storeMs = Number.NaN] = await timesOf(workerd, sends, picture, runs)
   const [site, store] = memories
   if (!site || !store) throw new Error('memory was not measured')
   const held = [site.peak - site.rest, store.peak - store.rest] as const
@@ -55,7 +57,7 @@ export async function measureUpload(): Promise<Findings> {
       }),
     ],
     notes: [
-      `upload: a PNG of noise that decodes, yardstick: a bare worker that streams it into R2, each ${RUNS} times; workerd` +
+      `upload: a PNG of noise that decodes, yardstick: a bare worker that streams it into R2, each ${runs} times; workerd` +
         ` held ${mebibytes(site.rest)} at rest; it runs the local R2 and D1 too, so this is not the isolate's 128 MiB;` +
         ' pictures are decoded outside it, as in production',
     ],
@@ -73,18 +75,18 @@ async function freshPlace(): Promise<Place> {
 }
 
 /** Memory at rest, with both workers awake, and the most that was held while files went through. */
-async function memoryOf(workerd: Workerd, send: Send, picture: Buffer): Promise<Memory> {
+async function memoryOf(workerd: Workerd, send: Send, picture: Buffer, runs: number): Promise<Memory> {
   await fetch(`${workerd.direct.site}/healthz`)
   const rest = residentBytes(workerd.pid)
   forgetPeak(workerd.pid)
-  for (let run = 0; run < RUNS; run++) await send(workerd, asNewFile(picture))
+  for (let run = 0; run < runs; run++) await send(workerd, asNewFile(picture))
   return { rest, peak: peakBytes(workerd.pid) }
 }
 
-async function timesOf(workerd: Workerd, sends: readonly Send[], picture: Buffer): Promise<number[]> {
+async function timesOf(workerd: Workerd, sends: readonly Send[], picture: Buffer, runs: number): Promise<number[]> {
   const times = sends.map((): number[] => [])
   for (const send of sends) await send(workerd, asNewFile(picture))
-  for (let run = 0; run < RUNS; run++) {
+  for (let run = 0; run < runs; run++) {
     for (const [index, send] of sends.entries()) {
       const file = asNewFile(picture)
       const started = performance.now()

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Place } from '../../dev/settings.ts'
 import { buildWorker } from './lib/build.ts'
 import { type Figure, type Findings, figureOf, kilobytes, median, milliseconds } from './lib/figure.ts'
+import type { Mode } from './lib/mode.ts'
 import { generate } from './lib/pinned.ts'
 import {
   type DrawingFigures,
@@ -12,11 +13,21 @@ import {
 } from './lib/whiteboard/drawings.ts'
 import { measureJoins } from './lib/whiteboard/late-join.ts'
 import { boardOrigin, boardPlace, startBlank } from './lib/whiteboard/place.ts'
-import type { ReplayFound } from './lib/whiteboard/replay.ts'
+import type { ReplayFound, ReplayPlan } from './lib/whiteboard/replay.ts'
 import { fetchTldraw } from './lib/whiteboard/tldraw.ts'
 
-const MANY = { artists: 100, commandsPerSecond: 20, seconds: 10 }
-const SOME = { artists: 50, commandsPerSecond: 20, seconds: 10 }
+const PLANS = {
+  full: {
+    many: { artists: 100, commandsPerSecond: 20, seconds: 10, settleMs: 2000 },
+    some: { artists: 50, commandsPerSecond: 20, seconds: 10, settleMs: 2000 },
+    replayMinutes: 60,
+  },
+  short: {
+    many: { artists: 20, commandsPerSecond: 20, seconds: 1, settleMs: 200 },
+    some: { artists: 10, commandsPerSecond: 20, seconds: 1, settleMs: 200 },
+    replayMinutes: 1,
+  },
+} satisfies Record<Mode, object>
 const MANY_BARS = { p50Max: 40, p99Max: 75 }
 const SOME_BARS = { p99Max: 30 }
 /** At least ten times better. */
@@ -26,23 +37,24 @@ const JOIN_MAX_BYTES = 300_000
 const REPLAY_MAX_SECONDS = 10
 
 /** The whiteboard while many draw, beside others' ways; who joins when it is full; an hour of drawing, drawn again. */
-export async function measureWhiteboard(): Promise<Findings> {
+export async function measureWhiteboard(mode: Mode): Promise<Findings> {
   const place = await boardPlace()
   const script = await buildWorker('worker/index.ts')
-  const replay = await measureReplay()
-  const drawings = await measureDrawings(boardHost(place, script))
-  const joins = await measureLateJoins(place, script)
+  const replay = await measureReplay(PLANS[mode].replayMinutes)
+  const drawings = await measureDrawings(boardHost(place, script), mode)
+  const joins = await measureLateJoins(place, script, mode)
   return { figures: [...drawings.figures, ...joins, replay], notes: drawings.notes }
 }
 
 type Beside = { name: string; host: DrawingHost; ratioMax?: number }
 
-async function measureDrawings(board: DrawingHost): Promise<Findings> {
-  await using tldraw = await fetchTldraw()
+async function measureDrawings(board: DrawingHost, mode: Mode): Promise<Findings> {
+  const plan = PLANS[mode]
+  await using tldraw = mode === 'full' ? await fetchTldraw() : null
   const others: Beside[] = [{ name: 'a plain `ws` relay', host: relayHost }]
   if (tldraw) others.unshift({ name: "tldraw's room", host: tldrawHost(tldraw.path), ratioMax: TLDRAW_RATIO_MAX })
-  const [some] = await holdDrawings(SOME, [board])
-  const [many, ...besides] = await holdDrawings(MANY, [board, ...others.map(({ host }) => host)])
+  const [some] = await holdDrawings(plan.some, [board], mode)
+  const [many, ...besides] = await holdDrawings(plan.many, [board, ...others.map(({ host }) => host)], mode)
   if (!some || !many) throw new Error('nobody drew')
   const told = others.flatMap((other, index) => {
     const figures = besides[index]
@@ -122,9 +134,9 @@ function besideFigures(
   ]
 }
 
-async function measureLateJoins(place: Place, script: string): Promise<Figure[]> {
+async function measureLateJoins(place: Place, script: string, mode: Mode): Promise<Figure[]> {
   await using site = await startBlank(place, script)
-  const joins = await measureJoins(boardOrigin(site))
+  const joins = await measureJoins(boardOrigin(site), mode)
   const [ms, slowest] = [median(joins.map((join) => join.ms)), Math.max(...joins.map((join) => join.ms))]
   const bytes = Math.max(...joins.map((join) => join.bytes))
   return [
@@ -144,8 +156,9 @@ async function measureLateJoins(place: Place, script: string): Promise<Figure[]>
   ]
 }
 
-async function measureReplay(): Promise<Figure> {
-  const { commands, seconds } = await generate<ReplayFound>(join(import.meta.dirname, 'lib/whiteboard/replay.ts'))
+async function measureReplay(minutes: number): Promise<Figure> {
+  const script = join(import.meta.dirname, 'lib/whiteboard/replay.ts')
+  const { commands, seconds } = await generate<ReplayFound>(script, { minutes } satisfies ReplayPlan)
   return figureOf({
     what: `an hour of thirty artists, ${(commands / 1e6).toFixed(1)} million commands, drawn again`,
     figure: `${seconds.toFixed(1)} s`,

@@ -1,4 +1,5 @@
 import type { SQL } from 'drizzle-orm'
+import type { BatchItem } from 'drizzle-orm/batch'
 import { type DrizzleD1Database, drizzle } from 'drizzle-orm/d1'
 import type { SQLiteRaw } from 'drizzle-orm/sqlite-core/query-builders/raw'
 
@@ -17,6 +18,18 @@ export function openDb(d1: D1Database | D1DatabaseSession): Db {
 export function statement<Row = never>(db: Db, query: SQL): SQLiteRaw<Row[]> {
   const raw = db.all<Row>(query)
   return Object.assign(raw, { stmt: db.$client.prepare(raw.getQuery().sql) })
+}
+
+type Queries = Partial<Record<string, BatchItem<'sqlite'>>>
+type RowsOf<Q extends Queries> = { [Name in keyof Q]: NonNullable<Q[Name]>['_']['result'] }
+
+/** Runs named queries in one batch and returns their rows under the same names. Absent queries have no rows. */
+export async function batchNamed<Q extends Queries>(db: Db, queries: Q): Promise<RowsOf<Q>> {
+  const named = Object.entries(queries).flatMap(([name, query]) => (query ? [{ name, query }] : []))
+  const [first, ...rest] = named.map(({ query }) => query)
+  const results = first ? await db.batch([first, ...rest]) : []
+  // The one place where the types of a batch are put together by hand: drizzle types them by position alone.
+  return Object.fromEntries(named.map(({ name }, index) => [name, results[index]])) as RowsOf<Q>
 }
 
 /** Whether a failed statement broke the named constraint, index or trigger rule. */

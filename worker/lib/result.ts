@@ -1,14 +1,16 @@
-import type { ErrorCode } from '../../contract/errors.ts'
 import { brokeRule } from './database.ts'
 
-/** The answer of a query that its caller can make fail; `code` says why. Everything else that goes wrong is thrown. */
-export type Result<T, Code extends ErrorCode> = { ok: true; value: T } | { ok: false; code: Code }
+/**
+ * The answer of a query that its caller can make fail. `code` says why: one of `contract/errors.ts`, or of what a socket is
+ * closed with. Everything else that goes wrong is thrown.
+ */
+export type Result<T, Code extends string> = { ok: true; value: T } | { ok: false; code: Code }
 
 export function success<T>(value: T): { ok: true; value: T } {
   return { ok: true, value }
 }
 
-export function failure<Code extends ErrorCode>(code: Code): { ok: false; code: Code } {
+export function failure<Code extends string>(code: Code): { ok: false; code: Code } {
   return { ok: false, code }
 }
 
@@ -16,7 +18,7 @@ export function failure<Code extends ErrorCode>(code: Code): { ok: false; code: 
 export const DONE: Result<void, never> = { ok: true, value: undefined }
 
 /** The value, or the failure `code` where there is none. */
-export function orFailure<T, Code extends ErrorCode>(value: T | null | undefined, code: Code): Result<T, Code> {
+export function orFailure<T, Code extends string>(value: T | null | undefined, code: Code): Result<T, Code> {
   return value === null || value === undefined ? failure(code) : success(value)
 }
 
@@ -24,7 +26,7 @@ export function orFailure<T, Code extends ErrorCode>(value: T | null | undefined
  * Runs a write that the database may refuse. `rules` maps the names of constraints, indexes and triggers to failures; the
  * first name that the error mentions counts. @throws any other error.
  */
-export async function tryWrite<T, Code extends ErrorCode>(
+export async function tryWrite<T, Code extends string>(
   write: PromiseLike<T>,
   rules: Record<string, Code>,
 ): Promise<Result<T, Code>> {

@@ -1,6 +1,6 @@
 import { createMiddleware } from 'hono/factory'
 import { routePath } from 'hono/route'
-import { log } from '../../durable-objects/lib/log.ts'
+import { log } from '../../durable-objects/realtime/log.ts'
 import type { AppEnv } from './app-env.ts'
 
 /** Names each request and writes one line when it is answered: route pattern, never the address or who asked. */

@@ -44,9 +44,10 @@ export async function startBrowser(): Promise<Browser> {
   }
 }
 
-/** A Chromium on PATH goes before the one that Playwright installs, as in the browser tests. */
+/** A Chromium on PATH, or else the one that Playwright installs. */
 async function chromiumPath(): Promise<string> {
-  const look = 'command -v chromium || command -v chromium-browser || command -v google-chrome'
+  const names = ['chromium', 'chromium-browser', 'google-chrome', 'chromium-headless-shell']
+  const look = names.map((name) => `command -v ${name}`).join(' || ')
   const found = await run('sh', ['-c', look]).catch(() => null)
   return found?.stdout.trim() || chromium.executablePath()
 }

@@ -11,7 +11,11 @@ export const SITE_CONFIG = 'wrangler.toml'
  * Bundles a worker as `wrangler deploy` does, into a folder, and returns the script's path. `entry`, `folder` and
  * `config` are below the project's folder.
  */
-export async function buildWorker(entry: string, folder = BENCH, config = SITE_CONFIG): Promise<string> {
+export function buildWorker(entry: string, folder = BENCH, config = SITE_CONFIG): Promise<string> {
+  return once([entry, folder, config].join(), () => bundle(entry, folder, config))
+}
+
+async function bundle(entry: string, folder: string, config: string): Promise<string> {
   const name = basename(entry, '.ts')
   const out = join(ROOT, folder, 'workers', name)
   // Wrangler requires the folder of the page.
@@ -32,10 +36,21 @@ export async function buildBareWorker(name: string): Promise<{ name: string; scr
   return { name, script: await buildWorker(`test/bench/workers/${name}.ts`, BENCH, config), config }
 }
 
-/** Builds the page as it is deployed, apart from `dist`; answers the folder. */
-export async function buildPage(): Promise<string> {
-  const folder = `${BENCH}/page`
-  // From vite's root, the page's folder, as vite.config.ts says it.
-  await runTool('vite', ['build', '--outDir', `../${folder}`, '--emptyOutDir', '--logLevel', 'warn'])
-  return join(ROOT, folder)
+/** Builds the page as it is deployed, apart from `dist`, and returns the folder. */
+export function buildPage(): Promise<string> {
+  return once('page', async () => {
+    const folder = `${BENCH}/page`
+    // The folder is relative to vite's root, which is `web`.
+    await runTool('vite', ['build', '--outDir', `../${folder}`, '--emptyOutDir', '--logLevel', 'warn'])
+    return join(ROOT, folder)
+  })
+}
+
+const builds = new Map<string, Promise<string>>()
+
+/** Builds once in a process. */
+function once(key: string, build: () => Promise<string>): Promise<string> {
+  const running = builds.get(key) ?? build()
+  builds.set(key, running)
+  return running
 }

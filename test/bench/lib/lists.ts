@@ -1,110 +1,180 @@
+import {
+  CHALLENGES_PAGE_SIZE,
+  COMMENTS_PAGE_SIZE,
+  GALLERY_PAGE_SIZE,
+  NOTICES_PAGE_SIZE,
+  STREAMS_PAGE_SIZE,
+} from '../../../contract/limits.ts'
 import type { Platform } from '../../../dev/platform.ts'
 import { CO_OP, POPULAR_TAG, PROLIFIC, READER } from '../../../dev/seed/bulk/who.ts'
-import { encodeCursor } from '../../../worker/lib/cursor.ts'
 import { firstMember } from './bulk-place.ts'
 
-/** A list of sketches: where it is asked for, and a cursor in its middle, which lies deep inside equals. */
-export type ListedMode = { what: string; path: string; middle: string; membersOnly: boolean }
+/** The index entry, the item itself and its artist. */
+const ROWS_PER_ITEM = 3
+/** The challenge, its author, the block between author and viewer, and the entry and sketch of its picture. */
+const ROWS_PER_CHALLENGE = 5
+/** The session and the member, and what the list is of, such as a tag. */
+const ROWS_BESIDE_ITEMS = 5
+const rowsFor = (items: number, rowsPerItem = ROWS_PER_ITEM) => rowsPerItem * items + ROWS_BESIDE_ITEMS
 
-/** Where a list stands in the database: its name in cursors, its table, what a row has to be, its keys. */
-type Rows = { name: string; from: string; keys: [string, ...string[]]; path: string; membersOnly?: boolean }
+/** Items of a list: where the first page is, how many a page has, and the keys of an item deep inside equals. */
+export type List = {
+  what: string
+  path: string
+  pageSize: number
+  rowsMax: number
+  middle: number[]
+  membersOnly: boolean
+}
 
-/** Every list mode of galleries over the bulk rows, the sketch that is talked about, and one of the prolific artist's. */
-export async function listModes({
-  DB,
-}: Platform): Promise<{ modes: ListedMode[]; talkedAbout: number; ofArtist: number }> {
+/** A page that is asked for by its address alone; `body` is posted. */
+export type Page = { what: string; path: string; body?: object; rowsMax: number }
+
+/** A list in the database: its table, the condition of its rows and the columns that order it. */
+type Source = {
+  from: string
+  keys: [string, ...string[]]
+  path: string
+  pageSize?: number
+  rowsMax?: number
+  membersOnly?: boolean
+}
+
+/** Every list over the bulk rows that continues by a cursor, and the pages without one. */
+export async function bulkLists({ DB }: Platform): Promise<{ lists: List[]; pages: Page[] }> {
+  const number = async (query: string) => {
+    const found = await DB.prepare(query).first<number>('number')
+    if (found === null) throw new Error(`no row: ${query}`)
+    return found
+  }
   const first = await firstMember(DB)
   const [artist, reader] = [first + PROLIFIC, first + READER]
-  const tag = await DB.prepare('SELECT id FROM tags WHERE name = ?').bind(POPULAR_TAG).first<number>('id')
-  const sketches = 'sketches WHERE listed_for_all = 1'
-  const tagged = `sketch_tags WHERE tag_id = ${tag} AND listed_for_all = 1`
-  const modes: Record<string, Rows> = {
-    recent: { name: 'recent', from: sketches, keys: ['id'], path: '/recentSketches?format=json' },
-    featured: {
-      name: 'featured',
-      from: `${sketches} AND featured_at IS NOT NULL`,
-      keys: ['featured_at', 'id'],
-      path: '/featuredSketches?format=json',
-    },
-    hearts: {
-      name: 'hearts',
-      from: `${sketches} AND last_hearted_at IS NOT NULL`,
-      keys: ['last_hearted_at', 'id'],
-      path: '/recentHearts?format=json',
-    },
-    ...ranked('trending', 'trending', '/api/v2/index/trending?format=json'),
-    ...ranked('tops', 'tops', '/topSketches/1?format=json'),
-    ...ranked('tops7', 'tops7', '/topSketches/1?format=json&filter=7'),
-    ...ranked('tops30', 'tops30', '/topSketches/1?format=json&filter=30'),
-    user: {
-      name: `user ${artist} recent`,
-      from: `${sketches} AND user_id = ${artist}`,
-      keys: ['id'],
-      path: `/user/${artist}/sketches?format=json`,
-    },
-    'user by hearts': {
-      name: `user ${artist} hearts`,
-      from: `${sketches} AND user_id = ${artist}`,
-      keys: ['hearts_count', 'id'],
-      path: `/user/${artist}/sketches?format=json&sort=hearts`,
-    },
-    'hearts of one': {
-      name: `hearts ${reader}`,
-      from: `hearts WHERE user_id = ${reader}`,
-      keys: ['created_at', 'sketch_id'],
-      path: `/user/${reader}/hearts?format=json`,
-    },
-    tag: {
-      name: `tag ${tag} recent`,
-      from: tagged,
-      keys: ['sketch_id'],
-      path: `/tag/${POPULAR_TAG}/sketches?format=json`,
-    },
-    'tag by hearts': {
-      name: `tag ${tag} hearts`,
-      from: tagged,
-      keys: ['hearts_count', 'sketch_id'],
-      path: `/tag/${POPULAR_TAG}/sketches?format=json&sort=hearts`,
-    },
-    'co-op': {
-      name: `co-op ${CO_OP}`,
-      from: `${sketches} AND coop_id = ${CO_OP}`,
-      keys: ['id'],
-      path: `/api/v2/coOp/${CO_OP}?format=json`,
-    },
-    friends: {
-      name: `friends ${reader}`,
-      from: `feeds WHERE fan_id = ${reader}`,
-      keys: ['sketch_id'],
-      path: '/activity/1?format=json&filter=uploads',
-      membersOnly: true,
-    },
-    recommended: {
-      name: `recommended ${reader}`,
-      from: `recommendations WHERE user_id = ${reader}`,
-      keys: ['rank'],
-      path: '/api/v2/user/recommendations?format=json',
-      membersOnly: true,
-    },
-  }
-  const all: ListedMode[] = []
-  for (const [what, { name, from, keys, path, membersOnly = false }] of Object.entries(modes)) {
+  const tag = await number(`SELECT id AS number FROM tags WHERE name = '${POPULAR_TAG}'`)
+  const challenge = await number('SELECT max(id) AS number FROM challenges')
+  const lists: List[] = []
+  for (const [what, source] of Object.entries(sourcesOf({ artist, reader, tag, challenge }))) {
+    const { from, keys, path, pageSize = GALLERY_PAGE_SIZE, rowsMax = rowsFor(pageSize), membersOnly = false } = source
     const order = keys.map((key) => `${key} DESC`).join(', ')
     const row = await DB.prepare(
       `SELECT ${keys.join(', ')} FROM ${from} ORDER BY ${order} LIMIT 1 OFFSET (SELECT count(*) / 2 FROM ${from})`,
     ).first<Record<string, number>>()
     if (!row) throw new Error(`${what} is empty`)
-    all.push({ what, path, middle: encodeCursor(name, Object.values(row)), membersOnly })
+    lists.push({ what, path, pageSize, rowsMax, middle: Object.values(row), membersOnly })
   }
-  const talkedAbout = await DB.prepare('SELECT max(target_id) AS id FROM comments').first<number>('id')
-  const ofArtist = await DB.prepare('SELECT max(id) AS id FROM sketches WHERE user_id = ? AND listed_for_all = 1')
-    .bind(artist)
-    .first<number>('id')
-  return { modes: all, talkedAbout: talkedAbout ?? 0, ofArtist: ofArtist ?? 0 }
+  const ofArtist = await number(
+    `SELECT max(id) AS number FROM sketches WHERE user_id = ${artist} AND listed_for_all = 1`,
+  )
+  const commented = await number('SELECT max(target_id) AS number FROM comments')
+  const stream = await number(`SELECT max(id) AS number FROM streams WHERE state = 'live' AND mature = 0`)
+  const challenges = { path: '/api/v2/challenge', rowsMax: rowsFor(CHALLENGES_PAGE_SIZE, ROWS_PER_CHALLENGE) }
+  const pages = [
+    { what: 'sketch', path: `/api/v2/sketch/${ofArtist}`, rowsMax: rowsFor(GALLERY_PAGE_SIZE) },
+    { what: 'comments', path: `/api/comments/${commented}?type=sketch`, rowsMax: rowsFor(COMMENTS_PAGE_SIZE) },
+    { ...challenges, what: 'challenges, page 1' },
+    { ...challenges, what: 'challenges, page 10', path: `${challenges.path}?page=10` },
+    { ...challenges, what: 'challenges, search', path: '/api/v2/search/challenge', body: { query: 'chal' } },
+    { what: 'streams, live and announced', path: '/api/v2/streams', rowsMax: rowsFor(2 * STREAMS_PAGE_SIZE) },
+    { what: 'stream', path: `/api/v2/stream/${stream}`, rowsMax: rowsFor(1) },
+  ]
+  return { lists, pages }
 }
 
-function ranked(what: string, list: string, path: string): Record<string, Rows> {
+/** Where a list continues after the item with these keys, by the first cursor of the same list. */
+export function cursorAfter(firstCursor: string, keys: readonly number[]): string {
+  const [name] = JSON.parse(Buffer.from(firstCursor, 'base64url').toString()) as [string]
+  return Buffer.from(JSON.stringify([name, ...keys])).toString('base64url')
+}
+
+function sourcesOf(ids: { artist: number; reader: number; tag: number; challenge: number }): Record<string, Source> {
+  const { artist, reader, tag, challenge } = ids
+  const sketches = 'sketches WHERE listed_for_all = 1'
+  const tagged = `sketch_tags WHERE tag_id = ${tag} AND listed_for_all = 1`
+  const streams = { pageSize: STREAMS_PAGE_SIZE }
   return {
-    [what]: { name: list, from: `ranked_sketches WHERE list = '${list}' AND rank_for_all > 0`, keys: ['rank'], path },
+    recent: { from: sketches, keys: ['id'], path: '/recentSketches?format=json' },
+    featured: {
+      from: `${sketches} AND featured_at IS NOT NULL`,
+      keys: ['featured_at', 'id'],
+      path: '/featuredSketches?format=json',
+    },
+    hearts: {
+      from: `${sketches} AND last_hearted_at IS NOT NULL`,
+      keys: ['last_hearted_at', 'id'],
+      path: '/recentHearts?format=json',
+    },
+    trending: ranked('trending', '/api/v2/index/trending?format=json'),
+    tops: ranked('tops', '/topSketches/1?format=json'),
+    tops7: ranked('tops7', '/topSketches/1?format=json&filter=7'),
+    tops30: ranked('tops30', '/topSketches/1?format=json&filter=30'),
+    user: { from: `${sketches} AND user_id = ${artist}`, keys: ['id'], path: `/user/${artist}/sketches?format=json` },
+    'user by hearts': {
+      from: `${sketches} AND user_id = ${artist}`,
+      keys: ['hearts_count', 'id'],
+      path: `/user/${artist}/sketches?format=json&sort=hearts`,
+    },
+    'hearts of one member': {
+      from: `hearts WHERE user_id = ${reader}`,
+      keys: ['created_at', 'sketch_id'],
+      path: `/user/${reader}/hearts?format=json`,
+    },
+    tag: { from: tagged, keys: ['sketch_id'], path: `/tag/${POPULAR_TAG}/sketches?format=json` },
+    'tag by hearts': {
+      from: tagged,
+      keys: ['hearts_count', 'sketch_id'],
+      path: `/tag/${POPULAR_TAG}/sketches?format=json&sort=hearts`,
+    },
+    'co-op': {
+      from: `${sketches} AND coop_id = ${CO_OP}`,
+      keys: ['id'],
+      path: `/api/v2/coOp/${CO_OP}?format=json`,
+    },
+    friends: {
+      from: `feed_sketches WHERE fan_id = ${reader}`,
+      keys: ['sketch_id'],
+      path: '/activity/1?format=json&filter=uploads',
+      membersOnly: true,
+    },
+    recommended: {
+      from: `recommendations WHERE user_id = ${reader}`,
+      keys: ['rank'],
+      path: '/api/v2/user/recommendations?format=json',
+      membersOnly: true,
+    },
+    // The page of a challenge: its entries, itself, and those of the days before and after it.
+    challenge: {
+      rowsMax: rowsFor(GALLERY_PAGE_SIZE) + 3 * ROWS_PER_CHALLENGE,
+      from: `challenge_entries WHERE challenge_id = ${challenge} AND listed_for_all = 1`,
+      keys: ['entry_id'],
+      path: `/api/v2/challenge/${challenge}`,
+    },
+    'live streams': {
+      ...streams,
+      from: `streams WHERE state = 'live' AND mature = 0`,
+      keys: ['viewers_count', 'id'],
+      path: '/api/v2/streams/live',
+    },
+    'announced streams': {
+      ...streams,
+      from: `streams WHERE state = 'announced' AND mature = 0`,
+      keys: ['starts_at', 'id'],
+      path: '/api/v2/streams/announced',
+    },
+    replays: {
+      ...streams,
+      from: `streams WHERE replay = 'kept' AND mature = 0`,
+      keys: ['ended_at', 'id'],
+      path: '/api/v2/streams/replays',
+    },
+    notices: {
+      pageSize: NOTICES_PAGE_SIZE,
+      from: `notifications WHERE user_id = ${reader}`,
+      keys: ['occurred_at', 'id'],
+      path: '/api/v2/notices',
+      membersOnly: true,
+    },
   }
+}
+
+function ranked(list: string, path: string): Source {
+  return { from: `ranked_sketches WHERE list = '${list}' AND rank_for_all > 0`, keys: ['rank'], path }
 }

@@ -8,13 +8,12 @@ import { cpuSeconds } from './process-facts.ts'
 
 const run = promisify(execFile)
 
-/** Many short ones: what else the machine does changes from second to second, and all who race in a turn share it. */
-const TURNS = 15
-const SECONDS = 1.5
 const CONNECTIONS = 16
-/** A generator that is busier than this is what limits the figure. */
-const GENERATOR_CPU_MAX = 0.85
-const TRIES_MAX = 3 * TURNS
+/** Turns in all, the discarded ones included, for each that is wanted. */
+const TRIES_MAX = 3
+
+/** Turns of so many seconds. A generator that is busier than `generatorCpuMax`, a share of its core, limits the figure. */
+export type RacePlan = { turns: number; seconds: number; generatorCpuMax: number }
 
 type Lap = { perSecond: number; cpuMicroseconds: number; serverCpu: number; answered: number; failed: number }
 
@@ -25,18 +24,18 @@ type Lap = { perSecond: number; cpuMicroseconds: number; serverCpu: number; answ
  */
 export type Racer = Lap & { ratio: number; turns: number }
 
-/** Asks addresses of one server by turns, a warm-up first; turns whose generator was too busy are thrown away. */
-export async function race(addresses: readonly string[], serverPid: number): Promise<Racer[]> {
+/** Asks addresses of one server by turns, a warm-up first, and discards turns whose generator was too busy. */
+export async function race(addresses: readonly string[], serverPid: number, plan: RacePlan): Promise<Racer[]> {
   const turn = async () => {
     const laps = []
-    for (const address of addresses) laps.push(await lap(address, serverPid))
+    for (const address of addresses) laps.push(await lap(address, serverPid, plan.seconds))
     return laps
   }
   await turn()
   const turns: Lap[][] = []
-  for (let tries = 0; tries < TRIES_MAX && turns.length < TURNS; tries++) {
+  for (let tries = 0; tries < TRIES_MAX * plan.turns && turns.length < plan.turns; tries++) {
     const laps = await turn()
-    if (laps.every(({ generatorCpu }) => generatorCpu <= GENERATOR_CPU_MAX)) turns.push(laps)
+    if (laps.every(({ generatorCpu }) => generatorCpu <= plan.generatorCpuMax)) turns.push(laps)
   }
   return addresses.map((_, index) => {
     const all = (of: (lap: Lap, first: Lap) => number) =>
@@ -53,11 +52,11 @@ export async function race(addresses: readonly string[], serverPid: number): Pro
   })
 }
 
-async function lap(address: string, serverPid: number): Promise<Lap & { generatorCpu: number }> {
+async function lap(address: string, serverPid: number, duration: number): Promise<Lap & { generatorCpu: number }> {
   const script = join(import.meta.dirname, 'generator.ts')
   const [command = '', ...args] = await onCore(GENERATOR_CORE, [process.execPath, script, address])
   const before = cpuSeconds(serverPid)
-  const running = run(command, [...args, String(SECONDS), String(CONNECTIONS)])
+  const running = run(command, [...args, String(duration), String(CONNECTIONS)])
   const gone = endWithUs(running.child.pid)
   const { stdout } = await running.finally(gone)
   const cpu = cpuSeconds(serverPid) - before

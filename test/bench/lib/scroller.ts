@@ -5,8 +5,6 @@ const WINDOW = { width: 1280, height: 800 }
 export const THROWN = 250
 export const LOOKING = 50
 const SLOW_MS = 50
-/** The end is the end when nothing comes for so long. */
-const END_MS = 2000
 
 /** One way down a page: frames and the longest of them in milliseconds, tiles in the document, bytes of the heap. */
 export type Pass = {
@@ -22,20 +20,23 @@ export type Pass = {
   heap: number
 }
 
-/** How a page is scrolled down: pixels a frame, and how many pixels in all, or to its end. */
-export type Way = { pixels: number; upTo?: number }
+/** How a page is scrolled down: pixels a frame, and how many pixels in all unless it ends before. */
+export type Way = { pixels: number; upTo: number }
 
 export type Scroller = { pass: (way: Way) => Promise<Pass>; close: () => Promise<void> }
 
-/** Opens a page, in the browser with that debugging port, to be scrolled from top to bottom as often as is asked. */
-export async function openScroller(port: number, address: string): Promise<Scroller> {
+/**
+ * Opens a page, in the browser with that debugging port, that can be scrolled from top to bottom several times. It is at
+ * rest, and a list at its end, when nothing was loaded for `restMs`.
+ */
+export async function openScroller(port: number, address: string, restMs: number): Promise<Scroller> {
   const page = await openDevtools(port)
   await page.send('Emulation.setDeviceMetricsOverride', { ...WINDOW, deviceScaleFactor: 1, mobile: false })
   await page.send('Page.navigate', { url: address })
   return {
-    async pass({ pixels, upTo = Number.MAX_SAFE_INTEGER }) {
-      await evaluate(page, comeToRest, { rest: END_MS })
-      const scrolled = await evaluate(page, scrollDown, { pixels, upTo, slow: SLOW_MS, end: END_MS })
+    async pass({ pixels, upTo }) {
+      await evaluate(page, comeToRest, { rest: restMs })
+      const scrolled = await evaluate(page, scrollDown, { pixels, upTo, slow: SLOW_MS, end: restMs })
       await page.send('HeapProfiler.collectGarbage')
       const { usedSize } = await page.send<{ usedSize: number }>('Runtime.getHeapUsage')
       return { ...scrolled, heap: usedSize }
@@ -69,7 +70,7 @@ async function comeToRest({ rest }: { rest: number }) {
 }
 
 /** Runs in the page: a step with each frame, as far as is asked or until nothing is further down and nothing comes. */
-function scrollDown({ pixels, upTo, slow, end }: Required<Way> & { slow: number; end: number }) {
+function scrollDown({ pixels, upTo, slow, end }: Way & { slow: number; end: number }) {
   const list = document.querySelector('[data-tiles]')
   const seen = new Set<string>()
   const found = { frames: 0, longestFrame: 0, longFrames: 0, tilesMost: 0 }

@@ -4,63 +4,72 @@ import type { Place } from '../../../dev/settings.ts'
 import { buildWorker } from './build.ts'
 import { bulkPlace, firstMember } from './bulk-place.ts'
 import { type Figure, figureOf } from './figure.ts'
+import type { Mode } from './mode.ts'
 import { signIn, within } from './state.ts'
 import type { Counted, TripCost } from './trip-cost.ts'
-import { startWorkerd } from './workerd.ts'
+import { startWorkerd, type Workerd } from './workerd.ts'
 
-const SMALL = 1000
-export const LARGE = 1_000_000
+/** Sketches in the small and in the large database, and how often a statement runs for its time. */
+const PLANS = {
+  full: { small: 1000, large: 1_000_000, statementRuns: 50 },
+  short: { small: 1000, large: 2000, statementRuns: 1 },
+} satisfies Record<Mode, object>
 const GROWTH_MAX = 1.1
-const STATEMENT_RUNS = 50
 
-/** What requests cost that are made one after the other. */
-export type Asked = { what: string; trips: TripCost[][] }
+/** What requests cost that are made one after the other, and the bar on the rows of each. */
+export type Asked = { what: string; trips: TripCost[][]; rowsMax: number }
 
 /** The site that counts, and how to ask it; the reply is the site's own. */
 export type Site = {
   place: Place
-  who: { name: string; headers: Record<string, string> }[]
+  who: { name: 'visitor' | 'member'; headers: Record<string, string> }[]
   ask: (path: string, headers?: Record<string, string>, body?: unknown) => Promise<{ body: string; trips: TripCost[] }>
 }
 
 /**
- * Asks the same at a thousand and at a million sketches; `prepare` looks at the database first. Members see mature
+ * Asks the same at a thousand and at a million sketches; `prepare` reads the database first. Members see mature
  * sketches too, so that both ways of listing are taken.
  */
 export async function atBothSizes<Prepared>(
+  mode: Mode,
   prepare: (platform: Platform) => Promise<Prepared>,
   askAll: (site: Site, prepared: Prepared) => Promise<Asked[]>,
   page?: string,
 ): Promise<{ small: Asked[]; large: Asked[] }> {
   const script = await buildWorker('test/bench/workers/counted-database.ts')
-  const at = async (sketches: number) => atSize(await bulkPlace(sketches), script, page, prepare, askAll)
-  return { small: await at(SMALL), large: await at(LARGE) }
+  const { small, large, statementRuns } = PLANS[mode]
+  const settings = { STATEMENT_RUNS: String(statementRuns) }
+  const worker = { name: 'site', script, settings, ...(page && { page }) }
+  const at = async (sketches: number) => {
+    const place = await bulkPlace(sketches)
+    const { cookie, prepared } = await prepareReader(place, prepare)
+    await using workerd = await startWorkerd(place, [worker])
+    return await askAll(siteAt(place, workerd, cookie), prepared)
+  }
+  return { small: await at(small), large: await at(large) }
 }
 
-/** As above, at one size and of any kind. */
-export async function atSize<Prepared, Found>(
-  place: Place,
-  script: string,
-  page: string | undefined,
-  prepare: (platform: Platform) => Promise<Prepared>,
-  askAll: (site: Site, prepared: Prepared) => Promise<Found>,
-): Promise<Found> {
-  const { cookie, prepared } = await within(place, async (platform) => {
+export const sizesNote = (mode: Mode) =>
+  `figure at ${PLANS[mode].large.toLocaleString('en')} sketches, yardstick at ${PLANS[mode].small.toLocaleString('en')}`
+
+/** Signs the reader in, and brings what depends on the day to where it is measured. */
+function prepareReader<Prepared>(place: Place, prepare: (platform: Platform) => Promise<Prepared>) {
+  return within(place, async (platform) => {
     const member = (await firstMember(platform.DB)) + READER
     await platform.DB.batch([
       platform.DB.prepare('UPDATE users SET show_mature = 1 WHERE id = ?').bind(member),
-      // Nothing is chosen anew while it is measured.
+      // No recommendations are computed while it is measured.
       platform.DB.prepare('UPDATE recommendations SET chosen_at = ?').bind(Date.now()),
-      // None of what those they follow posted was looked at.
+      // All uploads of those the reader follows are unread.
       platform.DB.prepare('DELETE FROM feed_read_positions'),
       // It is the birthday of one in twenty.
       platform.DB.prepare(`UPDATE users SET birth_date = '1992' || strftime('-%m-%d') WHERE id % 20 = 0`),
     ])
     return { cookie: await signIn(platform, member), prepared: await prepare(platform) }
   })
-  await using workerd = await startWorkerd(place, [
-    { name: 'site', script, settings: { STATEMENT_RUNS: String(STATEMENT_RUNS) }, ...(page && { page }) },
-  ])
+}
+
+function siteAt(place: Place, workerd: Workerd, cookie: string): Site {
   const origin = workerd.direct.site ?? ''
   const ask: Site['ask'] = async (path, headers = {}, sent) => {
     const json = sent !== undefined && { 'content-type': 'application/json', origin }
@@ -77,13 +86,13 @@ export async function atSize<Prepared, Found>(
     { name: 'visitor', headers: {} },
     { name: 'member', headers: { cookie } },
   ]
-  return await askAll({ place, who, ask }, prepared)
+  return { place, who, ask }
 }
 
-export const rowsOf = (trips: readonly TripCost[]) => trips.reduce((sum, { rowsRead }) => sum + rowsRead, 0)
+const rowsOf = (trips: readonly TripCost[]) => trips.reduce((sum, { rowsRead }) => sum + rowsRead, 0)
 
-/** Rows of each request at a million beside those at a thousand, which may not be fewer by more than a tenth. */
-export function rowsFigure({ what, trips }: Asked, before: Asked | undefined, rowsMax: number): Figure {
+/** Rows of each request in the large database beside those in the small one; they may grow by a tenth. */
+export function rowsFigure({ what, trips, rowsMax }: Asked, before: Asked | undefined): Figure {
   const rows = trips.map(rowsOf)
   const rowsBefore = (before?.trips ?? []).map(rowsOf)
   const growth = Math.max(...rows.map((now, index) => (now === 0 ? 1 : now / (rowsBefore[index] ?? 0))))

@@ -2,7 +2,7 @@ import { LiveStream as Live } from '../../../durable-objects/stream/LiveStream.t
 import { originName, relayName } from '../../../durable-objects/stream/stream.ts'
 import worker from '../../../worker/index.ts'
 
-export { ChatRoom, SiteForChat, SiteForStreams, Whiteboard } from '../../../worker/index.ts'
+export { ChatRoom, SiteForChat, SiteForStreams, StreamRelay, Whiteboard } from '../../../worker/index.ts'
 
 /** What an object had to do: messages that came to it, and sockets that it sends each frame to. */
 export type Work = { messages: number; sockets: number }
@@ -16,7 +16,7 @@ type Env = Cloudflare.Env & {
 export class LiveStream extends Live {
   #messages = 0
 
-  override webSocketMessage(socket: WebSocket, raw: string | ArrayBuffer): Promise<void> {
+  override webSocketMessage(socket: WebSocket, raw: string | ArrayBuffer): void | Promise<void> {
     this.#messages++
     return super.webSocketMessage(socket, raw)
   }

@@ -1,9 +1,11 @@
-import { ChatRoom as Room } from '../../../durable-objects/chat/ChatRoom.ts'
+import { type ChatRoomEnv, ChatRoom as Room } from '../../../durable-objects/chat/ChatRoom.ts'
 
 export * from '../../../worker/index.ts'
 export { default } from '../../../worker/index.ts'
 
-/** A room that gathers nothing: a row and a frame for each line. It stands in for the site's own. */
+/** Replaces the site's room by one without batches: a row and a frame for each message. */
 export class ChatRoom extends Room {
-  protected override readonly gatherMs = () => 0
+  constructor(ctx: DurableObjectState, env: ChatRoomEnv) {
+    super(ctx, env, () => 0)
+  }
 }

@@ -3,10 +3,10 @@ import { env } from 'cloudflare:workers'
 import { describe, expect, it, vi } from 'vitest'
 import { chatSocketPath } from '../../../contract/socket/chat.ts'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
-import { Listener } from '../../../durable-objects/lib/listener.ts'
-import { Listeners } from '../../../durable-objects/lib/listeners.ts'
-import { openingRequest } from '../../../durable-objects/lib/opening.ts'
-import { signTicket } from '../../../durable-objects/lib/ticket.ts'
+import { Connection } from '../../../durable-objects/realtime/Connection.ts'
+import { ConnectionRegistry } from '../../../durable-objects/realtime/ConnectionRegistry.ts'
+import { handshakeRequest } from '../../../durable-objects/realtime/handshake.ts'
+import { signTicket } from '../../../durable-objects/realtime/ticket.ts'
 import { addSession } from '../../../worker/features/auth/queries.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import { sha256Hex } from '../../../worker/lib/random.ts'
@@ -24,7 +24,7 @@ async function onAnotherDevice(person: Person): Promise<Person> {
 async function openedLate({ id, nickname }: Person, channel: string, session: string): Promise<number> {
   const member = { id, nickname, avatar: null, flags: '', since: 0, fan: false, belongs: false }
   const { webSocket } = await env.CHAT.getByName(channel).fetch(
-    openingRequest({ channel, title: null, ownerId: null, session, member }),
+    handshakeRequest({ channel, title: null, ownerId: null, session, member }),
   )
   return new Promise((resolve) => {
     webSocket?.addEventListener('close', ({ code }) => resolve(code))
@@ -124,20 +124,20 @@ describe('a ticket that is running out', () => {
     const [mira, channel] = [await addPerson(), await addChannel()]
     const socket = await openSocket(mira, channel)
     const member = { id: mira.id, nickname: mira.nickname, avatar: null, flags: '', since: 0 }
-    const claims = { member, session: await sha256Hex(mira.token), standing: null }
+    const claims = { member, session: await sha256Hex(mira.token), relation: null }
     const chatId = await signTicket(env.TICKET_SECRET, claims, Date.now() - (600 - seconds) * 1000)
     socket.send({ type: 'auth', chatId, channel })
     return { mira, channel, socket }
   }
 
   /** A socket of someone whose ticket runs out now. */
-  function listening(flags = '') {
+  function connected(flags = '') {
     const { 0: client, 1: server } = new WebSocketPair()
     client.accept()
     server.accept()
     const member = { id: 1, nickname: 'Mira', avatar: null, flags, since: 0, fan: false, belongs: false }
     const until = Date.now()
-    return { client, server, until, listener: new Listener(server, { member, session: '', until }) }
+    return { client, server, until, connection: new Connection(server, { member, session: '', expiresAt: until }) }
   }
 
   it('is asked for anew while one talks, and the talk goes on [2 §7 reauth]', async () => {
@@ -171,28 +171,28 @@ describe('a ticket that is running out', () => {
   })
 
   it('is waited for a minute; then one hears no more either', async () => {
-    const { client, listener, until } = listening()
+    const { client, connection, until } = connected()
     const asked = new Promise((resolve) => client.addEventListener('message', ({ data }) => resolve(data)))
     expect(
-      [until - 60_000, until - 59_999, until, until + 59_999, until + 60_000].map((at) => listener.askAnew(at)),
+      [until - 60_000, until - 59_999, until, until + 59_999, until + 60_000].map((at) => connection.requireReauth(at)),
     ).toEqual([true, true, true, true, false])
     expect(await asked).toBe('[{"type":"reauth"}]')
   })
 
   it('is asked for where nothing was told until long after it ran out, and waited for a minute from then, once', () => {
-    const { server, listener, until } = listening()
+    const { server, connection, until } = connected()
     const later = until + 600_000
-    expect([later, later + 59_999].map((at) => listener.askAnew(at))).toEqual([true, true])
-    const woken = new Listener(server, server.deserializeAttachment())
-    expect([later + 59_999, later + 60_000].map((at) => woken.askAnew(at))).toEqual([true, false])
+    expect([later, later + 59_999].map((at) => connection.requireReauth(at))).toEqual([true, true])
+    const woken = new Connection(server, server.deserializeAttachment())
+    expect([later + 59_999, later + 60_000].map((at) => woken.requireReauth(at))).toEqual([true, false])
   })
 
   it('is waited for no longer for what is told to moderators alone', () => {
-    const { listener, until } = listening('m')
-    const listeners = new Listeners()
-    listeners.add(listener)
-    const tell = (at: number) => listeners.tell(() => true, '[]', at)
-    expect([tell(until), tell(until + 60_000)]).toEqual([[], [[listener, 'notLoggedIn']]])
+    const { connection, until } = connected('m')
+    const connections = new ConnectionRegistry()
+    connections.add(connection)
+    const send = (at: number) => connections.broadcast('[]', at)
+    expect([send(until), send(until + 60_000)]).toEqual([[], [[connection, 'notLoggedIn']]])
   })
 })
 

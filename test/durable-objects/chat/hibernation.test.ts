@@ -2,7 +2,7 @@ import { evictDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { RoomSettings } from '../../../contract/http/chat.ts'
-import { RoomStore } from '../../../durable-objects/chat/store.ts'
+import { ChatStore } from '../../../durable-objects/chat/ChatStore.ts'
 import { addChannel, enter, newKey } from '../../support/worker/chat.ts'
 import { addPerson } from '../../support/worker/people.ts'
 import { ask, askJson } from '../../support/worker/site.ts'
@@ -126,7 +126,7 @@ describe('a room that sleeps', () => {
     const here = await enter(mira, channel)
     await here.next('channel-list')
     // A room reads what it keeps when it wakes, and at no other time.
-    const wakes = vi.spyOn(RoomStore.prototype, 'load')
+    const wakes = vi.spyOn(ChatStore.prototype, 'load')
     await evictDurableObject(env.CHAT.getByName(channel), { webSockets: 'hibernate' })
     await here.ping()
     await here.ping()

@@ -2,8 +2,8 @@ import { env } from 'cloudflare:workers'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
-import { openingRequest } from '../../../durable-objects/lib/opening.ts'
-import { signTicket } from '../../../durable-objects/lib/ticket.ts'
+import { handshakeRequest } from '../../../durable-objects/realtime/handshake.ts'
+import { signTicket } from '../../../durable-objects/realtime/ticket.ts'
 import { hostileFrame, LONG_FRAME } from '../../support/chat/hostile-frames.ts'
 import { addChannel, enter, newKey } from '../../support/worker/chat.ts'
 import { addPerson } from '../../support/worker/people.ts'
@@ -29,7 +29,7 @@ async function codeAfter(
     session: `session-${id}`,
     member: { ...member, fan: false, belongs: false },
   }
-  const { webSocket } = await env.CHAT.getByName(channel).fetch(openingRequest(opening))
+  const { webSocket } = await env.CHAT.getByName(channel).fetch(handshakeRequest(opening))
   if (!webSocket) throw new Error('no socket')
   const ended = new Promise<number | 'open'>((resolve) => {
     webSocket.addEventListener('close', ({ code }) => resolve(code))
@@ -39,7 +39,7 @@ async function codeAfter(
   })
   webSocket.accept()
   if (isIn) {
-    const chatId = await signTicket(env.TICKET_SECRET, { member, session: opening.session, standing: null }, Date.now())
+    const chatId = await signTicket(env.TICKET_SECRET, { member, session: opening.session, relation: null }, Date.now())
     const entered = new Promise((resolve) => webSocket.addEventListener('message', resolve, { once: true }))
     webSocket.send(JSON.stringify({ type: 'auth', chatId, channel }))
     await entered

@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ModerateBody, RoomSettings } from '../../../contract/http/chat.ts'
 import type { NoticeList } from '../../../contract/http/notifications.ts'
-import type { News } from '../../../durable-objects/chat/site.ts'
+import type { OutboxEvent } from '../../../durable-objects/chat/site.ts'
 import { takeNews } from '../../../worker/features/chat/news.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import { addBan } from '../../support/worker/bans.ts'
@@ -171,14 +171,14 @@ describe('what a room tells the site', () => {
 
   it('is taken once, however often it is told', async () => {
     const [ines, channel] = [await addPerson({ flags: 'm' }), await addChannel()]
-    const news = (id: number, act: string): { id: number; news: News } => ({
+    const told = (id: number, act: string): { id: number; event: OutboxEvent } => ({
       id,
-      news: { kind: 'act', at: 0, staffId: ines.id, act, userId: null, reason: '', changes: {} },
+      event: { kind: 'act', at: 0, staffId: ines.id, act, userId: null, reason: '', changes: {} },
     })
     const db = openDb(env.DB)
-    await takeNews(db, channel, [news(5, 'chat_topic')])
-    await takeNews(db, channel, [news(5, 'chat_topic'), news(6, 'chat_announce')])
-    await takeNews(db, channel, [news(6, 'chat_announce')])
+    await takeNews(db, channel, [told(5, 'chat_topic')])
+    await takeNews(db, channel, [told(5, 'chat_topic'), told(6, 'chat_announce')])
+    await takeNews(db, channel, [told(6, 'chat_announce')])
     expect((await actsIn(channel)).map(({ action }) => action)).toEqual(['chat_topic', 'chat_announce'])
   })
 
@@ -198,7 +198,7 @@ describe('what a room tells the site', () => {
     expect((await here.next('delete')).ids).toEqual([id])
     const room = env.CHAT.getByName(channel)
     const waiting = () =>
-      runInDurableObject(room, (_, { storage }) => storage.sql.exec('SELECT * FROM news').toArray().length)
+      runInDurableObject(room, (_, { storage }) => storage.sql.exec('SELECT * FROM outbox').toArray().length)
     await expect.poll(() => runInDurableObject(room, (_, { storage }) => storage.getAlarm())).not.toBeNull()
     expect(await waiting()).toBeGreaterThan(0)
     await env.DB.exec('ALTER TABLE audit_log_away RENAME TO audit_log')

@@ -215,11 +215,11 @@ const ageVisits = (channel: string) =>
     .bind(channel)
     .run()
 
-/** Has something that the room is to do later be due now. */
+/** Makes an alarm of the room due now. */
 function makeDue(storage: DurableObjectStorage, name: string): Promise<void> {
-  const [row] = storage.sql.exec<{ value: string }>("SELECT value FROM kept WHERE name = 'due'").toArray()
+  const [row] = storage.sql.exec<{ value: string }>("SELECT value FROM key_values WHERE name = 'alarms'").toArray()
   const due = { ...JSON.parse(row?.value ?? '{}'), [name]: Date.now() - 1 }
-  storage.sql.exec("INSERT OR REPLACE INTO kept VALUES ('due', ?)", JSON.stringify(due))
+  storage.sql.exec("INSERT OR REPLACE INTO key_values VALUES ('alarms', ?)", JSON.stringify(due))
   return storage.setAlarm(Date.now())
 }
 

@@ -2,7 +2,7 @@ import { runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { MARK_EVERY_UNITS } from '../../../contract/socket/sockets.ts'
-import { Listener } from '../../../durable-objects/lib/listener.ts'
+import { Connection } from '../../../durable-objects/realtime/Connection.ts'
 import { addChannel, type ChatClient, enter } from '../../support/worker/chat.ts'
 import { addPerson } from '../../support/worker/people.ts'
 import { ask } from '../../support/worker/site.ts'
@@ -20,7 +20,7 @@ function announce(channel: string, ownerId: number, lines: number): Promise<void
 
 const unitsOf = ({ frames }: ChatClient) => frames.reduce((units, frame) => units + JSON.stringify(frame).length, 0)
 
-describe('a listener that does not read', () => {
+describe('a connection that does not read', () => {
   it('is sent a quarter of a megabyte and no more, and what stands once it has read; others hear all', async () => {
     const [owner, mira, tomo] = [await addPerson(), await addPerson(), await addPerson()]
     const channel = await addChannel({ ownerId: owner.id })
@@ -58,7 +58,7 @@ describe('a listener that does not read', () => {
     client.accept()
     server.accept()
     const member = { id: 1, nickname: 'Mira', avatar: null, flags: '', since: 0, fan: false, belongs: false }
-    const woken = new Listener(server, { member, session: '', until: 1 })
+    const woken = new Connection(server, { member, session: '', expiresAt: 1 })
     const now = Date.now()
     let sent = 0
     const told = new Promise<void>((resolve) => {
@@ -69,21 +69,22 @@ describe('a listener that does not read', () => {
     })
     for (let time = 0; time < 8; time++) {
       for (let frame = 0; frame < 2000; frame++) woken.send(LONG, now)
-      expect(woken.caughtUp(4711 + time)).toBe(false)
+      expect(woken.acknowledge(4711 + time)).toBe(false)
     }
     server.send('over')
     return told.then(() => expect(sent).toBeLessThan(MARK_EVERY_UNITS * 5))
   })
 
-  it('is let go when it has read nothing for half a minute', async () => {
+  it('is dropped when it has read nothing for half a minute', async () => {
     const { 0: client, 1: server } = new WebSocketPair()
     client.accept()
     server.accept()
     const member = { id: 1, nickname: 'Mira', avatar: null, flags: '', since: 0, fan: false, belongs: false }
-    const listener = new Listener(server, { member, session: '', until: 1 })
+    const connection = new Connection(server, { member, session: '', expiresAt: 1 })
     const start = Date.now()
-    for (let sent = 0; sent <= MARK_EVERY_UNITS * 5; sent += LONG.length) expect(listener.send(LONG, start)).toBe(true)
-    expect(listener.send(LONG, start + 30_000)).toBe(true)
-    expect(listener.send(LONG, start + 30_001)).toBe(false)
+    for (let sent = 0; sent <= MARK_EVERY_UNITS * 5; sent += LONG.length)
+      expect(connection.send(LONG, start)).toBe(true)
+    expect(connection.send(LONG, start + 30_000)).toBe(true)
+    expect(connection.send(LONG, start + 30_001)).toBe(false)
   })
 })

@@ -4,8 +4,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { CHAT_LINES_KEPT } from '../../../contract/limits.ts'
 import { SLOW_SECONDS } from '../../../contract/socket/chat.ts'
-import { type Effect, missedSince, type Room } from '../../../durable-objects/chat/room.ts'
-import { RoomStore } from '../../../durable-objects/chat/store.ts'
+import { ChatStore } from '../../../durable-objects/chat/ChatStore.ts'
+import { type Effect, missedSince, type Room } from '../../../durable-objects/chat/state.ts'
 import { memberOf, START, Talk } from '../../support/unit/talk.ts'
 
 const people = [memberOf({ id: 1 }), memberOf({ id: 2 }), memberOf({ id: 3, flags: 'm' })]
@@ -39,21 +39,21 @@ function carryOut(talk: Talk, one: Step): Effect[] {
       case 'delete':
         return talk.send(people[one.who] ?? staff, { type: 'delete', id: one.id })
       case 'remove':
-        return talk.order(staff, { action: 'delete', id: one.id, reason: '' })
+        return talk.moderate(staff, { action: 'delete', id: one.id, reason: '' })
       case 'clear':
-        return talk.order(staff, { action: 'clear', userId: one.who + 1, reason: '' })
+        return talk.moderate(staff, { action: 'clear', userId: one.who + 1, reason: '' })
       case 'mute':
-        return talk.order(staff, { action: 'mute', userId: one.who + 1, minutes: 10, reason: '' })
+        return talk.moderate(staff, { action: 'mute', userId: one.who + 1, minutes: 10, reason: '' })
       case 'unmute':
-        return talk.order(staff, { action: 'unmute', userId: one.who + 1 })
+        return talk.moderate(staff, { action: 'unmute', userId: one.who + 1 })
       case 'topic':
-        return talk.order(staff, { action: 'topic', message: one.message })
+        return talk.moderate(staff, { action: 'topic', message: one.message })
       case 'rules': {
         const rules = { slowSeconds: one.slowSeconds, speakers: 'everyone' as const, hold: one.hold }
-        return talk.order(staff, { action: 'settings', rules, words: ['rude'] })
+        return talk.moderate(staff, { action: 'settings', rules, words: ['rude'] })
       }
       case 'review':
-        return talk.order(staff, { action: 'review', id: one.id, approve: one.approve })
+        return talk.moderate(staff, { action: 'review', id: one.id, approve: one.approve })
       case 'wait':
         talk.wait(one.seconds * 1000)
         return []
@@ -86,7 +86,7 @@ function countedStore(storage: DurableObjectStorage) {
   }
   const counted = { sql: { exec }, transactionSync: (act: () => never) => storage.transactionSync(act) }
   return {
-    store: new RoomStore(counted as unknown as DurableObjectStorage),
+    store: new ChatStore(counted as unknown as DurableObjectStorage),
     rowsRead: () => cursors.reduce((rows, { rowsRead }) => rows + rowsRead, 0),
   }
 }
@@ -102,14 +102,15 @@ describe('a room that wakes', () => {
     await runInDurableObject(env.CHAT.getByName('store-test'), (_, { storage }) => {
       fc.assert(
         fc.property(fc.array(fc.array(step, { minLength: 1, maxLength: 12 }), { maxLength: 12 }), (batches) => {
-          for (const table of ['batches', 'kept', 'muted', 'held', 'news']) storage.sql.exec(`DELETE FROM ${table}`)
+          for (const table of ['batches', 'key_values', 'mutes', 'held_lines', 'outbox'])
+            storage.sql.exec(`DELETE FROM ${table}`)
           const talk = new Talk({ channel: 'store-test' })
           for (const batch of batches) {
             const before = talk.room
-            new RoomStore(storage).save(batch.flatMap((one) => carryOut(talk, one)))
-            const woken = new RoomStore(storage).load('store-test', talk.room.limits, talk.now)
+            new ChatStore(storage).save(batch.flatMap((one) => carryOut(talk, one)))
+            const woken = new ChatStore(storage).load(talk.room.limits, talk.now)
             expect(toldOf(woken, talk.now)).toEqual(toldOf(talk.room, talk.now))
-            for (const { id } of talk.room.lines) expect(new RoomStore(storage).lineOf(id)).toEqual(talk.lineOf(id))
+            for (const { id } of talk.room.lines) expect(new ChatStore(storage).log.lineOf(id)).toEqual(talk.lineOf(id))
             for (const room of [talk.room, woken]) expect(caughtUp(room, before)).toEqual(talk.room.lines)
           }
         }),
@@ -131,14 +132,14 @@ describe('a room that wakes', () => {
       const [mira, tomo] = [memberOf(), memberOf()]
       const { store, rowsRead } = countedStore(storage)
       for (let n = 0; n < 200; n++) store.save(talk.wait(5000).say(mira, `line ${n}`, { key: `key-${n}` }))
-      expect(store.lineUnder(mira.id, 'key-0', 0)).toMatchObject({ id: 1, message: 'line 0' })
+      expect(store.log.lineUnder(mira.id, 'key-0', 0)).toMatchObject({ id: 1, message: 'line 0' })
       store.save(talk.wait(5000).say(tomo, 'later', { key: 'key-0' }))
       store.save(talk.send(tomo, { type: 'delete', id: 201 }))
       const before = rowsRead()
-      expect(store.lineUnder(mira.id, 'key-0', 0)).toMatchObject({ id: 1 })
-      expect(store.lineUnder(mira.id, 'key-0', 1)).toBeNull()
-      expect(store.lineUnder(tomo.id, 'key-0', 0)).toBe('deleted')
-      expect(store.lineUnder(tomo.id, 'key-1', 0)).toBeNull()
+      expect(store.log.lineUnder(mira.id, 'key-0', 0)).toMatchObject({ id: 1 })
+      expect(store.log.lineUnder(mira.id, 'key-0', 1)).toBeNull()
+      expect(store.log.lineUnder(tomo.id, 'key-0', 0)).toBe('deleted')
+      expect(store.log.lineUnder(tomo.id, 'key-1', 0)).toBeNull()
       expect(rowsRead() - before).toBeLessThan(10)
     })
   })
@@ -150,47 +151,50 @@ describe('a room that wakes', () => {
       const { store, rowsRead } = countedStore(storage)
       const wake = () => {
         const before = rowsRead()
-        return { woken: store.load('', talk.room.limits, talk.now), rows: rowsRead() - before }
+        return { woken: store.load(talk.room.limits, talk.now), rows: rowsRead() - before }
       }
       for (let n = 0; n < 1000; n++) store.save(talk.wait(5000).say(mira, `line ${n}`))
       const talked = wake()
       expect(talked.woken.lines).toEqual(talk.room.lines)
       expect(talked.rows).toBeLessThan(CHAT_LINES_KEPT + 20)
       for (let n = 0; n < 20; n++) store.save(talk.wait(5000).say(tomo, `after ${n}`))
-      store.save(allowed(talk.order(staff, { action: 'clear', userId: mira.id, reason: '' })))
+      store.save(allowed(talk.moderate(staff, { action: 'clear', userId: mira.id, reason: '' })))
       const cleared = wake()
       expect(cleared.woken.lines.map(({ id }) => id)).toEqual(Array.from({ length: 20 }, (_, n) => 1001 + n))
       expect(cleared.woken).toMatchObject({ number: 1021, changed: 1021 })
-      expect(cleared.woken.paces.get(tomo.id)).toEqual(talk.room.paces.get(tomo.id))
+      expect(cleared.woken.rates.get(tomo.id)).toEqual(talk.room.rates.get(tomo.id))
       expect(cleared.rows).toBeLessThan(1021 + 20)
     })
   })
 
   it('forgives nobody what they said, whatever was done between that and the lines that are shown', async () => {
-    await runInDurableObject(env.CHAT.getByName('store-paces'), (_, { storage }) => {
+    await runInDurableObject(env.CHAT.getByName('store-rates'), (_, { storage }) => {
       const talk = new Talk()
       const mira = memberOf()
-      const store = new RoomStore(storage)
+      const store = new ChatStore(storage)
       const rules = { slowSeconds: 300, speakers: 'everyone', hold: false } as const
-      store.save(allowed(talk.order(staff, { action: 'settings', rules, words: [] })))
+      store.save(allowed(talk.moderate(staff, { action: 'settings', rules, words: [] })))
       store.save(talk.say(mira, 'first'))
-      store.save(allowed(talk.order(staff, { action: 'topic', message: 'Be kind' })))
-      const gone = [talk.say(memberOf(), 'rude'), allowed(talk.order(staff, { action: 'delete', id: 4, reason: '' }))]
+      store.save(allowed(talk.moderate(staff, { action: 'topic', message: 'Be kind' })))
+      const gone = [
+        talk.say(memberOf(), 'rude'),
+        allowed(talk.moderate(staff, { action: 'delete', id: 4, reason: '' })),
+      ]
       for (const effects of gone) store.save(effects)
       for (let n = 0; n < CHAT_LINES_KEPT; n++) store.save(talk.wait(1000).say(memberOf(), `line ${n}`))
-      const woken = store.load('', talk.room.limits, talk.now)
-      expect([...woken.paces].sort(([a], [b]) => a - b)).toEqual([...talk.room.paces].sort(([a], [b]) => a - b))
-      expect(woken.paces.has(mira.id)).toBe(true)
+      const woken = store.load(talk.room.limits, talk.now)
+      expect([...woken.rates].sort(([a], [b]) => a - b)).toEqual([...talk.room.rates].sort(([a], [b]) => a - b))
+      expect(woken.rates.has(mira.id)).toBe(true)
     })
   })
 
-  it('never gives two news the same id, nor a lower one, also when none waits any more', async () => {
-    await runInDurableObject(env.CHAT.getByName('store-news'), (_, { storage }) => {
-      const store = new RoomStore(storage)
+  it('never gives two events of the outbox the same id, nor a lower one, also when it is empty', async () => {
+    await runInDurableObject(env.CHAT.getByName('store-outbox'), (_, { storage }) => {
+      const store = new ChatStore(storage)
       const ids = [START + 900, START, START, START - 5000].map((at) => {
-        store.save([{ do: 'report', news: { kind: 'gone', at, numbers: [1] } }])
-        const id = store.news().at(-1)?.id ?? 0
-        store.removeNews(id)
+        store.save([{ do: 'report', event: { kind: 'gone', at, numbers: [1] } }])
+        const id = store.outbox.pending().at(-1)?.id ?? 0
+        store.outbox.remove(id)
         return id
       })
       expect(ids).toEqual([0, 1, 2, 3].map((more) => START + 900 + more))
@@ -203,13 +207,13 @@ describe('a room that wakes', () => {
       const [mira, tomo, vera] = [memberOf(), memberOf(), memberOf()]
       const kept = () =>
         storage.sql
-          .exec<{ id: number }>('SELECT user_id AS id FROM muted ORDER BY 1')
+          .exec<{ id: number }>('SELECT user_id AS id FROM mutes ORDER BY 1')
           .toArray()
           .map(({ id }) => id)
       /** As a room that has slept meanwhile, and knows of no mute that is over. */
-      const order = (act: Parameters<Talk['order']>[1]) => {
-        talk.room = new RoomStore(storage).load('store-mutes', talk.room.limits, talk.now)
-        new RoomStore(storage).save(allowed(talk.order(staff, act)))
+      const order = (act: Parameters<Talk['moderate']>[1]) => {
+        talk.room = new ChatStore(storage).load(talk.room.limits, talk.now)
+        new ChatStore(storage).save(allowed(talk.moderate(staff, act)))
       }
       const mute = (userId: number, minutes: 10 | 60) => order({ action: 'mute', userId, minutes, reason: '' })
       mute(mira.id, 10)
@@ -228,14 +232,14 @@ describe('a room that wakes', () => {
     await runInDurableObject(env.CHAT.getByName('store-gone'), (_, { storage }) => {
       const talk = new Talk()
       const mira = memberOf()
-      const store = new RoomStore(storage)
+      const store = new ChatStore(storage)
       store.save(talk.say(mira, 'first secret'))
       store.save(talk.send(mira, { type: 'edit', id: 1, message: 'second secret' }))
       store.save([...talk.say(mira, 'third secret'), ...talk.send(mira, { type: 'delete', id: 3 })])
       store.save(talk.send(mira, { type: 'delete', id: 1 }))
       const kept = storage.sql.exec<{ events: string }>('SELECT events FROM batches').toArray()
       expect(kept.map(({ events }) => events).join()).not.toContain('secret')
-      expect(store.load('', talk.room.limits, START).lines).toEqual([])
+      expect(store.load(talk.room.limits, START).lines).toEqual([])
     })
   })
 })

@@ -6,7 +6,7 @@ import { relayName } from '../../../durable-objects/stream/stream.ts'
 import { addPerson } from '../../support/worker/people.ts'
 import { publishTo, type StreamClient, startStream, theStream, watch } from '../../support/worker/streams.ts'
 
-const theRelay = (streamId: number, relay: number) => env.STREAM.getByName(relayName(streamId, relay))
+const theRelay = (streamId: number, relay: number) => env.STREAM_RELAY.getByName(relayName(streamId, relay))
 
 /** A stream whose origin is full: whoever comes is sent to a relay. */
 async function startFull() {

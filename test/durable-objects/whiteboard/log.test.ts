@@ -14,8 +14,8 @@ import {
 } from '../../../contract/http/whiteboard.ts'
 import { type DrawnCommand, decodeCommands } from '../../../contract/socket/whiteboard.ts'
 import { fromWireTime } from '../../../contract/time.ts'
-import { DayLog } from '../../../durable-objects/whiteboard/day-log.ts'
-import { BoardStore } from '../../../durable-objects/whiteboard/store.ts'
+import { BoardStore } from '../../../durable-objects/whiteboard/BoardStore.ts'
+import { DayLog } from '../../../durable-objects/whiteboard/DayLog.ts'
 import { line } from '../../support/unit/board.ts'
 import { addPerson } from '../../support/worker/people.ts'
 import { ask, askJson } from '../../support/worker/site.ts'
@@ -50,7 +50,7 @@ async function fill(flushes: number, letters = 10): Promise<number> {
   const revision = ++revisions
   await inStore((sql) => {
     for (const table of ['flushes', 'snapshots', 'clients']) sql.exec(`DELETE FROM ${table}`)
-    sql.exec("INSERT OR REPLACE INTO kept VALUES ('revision', ?)", String(revision))
+    sql.exec("INSERT OR REPLACE INTO key_values VALUES ('revision', ?)", String(revision))
     sql.exec('INSERT INTO clients VALUES (1, 1, ?, 0, 0)', JSON.stringify({ id: 1, nickname: 'Mira', avatar: null }))
     sql.exec(
       `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)
@@ -144,7 +144,7 @@ describe('the log of the whiteboard [2 §2 Whiteboard]', () => {
     const revision = await fill(3)
     await inStore((sql) => sql.exec("INSERT INTO snapshots VALUES (2, 0, x'00', '')"))
     expect(await statusOf(boardLogPagePath(revision, 0))).toBe(200)
-    await inStore((sql) => sql.exec("UPDATE kept SET value = ? WHERE name = 'revision'", String(++revisions)))
+    await inStore((sql) => sql.exec("UPDATE key_values SET value = ? WHERE name = 'revision'", String(++revisions)))
     expect((await readLog()).revision).toBe(revisions)
     const paths = [boardLogPagePath(revision, 0), snapshotPicturePath(revision, 2), snapshotPicturePath(revisions, 3)]
     expect(await Promise.all(paths.map(statusOf))).toEqual([404, 404, 404])
@@ -184,16 +184,6 @@ describe('the log of the whiteboard [2 §2 Whiteboard]', () => {
     })
     expect(kept).toEqual({ first: 401, snapshots: [{ number: 400 }, { number: 1000 }] })
     expect((await readLog()).start.number).toBe(500)
-  })
-
-  it('has all its clients from before it was noted when they drew last', async () => {
-    await fill(20)
-    const clients = await inStore((sql, { storage }) => {
-      sql.exec('ALTER TABLE clients DROP COLUMN last_flush')
-      new BoardStore(storage)
-      return sql.exec('SELECT client, last_flush FROM clients').toArray()
-    })
-    expect(clients).toEqual([{ client: 1, last_flush: 20 }])
   })
 
   it('keeps who is behind a client for as long as it has something of it, or they are here', async () => {

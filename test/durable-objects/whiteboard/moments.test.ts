@@ -36,7 +36,7 @@ describe('in the moment in which something was gathered and is not kept yet', ()
     const { shiftIndex } = at.replica
     await runInDurableObject(theBoard(), (_board, { storage }) => {
       storage.sql.exec('UPDATE flushes SET drawn_ms = ?, at = ?', SCROLL_MS, Date.now())
-      storage.sql.exec('INSERT OR REPLACE INTO kept VALUES (?, ?)', 'due', JSON.stringify({ scroll: 1 }))
+      storage.sql.exec('INSERT OR REPLACE INTO key_values VALUES (?, ?)', 'alarms', JSON.stringify({ scroll: 1 }))
     })
     await evictDurableObject(theBoard(), { webSockets: 'hibernate' })
     await runInDurableObject(theBoard(), async (board, state) => {
@@ -58,7 +58,7 @@ describe('in the moment in which something was gathered and is not kept yet', ()
     await runInDurableObject(theBoard(), (_board, state) => {
       const socket = socketOf(state, mira)
       const before = Date.now() - 60_001
-      socket.serializeAttachment({ ...socket.deserializeAttachment(), until: before, askedAt: before })
+      socket.serializeAttachment({ ...socket.deserializeAttachment(), expiresAt: before, reauthAt: before })
     })
     await evictDurableObject(theBoard(), { webSockets: 'hibernate' })
     const left = await runInDurableObject(theBoard(), async (board, state) => {

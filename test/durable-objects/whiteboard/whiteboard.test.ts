@@ -130,7 +130,7 @@ describe('the whiteboard [2 §7 Real-time]', () => {
     await runInDurableObject(theBoard(), (_board, state) => {
       for (const socket of state.getWebSockets()) {
         const stamp = socket.deserializeAttachment()
-        if (stamp?.member.id === mira.id) socket.serializeAttachment({ ...stamp, until: Date.now() - 1 })
+        if (stamp?.member.id === mira.id) socket.serializeAttachment({ ...stamp, expiresAt: Date.now() - 1 })
       }
     })
     await evictDurableObject(theBoard(), { webSockets: 'hibernate' })
@@ -301,9 +301,9 @@ describe('the scroll [decisions, Whiteboard]', () => {
     const keys = Array.from({ length: 48 }, (_, index) => ({ shiftIndex: 900 - index, at: 0, revision: 0 }))
     await env.FILES.put('whiteboard/slices/853-0.png', 'old')
     await runInDurableObject(theBoard(), (_board, { storage }) => {
-      storage.sql.exec('INSERT OR REPLACE INTO kept VALUES (?, ?)', 'history', JSON.stringify(keys))
+      storage.sql.exec('INSERT OR REPLACE INTO key_values VALUES (?, ?)', 'history', JSON.stringify(keys))
       storage.sql.exec('INSERT INTO slices VALUES (?, ?, ?, 0)', 901, 0, new Int32Array(100 * 525).buffer)
-      storage.sql.exec('INSERT OR REPLACE INTO kept VALUES (?, ?)', 'due', JSON.stringify({ slices: 1 }))
+      storage.sql.exec('INSERT OR REPLACE INTO key_values VALUES (?, ?)', 'alarms', JSON.stringify({ slices: 1 }))
       return storage.setAlarm(Date.now() + 60_000)
     })
     await runDurableObjectAlarm(theBoard())

@@ -1,4 +1,4 @@
-import { type Standing, signTicket } from '../../../durable-objects/lib/ticket.ts'
+import { type RoomRelation, signTicket } from '../../../durable-objects/realtime/ticket.ts'
 import { sha256Hex } from '../../../worker/lib/random.ts'
 
 /** Someone who talks in rooms of a site of its own. All of them is known by their number, so that any process knows it. */
@@ -19,9 +19,9 @@ export async function chatMember(id: number): Promise<ChatMember> {
 }
 
 /** A ticket of a member for rooms that nobody owns. */
-export function ticketOf({ id, nickname, flags, session }: ChatMember, standing: Standing | null = null) {
+export function ticketOf({ id, nickname, flags, session }: ChatMember, relation: RoomRelation | null = null) {
   const member = { id, nickname, avatar: null, flags, since: SINCE }
-  return signTicket(TICKET_SECRET, { member, session, standing }, Date.now())
+  return signTicket(TICKET_SECRET, { member, session, relation }, Date.now())
 }
 
 /** Makes the first members, each with an open session, and rooms that nobody owns, in an empty database. */

@@ -1,20 +1,20 @@
 import fc from 'fast-check'
 import type { DrawnCommand } from '../../../contract/socket/whiteboard.ts'
 import type { BoardClientMessage, BoardServerEvent } from '../../../contract/socket/whiteboard-messages.ts'
-import type { Batch } from '../../../durable-objects/whiteboard/batch.ts'
+import { TokenBucket } from '../../../durable-objects/realtime/TokenBucket.ts'
+import { BoardRaster, type Pictures } from '../../../durable-objects/whiteboard/BoardRaster.ts'
 import { SCROLL_MS } from '../../../durable-objects/whiteboard/clock.ts'
-import { newPace } from '../../../durable-objects/whiteboard/pace.ts'
-import { Paper, type Pictures } from '../../../durable-objects/whiteboard/paper.ts'
 import {
-  type Artist,
-  commandsOf,
+  type Batch,
+  commandsEvent,
+  DRAWING,
+  type Drawer,
   type Flush,
   judge,
-  newArtist,
+  type LogHead,
   nextFlush,
-  type Sheet,
-} from '../../../durable-objects/whiteboard/sheet.ts'
-import type { Snapshot } from '../../../durable-objects/whiteboard/store.ts'
+  type Snapshot,
+} from '../../../durable-objects/whiteboard/core.ts'
 import { messageOf, type OwnBatch, Replica } from '../../../web/features/whiteboard/replica.ts'
 
 type Draw = Extract<BoardClientMessage, { type: 'draw' }>
@@ -73,10 +73,10 @@ export class BoardWorld {
   #snapshot: Snapshot | null = null
   #making: Promise<Snapshot> | null = null
   #lastClient = 0
-  #sheet: Sheet = { number: 0, shiftIndex: 0, clock: { drawnMs: 0, at: 0 } }
+  #head: LogHead = { number: 0, shiftIndex: 0, clock: { drawnMs: 0, at: 0 } }
   #gathered: Batch[] = []
-  #artists = new Map<number, Artist>()
-  #paper = this.#newPaper()
+  #drawers = new Map<number, Drawer>()
+  #raster = this.#newRaster()
   #now = 0
   #marks = 0
 
@@ -86,9 +86,9 @@ export class BoardWorld {
     for (const index of [0, 1, 2]) this.hear(index, 2)
   }
 
-  #newPaper(): Paper {
+  #newRaster(): BoardRaster {
     const flushesAfter = (number: number) => this.flushes.slice(number)
-    return new Paper({ snapshot: () => this.#snapshot, flushesAfter }, RAW)
+    return new BoardRaster({ snapshot: () => this.#snapshot, flushesAfter }, RAW)
   }
 
   #client(index: number): Client {
@@ -107,14 +107,14 @@ export class BoardWorld {
     const id = replica.client ?? ++this.#lastClient
     this.flush()
     client.isOn = true
-    this.#artists.set(id, { ...this.#artistOf(id), setsPen: false })
+    this.#drawers.set(id, { ...this.#drawerOf(id), hasPen: false })
     client.toClient.push({ type: 'client', client: id, sequence: this.#keptSequence(id), newForMs: 0 })
     client.isWaiting = this.#making !== null
     if (!client.isWaiting) this.#tellBoard(client)
   }
 
   #tellBoard({ replica, toClient }: Client): void {
-    const { shiftIndex } = this.#sheet
+    const { shiftIndex } = this.#head
     toClient.push({ type: 'info', shiftIndex, animShiftX: 0, width: 700, height: 525 })
     const knows = replica.number !== undefined && replica.number >= (this.#snapshot?.number ?? 0)
     const snapshot = knows ? null : this.#snapshot
@@ -122,7 +122,7 @@ export class BoardWorld {
       const { picture, ...words } = snapshot
       toClient.push({ type: 'picture', bytes: picture.slice().buffer }, { type: 'snapshot', ...words })
     }
-    for (const flush of this.flushes.slice(snapshot?.number ?? replica.number ?? 0)) toClient.push(commandsOf(flush))
+    for (const flush of this.flushes.slice(snapshot?.number ?? replica.number ?? 0)) toClient.push(commandsEvent(flush))
   }
 
   cut(index: number): void {
@@ -144,18 +144,18 @@ export class BoardWorld {
     const client = this.#client(index)
     const id = client.replica.client ?? 0
     for (const draw of client.toBoard.splice(0, messages)) {
-      const from = { client: id, member: MEMBER, artist: this.#artistOf(id), pace: newPace(this.#now) }
-      const order = { frozen: false, membersOfDay: false }
-      const verdict = judge(draw, from, { shiftIndex: this.#sheet.shiftIndex, order }, this.#now)
-      if (verdict.do === 'close') throw new Error(`closed: ${verdict.why}`)
+      const from = { client: id, member: MEMBER, drawer: this.#drawerOf(id), bucket: new TokenBucket(DRAWING) }
+      const policy = { frozen: false, membersOfDay: false }
+      const verdict = judge(draw, from, { shiftIndex: this.#head.shiftIndex, policy }, this.#now)
+      if (verdict.do === 'close') throw new Error(`closed: ${verdict.refusal[1]}`)
       if (verdict.do !== 'draw') continue
-      this.#artists.set(id, verdict.artist)
+      this.#drawers.set(id, verdict.drawer)
       this.#gathered.push(verdict.batch)
     }
   }
 
-  #artistOf(id: number): Artist {
-    return this.#artists.get(id) ?? { ...newArtist(this.#keptSequence(id)), setsPen: this.#paper.hasPen(id) }
+  #drawerOf(id: number): Drawer {
+    return this.#drawers.get(id) ?? { sequence: this.#keptSequence(id), hasPen: this.#raster.hasPen(id) }
   }
 
   hear(index: number, events: number): void {
@@ -170,26 +170,26 @@ export class BoardWorld {
 
   /** So long is drawn that the board scrolls with the next flush, which comes. */
   scroll(): void {
-    this.#sheet = { ...this.#sheet, clock: { drawnMs: SCROLL_MS, at: this.#now } }
+    this.#head = { ...this.#head, clock: { drawnMs: SCROLL_MS, at: this.#now } }
     this.#flush()
   }
 
   #flush(): void {
-    const { flush, drawn, scroll } = nextFlush(this.#sheet, this.#gathered, this.#now)
+    const { flush, drawn, scroll } = nextFlush(this.#head, this.#gathered, this.#now)
     this.#gathered = []
     this.flushes.push(flush)
-    this.#sheet = flush
-    for (const client of this.clients) if (client.isOn && !client.isWaiting) client.toClient.push(commandsOf(flush))
-    this.#paper.draw(flush.number, [...drawn, ...scroll])
+    this.#head = flush
+    for (const client of this.clients) if (client.isOn && !client.isWaiting) client.toClient.push(commandsEvent(flush))
+    this.#raster.draw(flush.number, [...drawn, ...scroll])
   }
 
   /** Begins a snapshot, unless one is being made. */
   takeSnapshot(): void {
     if (this.#making) return
     const here = new Set(this.clients.filter(({ isOn }) => isOn).map(({ replica }) => replica.client))
-    const mayDraw = (client: number) => here.has(client) || this.#artists.has(client)
-    this.#making = this.#paper.snapshot(this.#sheet.shiftIndex, mayDraw)
-    for (const client of this.#artists.keys()) if (!here.has(client)) this.#artists.delete(client)
+    const mayDraw = (client: number) => here.has(client) || this.#drawers.has(client)
+    this.#making = this.#raster.snapshot(this.#head.shiftIndex, mayDraw)
+    for (const client of this.#drawers.keys()) if (!here.has(client)) this.#drawers.delete(client)
   }
 
   /** The snapshot that is being made is kept, and who waits for it is told the board. */
@@ -209,8 +209,8 @@ export class BoardWorld {
     for (const client of this.clients) client.cut()
     this.#gathered = []
     this.#making = null
-    this.#artists.clear()
-    this.#paper = this.#newPaper()
+    this.#drawers.clear()
+    this.#raster = this.#newRaster()
   }
 
   /** The object is put out of memory between two messages, with everyone's lines as they are. */
@@ -218,8 +218,8 @@ export class BoardWorld {
     // While a snapshot is made it is awake.
     if (this.#making) return
     this.flush()
-    this.#artists.clear()
-    this.#paper = this.#newPaper()
+    this.#drawers.clear()
+    this.#raster = this.#newRaster()
   }
 
   /** Everyone comes back, and all that is on its way arrives. */
@@ -236,7 +236,7 @@ export class BoardWorld {
 
   /** Whether everyone has the board to the byte. */
   async isSame(): Promise<boolean> {
-    const { picture } = await this.#paper.snapshot(0, () => false)
+    const { picture } = await this.#raster.snapshot(0, () => false)
     return this.clients.every(({ replica }) => Buffer.from(replica.board.pixels.buffer).equals(picture))
   }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { encodeFrame, FRAME_KINDS, type FrameKind, type StreamFrame } from '../../../contract/socket/stream.ts'
-import { type PassedFrame, passedFrame } from '../../../durable-objects/stream/frame.ts'
+import { type PassedFrame, passedFrame } from '../../../durable-objects/stream/frames.ts'
 
 const kinds = Object.keys(FRAME_KINDS) as FrameKind[]
 const bytes = fc.uint8Array({ minLength: 1, maxLength: 200 }).map((data) => new Uint8Array(data))

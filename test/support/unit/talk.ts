@@ -1,14 +1,15 @@
 import type { ChatClientMessage, ChatLine, ChatServerEvent } from '../../../contract/socket/chat.ts'
-import { type Act, keepOrder } from '../../../durable-objects/chat/order.ts'
-import { type RoomMessage, receive } from '../../../durable-objects/chat/receive.ts'
+import { receive } from '../../../durable-objects/chat/messages.ts'
+import { type Act, moderate } from '../../../durable-objects/chat/moderation.ts'
 import {
+  type ChatMessage,
   type Decided,
   type Effect,
   type Member,
   newRoom,
   type Room,
   type RoomLog,
-} from '../../../durable-objects/chat/room.ts'
+} from '../../../durable-objects/chat/state.ts'
 
 export const START = Date.UTC(2026, 10, 21, 18)
 export const DAY_MS = 86_400_000
@@ -37,7 +38,7 @@ export class Talk implements RoomLog {
   #keys = 0
 
   constructor(fields: Partial<Room> = {}) {
-    this.room = { ...newRoom('lobby', { atOnce: 8, perSecond: 1 }), ...fields }
+    this.room = { ...newRoom('lobby', { capacity: 8, perSecond: 1 }), ...fields }
   }
 
   lineOf(id: number): ChatLine | null {
@@ -54,7 +55,7 @@ export class Talk implements RoomLog {
     return [...this.#kept.values()].filter(({ user }) => user.id === userId).map(({ id }) => id)
   }
 
-  /** Lets time pass, so that paces and times go on. */
+  /** Lets time pass, so that rates and times go on. */
   wait(ms: number): this {
     this.now += ms
     return this
@@ -64,12 +65,12 @@ export class Talk implements RoomLog {
     return this.send(from, { type: 'chat', key: `key-${++this.#keys}`.padStart(12, '-'), message, ...fields })
   }
 
-  send(from: Member, message: RoomMessage): Effect[] {
+  send(from: Member, message: ChatMessage): Effect[] {
     return this.#take(receive(this.room, from, message, this.now, this))
   }
 
-  order(by: Member, act: ActHere): Effect[] | string {
-    const decided = keepOrder(this.room, by, { ...act, channel: this.room.channel } as Act, this.now, this)
+  moderate(by: Member, act: ActHere): Effect[] | string {
+    const decided = moderate(this.room, by, { ...act, channel: this.room.channel } as Act, this.now, this)
     return typeof decided === 'string' ? decided : this.#take(decided)
   }
 

@@ -17,7 +17,7 @@ import { ask } from './site.ts'
 /** Leaves the board as if nobody had ever drawn on it. */
 export async function emptyBoard(): Promise<void> {
   await runInDurableObject(theBoard(), (_board, { storage }) => {
-    for (const table of ['flushes', 'snapshots', 'clients', 'slices', 'said_before', 'kept'])
+    for (const table of ['flushes', 'snapshots', 'clients', 'slices', 'undo_log', 'key_values'])
       storage.sql.exec(`DELETE FROM ${table}`)
   })
   await evictDurableObject(theBoard(), { webSockets: 'close' })

@@ -71,7 +71,7 @@ describe('the lists of artists [1 §7]', () => {
   it('of birthdays keeps 29 February on the 28th when there is none', async () => {
     const leapling = await addPerson({ birthDate: '1996-02-29' })
     const on = async (day: string) =>
-      ids(await listArtists(openDb(env.DB), null, 'birthday', { page: 1 }, Date.parse(`${day}T23:00:00Z`)))
+      ids(await listArtists(openDb(env.DB), null, { sort: 'birthday', page: 1, now: Date.parse(`${day}T23:00:00Z`) }))
     expect(await on('2031-02-28')).toContain(leapling.id)
     expect(await on('2032-02-28')).not.toContain(leapling.id)
     expect(await on('2032-02-29')).toContain(leapling.id)

@@ -23,14 +23,14 @@ describe('what chat reads does not grow with the tables', () => {
     const [mira, other] = [await addPerson(), await addPerson({ nickname: 'named-one' })]
     const figures = async () => {
       const upgrade = { as: mira, headers: { upgrade: 'websocket' } }
-      const news = { kind: 'named' as const, at: 0, number: 1, userId: mira.id, message: `@${other.nickname}` }
+      const event = { kind: 'named' as const, at: 0, number: 1, userId: mira.id, message: `@${other.nickname}` }
       return {
         enter: await rowsRead('/socket/chat/lobby', upgrade),
         ticket: await rowsRead('/api/v2/chat/ticket?channel=lobby', { as: mira }),
         session: await rowsRead('/api/v2/session', { as: mira }),
         channels: await countRows((on) => listChannels(openDb(on.DB))),
         visits: await countRows((on) => takeVisits(openDb(on.DB), mira.id, 'no such session')),
-        news: await countRows((on) => takeNews(openDb(on.DB), 'lobby', [{ id: Date.now(), news }])),
+        news: await countRows((on) => takeNews(openDb(on.DB), 'lobby', [{ id: Date.now(), event }])),
       }
     }
     await addRooms(100)

@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { streamChannel } from '../../../contract/channel.ts'
 import type { ReplayChat } from '../../../contract/http/streams.ts'
-import type { News } from '../../../durable-objects/chat/site.ts'
+import type { OutboxEvent } from '../../../durable-objects/chat/site.ts'
 import { replayChatKey } from '../../../durable-objects/stream/stream.ts'
 import { keepChat } from '../../../worker/domain/streams/replay-chat.ts'
 import { SiteForChat } from '../../../worker/features/chat/SiteForChat.ts'
@@ -28,11 +28,11 @@ async function withCopy(copied: string = copy()) {
   const staff = await addPerson({ flags: 'm' })
   const id = await startStream(await addPerson())
   await env.FILES.put(replayChatKey(id), copied)
-  const told: News[] = [
+  const told: OutboxEvent[] = [
     { kind: 'gone', at: 1, numbers: [1] },
     { kind: 'act', at: 1, staffId: staff.id, act: 'chat_delete', userId: null, reason: '', changes: {} },
   ]
-  const news = told.map((one, index) => ({ id: index + 1, news: one }))
+  const news = told.map((one, index) => ({ id: index + 1, event: one }))
   const acts = async () => {
     const { results } = await env.DB.prepare('SELECT action FROM audit_log WHERE staff_id = ?').bind(staff.id).all()
     return results.map(({ action }) => action)

@@ -3,7 +3,7 @@ import { Suspense, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { pictureOf } from '../../../contract/board/picture.ts'
 import type { CurrentUser } from '../../../contract/http/auth.ts'
-import type { BoardOrder } from '../../../contract/http/whiteboard.ts'
+import type { DrawPolicy } from '../../../contract/http/whiteboard.ts'
 import { boardRefusalMessage, drawnBy, marksHidden, whiteboardMessages } from '../../lib/messages/whiteboard.ts'
 import { useStored } from '../../lib/stored.ts'
 import { toastFailure } from '../../lib/toast.ts'
@@ -179,7 +179,7 @@ function Status({ session, state, authors, onAsked, focusBoard }: StatusProps) {
 
 /** What staff say of who may draw [2 §6]. */
 function orderItems({ order }: BoardState): MenuEntry[] {
-  const change = (changed: Partial<BoardOrder>) => () =>
+  const change = (changed: Partial<DrawPolicy>) => () =>
     void orderBoard({ ...order, ...changed }).catch(() => toastFailure(whiteboardMessages.orderFailed))
   const { frozen, membersOfDay } = order
   return [

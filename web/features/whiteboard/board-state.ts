@@ -1,7 +1,7 @@
 import type { Board } from '../../../contract/board/board.ts'
 import type { Marks } from '../../../contract/board/marks.ts'
 import type { Person } from '../../../contract/http/users.ts'
-import type { BoardOrder } from '../../../contract/http/whiteboard.ts'
+import type { DrawPolicy } from '../../../contract/http/whiteboard.ts'
 import type { BoardRefusal } from '../../../contract/socket/whiteboard-messages.ts'
 import type { Connection } from '../../lib/live-connection.ts'
 import type { Hands } from './hands.ts'
@@ -15,7 +15,7 @@ export type BoardState = {
   /** There is a board to draw on. */
   hasBoard: boolean
   shift: ShiftClock | null
-  order: BoardOrder
+  order: DrawPolicy
   /** Whether this member is one of less than a day. */
   isNew: boolean
   artists: ReadonlyMap<number, Person>

@@ -1,7 +1,6 @@
 import { type Board, blankBoard, draw } from '../../../contract/board/board.ts'
-import { BOARD, BOARD_SLICE, PEN_SIZE } from '../../../contract/limits.ts'
+import { BOARD, PEN_SIZE } from '../../../contract/limits.ts'
 import { type BoardCommand, type DrawnCommand, SUBPIXELS } from '../../../contract/socket/whiteboard.ts'
-import type { OwnBatch } from './replica.ts'
 
 /** Rows of the board from one up to before another. */
 export type Rows = { from: number; to: number }
@@ -73,18 +72,4 @@ export function rowsOf(commands: readonly BoardCommand[]): Rows | null {
   const from = Math.max(0, Math.floor(top))
   const to = Math.min(BOARD.height, Math.ceil(bottom))
   return from < to ? { from, to } : null
-}
-
-/** The commands of a batch where they lie once the board has moved left `shiftIndex` times. */
-export function placedAt(
-  shiftIndex: number,
-  batch: Pick<OwnBatch, 'shiftIndex' | 'commands'>,
-): readonly DrawnCommand[] {
-  const by = (shiftIndex - batch.shiftIndex) * BOARD_SLICE * SUBPIXELS
-  if (by === 0) return batch.commands
-  return batch.commands.map((command) => {
-    if (command.do === 'dr') return { ...command, x: command.x - by }
-    if (command.do === 'dqc') return { ...command, x: command.x - by, cx: command.cx - by, x2: command.x2 - by }
-    return command
-  })
 }

@@ -2,11 +2,11 @@ import { queryOptions } from '@tanstack/react-query'
 import { pixelsOf } from '../../../contract/board/picture.ts'
 import { ok } from '../../../contract/http/common.ts'
 import {
-  type BoardOrder,
   boardHistoryReply,
   boardLogPage,
   boardLogPagePath,
   boardLogReply,
+  type DrawPolicy,
   snapshotPicturePath,
 } from '../../../contract/http/whiteboard.ts'
 import { CallError, call } from '../../lib/call.ts'
@@ -27,7 +27,7 @@ export const boardLogQuery = queryOptions({
 })
 
 /** Says who may draw, for staff. */
-export async function orderBoard(order: BoardOrder): Promise<void> {
+export async function orderBoard(order: DrawPolicy): Promise<void> {
   await call(ok, '/api/v2/whiteboard/order', order)
 }
 

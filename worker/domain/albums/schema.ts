@@ -38,10 +38,10 @@ export const albumSketches = sqliteTable(
   {
     albumId: integer('album_id')
       .notNull()
-      .references(() => albums.id),
+      .references(() => albums.id, { onDelete: 'cascade' }),
     sketchId: integer('sketch_id')
       .notNull()
-      .references(() => sketches.id),
+      .references(() => sketches.id, { onDelete: 'cascade' }),
     position: integer().notNull(),
     /** Of the album, so that what a sketch is in can be counted by the index alone. */
     mode: integer().$type<0 | 1>().notNull(),
@@ -69,7 +69,7 @@ export const albumViews = sqliteTable(
   {
     albumId: integer('album_id')
       .notNull()
-      .references(() => albums.id),
+      .references(() => albums.id, { onDelete: 'cascade' }),
     viewerKey: text('viewer_key').notNull(),
     day: integer().notNull(),
   },

@@ -54,7 +54,7 @@ export const challengeEntries = sqliteTable(
       .references(() => challenges.id),
     sketchId: integer('sketch_id')
       .notNull()
-      .references(() => sketches.id),
+      .references(() => sketches.id, { onDelete: 'cascade' }),
     /** Who made the sketch, so that what a block hides can be counted. */
     artistId: integer('artist_id')
       .notNull()

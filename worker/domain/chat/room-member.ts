@@ -1,4 +1,4 @@
-import type { TicketClaims } from '../../../durable-objects/lib/ticket.ts'
+import type { TicketClaims } from '../../../durable-objects/realtime/ticket.ts'
 import { imageBase } from '../../lib/image-base.ts'
 import type { Viewer } from '../users/viewer.ts'
 

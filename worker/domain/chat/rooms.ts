@@ -1,8 +1,9 @@
 import { and, eq, gt, lt, sql } from 'drizzle-orm'
 import { channelKind, STREAM_CHANNELS } from '../../../contract/channel.ts'
 import { CHANNELS_OWNED_MAX } from '../../../contract/limits.ts'
-import type { RoomFacts } from '../../../durable-objects/chat/room.ts'
+import type { RoomFacts } from '../../../durable-objects/chat/state.ts'
 import type { Db } from '../../lib/database.ts'
+import { failure, type Result, success } from '../../lib/result.ts'
 import { sessions } from '../sessions/schema.ts'
 import type { Viewer } from '../users/viewer.ts'
 import { chatRoomSessions, chatRooms } from './schema.ts'
@@ -52,10 +53,8 @@ export async function findRoom(db: Db, member: Viewer, channel: string): Promise
 export async function enterRoom(
   db: Db,
   member: Viewer,
-  session: string,
-  channel: string,
-  now: number,
-): Promise<{ room: RoomOf; left: string[] } | 'not_logged_in' | 'not_found' | 'too_many_rooms'> {
+  { session, channel, now }: { session: string; channel: string; now: number },
+): Promise<Result<{ room: RoomOf; left: string[] }, 'not_logged_in' | 'not_found' | 'too_many_rooms'>> {
   const kind = channelKind(channel)
   const isOpen = sql`EXISTS (SELECT 1 FROM sessions WHERE token_hash = ${session} AND user_id = ${member.id})`
   const mine = and(eq(chatRoomSessions.userId, member.id), eq(chatRoomSessions.sessionId, session))
@@ -92,9 +91,9 @@ export async function enterRoom(
       .from(sessions)
       .where(and(eq(sessions.tokenHash, session), eq(sessions.userId, member.id), gt(sessions.expiresAt, now))),
   ])
-  if (!open) return 'not_logged_in'
-  if (!room) return kind === 'open' ? 'too_many_rooms' : 'not_found'
-  return { room, left: left.map(({ channel }) => channel) }
+  if (!open) return failure('not_logged_in')
+  if (!room) return failure(kind === 'open' ? 'too_many_rooms' : 'not_found')
+  return success({ room, left: left.map(({ channel }) => channel) })
 }
 
 /** Where a member, or one of their sessions, has been; it is forgotten at that. */

@@ -1,6 +1,6 @@
 import { streamOfChannel } from '../../../contract/channel.ts'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
-import { log } from '../../../durable-objects/lib/log.ts'
+import { log } from '../../../durable-objects/realtime/log.ts'
 import { originName } from '../../../durable-objects/stream/stream.ts'
 import type { Db } from '../../lib/database.ts'
 import { takeVisits } from './rooms.ts'

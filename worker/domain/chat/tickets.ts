@@ -1,4 +1,4 @@
-import { type Standing, signTicket } from '../../../durable-objects/lib/ticket.ts'
+import { type RoomRelation, signTicket } from '../../../durable-objects/realtime/ticket.ts'
 import { isSuspended, type Viewer } from '../users/viewer.ts'
 import { memberOfRoom } from './room-member.ts'
 
@@ -6,10 +6,8 @@ import { memberOfRoom } from './room-member.ts'
 export async function ticketFor(
   env: Pick<Cloudflare.Env, 'TICKET_SECRET'>,
   viewer: Viewer,
-  session: string,
-  standing: Standing | null,
-  now: number,
+  { session, relation, now }: { session: string; relation: RoomRelation | null; now: number },
 ): Promise<string | null> {
   if (!env.TICKET_SECRET || isSuspended(viewer, now)) return null
-  return signTicket(env.TICKET_SECRET, { member: memberOfRoom(viewer), session, standing }, now)
+  return signTicket(env.TICKET_SECRET, { member: memberOfRoom(viewer), session, relation }, now)
 }

@@ -25,7 +25,7 @@ export const notifications = sqliteTable(
     pageOwnerId: integer('page_owner_id')
       .notNull()
       .references(() => users.id),
-    sketchId: integer('sketch_id').references(() => sketches.id),
+    sketchId: integer('sketch_id').references(() => sketches.id, { onDelete: 'cascade' }),
     commentId: integer('comment_id').references(() => comments.id, { onDelete: 'cascade' }),
     /** The chat line that it is about, by its number in the room. */
     chatRoomId: integer('chat_room_id').references(() => chatRooms.id, { onDelete: 'cascade' }),

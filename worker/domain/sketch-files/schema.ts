@@ -8,7 +8,7 @@ export const sketchFiles = sqliteTable(
     fileKey: text('file_key').primaryKey(),
     sketchId: integer('sketch_id')
       .notNull()
-      .references(() => sketches.id),
+      .references(() => sketches.id, { onDelete: 'cascade' }),
     kind: text({ enum: ['video', 'sketchFile'] }).notNull(),
     /** Its address: unguessable, replaced together with the sketch's. */
     address: text().notNull(),

@@ -1,5 +1,5 @@
-import { eq } from 'drizzle-orm'
-import type { Db } from '../../lib/database.ts'
+import { and, eq, sql } from 'drizzle-orm'
+import { type Db, statement } from '../../lib/database.ts'
 import { fanOuts } from './schema.ts'
 
 const FANS_AT_ONCE = 1000
@@ -13,20 +13,22 @@ export async function fanOut(db: Db, sketchId: number): Promise<void> {
   for (;;) {
     const left = await db.select().from(fanOuts).where(eq(fanOuts.sketchId, sketchId)).get()
     if (!left) return
-    const next = `SELECT fan_id FROM fans WHERE user_id = ?2 AND fan_id > ?3 ORDER BY fan_id LIMIT ${FANS_AT_ONCE}`
-    const bound = [sketchId, left.artistId, left.afterFanId]
-    await db.$client.batch([
-      db.$client
-        .prepare(
-          `INSERT INTO feed_sketches (fan_id, sketch_id, artist_id) SELECT fan_id, ?1, ?2 FROM (${next}) WHERE true ON CONFLICT DO NOTHING`,
-        )
-        .bind(...bound),
-      db.$client
-        .prepare(`DELETE FROM fan_outs WHERE sketch_id = ?1 AND (SELECT count(*) FROM (${next})) < ${FANS_AT_ONCE}`)
-        .bind(...bound),
-      db.$client
-        .prepare(`UPDATE fan_outs SET after_fan_id = (SELECT max(fan_id) FROM (${next})) WHERE sketch_id = ?1`)
-        .bind(...bound),
+    const { artistId, afterFanId } = left
+    const next = sql`SELECT fan_id FROM fans WHERE user_id = ${artistId} AND fan_id > ${afterFanId}
+      ORDER BY fan_id LIMIT ${FANS_AT_ONCE}`
+    await db.batch([
+      statement(
+        db,
+        sql`INSERT INTO feed_sketches (fan_id, sketch_id, artist_id) SELECT fan_id, ${sketchId}, ${artistId} FROM (${next})
+          WHERE true ON CONFLICT DO NOTHING`,
+      ),
+      db
+        .delete(fanOuts)
+        .where(and(eq(fanOuts.sketchId, sketchId), sql`(SELECT count(*) FROM (${next})) < ${FANS_AT_ONCE}`)),
+      db
+        .update(fanOuts)
+        .set({ afterFanId: sql`(SELECT max(fan_id) FROM (${next}))` })
+        .where(eq(fanOuts.sketchId, sketchId)),
     ])
   }
 }

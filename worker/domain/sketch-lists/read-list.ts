@@ -140,7 +140,7 @@ export function selectFirstRanked(db: Db, { rank, where, table, sketchId }: Rank
 type Row = { item: Parameters<typeof sketchItemOf>[0]; keys: Record<string, unknown> }
 
 function listOf(name: string, rows: Row[], done: boolean, { page }: Place): SketchList {
-  const keys = Object.values(rows.at(-1)?.keys ?? {}) as number[]
+  const keys = Object.values(rows.at(-1)?.keys ?? {}).filter((key) => typeof key === 'number')
   return {
     items: rows.map(({ item }) => sketchItemOf(item)),
     cursor: done ? '' : encodeCursor(name, keys),

@@ -11,7 +11,7 @@ export const feedSketches = sqliteTable(
       .references(() => users.id),
     sketchId: integer('sketch_id')
       .notNull()
-      .references(() => sketches.id),
+      .references(() => sketches.id, { onDelete: 'cascade' }),
     artistId: integer('artist_id')
       .notNull()
       .references(() => users.id),
@@ -27,7 +27,7 @@ export const feedSketches = sqliteTable(
 export const fanOuts = sqliteTable('fan_outs', {
   sketchId: integer('sketch_id')
     .primaryKey()
-    .references(() => sketches.id),
+    .references(() => sketches.id, { onDelete: 'cascade' }),
   artistId: integer('artist_id')
     .notNull()
     .references(() => users.id),
@@ -44,7 +44,7 @@ export const rankedSketches = sqliteTable(
     rankForAll: integer('rank_for_all'),
     sketchId: integer('sketch_id')
       .notNull()
-      .references(() => sketches.id),
+      .references(() => sketches.id, { onDelete: 'cascade' }),
   },
   (table) => [
     primaryKey({ columns: [table.list, table.rank] }),
@@ -63,7 +63,7 @@ export const recommendations = sqliteTable(
     rank: integer().notNull(),
     sketchId: integer('sketch_id')
       .notNull()
-      .references(() => sketches.id),
+      .references(() => sketches.id, { onDelete: 'cascade' }),
     chosenAt: integer('chosen_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.rank] }), index('recommendations_sketch').on(table.sketchId)],

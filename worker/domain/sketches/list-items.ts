@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import type { SketchThumb } from '../../../contract/http/sketch-page.ts'
-import type { SketchCover, SketchItem } from '../../../contract/http/sketches.ts'
+import { type SketchCover, type SketchItem, sketchCover } from '../../../contract/http/sketches.ts'
 import { shownTitle } from '../../../contract/text.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { imageBase } from '../../lib/image-base.ts'
@@ -92,9 +93,11 @@ export function sketchThumbOf({ imageKey, altText, ...row }: ThumbRow): SketchTh
 export const coverColumn = sql<string>`json_object('sketchId', ${sketches.id}, 'imageKey', ${sketches.imageKey},
   'thumbhash', ${sketches.thumbhash}, 'width', ${sketches.width}, 'height', ${sketches.height})`
 
-/** What such a column says. */
+const coverJson = z.extend(z.omit(sketchCover, { imageUrl: true }), { imageKey: z.string() })
+
+/** The cover that such a column holds. */
 export function coverOf(json: string | null): SketchCover | null {
   if (json === null) return null
-  const { imageKey, ...picture } = JSON.parse(json) as Omit<SketchCover, 'imageUrl'> & { imageKey: string }
+  const { imageKey, ...picture } = coverJson.parse(JSON.parse(json))
   return { ...picture, imageUrl: imageBase(imageKey) }
 }

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
-import { AppError } from '../../lib/app-error.ts'
 import type { Db } from '../../lib/database.ts'
+import { DONE, failure, type Result } from '../../lib/result.ts'
 import type { Viewer } from '../users/viewer.ts'
 import { sketches } from './schema.ts'
 import { type AccessFields, accessColumns, sketchAccess } from './visibility.ts'
@@ -13,16 +13,19 @@ export async function findAccessFields(db: Db, viewer: Viewer | null, id: number
   return (await db.select(accessColumns(viewer)).from(sketches).where(eq(sketches.id, id)).get()) ?? null
 }
 
-/** A sketch that this viewer may see, to act on. @throws AppError `not_found`. */
-export async function requireSketch(db: Db, viewer: Viewer, id: number): Promise<AccessFields> {
+/** A sketch that this viewer may see, to act on, or null. */
+export async function findVisibleSketch(db: Db, viewer: Viewer, id: number): Promise<AccessFields | null> {
   const sketch = await findAccessFields(db, viewer, id)
-  if (!sketch || !sketchAccess(viewer, sketch).maySee) throw new AppError('not_found')
-  return sketch
+  return sketch && sketchAccess(viewer, sketch).maySee ? sketch : null
 }
 
-/** Lets the artist of a sketch alone go on. @throws AppError `not_found`, `forbidden`. */
-export async function requireOwnSketch(db: Db, member: Viewer, id: number): Promise<void> {
+/** Fails when there is no such sketch, or when it is another member's. */
+export async function checkOwnSketch(
+  db: Db,
+  member: Viewer,
+  id: number,
+): Promise<Result<void, 'not_found' | 'forbidden'>> {
   const sketch = await db.select({ userId: sketches.userId }).from(sketches).where(eq(sketches.id, id)).get()
-  if (!sketch) throw new AppError('not_found')
-  if (sketch.userId !== member.id) throw new AppError('forbidden')
+  if (!sketch) return failure('not_found')
+  return sketch.userId === member.id ? DONE : failure('forbidden')
 }

@@ -159,7 +159,7 @@ export const sketchViews = sqliteTable(
     viewerKey: text('viewer_key').notNull(),
     sketchId: integer('sketch_id')
       .notNull()
-      .references(() => sketches.id),
+      .references(() => sketches.id, { onDelete: 'cascade' }),
     day: integer().notNull(),
   },
   (table) => [

@@ -1,6 +1,6 @@
 import { streamChannel } from '../../../contract/channel.ts'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
-import { log } from '../../../durable-objects/lib/log.ts'
+import { log } from '../../../durable-objects/realtime/log.ts'
 import { originName } from '../../../durable-objects/stream/stream.ts'
 import { closeSocketsIn } from '../chat/sockets.ts'
 import type { streams } from './schema.ts'

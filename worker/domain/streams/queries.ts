@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { streamOfChannel } from '../../../contract/channel.ts'
-import { AppError } from '../../lib/app-error.ts'
 import type { Db } from '../../lib/database.ts'
+import { failure, type Result, success } from '../../lib/result.ts'
 import { blockedWith } from '../sketches/visibility.ts'
 import { users } from '../users/schema.ts'
 import type { Viewer } from '../users/viewer.ts'
@@ -63,21 +63,29 @@ export async function isRoomHidden(db: Db, viewer: Viewer, channel: string): Pro
   return stream !== null && !maySeeStream(viewer, stream)
 }
 
-/** A stream that is of this member, or, where staff may act on it, anyone's. @throws AppError `not_found`, `forbidden`. */
-export async function requireStream(db: Db, member: Viewer, id: number, by: 'artist' | 'staff too' = 'artist') {
+type Stream = typeof streams.$inferSelect
+
+/** A stream of this member, or, where staff may act on it, anyone's. */
+export async function findOwnStream(
+  db: Db,
+  member: Viewer,
+  { id, staffToo = false }: { id: number; staffToo?: boolean },
+): Promise<Result<Stream, 'not_found' | 'forbidden'>> {
   const stream = await db.select().from(streams).where(eq(streams.id, id)).get()
-  if (!stream) throw new AppError('not_found')
-  if (stream.userId !== member.id && !(by === 'staff too' && isStaff(member))) throw new AppError('forbidden')
-  return stream
+  if (!stream) return failure('not_found')
+  return stream.userId === member.id || (staffToo && isStaff(member)) ? success(stream) : failure('forbidden')
 }
 
 /**
- * A stream of this member with a recording that is there for them to keep: staff hid neither it nor the sketch that it was
- * posted with. @throws AppError `not_found`, `forbidden`.
+ * A stream of this member with a recording that they can keep: staff hid neither it nor the sketch that it was posted with.
  */
-export async function requireRecording(db: Db, member: Viewer, id: number) {
-  const stream = await requireStream(db, member, id)
-  const { replay, replayViolating } = stream
-  if ((replay !== 'pending' && replay !== 'kept') || replayViolating) throw new AppError('not_found')
-  return stream
+export async function findOwnRecording(
+  db: Db,
+  member: Viewer,
+  id: number,
+): Promise<Result<Stream, 'not_found' | 'forbidden'>> {
+  const stream = await findOwnStream(db, member, { id })
+  if (!stream.ok) return stream
+  const { replay, replayViolating } = stream.value
+  return (replay === 'pending' || replay === 'kept') && !replayViolating ? stream : failure('not_found')
 }

@@ -1,7 +1,7 @@
 import { streamChannel } from '../../../contract/channel.ts'
 import { type ReplayChat, replayChat } from '../../../contract/http/streams.ts'
 import { fromWireTime } from '../../../contract/time.ts'
-import { log } from '../../../durable-objects/lib/log.ts'
+import { log } from '../../../durable-objects/realtime/log.ts'
 import { replayChatKey } from '../../../durable-objects/stream/stream.ts'
 
 type Times = { id: number; startedAt: number | null; endedAt: number | null }

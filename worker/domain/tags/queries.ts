@@ -6,6 +6,6 @@ export function tagIdOf(name: string): SQL {
 }
 
 /** The name under which a tag is kept, by any of its words, as SQL. */
-export function resolvedTag(word: string): string {
-  return `coalesce((SELECT tags.name FROM tag_aliases JOIN tags ON tags.id = tag_aliases.tag_id WHERE alias = ${word}), ${word})`
+export function resolvedTag(word: SQL): SQL {
+  return sql`coalesce((SELECT tags.name FROM tag_aliases JOIN tags ON tags.id = tag_aliases.tag_id WHERE alias = ${word}), ${word})`
 }

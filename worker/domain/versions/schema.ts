@@ -8,7 +8,7 @@ export const sketchVersions = sqliteTable(
     fileKey: text('file_key').primaryKey(),
     sketchId: integer('sketch_id')
       .notNull()
-      .references(() => sketches.id),
+      .references(() => sketches.id, { onDelete: 'cascade' }),
     /** An address of its own, for the artist and staff alone. */
     imageKey: text('image_key').notNull(),
     width: integer().notNull(),

@@ -13,29 +13,35 @@ const KEPT_DAYS = 2
 
 const dayOf = (now: number) => Math.floor(now / DAY_MS)
 
-/** Who looks: a member, or a visitor from a network address. */
+/** Identity of whoever views: a member, or a visitor by network address. */
 export type ViewIdentity = { member: number } | { address: string }
 
-/** Counts a look at a sketch, once a viewer and day. */
-export async function addView(db: Db, sketchId: number, looker: ViewIdentity, now: number): Promise<void> {
+/** Counts a view of a sketch, once a viewer and day. */
+export async function addView(
+  db: Db,
+  { sketchId, by, now }: { sketchId: number; by: ViewIdentity; now: number },
+): Promise<void> {
   await db
     .insert(sketchViews)
-    .values({ ...(await lookOf(db, looker, now)), sketchId })
+    .values({ ...(await viewOf(db, by, now)), sketchId })
     .onConflictDoNothing()
 }
 
-/** Counts a look at an album, once a viewer and day. */
-export async function addAlbumView(db: Db, albumId: number, looker: ViewIdentity, now: number): Promise<void> {
+/** Counts a view of an album, once a viewer and day. */
+export async function addAlbumView(
+  db: Db,
+  { albumId, by, now }: { albumId: number; by: ViewIdentity; now: number },
+): Promise<void> {
   await db
     .insert(albumViews)
-    .values({ ...(await lookOf(db, looker, now)), albumId })
+    .values({ ...(await viewOf(db, by, now)), albumId })
     .onConflictDoNothing()
 }
 
-/** Who looks, by a name from which nobody finds an address, and on which day. */
-async function lookOf(db: Db, looker: ViewIdentity, now: number): Promise<{ viewerKey: string; day: number }> {
+/** The viewer under a name from which no address can be derived, and the day. */
+async function viewOf(db: Db, by: ViewIdentity, now: number): Promise<{ viewerKey: string; day: number }> {
   const day = dayOf(now)
-  const viewerKey = 'member' in looker ? `member:${looker.member}` : await visitorName(db, looker.address, day)
+  const viewerKey = 'member' in by ? `member:${by.member}` : await visitorName(db, by.address, day)
   return { viewerKey, day }
 }
 

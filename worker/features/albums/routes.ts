@@ -34,8 +34,8 @@ export const albumRoutes = new Hono<AppEnv>()
     const viewer = await viewerOf(c)
     const album = orNotFound(await findAlbum(dbOf(c), viewer, c.req.valid('query')))
     if (!album.canEdit) {
-      const looker = viewer ? { member: viewer.id } : { address: c.req.header('cf-connecting-ip') ?? 'local' }
-      afterReply(c, () => addAlbumView(dbOf(c), album.id, looker, Date.now()))
+      const by = viewer ? { member: viewer.id } : { address: c.req.header('cf-connecting-ip') ?? 'local' }
+      afterReply(c, () => addAlbumView(dbOf(c), { albumId: album.id, by, now: Date.now() }))
     }
     return c.json(album)
   })

@@ -48,9 +48,7 @@ type CountName = keyof ReturnType<typeof countsFor>
 export function listArtists(
   db: Db,
   viewer: Viewer | null,
-  sort: ArtistSort,
-  place: { page: number; cursor?: string | undefined },
-  now: number,
+  { sort, now, ...place }: { sort: ArtistSort; page: number; cursor?: string | undefined; now: number },
 ): Promise<ArtistList> {
   if (sort in countsFor(viewer)) return listByCount(db, viewer, sort as CountName, place)
   if (place.page > 1) return Promise.resolve({ items: [], cursor: '', page: place.page, done: true })
@@ -86,8 +84,6 @@ async function listBirthdays(db: Db, viewer: Viewer | null, now: number): Promis
   const rows = pages.flat().slice(0, ARTISTS_PAGE_SIZE)
   return { items: rows.map((row) => artistOf(row, today)), cursor: '', page: 1, done: true }
 }
-
-export type BirthdayRow = Pick<typeof users.$inferSelect, 'id' | 'nickname' | 'avatarKey'>
 
 /** A few of those whose birthday is today (UTC), those with most fans first, as a part of a batch. */
 export function selectBirthdays(db: Db, viewer: Viewer | null, now: number) {
@@ -131,8 +127,7 @@ const EXACT = 99
 export async function searchArtists(
   db: Db,
   viewer: Viewer | null,
-  query: string,
-  cursor: string | undefined,
+  { query, cursor }: { query: string; cursor?: string | undefined },
 ): Promise<ArtistList> {
   const words = query.split(/[^\p{L}\p{M}\p{N}]+/u).filter(Boolean)
   const [level, id] = decodeCursor(LIST, 2, cursor) ?? []

@@ -9,15 +9,14 @@ import { listArtists, searchArtists } from './queries.ts'
 
 export const artistRoutes = new Hono<AppEnv>()
   .get('/api/v2/users', valid('query', artistsQuery), async (c) => {
-    const { sort, ...place } = c.req.valid('query')
+    const list = c.req.valid('query')
     const viewer = await viewerOf(c)
-    const read = () => listArtists(dbOf(c), viewer, sort, place, Date.now())
+    const read = () => listArtists(dbOf(c), viewer, { ...list, now: Date.now() })
     if (viewer) return c.json(await read())
-    const key = JSON.stringify(['artists', sort, place])
+    const key = JSON.stringify(['artists', list])
     const { bytes, until } = await visitorCache(key, async () => JSON.stringify(await read()))
     return visitorReply(c, { contentType: 'application/json', body: bytes, until })
   })
   .get('/api/v2/search/user', valid('query', artistSearchQuery), async (c) => {
-    const { query, cursor } = c.req.valid('query')
-    return c.json(await searchArtists(dbOf(c), await viewerOf(c), query, cursor))
+    return c.json(await searchArtists(dbOf(c), await viewerOf(c), c.req.valid('query')))
   })

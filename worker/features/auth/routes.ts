@@ -200,6 +200,6 @@ async function currentUserOf(c: Context<AppEnv>, viewer: Viewer, session: string
     gloperator: isStaff(viewer),
     heartsAvailable: viewer.heartsAvailable,
     unread: viewer.noticesUnread,
-    chatId: await ticketFor(c.env, viewer, session, null, Date.now()),
+    chatId: await ticketFor(c.env, viewer, { session, relation: null, now: Date.now() }),
   }
 }

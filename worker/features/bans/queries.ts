@@ -19,10 +19,15 @@ import { brokeRule, type Db } from '../../lib/database.ts'
  */
 export async function addBan(
   db: Db,
-  staff: Viewer,
-  member: Viewer,
-  { duration, reason, notes, key }: Omit<BanBody, 'uid'>,
-  now: number,
+  {
+    staff,
+    member,
+    duration,
+    reason,
+    notes,
+    key,
+    now,
+  }: Omit<BanBody, 'uid'> & { staff: Viewer; member: Viewer; now: number },
 ): Promise<void> {
   const previousOffensesCount = sql<number>`(SELECT count(*) FROM bans WHERE user_id = ${member.id})`
   const ban = {
@@ -39,7 +44,7 @@ export async function addBan(
   const endSessions = db.delete(sessions).where(eq(sessions.userId, member.id))
   try {
     await db.batch([
-      closeBan(db, member.id, now),
+      closeBan(db, { userId: member.id, now }),
       db.insert(bans).values({ ...ban, previousOffensesCount, createdAt: now, endsAt: banEnd(now, duration) }),
       auditEntry(db, { ...act, ...target, changes }, now),
       ...(duration === WARNING ? [] : [endSessions]),
@@ -51,10 +56,10 @@ export async function addBan(
 
 /** Clears a member's warning [2 §4]; there being none changes nothing. */
 export async function acceptWarning(db: Db, userId: number, now: number): Promise<void> {
-  await closeBan(db, userId, now, WARNING)
+  await closeBan(db, { userId, now, duration: WARNING })
 }
 
-function closeBan(db: Db, userId: number, now: number, duration?: number) {
+function closeBan(db: Db, { userId, now, duration }: { userId: number; now: number; duration?: number }) {
   const ofDuration = duration === undefined ? undefined : eq(bans.durationHours, duration)
   return db
     .update(bans)

@@ -7,6 +7,7 @@ import { mayBan } from '../../domain/bans/rules.ts'
 import { closeSockets } from '../../domain/chat/sockets.ts'
 import { findMember } from '../../domain/users/viewer.ts'
 import { AppError } from '../../lib/app-error.ts'
+import { orNotFound } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { memberOf, requireStaff, requireUser } from '../../middleware/session.ts'
@@ -17,10 +18,9 @@ export const banRoutes = new Hono<AppEnv>()
   .post('/api/v2/gloperate/ban', requireStaff, valid('json', banBody), async (c) => {
     const { uid, ...ban } = c.req.valid('json')
     const staff = memberOf(c)
-    const member = await findMember(dbOf(c), uid)
-    if (!member) throw new AppError('not_found')
+    const member = orNotFound(await findMember(dbOf(c), uid))
     if (!mayBan(staff, member)) throw new AppError('forbidden')
-    await addBan(dbOf(c), staff, member, ban, Date.now())
+    await addBan(dbOf(c), { ...ban, staff, member, now: Date.now() })
     if (ban.duration !== WARNING) await closeSockets(c.env, dbOf(c), { userId: uid }, SOCKET_CLOSE.forbidden)
     return c.json({ ok: true } satisfies Ok)
   })

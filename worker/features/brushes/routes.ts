@@ -2,8 +2,8 @@ import { Hono } from 'hono'
 import * as z from 'zod/mini'
 import { type CategoriesReply, categoriesQuery, contentItemsQuery } from '../../../contract/http/brushes.ts'
 import { idText } from '../../../contract/http/common.ts'
-import { AppError } from '../../lib/app-error.ts'
 import { downloadAs } from '../../lib/download-name.ts'
+import { orNotFound } from '../../lib/or-throw.ts'
 import { findStored, rangedReply, rangeOf } from '../../lib/ranged.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
@@ -30,21 +30,17 @@ export const brushRoutes = new Hono<AppEnv>()
   })
 
   .get('/api/v2/content/brush/:id', valid('param', z.object({ id: idText })), async (c) => {
-    const brush = await findBrush(dbOf(c), c.req.valid('param').id)
-    if (!brush) throw new AppError('not_found')
-    return c.json(brush)
+    return c.json(orNotFound(await findBrush(dbOf(c), c.req.valid('param').id)))
   })
 
   .get('/shared/brush/:file{[1-9][0-9]{0,14}\\.json}', async (c) => {
-    const found = await findBrush(dbOf(c), Number.parseInt(c.req.param('file'), 10))
-    if (!found) throw new AppError('not_found')
+    const found = orNotFound(await findBrush(dbOf(c), Number.parseInt(c.req.param('file'), 10)))
     return c.json(found.brush, 200, { 'content-disposition': downloadAs(found.title, 'json') })
   })
 
   .get('/image/brush/:name{[0-9a-f]{40}}', async (c) => {
     const range = rangeOf(c.req.header('range'))
-    const preview = await findStored(c.env.FILES, previewKeyOf(c.req.param('name')), range)
-    if (!preview) throw new AppError('not_found')
+    const preview = orNotFound(await findStored(c.env.FILES, previewKeyOf(c.req.param('name')), range))
     return rangedReply(preview, range, {
       'cache-control': FOR_EVER,
       'content-type': 'image/webp',

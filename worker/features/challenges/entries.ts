@@ -1,30 +1,32 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { auditEntry } from '../../domain/audit-log/audit-log.ts'
 import { challengeEntries } from '../../domain/challenges/schema.ts'
-import type { Db } from '../../lib/database.ts'
+import { type Db, statement } from '../../lib/database.ts'
+import { DONE, failure, type Result } from '../../lib/result.ts'
 
 /**
- * Enters a sketch in a challenge, which earns its artist glops; entering it again changes nothing. Answers the challenge
- * that it is in then, which is another one where it was entered before, or null where there is no such challenge.
+ * Enters a sketch in a challenge, which earns its artist glops; entering it again changes nothing. Fails with
+ * `in_another_challenge` when the sketch was entered in another one before.
  */
 export async function enterChallenge(
   db: Db,
-  challengeId: number,
-  sketchId: number,
-  now: number,
-): Promise<number | null> {
-  const [, entered] = await db.$client.batch<{ id: number }>([
-    db.$client
-      .prepare(
-        `INSERT INTO challenge_entries (challenge_id, sketch_id, artist_id, entered_at, listed, listed_for_all)
-         SELECT challenges.id, sketches.id, sketches.user_id, ?, sketches.listed, sketches.listed_for_all
-         FROM challenges CROSS JOIN sketches WHERE challenges.id = ? AND sketches.id = ?
-         ON CONFLICT (sketch_id) DO NOTHING`,
-      )
-      .bind(now, challengeId, sketchId),
-    db.$client.prepare('SELECT challenge_id AS id FROM challenge_entries WHERE sketch_id = ?').bind(sketchId),
+  { challengeId, sketchId, now }: { challengeId: number; sketchId: number; now: number },
+): Promise<Result<void, 'not_found' | 'in_another_challenge'>> {
+  const [, [entry]] = await db.batch([
+    statement(
+      db,
+      sql`INSERT INTO challenge_entries (challenge_id, sketch_id, artist_id, entered_at, listed, listed_for_all)
+        SELECT challenges.id, sketches.id, sketches.user_id, ${now}, sketches.listed, sketches.listed_for_all
+        FROM challenges CROSS JOIN sketches WHERE challenges.id = ${challengeId} AND sketches.id = ${sketchId}
+        ON CONFLICT (sketch_id) DO NOTHING`,
+    ),
+    db
+      .select({ challengeId: challengeEntries.challengeId })
+      .from(challengeEntries)
+      .where(eq(challengeEntries.sketchId, sketchId)),
   ])
-  return entered?.results[0]?.id ?? null
+  if (!entry) return failure('not_found')
+  return entry.challengeId === challengeId ? DONE : failure('in_another_challenge')
 }
 
 /** The entry that a sketch is, or null. */
@@ -38,13 +40,16 @@ export async function findEntry(db: Db, sketchId: number): Promise<{ artistId: n
   return entry ?? null
 }
 
+type Removal = {
+  sketchId: number
+  artistId: number
+  challengeId: number
+  by: { id: number; reason: string }
+  now: number
+}
+
 /** Takes a sketch out of its challenge, and back the glops; what staff take of someone else's is written to their log. */
-export async function removeEntry(
-  db: Db,
-  { sketchId, artistId, challengeId }: { sketchId: number; artistId: number; challengeId: number },
-  by: { id: number; reason: string },
-  now: number,
-): Promise<void> {
+export async function removeEntry(db: Db, { sketchId, artistId, challengeId, by, now }: Removal): Promise<void> {
   const removal = db
     .delete(challengeEntries)
     .where(and(eq(challengeEntries.sketchId, sketchId), eq(challengeEntries.challengeId, challengeId)))

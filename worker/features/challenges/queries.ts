@@ -50,7 +50,7 @@ function thumbnailFor(viewer: Viewer | null): SQL<string | null> {
     CROSS JOIN sketches WHERE ${sketches.id} = latest.sketch_id AND ${listedFor(viewer)} ORDER BY latest.entry_id DESC LIMIT 1)`
 }
 
-export type ChallengeRow = { id: number; title: string; day: number; entries: number; thumbnail: string | null }
+type ChallengeRow = { id: number; title: string; day: number; entries: number; thumbnail: string | null }
 
 /** A challenge as lists carry it [1 §3]. */
 export function challengeItemOf({ id, title, day, entries, thumbnail }: ChallengeRow): ChallengeItem {
@@ -77,8 +77,7 @@ export async function listChallenges(db: Db, viewer: Viewer | null, page: number
 export async function findChallenge(
   db: Db,
   viewer: Viewer | null,
-  id: number,
-  cursor: string | undefined,
+  { id, cursor }: { id: number; cursor?: string | undefined },
 ): Promise<ChallengePage | null> {
   const here = sql`(SELECT day FROM challenges AS here WHERE here.id = ${id})`
   const beside = (where: SQL, order: SQL) =>

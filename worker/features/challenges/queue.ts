@@ -6,28 +6,32 @@ import { auditLog } from '../../domain/audit-log/schema.ts'
 import { challengeIdeas, challenges } from '../../domain/challenges/schema.ts'
 import { personOf } from '../../domain/users/list-items.ts'
 import { users } from '../../domain/users/schema.ts'
-import type { Db } from '../../lib/database.ts'
+import { type Db, statement } from '../../lib/database.ts'
+import { DONE, failure, type Result } from '../../lib/result.ts'
 import { dayOf, startOf } from './days.ts'
 
 type Words = { title: string; description: string }
 
 /**
- * Keeps what a member suggests for a day to come; the same title of theirs stands once. False when as many of theirs
+ * Stores a member's suggestion for a day to come; the same title of theirs is stored once. Fails when as many of theirs
  * wait as may.
  */
-export async function addSuggestion(db: Db, userId: number, words: Words, now: number): Promise<boolean> {
-  const own = 'SELECT 1 FROM challenge_ideas WHERE user_id = ?1 AND title = ?2'
-  const [, kept] = await db.$client.batch([
-    db.$client
-      .prepare(
-        `INSERT INTO challenge_ideas (user_id, title, description, created_at)
-         SELECT ?1, ?2, ?3, ?4 WHERE NOT EXISTS (${own})
-           AND (SELECT count(*) FROM challenge_ideas WHERE user_id = ?1 AND queue_position IS NULL) < ${SUGGESTIONS_WAITING_MAX}`,
-      )
-      .bind(userId, words.title, words.description, now),
-    db.$client.prepare(own).bind(userId, words.title),
+export async function addSuggestion(
+  db: Db,
+  { userId, title, description, now }: Words & { userId: number; now: number },
+): Promise<Result<void, 'suggestions_waiting'>> {
+  const own = and(eq(challengeIdeas.userId, userId), eq(challengeIdeas.title, title))
+  const [, kept] = await db.batch([
+    statement(
+      db,
+      sql`INSERT INTO challenge_ideas (user_id, title, description, created_at)
+        SELECT ${userId}, ${title}, ${description}, ${now}
+        WHERE NOT EXISTS (SELECT 1 FROM challenge_ideas WHERE user_id = ${userId} AND title = ${title})
+          AND (SELECT count(*) FROM challenge_ideas WHERE user_id = ${userId} AND queue_position IS NULL) < ${SUGGESTIONS_WAITING_MAX}`,
+    ),
+    db.select({ id: challengeIdeas.id }).from(challengeIdeas).where(own).limit(1),
   ])
-  return kept?.results.length === 1
+  return kept.length > 0 ? DONE : failure('suggestions_waiting')
 }
 
 /** The queue, each with the day on which it begins if nothing is moved, and the suggestions that have waited longest. */
@@ -72,7 +76,10 @@ const HAS_ROOM = sql`(SELECT count(*) FROM challenge_ideas WHERE queue_position 
 type Staff = { id: number; reason?: string }
 
 /** Puts a challenge of staff's own at the end of the queue; the same title stands in it once. */
-export async function addToQueue(db: Db, staff: Staff, words: Words, now: number): Promise<'done' | 'full'> {
+export async function addToQueue(
+  db: Db,
+  { staff, words, now }: { staff: Staff; words: Words; now: number },
+): Promise<Result<void, 'challenge_queue_full'>> {
   const same = sql`SELECT 1 FROM challenge_ideas WHERE title = ${words.title} AND queue_position IS NOT NULL`
   const [, [queued]] = await db.batch([
     db.insert(challengeIdeas).select(
@@ -84,7 +91,7 @@ export async function addToQueue(db: Db, staff: Staff, words: Words, now: number
       .from(challengeIdeas)
       .where(and(eq(challengeIdeas.title, words.title), isNotNull(challengeIdeas.queuePosition))),
   ])
-  return queued ? 'done' : 'full'
+  return queued ? DONE : failure('challenge_queue_full')
 }
 
 /** A suggestion, or what is in the queue; null when there is none, as once it has begun. */
@@ -95,16 +102,13 @@ export async function findIdea(db: Db, id: number) {
 type Idea = typeof challengeIdeas.$inferSelect
 
 /**
- * Changes the words of an idea, and puts a suggestion at the end of the queue; both are written to the log. Where it is
- * not done the queue is full, or the idea is gone: it has begun.
+ * Changes the words of an idea, and puts a suggestion at the end of the queue; both are written to the log. Fails when
+ * the queue is full, or with `not_found` when the idea has begun.
  */
 export async function queueIdea(
   db: Db,
-  idea: Idea,
-  staff: Staff,
-  words: Words,
-  now: number,
-): Promise<'done' | 'full' | 'gone'> {
+  { idea, staff, words, now }: { idea: Idea; staff: Staff; words: Words; now: number },
+): Promise<Result<void, 'challenge_queue_full' | 'not_found'>> {
   const act = idea.queuePosition === null ? 'challenge_approve' : 'challenge_edit'
   const changes = {
     ...(idea.title !== words.title && { title: [idea.title, words.title] }),
@@ -112,7 +116,7 @@ export async function queueIdea(
   }
   const holds = sql`challenge_ideas.id = ${idea.id} AND (challenge_ideas.queue_position IS NOT NULL OR ${HAS_ROOM})`
   const [, changed, there] = await db.batch([
-    actOnIdea(db, { staff, act, changes }, holds, now),
+    actOnIdea(db, { staff, act, changes, condition: holds, now }),
     db
       .update(challengeIdeas)
       .set({ ...words, queuePosition: sql`coalesce(queue_position, ${NEXT_PLACE})` })
@@ -120,38 +124,40 @@ export async function queueIdea(
       .returning({ id: challengeIdeas.id }),
     db.select({ id: challengeIdeas.id }).from(challengeIdeas).where(eq(challengeIdeas.id, idea.id)),
   ])
-  if (changed.length > 0) return 'done'
-  return there.length > 0 ? 'full' : 'gone'
+  if (changed.length > 0) return DONE
+  return failure(there.length > 0 ? 'challenge_queue_full' : 'not_found')
 }
 
 /** Lets two neighbours of the queue change places; at its ends nothing is changed. */
 export async function moveInQueue(db: Db, id: number, to: 'earlier' | 'later'): Promise<void> {
-  const [beyond, order] = to === 'earlier' ? ['<', 'DESC'] : ['>', 'ASC']
-  await db.$client.batch([
-    db.$client
-      .prepare(
-        `WITH own AS (SELECT id, queue_position FROM challenge_ideas WHERE id = ? AND queue_position IS NOT NULL),
-           other AS (SELECT id, queue_position FROM challenge_ideas
-             WHERE queue_position ${beyond} (SELECT queue_position FROM own) ORDER BY queue_position ${order} LIMIT 1)
-         UPDATE challenge_ideas SET queue_position = CASE challenge_ideas.id WHEN own.id THEN other.queue_position ELSE own.queue_position END
-         FROM own, other WHERE challenge_ideas.id IN (own.id, other.id)`,
-      )
-      .bind(id),
-  ])
+  const [beyond, order] = to === 'earlier' ? [sql`<`, sql`DESC`] : [sql`>`, sql`ASC`]
+  await db.run(
+    sql`WITH own AS (SELECT id, queue_position FROM challenge_ideas WHERE id = ${id} AND queue_position IS NOT NULL),
+        other AS (SELECT id, queue_position FROM challenge_ideas
+          WHERE queue_position ${beyond} (SELECT queue_position FROM own) ORDER BY queue_position ${order} LIMIT 1)
+      UPDATE challenge_ideas SET queue_position = CASE challenge_ideas.id WHEN own.id THEN other.queue_position ELSE own.queue_position END
+      FROM own, other WHERE challenge_ideas.id IN (own.id, other.id)`,
+  )
 }
 
 /** Takes an idea out of the queue, or declines a suggestion; it is gone, and stands in the log. */
-export async function removeIdea(db: Db, idea: Idea, staff: Staff, now: number): Promise<void> {
+export async function removeIdea(
+  db: Db,
+  { idea, staff, now }: { idea: Idea; staff: Staff; now: number },
+): Promise<void> {
   const changes = { title: [idea.title, null], description: [idea.description, null] }
   const act = idea.queuePosition === null ? 'challenge_reject' : 'challenge_remove'
   const isThere = sql`challenge_ideas.id = ${idea.id}`
-  await db.batch([actOnIdea(db, { staff, act, changes }, isThere, now), db.delete(challengeIdeas).where(isThere)])
+  await db.batch([
+    actOnIdea(db, { staff, act, changes, condition: isThere, now }),
+    db.delete(challengeIdeas).where(isThere),
+  ])
 }
 
-type IdeaAct = { staff: Staff; act: string; changes: Record<string, unknown> }
+type IdeaAct = { staff: Staff; act: string; changes: Record<string, unknown>; condition: SQL; now: number }
 
 /** The line of the staff log for what staff do to the idea of a condition, for the batch that then does it: once. */
-function actOnIdea(db: Db, { staff, act, changes }: IdeaAct, condition: SQL, now: number) {
+function actOnIdea(db: Db, { staff, act, changes, condition, now }: IdeaAct) {
   return db.insert(auditLog).select(
     sql`SELECT NULL, ${staff.id}, ${act}, user_id, 'challenge_idea', id, ${staff.reason ?? ''}, ${JSON.stringify(changes)}, ${now}
         FROM challenge_ideas WHERE ${condition}`,

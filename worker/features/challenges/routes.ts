@@ -15,7 +15,7 @@ import { findAccessFields } from '../../domain/sketches/queries.ts'
 import { mayBeFeatured } from '../../domain/sketches/visibility.ts'
 import { isStaff } from '../../domain/users/viewer.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { orNotFound } from '../../lib/or-throw.ts'
+import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { memberOf, requireStaff, requireUser, viewerOf } from '../../middleware/session.ts'
@@ -39,7 +39,7 @@ export const challengeRoutes = new Hono<AppEnv>()
 
   .get('/api/v2/challenge/:id', valid('param', z.object({ id: idText })), valid('query', challengeQuery), async (c) => {
     const { id } = c.req.valid('param')
-    const challenge = await findChallenge(dbOf(c), await viewerOf(c), id, c.req.valid('query').cursor)
+    const challenge = await findChallenge(dbOf(c), await viewerOf(c), { id, cursor: c.req.valid('query').cursor })
     return c.json(orNotFound(challenge))
   })
 
@@ -52,13 +52,12 @@ export const challengeRoutes = new Hono<AppEnv>()
     const member = memberOf(c)
     const now = Date.now()
     if ('action' in body) {
-      if (!(await addSuggestion(dbOf(c), member.id, body, now))) throw new AppError('suggestions_waiting')
+      orThrow(await addSuggestion(dbOf(c), { ...body, userId: member.id, now }))
       return c.json(done)
     }
     const sketch = orNotFound(await findAccessFields(dbOf(c), member, body.sketchId))
     if (sketch.userId !== member.id || !mayBeFeatured(sketch)) throw new AppError('forbidden')
-    const entered = orNotFound(await enterChallenge(dbOf(c), body.challengeId, body.sketchId, now))
-    if (entered !== body.challengeId) throw new AppError('in_another_challenge')
+    orThrow(await enterChallenge(dbOf(c), { ...body, now }))
     return c.json(done)
   })
 
@@ -67,7 +66,7 @@ export const challengeRoutes = new Hono<AppEnv>()
     const member = memberOf(c)
     const entry = orNotFound(await findEntry(dbOf(c), sketchId))
     if (entry.artistId !== member.id && !isStaff(member)) throw new AppError('forbidden')
-    await removeEntry(dbOf(c), { sketchId, ...entry }, { id: member.id, reason }, Date.now())
+    await removeEntry(dbOf(c), { ...entry, sketchId, by: { id: member.id, reason }, now: Date.now() })
     return c.json(done)
   })
 
@@ -77,10 +76,8 @@ export const challengeRoutes = new Hono<AppEnv>()
     const { id, ...words } = c.req.valid('json')
     const staff = memberOf(c)
     const idea = id ? orNotFound(await findIdea(dbOf(c), id)) : null
-    const queued = idea
-      ? await queueIdea(dbOf(c), idea, staff, words, Date.now())
-      : await addToQueue(dbOf(c), staff, words, Date.now())
-    if (queued !== 'done') throw new AppError(queued === 'full' ? 'challenge_queue_full' : 'not_found')
+    const queue = { staff, words, now: Date.now() }
+    orThrow(idea ? await queueIdea(dbOf(c), { idea, ...queue }) : await addToQueue(dbOf(c), queue))
     return c.json(done)
   })
 
@@ -94,6 +91,6 @@ export const challengeRoutes = new Hono<AppEnv>()
   .post('/api/v2/gloperate/challenge/remove', requireStaff, valid('json', removeChallengeBody), async (c) => {
     const { id, reason } = c.req.valid('json')
     const idea = orNotFound(await findIdea(dbOf(c), id))
-    await removeIdea(dbOf(c), idea, { id: memberOf(c).id, reason }, Date.now())
+    await removeIdea(dbOf(c), { idea, staff: { id: memberOf(c).id, reason }, now: Date.now() })
     return c.json(done)
   })

@@ -1,7 +1,8 @@
 import { WorkerEntrypoint } from 'cloudflare:workers'
 import { streamOfChannel } from '../../../contract/channel.ts'
 import type { ChannelItem } from '../../../contract/socket/chat.ts'
-import type { ChatSite, Hidden, News } from '../../../durable-objects/chat/site.ts'
+import type { ChatSite, Hidden, OutboxEvent } from '../../../durable-objects/chat/site.ts'
+import type { Numbered } from '../../../durable-objects/realtime/Outbox.ts'
 import { listHiddenRooms } from '../../domain/streams/hidden-rooms.ts'
 import { removeFromChat } from '../../domain/streams/replay-chat.ts'
 import { openDb } from '../../lib/database.ts'
@@ -10,10 +11,10 @@ import { listChannels, removeForgotten, setPeople } from './queries.ts'
 
 /** What the objects of chat rooms may tell the site, and ask of it. */
 export class SiteForChat extends WorkerEntrypoint<Cloudflare.Env> implements ChatSite {
-  async take(channel: string, news: { id: number; news: News }[]): Promise<void> {
+  async take(channel: string, events: Numbered<OutboxEvent>[]): Promise<void> {
     const streamId = streamOfChannel(channel)
-    const gone = news.flatMap(({ news: item }) => (item.kind === 'gone' ? item.numbers : []))
-    await takeNews(openDb(this.env.DB), channel, news)
+    const gone = events.flatMap(({ event }) => (event.kind === 'gone' ? event.numbers : []))
+    await takeNews(openDb(this.env.DB), channel, events)
     // Last, so that a file store that fails keeps no news back. The room tells them again then, and each is taken once.
     if (streamId !== null) await removeFromChat(this.env, streamId, gone)
   }

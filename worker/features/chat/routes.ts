@@ -8,9 +8,9 @@ import {
 } from '../../../contract/http/chat.ts'
 import type { Ok } from '../../../contract/http/common.ts'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
-import type { Opening } from '../../../durable-objects/chat/room.ts'
-import { openingRequest, refusedSocket } from '../../../durable-objects/lib/opening.ts'
-import { TICKET_SECONDS } from '../../../durable-objects/lib/ticket.ts'
+import type { RoomHandshake } from '../../../durable-objects/chat/state.ts'
+import { handshakeRequest, refusedSocket } from '../../../durable-objects/realtime/handshake.ts'
+import { TICKET_SECONDS } from '../../../durable-objects/realtime/ticket.ts'
 import { memberOfRoom } from '../../domain/chat/room-member.ts'
 import { enterRoom, findRoom, type RoomOf } from '../../domain/chat/rooms.ts'
 import { closeSocketsIn } from '../../domain/chat/sockets.ts'
@@ -42,11 +42,11 @@ export const chatRoutes = new Hono<AppEnv>()
     const { channel } = c.req.valid('param')
     if (await isRoomHidden(dbOf(c), viewer, channel))
       return refusedSocket(SOCKET_CLOSE.forbidden, 'not for this member')
-    const entered = await enterRoom(dbOf(c), viewer, session, channel, Date.now())
-    if (typeof entered === 'string') return refusedSocket(NOT_ENTERED[entered], entered)
-    const { room, left } = entered
+    const entered = await enterRoom(dbOf(c), viewer, { session, channel: channel, now: Date.now() })
+    if (!entered.ok) return refusedSocket(NOT_ENTERED[entered.code], entered.code)
+    const { room, left } = entered.value
     await closeSocketsIn(c.env, left, { userId: viewer.id, session }, SOCKET_CLOSE.tooManyRooms)
-    return c.env.CHAT.getByName(room.channel).fetch(openingRequest({ ...openingOf(c, room), session }))
+    return c.env.CHAT.getByName(room.channel).fetch(handshakeRequest({ ...handshakeOf(c, room), session }))
   })
 
   .get('/api/v2/chat/ticket', requireUser, valid('query', channelQuery), async (c) => {
@@ -56,8 +56,9 @@ export const chatRoutes = new Hono<AppEnv>()
       isRoomHidden(dbOf(c), memberOf(c), channel),
     ])
     if (isHidden) throw new AppError('forbidden')
-    const standing = room && { channel, fan: room.fan, belongs: room.belongs }
-    const chatId = await ticketFor(c.env, memberOf(c), c.var.sessionHash ?? '', standing, Date.now())
+    const relation = room && { channel, fan: room.fan, belongs: room.belongs }
+    const session = c.var.sessionHash ?? ''
+    const chatId = await ticketFor(c.env, memberOf(c), { session, relation, now: Date.now() })
     if (!chatId) throw new AppError(isSuspended(memberOf(c), Date.now()) ? 'suspended' : 'not_found')
     return c.json({ chatId, seconds: TICKET_SECONDS })
   })
@@ -65,7 +66,7 @@ export const chatRoutes = new Hono<AppEnv>()
   .post('/api/v2/chat/moderate', requireUser, valid('json', moderateBody), async (c) => {
     const act = c.req.valid('json')
     const room = await moderatedRoom(c, act.channel)
-    const done = await c.env.CHAT.getByName(room.channel).moderate(openingOf(c, room), await withTarget(c, act))
+    const done = await c.env.CHAT.getByName(room.channel).moderate(handshakeOf(c, room), await withTarget(c, act))
     if (done !== 'done') throw new AppError(done)
     return c.json({ ok: true } satisfies Ok)
   })
@@ -97,7 +98,7 @@ async function requireUpgrade(c: Context<AppEnv>): Promise<never> {
 }
 
 /** What the room's object is told of who calls; nothing of it comes from the call's own words. */
-function openingOf(c: Context<AppEnv>, { channel, title, ownerId, fan, belongs }: RoomOf): Opening {
+function handshakeOf(c: Context<AppEnv>, { channel, title, ownerId, fan, belongs }: RoomOf): RoomHandshake {
   return { channel, title, ownerId, member: { ...memberOfRoom(memberOf(c)), fan, belongs } }
 }
 

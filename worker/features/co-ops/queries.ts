@@ -7,8 +7,8 @@ import { sketches } from '../../domain/sketches/schema.ts'
 import { listedFor } from '../../domain/sketches/visibility.ts'
 import { users } from '../../domain/users/schema.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
-import { AppError } from '../../lib/app-error.ts'
-import { brokeRule, type Db } from '../../lib/database.ts'
+import type { Db } from '../../lib/database.ts'
+import { DONE, type Result, tryWrite } from '../../lib/result.ts'
 import { coOps, libraryImages } from './schema.ts'
 
 /** What is made of which sketch, and whose that is. */
@@ -18,7 +18,11 @@ const titleOr = (title: string, sketchId: number) =>
   title === '' ? sql<string>`(SELECT sketches.title FROM sketches WHERE sketches.id = ${sketchId})` : title
 
 /** Makes a sketch an image of the content library, with its line in the log; again, it is called anew. */
-export async function addSharedImage(db: Db, making: Making, staff: Viewer, now: number): Promise<void> {
+export async function addSharedImage(
+  db: Db,
+  making: Making,
+  { staff, now }: { staff: Viewer; now: number },
+): Promise<void> {
   const { sketchId, path, userId } = making
   const title = titleOr(making.title, sketchId)
   await db.batch([
@@ -26,20 +30,19 @@ export async function addSharedImage(db: Db, making: Making, staff: Viewer, now:
       .insert(libraryImages)
       .values({ sketchId, path, title, createdBy: staff.id, createdAt: now })
       .onConflictDoUpdate({ target: [libraryImages.sketchId, libraryImages.path], set: { title } }),
-    auditEntry(db, logged('createImage', making, userId, staff), now),
+    auditEntry(db, logged('createImage', { ...making, userId }, staff), now),
   ])
 }
 
 /**
  * Makes a sketch a co-op sketch, and all that went on from it a part of it; again, it is called anew. What staff make of
- * someone else's is written to their log. @throws AppError `in_another_co_op`.
+ * someone else's is written to their log.
  */
 export async function addCoOp(
   db: Db,
   making: Making & { description: string },
-  by: Viewer,
-  now: number,
-): Promise<void> {
+  { by, now }: { by: Viewer; now: number },
+): Promise<Result<void, 'in_another_co_op'>> {
   const { sketchId, path, userId, description } = making
   const title = titleOr(making.title, sketchId)
   const grown = sql`(WITH RECURSIVE grown(id) AS (SELECT ${sketchId}
@@ -50,13 +53,12 @@ export async function addCoOp(
     .insert(coOps)
     .values({ sketchId, path, title, description, createdBy: by.id, createdAt: now })
     .onConflictDoUpdate({ target: coOps.sketchId, set: { path, title, description } })
-  const log = by.id === userId ? [] : [auditEntry(db, logged('createCoOpSketch', making, userId, by), now)]
-  await db.batch([update, name, ...log]).catch((error) => {
-    throw brokeRule(error, 'in_another_co_op') ? new AppError('in_another_co_op') : error
-  })
+  const log = by.id === userId ? [] : [auditEntry(db, logged('createCoOpSketch', making, by), now)]
+  const made = await tryWrite(db.batch([update, name, ...log]), { in_another_co_op: 'in_another_co_op' })
+  return made.ok ? DONE : made
 }
 
-function logged(act: string, { sketchId, path, title }: Making, userId: number, { id: staffId }: Viewer) {
+function logged(act: string, { sketchId, path, title, userId }: Making, { id: staffId }: Viewer) {
   const changes = { path: [null, path], title: [null, title] } as const
   return { staffId, act, userId, targetType: 'sketch', targetId: sketchId, changes }
 }

@@ -2,10 +2,11 @@ import { Hono } from 'hono'
 import * as z from 'zod/mini'
 import { createCoOpBody, createImageBody } from '../../../contract/http/co-ops.ts'
 import { idText, type Ok } from '../../../contract/http/common.ts'
-import { requireSketch } from '../../domain/sketches/queries.ts'
+import { findVisibleSketch } from '../../domain/sketches/queries.ts'
 import { isForAll, mayBeFeatured } from '../../domain/sketches/visibility.ts'
 import { isStaff } from '../../domain/users/viewer.ts'
 import { AppError } from '../../lib/app-error.ts'
+import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { memberOf, requireStaff, requireUser, viewerOf } from '../../middleware/session.ts'
@@ -16,25 +17,24 @@ export const coOpRoutes = new Hono<AppEnv>()
   .post('/api/v2/content/createImage', requireStaff, valid('json', createImageBody), async (c) => {
     const body = c.req.valid('json')
     const staff = memberOf(c)
-    const sketch = await requireSketch(dbOf(c), staff, body.sketchId)
+    const sketch = orNotFound(await findVisibleSketch(dbOf(c), staff, body.sketchId))
     if (!(mayBeFeatured(sketch) && isForAll(sketch))) throw new AppError('forbidden')
-    await addSharedImage(dbOf(c), { ...body, userId: sketch.userId }, staff, Date.now())
+    await addSharedImage(dbOf(c), { ...body, userId: sketch.userId }, { staff, now: Date.now() })
     return c.json({ ok: true } satisfies Ok)
   })
 
   .post('/api/v2/content/createCoOpSketch', requireUser, valid('json', createCoOpBody), async (c) => {
     const { desc: description, ...body } = c.req.valid('json')
     const member = memberOf(c)
-    const sketch = await requireSketch(dbOf(c), member, body.sketchId)
+    const sketch = orNotFound(await findVisibleSketch(dbOf(c), member, body.sketchId))
     const mayMake = sketch.userId === member.id || isStaff(member)
     if (!mayMake || !mayBeFeatured(sketch)) throw new AppError('forbidden')
-    await addCoOp(dbOf(c), { ...body, description, userId: sketch.userId }, member, Date.now())
+    const making = { ...body, description, userId: sketch.userId }
+    orThrow(await addCoOp(dbOf(c), making, { by: member, now: Date.now() }))
     return c.json({ ok: true } satisfies Ok)
   })
 
   .get('/api/v2/coOp/:id/tree', valid('param', z.object({ id: idText })), async (c) => {
     const viewer = await viewerOf(c)
-    const tree = await findTree(dbOf(c), viewer, c.req.valid('param').id)
-    if (!tree) throw new AppError('not_found')
-    return c.json(tree)
+    return c.json(orNotFound(await findTree(dbOf(c), viewer, c.req.valid('param').id)))
   })

@@ -7,7 +7,8 @@ import { notBlocked } from '../../domain/sketches/visibility.ts'
 import { users } from '../../domain/users/schema.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
-import { brokeRule, type Db } from '../../lib/database.ts'
+import type { Db } from '../../lib/database.ts'
+import { DONE, failure, type Result, success, tryWrite } from '../../lib/result.ts'
 import { commentColumns, commentOf, isShown } from './listing.ts'
 import { maySeeTarget, ownerOf, ownerOfRow, type Target, targetOf } from './targets.ts'
 
@@ -23,8 +24,7 @@ export type Span = { count?: 'all' | '10' | undefined; page?: number | undefined
 export async function listComments(
   db: Db,
   viewer: Viewer | null,
-  target: Target,
-  span: Span,
+  { target, ...span }: Span & { target: Target },
 ): Promise<CommentList | null> {
   const list = `comments ${target.type} ${target.id}`
   const size = span.count === 'all' ? COMMENTS_ALL_MAX : COMMENTS_PAGE_SIZE
@@ -62,20 +62,19 @@ export async function listComments(
   }
 }
 
-export type NewComment = { text: string; mentions: Mention[]; key: string; replyTo?: number | undefined }
+/** The words of a comment, and the owner of the page it is on. */
+type Words = { text: string; mentions: Mention[]; ownerId: number; now: number }
+type NewComment = Words & { target: Target; key: string; replyTo?: number | undefined }
 
 /**
  * Posts a comment. The same key posts once, however often the call is repeated; the comment that stands is answered.
- * Null when what it is on was deleted meanwhile. What it answers may be gone too; it stands by itself then.
+ * Fails when what it is on was deleted meanwhile. What it answers may be gone too; it stands by itself then.
  */
 export async function addComment(
   db: Db,
   viewer: Viewer,
-  target: Target,
-  ownerId: number,
-  { text, mentions, key, replyTo }: NewComment,
-  now: number,
-): Promise<Comment | null> {
+  { target, ownerId, text, mentions, key, replyTo, now }: NewComment,
+): Promise<Result<Comment, 'not_found'>> {
   const { type, id } = target
   const newest = sql`SELECT max(number) FROM comments WHERE target_type = ${type} AND target_id = ${id}`
   // Null without the target, which the column refuses: a comment never outlives what it is on.
@@ -97,35 +96,32 @@ export async function addComment(
     parentUserId: parent('user_id'),
     createdAt: now,
   }
-  try {
-    const [, [stands]] = await db.batch([
+  const written = await tryWrite(
+    db.batch([
       db
         .insert(comments)
         .values(row)
         .onConflictDoNothing({ target: [comments.userId, comments.idempotencyKey] }),
       selectComment(db, viewer).where(and(eq(comments.userId, viewer.id), eq(comments.idempotencyKey, key))),
-    ])
-    if (!stands) throw new Error('a comment that was just written is not there')
-    return commentOf(stands, viewer, ownerId)
-  } catch (error) {
-    if (brokeRule(error, 'comments.number')) return null
-    throw error
-  }
+    ]),
+    { 'comments.number': 'not_found' },
+  )
+  if (!written.ok) return written
+  const [comment] = written.value[1]
+  if (!comment) throw new Error('the new comment is missing')
+  return success(commentOf(comment, viewer, ownerId))
 }
 
 function selectComment(db: Db, viewer: Viewer) {
   return db.select(commentColumns(viewer)).from(comments).innerJoin(users, eq(users.id, comments.userId))
 }
 
-/** Changes the words of one's own comment, for fifteen minutes after it was posted; null when they are over. */
+/** Changes the words of one's own comment, for fifteen minutes after it was posted. */
 export async function editComment(
   db: Db,
   viewer: Viewer,
-  id: number,
-  ownerId: number,
-  { text, mentions }: Pick<NewComment, 'text' | 'mentions'>,
-  now: number,
-): Promise<Comment | null> {
+  { id, ownerId, text, mentions, now }: Words & { id: number },
+): Promise<Result<Comment, 'too_late_to_edit'>> {
   const mayEdit = and(
     eq(comments.id, id),
     eq(comments.userId, viewer.id),
@@ -135,7 +131,7 @@ export async function editComment(
     db.update(comments).set({ text, mentions, editedAt: now }).where(mayEdit).returning({ id: comments.id }),
     selectComment(db, viewer).where(eq(comments.id, id)),
   ])
-  return changed.length > 0 && row ? commentOf(row, viewer, ownerId) : null
+  return changed.length > 0 && row ? success(commentOf(row, viewer, ownerId)) : failure('too_late_to_edit')
 }
 
 /** A comment with its author, what it is on and the owner of that, or null. */
@@ -153,19 +149,22 @@ export async function findComment(db: Db, id: number) {
   return row ?? null
 }
 
-/** False when it is not there. */
-export async function removeComment(db: Db, id: number): Promise<boolean> {
-  return (await removal(db, id)).length > 0
+/** Removes a comment; one that is gone already stays gone. */
+export async function removeComment(db: Db, id: number): Promise<void> {
+  await removal(db, id)
 }
 
-/** As staff, who write into their log whose words it was and what they said. False when it is not there. */
-export async function removeCommentAsStaff(db: Db, staffId: number, id: number, now: number): Promise<boolean> {
+/** As staff, who write into their log whose words it was and what they said. */
+export async function removeCommentAsStaff(
+  db: Db,
+  { id, staffId, now }: { id: number; staffId: number; now: number },
+): Promise<Result<void, 'not_found'>> {
   const [, removed] = await db.batch([
     db.insert(auditLog).select(sql`SELECT NULL, ${staffId}, 'delete', user_id, 'comment', id, '',
       json_object('text', json_array(text, NULL)), ${now} FROM comments WHERE id = ${id}`),
     removal(db, id),
   ])
-  return removed.length > 0
+  return removed.length > 0 ? DONE : failure('not_found')
 }
 
 function removal(db: Db, id: number) {

@@ -1,8 +1,8 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { comments } from '../../domain/comments/schema.ts'
 import { blockedWith } from '../../domain/sketches/visibility.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
-import type { Db } from '../../lib/database.ts'
+import { type Db, statement } from '../../lib/database.ts'
 import { isShown } from './listing.ts'
 import { maySeeTarget, targetOf } from './targets.ts'
 
@@ -24,20 +24,21 @@ export async function findShownAuthor(db: Db, viewer: Viewer, id: number): Promi
 }
 
 /** Keeps who reported a comment, each once, and the comment as it stood at the first time. */
-export async function reportComment(db: Db, viewer: Viewer, id: number, now: number): Promise<void> {
-  await db.$client.batch([
-    db.$client
-      .prepare(
-        `INSERT INTO comment_reports (comment_id, target_type, target_id, author_id, text, commented_at, created_at)
-         SELECT id, target_type, target_id, user_id, text, created_at, ?2 FROM comments WHERE id = ?1
-         ON CONFLICT DO NOTHING`,
-      )
-      .bind(id, now),
-    db.$client
-      .prepare(
-        `INSERT INTO comment_reporters (comment_id, reporter_id, created_at)
-         SELECT comment_id, ?2, ?3 FROM comment_reports WHERE comment_id = ?1 ON CONFLICT DO NOTHING`,
-      )
-      .bind(id, viewer.id, now),
+export async function reportComment(
+  db: Db,
+  { id, reporterId, now }: { id: number; reporterId: number; now: number },
+): Promise<void> {
+  await db.batch([
+    statement(
+      db,
+      sql`INSERT INTO comment_reports (comment_id, target_type, target_id, author_id, text, commented_at, created_at)
+        SELECT id, target_type, target_id, user_id, text, created_at, ${now} FROM comments WHERE id = ${id}
+        ON CONFLICT DO NOTHING`,
+    ),
+    statement(
+      db,
+      sql`INSERT INTO comment_reporters (comment_id, reporter_id, created_at)
+        SELECT comment_id, ${reporterId}, ${now} FROM comment_reports WHERE comment_id = ${id} ON CONFLICT DO NOTHING`,
+    ),
   ])
 }

@@ -14,6 +14,7 @@ import { idText, type Ok } from '../../../contract/http/common.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { Db } from '../../lib/database.ts'
+import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { memberOf, requireStaff, requireUser, viewerOf } from '../../middleware/session.ts'
@@ -39,9 +40,7 @@ export const commentRoutes = new Hono<AppEnv>()
     async (c) => {
       const { type, ...span } = c.req.valid('query')
       const target = { type, id: c.req.valid('param').which }
-      const comments = await listComments(dbOf(c), await viewerOf(c), target, span)
-      if (!comments) throw new AppError('not_found')
-      return c.json(comments)
+      return c.json(orNotFound(await listComments(dbOf(c), await viewerOf(c), { target, ...span })))
     },
   )
 
@@ -55,17 +54,16 @@ export const commentRoutes = new Hono<AppEnv>()
 
   .post('/api/v2/gloperate/deleteComment', requireStaff, valid('json', commentIdBody), async (c) => {
     const { id } = c.req.valid('json')
-    if (!(await removeCommentAsStaff(dbOf(c), memberOf(c).id, id, Date.now()))) throw new AppError('not_found')
+    orThrow(await removeCommentAsStaff(dbOf(c), { id, staffId: memberOf(c).id, now: Date.now() }))
     return c.json({ ok: true } satisfies Ok)
   })
 
   .post('/api/v2/report/comment', requireUser, valid('json', commentIdBody), async (c) => {
     const { id } = c.req.valid('json')
     const member = memberOf(c)
-    const author = await findShownAuthor(dbOf(c), member, id)
-    if (author === null) throw new AppError('not_found')
+    const author = orNotFound(await findShownAuthor(dbOf(c), member, id))
     if (author === member.id) throw new AppError('forbidden')
-    await reportComment(dbOf(c), member, id, Date.now())
+    await reportComment(dbOf(c), { id, reporterId: member.id, now: Date.now() })
     return c.json({ ok: true } satisfies Ok)
   })
 
@@ -78,36 +76,32 @@ export const commentRoutes = new Hono<AppEnv>()
 async function post(c: Context<AppEnv>, body: z.infer<typeof postComment>): Promise<Comment> {
   const member = memberOf(c)
   const target = { type: body.type, id: body.which }
-  const { ownerId, mentions } = await readPlace(dbOf(c), member, target, body.comment)
-  const written = { text: body.comment, mentions, key: body.key, replyTo: body.replyTo }
-  const comment = await addComment(dbOf(c), member, target, ownerId, written, Date.now())
-  if (!comment) throw new AppError('not_found')
-  return comment
+  const { ownerId, mentions } = await readPlace(dbOf(c), member, { target, text: body.comment })
+  const words = { text: body.comment, mentions, ownerId, now: Date.now() }
+  return orThrow(await addComment(dbOf(c), member, { target, key: body.key, replyTo: body.replyTo, ...words }))
 }
 
 async function edit(c: Context<AppEnv>, body: z.infer<typeof editComment>): Promise<Comment> {
   const member = memberOf(c)
-  const found = await findComment(dbOf(c), body.commentId)
-  if (!found) throw new AppError('not_found')
+  const found = orNotFound(await findComment(dbOf(c), body.commentId))
   if (found.userId !== member.id) throw new AppError('forbidden')
-  const { ownerId, mentions } = await readPlace(dbOf(c), member, { type: found.type, id: found.which }, body.comment)
-  const written = { text: body.comment, mentions }
-  const comment = await changeComment(dbOf(c), member, body.commentId, ownerId, written, Date.now())
-  if (!comment) throw new AppError('too_late_to_edit')
-  return comment
+  const place = { target: { type: found.type, id: found.which }, text: body.comment }
+  const { ownerId, mentions } = await readPlace(dbOf(c), member, place)
+  const words = { text: body.comment, mentions, ownerId, now: Date.now() }
+  return orThrow(await changeComment(dbOf(c), member, { id: body.commentId, ...words }))
 }
 
 async function remove(c: Context<AppEnv>, { commentId }: z.infer<typeof deleteComment>): Promise<void> {
-  const comment = await findComment(dbOf(c), commentId)
-  if (!comment) throw new AppError('not_found')
+  const comment = orNotFound(await findComment(dbOf(c), commentId))
   const member = memberOf(c)
   if (!mayDelete(member, comment.userId, comment.ownerId)) throw new AppError('forbidden')
   const own = member.id === comment.userId || member.id === comment.ownerId
-  await (own ? removeComment(dbOf(c), commentId) : removeCommentAsStaff(dbOf(c), member.id, commentId, Date.now()))
+  const staff = { id: commentId, staffId: member.id, now: Date.now() }
+  await (own ? removeComment(dbOf(c), commentId) : removeCommentAsStaff(dbOf(c), staff))
 }
 
 /** Whose page a text is written on, and whom it names, in one trip. @throws AppError `not_found` where one may not see it. */
-async function readPlace(db: Db, member: Viewer, target: Target, text: string) {
+async function readPlace(db: Db, member: Viewer, { target, text }: { target: Target; text: string }) {
   const { named, among } = mentionsOf(db, member, text)
   const [[on], people] = await db.batch([targetOf(db, member, target), named])
   if (!maySeeTarget(member, on)) throw new AppError('not_found')

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Angle, EditBody, EditReply } from '../../../contract/http/edit-sketch.ts'
 import type { AuditEntry } from '../../domain/audit-log/audit-log.ts'
 import { sketchFiles } from '../../domain/sketch-files/schema.ts'
@@ -6,11 +6,11 @@ import { tagsOf } from '../../domain/sketches/queries.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
 import { type AccessFields, accessColumns } from '../../domain/sketches/visibility.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
-import { AppError } from '../../lib/app-error.ts'
-import { brokeRule, type Db } from '../../lib/database.ts'
+import { type Db, statement } from '../../lib/database.ts'
 import { imageBase } from '../../lib/image-base.ts'
 import type { Analysis } from '../../lib/picture-analysis.ts'
 import { randomToken } from '../../lib/random.ts'
+import { failure, type Result, success, tryWrite } from '../../lib/result.ts'
 
 /** What is to be known of a sketch before it is edited. */
 export type Edited = typeof sketches.$inferSelect & { tags: string; files: (typeof sketchFiles.$inferSelect)[] }
@@ -19,8 +19,7 @@ export type Edited = typeof sketches.$inferSelect & { tags: string; files: (type
 export async function findEdited(
   db: Db,
   viewer: Viewer,
-  id: number,
-  parentId: number | null = null,
+  { id, parentId = null }: { id: number; parentId?: number | null },
 ): Promise<{ edited: Edited | null; parent: AccessFields | null }> {
   const [[row], files, [parent]] = await db.batch([
     db.select({ sketch: sketches, tags: tagsOf }).from(sketches).where(eq(sketches.id, id)),
@@ -97,90 +96,115 @@ export function rotationAt({ rotation, angle, mirrored }: Edited, to: number): n
  * Writes an edit, all of it or nothing; answers the files that nobody needs any more. The sketch gets another address
  * when who may see it changes, so that whoever had it loses it, and when it is turned or what is drawn over it changes,
  * so that caches follow. What staff edit is in their log, with what they changed.
- * @throws AppError `changed_meanwhile` when another picture is shown by now, `bad_parent`.
+ * Fails with `changed_meanwhile` when another picture is shown by now.
  */
 export async function saveEdit(
   db: Db,
-  edited: Edited,
-  body: EditBody,
-  looks: Analysis,
-  by: { id: number; now: number },
-): Promise<{ filesLeft: string[] }> {
+  edit: Edit,
+): Promise<Result<{ filesLeft: string[] }, 'changed_meanwhile' | 'bad_parent'>> {
+  const { id, userId, fileKey } = edit.edited
+  const isCurrent = sql`EXISTS (SELECT 1 FROM sketches WHERE id = ${id} AND user_id = ${userId} AND file_key = ${fileKey})`
+  const saved = await tryWrite(
+    db.batch([
+      logEdit(db, edit, isCurrent),
+      updateSketch(db, edit),
+      ...replaceTags(db, edit, isCurrent),
+      removeFiles(db, edit, isCurrent),
+      setFilePrivacy(db, edit, isCurrent),
+      db
+        .select({ id: sketches.id })
+        .from(sketches)
+        .where(and(eq(sketches.id, id), isCurrent)),
+    ]),
+    { parent_: 'bad_parent' },
+  )
+  if (!saved.ok) return saved
+  const [, , , , , removed, , current] = saved.value
+  if (current.length === 0) return failure('changed_meanwhile')
+  return success({ filesLeft: removed.map((row) => row.fileKey) })
+}
+
+/** An edit: the sketch before, what its form says, the analysis of the picture, and who saves it when. */
+type Edit = { edited: Edited; body: EditBody; analysis: Analysis; by: { id: number; now: number } }
+
+/** The entry of the audit log, where staff edit what is not theirs and change something. */
+function logEdit(db: Db, { edited: { id, userId, ...edited }, body, by }: Edit, isCurrent: SQL) {
+  const changes = JSON.stringify(changesBy(body, { id, userId, ...edited }))
+  return statement(
+    db,
+    sql`INSERT INTO audit_log (staff_id, action, user_id, target_type, target_id, changes, created_at)
+      SELECT ${by.id}, 'edit', ${userId}, 'sketch', ${id}, ${changes}, ${by.now}
+      WHERE ${by.id} <> ${userId} AND ${changes} <> '{}' AND ${isCurrent}`,
+  )
+}
+
+function updateSketch(db: Db, { edited, body, analysis }: Edit) {
   const { id, userId, fileKey, width, height } = edited
-  const isQuarterTurn = Math.abs(body.angle - edited.angle) % 180 === 90
+  const { angle, mature, parentSketchId: parentId } = body
+  const unlisted = body.privacy === 'unlisted'
+  const isQuarterTurn = Math.abs(angle - edited.angle) % 180 === 90
   const [newWidth, newHeight] = isQuarterTurn ? [height, width] : [width, height]
   const watermark = body.watermark ? (body.watermarkPicture ?? edited.watermark) : null
-  const which = [id, userId, fileKey]
-  const stands = 'EXISTS (SELECT 1 FROM sketches WHERE id = ?1 AND user_id = ?2 AND file_key = ?3)'
-  const chosen = JSON.stringify([...new Set(body.tags)])
-  const unwanted = JSON.stringify([...(body.video ? [] : ['video']), ...(body.file ? [] : ['sketchFile'])])
-  const statement = (sql: string, ...values: unknown[]) => db.$client.prepare(sql).bind(...which, ...values)
-  const changes = changesBy(body, edited)
-  const results = await db.$client
-    .batch<{ file_key: string }>([
-      statement(
-        `INSERT INTO audit_log (staff_id, action, user_id, target_type, target_id, changes, created_at)
-         SELECT ?4, 'edit', ?2, 'sketch', ?1, ?5, ?6 WHERE ?4 <> ?2 AND ?5 <> '{}' AND ${stands}`,
-        by.id,
-        JSON.stringify(changes),
-        by.now,
-      ),
-      statement(
-        `UPDATE sketches SET title = ?4, description = ?5, alt_text = ?6, made_with_ai = ?7,
-           image_key = CASE WHEN unlisted = ?8 AND mature = ?9 AND angle = ?10 AND watermark IS ?19 THEN image_key
-             ELSE ?11 END, watermark = ?19,
-           unlisted = ?8, mature = ?9, angle = ?10, rotation = ?12, width = ?13, height = ?14,
-           thumbhash = ?15, colours = ?16, perceptual_hash = ?17, parent_id = ?18,
-           coop_id = CASE WHEN coop_id = id THEN id ELSE (SELECT coop_id FROM sketches AS parent WHERE parent.id = ?18) END
-         WHERE id = ?1 AND user_id = ?2 AND file_key = ?3`,
-        body.title,
-        body.description,
-        body.altText,
-        Number(body.madeWithAi),
-        Number(body.privacy === 'unlisted'),
-        Number(body.mature),
-        body.angle,
-        randomToken(),
-        rotationAt(edited, body.angle),
-        newWidth,
-        newHeight,
-        looks.thumbhash,
-        looks.colours,
-        looks.perceptualHash,
-        body.parentSketchId,
-        watermark,
-      ),
-      statement(
-        `INSERT INTO tags (name) SELECT value FROM json_each(?4) WHERE ${stands} ON CONFLICT DO NOTHING`,
-        chosen,
-      ),
-      statement(
-        `DELETE FROM sketch_tags WHERE sketch_id = ?1 AND ${stands}
-           AND tag_id NOT IN (SELECT tags.id FROM json_each(?4) AS chosen JOIN tags ON tags.name = chosen.value)`,
-        chosen,
-      ),
-      statement(
-        `INSERT INTO sketch_tags (sketch_id, tag_id, artist_id, position)
-         SELECT ?1, tags.id, ?2, chosen.key FROM json_each(?4) AS chosen JOIN tags ON tags.name = chosen.value WHERE ${stands}
-         ON CONFLICT (sketch_id, tag_id) DO UPDATE SET position = excluded.position`,
-        chosen,
-      ),
-      statement(
-        `DELETE FROM sketch_files WHERE sketch_id = ?1 AND ${stands} AND kind IN (SELECT value FROM json_each(?4))
-         RETURNING file_key`,
-        unwanted,
-      ),
-      statement(
-        `UPDATE sketch_files SET private = ?4 WHERE sketch_id = ?1 AND kind = 'sketchFile' AND ${stands}`,
-        Number(body.privateFile),
-      ),
-      statement(`SELECT ?3 AS file_key WHERE ${stands}`),
-    ])
-    .catch((error) => {
-      throw brokeRule(error, 'parent_') ? new AppError('bad_parent') : error
+  const looksTheSame = sql`unlisted = ${Number(unlisted)} AND mature = ${Number(mature)} AND angle = ${angle}
+    AND watermark IS ${watermark}`
+  return db
+    .update(sketches)
+    .set({
+      title: body.title,
+      description: body.description,
+      altText: body.altText,
+      madeWithAi: body.madeWithAi,
+      imageKey: sql`CASE WHEN ${looksTheSame} THEN image_key ELSE ${randomToken()} END`,
+      watermark,
+      unlisted,
+      mature,
+      angle,
+      rotation: rotationAt(edited, angle),
+      width: newWidth,
+      height: newHeight,
+      thumbhash: analysis.thumbhash,
+      colours: analysis.colours,
+      perceptualHash: analysis.perceptualHash,
+      parentId,
+      coopId: sql`CASE WHEN coop_id = id THEN id
+        ELSE (SELECT coop_id FROM sketches AS parent WHERE parent.id = ${parentId}) END`,
     })
-  if (results.at(-1)?.results.length === 0) throw new AppError('changed_meanwhile')
-  return { filesLeft: (results.at(-3)?.results ?? []).map((row) => row.file_key) }
+    .where(and(eq(sketches.id, id), eq(sketches.userId, userId), eq(sketches.fileKey, fileKey)))
+}
+
+function replaceTags(db: Db, { edited: { id, userId }, body }: Edit, isCurrent: SQL) {
+  const chosen = sql`json_each(${JSON.stringify([...new Set(body.tags)])})`
+  const chosenTags = sql`${chosen} AS chosen JOIN tags ON tags.name = chosen.value`
+  return [
+    statement(db, sql`INSERT INTO tags (name) SELECT value FROM ${chosen} WHERE ${isCurrent} ON CONFLICT DO NOTHING`),
+    statement(
+      db,
+      sql`DELETE FROM sketch_tags WHERE sketch_id = ${id} AND ${isCurrent}
+        AND tag_id NOT IN (SELECT tags.id FROM ${chosenTags})`,
+    ),
+    statement(
+      db,
+      sql`INSERT INTO sketch_tags (sketch_id, tag_id, artist_id, position)
+        SELECT ${id}, tags.id, ${userId}, chosen.key FROM ${chosenTags} WHERE ${isCurrent}
+        ON CONFLICT (sketch_id, tag_id) DO UPDATE SET position = excluded.position`,
+    ),
+  ] as const
+}
+
+/** Removes the files that the form no longer has; answers their keys. */
+function removeFiles(db: Db, { edited: { id }, body }: Edit, isCurrent: SQL) {
+  const unwanted = [...(body.video ? [] : ['video' as const]), ...(body.file ? [] : ['sketchFile' as const])]
+  return db
+    .delete(sketchFiles)
+    .where(and(eq(sketchFiles.sketchId, id), inArray(sketchFiles.kind, unwanted), isCurrent))
+    .returning({ fileKey: sketchFiles.fileKey })
+}
+
+function setFilePrivacy(db: Db, { edited: { id }, body }: Edit, isCurrent: SQL) {
+  return db
+    .update(sketchFiles)
+    .set({ private: body.privateFile })
+    .where(and(eq(sketchFiles.sketchId, id), eq(sketchFiles.kind, 'sketchFile'), isCurrent))
 }
 
 /** What a PNG of a sketch is made of, whose it is and what it is called; null when there is none. */

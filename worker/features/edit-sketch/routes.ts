@@ -13,6 +13,7 @@ import { analyseFile } from '../../lib/analyse-file.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { downloadAs } from '../../lib/download-name.ts'
 import { removeOriginals } from '../../lib/files.ts'
+import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import { makePicture } from '../../lib/pictures.ts'
 import { isWatermark } from '../../lib/watermark.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
@@ -28,7 +29,7 @@ const sketchParam = valid('param', z.object({ id: idText }))
 export const editRoutes = new Hono<AppEnv>()
   .get('/sketch/:id/edit', jsonOrPage, requireUser, sketchParam, async (c) => {
     const member = memberOf(c)
-    const { edited } = await findEdited(dbOf(c), member, c.req.valid('param').id)
+    const { edited } = await findEdited(dbOf(c), member, c.req.valid('param'))
     const found = editableBy(member, edited)
     const rights = { own: found.userId === member.id, mature: mayBeMature(member), pro: isPatron(member) }
     return c.json(editReplyOf(found, rights) satisfies EditReply)
@@ -37,13 +38,15 @@ export const editRoutes = new Hono<AppEnv>()
   .post('/sketch/:id/edit', requireUser, sketchParam, valid('json', editBody), async (c) => {
     const member = memberOf(c)
     const body = c.req.valid('json')
-    const { edited, parent } = await findEdited(dbOf(c), member, c.req.valid('param').id, body.parentSketchId)
+    const which = { id: c.req.valid('param').id, parentId: body.parentSketchId }
+    const { edited, parent } = await findEdited(dbOf(c), member, which)
     const found = editableBy(member, edited)
     checkRights(member, found, body)
     const isNewParent = body.parentSketchId !== null && body.parentSketchId !== found.parentId
     if (isNewParent && !(parent && sketchAccess(member, parent).maySee)) throw new AppError('bad_parent')
     const by = { id: member.id, now: Date.now() }
-    const { filesLeft } = await saveEdit(dbOf(c), found, body, await looksOf(c, found, body), by)
+    const analysis = await analysisOf(c, found, body)
+    const { filesLeft } = orThrow(await saveEdit(dbOf(c), { edited: found, body, analysis, by }))
     if (filesLeft.length > 0) afterReply(c, () => removeOriginals(c.env.FILES, filesLeft))
     if (found.unlisted && body.privacy === 'public') afterReply(c, () => fanOut(dbOf(c), found.id))
     return c.json({ ok: true } satisfies Ok)
@@ -51,12 +54,10 @@ export const editRoutes = new Hono<AppEnv>()
 
   .get('/sketch/:png{[1-9][0-9]{0,14}\\.png}', requireUser, limit('UPLOAD_RATE'), async (c) => {
     const member = memberOf(c)
-    const source = await findPngSource(dbOf(c), Number.parseInt(c.req.param('png'), 10))
-    if (!source) throw new AppError('not_found')
+    const source = orNotFound(await findPngSource(dbOf(c), Number.parseInt(c.req.param('png'), 10)))
     if (source.userId !== member.id && !isStaff(member)) throw new AppError('forbidden')
     const made = await makePicture(c.env, source, { width: UPLOAD_MAX_SIDE, format: 'image/png' })
-    if (!made) throw new AppError('not_found')
-    return new Response(made.body, {
+    return new Response(orNotFound(made).body, {
       headers: { 'content-type': 'image/png', 'content-disposition': downloadAs(source.title, 'png') },
     })
   })
@@ -90,7 +91,7 @@ function checkWatermark(mayTurnOn: boolean, edited: Edited, { watermark, waterma
 }
 
 /** What is kept of the picture beside its file: looked at anew once it is turned. */
-function looksOf(c: Context<AppEnv>, edited: Edited, body: EditBody) {
+function analysisOf(c: Context<AppEnv>, edited: Edited, body: EditBody) {
   if (body.angle === edited.angle) return edited
   return analyseFile(c.env, { ...edited, rotation: rotationAt(edited, body.angle) })
 }

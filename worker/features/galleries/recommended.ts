@@ -5,7 +5,7 @@ import { sketches } from '../../domain/sketches/schema.ts'
 import { listedFor } from '../../domain/sketches/visibility.ts'
 import { users } from '../../domain/users/schema.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
-import type { Db } from '../../lib/database.ts'
+import { type Db, statement } from '../../lib/database.ts'
 import { mixRecommendations, type Taste } from './recommendation-mix.ts'
 
 /** What is read is bounded at every step, so that choosing for the busiest member costs no more than this. */
@@ -37,14 +37,14 @@ export async function chooseRecommendations(db: Db, viewer: Viewer, now: number)
   const candidates = [...new Set([...taste.hearted.values()].flat().concat(others.trending, others.littleSeen))]
   const unseen = new Set(await unseenOf(db, viewer, candidates))
   const chosen = mixRecommendations({ taste, ...others, isUnseen: (id) => unseen.has(id), most: CHOSEN })
-  await db.$client.batch([
-    db.$client.prepare('DELETE FROM recommendations WHERE user_id = ?').bind(viewer.id),
-    db.$client
-      .prepare(
-        `INSERT INTO recommendations (user_id, rank, sketch_id, chosen_at)
-         SELECT ?1, key + 1, sketches.id, ?2 FROM json_each(?3) CROSS JOIN sketches ON sketches.id = value`,
-      )
-      .bind(viewer.id, now, JSON.stringify(chosen)),
+  await db.batch([
+    db.delete(recommendations).where(eq(recommendations.userId, viewer.id)),
+    statement(
+      db,
+      sql`INSERT INTO recommendations (user_id, rank, sketch_id, chosen_at)
+        SELECT ${viewer.id}, key + 1, sketches.id, ${now}
+        FROM json_each(${JSON.stringify(chosen)}) CROSS JOIN sketches ON sketches.id = value`,
+    ),
   ])
 }
 

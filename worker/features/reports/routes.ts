@@ -4,7 +4,7 @@ import { cursorQuery, idText, type Ok } from '../../../contract/http/common.ts'
 import { reportBody } from '../../../contract/http/sketch-page.ts'
 import { streamReportBody } from '../../../contract/http/streams.ts'
 import { userBody } from '../../../contract/http/users.ts'
-import { requireSketch } from '../../domain/sketches/queries.ts'
+import { findVisibleSketch } from '../../domain/sketches/queries.ts'
 import { findVisibleStream } from '../../domain/streams/queries.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { orNotFound } from '../../lib/or-throw.ts'
@@ -24,7 +24,7 @@ export const reportRoutes = new Hono<AppEnv>()
     const report = c.req.valid('json')
     if (!Object.values(report).some(Boolean)) throw new AppError('bad_request', 'json: says nothing')
     const member = memberOf(c)
-    const { userId } = await requireSketch(dbOf(c), member, id)
+    const { userId } = orNotFound(await findVisibleSketch(dbOf(c), member, id))
     if (userId === member.id) throw new AppError('own_sketch')
     await addReport(dbOf(c), id, member.id, report, Date.now())
     return c.json({ ok: true } satisfies Ok)

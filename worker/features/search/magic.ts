@@ -10,30 +10,33 @@ import { sketchItemOf } from '../../domain/sketches/list-items.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
 import { accessColumns, sketchAccess } from '../../domain/sketches/visibility.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
-import { AppError } from '../../lib/app-error.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import type { Db } from '../../lib/database.ts'
+import { parseStrings } from '../../lib/json.ts'
+import { failure, type Result, success } from '../../lib/result.ts'
 
-/** By look: colours as `#rrggbb`, a sketch to resemble, and words; what is given has to hold together. */
+/** A search by look: colours as `#rrggbb`, a sketch to resemble, and words. Everything given must match. */
 export type Magic = { query: string; colours: readonly string[]; like?: number | undefined }
 
-/** Of what the index finds, so many are compared at a time. */
+/** Number of sketches from the index that are compared at a time. */
 const COMPARED = 3 * GALLERY_PAGE_SIZE
-/** What is less like the example than this is not shown. */
+/** Sketches less like the example than this are left out. */
 const UNLIKE = 0.75
 
 const LIST = 'magic'
 
-/** A page of the sketches that look as asked. @throws InvalidCursor, `not_found` for an example one may not see. */
+/**
+ * A page of the sketches that look as requested. Fails with `not_found` for an example that is hidden from the viewer.
+ * @throws InvalidCursor.
+ */
 export async function searchBySimilarity(
   db: Db,
   viewer: Viewer | null,
-  magic: Magic,
-  cursor: string | undefined,
-): Promise<SketchList> {
+  { cursor, ...magic }: Magic & { cursor?: string | undefined },
+): Promise<Result<SketchList, 'not_found'>> {
   const [below = 0, skipped = 0] = decodeCursor(LIST, 2, cursor) ?? []
   const terms = parseSearch(magic.query)
-  if (terms.length === 0 && magic.colours.length === 0 && magic.like === undefined) return pageOf([], 0, null)
+  if (terms.length === 0 && magic.colours.length === 0 && magic.like === undefined) return success(pageOf([], 0, null))
   const last = below > 0 ? { level: 0, id: below } : null
   const colours = magic.colours.map(matchColour)
   const read = (looks: Match[]) =>
@@ -55,14 +58,14 @@ export async function searchBySimilarity(
       read([matchAnyOf(pairsOf(bandsOf(magic.like)))]),
       read([matchAnyOf(pairsOf(cellsOf(magic.like)))]),
     ])
-    if (!example || !sketchAccess(viewer, example).maySee) throw new AppError('not_found')
+    if (!example || !sketchAccess(viewer, example).maySee) return failure('not_found')
     const found = new Map([...alike, ...coloured].map((row) => [row.item.id, row]))
     found.delete(magic.like)
-    return pageOf(ranked([...found.values()], magic.colours, lookOf(example)), skipped, null)
+    return success(pageOf(ranked([...found.values()], magic.colours, lookOf(example)), skipped, null))
   }
   const rows = await read([])
   const next = rows.length < COMPARED ? null : Math.min(...rows.map(({ item }) => item.id))
-  return pageOf(ranked(rows, magic.colours, null), skipped, { below, next })
+  return success(pageOf(ranked(rows, magic.colours, null), skipped, { below, next }))
 }
 
 type Row = Awaited<ReturnType<typeof selectFound>>[number]
@@ -79,7 +82,7 @@ function selectExample(db: Db, viewer: Viewer | null, id: number) {
 }
 
 function lookOf({ colours, perceptualHash }: { colours: string; perceptualHash: string }): Look {
-  return { colours: JSON.parse(colours) as string[], perceptualHash }
+  return { colours: parseStrings(colours), perceptualHash }
 }
 
 /** What is shown, the best match first; equals stay newest first. */

@@ -12,9 +12,7 @@ const NOTHING: SketchList = { items: [], cursor: '', done: true }
 export async function searchSketches(
   db: Db,
   viewer: Viewer | null,
-  query: string,
-  sort: GallerySort,
-  cursor: string | undefined,
+  { query, sort, cursor }: { query: string; sort: GallerySort; cursor?: string | undefined },
 ): Promise<SketchList> {
   const terms = parseSearch(query)
   if (terms.length === 0) return NOTHING

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { magicQuery, sketchSearchQuery } from '../../../contract/http/search.ts'
+import { orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { viewerOf } from '../../middleware/session.ts'
@@ -9,10 +10,9 @@ import { searchSketches } from './queries.ts'
 
 export const searchRoutes = new Hono<AppEnv>()
   .get('/api/v2/search/sketch', valid('query', sketchSearchQuery), async (c) => {
-    const { query, sort, cursor } = c.req.valid('query')
-    return c.json(await searchSketches(dbOf(c), await viewerOf(c), query, sort, cursor))
+    return c.json(await searchSketches(dbOf(c), await viewerOf(c), c.req.valid('query')))
   })
   .get('/api/v2/search/magic', valid('query', magicQuery), async (c) => {
-    const { cursor, colours = [], ...magic } = c.req.valid('query')
-    return c.json(await searchBySimilarity(dbOf(c), await viewerOf(c), { ...magic, colours }, cursor))
+    const { colours = [], ...magic } = c.req.valid('query')
+    return c.json(orThrow(await searchBySimilarity(dbOf(c), await viewerOf(c), { ...magic, colours })))
   })

@@ -1,11 +1,12 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, ne, sql } from 'drizzle-orm'
 import type { SketchStats } from '../../../contract/http/sketch-files.ts'
 import { sketchFiles } from '../../domain/sketch-files/schema.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
 import { accessColumns } from '../../domain/sketches/visibility.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
-import type { Db } from '../../lib/database.ts'
+import { type Db, statement } from '../../lib/database.ts'
 import { randomToken } from '../../lib/random.ts'
+import { failure, type Result, success } from '../../lib/result.ts'
 
 export type FileKind = (typeof sketchFiles.$inferSelect)['kind']
 
@@ -20,44 +21,32 @@ type NewFile = {
 }
 
 /**
- * Puts a file beside a member's own sketch, in the place of the one of its kind that was there, which is answered; what
- * was private stays so. Null when this member has no such sketch.
+ * Stores a file of a member's own sketch, in the place of the one of its kind that was there, whose key is answered. A
+ * private file stays private. Fails when this member has no such sketch.
  */
-export async function keepFile(
+export async function storeFile(
   db: Db,
-  userId: number,
-  file: NewFile,
-  now: number,
-): Promise<{ filesLeft: string[] } | null> {
-  const statement = (sql: string, ...values: unknown[]) => db.$client.prepare(sql).bind(...values)
-  const [left, , kept] = await db.$client.batch<{ file_key: string }>([
+  { userId, now, ...file }: NewFile & { userId: number; now: number },
+): Promise<Result<{ filesLeft: string[] }, 'not_found'>> {
+  const { fileKey, sketchId, kind } = file
+  const stats = file.stats && JSON.stringify(file.stats)
+  const [left, , stored] = await db.batch([
+    db
+      .select({ fileKey: sketchFiles.fileKey })
+      .from(sketchFiles)
+      .where(and(eq(sketchFiles.sketchId, sketchId), eq(sketchFiles.kind, kind), ne(sketchFiles.fileKey, fileKey))),
     statement(
-      'SELECT file_key FROM sketch_files WHERE sketch_id = ?1 AND kind = ?2 AND file_key <> ?3',
-      file.sketchId,
-      file.kind,
-      file.fileKey,
+      db,
+      sql`INSERT INTO sketch_files (file_key, sketch_id, kind, address, private, bytes, content_type, stats, created_at)
+        SELECT ${fileKey}, id, ${kind}, ${randomToken()}, ${Number(file.private)}, ${file.bytes}, ${file.contentType},
+          ${stats}, ${now} FROM sketches WHERE id = ${sketchId} AND user_id = ${userId}
+        ON CONFLICT (sketch_id, kind) DO UPDATE SET file_key = excluded.file_key, address = excluded.address,
+          private = max(private, excluded.private), bytes = excluded.bytes, content_type = excluded.content_type,
+          stats = excluded.stats, created_at = excluded.created_at`,
     ),
-    statement(
-      `INSERT INTO sketch_files (file_key, sketch_id, kind, address, private, bytes, content_type, stats, created_at)
-       SELECT ?3, id, ?2, ?5, ?6, ?7, ?8, ?9, ?10 FROM sketches WHERE id = ?1 AND user_id = ?4
-       ON CONFLICT (sketch_id, kind) DO UPDATE SET file_key = excluded.file_key, address = excluded.address,
-         private = max(private, excluded.private), bytes = excluded.bytes, content_type = excluded.content_type,
-         stats = excluded.stats, created_at = excluded.created_at`,
-      file.sketchId,
-      file.kind,
-      file.fileKey,
-      userId,
-      randomToken(),
-      Number(file.private),
-      file.bytes,
-      file.contentType,
-      file.stats && JSON.stringify(file.stats),
-      now,
-    ),
-    statement('SELECT file_key FROM sketch_files WHERE file_key = ?1', file.fileKey),
+    db.select({ fileKey: sketchFiles.fileKey }).from(sketchFiles).where(eq(sketchFiles.fileKey, fileKey)),
   ])
-  if (kept?.results.length === 0) return null
-  return { filesLeft: (left?.results ?? []).map((row) => row.file_key) }
+  return stored.length > 0 ? success({ filesLeft: left.map((row) => row.fileKey) }) : failure('not_found')
 }
 
 /** What decides whether a file is given out, and what it is; by its address, or as what belongs to a sketch. */

@@ -3,19 +3,20 @@ import * as z from 'zod/mini'
 import { idText, type Ok } from '../../../contract/http/common.ts'
 import { sketchFileQuery } from '../../../contract/http/sketch-files.ts'
 import { PRODUCT_NAME } from '../../../contract/product.ts'
-import { requireOwnSketch } from '../../domain/sketches/queries.ts'
+import { checkOwnSketch } from '../../domain/sketches/queries.ts'
 import { isForAll, sketchAccess } from '../../domain/sketches/visibility.ts'
 import { afterReply } from '../../lib/after-reply.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { downloadAs } from '../../lib/download-name.ts'
 import { originalKey, removeOriginals } from '../../lib/files.ts'
+import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import { findStored, rangedReply, rangeOf } from '../../lib/ranged.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { limit } from '../../middleware/guards.ts'
 import { memberOf, requireUser, viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
-import { type FileKind, findFile, keepFile } from './queries.ts'
+import { findFile, storeFile } from './queries.ts'
 import { receiveSketchFile, receiveVideo } from './receive.ts'
 
 const FOR_ALL = 'public, max-age=86400'
@@ -26,10 +27,10 @@ const sketchParam = valid('param', z.object({ id: idText }))
 export const sketchFileRoutes = new Hono<AppEnv>()
   .put('/sketch/:id/video', requireUser, limit('UPLOAD_RATE'), sketchParam, async (c) => {
     const { id } = c.req.valid('param')
-    await requireOwnSketch(dbOf(c), memberOf(c), id)
+    orThrow(await checkOwnSketch(dbOf(c), memberOf(c), id))
     const fileKey = originalKey(crypto.randomUUID())
     const received = await receiveVideo(c.env.FILES, fileKey, c.req.raw)
-    return keep(c, id, 'video', { ...received, fileKey, private: false, stats: null })
+    return keep(c, { ...received, sketchId: id, kind: 'video', fileKey, private: false, stats: null })
   })
 
   .put(
@@ -42,10 +43,10 @@ export const sketchFileRoutes = new Hono<AppEnv>()
       const { id } = c.req.valid('param')
       const isPrivate = c.req.valid('query').private === 'true'
       if (isPrivate && !memberOf(c).flags.includes('p')) throw new AppError('forbidden')
-      await requireOwnSketch(dbOf(c), memberOf(c), id)
+      orThrow(await checkOwnSketch(dbOf(c), memberOf(c), id))
       const fileKey = originalKey(crypto.randomUUID())
       const received = await receiveSketchFile(c.env.FILES, fileKey, c.req.raw)
-      return keep(c, id, 'sketchFile', { ...received, fileKey, private: isPrivate })
+      return keep(c, { ...received, sketchId: id, kind: 'sketchFile', fileKey, private: isPrivate })
     },
   )
 
@@ -66,8 +67,7 @@ export const sketchFileRoutes = new Hono<AppEnv>()
     if (c.req.header('if-none-match') === headers.etag) return c.body(null, 304, headers)
     const range = rangeOf(c.req.header('range'))
     const object = await findStored(c.env.FILES, file.fileKey, range)
-    if (!object) throw new AppError('not_found')
-    return rangedReply(object, range, headers)
+    return rangedReply(orNotFound(object), range, headers)
   })
 
   .get(`/sketch-file/:file{[1-9][0-9]{0,14}\\.${PRODUCT_NAME.toLowerCase()}}`, async (c) => {
@@ -88,16 +88,16 @@ export const sketchFileRoutes = new Hono<AppEnv>()
     })
   })
 
-type Received = Omit<Parameters<typeof keepFile>[2], 'sketchId' | 'kind'>
+type NewFile = Omit<Parameters<typeof storeFile>[1], 'userId' | 'now'>
 
 /**
  * Writes the row of a file that lies in R2. When the database does not answer, the file stays: the row may stand all the
  * same, and if it does not, the sweep takes the file.
  */
-async function keep(c: Context<AppEnv>, sketchId: number, kind: FileKind, received: Received): Promise<Response> {
-  const kept = await keepFile(dbOf(c), memberOf(c).id, { ...received, sketchId, kind }, Date.now())
-  const filesLeft = kept ? kept.filesLeft : [received.fileKey]
+async function keep(c: Context<AppEnv>, file: NewFile): Promise<Response> {
+  const stored = await storeFile(dbOf(c), { ...file, userId: memberOf(c).id, now: Date.now() })
+  const filesLeft = stored.ok ? stored.value.filesLeft : [file.fileKey]
   if (filesLeft.length > 0) afterReply(c, () => removeOriginals(c.env.FILES, filesLeft))
-  if (!kept) throw new AppError('not_found')
+  orThrow(stored)
   return c.json({ ok: true } satisfies Ok)
 }

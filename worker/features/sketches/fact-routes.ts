@@ -2,8 +2,8 @@ import { type Context, Hono } from 'hono'
 import * as z from 'zod/mini'
 import { cursorQuery, idText } from '../../../contract/http/common.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
-import { AppError } from '../../lib/app-error.ts'
 import type { Db } from '../../lib/database.ts'
+import { orNotFound } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { viewerOf } from '../../middleware/session.ts'
@@ -19,7 +19,7 @@ export const sketchFactRoutes = new Hono<AppEnv>()
   .get('/api/v2/sketchHasCoOps/:id', sketchParam, (c) => shown(c, c.req.valid('param').id, findCoOps))
   .get('/api/v2/sketchHearts/:id', sketchParam, valid('query', cursorQuery), (c) => {
     const { cursor } = c.req.valid('query')
-    return shown(c, c.req.valid('param').id, (db, viewer, id) => listHearts(db, viewer, id, cursor))
+    return shown(c, c.req.valid('param').id, (db, viewer, id) => listHearts(db, viewer, { id, cursor }))
   })
 
 async function shown<T extends object>(
@@ -27,7 +27,5 @@ async function shown<T extends object>(
   id: number,
   find: (db: Db, viewer: Viewer | null, id: number) => Promise<T | null>,
 ): Promise<Response> {
-  const found = await find(dbOf(c), await viewerOf(c), id)
-  if (!found) throw new AppError('not_found')
-  return Response.json(found)
+  return Response.json(orNotFound(await find(dbOf(c), await viewerOf(c), id)))
 }

@@ -1,5 +1,11 @@
 import { and, count, desc, eq, ne, sql } from 'drizzle-orm'
-import type { SketchHasCoOps, SketchHearts, SketchInfo, SketchStats } from '../../../contract/http/sketch-files.ts'
+import {
+  type SketchHasCoOps,
+  type SketchHearts,
+  type SketchInfo,
+  type SketchStats,
+  sketchStats,
+} from '../../../contract/http/sketch-files.ts'
 import { HEARTS_PAGE_SIZE } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { hearts } from '../../domain/ledger/schema.ts'
@@ -18,6 +24,7 @@ import { sketchVersions } from '../../domain/versions/schema.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import type { Db } from '../../lib/database.ts'
 import { imageBase } from '../../lib/image-base.ts'
+import { parseStrings } from '../../lib/json.ts'
 
 const restrictionOf = (db: Db, viewer: Viewer | null, id: number) =>
   db.select(accessColumns(viewer)).from(sketches).where(eq(sketches.id, id))
@@ -35,7 +42,7 @@ export async function findStats(db: Db, viewer: Viewer | null, id: number): Prom
       .where(and(eq(sketchFiles.sketchId, id), eq(sketchFiles.kind, 'sketchFile'))),
   ])
   if (!file?.stats || !maySee(viewer, restriction)) return null
-  return file.private && restriction[0]?.userId !== viewer?.id ? null : JSON.parse(file.stats)
+  return file.private && restriction[0]?.userId !== viewer?.id ? null : sketchStats.parse(JSON.parse(file.stats))
 }
 
 /** Facts of the files of a sketch; null where this viewer may not see it. */
@@ -61,15 +68,14 @@ export async function findInfo(db: Db, viewer: Viewer | null, id: number): Promi
     db.select({ count: count() }).from(sketchVersions).where(eq(sketchVersions.sketchId, id)),
   ])
   if (!info || !maySee(viewer, restriction)) return null
-  return { ...info, colours: JSON.parse(info.colours), versions: versions?.count ?? 0 }
+  return { ...info, colours: parseStrings(info.colours), versions: versions?.count ?? 0 }
 }
 
 /** Who gave a heart, latest first, without whom a block hides; null where this viewer may not see the sketch. */
 export async function listHearts(
   db: Db,
   viewer: Viewer | null,
-  id: number,
-  cursor: string | undefined,
+  { id, cursor }: { id: number; cursor: string | undefined },
 ): Promise<SketchHearts | null> {
   const name = `sketch hearts ${id}`
   const last = decodeCursor(name, 2, cursor)

@@ -3,76 +3,72 @@ import type { FeatureReply } from '../../../contract/http/sketch-page.ts'
 import { STARS_PER_MONTH } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { auditEntry } from '../../domain/audit-log/audit-log.ts'
-import { brokeRule, type Db } from '../../lib/database.ts'
+import type { Db } from '../../lib/database.ts'
+import { failure, type Result, success, tryWrite } from '../../lib/result.ts'
 import { features, monthlyStars } from './schema.ts'
 
-type Refused = 'own_sketch' | 'already_featured' | 'no_stars'
+/** Rules of the database about features, with the failure that each one means. */
+const REFUSALS = {
+  own_sketch: 'own_sketch',
+  already_featured: 'already_featured',
+  stars_not_overspent: 'no_stars',
+} as const
+type Refusal = (typeof REFUSALS)[keyof typeof REFUSALS]
+
+type NewFeature = { sketchId: number; userId: number; now: number }
 
 /** The month of the calendar (UTC) in which stars are counted, `yyyymm`. */
 export function starMonth(now: number): number {
   return Number(toWireTime(now).slice(0, 6))
 }
 
-/** Features a sketch for ever [1 §4] and spends a star; the same member's doing it again changes nothing. */
+/**
+ * Features a sketch, which cannot be undone [1 §4], and spends a star. Repeated by the same member it changes nothing and
+ * succeeds.
+ */
 export async function addFeature(
   db: Db,
-  sketchId: number,
-  userId: number,
-  now: number,
-): Promise<FeatureReply | Refused> {
+  { sketchId, userId, now }: NewFeature,
+): Promise<Result<FeatureReply, Refusal>> {
   const spent = db
     .select({ spent: monthlyStars.spentCount })
     .from(monthlyStars)
     .where(and(eq(monthlyStars.userId, userId), eq(monthlyStars.month, starMonth(now))))
-  const leftOf = (rows: { spent: number }[]) => STARS_PER_MONTH - (rows[0]?.spent ?? 0)
-  try {
-    const [, rows] = await db.batch([
-      db.insert(features).values({ sketchId, userId, paidWithStar: true, createdAt: now }),
-      spent,
-    ])
-    return { featuredDate: toWireTime(now), starsAvailable: leftOf(rows) }
-  } catch (error) {
-    const refused = refusalOf(error)
-    if (refused !== 'already_featured') return refused
-    const [[own], rows] = await db.batch([selectOwn(db, sketchId, userId), spent])
-    return own ? { featuredDate: toWireTime(own.createdAt), starsAvailable: leftOf(rows) } : refused
-  }
+  const replyOf = (at: number, [row]: { spent: number }[]) =>
+    success({ featuredDate: toWireTime(at), starsAvailable: STARS_PER_MONTH - (row?.spent ?? 0) })
+  const added = await tryWrite(
+    db.batch([db.insert(features).values({ sketchId, userId, paidWithStar: true, createdAt: now }), spent]),
+    REFUSALS,
+  )
+  if (added.ok) return replyOf(now, added.value[1])
+  if (added.code !== 'already_featured') return added
+  const [[own], rows] = await db.batch([selectOwn(db, { sketchId, userId }), spent])
+  return own ? replyOf(own.createdAt, rows) : failure('already_featured')
 }
 
-/** Features a sketch as staff, without a star, and writes it to the log of staff acts. */
+/** Features a sketch as staff, without a star, and adds an entry to the audit log. */
 export async function addStaffFeature(
   db: Db,
-  sketch: { id: number; userId: number },
-  staffId: number,
-  now: number,
-): Promise<FeatureReply | Refused> {
-  const reply = (at: number): FeatureReply => ({ featuredDate: toWireTime(at), starsAvailable: null })
-  const target = { targetType: 'sketch', targetId: sketch.id, userId: sketch.userId }
-  try {
-    await db.batch([
-      db.insert(features).values({ sketchId: sketch.id, userId: staffId, paidWithStar: false, createdAt: now }),
-      auditEntry(db, { staffId, act: 'feature', ...target, changes: { featured: [false, true] } }, now),
-    ])
-    return reply(now)
-  } catch (error) {
-    const refused = refusalOf(error)
-    if (refused !== 'already_featured') return refused
-    const own = await selectOwn(db, sketch.id, staffId).get()
-    return own ? reply(own.createdAt) : refused
-  }
+  { sketchId, userId, artistId, now }: NewFeature & { artistId: number },
+): Promise<Result<FeatureReply, Refusal>> {
+  const replyOf = (at: number) => success({ featuredDate: toWireTime(at), starsAvailable: null })
+  const target = { targetType: 'sketch', targetId: sketchId, userId: artistId }
+  const added = await tryWrite(
+    db.batch([
+      db.insert(features).values({ sketchId, userId, paidWithStar: false, createdAt: now }),
+      auditEntry(db, { staffId: userId, act: 'feature', ...target, changes: { featured: [false, true] } }, now),
+    ]),
+    REFUSALS,
+  )
+  if (added.ok) return replyOf(now)
+  if (added.code !== 'already_featured') return added
+  const own = await selectOwn(db, { sketchId, userId }).get()
+  return own ? replyOf(own.createdAt) : failure('already_featured')
 }
 
-function selectOwn(db: Db, sketchId: number, userId: number) {
+function selectOwn(db: Db, { sketchId, userId }: Pick<NewFeature, 'sketchId' | 'userId'>) {
   return db
     .select({ createdAt: features.createdAt })
     .from(features)
     .where(and(eq(features.sketchId, sketchId), eq(features.userId, userId)))
-}
-
-/** Which rule of the database refused. @throws the error, when it was none of them. */
-function refusalOf(error: unknown): Refused {
-  if (brokeRule(error, 'own_sketch')) return 'own_sketch'
-  if (brokeRule(error, 'already_featured')) return 'already_featured'
-  if (brokeRule(error, 'stars_not_overspent')) return 'no_stars'
-  throw error
 }

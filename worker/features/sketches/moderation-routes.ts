@@ -4,6 +4,7 @@ import { staffFeatureBody, violationBody } from '../../../contract/http/staff.ts
 import { findAccessFields } from '../../domain/sketches/queries.ts'
 import { mayBeFeatured } from '../../domain/sketches/visibility.ts'
 import { AppError } from '../../lib/app-error.ts'
+import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { memberOf, requireStaff } from '../../middleware/session.ts'
@@ -15,19 +16,16 @@ export const sketchModerationRoutes = new Hono<AppEnv>()
   .post('/gloperate/feature', requireStaff, valid('json', staffFeatureBody), async (c) => {
     const { sketchId } = c.req.valid('json')
     const staff = memberOf(c)
-    const sketch = await findAccessFields(dbOf(c), staff, sketchId)
-    if (!sketch) throw new AppError('not_found')
+    const sketch = orNotFound(await findAccessFields(dbOf(c), staff, sketchId))
     if (!mayBeFeatured(sketch)) throw new AppError('forbidden')
-    const featured = await addStaffFeature(dbOf(c), { id: sketchId, userId: sketch.userId }, staff.id, Date.now())
-    if (typeof featured === 'string') throw new AppError(featured)
-    return c.json(featured)
+    const feature = { sketchId, userId: staff.id, artistId: sketch.userId, now: Date.now() }
+    return c.json(orThrow(await addStaffFeature(dbOf(c), feature)))
   })
 
   .post('/gloperate/violation', requireStaff, valid('json', violationBody), async (c) => {
     const { sketchId, violation, reason } = c.req.valid('json')
     const staff = memberOf(c)
-    const before = await findAccessFields(dbOf(c), staff, sketchId)
-    if (!before) throw new AppError('not_found')
-    await setViolation(dbOf(c), { sketchId, staffId: staff.id, reason }, before, violation, Date.now())
+    const before = orNotFound(await findAccessFields(dbOf(c), staff, sketchId))
+    await setViolation(dbOf(c), { sketchId, before, violation, staffId: staff.id, reason, now: Date.now() })
     return c.json({ ok: true } satisfies Ok)
   })

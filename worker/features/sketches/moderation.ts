@@ -6,16 +6,19 @@ import type { AccessFields } from '../../domain/sketches/visibility.ts'
 import type { Db } from '../../lib/database.ts'
 import { randomToken } from '../../lib/random.ts'
 
-/**
- * Hides a sketch for what it breaks, or shows it again. Its pictures get another address, so that those which were kept
- * somewhere are found by nobody any more.
- */
+type ViolationChange = {
+  sketchId: number
+  before: AccessFields
+  violation: Violation | null
+  staffId: number
+  reason: string
+  now: number
+}
+
+/** Hides a sketch for a violation, or shows it again. Its pictures get new addresses, so that copies of the old ones end. */
 export async function setViolation(
   db: Db,
-  { sketchId, staffId, reason }: { sketchId: number; staffId: number; reason: string },
-  before: AccessFields,
-  violation: Violation | null,
-  now: number,
+  { sketchId, before, violation, staffId, reason, now }: ViolationChange,
 ): Promise<void> {
   if (before.violation === violation) return
   const target = { userId: before.userId, targetType: 'sketch', targetId: sketchId }

@@ -1,17 +1,20 @@
 import { eq, sql } from 'drizzle-orm'
 import type { RateReply, Rating } from '../../../contract/http/sketch-page.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
-import { brokeRule, type Db } from '../../lib/database.ts'
+import type { Db } from '../../lib/database.ts'
+import { type Result, success, tryWrite } from '../../lib/result.ts'
 import { ratings } from './schema.ts'
 
-/** Rates a sketch, or changes what was said before; saying the same again changes nothing. Counts and glops follow. */
+/**
+ * Rates a sketch, or changes an earlier rating; the same rating again changes nothing. Triggers update counts and glops.
+ * Fails with `own_sketch`.
+ */
 export async function setRating(
   db: Db,
-  { sketchId, userId, rating }: { sketchId: number; userId: number; rating: Rating },
-  now: number,
-): Promise<RateReply | 'own_sketch'> {
-  try {
-    const [, [sketch]] = await db.batch([
+  { sketchId, userId, rating, now }: { sketchId: number; userId: number; rating: Rating; now: number },
+): Promise<Result<RateReply, 'own_sketch'>> {
+  const rated = await tryWrite(
+    db.batch([
       db
         .insert(ratings)
         .values({ sketchId, userId, rating, createdAt: now })
@@ -21,10 +24,10 @@ export async function setRating(
           setWhere: sql`rating <> excluded.rating`,
         }),
       db.select({ rateRules: sketches.likesCount }).from(sketches).where(eq(sketches.id, sketchId)),
-    ])
-    return { rateRules: sketch?.rateRules ?? 0, userRating: rating }
-  } catch (error) {
-    if (brokeRule(error, 'own_sketch')) return 'own_sketch'
-    throw error
-  }
+    ]),
+    { own_sketch: 'own_sketch' },
+  )
+  if (!rated.ok) return rated
+  const [, [sketch]] = rated.value
+  return success({ rateRules: sketch?.rateRules ?? 0, userRating: rating })
 }

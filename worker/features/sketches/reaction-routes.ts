@@ -1,9 +1,10 @@
 import { Hono } from 'hono'
 import { heartBody, rateBody } from '../../../contract/http/sketch-page.ts'
-import { requireSketch } from '../../domain/sketches/queries.ts'
+import { findVisibleSketch } from '../../domain/sketches/queries.ts'
 import { mayBeFeatured } from '../../domain/sketches/visibility.ts'
 import { mayFeature } from '../../domain/users/viewer.ts'
 import { AppError } from '../../lib/app-error.ts'
+import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { memberOf, requireUser } from '../../middleware/session.ts'
@@ -18,17 +19,16 @@ export const reactionRoutes = new Hono<AppEnv>()
     const { action, which } = c.req.valid('json')
     const member = memberOf(c)
     if (action === 'feature' && !mayFeature(member)) throw new AppError('forbidden')
-    const sketch = await requireSketch(dbOf(c), member, which)
+    const sketch = orNotFound(await findVisibleSketch(dbOf(c), member, which))
     if (action === 'feature' && !mayBeFeatured(sketch)) throw new AppError('forbidden')
-    const given = await (action === 'heart' ? addHeart : addFeature)(dbOf(c), which, member.id, Date.now())
-    if (typeof given === 'string') throw new AppError(given)
-    return c.json(given)
+    const reaction = { sketchId: which, userId: member.id, now: Date.now() }
+    if (action === 'heart') return c.json(orThrow(await addHeart(dbOf(c), reaction)))
+    return c.json(orThrow(await addFeature(dbOf(c), reaction)))
   })
   .post('/rate', requireUser, valid('json', rateBody), async (c) => {
     const { which, rating } = c.req.valid('json')
     const member = memberOf(c)
-    await requireSketch(dbOf(c), member, which)
-    const rated = await setRating(dbOf(c), { sketchId: which, userId: member.id, rating }, Date.now())
-    if (typeof rated === 'string') throw new AppError(rated)
-    return c.json(rated)
+    orNotFound(await findVisibleSketch(dbOf(c), member, which))
+    const change = { sketchId: which, userId: member.id, rating, now: Date.now() }
+    return c.json(orThrow(await setRating(dbOf(c), change)))
   })

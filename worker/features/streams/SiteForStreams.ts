@@ -1,5 +1,5 @@
 import { WorkerEntrypoint } from 'cloudflare:workers'
-import type { StreamEnding, StreamNews, StreamSite } from '../../../durable-objects/stream/site.ts'
+import type { StreamEnding, StreamNews, StreamSite } from '../../../durable-objects/stream/stream.ts'
 import { openDb } from '../../lib/database.ts'
 import { endStream, setNews } from './object-queries.ts'
 

@@ -8,10 +8,7 @@ type Ended = Pick<typeof streams.$inferSelect, 'id' | 'userId' | 'endReason'>
 /** Ends a live stream for the site; what staff end of someone else's is written to their log, once. */
 export async function endStream(
   db: Db,
-  { id, userId, endReason }: Ended,
-  byId: number,
-  reason: string,
-  now: number,
+  { id, userId, endReason, byId, reason, now }: Ended & { byId: number; reason: string; now: number },
 ): Promise<void> {
   const isLive = sql`streams.id = ${id} AND streams.state = 'live'`
   const ending = db
@@ -21,6 +18,9 @@ export async function endStream(
   if (byId === userId) await ending
   else {
     const changes = { state: ['live', 'ended'] } as const
-    await db.batch([streamAuditEntry(db, { staffId: byId, act: 'stream_end', reason, changes }, isLive, now), ending])
+    await db.batch([
+      streamAuditEntry(db, { staffId: byId, act: 'stream_end', reason, changes, condition: isLive, now }),
+      ending,
+    ])
   }
 }

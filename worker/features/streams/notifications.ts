@@ -1,17 +1,17 @@
-import { eq, sql } from 'drizzle-orm'
-import { log } from '../../../durable-objects/lib/log.ts'
+import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
+import { log } from '../../../durable-objects/realtime/log.ts'
 import { streams } from '../../domain/streams/schema.ts'
 import { personOf } from '../../domain/users/list-items.ts'
 import { users } from '../../domain/users/schema.ts'
-import type { Db } from '../../lib/database.ts'
+import { type Db, statement } from '../../lib/database.ts'
 
 const LOBBY = 'lobby'
 const TOLD_AT_ONCE = 500
 /** Who began another stream so lately is told of again to those alone who set a reminder. */
 const AGAIN_MS = 1_800_000
 /** Whether that is so of a row of `streams`. */
-const IS_AGAIN = `EXISTS (SELECT 1 FROM streams AS before WHERE before.user_id = streams.user_id AND before.id <> streams.id
-  AND before.started_at > streams.started_at - ${AGAIN_MS} AND before.started_at <= streams.started_at)`
+const IS_AGAIN = sql`EXISTS (SELECT 1 FROM streams AS before WHERE before.user_id = streams.user_id AND before.id <> streams.id
+  AND before.started_at > streams.started_at - ${sql.raw(String(AGAIN_MS))} AND before.started_at <= streams.started_at)`
 /** In one go so many times the above; the rest goes on with the next run of the schedule. */
 const ROUNDS_MAX = 100
 /** What one run of the schedule goes on with: streams, and rounds of each. */
@@ -33,7 +33,7 @@ export async function notifyFans(
       title: streams.title,
       mature: streams.mature,
       notifiedUpTo: streams.notifiedUpTo,
-      isAgain: sql.raw(IS_AGAIN).mapWith(Boolean),
+      isAgain: IS_AGAIN.mapWith(Boolean),
       user: { id: users.id, nickname: users.nickname, avatarKey: users.avatarKey },
     })
     .from(streams)
@@ -65,22 +65,27 @@ async function announceInLobby(env: Pick<Cloudflare.Env, 'CHAT'>, { id, title, u
 
 /** Tells the next five hundred; false when nobody is left. */
 async function tellNext(db: Db, id: number): Promise<boolean> {
-  const live = "streams.id = ?1 AND streams.state = 'live' AND streams.notified_up_to IS NOT NULL"
-  const half = (text: string) => `SELECT * FROM (${text} ORDER BY 1 LIMIT ${TOLD_AT_ONCE})`
-  const next = `${half(`SELECT fan_id AS user_id FROM streams JOIN fans ON fans.user_id = streams.user_id
-      WHERE ${live} AND fans.notify_streams = 1 AND fans.fan_id > streams.notified_up_to AND NOT ${IS_AGAIN}`)}
-    UNION ${half(`SELECT stream_reminders.user_id FROM streams JOIN stream_reminders ON stream_id = streams.id
-      WHERE ${live} AND stream_reminders.user_id > streams.notified_up_to`)}
+  const isLive = sql`streams.id = ${id} AND streams.state = 'live' AND streams.notified_up_to IS NOT NULL`
+  const half = (query: SQL) => sql`SELECT * FROM (${query} ORDER BY 1 LIMIT ${TOLD_AT_ONCE})`
+  const next = sql`${half(sql`SELECT fan_id AS user_id FROM streams JOIN fans ON fans.user_id = streams.user_id
+      WHERE ${isLive} AND fans.notify_streams = 1 AND fans.fan_id > streams.notified_up_to AND NOT ${IS_AGAIN}`)}
+    UNION ${half(sql`SELECT stream_reminders.user_id FROM streams JOIN stream_reminders ON stream_id = streams.id
+      WHERE ${isLive} AND stream_reminders.user_id > streams.notified_up_to`)}
     ORDER BY 1 LIMIT ${TOLD_AT_ONCE}`
-  const bind = (text: string) => db.$client.prepare(text).bind(id)
-  const [, told] = await db.$client.batch<{ notifiedUpTo: number | null }>([
-    bind(`INSERT INTO notifications (user_id, category, actor_id, page_owner_id, stream_id, occurred_at)
-      SELECT next.user_id, 'streams', streams.user_id, streams.user_id, streams.id, streams.started_at
-      FROM (${next}) AS next JOIN streams ON streams.id = ?1 WHERE true ON CONFLICT DO NOTHING`),
-    bind(`UPDATE streams SET notified_up_to = (SELECT iif(count(*) < ${TOLD_AT_ONCE}, NULL, max(user_id)) FROM (${next}))
-      WHERE id = ?1 AND notified_up_to IS NOT NULL RETURNING notified_up_to AS notifiedUpTo`),
+  const [, [told]] = await db.batch([
+    statement(
+      db,
+      sql`INSERT INTO notifications (user_id, category, actor_id, page_owner_id, stream_id, occurred_at)
+        SELECT next.user_id, 'streams', streams.user_id, streams.user_id, streams.id, streams.started_at
+        FROM (${next}) AS next JOIN streams ON streams.id = ${id} WHERE true ON CONFLICT DO NOTHING`,
+    ),
+    db
+      .update(streams)
+      .set({ notifiedUpTo: sql`(SELECT iif(count(*) < ${TOLD_AT_ONCE}, NULL, max(user_id)) FROM (${next}))` })
+      .where(and(eq(streams.id, id), isNotNull(streams.notifiedUpTo)))
+      .returning({ notifiedUpTo: streams.notifiedUpTo }),
   ])
-  return (told?.results[0]?.notifiedUpTo ?? null) !== null
+  return (told?.notifiedUpTo ?? null) !== null
 }
 
 /** Goes on with what was cut off. */

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { StreamEnding, StreamNews } from '../../../durable-objects/stream/site.ts'
+import type { StreamEnding, StreamNews } from '../../../durable-objects/stream/stream.ts'
 import { blockedWith } from '../../domain/sketches/visibility.ts'
 import { streamChapters, streams } from '../../domain/streams/schema.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'

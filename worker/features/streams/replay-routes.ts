@@ -1,10 +1,11 @@
 import { Hono } from 'hono'
 import type { Ok } from '../../../contract/http/common.ts'
 import { chaptersBody, hideReplayBody, streamReplayBody } from '../../../contract/http/streams.ts'
-import { requireRecording, requireStream } from '../../domain/streams/queries.ts'
+import { findOwnRecording, findOwnStream } from '../../domain/streams/queries.ts'
 import { keepChat } from '../../domain/streams/replay-chat.ts'
 import { afterReply } from '../../lib/after-reply.ts'
 import { AppError } from '../../lib/app-error.ts'
+import { orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { memberOf, requireStaff, requireUser } from '../../middleware/session.ts'
@@ -16,13 +17,13 @@ export const replayRoutes = new Hono<AppEnv>()
   .post('/api/v2/stream/replay', requireUser, valid('json', streamReplayBody), async (c) => {
     const { id, keep } = c.req.valid('json')
     if (keep) {
-      const recording = await requireRecording(dbOf(c), memberOf(c), id)
+      const recording = orThrow(await findOwnRecording(dbOf(c), memberOf(c), id))
       if (recording.replay === 'pending') {
         await keepChat(c.env, recording)
         await keepReplay(dbOf(c), id)
       }
     } else {
-      const stream = await requireStream(dbOf(c), memberOf(c), id)
+      const stream = orThrow(await findOwnStream(dbOf(c), memberOf(c), { id }))
       if (stream.state !== 'ended') throw new AppError('not_found')
       await removeReplays(dbOf(c), [id])
       afterReply(c, () => clearRemoved(dbOf(c), c.env.FILES, { left: CLEARING_CALLS }))
@@ -32,7 +33,7 @@ export const replayRoutes = new Hono<AppEnv>()
 
   .post('/api/v2/stream/chapters', requireUser, valid('json', chaptersBody), async (c) => {
     const { id, chapters } = c.req.valid('json')
-    const { replay, durationMs, startedAt, endedAt } = await requireStream(dbOf(c), memberOf(c), id)
+    const { replay, durationMs, startedAt, endedAt } = orThrow(await findOwnStream(dbOf(c), memberOf(c), { id }))
     if (replay === 'none') throw new AppError('not_found')
     // A chapter that was marked while live may begin after the last frame.
     const lastMs = Math.max(durationMs, (endedAt ?? 0) - (startedAt ?? 0))
@@ -43,7 +44,6 @@ export const replayRoutes = new Hono<AppEnv>()
 
   .post('/api/v2/stream/hideReplay', requireStaff, valid('json', hideReplayBody), async (c) => {
     const { id, hidden, reason } = c.req.valid('json')
-    const done = await hideReplay(dbOf(c), { id, hidden, reason, staffId: memberOf(c).id }, Date.now())
-    if (!done) throw new AppError('not_found')
+    orThrow(await hideReplay(dbOf(c), { id, hidden, reason, staffId: memberOf(c).id, now: Date.now() }))
     return c.json({ ok: true } satisfies Ok)
   })

@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Chapter } from '../../../contract/http/chapter.ts'
 import { streamChapters, streams } from '../../domain/streams/schema.ts'
 import type { Db } from '../../lib/database.ts'
+import { DONE, failure, type Result } from '../../lib/result.ts'
 import { streamAuditEntry } from './audit.ts'
 
 /** Keeps a recording that waits for its artist's decision. */
@@ -47,22 +48,25 @@ export async function setChapters(db: Db, id: number, chapters: readonly Chapter
   ])
 }
 
-type Hiding = { id: number; hidden: boolean; reason: string; staffId: number }
+type Hiding = { id: number; hidden: boolean; reason: string; staffId: number; now: number }
 
 /**
- * Hides a recording, or shows it again, with a line in the staff log; false when there is none such. One that waited for its
+ * Hides a recording, or shows it again, with an entry in the audit log. Fails when there is none such. One that waited for its
  * artist's decision waits again once it is shown, from then on.
  */
-export async function hideReplay(db: Db, { id, hidden, reason, staffId }: Hiding, now: number): Promise<boolean> {
+export async function hideReplay(
+  db: Db,
+  { id, hidden, reason, staffId, now }: Hiding,
+): Promise<Result<void, 'not_found'>> {
   const condition = sql`streams.id = ${id} AND ${hidden ? sql`replay IN ('pending', 'kept')` : sql`replay = 'hidden'`}`
   const after = hidden ? sql`'hidden'` : sql`iif(replay_pending_at IS NULL, 'kept', 'pending')`
   const replayPendingAt = hidden ? sql`replay_pending_at` : sql`iif(replay_pending_at IS NULL, NULL, ${now})`
   const changes = sql`json_object('replay', json_array(replay, ${after}))`
   const [, , [stream]] = await db.batch([
-    streamAuditEntry(db, { staffId, act: 'replay_hide', reason, changes }, condition, now),
+    streamAuditEntry(db, { staffId, act: 'replay_hide', reason, changes, condition, now }),
     db.update(streams).set({ replay: after, replayPendingAt }).where(condition),
     db.select({ replay: streams.replay }).from(streams).where(eq(streams.id, id)),
   ])
-  if (!stream || stream.replay === 'none') return false
-  return (stream.replay === 'hidden') === hidden
+  const isDone = stream && stream.replay !== 'none' && (stream.replay === 'hidden') === hidden
+  return isDone ? DONE : failure('not_found')
 }

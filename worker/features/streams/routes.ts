@@ -13,13 +13,13 @@ import {
 import { STREAM_AHEAD_DAYS } from '../../../contract/limits.ts'
 import { fromWireTime } from '../../../contract/time.ts'
 import { isChallenge } from '../../domain/challenges/queries.ts'
-import { requireSketch } from '../../domain/sketches/queries.ts'
+import { findVisibleSketch } from '../../domain/sketches/queries.ts'
 import { beginObject, readmitViewers, stopObject } from '../../domain/streams/object.ts'
-import { findVisibleStream, requireStream } from '../../domain/streams/queries.ts'
+import { findOwnStream, findVisibleStream } from '../../domain/streams/queries.ts'
 import { mayPostMature } from '../../domain/users/rules.ts'
 import { afterReply } from '../../lib/after-reply.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { orNotFound } from '../../lib/or-throw.ts'
+import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { memberOf, requireUser, viewerOf } from '../../middleware/session.ts'
@@ -55,16 +55,13 @@ export const streamRoutes = new Hono<AppEnv>()
   )
 
   .get('/api/v2/stream/:id', valid('param', z.object({ id: idText })), async (c) => {
-    const page = await findStreamPage(dbOf(c), await viewerOf(c), c.req.valid('param').id)
-    if (!page) throw new AppError('not_found')
-    return c.json(page)
+    return c.json(orNotFound(await findStreamPage(dbOf(c), await viewerOf(c), c.req.valid('param').id)))
   })
 
   .post('/api/v2/stream/start', requireUser, valid('json', streamStartBody), async (c) => {
     const body = c.req.valid('json')
     await checkWords(c, body)
-    const begun = await startStream(dbOf(c), memberOf(c).id, body, Date.now())
-    if (!begun) throw new AppError('not_found')
+    const begun = orThrow(await startStream(dbOf(c), { ...body, userId: memberOf(c).id, now: Date.now() }))
     await beginObject(c.env, begun)
     afterReply(c, () => notifyFans(c.env, dbOf(c), begun.id))
     return c.json({ id: begun.id } satisfies StreamIdReply)
@@ -72,10 +69,10 @@ export const streamRoutes = new Hono<AppEnv>()
 
   .post('/api/v2/stream/edit', requireUser, valid('json', streamEditBody), async (c) => {
     const { id, startsAt, ...words } = c.req.valid('json')
-    const stream = await requireStream(dbOf(c), memberOf(c), id)
+    const stream = orThrow(await findOwnStream(dbOf(c), memberOf(c), { id }))
     await checkWords(c, words, stream)
     const start = startsAt === undefined ? undefined : startWithin(startsAt, Date.now())
-    if (!(await editStream(dbOf(c), id, words, start))) throw new AppError('stream_over')
+    orThrow(await editStream(dbOf(c), { id, startsAt: start, ...words }))
     if (stream.state !== 'announced' && words.mature && !stream.mature) await readmitViewers(c.env, stream)
     return c.json({ ok: true } satisfies Ok)
   })
@@ -83,10 +80,10 @@ export const streamRoutes = new Hono<AppEnv>()
   .post('/api/v2/stream/end', requireUser, valid('json', streamEndBody), async (c) => {
     const { id, reason } = c.req.valid('json')
     const member = memberOf(c)
-    const stream = await requireStream(dbOf(c), member, id, 'staff too')
+    const stream = orThrow(await findOwnStream(dbOf(c), member, { id, staffToo: true }))
     if (stream.state === 'announced') throw new AppError('not_found')
     const endReason = stream.endReason ?? (stream.userId === member.id ? 'stopped' : 'staff')
-    await endStream(dbOf(c), { ...stream, endReason }, member.id, reason, Date.now())
+    await endStream(dbOf(c), { ...stream, endReason, byId: member.id, reason, now: Date.now() })
     if (!stream.finalized) await stopObject(c.env, { id, endReason })
     return c.json({ ok: true } satisfies Ok)
   })
@@ -95,22 +92,22 @@ export const streamRoutes = new Hono<AppEnv>()
     const body = c.req.valid('json')
     await checkWords(c, body)
     const now = Date.now()
-    const id = await announceStream(dbOf(c), memberOf(c).id, body, startWithin(body.startsAt, now), now)
-    if (id === null) throw new AppError('streams_announced')
+    const startsAt = startWithin(body.startsAt, now)
+    const id = orThrow(await announceStream(dbOf(c), { ...body, startsAt, userId: memberOf(c).id, now }))
     return c.json({ id } satisfies StreamIdReply)
   })
 
   .post('/api/v2/stream/unannounce', requireUser, valid('json', streamBody), async (c) => {
     const member = memberOf(c)
-    const stream = await requireStream(dbOf(c), member, c.req.valid('json').id, 'staff too')
-    if (!(await removeAnnounced(dbOf(c), stream, member.id, Date.now()))) throw new AppError('stream_over')
+    const stream = orThrow(await findOwnStream(dbOf(c), member, { id: c.req.valid('json').id, staffToo: true }))
+    orThrow(await removeAnnounced(dbOf(c), { ...stream, byId: member.id, now: Date.now() }))
     return c.json({ ok: true } satisfies Ok)
   })
 
   .post('/api/v2/stream/remind', requireUser, valid('json', remindBody), async (c) => {
     const { id, remind } = c.req.valid('json')
     orNotFound(await findVisibleStream(dbOf(c), await viewerOf(c), id))
-    if (!(await setReminder(dbOf(c), id, memberOf(c).id, remind))) throw new AppError('stream_over')
+    orThrow(await setReminder(dbOf(c), { id, userId: memberOf(c).id, remind }))
     return c.json({ ok: true } satisfies Ok)
   })
 
@@ -128,7 +125,7 @@ async function checkWords(c: Context<AppEnv>, { mature, sketchId, challengeId }:
   const member = memberOf(c)
   if (mature && !before?.mature && !mayPostMature(member.birthDate, Date.now()))
     throw new AppError('mature_not_allowed')
-  if (sketchId && sketchId !== before?.sketchId) await requireSketch(dbOf(c), member, sketchId)
+  if (sketchId && sketchId !== before?.sketchId) orNotFound(await findVisibleSketch(dbOf(c), member, sketchId))
   if (challengeId && challengeId !== before?.challengeId && !(await isChallenge(dbOf(c), challengeId)))
     throw new AppError('not_found')
 }

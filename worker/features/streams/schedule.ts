@@ -1,6 +1,6 @@
 import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import { RECORDING_KEPT_DAYS } from '../../../contract/limits.ts'
-import { log } from '../../../durable-objects/lib/log.ts'
+import { log } from '../../../durable-objects/realtime/log.ts'
 import { beginObject, stopObject } from '../../domain/streams/object.ts'
 import { streams } from '../../domain/streams/schema.ts'
 import { sweepPositions } from '../../domain/uploads/schema.ts'

@@ -3,8 +3,8 @@ import * as z from 'zod/mini'
 import { streamChannel } from '../../../contract/channel.ts'
 import { idText } from '../../../contract/http/common.ts'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
-import { openingRequest, refusedSocket } from '../../../durable-objects/lib/opening.ts'
-import { originName, type StreamOpening } from '../../../durable-objects/stream/stream.ts'
+import { handshakeRequest, refusedSocket } from '../../../durable-objects/realtime/handshake.ts'
+import { originName, relayOf, type StreamHandshake } from '../../../durable-objects/stream/stream.ts'
 import { memberOfRoom } from '../../domain/chat/room-member.ts'
 import { enterRoom } from '../../domain/chat/rooms.ts'
 import { closeSocketsIn } from '../../domain/chat/sockets.ts'
@@ -41,13 +41,14 @@ export const streamSocketRoutes = new Hono<AppEnv>().get(
     if (!streamAccess(viewer, { ...stream, userId: stream.ownerId }).maySee)
       return refusedSocket(SOCKET_CLOSE.forbidden, 'not for this member')
     const { streamId, ownerId, startedAt } = stream
-    const entered = await enterRoom(dbOf(c), viewer, session, streamChannel(streamId), Date.now())
-    if (typeof entered === 'string') return refusedSocket(NOT_ENTERED[entered], entered)
-    await closeSocketsIn(c.env, entered.left, { userId: viewer.id, session }, SOCKET_CLOSE.tooManyRooms)
+    const entered = await enterRoom(dbOf(c), viewer, { session, channel: streamChannel(streamId), now: Date.now() })
+    if (!entered.ok) return refusedSocket(NOT_ENTERED[entered.code], entered.code)
+    await closeSocketsIn(c.env, entered.value.left, { userId: viewer.id, session }, SOCKET_CLOSE.tooManyRooms)
     const origin = c.env.STREAM.getByName(originName(streamId))
     // The publisher is at the origin, whatever they come as.
     const place = viewer.id === ownerId ? originName(streamId) : await origin.placeFor(viewer.id)
     const opening = { streamId, ownerId, startedAt, member: memberOfRoom(viewer), session }
-    return c.env.STREAM.getByName(place).fetch(openingRequest<StreamOpening>(opening))
+    const objects = relayOf(place) > 0 ? c.env.STREAM_RELAY : c.env.STREAM
+    return objects.getByName(place).fetch(handshakeRequest<StreamHandshake>(opening))
   },
 )

@@ -7,8 +7,8 @@ import { sketchTags, tags } from '../../domain/sketches/schema.ts'
 import { resolvedTag, tagIdOf } from '../../domain/tags/queries.ts'
 import { tagAliases, tagFollows } from '../../domain/tags/schema.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
-import { AppError } from '../../lib/app-error.ts'
-import { brokeRule, type Db } from '../../lib/database.ts'
+import { type Db, statement } from '../../lib/database.ts'
+import { failure, orFailure, type Result, success, tryWrite } from '../../lib/result.ts'
 
 /** A tag by its name or an alias, and whether this member follows it; null when nothing ever carried it. */
 export async function findTag(db: Db, viewer: Viewer | null, name: string): Promise<TagReply | null> {
@@ -26,18 +26,21 @@ function selectTag(db: Db, viewer: Viewer | null, name: string) {
     .where(eq(tags.id, tagIdOf(name)))
 }
 
-/** Follows a tag; twice is once. Null when there is no such tag. @throws AppError `tags_followed` for one too many. */
-export async function followTag(db: Db, member: Viewer, name: string, now: number): Promise<TagReply | null> {
+/** Follows a tag; following it again changes nothing. Fails with `tags_followed` for one tag too many. */
+export async function followTag(
+  db: Db,
+  member: Viewer,
+  { name, now }: { name: string; now: number },
+): Promise<Result<TagReply, 'tags_followed' | 'not_found'>> {
   const tag = db
     .select({ userId: sql`${member.id}`.as('user_id'), tagId: tags.id, createdAt: sql`${now}`.as('created_at') })
     .from(tags)
     .where(eq(tags.id, tagIdOf(name)))
-  const [, [found]] = await db
-    .batch([db.insert(tagFollows).select(tag).onConflictDoNothing(), selectTag(db, member, name)])
-    .catch((error) => {
-      throw brokeRule(error, 'tags_followed') ? new AppError('tags_followed') : error
-    })
-  return found ?? null
+  const followed = await tryWrite(
+    db.batch([db.insert(tagFollows).select(tag).onConflictDoNothing(), selectTag(db, member, name)]),
+    { tags_followed: 'tags_followed' },
+  )
+  return followed.ok ? orFailure(followed.value[1][0], 'not_found') : followed
 }
 
 /** Follows a tag no more. Null when there is no such tag. */
@@ -62,32 +65,30 @@ export function listOfFollowedTags(
 
 /**
  * Makes a word an alias of a tag; what was one of the alias is one of the tag from then on. Answers the tag, which is
- * the one behind it when it is an alias itself. @throws AppError `alias_of_itself` when that is the same word.
+ * the one behind it when it is an alias itself. Fails when that is the same word.
  */
-export async function addAlias(db: Db, staff: Viewer, alias: string, name: string, now: number): Promise<string> {
-  const statement = (text: string, ...values: unknown[]) => db.$client.prepare(text).bind(...values)
-  const target = resolvedTag('?1')
-  const results = await db.$client.batch<{ name: string }>([
-    statement(`INSERT INTO tags (name) SELECT ${target} WHERE ${target} <> ?2 ON CONFLICT DO NOTHING`, name, alias),
+export async function addAlias(
+  db: Db,
+  { alias, name, staffId, now }: { alias: string; name: string; staffId: number; now: number },
+): Promise<Result<string, 'alias_of_itself'>> {
+  const target = resolvedTag(sql`${name}`)
+  const [, , , [tag]] = await db.batch([
+    statement(db, sql`INSERT INTO tags (name) SELECT ${target} WHERE ${target} <> ${alias} ON CONFLICT DO NOTHING`),
     statement(
-      `INSERT INTO tag_aliases (alias, tag_id, created_by, created_at)
-       SELECT ?2, id, ?3, ?4 FROM tags WHERE name = ${target} AND name <> ?2
-       ON CONFLICT (alias) DO UPDATE SET tag_id = excluded.tag_id`,
-      name,
-      alias,
-      staff.id,
-      now,
+      db,
+      sql`INSERT INTO tag_aliases (alias, tag_id, created_by, created_at)
+        SELECT ${alias}, id, ${staffId}, ${now} FROM tags WHERE name = ${target} AND name <> ${alias}
+        ON CONFLICT (alias) DO UPDATE SET tag_id = excluded.tag_id`,
     ),
     statement(
-      `UPDATE tag_aliases SET tag_id = (SELECT tag_id FROM tag_aliases WHERE alias = ?1)
-       WHERE tag_id = (SELECT id FROM tags WHERE name = ?1) AND EXISTS (SELECT 1 FROM tag_aliases WHERE alias = ?1)`,
-      alias,
+      db,
+      sql`UPDATE tag_aliases SET tag_id = (SELECT tag_id FROM tag_aliases WHERE alias = ${alias})
+        WHERE tag_id = (SELECT id FROM tags WHERE name = ${alias})
+          AND EXISTS (SELECT 1 FROM tag_aliases WHERE alias = ${alias})`,
     ),
-    statement(`SELECT ${target} AS name`, name),
+    statement<{ name: string }>(db, sql`SELECT ${target} AS name`),
   ])
-  const tag = results.at(-1)?.results[0]?.name
-  if (tag === undefined || tag === alias) throw new AppError('alias_of_itself')
-  return tag
+  return tag && tag.name !== alias ? success(tag.name) : failure('alias_of_itself')
 }
 
 const MOVED_AT_ONCE = 100
@@ -116,26 +117,25 @@ export async function moveAliased(db: Db): Promise<void> {
 }
 
 async function moveSome(db: Db, from: number, to: number): Promise<void> {
-  const statement = (text: string) => db.$client.prepare(text).bind(from, to)
-  const some = (key: string, table: string) =>
-    `SELECT ${key} FROM ${table} WHERE tag_id = ?1 ORDER BY ${key} LIMIT ${MOVED_AT_ONCE}`
-  await db.$client.batch([
+  const someSketches = sql`SELECT sketch_id FROM sketch_tags WHERE tag_id = ${from} ORDER BY sketch_id LIMIT ${MOVED_AT_ONCE}`
+  const someFollowers = sql`SELECT user_id FROM tag_follows WHERE tag_id = ${from} ORDER BY user_id LIMIT ${MOVED_AT_ONCE}`
+  await db.batch([
     statement(
-      `INSERT INTO sketch_tags (sketch_id, tag_id, artist_id, position) SELECT sketch_id, ?2, artist_id, position FROM sketch_tags
-       WHERE tag_id = ?1 AND sketch_id IN (${some('sketch_id', 'sketch_tags')}) ON CONFLICT DO NOTHING`,
+      db,
+      sql`INSERT INTO sketch_tags (sketch_id, tag_id, artist_id, position)
+        SELECT sketch_id, ${to}, artist_id, position FROM sketch_tags
+        WHERE tag_id = ${from} AND sketch_id IN (${someSketches}) ON CONFLICT DO NOTHING`,
     ),
-    db.$client
-      .prepare(`DELETE FROM sketch_tags WHERE tag_id = ?1 AND sketch_id IN (${some('sketch_id', 'sketch_tags')})`)
-      .bind(from),
+    statement(db, sql`DELETE FROM sketch_tags WHERE tag_id = ${from} AND sketch_id IN (${someSketches})`),
     statement(
-      `UPDATE OR IGNORE tag_follows SET tag_id = ?2 WHERE tag_id = ?1 AND user_id IN (${some('user_id', 'tag_follows')})`,
+      db,
+      sql`UPDATE OR IGNORE tag_follows SET tag_id = ${to} WHERE tag_id = ${from} AND user_id IN (${someFollowers})`,
     ),
-    db.$client
-      .prepare(
-        `DELETE FROM tag_follows WHERE tag_id = ?1
-         AND EXISTS (SELECT 1 FROM tag_follows AS kept WHERE kept.user_id = tag_follows.user_id AND kept.tag_id = ?2)`,
-      )
-      .bind(from, to),
+    statement(
+      db,
+      sql`DELETE FROM tag_follows WHERE tag_id = ${from}
+        AND EXISTS (SELECT 1 FROM tag_follows AS kept WHERE kept.user_id = tag_follows.user_id AND kept.tag_id = ${to})`,
+    ),
   ])
 }
 

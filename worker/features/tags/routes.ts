@@ -5,6 +5,7 @@ import { normalizeTag } from '../../../contract/text.ts'
 import { isStaff } from '../../domain/users/viewer.ts'
 import { afterReply } from '../../lib/after-reply.ts'
 import { AppError } from '../../lib/app-error.ts'
+import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { memberOf, requireUser, viewerOf } from '../../middleware/session.ts'
@@ -17,20 +18,18 @@ export const tagRoutes = new Hono<AppEnv>()
     return c.json((await findTag(dbOf(c), await viewerOf(c), tag)) ?? { tag, following: false })
   })
   .post('/api/v2/tag/follow', requireUser, valid('json', tagBody), async (c) => {
-    const followed = await followTag(dbOf(c), memberOf(c), c.req.valid('json').tag, Date.now())
-    if (!followed) throw new AppError('not_found')
-    return c.json(followed)
+    const { tag: name } = c.req.valid('json')
+    return c.json(orThrow(await followTag(dbOf(c), memberOf(c), { name, now: Date.now() })))
   })
   .post('/api/v2/tag/unfollow', requireUser, valid('json', tagBody), async (c) => {
-    const left = await unfollowTag(dbOf(c), memberOf(c), c.req.valid('json').tag)
-    if (!left) throw new AppError('not_found')
-    return c.json(left)
+    return c.json(orNotFound(await unfollowTag(dbOf(c), memberOf(c), c.req.valid('json').tag)))
   })
   .post('/api/v2/tags/alias', requireUser, valid('json', tagAliasBody), async (c) => {
     const member = memberOf(c)
     if (!isStaff(member)) throw new AppError('forbidden')
     const { alias, tag } = c.req.valid('json')
-    const kept = await addAlias(dbOf(c), member, alias, tag, Date.now())
+    const target = { alias, name: tag, staffId: member.id, now: Date.now() }
+    const kept = orThrow(await addAlias(dbOf(c), target))
     afterReply(c, () => moveAliased(dbOf(c)))
     return c.json({ alias, tag: kept })
   })

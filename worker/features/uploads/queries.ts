@@ -1,14 +1,15 @@
-import { and, count, desc, eq, exists } from 'drizzle-orm'
+import { and, count, desc, eq, exists, inArray, type SQL, sql } from 'drizzle-orm'
 import type { PostSketchBody, Upload } from '../../../contract/http/uploads.ts'
 import { UPLOADS_WAITING_MAX } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { sketches, sketchTags, tags } from '../../domain/sketches/schema.ts'
+import { streams } from '../../domain/streams/schema.ts'
 import { resolvedTag } from '../../domain/tags/queries.ts'
 import { pendingUploads } from '../../domain/uploads/schema.ts'
-import { AppError } from '../../lib/app-error.ts'
-import { brokeRule, type Db } from '../../lib/database.ts'
+import { type Db, statement } from '../../lib/database.ts'
 import { originalKey } from '../../lib/files.ts'
 import { imageBase } from '../../lib/image-base.ts'
+import { orFailure, type Result, success, tryWrite } from '../../lib/result.ts'
 
 type UploadRow = typeof pendingUploads.$inferSelect
 
@@ -51,35 +52,36 @@ function sameOf([sketch]: { sketchId: number }[], [upload]: UploadRow[]): SameFi
   return sketch ?? (upload ? { upload } : null)
 }
 
-/** Whether a member's desk is full: no further picture can wait there. */
+/** Whether a member has the maximum of pending uploads. */
 export async function isPendingFull(db: Db, userId: number): Promise<boolean> {
   return (await db.$count(pendingUploads, eq(pendingUploads.userId, userId))) >= UPLOADS_WAITING_MAX
 }
 
 /**
- * Keeps an upload, unless the same file of the same member came first, waits or is posted by now; answers what stands.
- * @throws AppError `uploads_waiting` when the member's desk is full by now.
+ * Keeps an upload, unless the same file of the same member came first, waits or is posted by now; answers what there is
+ * then. Fails when the member has the maximum of pending uploads by now.
  */
-export async function keepUpload(db: Db, row: UploadRow): Promise<SameFile> {
+export async function addUpload(db: Db, row: UploadRow): Promise<Result<SameFile, 'uploads_waiting'>> {
   const posted = db
     .select({ id: sketches.id })
     .from(sketches)
     .where(and(eq(sketches.userId, row.userId), eq(sketches.contentHash, row.contentHash)))
-  const [, , sketch, upload] = await db
-    .batch([
+  const added = await tryWrite(
+    db.batch([
       db
         .insert(pendingUploads)
         .values(row)
         .onConflictDoNothing({ target: [pendingUploads.userId, pendingUploads.contentHash] }),
       db.delete(pendingUploads).where(and(eq(pendingUploads.id, row.id), exists(posted))),
       ...sameFileOf(db, row.userId, row.contentHash),
-    ])
-    .catch((error) => {
-      throw brokeRule(error, 'uploads_waiting') ? new AppError('uploads_waiting') : error
-    })
-  const stands = sameOf(sketch, upload)
-  if (!stands) throw new Error('an upload that was just kept is not there')
-  return stands
+    ]),
+    { uploads_waiting: 'uploads_waiting' },
+  )
+  if (!added.ok) return added
+  const [, , sketch, upload] = added.value
+  const same = sameOf(sketch, upload)
+  if (!same) throw new Error('the new upload is missing')
+  return success(same)
 }
 
 const OWN_TAGS_FROM = 200
@@ -121,76 +123,108 @@ export async function removeUpload(db: Db, userId: number, id: string): Promise<
 }
 
 /**
- * Makes a sketch of an upload, with its tags and its replay, at once. Posting again answers the sketch that stands. Null when this
- * member has no such upload and no such sketch. @throws AppError `bad_parent`.
+ * Makes a sketch of an upload, with its tags and its replay, in one batch; answers its id. Posting again answers the same
+ * sketch. Fails with `not_found` when this member has no such upload and no such sketch.
  */
-export async function postSketch(
-  db: Db,
-  { userId, device }: { userId: number; device: string | null },
-  body: PostSketchBody,
-  now: number,
-): Promise<number | null> {
-  const { uploadId, tags: names, ...words } = body
-  const fileKey = originalKey(uploadId)
-  const chosen = JSON.stringify([...new Set(names)])
-  const statement = (sql: string, ...values: unknown[]) => db.$client.prepare(sql).bind(...values)
-  const posting = db.$client.batch<{ id: number }>([
-    statement(
-      `INSERT INTO sketches (user_id, title, description, alt_text, width, height, file_key, image_key, rotation, mirrored, bytes,
-         content_type, content_hash, thumbhash, colours, perceptual_hash, mature, unlisted, made_with_ai, created_at, device)
-       SELECT user_id, ?3, ?4, ?5, width, height, file_key, image_key, rotation, mirrored, bytes,
-         content_type, content_hash, thumbhash, colours, perceptual_hash, ?6, ?7, ?8, ?9, ?10
-       FROM pending_uploads WHERE id = ?1 AND user_id = ?2 ON CONFLICT DO NOTHING`,
-      uploadId,
-      userId,
-      words.title,
-      words.description,
-      words.altText,
-      Number(words.mature),
-      Number(words.unlisted),
-      Number(words.madeWithAi),
-      now,
-      device,
-    ),
-    statement(
-      `INSERT INTO tags (name) SELECT ${resolvedTag('value')} FROM json_each(?3)
-       WHERE EXISTS (SELECT 1 FROM pending_uploads WHERE id = ?1 AND user_id = ?2) ON CONFLICT DO NOTHING`,
-      uploadId,
-      userId,
-      chosen,
-    ),
-    statement(
-      `INSERT INTO sketch_tags (sketch_id, tag_id, artist_id, position)
-       SELECT sketches.id, tags.id, sketches.user_id, chosen.key
-       FROM json_each(?3) AS chosen JOIN tags ON tags.name = ${resolvedTag('chosen.value')} JOIN sketches ON sketches.file_key = ?4
-       WHERE EXISTS (SELECT 1 FROM pending_uploads WHERE id = ?1 AND user_id = ?2) ON CONFLICT DO NOTHING`,
-      uploadId,
-      userId,
-      chosen,
-      fileKey,
-    ),
-    statement(
-      `UPDATE sketches SET parent_id = ?3 WHERE file_key = ?4 AND user_id = ?2 AND ?3 IS NOT NULL
-         AND EXISTS (SELECT 1 FROM pending_uploads WHERE id = ?1 AND user_id = ?2)`,
-      uploadId,
-      userId,
-      words.parentSketchId ?? null,
-      fileKey,
-    ),
-    statement(
-      `UPDATE streams SET replay = 'kept', replay_pending_at = NULL, replay_sketch_id = (SELECT id FROM sketches WHERE file_key = ?4)
-       WHERE id = ?3 AND user_id = ?2 AND replay IN ('pending', 'kept') AND replay_violating = 0
-         AND EXISTS (SELECT 1 FROM pending_uploads WHERE id = ?1 AND user_id = ?2)`,
-      uploadId,
-      userId,
-      words.streamId ?? null,
-      fileKey,
-    ),
-    statement('DELETE FROM pending_uploads WHERE id = ?1 AND user_id = ?2', uploadId, userId),
-    statement('SELECT id FROM sketches WHERE file_key = ?1 AND user_id = ?2', fileKey, userId),
-  ])
-  const results = await posting.catch((error) => {
-    throw brokeRule(error, 'parent_') ? new AppError('bad_parent') : error
-  })
-  return results.at(-1)?.results[0]?.id ?? null
+export async function postSketch(db: Db, post: Post): Promise<Result<number, 'not_found' | 'bad_parent'>> {
+  const posted = await tryWrite(
+    db.batch([
+      insertSketch(db, post),
+      insertTags(db, post),
+      tagSketch(db, post),
+      setParent(db, post),
+      attachReplay(db, post),
+      deleteUpload(db, post),
+      selectPosted(db, post),
+    ]),
+    { parent_: 'bad_parent' },
+  )
+  if (!posted.ok) return posted
+  const [sketch] = posted.value[6]
+  return orFailure(sketch?.id, 'not_found')
+}
+
+/** A sketch to post: its form, its artist, the system it comes from, and when. */
+type Post = { body: PostSketchBody; userId: number; device: string | null; now: number }
+
+/** The condition that the upload waits. Later calls of the same post find it gone and change nothing. */
+function isPending({ body, userId }: Post): SQL {
+  return sql`EXISTS (SELECT 1 FROM pending_uploads WHERE id = ${body.uploadId} AND user_id = ${userId})`
+}
+
+/** The condition that a row of `sketches` is the posted sketch. */
+function isPosted({ body, userId }: Post): SQL {
+  return sql`sketches.file_key = ${originalKey(body.uploadId)} AND sketches.user_id = ${userId}`
+}
+
+function insertSketch(db: Db, { body, userId, device, now }: Post) {
+  return statement(
+    db,
+    sql`INSERT INTO sketches (user_id, title, description, alt_text, width, height, file_key, image_key, rotation, mirrored,
+        bytes, content_type, content_hash, thumbhash, colours, perceptual_hash, mature, unlisted, made_with_ai, created_at,
+        device)
+      SELECT user_id, ${body.title}, ${body.description}, ${body.altText}, width, height, file_key, image_key, rotation,
+        mirrored, bytes, content_type, content_hash, thumbhash, colours, perceptual_hash, ${Number(body.mature)},
+        ${Number(body.unlisted)}, ${Number(body.madeWithAi)}, ${now}, ${device}
+      FROM pending_uploads WHERE id = ${body.uploadId} AND user_id = ${userId} ON CONFLICT DO NOTHING`,
+  )
+}
+
+/** The chosen tags as a table of JSON. */
+const chosenTags = ({ body }: Post) => sql`json_each(${JSON.stringify([...new Set(body.tags)])})`
+
+function insertTags(db: Db, post: Post) {
+  return statement(
+    db,
+    sql`INSERT INTO tags (name) SELECT ${resolvedTag(sql`value`)} FROM ${chosenTags(post)}
+      WHERE ${isPending(post)} ON CONFLICT DO NOTHING`,
+  )
+}
+
+function tagSketch(db: Db, post: Post) {
+  return statement(
+    db,
+    sql`INSERT INTO sketch_tags (sketch_id, tag_id, artist_id, position)
+      SELECT sketches.id, tags.id, sketches.user_id, chosen.key
+      FROM ${chosenTags(post)} AS chosen JOIN tags ON tags.name = ${resolvedTag(sql`chosen.value`)}
+        JOIN sketches ON sketches.file_key = ${originalKey(post.body.uploadId)}
+      WHERE ${isPending(post)} ON CONFLICT DO NOTHING`,
+  )
+}
+
+/** Sets the sketch that the posted one goes on from, which triggers check. */
+function setParent(db: Db, post: Post) {
+  const parentId = post.body.parentSketchId ?? null
+  return db
+    .update(sketches)
+    .set({ parentId })
+    .where(and(isPosted(post), sql`${parentId} IS NOT NULL`, isPending(post)))
+}
+
+/** Keeps the recording that the sketch is posted with. */
+function attachReplay(db: Db, post: Post) {
+  return db
+    .update(streams)
+    .set({
+      replay: 'kept',
+      replayPendingAt: null,
+      replaySketchId: sql`(SELECT id FROM sketches WHERE ${isPosted(post)})`,
+    })
+    .where(
+      and(
+        eq(streams.id, post.body.streamId ?? 0),
+        eq(streams.userId, post.userId),
+        inArray(streams.replay, ['pending', 'kept']),
+        eq(streams.replayViolating, false),
+        isPending(post),
+      ),
+    )
+}
+
+function deleteUpload(db: Db, { body, userId }: Post) {
+  return db.delete(pendingUploads).where(and(eq(pendingUploads.id, body.uploadId), eq(pendingUploads.userId, userId)))
+}
+
+function selectPosted(db: Db, post: Post) {
+  return db.select({ id: sketches.id }).from(sketches).where(isPosted(post))
 }

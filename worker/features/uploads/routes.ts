@@ -4,7 +4,7 @@ import { dropUploadBody, postSketchBody, type UploadReply, uploadQuery } from '.
 import { fanOut } from '../../domain/sketch-lists/fan-out.ts'
 import { findAccessFields } from '../../domain/sketches/queries.ts'
 import { sketchAccess } from '../../domain/sketches/visibility.ts'
-import { requireRecording } from '../../domain/streams/queries.ts'
+import { findOwnRecording } from '../../domain/streams/queries.ts'
 import { keepChat } from '../../domain/streams/replay-chat.ts'
 import { mayPostMature } from '../../domain/users/rules.ts'
 import { afterReply } from '../../lib/after-reply.ts'
@@ -12,6 +12,7 @@ import { analyseFile } from '../../lib/analyse-file.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { systemName } from '../../lib/device.ts'
 import { originalKey, removePicture } from '../../lib/files.ts'
+import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { Analysis } from '../../lib/picture-analysis.ts'
 import { randomToken } from '../../lib/random.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
@@ -20,10 +21,10 @@ import { limit } from '../../middleware/guards.ts'
 import { memberOf, requireUser } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import {
+  addUpload,
   findPendingUploads,
   findSameFile,
   isPendingFull,
-  keepUpload,
   postSketch,
   removeUpload,
   type SameFile,
@@ -61,22 +62,20 @@ export const uploadRoutes = new Hono<AppEnv>()
     await checkParent(c, body.parentSketchId ?? null)
     if (body.streamId) await keepChatOf(c, body.streamId)
     const device = systemName(c.req.header('user-agent'))
-    const sketchId = await postSketch(dbOf(c), { userId: member.id, device }, body, Date.now())
-    if (sketchId === null) throw new AppError('not_found')
+    const sketchId = orThrow(await postSketch(dbOf(c), { body, userId: member.id, device, now: Date.now() }))
     afterReply(c, () => fanOut(dbOf(c), sketchId))
     return c.json({ sketchId })
   })
 
   .post('/api/v2/upload/drop', requireUser, valid('json', dropUploadBody), async (c) => {
-    const fileKey = await removeUpload(dbOf(c), memberOf(c).id, c.req.valid('json').uploadId)
-    if (fileKey === null) throw new AppError('not_found')
+    const fileKey = orNotFound(await removeUpload(dbOf(c), memberOf(c).id, c.req.valid('json').uploadId))
     c.executionCtx.waitUntil(removePicture(c.env.FILES, fileKey))
     return c.json({ ok: true } satisfies Ok)
   })
 
 /** Before a recording is kept, what was said beside it is. @throws AppError `not_found`, `forbidden`. */
 async function keepChatOf(c: Context<AppEnv>, streamId: number): Promise<void> {
-  const recording = await requireRecording(dbOf(c), memberOf(c), streamId)
+  const recording = orThrow(await findOwnRecording(dbOf(c), memberOf(c), streamId))
   if (recording.replay === 'pending') await keepChat(c.env, recording)
 }
 
@@ -99,15 +98,15 @@ async function ingest(c: Context<AppEnv>, id: string, fileName: string): Promise
     await c.env.FILES.delete(fileKey).catch(() => undefined)
     throw error
   }
-  const found = await lookAt(c, fileKey, received).catch(withoutFile)
+  const found = await analyse(c, fileKey, received).catch(withoutFile)
   if ('same' in found) return replyOf(found.same)
   const words = { id, userId, fileName, imageKey: randomToken(), createdAt: Date.now() }
-  const kept = keepUpload(dbOf(c), { ...words, fileKey, ...received, ...found.analysis })
-  return replyOf(await kept.catch((error) => (error instanceof AppError ? withoutFile(error) : Promise.reject(error))))
+  const added = await addUpload(dbOf(c), { ...words, fileKey, ...received, ...found.analysis })
+  return replyOf(added.ok ? added.value : await withoutFile(new AppError(added.code)))
 }
 
 /** What the same member already sent with the same bytes, or what is to be known of the picture. */
-async function lookAt(
+async function analyse(
   c: Context<AppEnv>,
   fileKey: string,
   received: Received,

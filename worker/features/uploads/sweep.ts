@@ -54,13 +54,15 @@ export async function sweepFiles(db: Db, files: R2Bucket, now: number, callsMax 
   const sweep = { expired, filesWithoutRow: 0, filesWithheld: 0, madeWithoutRow: 0, rowsWithoutFile: 0, rowsFound: 0 }
   do {
     const { found, upTo } = await sweepPiece(db, files, position, now, calls)
-    for (const [what, count] of Object.entries(found)) sweep[what as keyof typeof found] += count
+    for (const what of COUNTS) sweep[what] += found[what]
     position = upTo
   } while (position !== '' && calls.left >= CALLS_OF_A_PIECE && Date.now() - started < RUN_MS_MAX)
   return { ...sweep, done: position === '' }
 }
 
-type Found = Omit<Sweep, 'expired' | 'done'>
+const COUNTS = ['filesWithoutRow', 'filesWithheld', 'madeWithoutRow', 'rowsWithoutFile', 'rowsFound'] as const
+
+type Found = Record<(typeof COUNTS)[number], number>
 
 /** Looks at the next names after a position; answers how far it came, which is kept too: empty at the end. */
 async function sweepPiece(

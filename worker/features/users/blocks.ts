@@ -1,4 +1,5 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { BlockedReply, FanList } from '../../../contract/http/users.ts'
 import { FANS_PAGE_SIZE } from '../../../contract/limits.ts'
 import { streams } from '../../domain/streams/schema.ts'
@@ -79,15 +80,14 @@ export async function listBlockedIds(db: Db, member: Viewer, cursor: string | un
 /** Ids of those with whom a block stands, either way, without saying which; by id, a thousand at a time. */
 export async function listBlockedBothWays(db: Db, member: Viewer, cursor: string | undefined): Promise<BlockedReply> {
   const list = `blocked both ways ${member.id}`
-  const half = (whose: string, who: string) =>
-    `SELECT * FROM (SELECT ${who} AS id FROM blocks WHERE ${whose} = ?1 AND ${who} > ?2 ORDER BY ${who} LIMIT ${IDS_AT_ONCE + 1})`
   const [, after = 0] = decodeCursor(list, 2, cursor) ?? []
-  const { results } = await db.$client
-    .prepare(
-      `${half('user_id', 'blocked_id')} UNION ${half('blocked_id', 'user_id')} ORDER BY id LIMIT ${IDS_AT_ONCE + 1}`,
-    )
-    .bind(member.id, after)
-    .all<{ id: number }>()
+  const half = (whose: SQLiteColumn, who: SQLiteColumn) =>
+    sql`SELECT * FROM (SELECT ${who} AS id FROM ${blocks} WHERE ${whose} = ${member.id} AND ${who} > ${after}
+      ORDER BY ${who} LIMIT ${IDS_AT_ONCE + 1})`
+  const results = await db.all<{ id: number }>(
+    sql`${half(blocks.userId, blocks.blockedId)} UNION ${half(blocks.blockedId, blocks.userId)}
+      ORDER BY id LIMIT ${IDS_AT_ONCE + 1}`,
+  )
   return idsOf(
     list,
     results.map(({ id }) => ({ id, at: 0 })),

@@ -1,8 +1,9 @@
 import { type Context, Hono } from 'hono'
 import { portraitBody } from '../../../contract/http/versions.ts'
-import { requireOwnSketch } from '../../domain/sketches/queries.ts'
+import { checkOwnSketch } from '../../domain/sketches/queries.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { imageBase } from '../../lib/image-base.ts'
+import { orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { memberOf, requireUser } from '../../middleware/session.ts'
@@ -19,8 +20,8 @@ export const portraitRoutes = new Hono<AppEnv>()
   )
 
 async function showBy(c: Context<AppEnv>, what: Portrait, sketchId: number): Promise<string> {
-  const key = await setPortrait(dbOf(c), what, memberOf(c).id, sketchId)
+  const key = await setPortrait(dbOf(c), { what, userId: memberOf(c).id, sketchId })
   if (key) return imageBase(key)
-  await requireOwnSketch(dbOf(c), memberOf(c), sketchId)
+  orThrow(await checkOwnSketch(dbOf(c), memberOf(c), sketchId))
   throw new AppError('no_portrait')
 }

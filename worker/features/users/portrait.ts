@@ -4,14 +4,17 @@ import { sketches } from '../../domain/sketches/schema.ts'
 import { users } from '../../domain/users/schema.ts'
 import type { Db } from '../../lib/database.ts'
 
-/** What a member is shown by: beside their name, or over their profile. */
+/** A picture of a member: beside their name, or on top of their profile. */
 export type Portrait = 'avatar' | 'cover'
 
 /**
- * Shows a member by one of their own sketches that everyone may see, a cover only by one of its size; answers the
- * picture's key, or null when this sketch is not such.
+ * Uses one of a member's own sketches as avatar or cover: one that everyone may see, and for a cover of the right size.
+ * Answers the key of the picture, or null when the sketch does not qualify.
  */
-export async function setPortrait(db: Db, what: Portrait, userId: number, sketchId: number): Promise<string | null> {
+export async function setPortrait(
+  db: Db,
+  { what, userId, sketchId }: { what: Portrait; userId: number; sketchId: number },
+): Promise<string | null> {
   const size = what === 'cover' ? [eq(sketches.width, COVER.width), eq(sketches.height, COVER.height)] : []
   const fit = and(
     eq(sketches.id, sketchId),

@@ -1,4 +1,5 @@
 import { and, eq, or, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import type { FanWishes, Profile } from '../../../contract/http/users.ts'
 import { GLOPS_PER_HEART } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
@@ -11,10 +12,9 @@ import { isStaff, type Viewer } from '../../domain/users/viewer.ts'
 import type { Db } from '../../lib/database.ts'
 import { imageBase } from '../../lib/image-base.ts'
 
-/** A member's page as this viewer is shown it; null when there is no such member, or they have blocked the viewer. */
-export async function findProfile(db: Db, viewer: Viewer | null, id: number): Promise<Profile | null> {
+function selectProfile(db: Db, viewer: Viewer | null, id: number) {
   const me = viewer?.id ?? 0
-  const row = await db
+  return db
     .select({
       ...personColumns,
       coverKey: users.coverKey,
@@ -41,7 +41,7 @@ export async function findProfile(db: Db, viewer: Viewer | null, id: number): Pr
     .from(users)
     .leftJoin(
       streams,
-      // At most one row, by the index of live streams.
+      // A unique index allows one live stream per member.
       and(
         eq(streams.userId, users.id),
         sql`${streams.state} = 'live'`,
@@ -49,13 +49,17 @@ export async function findProfile(db: Db, viewer: Viewer | null, id: number): Pr
       ),
     )
     .where(eq(users.id, id))
-    .get()
+}
+
+/** A member's page as this viewer is shown it; null when there is no such member, or they have blocked the viewer. */
+export async function findProfile(db: Db, viewer: Viewer | null, id: number): Promise<Profile | null> {
+  const row = await selectProfile(db, viewer, id).get()
   if (!row) return null
   const { flags, createdAt, heartsAvailable, heartsEarned, blocked, blocking, avatarKey, coverKey, wishes, ...shown } =
     row
   const person = personOf({ ...shown, avatarKey })
   if (blocked && !isStaff(viewer)) return blocking ? { hidden: true, ...person, blocking } : null
-  const own = me === id
+  const own = viewer?.id === id
   return {
     hidden: false,
     ...shown,
@@ -64,7 +68,7 @@ export async function findProfile(db: Db, viewer: Viewer | null, id: number): Pr
     joined: toWireTime(createdAt),
     patron: flags.includes('p'),
     isFanOf: wishes !== null,
-    notify: wishes === null ? null : wishesOf(JSON.parse(wishes)),
+    notify: wishes === null ? null : wishesOf(wishFlags.parse(JSON.parse(wishes))),
     blocking,
     heartsAvailable: own ? heartsAvailable : null,
     // What was taken back before the next heart has to be earned again.
@@ -72,6 +76,9 @@ export async function findProfile(db: Db, viewer: Viewer | null, id: number): Pr
   }
 }
 
-function wishesOf([notes, upload, stream]: readonly number[]): FanWishes {
+/** Column flags of what a fan is notified of: notes, uploads, streams. */
+const wishFlags = z.tuple([z.int(), z.int(), z.int()])
+
+function wishesOf([notes, upload, stream]: z.infer<typeof wishFlags>): FanWishes {
   return { notes: notes === 1, upload: upload === 1, stream: stream === 1 }
 }

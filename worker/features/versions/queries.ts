@@ -1,14 +1,15 @@
-import { and, desc, eq, inArray } from 'drizzle-orm'
+import { and, desc, eq, exists, inArray, sql } from 'drizzle-orm'
 import type { SketchVersion } from '../../../contract/http/versions.ts'
 import { VERSIONS_MAX } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
+import { pendingUploads } from '../../domain/uploads/schema.ts'
 import { sketchVersions } from '../../domain/versions/schema.ts'
-import { AppError } from '../../lib/app-error.ts'
-import { brokeRule, type Db } from '../../lib/database.ts'
+import { type Db, statement } from '../../lib/database.ts'
 import { nameOf, originalKey } from '../../lib/files.ts'
 import { imageBase } from '../../lib/image-base.ts'
 import { randomToken } from '../../lib/random.ts'
+import { failure, type Result, success, tryWrite } from '../../lib/result.ts'
 
 /** Who made a sketch, and what it showed before, latest first; null when there is none. */
 export async function listVersions(
@@ -39,64 +40,66 @@ function versionOf(row: typeof sketchVersions.$inferSelect): SketchVersion {
   }
 }
 
-/** What `sketches`, `sketch_versions` and, but for the angle, `uploads` say of a picture. */
-const PICTURE =
+/** The columns of a picture in `sketches`, `sketch_versions` and, but for the angle, `uploads`. */
+const COLUMNS =
   'image_key, width, height, rotation, mirrored, angle, bytes, content_type, content_hash, thumbhash, colours, perceptual_hash'
+const PICTURE = sql.raw(COLUMNS)
+const UPLOADED_PICTURE = sql.raw(COLUMNS.replace('angle', '0'))
+const PICTURE_WITHOUT_KEY = sql.raw(COLUMNS.replace('image_key, ', ''))
 
-/** The picture to show: ?1 is the sketch, ?2 its artist, ?3 the file. */
-const SOURCES = {
-  upload: `(SELECT file_key, ${PICTURE.replace('angle', '0')}, NULL FROM pending_uploads WHERE file_key = ?3 AND user_id = ?2)`,
-  version: `(SELECT file_key, ${PICTURE}, NULL FROM sketch_versions WHERE file_key = ?3 AND sketch_id = ?1)`,
-}
+/** Another picture for a sketch of this member: an upload that waits, or an earlier version. */
+type Replacement = { sketchId: number; userId: number; name: string; from: 'upload' | 'version'; now: number }
 
 /**
- * Shows another picture under a sketch, which keeps its hearts and comments: an upload that waits, or an earlier version.
- * What was shown joins the versions; the oldest of too many go, and their files are answered. Done again, it changes
- * nothing. Null when this member has no such sketch, or no such picture.
- * @throws AppError `same_file` when the member posted that picture as another sketch.
+ * Shows another picture under a sketch, which keeps its hearts and comments. What was shown joins the versions; the oldest
+ * of too many go, and their files are answered. Done again, it changes nothing. Fails with `not_found` when this member has
+ * no such sketch, or no such picture, and with `same_file` when they posted that picture as another sketch.
  */
 export async function showPicture(
   db: Db,
-  { sketchId, userId, name }: { sketchId: number; userId: number; name: string },
-  from: keyof typeof SOURCES,
-  now: number,
-): Promise<{ filesLeft: string[] } | null> {
-  const source = SOURCES[from]
-  const own = `id = ?1 AND user_id = ?2 AND EXISTS ${source}`
-  const shown = 'SELECT file_key FROM sketches WHERE id = ?1 AND user_id = ?2 AND file_key = ?3'
-  const bound = [sketchId, userId, originalKey(name)]
-  const statement = (sql: string, ...values: unknown[]) => db.$client.prepare(sql).bind(...values)
-  const results = await db.$client
-    .batch<{ file_key: string }>([
+  { sketchId, userId, name, from, now }: Replacement,
+): Promise<Result<{ filesLeft: string[] }, 'not_found' | 'same_file'>> {
+  const fileKey = originalKey(name)
+  const source =
+    from === 'upload'
+      ? sql`(SELECT file_key, ${UPLOADED_PICTURE}, NULL FROM pending_uploads WHERE file_key = ${fileKey} AND user_id = ${userId})`
+      : sql`(SELECT file_key, ${PICTURE}, NULL FROM sketch_versions WHERE file_key = ${fileKey} AND sketch_id = ${sketchId})`
+  const isOwn = sql`id = ${sketchId} AND user_id = ${userId} AND EXISTS ${source}`
+  const isShown = and(eq(sketches.id, sketchId), eq(sketches.userId, userId), eq(sketches.fileKey, fileKey))
+  const shown = db.select({ id: sketches.id }).from(sketches).where(isShown)
+  const replaced = await tryWrite(
+    db.batch([
       statement(
-        `INSERT INTO sketch_versions (file_key, sketch_id, ${PICTURE}, replaced_at)
-         SELECT file_key, id, ${PICTURE.replace('image_key', '?4')}, ?5 FROM sketches WHERE ${own}`,
-        ...bound,
-        randomToken(),
-        now,
+        db,
+        sql`INSERT INTO sketch_versions (file_key, sketch_id, image_key, ${PICTURE_WITHOUT_KEY}, replaced_at)
+          SELECT file_key, id, ${randomToken()}, ${PICTURE_WITHOUT_KEY}, ${now} FROM sketches WHERE ${isOwn}`,
       ),
-      statement(`UPDATE sketches SET (file_key, ${PICTURE}, file_lost_at) = ${source} WHERE ${own}`, ...bound),
+      statement(db, sql`UPDATE sketches SET (file_key, ${PICTURE}, file_lost_at) = ${source} WHERE ${isOwn}`),
       from === 'upload'
-        ? statement(`DELETE FROM pending_uploads WHERE file_key = ?3 AND EXISTS (${shown})`, ...bound)
-        : statement(`DELETE FROM sketch_versions WHERE file_key = ?3 AND EXISTS (${shown})`, ...bound),
-      statement(
-        `DELETE FROM sketch_versions WHERE sketch_id = ?1 AND file_key IN (
-           SELECT file_key FROM sketch_versions WHERE sketch_id = ?1
-           ORDER BY replaced_at DESC, file_key LIMIT -1 OFFSET ${VERSIONS_MAX})
-         RETURNING file_key`,
-        sketchId,
-      ),
-      statement(shown, ...bound),
-    ])
-    .catch((error) => {
-      throw brokeRule(error, 'sketches.content_hash') ? new AppError('same_file') : error
-    })
-  if (results.at(-1)?.results.length === 0) return null
-  return { filesLeft: (results.at(-2)?.results ?? []).map((row) => row.file_key) }
+        ? db.delete(pendingUploads).where(and(eq(pendingUploads.fileKey, fileKey), exists(shown)))
+        : db.delete(sketchVersions).where(and(eq(sketchVersions.fileKey, fileKey), exists(shown))),
+      db
+        .delete(sketchVersions)
+        .where(
+          sql`sketch_id = ${sketchId} AND file_key IN (
+            SELECT file_key FROM sketch_versions WHERE sketch_id = ${sketchId}
+            ORDER BY replaced_at DESC, file_key LIMIT -1 OFFSET ${VERSIONS_MAX})`,
+        )
+        .returning({ fileKey: sketchVersions.fileKey }),
+      shown,
+    ]),
+    { 'sketches.content_hash': 'same_file' },
+  )
+  if (!replaced.ok) return replaced
+  const [, , , removed, current] = replaced.value
+  return current.length > 0 ? success({ filesLeft: removed.map((row) => row.fileKey) }) : failure('not_found')
 }
 
 /** Takes an earlier version away; answers its file, or null when this member's sketch has no such version. */
-export async function removeVersion(db: Db, sketchId: number, userId: number, name: string): Promise<string | null> {
+export async function removeVersion(
+  db: Db,
+  { sketchId, userId, name }: { sketchId: number; userId: number; name: string },
+): Promise<string | null> {
   const own = db
     .select({ id: sketches.id })
     .from(sketches)

@@ -16,8 +16,9 @@ import {
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { BOARD_SOCKET_PATH } from '../../../contract/socket/whiteboard-messages.ts'
 import { toWireTime } from '../../../contract/time.ts'
-import { openingRequest, refusedSocket } from '../../../durable-objects/lib/opening.ts'
-import { type BoardOpening, sliceKey } from '../../../durable-objects/whiteboard/board.ts'
+import { handshakeRequest, refusedSocket } from '../../../durable-objects/realtime/handshake.ts'
+import { sliceKey } from '../../../durable-objects/whiteboard/SliceStore.ts'
+import type { BoardHandshake } from '../../../durable-objects/whiteboard/Whiteboard.ts'
 import { auditEntry } from '../../domain/audit-log/audit-log.ts'
 import { memberOfRoom } from '../../domain/chat/room-member.ts'
 import { enterRoom } from '../../domain/chat/rooms.ts'
@@ -46,10 +47,10 @@ export const whiteboardRoutes = new Hono<AppEnv>()
     if (!viewer || !session) return refusedSocket(SOCKET_CLOSE.notLoggedIn, 'not logged in')
     if (isSuspended(viewer, Date.now()) || viewer.nickname === ANONYMOUS)
       return refusedSocket(SOCKET_CLOSE.forbidden, 'no access')
-    const entered = await enterRoom(dbOf(c), viewer, session, BOARD_CHANNEL, Date.now())
-    if (typeof entered === 'string') return refusedSocket(SOCKET_CLOSE.notLoggedIn, entered)
-    await closeSocketsIn(c.env, entered.left, { userId: viewer.id, session }, SOCKET_CLOSE.tooManyRooms)
-    return boardOf(c).fetch(openingRequest<BoardOpening>({ member: memberOfRoom(viewer), session }))
+    const entered = await enterRoom(dbOf(c), viewer, { session, channel: BOARD_CHANNEL, now: Date.now() })
+    if (!entered.ok) return refusedSocket(SOCKET_CLOSE.notLoggedIn, entered.code)
+    await closeSocketsIn(c.env, entered.value.left, { userId: viewer.id, session }, SOCKET_CLOSE.tooManyRooms)
+    return boardOf(c).fetch(handshakeRequest<BoardHandshake>({ member: memberOfRoom(viewer), session }))
   })
 
   .get(BOARD_PICTURE_PATH, (c) =>
@@ -61,7 +62,7 @@ export const whiteboardRoutes = new Hono<AppEnv>()
 
   .post('/api/v2/whiteboard/order', requireStaff, valid('json', boardOrderBody), async (c) => {
     const order = c.req.valid('json')
-    const before = await boardOf(c).setOrder(order)
+    const before = await boardOf(c).setPolicy(order)
     const changes = {
       frozen: [before.frozen, order.frozen],
       membersOfDay: [before.membersOfDay, order.membersOfDay],
@@ -73,7 +74,7 @@ export const whiteboardRoutes = new Hono<AppEnv>()
 
   .post('/api/v2/whiteboard/takeBack', requireStaff, valid('json', takeBackBody), async (c) => {
     const body = c.req.valid('json')
-    const { marks, revision } = await boardOf(c).takeBack(body)
+    const { marks, revision } = await boardOf(c).rollback(body)
     if (marks > 0) {
       const changes = { marks: [marks, 0] } as const
       const target = { userId: body.userId, targetType: 'whiteboard', targetId: revision }
@@ -84,7 +85,7 @@ export const whiteboardRoutes = new Hono<AppEnv>()
 
   .post('/api/v2/whiteboard/giveBack', requireStaff, valid('json', giveBackBody), async (c) => {
     const { revision } = c.req.valid('json')
-    if (!(await boardOf(c).giveBack(revision))) throw new AppError('not_found')
+    if (!(await boardOf(c).restore(revision))) throw new AppError('not_found')
     const target = { userId: null, targetType: 'whiteboard', targetId: revision }
     await auditEntry(dbOf(c), { staffId: memberOf(c).id, act: 'marks_given_back', ...target }, Date.now())
     return c.json({ ok: true } satisfies Ok)

@@ -1,8 +1,8 @@
 import { type Context, Hono } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { encodeBase64 } from 'hono/utils/encode'
-import type { HomeReply } from '../../../contract/http/home.ts'
-import type { SketchList } from '../../../contract/http/sketches.ts'
+import { homeReply } from '../../../contract/http/home.ts'
+import { sketchList } from '../../../contract/http/sketches.ts'
 import { visitorsRecent } from '../../features/galleries/queries.ts'
 import { cookieName } from '../../lib/cookies.ts'
 import type { Db } from '../../lib/database.ts'
@@ -31,7 +31,7 @@ export const pageRoutes = new Hono<AppEnv>()
   .get('/', (c) =>
     isFirst(c)
       ? firstPage(c, 'home', visitorsHomePage, (json, page) => {
-          const { featured = [], recent = [] } = JSON.parse(json) as HomeReply
+          const { featured = [], recent = [] } = homeReply.parse(JSON.parse(json))
           const lists = {
             FEATURED: { sketches: featured, ...FEATURED_TILES },
             RECENT: { sketches: recent, ...RECENT_TILES },
@@ -43,7 +43,7 @@ export const pageRoutes = new Hono<AppEnv>()
   .get('/gallery/recent', (c) =>
     isFirst(c)
       ? firstPage(c, 'gallery', visitorsRecent, (json) => {
-          const { items } = JSON.parse(json) as SketchList
+          const { items } = sketchList.parse(JSON.parse(json))
           return {
             lists: { RECENT: { sketches: items, ...GALLERY_TILES } },
             card: galleryPreview('recent', items[0] ?? null),

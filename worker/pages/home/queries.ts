@@ -4,35 +4,33 @@ import type { HomeBody } from '../../../contract/http/home-body.ts'
 import { featuredOrder, friendsOrder, rankedOrder, recentOrder } from '../../domain/sketch-lists/orders.ts'
 import { selectFirst, selectFirstKept, selectFirstRanked } from '../../domain/sketch-lists/read-list.ts'
 import { sketchItemOf } from '../../domain/sketches/list-items.ts'
+import { personOf } from '../../domain/users/list-items.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
-import { type BirthdayRow, selectBirthdays } from '../../features/artists/queries.ts'
-import { type ChallengeRow, challengeItemOf, selectLatest } from '../../features/challenges/queries.ts'
+import { selectBirthdays } from '../../features/artists/queries.ts'
+import { challengeItemOf, selectLatest } from '../../features/challenges/queries.ts'
 import { selectNews } from '../../features/notifications/uploads.ts'
 import { streamItemOf } from '../../features/streams/listing.ts'
 import { selectLive } from '../../features/streams/queries.ts'
-import type { Db } from '../../lib/database.ts'
-import { imageBase } from '../../lib/image-base.ts'
+import { batchNamed, type Db } from '../../lib/database.ts'
 import { type CachedText, visitorCache } from '../../middleware/visitor-cache.ts'
 import { motds, totals } from './schema.ts'
 
-/** All that a home page shows, in one trip. */
+/** Reads the requested parts of the home page in one trip. */
 export async function readHome(db: Db, viewer: Viewer | null, asked: HomeBody): Promise<HomeReply> {
-  const strips = stripsOf(db, viewer, asked)
-  const parts = {
-    ...strips,
-    ...(asked.streams && { streams: selectLive(db, viewer, asked.streams) }),
-    ...(asked.challenges && { challenges: selectLatest(db, viewer, asked.challenges) }),
-    ...(asked.unread && viewer && { unread: selectNews(db, viewer) }),
-    ...(asked.birthdays && { birthdays: selectBirthdays(db, viewer, Date.now()) }),
-    ...(asked.motd && { motd: db.select().from(motds).orderBy(desc(motds.id)).limit(1) }),
-    ...(asked.stats && { stats: db.select().from(totals) }),
+  const rows = await batchNamed(db, { ...stripsOf(db, viewer, asked), ...othersOf(db, viewer, asked) })
+  return {
+    featured: rows.featured?.map(sketchItemOf),
+    recent: rows.recent?.map(sketchItemOf),
+    tops: rows.tops?.map(sketchItemOf),
+    trending: rows.trending?.map(sketchItemOf),
+    following: rows.following?.map(sketchItemOf),
+    streams: rows.streams?.map(streamItemOf),
+    challenges: rows.challenges?.map(challengeItemOf),
+    unread: rows.unread?.[0],
+    birthdays: rows.birthdays?.map(personOf),
+    motd: rows.motd && motdOf(rows.motd),
+    stats: rows.stats && statsOf(rows.stats),
   }
-  const [first, ...rest] = Object.values(parts)
-  if (!first) return {}
-  const results = (await db.batch([first, ...rest])) as unknown[][]
-  return Object.fromEntries(
-    Object.keys(parts).map((name, index) => [name, READ[name as keyof HomeReply](results[index] ?? [])]),
-  )
 }
 
 /** What visitors are shown, as JSON; the same text for all of them for five seconds. */
@@ -41,8 +39,8 @@ export function visitorsHome(db: Db, asked: HomeBody): Promise<CachedText> {
 }
 
 /** Sets the message of the day. */
-export async function addMotd(db: Db, createdBy: number, { text, link }: Motd, now: number): Promise<void> {
-  await db.insert(motds).values({ text, link, createdBy, createdAt: now })
+export async function addMotd(db: Db, motd: typeof motds.$inferInsert): Promise<void> {
+  await db.insert(motds).values(motd)
 }
 
 /** What the home page of every visitor shows. */
@@ -60,33 +58,22 @@ function stripsOf(db: Db, viewer: Viewer | null, asked: HomeBody) {
   }
 }
 
-type StreamRows = Parameters<typeof streamItemOf>[0][]
-type SketchRows = Parameters<typeof sketchItemOf>[0][]
+function othersOf(db: Db, viewer: Viewer | null, asked: HomeBody) {
+  return {
+    ...(asked.streams && { streams: selectLive(db, viewer, asked.streams) }),
+    ...(asked.challenges && { challenges: selectLatest(db, viewer, asked.challenges) }),
+    ...(asked.unread && viewer && { unread: selectNews(db, viewer) }),
+    ...(asked.birthdays && { birthdays: selectBirthdays(db, viewer, Date.now()) }),
+    ...(asked.motd && { motd: db.select().from(motds).orderBy(desc(motds.id)).limit(1) }),
+    ...(asked.stats && { stats: db.select().from(totals) }),
+  }
+}
 
-const strip = (rows: unknown[]) => (rows as SketchRows).map(sketchItemOf)
+function motdOf([newest]: (typeof motds.$inferSelect)[]): Motd | null {
+  return newest?.text ? { text: newest.text, link: newest.link } : null
+}
 
-/** How the rows of each part become what is answered. */
-const READ: { [Part in keyof Required<HomeReply>]: (rows: unknown[]) => HomeReply[Part] } = {
-  featured: strip,
-  recent: strip,
-  tops: strip,
-  trending: strip,
-  following: strip,
-  streams: (rows) => (rows as StreamRows).map(streamItemOf),
-  challenges: (rows) => (rows as ChallengeRow[]).map(challengeItemOf),
-  birthdays: (rows) =>
-    (rows as BirthdayRow[]).map(({ id, nickname, avatarKey }) => ({
-      id,
-      nickname,
-      avatar: avatarKey && imageBase(avatarKey),
-    })),
-  motd: (rows) => {
-    const [newest] = rows as (typeof motds.$inferSelect)[]
-    return newest?.text ? { text: newest.text, link: newest.link } : null
-  },
-  unread: ([counts]) => counts as HomeReply['unread'],
-  stats: (rows) => {
-    const counts = new Map((rows as (typeof totals.$inferSelect)[]).map(({ name, count }) => [name, count]))
-    return { sketches: counts.get('sketches') ?? 0, members: counts.get('members') ?? 0 }
-  },
+function statsOf(rows: (typeof totals.$inferSelect)[]): HomeReply['stats'] {
+  const counts = new Map(rows.map(({ name, count }) => [name, count]))
+  return { sketches: counts.get('sketches') ?? 0, members: counts.get('members') ?? 0 }
 }

@@ -18,6 +18,6 @@ export const homeRoutes = new Hono<AppEnv>()
   })
 
   .post('/api/v2/gloperate/motd', requireStaff, valid('json', motdBody), async (c) => {
-    await addMotd(dbOf(c), memberOf(c).id, c.req.valid('json'), Date.now())
+    await addMotd(dbOf(c), { ...c.req.valid('json'), createdBy: memberOf(c).id, createdAt: Date.now() })
     return c.json({ ok: true } satisfies Ok)
   })

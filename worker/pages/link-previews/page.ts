@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
-import { log } from '../../../durable-objects/lib/log.ts'
+import { log } from '../../../durable-objects/realtime/log.ts'
 import { cookieName } from '../../lib/cookies.ts'
 import type { Db } from '../../lib/database.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'

@@ -78,7 +78,7 @@ export async function findAlbumPreview(db: Db, userId: number, albumId: number):
 
 /** The card of a daily challenge, with its latest entry. */
 export async function findChallengePreview(db: Db, id: number): Promise<LinkPreview | null> {
-  const challenge = await findChallenge(db, null, id, undefined)
+  const challenge = await findChallenge(db, null, { id })
   if (!challenge) return null
   const { title, description, thumbnail } = challenge
   return {

@@ -13,6 +13,7 @@ import { isStaff, mayFeature, type Viewer } from '../../domain/users/viewer.ts'
 import { starMonth } from '../../features/sketches/featuring.ts'
 import { replayOf, selectReplay } from '../../features/streams/replay-of.ts'
 import type { Db } from '../../lib/database.ts'
+import { parseStrings } from '../../lib/json.ts'
 import { attachmentsOf, selectFiles } from './attachments.ts'
 import { selectMore, selectParent, selectSimilar, selectWips } from './strips.ts'
 
@@ -20,11 +21,10 @@ import { selectMore, selectParent, selectSimilar, selectWips } from './strips.ts
 export async function findSketchPage(
   db: Db,
   viewer: Viewer | null,
-  id: number,
-  now: number,
+  { id, now }: { id: number; now: number },
 ): Promise<SketchPage | null> {
   const [[row], files, [replay], parents, wips, more, similar] = await db.batch([
-    selectPage(db, viewer, id, now),
+    selectPage(db, viewer, { id, now }),
     selectFiles(db, id),
     selectReplay(db, viewer, id),
     selectParent(db, viewer, id),
@@ -43,7 +43,7 @@ export async function findSketchPage(
     ...sketchItemOf(item),
     ...rest,
     notice: access.notice,
-    tags: JSON.parse(tags),
+    tags: parseStrings(tags),
     rateRules: item.likes,
     ratePiggy: isStaff(viewer) ? piggies : null,
     userHeart,
@@ -61,7 +61,7 @@ export async function findSketchPage(
   }
 }
 
-function selectPage(db: Db, viewer: Viewer | null, id: number, now: number) {
+function selectPage(db: Db, viewer: Viewer | null, { id, now }: { id: number; now: number }) {
   const me = viewer?.id ?? 0
   return db
     .select({
@@ -100,7 +100,7 @@ function selectPage(db: Db, viewer: Viewer | null, id: number, now: number) {
 
 type SketchFiles = { id: number; userId: number; title: string; fileKeys: string[] }
 
-/** Who made a sketch and where its files lie, those of earlier versions too, or null. */
+/** The artist of a sketch and the keys of all its files, earlier versions included; null when there is none. */
 export async function findSketchFiles(db: Db, id: number): Promise<SketchFiles | null> {
   const row = await db
     .select({
@@ -117,19 +117,15 @@ export async function findSketchFiles(db: Db, id: number): Promise<SketchFiles |
     .get()
   if (!row) return null
   const { fileKey, others, ...sketch } = row
-  return { ...sketch, fileKeys: [fileKey, ...JSON.parse(others)] }
+  return { ...sketch, fileKeys: [fileKey, ...parseStrings(others)] }
 }
 
-/**
- * Removes a sketch with its hearts, comments and tags; the glops it earned go with it. What staff remove of someone
- * else's is written to their log. The file is left to the caller.
- */
+/** Deletes a sketch with everything that belongs to it, and the glops that it earned. The files are left to the caller. */
 export async function removeSketch(
   db: Db,
-  { id, userId, title }: { id: number; userId: number; title: string },
-  by: Viewer,
-  now: number,
+  { sketch, by, now }: { sketch: Pick<SketchFiles, 'id' | 'userId' | 'title'>; by: Viewer; now: number },
 ): Promise<void> {
+  const { id, userId, title } = sketch
   const removal = db.delete(sketches).where(eq(sketches.id, id))
   if (by.id === userId) await removal
   else {

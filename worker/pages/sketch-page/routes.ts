@@ -9,6 +9,7 @@ import { afterReply } from '../../lib/after-reply.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { openDb } from '../../lib/database.ts'
 import { removeOriginals } from '../../lib/files.ts'
+import { orNotFound } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { memberOf, requireUser, viewerOf } from '../../middleware/session.ts'
@@ -21,22 +22,20 @@ export const sketchRoutes = new Hono<AppEnv>()
   .get('/api/v2/sketch/:id', sketchParam, valid('query', sketchPageQuery), async (c) => {
     const viewer = await viewerOf(c)
     const { id } = c.req.valid('param')
-    const sketch = await findSketchPage(dbOf(c), viewer, id, Date.now())
-    if (!sketch) throw new AppError('not_found')
+    const sketch = orNotFound(await findSketchPage(dbOf(c), viewer, { id, now: Date.now() }))
     if (!sketch.hidden && sketch.userId !== viewer?.id && !c.req.valid('query').ahead) {
-      const looker = viewer ? { member: viewer.id } : { address: c.req.header('cf-connecting-ip') ?? 'local' }
-      afterReply(c, () => addView(openDb(c.env.DB), id, looker, Date.now()))
+      const by = viewer ? { member: viewer.id } : { address: c.req.header('cf-connecting-ip') ?? 'local' }
+      afterReply(c, () => addView(openDb(c.env.DB), { sketchId: id, by, now: Date.now() }))
     }
     return c.json(sketch)
   })
 
   .post('/api/v2/sketch/:id', requireUser, sketchParam, valid('json', sketchActionBody), async (c) => {
     const { id } = c.req.valid('param')
-    const sketch = await findSketchFiles(dbOf(c), id)
-    if (!sketch) throw new AppError('not_found')
+    const sketch = orNotFound(await findSketchFiles(dbOf(c), id))
     const member = memberOf(c)
     if (sketch.userId !== member.id && !isStaff(member)) throw new AppError('forbidden')
-    await removeSketch(dbOf(c), sketch, member, Date.now())
+    await removeSketch(dbOf(c), { sketch, by: member, now: Date.now() })
     c.executionCtx.waitUntil(removeOriginals(c.env.FILES, sketch.fileKeys))
     // The replay that it was posted with goes with it.
     afterReply(c, () => clearRemoved(dbOf(c), c.env.FILES, { left: CLEARING_CALLS }))

@@ -14,6 +14,8 @@ export type TalkPlan = {
   speakers: number
   linesPerSecond: number
   seconds: number
+  /** The wait before the first line, while everyone is still told who came. */
+  settleMs: number
 }
 
 /** What one talk found, as this process writes it: times from sending to arrival at each listener. */
@@ -29,7 +31,6 @@ export type TalkFound = {
 
 /** So long after the last line is waited for what has not come. */
 const DRAIN_MS = 8000
-const SETTLED_MS = 2000
 const STAMP = '"message":"'
 
 /** All sockets of a talk, in one process: `talk.ts PLAN`. */
@@ -40,8 +41,7 @@ while (sockets.length < plan.listeners) {
   const some = Array.from({ length: Math.min(20, plan.listeners - sockets.length) }, (_, index) => enter(first + index))
   sockets.push(...(await Promise.all(some)))
 }
-// The room has just told everyone of everyone who came.
-await setTimeout(SETTLED_MS)
+await setTimeout(plan.settleMs)
 console.log(JSON.stringify(await talk(plan)))
 process.exit(0)
 

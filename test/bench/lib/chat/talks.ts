@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { median } from '../figure.ts'
+import type { Mode } from '../mode.ts'
 import { generate, startServer } from '../pinned.ts'
 import { takeTurns } from '../turns.ts'
 import type { TalkFound, TalkPlan } from './talk.ts'
@@ -8,7 +9,7 @@ import type { TalkFound, TalkPlan } from './talk.ts'
 export type Host = { origin: string; serverPid: number; nextChannel: () => string | null }
 
 /** How a talk goes. */
-type Talk = Pick<TalkPlan, 'listeners' | 'speakers' | 'linesPerSecond' | 'seconds'>
+type Talk = Pick<TalkPlan, 'listeners' | 'speakers' | 'linesPerSecond' | 'seconds' | 'settleMs'>
 
 /** Medians of the talks at one host; of deliveries all, and all that did not come. */
 export type TalkFigures = {
@@ -22,8 +23,11 @@ export type TalkFigures = {
 }
 
 /** Holds a talk at each host by turns. */
-export async function holdTalks(talk: Talk, hosts: readonly Host[]): Promise<TalkFigures[]> {
-  const found = await takeTurns(hosts.map((host) => () => hold(talk, host)))
+export async function holdTalks(talk: Talk, hosts: readonly Host[], mode: Mode): Promise<TalkFigures[]> {
+  const found = await takeTurns(
+    hosts.map((host) => () => hold(talk, host)),
+    mode,
+  )
   return found.map(figuresOf)
 }
 

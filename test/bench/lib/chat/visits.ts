@@ -3,15 +3,17 @@ import { setTimeout } from 'node:timers/promises'
 import { chatMember } from '../../../support/chat/members.ts'
 import { enterRoom, type RoomAddress } from '../../../support/chat/socket.ts'
 import { heapBytes } from '../heap.ts'
+import type { Mode } from '../mode.ts'
 import { residentBytes } from '../process-facts.ts'
 import type { Workerd } from '../workerd.ts'
 
-const VISITS = 10_000
-/** What is needed once, for as many as are in at a time, is not what visits leave behind. */
-const VISITS_BEFORE = 2000
+/** The visits before the first reading allocate what is needed once, for as many as are in at a time. */
+const PLANS = {
+  full: { visitsBefore: 2000, visits: 10_000, restMs: 3000 },
+  short: { visitsBefore: 50, visits: 50, restMs: 100 },
+} satisfies Record<Mode, object>
 const AT_A_TIME = 50
 const MEMBERS = 500
-const REST_MS = 3000
 
 type Held = { heap: number; resident: number }
 
@@ -23,12 +25,14 @@ export async function measureVisits(
   site: Workerd,
   inspectorPort: number,
   channel: string,
+  mode: Mode,
 ): Promise<{ before: Held; after: Held }> {
+  const { visitsBefore, visits, restMs } = PLANS[mode]
   const room = { origin: site.direct.site ?? '', channel }
-  await visit(room, VISITS_BEFORE)
-  const before = await atRest(site, inspectorPort)
-  await visit(room, VISITS)
-  return { before, after: await atRest(site, inspectorPort) }
+  await visit(room, visitsBefore)
+  const before = await atRest(site, inspectorPort, restMs)
+  await visit(room, visits)
+  return { before, after: await atRest(site, inspectorPort, restMs) }
 }
 
 async function visit(room: RoomAddress, visits: number): Promise<void> {
@@ -44,7 +48,7 @@ async function visit(room: RoomAddress, visits: number): Promise<void> {
 }
 
 /** What is held once there is nothing to do. */
-async function atRest({ pid }: Workerd, inspectorPort: number): Promise<Held> {
-  await setTimeout(REST_MS)
+async function atRest({ pid }: Workerd, inspectorPort: number, restMs: number): Promise<Held> {
+  await setTimeout(restMs)
   return { heap: await heapBytes(inspectorPort, 'site'), resident: await residentBytes(pid) }
 }

@@ -1,12 +1,17 @@
 import type WebSocket from 'ws'
 import type { ChatClientMessage } from '../../../../contract/socket/chat.ts'
-import { NUMBERS_KEPT } from '../../../../durable-objects/chat/store.ts'
+import { NUMBERS_KEPT } from '../../../../durable-objects/chat/ChatLog.ts'
 import { chatMember } from '../../../support/chat/members.ts'
 import { enterRoom, hearing, type RoomAddress, sendTo } from '../../../support/chat/socket.ts'
 import { median } from '../figure.ts'
+import type { Mode } from '../mode.ts'
 import type { Workerd } from '../workerd.ts'
 
-const WAKINGS = 5
+/** Lines that fill the room, as many as it keeps in the full mode, and how often it wakes. */
+const PLANS = {
+  full: { lines: NUMBERS_KEPT, wakings: 5 },
+  short: { lines: 400, wakings: 1 },
+} satisfies Record<Mode, object>
 const SPEAKERS = 20
 /** So many lines of one speaker are on their way at once while the room is filled. */
 const AT_ONCE = 10
@@ -19,11 +24,13 @@ const AT_ONCE = 10
 export async function measureWakings(
   site: Workerd,
   channels: { full: string; other: string },
+  mode: Mode,
 ): Promise<{ entered: number; said: number }> {
   const full = { origin: site.direct.site ?? '', channel: channels.full }
-  await fill(full)
+  const { lines, wakings } = PLANS[mode]
+  await fill(full, lines)
   const [entered, said]: [number[], number[]] = [[], []]
-  for (let waking = 0; waking < WAKINGS; waking++) {
+  for (let waking = 0; waking < wakings; waking++) {
     await site.crash()
     ;(await enterRoom({ ...full, channel: channels.other }, await chatMember(2))).close()
     const who = await chatMember(1)
@@ -38,11 +45,11 @@ export async function measureWakings(
   return { entered: median(entered), said: median(said) }
 }
 
-/** Says as many lines as a room keeps, each speaker some more when the last of theirs was told. */
-async function fill(room: RoomAddress): Promise<void> {
+/** Sends lines, each speaker a few more when the room has told the last of theirs. */
+async function fill(room: RoomAddress, lines: number): Promise<void> {
   const speak = async (id: number) => {
     const socket = await enterRoom(room, await chatMember(id))
-    for (let round = 0; round < NUMBERS_KEPT / SPEAKERS / AT_ONCE; round++) {
+    for (let round = 0; round < lines / SPEAKERS / AT_ONCE; round++) {
       for (let line = 1; line < AT_ONCE; line++) sendTo(socket, lineUnder(`full-${id}-${round}-${line}`))
       await say(socket, `full-${id}-${round}-last`)
     }

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { median } from '../figure.ts'
+import type { Mode } from '../mode.ts'
 import { generate, startServer } from '../pinned.ts'
 import { takeTurns } from '../turns.ts'
 import { FIRST_VIEWER } from './place.ts'
@@ -28,8 +29,11 @@ export type ShowFigures = Pick<ShowFound, 'delivered' | 'missing' | 'memory' | '
 }
 
 /** Gives each show by turns. */
-export async function giveShows(shows: readonly Show[]): Promise<ShowFigures[]> {
-  const found = await takeTurns(shows.map((show) => () => give(show)))
+export async function giveShows(shows: readonly Show[], mode: Mode): Promise<ShowFigures[]> {
+  const found = await takeTurns(
+    shows.map((show) => () => give(show)),
+    mode,
+  )
   return found.map((some, index) => figuresOf(some, shows[index]?.seconds ?? 1))
 }
 

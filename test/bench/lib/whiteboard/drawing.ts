@@ -14,6 +14,8 @@ export type DrawingPlan = {
   artists: number
   commandsPerSecond: number
   seconds: number
+  /** The wait before the first command, while everyone is still told who came. */
+  settleMs: number
 }
 
 /**
@@ -33,7 +35,6 @@ export type DrawingFound = {
 
 /** So long after the last command is waited for what has not come. */
 const DRAIN_MS = 8000
-const SETTLED_MS = 2000
 const AT_ONCE = 20
 
 /** All sockets of a drawing, in one process: `drawing.ts PLAN`. */
@@ -47,8 +48,7 @@ while (drawers.length < plan.artists) {
   )
   drawers.push(...(await Promise.all(some)))
 }
-// Everyone has just been told of everyone who came.
-await setTimeout(SETTLED_MS)
+await setTimeout(plan.settleMs)
 console.log(JSON.stringify(await draw(plan)))
 process.exit(0)
 

@@ -1,11 +1,12 @@
 import { join } from 'node:path'
 import { median } from '../figure.ts'
+import type { Mode } from '../mode.ts'
 import { generate, startServer } from '../pinned.ts'
 import { takeTurns } from '../turns.ts'
 import type { DrawingFound, DrawingPlan } from './drawing.ts'
 
 /** How a drawing goes. */
-type Drawing = Pick<DrawingPlan, 'artists' | 'commandsPerSecond' | 'seconds'>
+type Drawing = Pick<DrawingPlan, 'artists' | 'commandsPerSecond' | 'seconds' | 'settleMs'>
 
 /** One who is measured: at a server that is started anew for each drawing. */
 export type DrawingHost = { by: DrawingPlan['by']; open: () => Promise<DrawingServer> }
@@ -25,8 +26,15 @@ export type DrawingFigures = {
 }
 
 /** Lets artists draw at each host by turns. */
-export async function holdDrawings(drawing: Drawing, hosts: readonly DrawingHost[]): Promise<DrawingFigures[]> {
-  const found = await takeTurns(hosts.map((host) => () => hold(drawing, host)))
+export async function holdDrawings(
+  drawing: Drawing,
+  hosts: readonly DrawingHost[],
+  mode: Mode,
+): Promise<DrawingFigures[]> {
+  const found = await takeTurns(
+    hosts.map((host) => () => hold(drawing, host)),
+    mode,
+  )
   return found.map(figuresOf)
 }
 

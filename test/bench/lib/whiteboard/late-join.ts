@@ -4,14 +4,17 @@ import { BOARD_SOCKET_PATH, boardServerEvent } from '../../../../contract/socket
 import { Replica } from '../../../../web/features/whiteboard/replica.ts'
 import { chatMember, ticketOf } from '../../../support/chat/members.ts'
 import { eachFrame, hearing, openSocketAt } from '../../../support/chat/socket.ts'
+import type { Mode } from '../mode.ts'
 import { type AtBoard, drawFrame, enterBoard, sayOnBoard } from './board-protocol.ts'
 import { strokesOf } from './strokes.ts'
 
-/** Each of these draws so many batches, which is no more than one may at once: some 4000 strokes, all over the board. */
-const ARTISTS = 90
+/** Each artist draws the most batches that are allowed at once: in full some 4000 strokes, all over the board. */
+const PLANS = {
+  full: { artists: 90, joins: 5 },
+  short: { artists: 3, joins: 1 },
+} satisfies Record<Mode, object>
 const BATCHES_EACH = 2
 const BATCH_COMMANDS = 990
-const JOINS = 5
 /** So much is drawn before each who joins: some are told it with an older picture, for some a new one is taken. */
 const COMMANDS_BETWEEN = 600
 
@@ -25,12 +28,14 @@ export type Join = { ms: number; bytes: number }
 type Artist = AtBoard & { seed: number }
 
 /** Members come, one after the other, to a board that was filled by others, who are there still. */
-export async function measureJoins(origin: string): Promise<Join[]> {
+export async function measureJoins(origin: string, mode: Mode): Promise<Join[]> {
+  const plan = PLANS[mode]
   const artists: Artist[] = []
-  for (let seed = 1; seed <= ARTISTS + JOINS; seed++) artists.push({ seed, ...(await enterBoard(origin, seed)) })
-  for (const artist of artists.slice(JOINS)) await drawStrokes(artist, BATCHES_EACH, BATCH_COMMANDS)
+  for (let seed = 1; seed <= plan.artists + plan.joins; seed++)
+    artists.push({ seed, ...(await enterBoard(origin, seed)) })
+  for (const artist of artists.slice(plan.joins)) await drawStrokes(artist, BATCHES_EACH, BATCH_COMMANDS)
   const joins: Join[] = []
-  for (const artist of artists.slice(0, JOINS)) {
+  for (const artist of artists.slice(0, plan.joins)) {
     await drawStrokes(artist, 1, COMMANDS_BETWEEN)
     joins.push(await join(origin, artists.length + joins.length + 1))
   }

@@ -1,13 +1,17 @@
 import { blankBoard, draw } from '../../../../contract/board/board.ts'
 import { hashOf } from '../../../../contract/board/hash.ts'
 import { decodeCommands } from '../../../../contract/socket/whiteboard.ts'
-import { hourOfDrawing } from './hour.ts'
+import { drawingLog } from './drawing-log.ts'
+
+/** How much drawing is replayed. */
+export type ReplayPlan = { minutes: number }
 
 /** What a replay found, as this process writes it; `hash` says of two whether they drew the same. */
 export type ReplayFound = { commands: number; seconds: number; hash: number }
 
-/** Draws an hour of drawing again, from its text. */
-const { texts, commands } = hourOfDrawing()
+/** Draws again from the text: `replay.ts PLAN`. */
+const { minutes } = JSON.parse(process.argv[2] ?? '') as ReplayPlan
+const { texts, commands } = drawingLog(minutes)
 const board = blankBoard()
 const started = performance.now()
 for (const text of texts) draw(board, decodeCommands(text) ?? [])

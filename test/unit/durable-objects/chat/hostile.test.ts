@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { chatClientMessage } from '../../../../contract/socket/chat.ts'
-import { decode } from '../../../../durable-objects/lib/decode.ts'
+import { decode } from '../../../../durable-objects/realtime/decode.ts'
 import { hostileFrame, LONG_FRAME } from '../../../support/chat/hostile-frames.ts'
 import { memberOf, posted, Talk } from '../../../support/unit/talk.ts'
 

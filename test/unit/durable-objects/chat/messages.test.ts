@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { CHAT_LINES_KEPT } from '../../../../contract/limits.ts'
-import { entryOf, missedSince, OPEN_RULES } from '../../../../durable-objects/chat/room.ts'
+import { entryOf, missedSince, OPEN_RULES } from '../../../../durable-objects/chat/state.ts'
 import { DAY_MS, memberOf, posted, refusals, START, Talk } from '../../../support/unit/talk.ts'
 
 const mira = memberOf()
@@ -70,7 +70,7 @@ describe('a line', () => {
   it('that was deleted meanwhile does not come back under its key', () => {
     const talk = new Talk()
     talk.say(mira, 'hello', { key: 'line-one' })
-    talk.order(ines, { action: 'delete', id: 1, reason: '' })
+    talk.moderate(ines, { action: 'delete', id: 1, reason: '' })
     expect(refusals(talk.say(mira, 'hello', { key: 'line-one', again: 0 }))).toEqual([['not_found']])
   })
 
@@ -79,7 +79,7 @@ describe('a line', () => {
     expect(talk.say(mira, 'mail me@home')).toHaveLength(1)
     expect(talk.say(mira, 'hi @Tomo')).toContainEqual({
       do: 'report',
-      news: { kind: 'named', at: START, number: 2, userId: mira.id, message: 'hi @Tomo' },
+      event: { kind: 'named', at: START, number: 2, userId: mira.id, message: 'hi @Tomo' },
     })
   })
 })
@@ -134,7 +134,7 @@ describe('who may say something', () => {
 
   it('says nothing while they are muted, and something after it', () => {
     const talk = new Talk()
-    talk.order(ines, { action: 'mute', userId: mira.id, minutes: 10, reason: '' })
+    talk.moderate(ines, { action: 'mute', userId: mira.id, minutes: 10, reason: '' })
     expect(refusals(talk.wait(60_000).say(mira, 'but'))).toEqual([['muted', 540]])
     expect(posted(talk.wait(540_000).say(mira, 'sorry'))).toHaveLength(1)
   })
@@ -181,7 +181,7 @@ describe('one’s own line', () => {
     const talk = new Talk({ words: ['rude'] })
     talk.say(mira, 'hello')
     expect(refusals(talk.send(mira, { type: 'edit', id: 1, message: 'rude' }))).toEqual([['filtered']])
-    talk.order(ines, { action: 'mute', userId: mira.id, minutes: 10, reason: '' })
+    talk.moderate(ines, { action: 'mute', userId: mira.id, minutes: 10, reason: '' })
     expect(refusals(talk.send(mira, { type: 'edit', id: 1, message: 'hey' }))).toMatchObject([['muted', 600]])
   })
 
@@ -230,8 +230,8 @@ describe('who comes back', () => {
 
   it('is told of the room’s order, topic, and until when they are muted', () => {
     const talk = new Talk()
-    talk.order(ines, { action: 'topic', message: 'Be kind' })
-    talk.order(ines, { action: 'mute', userId: mira.id, minutes: 60, reason: '' })
+    talk.moderate(ines, { action: 'topic', message: 'Be kind' })
+    talk.moderate(ines, { action: 'mute', userId: mira.id, minutes: 60, reason: '' })
     expect(entryOf(talk.room, mira, undefined, talk.now)).toMatchObject([
       { type: 'channel', channel: 'lobby', kind: 'standing', moderator: false, mutedUntil: '20261121190000' },
       { type: 'topic', topic: { message: 'Be kind', user: { id: ines.id } } },

@@ -1,12 +1,18 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { CHAT_PEOPLE_SHOWN } from '../../../../contract/limits.ts'
-import { Attendance } from '../../../../durable-objects/chat/attendance.ts'
-import { entered, left, listChange, type People, wholeList } from '../../../../durable-objects/chat/people.ts'
+import { Attendance } from '../../../../durable-objects/chat/Attendance.ts'
+import {
+  listChange,
+  type People,
+  wholeList,
+  withoutSocket,
+  withPerson,
+} from '../../../../durable-objects/chat/people.ts'
 
 const personOf = (id: number) => ({ id, nickname: `Mira ${id}`, avatar: null })
 const crowd = (size: number) =>
-  Array.from({ length: size }, (_, i) => personOf(i + 1)).reduce(entered, new Map() as People)
+  Array.from({ length: size }, (_, i) => personOf(i + 1)).reduce(withPerson, new Map() as People)
 
 describe('who is in a room', () => {
   it('is told by changes as it is told to someone who comes', () => {
@@ -17,7 +23,7 @@ describe('who is in a room', () => {
         let told: People = people
         const heard = new Map<number, string>()
         for (const [comes, id, isTold] of steps) {
-          people = comes ? entered(people, personOf(id)) : left(people, id)
+          people = comes ? withPerson(people, personOf(id)) : withoutSocket(people, id)
           if (!isTold) continue
           const change = listChange(told, people)
           told = people
@@ -35,22 +41,25 @@ describe('who is in a room', () => {
   })
 
   it('counts a member once, however many sockets they have, until the last one closes', () => {
-    const twice = entered(entered(new Map(), personOf(1)), personOf(1))
+    const twice = withPerson(withPerson(new Map(), personOf(1)), personOf(1))
     expect(wholeList(twice)).toMatchObject({ count: 1, users: [{ id: 1 }] })
-    expect(left(twice, 1).size).toBe(1)
-    expect(left(left(twice, 1), 1).size).toBe(0)
-    expect(left(twice, 2)).toBe(twice)
+    expect(withoutSocket(twice, 1).size).toBe(1)
+    expect(withoutSocket(withoutSocket(twice, 1), 1).size).toBe(0)
+    expect(withoutSocket(twice, 2)).toBe(twice)
   })
 
   it('names the first hundred of many; who comes after them changes the count alone', () => {
     const many = crowd(CHAT_PEOPLE_SHOWN)
     expect(wholeList(many).users).toHaveLength(CHAT_PEOPLE_SHOWN)
-    expect(listChange(many, entered(many, personOf(900)))).toEqual({ type: 'user-list', count: CHAT_PEOPLE_SHOWN + 1 })
+    expect(listChange(many, withPerson(many, personOf(900)))).toEqual({
+      type: 'user-list',
+      count: CHAT_PEOPLE_SHOWN + 1,
+    })
   })
 
   it('names the next one when someone of the first hundred leaves', () => {
     const many = crowd(CHAT_PEOPLE_SHOWN + 2)
-    expect(listChange(many, left(many, 5))).toEqual({
+    expect(listChange(many, withoutSocket(many, 5))).toEqual({
       type: 'user-list',
       count: CHAT_PEOPLE_SHOWN + 1,
       joined: [personOf(CHAT_PEOPLE_SHOWN + 1)],
@@ -60,8 +69,8 @@ describe('who is in a room', () => {
 
   it('is told only when something changed', () => {
     const some = crowd(3)
-    expect(listChange(some, entered(some, personOf(1)))).toBeNull()
-    expect(listChange(some, left(entered(some, personOf(9)), 9))).toBeNull()
+    expect(listChange(some, withPerson(some, personOf(1)))).toBeNull()
+    expect(listChange(some, withoutSocket(withPerson(some, personOf(9)), 9))).toBeNull()
   })
 })
 
@@ -92,7 +101,7 @@ describe('that members come and go', () => {
 
   it('is told to nobody where everyone is back meanwhile', () => {
     const attendance = new Attendance(told)
-    attendance.wasIn(personOf(1))
+    attendance.restore(personOf(1))
     attendance.leave(1)
     attendance.enter(personOf(1))
     vi.advanceTimersByTime(250)

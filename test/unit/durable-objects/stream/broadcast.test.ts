@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { markOf } from '../../../../contract/socket/sockets.ts'
 import { decodeFrame } from '../../../../contract/socket/stream.ts'
-import { Listeners } from '../../../../durable-objects/lib/listeners.ts'
-import { Broadcast } from '../../../../durable-objects/stream/broadcast.ts'
-import { UNREAD_BYTES } from '../../../../durable-objects/stream/flow.ts'
-import { type StreamStamp, Viewer } from '../../../../durable-objects/stream/viewer.ts'
+import { ConnectionRegistry } from '../../../../durable-objects/realtime/ConnectionRegistry.ts'
+import { UNREAD_BYTES } from '../../../../durable-objects/stream/AdaptiveQuality.ts'
+import { Broadcast } from '../../../../durable-objects/stream/Broadcast.ts'
+import { StreamConnection, type StreamConnectionState } from '../../../../durable-objects/stream/StreamConnection.ts'
 import { frameOf } from '../../../support/unit/stream.ts'
 
 const CODED = { picture: { codec: 'vp8', width: 640, height: 480 }, sound: null } as const
@@ -39,22 +39,22 @@ class Line {
   }
 }
 
-const stampOf = (id: number): StreamStamp => ({
+const stateOf = (id: number): StreamConnectionState => ({
   member: { id, nickname: `Member ${id}`, avatar: null, flags: '', since: 0 },
-  ...{ session: '', until: Number.MAX_SAFE_INTEGER, mayPublish: false, as: 'viewer', relay: 0, most: 'all' },
+  ...{ session: '', expiresAt: Number.MAX_SAFE_INTEGER, mayPublish: false, as: 'viewer', relay: 0, most: 'all' },
 })
 
 /** A stream at one object, with viewers of whom some read all at once, and some nothing. */
 class Show {
-  readonly broadcast = new Broadcast(new Listeners(), { startedAt: 0, state: 'live', coding: CODED })
-  readonly viewers: { viewer: Viewer; line: Line; reads: boolean }[] = []
+  readonly broadcast = new Broadcast(new ConnectionRegistry(), { startedAt: 0, state: 'live', coding: CODED })
+  readonly viewers: { viewer: StreamConnection; line: Line; reads: boolean }[] = []
   now = 0
   #number = 0
 
   enter(reads: boolean): void {
     const line = new Line()
-    const viewer = new Viewer(line as unknown as WebSocket, stampOf(this.viewers.length + 1))
-    this.broadcast.listeners.add(viewer)
+    const viewer = new StreamConnection(line as unknown as WebSocket, stateOf(this.viewers.length + 1))
+    this.broadcast.connections.add(viewer)
     this.viewers.push({ viewer, line, reads })
     this.broadcast.begin(viewer, this.now)
   }
@@ -67,12 +67,12 @@ class Show {
     this.broadcast.pass(frameOf({ isKey, number, bytes: isKey ? bytes.key : bytes.other }), this.now)
     if (number % 10 === 0) this.#judge()
     for (const { viewer, line, reads } of this.viewers)
-      if (reads) for (const mark of line.read()) viewer.reading.returned(mark)
+      if (reads) for (const mark of line.read()) viewer.acks.acknowledge(mark)
   }
 
   /** Whom it lets go has a closed socket, which still holds what it was sent. */
   #judge(): void {
-    for (const [viewer] of this.broadcast.judge(this.now)) this.broadcast.listeners.leave(viewer)
+    for (const [viewer] of this.broadcast.judge(this.now)) this.broadcast.connections.markClosing(viewer)
   }
 
   get held(): number {
@@ -80,11 +80,11 @@ class Show {
   }
 }
 
-it('who has opened a socket and does not say who they are is let go after ten seconds', () => {
+it('a connection that does not authenticate is dropped after ten seconds', () => {
   const { broadcast } = new Show()
   const line = new Line() as unknown as WebSocket
-  const viewer = new Viewer(line, { ...stampOf(1), until: 0 })
-  broadcast.listeners.add(viewer)
+  const viewer = new StreamConnection(line, { ...stateOf(1), expiresAt: 0 })
+  broadcast.connections.add(viewer)
   expect(broadcast.judge(viewer.openedAt + 10_000)).toEqual([])
   expect(broadcast.judge(viewer.openedAt + 10_001)).toEqual([[viewer, 'notLoggedIn']])
 })
@@ -124,7 +124,7 @@ describe('what an object holds for all who watch', () => {
     show.enter(true)
     expect(show.viewers.at(-1)?.line.pictures).toEqual([])
     for (const { line, viewer } of show.viewers.slice(0, 30))
-      for (const mark of line.read()) viewer.reading.returned(mark)
+      for (const mark of line.read()) viewer.acks.acknowledge(mark)
     show.show({ key: 900_000, other: 40_000 })
     expect(show.viewers.at(-1)?.line.pictures).toEqual([0, 1])
   })

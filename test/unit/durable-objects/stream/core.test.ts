@@ -3,11 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { readSegment, writeSegment } from '../../../../contract/socket/segment.ts'
 import { encodeFrame, type FrameKind } from '../../../../contract/socket/stream.ts'
 import type { Coding } from '../../../../contract/socket/stream-messages.ts'
-import { FIRST_NUMBERS, type PassedFrame, passedFrame } from '../../../../durable-objects/stream/frame.ts'
-import { Group } from '../../../../durable-objects/stream/group.ts'
-import { Intake } from '../../../../durable-objects/stream/intake.ts'
-import { PublisherPace } from '../../../../durable-objects/stream/pace.ts'
-import { Recorder, type Segment } from '../../../../durable-objects/stream/recorder.ts'
+import {
+  FIRST_NUMBERS,
+  GroupOfPictures,
+  type PassedFrame,
+  passedFrame,
+} from '../../../../durable-objects/stream/frames.ts'
+import { type Segment, Segmenter } from '../../../../durable-objects/stream/recording.ts'
+import { PublisherRate, SequenceCheck } from '../../../../durable-objects/stream/SequenceCheck.ts'
 import { frameOf, published } from '../../../support/unit/stream.ts'
 
 const CODED: Coding = {
@@ -16,51 +19,51 @@ const CODED: Coding = {
 }
 const UNCODED: Coding = { picture: null, sound: null }
 
-const newIntake = (coding = CODED) => new Intake(FIRST_NUMBERS, coding)
-const newRecorder = (coding = CODED) => new Recorder({ next: FIRST_NUMBERS, coding, endMs: 0 })
+const newCheck = (coding = CODED) => new SequenceCheck(FIRST_NUMBERS, coding)
+const newSegmenter = (coding = CODED) => new Segmenter({ next: FIRST_NUMBERS, coding, endMs: 0 })
 
 describe('what a publisher sends', () => {
   it('is taken in the order of its numbers, each once, whatever comes beside it', () => {
     const some = fc.array(fc.record({ kind: fc.constantFrom<FrameKind>('picture', 'sound'), number: fc.nat(6) }))
     const property = fc.property(some, (frames) => {
-      const intake = newIntake()
-      const taken = frames.filter((words) => intake.judge(frameOf(words), 0) === 'take')
+      const sequence = newCheck()
+      const taken = frames.filter((words) => sequence.check(frameOf(words), 0) === 'take')
       for (const kind of ['picture', 'sound'] as const) {
         const numbers = taken.filter((frame) => frame.kind === kind).map(({ number }) => number)
         expect(numbers).toEqual(numbers.map((_, index) => index))
-        expect(intake.next[kind]).toBe(numbers.length)
+        expect(sequence.next[kind]).toBe(numbers.length)
       }
     })
     fc.assert(property, { numRuns: 500 })
   })
 
   it('is refused with a number that leaves some out, but for who has not been told where to go on', () => {
-    const intake = newIntake()
-    expect(intake.judge(frameOf({ number: 1 }), 0)).toBe('wrong')
-    intake.expectAnew()
-    expect(intake.judge(frameOf({ number: 1 }), 0)).toBe('leave')
-    expect(intake.judge(frameOf({ number: 0 }), 0)).toBe('take')
-    expect(intake.judge(frameOf({ number: 2 }), 0)).toBe('wrong')
+    const sequence = newCheck()
+    expect(sequence.check(frameOf({ number: 1 }), 0)).toBe('wrong')
+    sequence.resync()
+    expect(sequence.check(frameOf({ number: 1 }), 0)).toBe('skip')
+    expect(sequence.check(frameOf({ number: 0 }), 0)).toBe('take')
+    expect(sequence.check(frameOf({ number: 2 }), 0)).toBe('wrong')
   })
 
   it('is refused where it is of a kind whose coding was not said, or of a time to come', () => {
-    expect(newIntake(UNCODED).judge(frameOf({ kind: 'picture' }), 0)).toBe('wrong')
-    expect(newIntake(UNCODED).judge(frameOf({ kind: 'sound' }), 0)).toBe('wrong')
-    expect(newIntake(UNCODED).judge(frameOf({ kind: 'soundFile' }), 0)).toBe('take')
-    expect(newIntake().judge(frameOf({ timeUs: 60_000_000 }), 49_000)).toBe('wrong')
-    expect(newIntake().judge(frameOf({ timeUs: 60_000_000 }), 51_000)).toBe('take')
+    expect(newCheck(UNCODED).check(frameOf({ kind: 'picture' }), 0)).toBe('wrong')
+    expect(newCheck(UNCODED).check(frameOf({ kind: 'sound' }), 0)).toBe('wrong')
+    expect(newCheck(UNCODED).check(frameOf({ kind: 'soundFile' }), 0)).toBe('take')
+    expect(newCheck().check(frameOf({ timeUs: 60_000_000 }), 49_000)).toBe('wrong')
+    expect(newCheck().check(frameOf({ timeUs: 60_000_000 }), 51_000)).toBe('take')
   })
 
   it('is so much at once, and then so much a second', () => {
-    const taken = (bytes: number, now: number, pace = new PublisherPace()) => {
+    const taken = (bytes: number, now: number, rate = new PublisherRate()) => {
       let frames = 0
-      while (pace.takes(bytes, now)) frames++
-      return { frames, pace }
+      while (rate.take(bytes, now)) frames++
+      return { frames, rate }
     }
-    const { frames, pace } = taken(100, 1000)
+    const { frames, rate } = taken(100, 1000)
     expect([frames, taken(2 ** 20, 1000).frames]).toEqual([6000, 32])
     // The one that was too much counts as well.
-    expect(taken(100, 2000, pace).frames).toBe(399)
+    expect(taken(100, 2000, rate).frames).toBe(399)
   })
 
   it('is no still where it is no WebP', () => {
@@ -72,9 +75,9 @@ describe('what a publisher sends', () => {
   })
 })
 
-describe('the group at hand', () => {
+describe('the current group of pictures', () => {
   const begun = (frames: readonly PassedFrame[], level: 'all' | 'keys' | 'stills' = 'all') => {
-    const group = new Group()
+    const group = new GroupOfPictures()
     for (const frame of frames) group.add(frame, true)
     const { frames: shown, goesOn } = group.begin(level)
     return { numbers: shown.map(({ kind, number }) => `${kind} ${number}`), goesOn }
@@ -96,9 +99,9 @@ describe('the group at hand', () => {
 })
 
 describe('segments', () => {
-  const record = (frames: readonly PassedFrame[], recorder = newRecorder()) => {
-    const segments = frames.map((frame) => recorder.add(frame))
-    return [...segments, recorder.end()].filter((segment): segment is Segment => segment !== null)
+  const record = (frames: readonly PassedFrame[], segmenter = newSegmenter()) => {
+    const segments = frames.map((frame) => segmenter.add(frame))
+    return [...segments, segmenter.end()].filter((segment): segment is Segment => segment !== null)
   }
 
   it('hold, one after the other, all that can be shown from a key frame on, once and in order', () => {
@@ -144,16 +147,16 @@ describe('segments', () => {
   })
 
   it('ask for a key frame after four seconds, and leave pictures out after 24 MB without one, until it comes', () => {
-    const recorder = newRecorder()
-    recorder.add(frameOf({ isKey: true }))
-    expect(recorder.wantsKey).toBe(false)
-    recorder.add(frameOf({ isKey: false, timeUs: 4_000_000 }))
-    expect(recorder.wantsKey).toBe(true)
+    const segmenter = newSegmenter()
+    segmenter.add(frameOf({ isKey: true }))
+    expect(segmenter.wantsKey).toBe(false)
+    segmenter.add(frameOf({ isKey: false, timeUs: 4_000_000 }))
+    expect(segmenter.wantsKey).toBe(true)
     const large = Array.from({ length: 40 }, (_, at) => frameOf({ isKey: false, number: at + 2, bytes: 1_400_000 }))
-    const [segment, ...more] = record(large, recorder)
+    const [segment, ...more] = record(large, segmenter)
     expect(segment?.bytes).toBeLessThan(26 * 2 ** 20)
-    expect([more, recorder.isEmpty, recorder.wantsKey]).toEqual([[], true, true])
-    expect(record([frameOf({ number: 42 }), frameOf({ isKey: false, number: 43 })], recorder)[0]?.frames).toHaveLength(
+    expect([more, segmenter.isEmpty, segmenter.wantsKey]).toEqual([[], true, true])
+    expect(record([frameOf({ number: 42 }), frameOf({ isKey: false, number: 43 })], segmenter)[0]?.frames).toHaveLength(
       2,
     )
   })

@@ -1,9 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { type DrawnCommand, encodeCommands } from '../../../../contract/socket/whiteboard.ts'
-import { type Batch, commandsOn, newForMs, refusalFor, rowsOf } from '../../../../durable-objects/whiteboard/batch.ts'
+import { TokenBucket } from '../../../../durable-objects/realtime/TokenBucket.ts'
 import { drawnUntil, isRunning, SCROLL_MS, scrollsAt, slidesBy } from '../../../../durable-objects/whiteboard/clock.ts'
-import { newPace, spent, waitMs } from '../../../../durable-objects/whiteboard/pace.ts'
-import { judge, newArtist, nextFlush } from '../../../../durable-objects/whiteboard/sheet.ts'
+import {
+  type Batch,
+  commandsOn,
+  DRAWING,
+  judge,
+  newForMs,
+  nextFlush,
+  refusalFor,
+  rowsOf,
+} from '../../../../durable-objects/whiteboard/core.ts'
 import { block, line } from '../../../support/unit/board.ts'
 
 const px = (pixels: number) => pixels * 256
@@ -98,12 +106,11 @@ describe('the slide of the board after a scroll [2 §3]', () => {
 
 describe('a client that floods', () => {
   it('draws as much as two thousand short curves at once, then as much as four hundred a second', () => {
-    const pace = spent(newPace(0), 2000, 0)
-    expect(pace && waitMs(pace)).toBe(0)
-    const more = pace && spent(pace, 400, 0)
-    expect(more && waitMs(more)).toBe(1000)
-    const later = more && spent(more, 400, 2000)
-    expect(later && waitMs(later)).toBe(0)
+    const spent = new TokenBucket(DRAWING).spend(2000, 0)
+    expect(spent?.delayMs).toBe(0)
+    const more = spent?.spend(400, 0)
+    expect(more?.delayMs).toBe(1000)
+    expect(more?.spend(400, 2000)?.delayMs).toBe(0)
   })
 
   it('is slowed by what its commands cost: a curve across the board counts as its pieces', () => {
@@ -114,19 +121,19 @@ describe('a client that floods', () => {
         ...Array<DrawnCommand>(500).fill(curve),
       ])
       const member = { id: 1, nickname: 'Mira', avatar: null, flags: '', since: 0 }
-      const board = { shiftIndex: 0, order: { frozen: false, membersOfDay: false } }
-      const from = { client: 1, member, artist: newArtist(0), pace: newPace(0) }
+      const board = { shiftIndex: 0, policy: { frozen: false, membersOfDay: false } }
+      const from = { client: 1, member, drawer: { sequence: 0, hasPen: false }, bucket: new TokenBucket(DRAWING) }
       const verdict = judge({ type: 'draw', sequence: 1, shiftIndex: 0, commands }, from, board, 0)
-      return verdict.do === 'draw' && verdict.waitMs
+      return verdict.do === 'draw' && verdict.delayMs
     }
     expect(waits(line(0, 0, 30, 30) as DrawnCommand)).toBe(0)
     expect(waits(line(0, 0, 600, 0) as DrawnCommand)).toBeGreaterThan(5000)
   })
 
   it('is cut when four thousand wait', () => {
-    const pace = spent(newPace(0), 6000, 0)
-    expect(pace).not.toBeNull()
-    expect(pace && spent(pace, 1, 0)).toBeNull()
+    const spent = new TokenBucket(DRAWING).spend(6000, 0)
+    expect(spent).not.toBeNull()
+    expect(spent?.spend(1, 0)).toBeNull()
   })
 })
 

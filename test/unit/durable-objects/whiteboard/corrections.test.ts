@@ -10,8 +10,8 @@ import {
   encodeCommands,
   SUBPIXELS,
 } from '../../../../contract/socket/whiteboard.ts'
-import { Redrawing, takingOut } from '../../../../durable-objects/whiteboard/redrawing.ts'
-import type { Flush } from '../../../../durable-objects/whiteboard/sheet.ts'
+import type { Flush } from '../../../../durable-objects/whiteboard/core.ts'
+import { LogReplay, removingMarks } from '../../../../durable-objects/whiteboard/LogReplay.ts'
 import { RAW } from '../../../support/unit/board-world.ts'
 
 const CLIENTS = 4
@@ -70,13 +70,13 @@ function boardOf(flushes: readonly Flush[], isGone: (flush: Flush, client: numbe
 async function redraw(flushes: readonly Flush[], clients: number[], since: number) {
   let taken = 0
   const marks = { clients: new Set(clients), area: null }
-  const rewrite = takingOut(marks, since, (count) => {
+  const rewrite = removingMarks(marks, since, (count) => {
     taken += count
   })
-  const redrawing = new Redrawing(null, rewrite, RAW)
-  for (const flush of flushes) redrawing.add(flush)
-  await redrawing.picture()
-  const { texts, snapshots, slices } = redrawing.redrawn
+  const replay = new LogReplay(null, rewrite, RAW)
+  for (const flush of flushes) replay.add(flush)
+  await replay.picture()
+  const { texts, snapshots, slices } = replay.result
   const after = flushes.map((flush) => ({ ...flush, text: texts.get(flush.number)?.after ?? flush.text }))
   return { after, texts, snapshots, slices, taken }
 }

@@ -6,9 +6,9 @@ import { PAPER } from '../../../../contract/board/ink.ts'
 import { BOARD } from '../../../../contract/limits.ts'
 import { type BoardCommand, decodeDrawn, SUBPIXELS } from '../../../../contract/socket/whiteboard.ts'
 import { boardClientMessage } from '../../../../contract/socket/whiteboard-messages.ts'
-import { decode } from '../../../../durable-objects/lib/decode.ts'
-import { newPace } from '../../../../durable-objects/whiteboard/pace.ts'
-import { judge, newArtist, nextFlush } from '../../../../durable-objects/whiteboard/sheet.ts'
+import { decode } from '../../../../durable-objects/realtime/decode.ts'
+import { TokenBucket } from '../../../../durable-objects/realtime/TokenBucket.ts'
+import { DRAWING, judge, nextFlush } from '../../../../durable-objects/whiteboard/core.ts'
 import { hostileCommands, hostileCurve, hostileFrame } from '../../../support/board/hostile.ts'
 
 /** So many are drawn as well; more of them by `BOARD_HOSTILE=100000`. */
@@ -26,9 +26,14 @@ const PAPER_BYTES = Buffer.from(blankBoard().pixels.buffer)
 function forwarded(frame: string | ArrayBuffer): string | null {
   const message = decode(boardClientMessage, frame)
   if (message?.type !== 'draw') return null
-  const from = { client: CLIENT, member: MEMBER, artist: newArtist(0), pace: newPace(0) }
-  const order = { frozen: false, membersOfDay: false }
-  const verdict = judge(message, from, { shiftIndex: 0, order }, 0)
+  const from = {
+    client: CLIENT,
+    member: MEMBER,
+    drawer: { sequence: 0, hasPen: false },
+    bucket: new TokenBucket(DRAWING),
+  }
+  const policy = { frozen: false, membersOfDay: false }
+  const verdict = judge(message, from, { shiftIndex: 0, policy }, 0)
   return verdict.do === 'draw' ? nextFlush(SHEET, [verdict.batch], 250).flush.text : null
 }
 

@@ -1,23 +1,23 @@
 import { describe, expect, it } from 'vitest'
-import { Snapshots } from '../../../../durable-objects/whiteboard/snapshots.ts'
-import type { Snapshot } from '../../../../durable-objects/whiteboard/store.ts'
+import type { Snapshot } from '../../../../durable-objects/whiteboard/core.ts'
+import { Snapshots } from '../../../../durable-objects/whiteboard/Snapshots.ts'
 
 /** A board of which snapshots are made when it is said so. */
 function board() {
-  const last = { number: 0, shiftIndex: 0 }
+  const head = { number: 0, shiftIndex: 0 }
   const making: PromiseWithResolvers<Snapshot>[] = []
   const kept: number[] = []
   const snapshots = new Snapshots(
     {
-      last: () => ({ ...last }),
-      async take() {
-        const standing = { ...last, picture: new Uint8Array(), pens: '' }
+      head,
+      async takeSnapshot() {
+        const standing = { ...head, picture: new Uint8Array(), pens: '' }
         const made = Promise.withResolvers<Snapshot>()
         making.push(made)
         await made.promise
         return standing
       },
-      keep: ({ number }) => kept.push(number),
+      keepSnapshot: ({ number }) => void kept.push(number),
     },
     null,
   )
@@ -26,7 +26,7 @@ function board() {
     await snapshots.taken()
   }
   const flush = (number: number, shiftIndex = 0) => {
-    Object.assign(last, { number, shiftIndex })
+    Object.assign(head, { number, shiftIndex })
     snapshots.takeIfDue()
     return making.length
   }
@@ -50,7 +50,7 @@ describe('a snapshot of the board', () => {
     flush(300)
     flush(310)
     let isUpToNow = false
-    const upToNow = snapshots.upToNow().then(() => {
+    const upToNow = snapshots.upToDate().then(() => {
       isUpToNow = true
     })
     await made()
@@ -58,7 +58,7 @@ describe('a snapshot of the board', () => {
     await made()
     await upToNow
     expect(kept).toEqual([300, 310])
-    await snapshots.upToNow()
+    await snapshots.upToDate()
     expect(kept).toHaveLength(2)
   })
 
@@ -78,7 +78,7 @@ describe('a snapshot of the board', () => {
   it('that shows what was taken back meanwhile is not kept', async () => {
     const { snapshots, flush, made, kept } = board()
     flush(300)
-    snapshots.goOnFrom({ number: 120, shiftIndex: 0 })
+    snapshots.restartFrom({ number: 120, shiftIndex: 0 })
     await made()
     expect([snapshots.number, kept]).toEqual([120, []])
     flush(420)

@@ -1,0 +1,69 @@
+import type { ChannelItem } from '../../contract/socket/chat.ts'
+import { log } from '../realtime/log.ts'
+import type { ChatSite } from './site.ts'
+
+const CHANNELS_MAX_AGE_MS = 5000
+/** The site is asked what is hidden no more often than this, for all members who asked by then. */
+const HIDDEN_EVERY_MS = 250
+
+type Listing = {
+  channels: ChannelItem[]
+  /** Pairs of a member and a channel hidden from them, by `keyOf`. */
+  hidden: ReadonlySet<string>
+}
+
+/**
+ * Lists the rooms as each member may see them. The site lists all rooms at once, and says for many members together what is
+ * hidden from them, so that a crowd that comes back costs a few calls.
+ */
+export class ChannelLists {
+  readonly #site: ChatSite
+  #channels: { at: number; list: Promise<ChannelItem[]> } | null = null
+  #next: { members: number[]; listing: Promise<Listing> } | null = null
+  #before: Promise<unknown> = Promise.resolve()
+
+  constructor(site: ChatSite) {
+    this.#site = site
+  }
+
+  /** The rooms that a member may see, at most five seconds old; null when the site does not answer. */
+  async listFor(member: number): Promise<ChannelItem[] | null> {
+    this.#next ??= this.#collect()
+    this.#next.members.push(member)
+    try {
+      const { channels, hidden } = await this.#next.listing
+      return channels.filter(({ channel }) => !hidden.has(keyOf(member, channel)))
+    } catch (error) {
+      this.#channels = null
+      log('error', 'call to site', { name: 'channels', reason: error instanceof Error ? error.name : 'unknown' })
+      return null
+    }
+  }
+
+  #collect() {
+    const members: number[] = []
+    const listing = this.#before.then(() => {
+      this.#next = null
+      return this.#ask(members)
+    })
+    this.#before = listing.then(
+      ({ channels }) => (channels.some(isOfStream) ? scheduler.wait(HIDDEN_EVERY_MS) : undefined),
+      () => undefined,
+    )
+    return { members, listing }
+  }
+
+  async #ask(members: readonly number[]): Promise<Listing> {
+    const now = Date.now()
+    if (!this.#channels || now - this.#channels.at > CHANNELS_MAX_AGE_MS)
+      this.#channels = { at: now, list: this.#site.channels() }
+    const channels = await this.#channels.list
+    const ofStreams = channels.filter(isOfStream).map(({ channel }) => channel)
+    const hidden = ofStreams.length > 0 ? await this.#site.hidden([...new Set(members)], ofStreams) : []
+    return { channels, hidden: new Set(hidden.map(([member, channel]) => keyOf(member, channel))) }
+  }
+}
+
+const keyOf = (member: number, channel: string) => `${member} ${channel}`
+
+const isOfStream = ({ kind }: ChannelItem) => kind === 'stream'

@@ -1,0 +1,157 @@
+import { CHAT_LINES_KEPT } from '../../contract/limits.ts'
+import type { ChatLine } from '../../contract/socket/chat.ts'
+import { fromWireTime, toWireTime } from '../../contract/time.ts'
+import type { LogEvent, RoomLog } from './state.ts'
+
+/** Numbers that a room keeps, for its staff to search and for clients that come back. */
+export const NUMBERS_KEPT = 10_000
+const FOUND_MAX = 25
+
+/** A stored event. Of a deleted message its author, key and time remain. */
+export type StoredEvent =
+  | LogEvent
+  | { type: 'gone'; number: number; line: Pick<ChatLine, 'id' | 'key' | 'date'> & { userId: number } }
+
+/** The log of a room: one row for each flush, as it was sent. A message that is edited or erased is rewritten in its row. */
+export class ChatLog implements RoomLog {
+  readonly #sql: SqlStorage
+  /** Ids of all stored messages by author and key; read when first needed. */
+  #byKey: Map<string, number> | null = null
+
+  constructor(sql: SqlStorage) {
+    this.#sql = sql
+    sql.exec('CREATE TABLE IF NOT EXISTS batches (last INTEGER PRIMARY KEY, events TEXT NOT NULL)')
+  }
+
+  /** Stores events as one row; answers them as JSON, to be sent, or null for none. */
+  append(events: readonly LogEvent[]): string | null {
+    const last = events.at(-1)?.number
+    if (last === undefined) return null
+    const frame = JSON.stringify(events)
+    const stored = events.some(({ type }) => type === 'edit') ? JSON.stringify(events.map(withoutText)) : frame
+    this.#sql.exec('INSERT INTO batches (last, events) VALUES (?, ?)', last, stored)
+    this.#sql.exec('DELETE FROM batches WHERE last <= ?', last - NUMBERS_KEPT)
+    for (const event of events) if (event.type === 'chat') this.#rememberKey(event.line)
+    return frame
+  }
+
+  /** Replaces a message's text, or with null erases it. */
+  rewrite(id: number, message: string | null): void {
+    const row = this.#rowOf(id)
+    if (!row) return
+    const events = row.events.map((event): StoredEvent => {
+      if (event.type !== 'chat' || event.line.id !== id) return event
+      const { key, date, user } = event.line
+      if (message === null) return { type: 'gone', number: event.number, line: { id, key, date, userId: user.id } }
+      return { ...event, line: { ...event.line, message, edited: true } }
+    })
+    this.#sql.exec('UPDATE batches SET events = ? WHERE last = ?', JSON.stringify(events), row.last)
+  }
+
+  #rowOf(id: number): { last: number; events: StoredEvent[] } | null {
+    const [row] = this.#sql
+      .exec<{ last: number; events: string }>('SELECT * FROM batches WHERE last >= ? ORDER BY last LIMIT 1', id)
+      .toArray()
+    return row ? { last: row.last, events: JSON.parse(row.events) } : null
+  }
+
+  lineOf(id: number): ChatLine | null {
+    for (const event of this.#rowOf(id)?.events ?? [])
+      if (event.type === 'chat' && event.line.id === id) return event.line
+    return null
+  }
+
+  lineUnder(userId: number, key: string, after: number): ChatLine | 'deleted' | null {
+    this.#byKey ??= this.#readKeys()
+    const id = this.#byKey.get(keyOf(userId, key)) ?? 0
+    if (id <= after) return null
+    for (const event of this.#rowOf(id)?.events ?? []) {
+      if (event.type === 'chat' && event.line.id === id) return event.line
+      if (event.type === 'gone' && event.line.id === id) return 'deleted'
+    }
+    return null
+  }
+
+  #readKeys(): Map<string, number> {
+    const byKey = new Map<string, number>()
+    for (const event of this.#all()) {
+      if (event.type === 'chat') byKey.set(keyOf(event.line.user.id, event.line.key), event.line.id)
+      if (event.type === 'gone') byKey.set(keyOf(event.line.userId, event.line.key), event.line.id)
+    }
+    return byKey
+  }
+
+  #rememberKey({ id, key, user }: ChatLine): void {
+    if (!this.#byKey) return
+    this.#byKey.set(keyOf(user.id, key), id)
+    const [oldest] = this.#byKey.keys()
+    if (this.#byKey.size > NUMBERS_KEPT && oldest !== undefined) this.#byKey.delete(oldest)
+  }
+
+  idsBy(userId: number): number[] {
+    const ids: number[] = []
+    for (const event of this.#all()) if (event.type === 'chat' && event.line.user.id === userId) ids.push(event.line.id)
+    return ids
+  }
+
+  /** Messages before a number that contain all words, the latest first; a page of 25. */
+  search(words: readonly string[], before: number): { lines: ChatLine[]; done: boolean } {
+    const found: ChatLine[] = []
+    const rows = this.#sql.exec<{ events: string }>('SELECT events FROM batches ORDER BY last DESC')
+    for (const { events } of rows)
+      for (const event of (JSON.parse(events) as StoredEvent[]).reverse()) {
+        if (event.type !== 'chat' || event.line.id >= before || !containsAll(event.line, words)) continue
+        if (found.length === FOUND_MAX) return { lines: found, done: false }
+        found.push(event.line)
+      }
+    return { lines: found, done: true }
+  }
+
+  /** Members' messages from one time to another in milliseconds since 1970; compared in whole seconds. */
+  linesBetween(from: number, to: number): ChatLine[] {
+    const [first, last] = [toWireTime(from), toWireTime(to)]
+    const lines: ChatLine[] = []
+    for (const event of this.#all())
+      if (event.type === 'chat' && event.line.background === null)
+        if (event.line.date >= first && event.line.date <= last) lines.push(event.line)
+    return lines
+  }
+
+  *#all(): Iterable<StoredEvent> {
+    const rows = this.#sql.exec<{ events: string }>('SELECT events FROM batches ORDER BY last')
+    for (const { events } of rows) yield* JSON.parse(events) as StoredEvent[]
+  }
+
+  /** The latest events: at least as many messages as a page keeps, and all since a time. */
+  latest(since: number): StoredEvent[] {
+    const rows = this.#sql.exec<{ events: string }>('SELECT events FROM batches ORDER BY last DESC')
+    const batches: StoredEvent[][] = []
+    let lines = 0
+    for (const { events } of rows) {
+      const batch: StoredEvent[] = JSON.parse(events)
+      batches.push(batch)
+      lines += batch.filter(({ type }) => type === 'chat').length
+      // Other events have no time.
+      const oldest = batch.find((event) => event.type === 'chat' || event.type === 'gone')
+      if (lines >= CHAT_LINES_KEPT && oldest && fromWireTime(oldest.line.date) < since) break
+    }
+    return batches.reverse().flat()
+  }
+
+  clear(): void {
+    this.#byKey = null
+    this.#sql.exec('DELETE FROM batches')
+  }
+}
+
+const keyOf = (userId: number, key: string) => `${userId} ${key}`
+
+/** The text of an edit is stored with its message alone, so that erasing the message erases it. */
+function withoutText(event: LogEvent): LogEvent {
+  return event.type === 'edit' ? { ...event, message: '' } : event
+}
+
+function containsAll({ message, user }: ChatLine, words: readonly string[]): boolean {
+  const text = `${user.nickname} ${message}`.toLowerCase()
+  return words.every((word) => text.includes(word))
+}

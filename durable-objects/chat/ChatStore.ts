@@ -1,0 +1,139 @@
+import { channelKind } from '../../contract/channel.ts'
+import { CHAT_LINES_KEPT } from '../../contract/limits.ts'
+import { fromWireTime } from '../../contract/time.ts'
+import { KeyValues } from '../realtime/KeyValues.ts'
+import { Outbox } from '../realtime/Outbox.ts'
+import { ChatLog, type StoredEvent } from './ChatLog.ts'
+import type { OutboxEvent } from './site.ts'
+import { rememberedMs, type SpeechLimits, type SpeechRates, withMessage } from './speech-rate.ts'
+import { type Effect, type Muted, newRoom, type Room, type RoomFacts } from './state.ts'
+
+type ChatValues = RoomFacts & Pick<Room, 'topic' | 'rules' | 'words' | 'number'> & { lastEventId: number }
+
+/** Everything that a room stores. */
+export class ChatStore {
+  readonly log: ChatLog
+  readonly values: KeyValues<ChatValues>
+  readonly outbox: Outbox<OutboxEvent>
+  readonly #storage: DurableObjectStorage
+  readonly #sql: SqlStorage
+
+  constructor(storage: DurableObjectStorage) {
+    this.#storage = storage
+    this.#sql = storage.sql
+    this.log = new ChatLog(storage.sql)
+    this.values = new KeyValues(storage.sql)
+    this.outbox = new Outbox(storage.sql, this.values)
+    this.#sql.exec(`
+      CREATE TABLE IF NOT EXISTS mutes (user_id INTEGER PRIMARY KEY, nickname TEXT NOT NULL, until INTEGER NOT NULL);
+      CREATE TABLE IF NOT EXISTS held_lines (id INTEGER PRIMARY KEY, line TEXT NOT NULL);
+    `)
+  }
+
+  /** Loads the room's state. */
+  load(limits: SpeechLimits, now: number): Room {
+    const fresh = newRoom(this.values.get('channel') ?? '', limits)
+    const room: Room = {
+      ...fresh,
+      title: this.values.get('title'),
+      ownerId: this.values.get('ownerId'),
+      topic: this.values.get('topic'),
+      rules: this.values.get('rules') ?? fresh.rules,
+      words: this.values.get('words') ?? fresh.words,
+      number: this.values.get('number') ?? 0,
+    }
+    const mutes = this.#sql.exec<{ user_id: number } & Muted>('SELECT * FROM mutes WHERE until > ?', now).toArray()
+    const held = this.#sql.exec<{ id: number; line: string }>('SELECT * FROM held_lines ORDER BY id').toArray()
+    const latest = this.log.latest(now - rememberedMs(limits, room.rules.slowSeconds))
+    const lines = latest.flatMap((event) => (event.type === 'chat' ? [event.line] : []))
+    const changes = latest.filter(({ type }) => type === 'edit' || type === 'delete')
+    return {
+      ...room,
+      muted: new Map(mutes.map(({ user_id, nickname, until }) => [user_id, { nickname, until }])),
+      held: new Map(held.map(({ id, line }) => [id, JSON.parse(line)])),
+      number: Math.max(room.number, latest.at(-1)?.number ?? 0),
+      // Earlier changes are unknown here, so a client that was away for longer is sent everything.
+      changed: changes.at(-1)?.number ?? (latest[0]?.number ?? room.number + 1) - 1,
+      lines: lines.slice(-CHAT_LINES_KEPT),
+      rates: ratesOf(latest, limits, room.rules.slowSeconds),
+    }
+  }
+
+  /** Stores the worker's facts about the room. */
+  saveFacts({ channel, title, ownerId }: RoomFacts, before: RoomFacts): void {
+    if (before.channel !== channel) this.values.set('channel', channel)
+    if (before.title !== title) this.values.set('title', title)
+    if (before.ownerId !== ownerId) this.values.set('ownerId', ownerId)
+  }
+
+  /** Stores effects, all or none; answers the frame for everyone, or null for none. */
+  save(effects: readonly Effect[]): string | null {
+    return this.#storage.transactionSync(() => {
+      const frame = this.log.append(effects.flatMap((effect) => (effect.do === 'post' ? [effect.event] : [])))
+      for (const effect of effects) this.#write(effect)
+      return frame
+    })
+  }
+
+  #write(effect: Effect): void {
+    switch (effect.do) {
+      case 'post':
+        if (effect.event.type === 'edit') this.log.rewrite(effect.event.id, effect.event.message)
+        return
+      case 'erase':
+        for (const id of effect.ids) this.log.rewrite(id, null)
+        return
+      case 'store': {
+        const { ownerId, rules, words, topic } = effect.room
+        if (ownerId !== undefined) this.values.set('ownerId', ownerId)
+        if (rules !== undefined) this.values.set('rules', rules)
+        if (words !== undefined) this.values.set('words', words)
+        if (topic !== undefined) this.values.set('topic', topic)
+        return
+      }
+      case 'mute': {
+        this.#sql.exec('DELETE FROM mutes WHERE user_id = ? OR until <= ?', effect.userId, effect.at)
+        const { muted } = effect
+        if (muted) this.#sql.exec('INSERT INTO mutes VALUES (?, ?, ?)', effect.userId, muted.nickname, muted.until)
+        return
+      }
+      case 'hold':
+        // The number is given out, even if the message is never published.
+        this.values.set('number', effect.line.id)
+        this.#sql.exec('INSERT INTO held_lines (id, line) VALUES (?, ?)', effect.line.id, JSON.stringify(effect.line))
+        return
+      case 'unhold':
+        this.#sql.exec('DELETE FROM held_lines WHERE id = ?', effect.id)
+        return
+      case 'report':
+        this.outbox.add(effect.event)
+        return
+    }
+  }
+
+  /**
+   * Deletes all messages, held ones too; numbers go on. A room that a member opened loses its rules too, so that whoever
+   * opens it next finds none.
+   */
+  forget({ number, channel }: Room): void {
+    this.#storage.transactionSync(() => {
+      this.values.set('number', number)
+      this.log.clear()
+      this.#sql.exec('DELETE FROM held_lines')
+      if (channelKind(channel) !== 'open') return
+      this.#sql.exec('DELETE FROM mutes')
+      this.values.remove('ownerId', 'topic', 'rules', 'words')
+    })
+  }
+}
+
+/** Each member's speech rate by their stored messages, so that waking resets nobody's limit. */
+function ratesOf(events: readonly StoredEvent[], limits: SpeechLimits, slowSeconds: number): SpeechRates {
+  let rates: SpeechRates = new Map()
+  for (const event of events) {
+    if (event.type !== 'chat' && event.type !== 'gone') continue
+    const userId = event.type === 'chat' ? event.line.user.id : event.line.userId
+    rates = withMessage(rates, userId, limits, slowSeconds, fromWireTime(event.line.date))
+  }
+  return rates
+}

@@ -1,0 +1,217 @@
+import { channelName } from '../../contract/channel.ts'
+import { CHAT_EDIT_MINUTES } from '../../contract/limits.ts'
+import { mentionCandidates } from '../../contract/mentions.ts'
+import { isSeen } from '../../contract/seen-text.ts'
+import type { ChatLine, ChatRefusal, HeldLine } from '../../contract/socket/chat.ts'
+import { fromWireTime, toWireTime } from '../../contract/time.ts'
+import { isStaff } from '../realtime/is-staff.ts'
+import { secondsToWait, withMessage } from './speech-rate.ts'
+import {
+  type ChatMessage,
+  type Decided,
+  type Effect,
+  isModerator,
+  type Member,
+  mutedUntil,
+  type Room,
+  type RoomLog,
+  refused,
+  withLine,
+} from './state.ts'
+import { containsWord } from './word-filter.ts'
+
+const DAY_MS = 86_400_000
+/** Held messages of a room at most, and of one member. */
+const HELD_MAX = 200
+const HELD_EACH = 5
+
+type NewMessage = Extract<ChatMessage, { type: 'chat' }>
+
+/** Handles a message of a member in the room: the next state, and the effects. */
+export function receive(room: Room, from: Member, message: ChatMessage, now: number, log: RoomLog): Decided {
+  switch (message.type) {
+    case 'join': {
+      const channel = channelName(message.channel)
+      return [room, channel === '' ? [] : [{ do: 'reply', event: { type: 'redirect', channel } }]]
+    }
+    case 'chat':
+      return say(room, from, message, now, log)
+    case 'edit':
+      return edit(room, from, message, now, log)
+    case 'delete':
+      return deleteOwn(room, from, message.id, now, log)
+  }
+}
+
+/** Posts, holds or refuses a message, once by its key. Empty input is ignored [2 §2]. */
+function say(room: Room, from: Member, sent: NewMessage, now: number, log: RoomLog): Decided {
+  const known = answerToRepeat(room, from.id, sent, log)
+  if (known) return [room, [known]]
+  const { message, action } = readAction(sent.message)
+  if (message === '') return [room, []]
+  const refusal = refusalFor(room, from, message, now)
+  if (refusal) return [room, [refused({ key: sent.key }, ...refusal)]]
+  const counted = withRate(room, from.id, now)
+  if (room.rules.hold && !isModerator(room, from)) return hold(counted, from, sent, now)
+  return post(counted, {
+    user: { id: from.id, nickname: from.nickname, avatar: from.avatar },
+    message,
+    date: toWireTime(now),
+    admin: isStaff(from),
+    action,
+    background: null,
+    key: sent.key,
+    replyTo: sent.replyTo ?? null,
+    edited: false,
+    link: null,
+  })
+}
+
+const withRate = (room: Room, userId: number, now: number): Room => ({
+  ...room,
+  rates: withMessage(room.rates, userId, room.limits, room.rules.slowSeconds, now),
+})
+
+/** Publishes a message under the next number. */
+export function post(room: Room, line: Omit<ChatLine, 'id'>): Decided {
+  const posted: ChatLine = { id: room.number + 1, ...line }
+  return [
+    withLine(room, posted),
+    [{ do: 'post', event: { type: 'chat', number: posted.id, line: posted } }, ...mentions(posted)],
+  ]
+}
+
+/** Reads `/me`, which makes the rest of a message an action. */
+export function readAction(message: string): { message: string; action: boolean } {
+  const [, action] = /^\/me(?:\s+(.*))?$/u.exec(message) ?? []
+  if (action !== undefined) return { message: visible(action), action: true }
+  return { message: message === '/me' ? '' : visible(message), action: false }
+}
+
+const visible = (message: string) => (isSeen(message) ? message : '')
+
+function mentions({ id, user, message, date }: ChatLine): Effect[] {
+  if (mentionCandidates(message).length === 0) return []
+  return [{ do: 'report', event: { kind: 'named', at: fromWireTime(date), number: id, userId: user.id, message } }]
+}
+
+/** The answer to a message that was sent before: the message as published or held, or that it is gone. */
+function answerToRepeat(room: Room, userId: number, { key, again }: NewMessage, log: RoomLog): Effect | null {
+  const mine = (line: ChatLine | HeldLine) => line.user.id === userId && line.key === key
+  const held = [...room.held.values()].find(mine)
+  if (held) return { do: 'reply', event: { type: 'held', lines: [held] } }
+  const line = room.lines.find(mine) ?? (again === undefined ? null : log.lineUnder(userId, key, again))
+  if (line === 'deleted') return refused({ key }, 'not_found')
+  return line && { do: 'reply', event: { type: 'chat', number: line.id, line } }
+}
+
+type SpeechRefusal = [code: ChatRefusal, seconds?: number]
+
+function refusalFor(room: Room, from: Member, message: string, now: number): SpeechRefusal | null {
+  const moderates = isModerator(room, from)
+  const until = isStaff(from) ? null : mutedUntil(room, from.id, now)
+  if (until) return ['muted', Math.ceil((until - now) / 1000)]
+  if (!moderates) {
+    const speakers = speakersRefusal(room, from, now)
+    if (speakers) return [speakers]
+    if (containsWord(message, room.words)) return ['filtered']
+  }
+  const rate = room.rates.get(from.id)
+  const wait = secondsToWait(rate, 0, now)
+  if (wait > 0) return ['too_fast', wait]
+  const slow = moderates ? 0 : secondsToWait(rate, room.rules.slowSeconds, now)
+  return slow > 0 ? ['slow_mode', slow] : null
+}
+
+function speakersRefusal({ rules }: Room, from: Member, now: number): ChatRefusal | null {
+  switch (rules.speakers) {
+    case 'everyone':
+      return null
+    case 'day':
+      return now - from.since >= DAY_MS ? null : 'speakers_day'
+    case 'fans':
+      return from.fan ? null : 'speakers_fans'
+    case 'group':
+      return from.belongs ? null : 'speakers_group'
+  }
+}
+
+/** Holds a message under the next number, until a moderator approves it. */
+function hold(room: Room, from: Member, sent: NewMessage, now: number): Decided {
+  const own = [...room.held.values()].filter(({ user }) => user.id === from.id).length
+  if (own >= HELD_EACH || room.held.size >= HELD_MAX) return [room, [refused({ key: sent.key }, 'held_full')]]
+  const id = room.number + 1
+  const user = { id: from.id, nickname: from.nickname, avatar: from.avatar }
+  const { message, key, replyTo = null } = sent
+  const line: HeldLine = { id, user, message, key, replyTo, date: toWireTime(now) }
+  const event = { type: 'held' as const, lines: [line] }
+  return [
+    { ...room, number: id, held: new Map(room.held).set(id, line) },
+    [
+      { do: 'hold', line },
+      { do: 'send', to: from.id, event },
+      { do: 'send', to: 'moderators', event },
+    ],
+  ]
+}
+
+/** A member's own message that may still be changed, or the refusal. */
+function ownLine(room: Room, from: Member, id: number, now: number, log: RoomLog): ChatLine | ChatRefusal {
+  const line = room.lines.find((known) => known.id === id) ?? log.lineOf(id)
+  if (!line || line.background) return 'not_found'
+  if (line.user.id !== from.id) return 'not_yours'
+  return now - fromWireTime(line.date) > CHAT_EDIT_MINUTES * 60_000 ? 'too_late' : line
+}
+
+/** Edits a member's own message within five minutes. The rules for new messages apply. */
+function edit(
+  room: Room,
+  from: Member,
+  { id, message }: Extract<ChatMessage, { type: 'edit' }>,
+  now: number,
+  log: RoomLog,
+): Decided {
+  const line = ownLine(room, from, id, now, log)
+  if (typeof line === 'string') return [room, [refused({ id }, line)]]
+  if (!isSeen(message) || message === line.message) return [room, []]
+  if (room.rules.hold && !isModerator(room, from)) return [room, [refused({ id }, 'reviewed')]]
+  const refusal = refusalFor({ ...room, rules: { ...room.rules, slowSeconds: 0 } }, from, message, now)
+  if (refusal) return [room, [refused({ id }, ...refusal)]]
+  const number = room.number + 1
+  const edited = { ...line, message, edited: true }
+  return [
+    {
+      ...withRate(room, from.id, now),
+      number,
+      changed: number,
+      lines: room.lines.map((known) => (known.id === id ? edited : known)),
+    },
+    [
+      { do: 'post', event: { type: 'edit', number, id, message } },
+      { do: 'report', event: { kind: 'gone', at: now, numbers: [id] } },
+      ...mentions({ ...edited, date: toWireTime(now) }),
+    ],
+  ]
+}
+
+/** Deletes a member's own message within five minutes. */
+function deleteOwn(room: Room, from: Member, id: number, now: number, log: RoomLog): Decided {
+  const line = ownLine(room, from, id, now, log)
+  return typeof line === 'string' ? [room, [refused({ id }, line)]] : withoutLines(room, [id], now)
+}
+
+/** Deletes messages: everyone is sent those that pages show, and the text of all is erased. */
+export function withoutLines(room: Room, ids: readonly number[], now: number): Decided {
+  if (ids.length === 0) return [room, []]
+  const number = room.number + 1
+  const gone = new Set(ids)
+  const oldest = room.lines[0]?.id ?? 0
+  return [
+    { ...room, number, changed: number, lines: room.lines.filter(({ id }) => !gone.has(id)) },
+    [
+      { do: 'erase', ids: [...ids] },
+      { do: 'post', event: { type: 'delete', number, ids: ids.filter((id) => id >= oldest) } },
+      { do: 'report', event: { kind: 'gone', at: now, numbers: [...ids] } },
+    ],
+  ]
+}

@@ -1,0 +1,193 @@
+import { channelKind } from '../../contract/channel.ts'
+import type { RoomSettings } from '../../contract/http/chat.ts'
+import { CHAT_LINES_KEPT } from '../../contract/limits.ts'
+import type {
+  ChatClientMessage,
+  ChatLine,
+  ChatRefusal,
+  ChatServerEvent,
+  HeldLine,
+  RoomRules,
+  RoomTopic,
+} from '../../contract/socket/chat.ts'
+import { toWireTime } from '../../contract/time.ts'
+import type { ConnectionState } from '../realtime/Connection.ts'
+import { isStaff } from '../realtime/is-staff.ts'
+import type { TicketClaims, VerifiedTicket } from '../realtime/ticket.ts'
+import type { OutboxEvent } from './site.ts'
+import type { SpeechLimits, SpeechRates } from './speech-rate.ts'
+
+/** A member as the worker and the ticket describe them. */
+export type Member = TicketClaims['member'] & { fan: boolean; belongs: boolean }
+
+/** The room's name, the title of the stream that it is beside, and its owner. */
+export type RoomFacts = { channel: string; title: string | null; ownerId: number | null }
+
+/** The worker's handshake for a socket or a call. */
+export type RoomHandshake = RoomFacts & { member: Member }
+
+export type ChatState = ConnectionState & { member: Member }
+
+/** Messages for the pure core; the others concern the connection alone. */
+export type ChatMessage = Extract<ChatClientMessage, { type: 'join' | 'chat' | 'edit' | 'delete' }>
+
+export type Muted = { nickname: string; until: number }
+
+/** The state of a room. Times are milliseconds since 1970. */
+export type Room = RoomFacts & {
+  rules: RoomRules
+  /** Words that the filter refuses; only moderators see them. */
+  words: readonly string[]
+  topic: RoomTopic | null
+  muted: ReadonlyMap<number, Muted>
+  held: ReadonlyMap<number, HeldLine>
+  /** The last number that was given out. */
+  number: number
+  /** The number of the last edit or deletion: a client that was here after it has missed new messages alone. */
+  changed: number
+  /** The latest messages. */
+  lines: readonly ChatLine[]
+  rates: SpeechRates
+  limits: SpeechLimits
+}
+
+/** Events that change the room's log. They are stored, and sent to everyone. */
+export type LogEvent = Extract<ChatServerEvent, { type: 'chat' | 'edit' | 'delete' | 'topic' | 'rules' }>
+
+/** Finds messages in the store, beyond the latest that the room's state has. */
+export type RoomLog = {
+  lineOf(id: number): ChatLine | null
+  /** A member's message by its client's key, after a number; `deleted` when it is gone. */
+  lineUnder(userId: number, key: string, after: number): ChatLine | 'deleted' | null
+  /** Ids of all messages of a member. */
+  idsBy(userId: number): number[]
+}
+
+/** Work that the core leaves to the shell: first everything is stored, then it is sent. */
+export type Effect =
+  /** Stored, and sent to everyone. */
+  | { do: 'post'; event: LogEvent }
+  /** Sent to the connection that asked. */
+  | { do: 'reply'; event: ChatServerEvent }
+  /** Sent to a member's connections, or to the moderators'. */
+  | { do: 'send'; to: number | 'moderators'; event: ChatServerEvent }
+  /** The text of these messages is deleted from the store. */
+  | { do: 'erase'; ids: number[] }
+  | { do: 'store'; room: Partial<Pick<Room, 'ownerId' | 'rules' | 'words' | 'topic'>> }
+  /** Replaces a mute, and deletes those that are over by `at`. */
+  | { do: 'mute'; userId: number; muted: Muted | null; at: number }
+  | { do: 'hold'; line: HeldLine }
+  | { do: 'unhold'; id: number }
+  /** An event for the site. */
+  | { do: 'report'; event: OutboxEvent }
+
+/** The next state, and the effects. */
+export type Decided = [Room, Effect[]]
+
+export const OPEN_RULES: RoomRules = { slowSeconds: 0, speakers: 'everyone', hold: false }
+
+export function newRoom(channel: string, limits: SpeechLimits): Room {
+  return {
+    channel,
+    title: null,
+    ownerId: null,
+    rules: OPEN_RULES,
+    words: [],
+    topic: null,
+    muted: new Map(),
+    held: new Map(),
+    number: 0,
+    changed: 0,
+    lines: [],
+    rates: new Map(),
+    limits,
+  }
+}
+
+/** Staff and the room's owner moderate it. */
+export function isModerator(room: Pick<Room, 'ownerId'>, member: { id: number; flags: string }): boolean {
+  return isStaff(member) || room.ownerId === member.id
+}
+
+/** Tells whether an event for a member, or for the moderators, goes to this member. */
+export function isRecipient(room: Pick<Room, 'ownerId'>, to: number | 'moderators', member: Member): boolean {
+  return to === 'moderators' ? isModerator(room, member) : member.id === to
+}
+
+/** The state of a connection whose ticket is accepted. */
+export function admitted(
+  { session, member, expiresAt }: ChatState,
+  channel: string,
+  ticket: VerifiedTicket,
+): ChatState {
+  const { fan, belongs } = ticket.relation?.channel === channel ? ticket.relation : member
+  // The handshake is as new as the first ticket; later tickets are newer.
+  const known = ticket.expiresAt > expiresAt && expiresAt > 0 ? ticket.member : member
+  return { session, expiresAt: Math.max(expiresAt, ticket.expiresAt), member: { ...known, fan, belongs } }
+}
+
+/** Appends a message to the latest. */
+export function withLine(room: Room, line: ChatLine): Room {
+  return { ...room, number: line.id, lines: [...room.lines, line].slice(-CHAT_LINES_KEPT) }
+}
+
+/** The end of a member's mute; null when they may write. */
+export function mutedUntil(room: Room, userId: number, now: number): number | null {
+  const until = room.muted.get(userId)?.until ?? 0
+  return until > now ? until : null
+}
+
+/**
+ * Events for a member who enters, or comes back with the last number they had: then only the messages that they missed,
+ * unless something else changed or they missed more than the state has.
+ */
+export function entryOf(room: Room, member: Member, last: number | undefined, now: number): ChatServerEvent[] {
+  const until = mutedUntil(room, member.id, now)
+  const moderator = isModerator(room, member)
+  const held = [...room.held.values()].filter(({ user }) => moderator || user.id === member.id)
+  const entry: ChatServerEvent[] = [
+    {
+      type: 'channel',
+      channel: room.channel,
+      kind: channelKind(room.channel),
+      title: room.title,
+      number: room.number,
+      moderator,
+      ownerId: room.ownerId,
+      rules: room.rules,
+      mutedUntil: until === null ? null : toWireTime(until),
+    },
+    { type: 'topic', number: room.number, topic: room.topic },
+    missedSince(room, last),
+  ]
+  return held.length > 0 ? [...entry, { type: 'held', lines: held }] : entry
+}
+
+/** The latest messages, or those since a number where nothing else changed. */
+export function missedSince(room: Room, last: number | undefined): ChatServerEvent {
+  const { number, lines, changed } = room
+  const reachesBack = lines.length < CHAT_LINES_KEPT || (lines[0]?.id ?? 0) <= (last ?? 0) + 1
+  if (last === undefined || last > number || last < changed || !reachesBack)
+    return { type: 'chats', missed: false, number, lines: [...lines] }
+  return { type: 'chats', missed: true, number, lines: lines.filter(({ id }) => id > last) }
+}
+
+/** The settings that moderators see. */
+export function settingsOf({ rules, words, muted, held }: Room, now: number): RoomSettings {
+  const current = [...muted].filter(([, { until }]) => until > now)
+  return {
+    rules,
+    words: [...words],
+    muted: current.map(([userId, { nickname, until }]) => ({ userId, nickname, until: toWireTime(until) })),
+    held: [...held.values()],
+  }
+}
+
+/** A refusal, sent to the connection that asked. */
+export function refused(
+  what: { key?: string; id?: number },
+  code: ChatRefusal,
+  seconds?: number,
+): Extract<Effect, { do: 'reply' }> {
+  return { do: 'reply', event: { type: 'refused', code, ...what, ...(seconds !== undefined && { seconds }) } }
+}

@@ -1,2 +1,0 @@
-/** Gloperators and admins [2 §6]. */
-export const isStaff = ({ flags }: { flags: string }) => /[ma]/.test(flags)

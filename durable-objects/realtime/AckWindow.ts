@@ -1,0 +1,58 @@
+import { MARK_EVERY_UNITS } from '../../contract/socket/sockets.ts'
+
+/**
+ * Counts what a client has read, in letters of texts and bytes of frames. Sockets do not tell, so random marks are sent
+ * among the rest: a mark that comes back proves that everything before it was read. Counts start at zero when the object
+ * wakes, and marks from before are ignored.
+ */
+export class AckWindow {
+  /** Units sent before each outstanding mark, and when it was sent, in order. */
+  readonly #marks = new Map<number, { sent: number; at: number }>()
+  #sent = 0
+  #read = 0
+  /** Random, so that clients which were sent the same do not all acknowledge at once. */
+  #markedAt = -Math.floor(Math.random() * MARK_EVERY_UNITS)
+
+  get sent(): number {
+    return this.#sent
+  }
+
+  get read(): number {
+    return this.#read
+  }
+
+  get unread(): number {
+    return this.#sent - this.#read
+  }
+
+  /** Age of the oldest outstanding mark in milliseconds; 0 without one. */
+  behindMs(now: number): number {
+    const [oldest] = this.#marks.values()
+    return oldest ? now - oldest.at : 0
+  }
+
+  count(units: number): void {
+    this.#sent += units
+  }
+
+  /** The mark to send now, or null: one after every `MARK_EVERY_UNITS`, with `soon` after anything unmarked. */
+  nextMark(now: number, soon = false): number | null {
+    if (this.#sent - Math.max(0, this.#markedAt) === 0) return null
+    if (!soon && this.#sent - this.#markedAt < MARK_EVERY_UNITS) return null
+    const mark = crypto.getRandomValues(new Uint32Array(1))[0] ?? 0
+    this.#marks.set(mark, { sent: this.#sent, at: now })
+    this.#markedAt = this.#sent
+    return mark
+  }
+
+  /** Records a mark that came back; unknown and repeated marks change nothing. */
+  acknowledge(mark: number): void {
+    const known = this.#marks.get(mark)
+    if (!known) return
+    this.#read = known.sent
+    for (const [earlier] of this.#marks) {
+      this.#marks.delete(earlier)
+      if (earlier === mark) return
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import { log } from './log.ts'
+
+/** When each named alarm is due, in milliseconds since 1970. */
+export type AlarmTimes = Readonly<Record<string, number>>
+
+/** Where the times are stored. */
+export type AlarmValues = {
+  get(name: 'alarms'): AlarmTimes | null
+  set(name: 'alarms', times: AlarmTimes): void
+}
+
+/** An alarm whose work was cut off by the object's end, or failed, comes again after so long. */
+const RETRY_MS = 30_000
+
+/** Several named alarms over the one alarm of an object. */
+export class AlarmScheduler {
+  readonly #storage: DurableObjectStorage
+  readonly #values: AlarmValues
+  /** Alarms that got another time while their work ran. */
+  readonly #rescheduled = new Set<string>()
+
+  constructor(storage: DurableObjectStorage, values: AlarmValues) {
+    this.#storage = storage
+    this.#values = values
+  }
+
+  at(name: string): number | undefined {
+    return this.#times[name]
+  }
+
+  /** Schedules an alarm; undefined cancels it. */
+  set(name: string, at: number | undefined): void {
+    this.#rescheduled.add(name)
+    const { [name]: _before, ...others } = this.#times
+    this.#store(at === undefined ? others : { ...others, [name]: at })
+  }
+
+  /** Runs all due alarms, one after the other. An alarm is over once its work is done, unless that rescheduled it. */
+  async runDue(now: number, run: (name: string) => void | Promise<void>): Promise<void> {
+    for (const [name, at] of Object.entries(this.#times)) {
+      if (at > now) continue
+      this.set(name, now + RETRY_MS)
+      this.#rescheduled.delete(name)
+      await run(name)
+      if (!this.#rescheduled.has(name)) this.set(name, undefined)
+    }
+  }
+
+  /** Makes a call to the site. A failure is logged, and the named alarm is set to repeat it; answers whether it succeeded. */
+  async attempt(name: string, call: () => Promise<void>, retryMs = RETRY_MS): Promise<boolean> {
+    try {
+      await call()
+      return true
+    } catch (error) {
+      log('error', 'call to site', { name, reason: error instanceof Error ? error.name : 'unknown' })
+      this.set(name, Date.now() + retryMs)
+      return false
+    }
+  }
+
+  get #times(): AlarmTimes {
+    return this.#values.get('alarms') ?? {}
+  }
+
+  #store(times: AlarmTimes): void {
+    this.#values.set('alarms', times)
+    const all = Object.values(times)
+    void (all.length > 0 ? this.#storage.setAlarm(Math.min(...all)) : this.#storage.deleteAlarm())
+  }
+}

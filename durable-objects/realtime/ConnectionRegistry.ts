@@ -1,0 +1,80 @@
+import type { Connection, ConnectionState } from './Connection.ts'
+
+/** Why an object closes a connection: it reads too slowly, or has shown no new ticket. */
+export type DropReason = 'tooSlow' | 'notLoggedIn'
+
+/** The connections of an object. */
+export class ConnectionRegistry<S extends ConnectionState, C extends Connection<S> = Connection<S>> {
+  readonly #bySocket = new Map<WebSocket, C>()
+  /** Closed here, while the other side has not closed yet: their unread data still takes memory. */
+  readonly #closing = new Map<WebSocket, C>()
+
+  get count(): number {
+    return this.#bySocket.size
+  }
+
+  add(connection: C): void {
+    this.#bySocket.set(connection.socket, connection)
+  }
+
+  /** Removes and returns the connection of a socket that is gone. */
+  remove(socket: WebSocket): C | undefined {
+    const connection = this.#bySocket.get(socket)
+    this.#bySocket.delete(socket)
+    this.#closing.delete(socket)
+    return connection
+  }
+
+  /** Removes a connection that was closed here. It counts as a socket until the other side closes too. */
+  markClosing(connection: C): void {
+    this.#bySocket.delete(connection.socket)
+    this.#closing.set(connection.socket, connection)
+  }
+
+  closing(): C[] {
+    return [...this.#closing.values()]
+  }
+
+  /** Forgets closing sockets that are no longer among the open ones. */
+  pruneClosing(open: readonly WebSocket[]): void {
+    const sockets = new Set(open)
+    for (const socket of this.#closing.keys()) if (!sockets.has(socket)) this.#closing.delete(socket)
+  }
+
+  /** Number of sockets, closing ones included; of one member where `userId` is given. */
+  sockets(userId?: number): number {
+    const all = [...this.#bySocket.values(), ...this.#closing.values()]
+    return userId === undefined ? all.length : all.filter(({ state }) => state.member.id === userId).length
+  }
+
+  of(socket: WebSocket): C | undefined {
+    return this.#bySocket.get(socket)
+  }
+
+  has(connection: C): boolean {
+    return this.#bySocket.get(connection.socket) === connection
+  }
+
+  all(): C[] {
+    return [...this.#bySocket.values()]
+  }
+
+  authenticated(): C[] {
+    return this.all().filter(({ isAuthenticated }) => isAuthenticated)
+  }
+
+  ofMember(userId: number): C[] {
+    return this.all().filter(({ state }) => state.member.id === userId)
+  }
+
+  /** Sends a frame to every authenticated connection that matches; answers those to drop. */
+  broadcast(frame: string, now: number, matches: (connection: C) => boolean = () => true): [C, DropReason][] {
+    const drops: [C, DropReason][] = []
+    for (const connection of this.#bySocket.values()) {
+      if (!connection.isAuthenticated || !matches(connection)) continue
+      if (!connection.requireReauth(now)) drops.push([connection, 'notLoggedIn'])
+      else if (!connection.send(frame, now)) drops.push([connection, 'tooSlow'])
+    }
+    return drops
+  }
+}

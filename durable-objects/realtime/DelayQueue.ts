@@ -1,0 +1,58 @@
+/** Delays items, each client's in order: no item overtakes an earlier one of the same client. */
+export class DelayQueue<Item extends { client: number }> {
+  readonly #release: (item: Item) => void
+  readonly #waiting = new Map<number, { item: Item; at: number }[]>()
+  #timer: ReturnType<typeof setTimeout> | null = null
+
+  constructor(release: (item: Item) => void) {
+    this.#release = release
+  }
+
+  /** Releases an item at a time in milliseconds since 1970; at once when that is now and its client has no other waiting. */
+  add(item: Item, at: number, now: number): void {
+    const waiting = this.#waiting.get(item.client)
+    if (waiting) waiting.push({ item, at })
+    else if (at > now) this.#waiting.set(item.client, [{ item, at }])
+    else this.#release(item)
+    this.#schedule(now)
+  }
+
+  has(client: number): boolean {
+    return this.#waiting.has(client)
+  }
+
+  /** Clients with a waiting item that matches. */
+  clients(matches: (item: Item) => boolean): number[] {
+    return [...this.#waiting].flatMap(([client, waiting]) => (waiting.some(({ item }) => matches(item)) ? client : []))
+  }
+
+  /** Removes and returns a client's waiting items. */
+  drop(client: number): Item[] {
+    const waiting = this.#waiting.get(client) ?? []
+    this.#waiting.delete(client)
+    return waiting.map(({ item }) => item)
+  }
+
+  /** Releases a client's waiting items now. */
+  release(client: number): void {
+    for (const item of this.drop(client)) this.#release(item)
+  }
+
+  #schedule(now: number): void {
+    if (this.#timer !== null || this.#waiting.size === 0) return
+    const next = Math.min(...[...this.#waiting.values()].map(([first]) => first?.at ?? now))
+    this.#timer = setTimeout(() => this.#releaseDue(), Math.max(0, next - now))
+  }
+
+  #releaseDue(): void {
+    this.#timer = null
+    const now = Date.now()
+    for (const [client, waiting] of this.#waiting) {
+      const due = waiting.filter(({ at }) => at <= now)
+      if (due.length === waiting.length) this.#waiting.delete(client)
+      else waiting.splice(0, due.length)
+      for (const { item } of due) this.#release(item)
+    }
+    this.#schedule(now)
+  }
+}

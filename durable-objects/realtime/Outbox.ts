@@ -1,0 +1,61 @@
+import type { AlarmScheduler } from './AlarmScheduler.ts'
+
+/** The alarm that repeats a delivery. */
+export const OUTBOX_ALARM = 'outbox'
+
+const RETRY_MS = 30_000
+const DELIVERED_AT_ONCE = 100
+
+export type Numbered<Event> = { id: number; event: Event }
+
+/** Where the last id is stored. */
+type OutboxValues = {
+  get(name: 'lastEventId'): number | null
+  set(name: 'lastEventId', id: number): void
+}
+
+/** Events for the site, stored with what caused them and delivered in order, each until the site has taken it. */
+export class Outbox<Event extends { at: number }> {
+  readonly #sql: SqlStorage
+  readonly #values: OutboxValues
+  #isDelivering = false
+
+  constructor(sql: SqlStorage, values: OutboxValues) {
+    this.#sql = sql
+    this.#values = values
+    sql.exec('CREATE TABLE IF NOT EXISTS outbox (id INTEGER PRIMARY KEY, event TEXT NOT NULL)')
+  }
+
+  /** Stores an event, in the caller's transaction. Ids never repeat, as the site ignores those that it has taken. */
+  add(event: Event): void {
+    const id = Math.max((this.#values.get('lastEventId') ?? 0) + 1, event.at)
+    this.#values.set('lastEventId', id)
+    this.#sql.exec('INSERT INTO outbox (id, event) VALUES (?, ?)', id, JSON.stringify(event))
+  }
+
+  pending(): Numbered<Event>[] {
+    const select = `SELECT id, event FROM outbox ORDER BY id LIMIT ${DELIVERED_AT_ONCE}`
+    const rows = this.#sql.exec<{ id: number; event: string }>(select).toArray()
+    return rows.map(({ id, event }) => ({ id, event: JSON.parse(event) }))
+  }
+
+  remove(upTo: number): void {
+    this.#sql.exec('DELETE FROM outbox WHERE id <= ?', upTo)
+  }
+
+  /** Delivers all events; what the site does not take stays, and the alarm repeats the delivery. */
+  async deliver(alarms: AlarmScheduler, send: (events: Numbered<Event>[]) => Promise<void>): Promise<void> {
+    if (this.#isDelivering) return
+    this.#isDelivering = true
+    // Set before the call, in one write with the events: an object that ends meanwhile wakes to repeat it.
+    if (alarms.at(OUTBOX_ALARM) === undefined && this.pending().length > 0)
+      alarms.set(OUTBOX_ALARM, Date.now() + RETRY_MS)
+    await alarms.attempt(OUTBOX_ALARM, async () => {
+      for (let events = this.pending(); events.length > 0; events = this.pending()) {
+        await send(events)
+        this.remove(events.at(-1)?.id ?? 0)
+      }
+    })
+    this.#isDelivering = false
+  }
+}

@@ -1,0 +1,204 @@
+import { DurableObject } from 'cloudflare:workers'
+import type * as z from 'zod/mini'
+import type { Ack } from '../../contract/socket/sockets.ts'
+import { AlarmScheduler, type AlarmTimes } from './AlarmScheduler.ts'
+import type { Connection, ConnectionState } from './Connection.ts'
+import { ConnectionGate } from './ConnectionGate.ts'
+import { ConnectionRegistry } from './ConnectionRegistry.ts'
+import { decode } from './decode.ts'
+import { readHandshake, refusedSocket } from './handshake.ts'
+import { KeyValues } from './KeyValues.ts'
+import { log } from './log.ts'
+import type { SessionRef } from './RevokedSessions.ts'
+import { REFUSED, type Refusal } from './refusals.ts'
+import { readTicket, type VerifiedTicket } from './ticket.ts'
+
+export type RoomEnv = { readonly TICKET_SECRET: string }
+
+type Typed = { type: string }
+type Auth = { type: 'auth'; chatId: string }
+/** A message that presents a ticket. */
+export type AuthMessage<Message extends Typed> = Extract<Message, Auth>
+/** Messages that a room handles itself. */
+export type RoomMessage<Message extends Typed> = Exclude<Message, Auth | Ack>
+
+type RoomOptions<Message> = { readonly messages: z.ZodMiniType<Message>; readonly socketsPerMember: number }
+
+/**
+ * An object with hibernating sockets. It owns a connection's life: accept, limit the rate, decode, authenticate, dispatch,
+ * reauthenticate, close; and the alarms. A room says what its messages, effects and alarms do. The hooks are protected: only
+ * the public methods of a room are meant to be called from the worker.
+ */
+export abstract class RoomObject<
+  Env extends RoomEnv,
+  State extends ConnectionState,
+  Message extends Typed,
+  Client extends Connection<State> = Connection<State>,
+> extends DurableObject<Env> {
+  protected readonly connections = new ConnectionRegistry<State, Client>()
+  protected readonly alarms: AlarmScheduler
+  readonly #gate: ConnectionGate<State, Client>
+  readonly #messages: z.ZodMiniType<Message>
+
+  constructor(ctx: DurableObjectState, env: Env, { messages, socketsPerMember }: RoomOptions<Message>) {
+    super(ctx, env)
+    this.#messages = messages
+    this.#gate = new ConnectionGate(this.connections, socketsPerMember)
+    this.alarms = new AlarmScheduler(ctx.storage, new KeyValues<{ alarms: AlarmTimes }>(ctx.storage.sql))
+    ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair('ping', 'pong'))
+    for (const socket of ctx.getWebSockets()) {
+      const state: State | null = socket.deserializeAttachment()
+      if (state) this.connections.add(this.connectionOf(socket, state))
+    }
+  }
+
+  /** The connection of a socket, new or woken. Called before the room's own fields are set. */
+  protected abstract connectionOf(socket: WebSocket, state: State): Client
+
+  /** Reads the worker's handshake: the state of the new connection, or a refusal. */
+  protected abstract onHandshake(handshake: Pick<State, 'member' | 'session'>, now: number): State | Refusal
+
+  /** Refuses a valid ticket that is meant for something else; null accepts it. */
+  protected abstract refuseAuth(connection: Client, auth: AuthMessage<Message>): Refusal | null
+
+  /** The state of a connection once its ticket is accepted. */
+  protected abstract admit(connection: Client, auth: AuthMessage<Message>, ticket: VerifiedTicket): State
+
+  /** A connection entered (`isNew`), or renewed its ticket. */
+  protected abstract onAuthenticated(
+    connection: Client,
+    auth: AuthMessage<Message>,
+    isNew: boolean,
+  ): void | Promise<void>
+
+  protected abstract onMessage(connection: Client, message: RoomMessage<Message>, now: number): void | Promise<void>
+
+  protected abstract onAlarm(name: string, now: number): void | Promise<void>
+
+  /** A message on an expired ticket, before the client has sent a new one. */
+  protected onExpired(connection: Client, _message: RoomMessage<Message>, _now: number): void | Promise<void> {
+    this.close(connection, REFUSED.notLoggedIn)
+  }
+
+  /** A client that lagged can be sent what it missed. */
+  protected onCaughtUp(_connection: Client): void | Promise<void> {}
+
+  /** A connection is gone, closed by either side. */
+  protected onLeft(_connection: Client): void {}
+
+  /** Delivers what is pending, so that a client which enters is sent nothing twice. */
+  protected flush(): void {}
+
+  override fetch(request: Request): Response {
+    const now = Date.now()
+    const handshake = readHandshake<Pick<State, 'member' | 'session'>>(request)
+    const accepted = this.#gate.refusal(handshake, this.ctx.getWebSockets(), now) ?? this.onHandshake(handshake, now)
+    return isRefusal(accepted) ? refusedSocket(...accepted) : this.accept(accepted).response
+  }
+
+  /** Opens a socket; it hibernates with the object, and its pings are answered without waking it. */
+  protected accept(state: State): { connection: Client; response: Response } {
+    const { 0: client, 1: server } = new WebSocketPair()
+    this.ctx.acceptWebSocket(server)
+    const connection = this.connectionOf(server, state)
+    connection.setState(state)
+    this.connections.add(connection)
+    return { connection, response: new Response(null, { status: 101, webSocket: client }) }
+  }
+
+  override webSocketMessage(socket: WebSocket, raw: string | ArrayBuffer): void | Promise<void> {
+    const connection = this.connections.of(socket)
+    if (!connection) return socket.close(...REFUSED.again)
+    return this.receive(connection, raw, Date.now())
+  }
+
+  /** Limits the rate, decodes and dispatches a frame. */
+  protected receive(connection: Client, raw: string | ArrayBuffer, now: number): void | Promise<void> {
+    if (!connection.takeFrame(now)) return this.close(connection, REFUSED.tooMany)
+    const message = decode(this.#messages, raw)
+    if (!message) return this.close(connection, REFUSED.badMessage)
+    if (isAuth(message)) return this.#authenticate(connection, message)
+    if (!connection.isAuthenticated || !connection.requireReauth(now))
+      return this.close(connection, REFUSED.notLoggedIn)
+    if (isAck(message)) return connection.acknowledge(message.mark) ? this.onCaughtUp(connection) : undefined
+    const rest = message as RoomMessage<Message>
+    return connection.state.expiresAt < now
+      ? this.onExpired(connection, rest, now)
+      : this.onMessage(connection, rest, now)
+  }
+
+  /** Admits by a ticket of the very member and session that opened the socket. */
+  async #authenticate(connection: Client, auth: AuthMessage<Message>): Promise<void> {
+    const ticket = await readTicket(this.env.TICKET_SECRET, auth.chatId, Date.now())
+    if (!this.connections.has(connection)) return
+    const { member, session } = connection.state
+    if (ticket?.session !== session || ticket.member.id !== member.id)
+      return this.close(connection, REFUSED.notLoggedIn)
+    const refusal = this.refuseAuth(connection, auth)
+    if (refusal) return this.close(connection, refusal)
+    this.flush()
+    // Flushing may have dropped the connection.
+    if (!this.connections.has(connection)) return
+    const isNew = !connection.isAuthenticated
+    connection.setState(this.admit(connection, auth, ticket))
+    await this.onAuthenticated(connection, auth, isNew)
+  }
+
+  /** Sends a frame to every authenticated connection that matches, and closes those which are too slow or overdue. */
+  protected broadcast(frame: string, now: number, matches?: (connection: Client) => boolean): void {
+    for (const [connection, reason] of this.connections.broadcast(frame, now, matches))
+      this.close(connection, REFUSED[reason])
+  }
+
+  protected close(connection: Client, [code, reason]: Refusal): void {
+    connection.close(code, reason)
+    this.connections.markClosing(connection)
+    this.onLeft(connection)
+  }
+
+  /** Runs a write without which the room must not go on: its memory is ahead of its storage, so it starts again. */
+  protected storeOrRestart<T>(write: () => T): T {
+    try {
+      return write()
+    } catch (error) {
+      log('error', 'room save', { reason: error instanceof Error ? error.name : 'unknown' })
+      this.ctx.abort('the room could not be saved')
+      throw error
+    }
+  }
+
+  /** Answers the other side's close, which otherwise waits, and keeps the socket until the object sleeps. */
+  override webSocketClose(socket: WebSocket): void {
+    this.#gone(socket, 1000)
+  }
+
+  override webSocketError(socket: WebSocket): void {
+    this.#gone(socket, REFUSED.again[0])
+  }
+
+  #gone(socket: WebSocket, code: number): void {
+    const connection = this.connections.remove(socket)
+    if (!connection) return
+    connection.close(code, '')
+    this.onLeft(connection)
+  }
+
+  /** Closes a connection whose session was revoked. */
+  protected onRevoked(connection: Client, refusal: Refusal): void {
+    this.close(connection, refusal)
+  }
+
+  /** Closes the sockets of a member, or of one of their sessions. Unless the code lets them come back, no new one opens. */
+  end(sessions: SessionRef, code: number): void | Promise<void> {
+    for (const connection of this.#gate.revoke(sessions, code, Date.now())) this.onRevoked(connection, [code, 'ended'])
+  }
+
+  override async alarm(): Promise<void> {
+    const now = Date.now()
+    await this.alarms.runDue(now, (name) => this.onAlarm(name, now))
+  }
+}
+
+const isRefusal = (accepted: object): accepted is Refusal => Array.isArray(accepted)
+const isAuth = <Message extends Typed>(message: Message): message is AuthMessage<Message> => message.type === 'auth'
+const isAck = (message: Typed): message is Ack => message.type === 'ack'

@@ -1,0 +1,81 @@
+/**
+ * `capacity` tokens at once, then `perSecond` more. With `debtMax`, up to so many tokens are lent: the caller delays the
+ * work by `delayMs`.
+ */
+export type BucketLimits = { readonly capacity: number; readonly perSecond: number; readonly debtMax?: number }
+
+/** An immutable token bucket: spending answers the next one. Times are milliseconds since 1970. */
+export class TokenBucket {
+  readonly limits: BucketLimits
+  /** Tokens left after the last spending; negative for tokens that are lent. */
+  readonly tokens: number
+  /** Time of the last spending. */
+  readonly at: number
+
+  constructor(limits: BucketLimits, tokens = limits.capacity, at = 0) {
+    this.limits = limits
+    this.tokens = tokens
+    this.at = at
+  }
+
+  tokensAt(now: number): number {
+    const { capacity, perSecond } = this.limits
+    return Math.min(capacity, this.tokens + (Math.max(0, now - this.at) / 1000) * perSecond)
+  }
+
+  /** The bucket after spending, or null where neither the tokens nor the debt suffice. */
+  spend(cost: number, now: number): TokenBucket | null {
+    const tokens = this.tokensAt(now) - cost
+    return tokens < -(this.limits.debtMax ?? 0) ? null : new TokenBucket(this.limits, tokens, now)
+  }
+
+  /** The bucket after work that was paid for is dropped. */
+  refund(cost: number): TokenBucket {
+    return new TokenBucket(this.limits, Math.min(this.limits.capacity, this.tokens + cost), this.at)
+  }
+
+  /** How long work on borrowed tokens must wait. */
+  get delayMs(): number {
+    return this.tokens >= 0 ? 0 : (-this.tokens / this.limits.perSecond) * 1000
+  }
+}
+
+/** One bucket a member, whichever sockets they use. Full buckets are forgotten. */
+export class TokenBuckets {
+  readonly #limits: BucketLimits
+  readonly #byMember = new Map<number, TokenBucket>()
+
+  constructor(limits: BucketLimits) {
+    this.#limits = limits
+  }
+
+  get size(): number {
+    return this.#byMember.size
+  }
+
+  of(userId: number): TokenBucket {
+    return this.#byMember.get(userId) ?? new TokenBucket(this.#limits)
+  }
+
+  set(userId: number, bucket: TokenBucket): void {
+    if (!this.#byMember.has(userId)) this.#forgetFull(bucket.at)
+    this.#byMember.set(userId, bucket)
+  }
+
+  /** False where the member has too few tokens. */
+  spend(userId: number, cost: number, now: number): boolean {
+    const bucket = this.of(userId).spend(cost, now)
+    if (bucket) this.set(userId, bucket)
+    return bucket !== null
+  }
+
+  refund(userId: number, cost: number): void {
+    const bucket = this.#byMember.get(userId)
+    if (bucket) this.#byMember.set(userId, bucket.refund(cost))
+  }
+
+  #forgetFull(now: number): void {
+    for (const [userId, bucket] of this.#byMember)
+      if (bucket.tokensAt(now) === this.#limits.capacity) this.#byMember.delete(userId)
+  }
+}

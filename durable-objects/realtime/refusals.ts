@@ -1,0 +1,14 @@
+import { SOCKET_CLOSE } from '../../contract/socket/sockets.ts'
+
+/** Close code of a socket, and a reason for developers. */
+export type Refusal = readonly [code: number, reason: string]
+
+/** Refusals that all rooms share. */
+export const REFUSED = {
+  tooMany: [SOCKET_CLOSE.flood, 'too many'],
+  tooManySockets: [SOCKET_CLOSE.flood, 'too many sockets'],
+  badMessage: [SOCKET_CLOSE.badMessage, 'bad message'],
+  notLoggedIn: [SOCKET_CLOSE.notLoggedIn, 'not logged in'],
+  tooSlow: [SOCKET_CLOSE.tooSlow, 'too slow'],
+  again: [SOCKET_CLOSE.again, 'again'],
+} as const satisfies Record<string, Refusal>

@@ -1,0 +1,58 @@
+import { errors, jwtVerify, SignJWT } from 'jose'
+import * as z from 'zod/mini'
+import { id } from '../../contract/http/common.ts'
+import { person } from '../../contract/http/users.ts'
+
+/** A ticket expires after so long; its socket then requests another. */
+export const TICKET_SECONDS = 600
+
+const AUDIENCE = 'sockets'
+
+/** A member's relation to a room, as its rules for speakers need it. */
+export const roomRelation = z.object({
+  channel: z.string(),
+  /** True for a fan of the room's owner. */
+  fan: z.boolean(),
+  /** True for a member of the room's group. */
+  belongs: z.boolean(),
+})
+export type RoomRelation = z.infer<typeof roomRelation>
+
+/** The member, the session that the ticket ends with, and the relation to the room that it was requested for. */
+export const ticketClaims = z.object({
+  member: z.extend(person, { id, flags: z.string(), since: z.int() }),
+  session: z.string(),
+  relation: z.nullable(roomRelation),
+})
+export type TicketClaims = z.infer<typeof ticketClaims>
+
+/** A ticket whose signature was checked; `expiresAt` is in milliseconds since 1970. */
+export type VerifiedTicket = TicketClaims & { expiresAt: number }
+
+const keyOf = (secret: string) => new TextEncoder().encode(secret)
+
+/** Signs a ticket for the sockets of one member (`chatId`), valid for ten minutes. */
+export function signTicket(secret: string, claims: TicketClaims, now: number): Promise<string> {
+  return new SignJWT(claims)
+    .setProtectedHeader({ alg: 'HS256' })
+    .setAudience(AUDIENCE)
+    .setExpirationTime(Math.floor(now / 1000) + TICKET_SECONDS)
+    .sign(keyOf(secret))
+}
+
+/** Verifies a ticket; null for one that is forged, expired or malformed. */
+export async function readTicket(secret: string, ticket: string, now: number): Promise<VerifiedTicket | null> {
+  try {
+    const { payload } = await jwtVerify(ticket, keyOf(secret), {
+      algorithms: ['HS256'],
+      audience: AUDIENCE,
+      requiredClaims: ['exp'],
+      currentDate: new Date(now),
+    })
+    const claims = ticketClaims.safeParse(payload)
+    return claims.success ? { ...claims.data, expiresAt: (payload.exp ?? 0) * 1000 } : null
+  } catch (error) {
+    if (error instanceof errors.JOSEError) return null
+    throw error
+  }
+}

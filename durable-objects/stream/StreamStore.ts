@@ -1,0 +1,157 @@
+import type { Chapter } from '../../contract/http/chapter.ts'
+import type { ReplayManifest } from '../../contract/http/streams.ts'
+import type { Coding, StreamEnd } from '../../contract/socket/stream-messages.ts'
+import { KeyValues } from '../realtime/KeyValues.ts'
+import { type Beginning, UNCODED } from './Broadcast.ts'
+import { FIRST_NUMBERS, type FrameNumbers } from './frames.ts'
+import type { StreamFacts } from './stream.ts'
+
+export type StoredSegment = ReplayManifest['segments'][number]
+
+/** The last preview, its time and size in pixels, and earlier ones that lists may still show. */
+export type Preview = { number: number; at: number; sw: number; sh: number; before: number[] }
+
+type StreamValues = {
+  facts: StreamFacts
+  coding: Coding
+  /** The numbers of the first frames that are not stored. */
+  next: FrameNumbers
+  /** Since when the publisher is away, and since when there is nothing to see: they are away, or have paused. */
+  goneSince: number | null
+  offSince: number | null
+  /** The last sign of the publisher, as of the last check. */
+  heardAt: number
+  codings: ReplayManifest['codings']
+  pauses: ReplayManifest['pauses']
+  chapters: Chapter[]
+  preview: Preview
+  /** The highest number of a relay. */
+  relays: number
+  ending: { why: StreamEnd; at: number; isTaken: boolean }
+}
+
+/** Everything that a stream stores, apart from R2. */
+export class StreamStore {
+  readonly values: KeyValues<StreamValues>
+  readonly #storage: DurableObjectStorage
+  readonly #sql: SqlStorage
+  /** Number of members who have watched; counted when first needed. */
+  #seen: number | null = null
+
+  constructor(storage: DurableObjectStorage) {
+    this.#storage = storage
+    this.#sql = storage.sql
+    this.values = new KeyValues(storage.sql)
+    this.#sql.exec(`
+      CREATE TABLE IF NOT EXISTS segments (
+        number INTEGER PRIMARY KEY, start_ms INTEGER NOT NULL, end_ms INTEGER NOT NULL, bytes INTEGER NOT NULL
+      );
+      CREATE TABLE IF NOT EXISTS seen (user_id INTEGER PRIMARY KEY);
+    `)
+  }
+
+  /** The state of the stream as its object begins, or wakes; `isPublished` when the publisher is connected. */
+  beginning(isPublished: boolean): Beginning {
+    const pausedOrLive = this.values.get('offSince') === null ? 'live' : 'paused'
+    return {
+      startedAt: this.values.get('facts')?.startedAt ?? Date.now(),
+      state: isPublished ? pausedOrLive : 'waiting',
+      coding: this.values.get('coding') ?? UNCODED,
+    }
+  }
+
+  /** The numbers of the first frames that are not stored. */
+  next(): FrameNumbers {
+    return this.values.get('next') ?? FIRST_NUMBERS
+  }
+
+  /** Records members who watch; answers how many have watched, each counted once. */
+  addSeen(userIds: Iterable<number>): number {
+    this.#seen ??= this.#sql.exec<{ seen: number }>('SELECT count(*) AS seen FROM seen').one().seen
+    const ids = JSON.stringify([...userIds])
+    const added = this.#sql.exec('INSERT OR IGNORE INTO seen SELECT value FROM json_each(?) RETURNING 1', ids)
+    this.#seen += added.toArray().length
+    return this.#seen
+  }
+
+  segments(): StoredSegment[] {
+    const columns = 'start_ms AS startMs, end_ms AS endMs, bytes'
+    return this.#sql.exec<StoredSegment>(`SELECT ${columns} FROM segments ORDER BY number`).toArray()
+  }
+
+  /** The end of the last segment; 0 without one. */
+  lastEndMs(): number {
+    return this.#sql.exec<{ end: number }>('SELECT coalesce(max(end_ms), 0) AS end FROM segments').one().end
+  }
+
+  /** The number of the next segment. */
+  segmentCount(): number {
+    return this.#sql.exec<{ count: number }>('SELECT coalesce(max(number) + 1, 0) AS count FROM segments').one().count
+  }
+
+  /** Records a segment that is in R2, its coding, and that its frames are stored. */
+  addSegment({ startMs, endMs, bytes }: StoredSegment, coding: Coding, next: FrameNumbers): void {
+    this.#storage.transactionSync(() => {
+      const number = this.segmentCount()
+      this.#sql.exec('INSERT INTO segments VALUES (?, ?, ?, ?)', number, startMs, endMs, bytes)
+      const codings = this.values.get('codings') ?? []
+      if (JSON.stringify(codings.at(-1)?.coding) !== JSON.stringify(coding))
+        this.values.set('codings', [...codings, { fromSegment: number, coding }])
+      this.values.set('next', next)
+    })
+  }
+}
+
+type Pause = ReplayManifest['pauses'][number]
+
+const PAUSES_MAX = 500
+
+/** The times in which a stream showed nothing, as the publisher had paused it or was away. A replay skips them. */
+export class Pauses {
+  readonly #store: StreamStore
+  readonly #clock: { clockMs(now: number): number }
+  #pauses: readonly Pause[]
+
+  constructor(store: StreamStore, clock: { clockMs(now: number): number }) {
+    this.#store = store
+    this.#clock = clock
+    this.#pauses = store.values.get('pauses') ?? []
+  }
+
+  /** There is nothing to see from now on; repeating it changes nothing. */
+  begin(now: number): void {
+    if (this.#store.values.get('offSince') === null) this.#store.values.set('offSince', now)
+  }
+
+  /** There is something to see again. */
+  end(now: number): void {
+    const since = this.#store.values.get('offSince')
+    if (since === null) return
+    const pause = { startMs: this.#clock.clockMs(since), endMs: this.#clock.clockMs(now) }
+    if (this.#pauses.length < PAUSES_MAX && pause.startMs < pause.endMs) this.#set([...this.#pauses, pause])
+    this.#store.values.set('offSince', null)
+  }
+
+  /** A frame made within the last pause arrived late: the pause ends there. */
+  onFrame(ms: number): void {
+    const last = this.#pauses.at(-1)
+    if (last && ms >= last.startMs && ms < last.endMs) this.#set(endedAt(this.#pauses, ms))
+  }
+
+  #set(pauses: readonly Pause[]): void {
+    this.#pauses = pauses
+    this.#store.values.set('pauses', [...pauses])
+  }
+
+  /** All pauses of a stream of this duration. */
+  until(durationMs: number): Pause[] {
+    const since = this.#store.values.get('offSince')
+    const last = since === null ? [] : [{ startMs: this.#clock.clockMs(since), endMs: durationMs }]
+    return [...this.#pauses, ...last].filter(({ startMs, endMs }) => startMs < endMs)
+  }
+}
+
+/** The pauses with an earlier end of the last. */
+function endedAt(pauses: readonly Pause[], ms: number): Pause[] {
+  return pauses.map((pause, index) => (index === pauses.length - 1 ? { ...pause, endMs: ms } : pause))
+}

@@ -1,0 +1,209 @@
+import type { DrawPolicy } from '../../contract/http/whiteboard.ts'
+import { KeyValues } from '../realtime/KeyValues.ts'
+import { ClientStore, type DrawnIn } from './ClientStore.ts'
+import type { Flush, LogHead, RewrittenLog, Snapshot } from './core.ts'
+import { type Slice, SliceStore } from './SliceStore.ts'
+
+/** The log is kept for so long, for corrections and for the time-lapse. */
+export const LOG_KEPT_MS = 24 * 3_600_000
+
+type FlushRow = { number: number; shift_index: number; at: number; drawn_ms: number; text: string; drawn: string }
+type SnapshotRow = { number: number; shift_index: number; picture: ArrayBuffer; pens: string }
+
+type BoardValues = {
+  policy: DrawPolicy
+  /** Number of rewrites of the log. */
+  revision: number
+  /** The flush that marks the last rewrite. */
+  rewrittenAt: number
+  history: Slice[]
+}
+
+/** Everything that the whiteboard stores: a row for each flush, as it was sent, and snapshots to begin with. */
+export class BoardStore {
+  readonly clients: ClientStore
+  readonly slices: SliceStore
+  readonly values: KeyValues<BoardValues>
+  readonly #storage: DurableObjectStorage
+  readonly #sql: SqlStorage
+  #head: LogHead
+
+  constructor(storage: DurableObjectStorage) {
+    this.#storage = storage
+    this.#sql = storage.sql
+    this.#sql.exec(`
+      CREATE TABLE IF NOT EXISTS flushes (
+        number INTEGER PRIMARY KEY, shift_index INTEGER NOT NULL, at INTEGER NOT NULL, drawn_ms INTEGER NOT NULL,
+        text TEXT NOT NULL, drawn TEXT NOT NULL
+      );
+      CREATE INDEX IF NOT EXISTS flushes_by_time ON flushes (at);
+      CREATE TABLE IF NOT EXISTS snapshots (
+        number INTEGER PRIMARY KEY, shift_index INTEGER NOT NULL, picture BLOB NOT NULL, pens TEXT NOT NULL
+      );
+      CREATE TABLE IF NOT EXISTS undo_log (
+        revision INTEGER NOT NULL, number INTEGER NOT NULL, text TEXT NOT NULL, PRIMARY KEY (revision, number)
+      ) WITHOUT ROWID;
+    `)
+    this.values = new KeyValues(storage.sql)
+    this.slices = new SliceStore(storage, this.values)
+    this.clients = new ClientStore(storage.sql, () => this.#drawnSinceSnapshot())
+    const [last] = this.#sql.exec<FlushRow>('SELECT * FROM flushes ORDER BY number DESC LIMIT 1').toArray()
+    this.#head = last ? flushOf(last) : { number: 0, shiftIndex: 0, clock: { drawnMs: 0, at: 0 } }
+  }
+
+  /** The board after its last flush. */
+  get head(): LogHead {
+    return this.#head
+  }
+
+  policy(): DrawPolicy {
+    return this.values.get('policy') ?? { frozen: false, membersOfDay: false }
+  }
+
+  /** Stores a flush, and the pixels of the slice that left with it. */
+  save({ number, shiftIndex, clock, text, drawn }: Flush, slice: Int32Array<ArrayBuffer> | null): void {
+    this.#storage.transactionSync(() => {
+      const values = [number, shiftIndex, clock.at, clock.drawnMs, text, JSON.stringify(drawn)]
+      this.#sql.exec('INSERT INTO flushes VALUES (?, ?, ?, ?, ?, ?)', ...values)
+      if (slice) this.slices.add({ shiftIndex, at: clock.at, revision: 0 }, slice)
+    })
+    this.#head = { number, shiftIndex, clock }
+  }
+
+  /** The flushes after a number, in order. */
+  *flushesAfter(number: number): Iterable<Flush> {
+    for (const row of this.#sql.exec<FlushRow>('SELECT * FROM flushes WHERE number > ? ORDER BY number', number))
+      yield flushOf(row)
+  }
+
+  /** Letters of all flushes after a number. */
+  lettersAfter(number: number): number {
+    const sum = 'SELECT coalesce(sum(length(text)), 0) AS letters FROM flushes WHERE number > ?'
+    return this.#sql.exec<{ letters: number }>(sum, number).one().letters
+  }
+
+  /** The first flush since a time with something of these clients; null for none. */
+  firstOf(clients: ReadonlySet<number>, since: number): number | null {
+    for (const { number, drawn } of this.flushesAfter((this.#firstSince(since) ?? Number.MAX_SAFE_INTEGER) - 1))
+      if (drawn.some(([client]) => clients.has(client))) return number
+    return null
+  }
+
+  #firstSince(time: number): number | null {
+    const first = 'SELECT number FROM flushes WHERE at >= ? ORDER BY at, number LIMIT 1'
+    return this.#sql.exec<{ number: number }>(first, time).toArray()[0]?.number ?? null
+  }
+
+  *#drawnSinceSnapshot(): Iterable<DrawnIn> {
+    const number = this.lastSnapshot()?.number ?? 0
+    const select = 'SELECT drawn FROM flushes WHERE number > ? ORDER BY number'
+    for (const { drawn } of this.#sql.exec<{ drawn: string }>(select, number)) yield* JSON.parse(drawn) as DrawnIn[]
+  }
+
+  /** The last snapshot. */
+  snapshot(): Snapshot | null {
+    return this.snapshotBefore(Number.MAX_SAFE_INTEGER)
+  }
+
+  /** The last snapshot before a flush; null where the log begins with the first flush. */
+  snapshotBefore(number: number): Snapshot | null {
+    const select = 'SELECT * FROM snapshots WHERE number < ? ORDER BY number DESC LIMIT 1'
+    const [row] = this.#sql.exec<SnapshotRow>(select, number).toArray()
+    if (!row) return null
+    const { shift_index: shiftIndex, picture, ...rest } = row
+    return { ...rest, shiftIndex, picture: new Uint8Array(picture) }
+  }
+
+  /** The position of the last snapshot, without its picture. */
+  lastSnapshot(): Pick<Snapshot, 'number' | 'shiftIndex'> | null {
+    const select = 'SELECT number, shift_index AS shiftIndex FROM snapshots ORDER BY number DESC LIMIT 1'
+    return this.#sql.exec<{ number: number; shiftIndex: number }>(select).toArray()[0] ?? null
+  }
+
+  snapshotNumbers(): Set<number> {
+    const rows = this.#sql.exec<{ number: number }>('SELECT number FROM snapshots').toArray()
+    return new Set(rows.map(({ number }) => number))
+  }
+
+  /**
+   * Stores a snapshot, and the sequences of the batches in it. Of older ones those stay with which the log of a day can be
+   * drawn again: the last before it, and one for each scroll. Clients without anything in the log are removed, unless they
+   * are `here`.
+   */
+  addSnapshot({ number, shiftIndex, picture, pens }: Snapshot, here: readonly number[], now: number): void {
+    this.#storage.transactionSync(() => {
+      this.clients.record()
+      // Except the one that the log begins with: the flushes after it could not be drawn without it.
+      const older = 'DELETE FROM snapshots WHERE shift_index = ? AND number > (SELECT min(number) FROM flushes)'
+      this.#sql.exec(older, shiftIndex)
+      this.#sql.exec('INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?, ?)', number, shiftIndex, picture, pens)
+      this.#forgetBefore(now - LOG_KEPT_MS, here)
+    })
+  }
+
+  #forgetBefore(time: number, here: readonly number[]): void {
+    const base = 'SELECT max(number) AS number FROM snapshots WHERE number < ?'
+    const first = this.#firstSince(time) ?? Number.MAX_SAFE_INTEGER
+    const from = this.#sql.exec<{ number: number | null }>(base, first).one().number
+    if (from === null) return
+    this.#sql.exec('DELETE FROM snapshots WHERE number < ?', from)
+    this.#sql.exec('DELETE FROM flushes WHERE number <= ? AND number < (SELECT max(number) FROM flushes)', from)
+    this.#sql.exec('DELETE FROM undo_log WHERE number <= ?', from)
+    this.clients.forgetUpTo(from, here)
+  }
+
+  revision(): number {
+    return this.values.get('revision') ?? 0
+  }
+
+  /** The flush that marks the last rewrite of the log; 0 without one. */
+  rewrittenAt(): number {
+    return this.values.get('rewrittenAt') ?? 0
+  }
+
+  /**
+   * Rewrites the log with its pictures, and adds an empty flush as a mark: boards that end before it are outdated. Snapshots
+   * from the first change on that have no new picture are deleted. Old texts go into the undo log, unless this `restores`
+   * them. Answers the revision.
+   */
+  rewrite({ texts, snapshots, slices }: RewrittenLog, restores: boolean): number {
+    const mark: Flush = { ...this.#head, number: this.#head.number + 1, text: '', drawn: [] }
+    return this.#storage.transactionSync(() => {
+      const revision = this.revision() + 1
+      this.values.set('revision', revision)
+      for (const [number, { before, after }] of texts) {
+        this.#sql.exec('UPDATE flushes SET text = ? WHERE number = ?', after, number)
+        if (!restores) this.#sql.exec('INSERT INTO undo_log VALUES (?, ?, ?)', revision, number, before)
+      }
+      const first = Math.min(...texts.keys())
+      for (const number of this.snapshotNumbers()) {
+        const picture = snapshots.get(number)
+        if (picture) this.#sql.exec('UPDATE snapshots SET picture = ? WHERE number = ?', picture, number)
+        else if (number >= first) this.#sql.exec('DELETE FROM snapshots WHERE number = ?', number)
+      }
+      const shown = this.slices.shiftIndexes()
+      for (const { pixels, ...slice } of slices)
+        if (shown.has(slice.shiftIndex)) this.slices.add({ ...slice, revision }, pixels)
+      this.save(mark, null)
+      this.values.set('rewrittenAt', mark.number)
+      return revision
+    })
+  }
+
+  /** The texts before the last rewrite, if that was of this revision. */
+  undoTexts(revision: number): Map<number, string> {
+    const rows = this.#sql.exec<{ number: number; text: string }>(
+      'SELECT number, text FROM undo_log WHERE revision = ? AND revision = (SELECT max(revision) FROM undo_log)',
+      revision,
+    )
+    return new Map(rows.toArray().map(({ number, text }) => [number, text]))
+  }
+
+  removeUndo(revision: number): void {
+    this.#sql.exec('DELETE FROM undo_log WHERE revision = ?', revision)
+  }
+}
+
+function flushOf({ number, shift_index: shiftIndex, at, drawn_ms: drawnMs, text, drawn }: FlushRow): Flush {
+  return { number, shiftIndex, clock: { drawnMs, at }, text, drawn: JSON.parse(drawn) }
+}

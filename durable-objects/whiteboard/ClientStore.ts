@@ -1,0 +1,68 @@
+import type { Person } from '../../contract/http/users.ts'
+
+/** A client, and the sequence of its last batch in a flush. */
+export type DrawnIn = readonly [client: number, sequence: number]
+
+/**
+ * The members behind the clients, for as long as the log has something of them or they are connected. `last_flush` is, as of
+ * the last snapshot, at least the last flush with something of the client.
+ */
+export class ClientStore {
+  readonly #sql: SqlStorage
+  readonly #drawnSinceSnapshot: () => Iterable<DrawnIn>
+
+  /** `drawnSinceSnapshot` lists what was drawn since the last snapshot, in order. */
+  constructor(sql: SqlStorage, drawnSinceSnapshot: () => Iterable<DrawnIn>) {
+    this.#sql = sql
+    this.#drawnSinceSnapshot = drawnSinceSnapshot
+    sql.exec(`
+      CREATE TABLE IF NOT EXISTS clients (
+        client INTEGER PRIMARY KEY, user_id INTEGER NOT NULL, person TEXT NOT NULL, sequence INTEGER NOT NULL,
+        last_flush INTEGER NOT NULL DEFAULT 0
+      );
+      CREATE INDEX IF NOT EXISTS clients_by_member ON clients (user_id);
+    `)
+  }
+
+  /** Adds a client of a member. */
+  add(person: Person): number {
+    const insert = 'INSERT INTO clients (user_id, person, sequence) VALUES (?, ?, 0) RETURNING client'
+    return this.#sql.exec<{ client: number }>(insert, person.id, JSON.stringify(person)).one().client
+  }
+
+  /** The member behind a client, and the sequence of its last stored batch; null for an unknown client. */
+  find(client: number): { person: Person; sequence: number } | null {
+    const select = 'SELECT person, sequence FROM clients WHERE client = ?'
+    const [row] = this.#sql.exec<{ person: string; sequence: number }>(select, client).toArray()
+    if (!row) return null
+    let { sequence } = row
+    for (const [drawer, last] of this.#drawnSinceSnapshot()) if (drawer === client) sequence = Math.max(sequence, last)
+    return { person: JSON.parse(row.person), sequence }
+  }
+
+  sequenceOf(client: number): number {
+    return this.find(client)?.sequence ?? 0
+  }
+
+  /** All clients of a member. */
+  ofMember(userId: number): number[] {
+    const rows = this.#sql.exec<{ client: number }>('SELECT client FROM clients WHERE user_id = ?', userId)
+    return rows.toArray().map(({ client }) => client)
+  }
+
+  /** Records what was drawn since the last snapshot, as a new one is stored. */
+  record(): void {
+    const update = `UPDATE clients SET sequence = max(sequence, ?), last_flush = (SELECT max(number) FROM flushes)
+      WHERE client = ?`
+    for (const [client, sequence] of new Map(this.#drawnSinceSnapshot())) this.#sql.exec(update, sequence, client)
+  }
+
+  /** Removes clients that are not connected and have nothing after a flush. The last stays, so that its number is not reused. */
+  forgetUpTo(number: number, here: readonly number[]): void {
+    this.#sql.exec(
+      `DELETE FROM clients WHERE last_flush <= ? AND client < (SELECT max(client) FROM clients)
+       AND client NOT IN (SELECT value FROM json_each(?))`,
+      ...[number, JSON.stringify(here)],
+    )
+  }
+}

@@ -1,0 +1,63 @@
+import { type Board, blankBoard, boardOf, draw } from '../../contract/board/board.ts'
+import { type Marks, withoutMarks } from '../../contract/board/marks.ts'
+import { sliceOf } from '../../contract/board/slice.ts'
+import { type BoardCommand, decodeCommands, encodeCommands } from '../../contract/socket/whiteboard.ts'
+import type { Pictures } from './BoardRaster.ts'
+import type { Flush, RewrittenLog, Snapshot } from './core.ts'
+
+/** The new text of a flush; null leaves it as it is. */
+export type Rewrite = (flush: Flush, board: Board) => string | null
+
+/** Draws the log again from a snapshot, flush by flush, with some of it rewritten. It changes nothing: the caller stores the result. */
+export class LogReplay {
+  readonly result: RewrittenLog = { texts: new Map(), snapshots: new Map(), slices: [] }
+  readonly #board: Board
+  readonly #rewrite: Rewrite
+  readonly #pictures: Pictures
+  /** The last flush that is drawn. */
+  number: number
+
+  constructor(base: Snapshot | null, rewrite: Rewrite, pictures: Pictures) {
+    this.#rewrite = rewrite
+    this.#pictures = pictures
+    this.number = base?.number ?? 0
+    this.#board = base ? boardOf(pictures.pixelsOf(base.picture)) : blankBoard()
+    if (base) draw(this.#board, decodeCommands(base.pens) ?? [])
+  }
+
+  /** Draws the next flush. @throws when a flush is missing */
+  add(flush: Flush): void {
+    if (this.number > 0 && flush.number !== this.number + 1) throw new Error('the log was cut during the replay')
+    const { texts, slices } = this.result
+    const after = this.#rewrite(flush, this.#board)
+    if (after !== null && after !== flush.text) texts.set(flush.number, { before: flush.text, after })
+    const commands = decodeCommands(after ?? flush.text) ?? []
+    const scroll = commands.findIndex((command) => command.do === 'fo')
+    draw(this.#board, scroll < 0 ? commands : commands.slice(0, scroll))
+    if (scroll >= 0) {
+      const { shiftIndex, clock } = flush
+      if (texts.size > 0) slices.push({ shiftIndex, at: clock.at, pixels: sliceOf(this.#board.pixels) })
+      draw(this.#board, commands.slice(scroll))
+    }
+    this.number = flush.number
+  }
+
+  /** Encodes the picture of the board as it is now, where it differs from before. */
+  async picture(): Promise<void> {
+    const { number } = this
+    if (this.result.texts.size > 0)
+      this.result.snapshots.set(number, await this.#pictures.pictureOf(this.#board.pixels))
+  }
+}
+
+/** Removes marks drawn since a time in milliseconds since 1970; `onRemoved` gets their number for each flush. */
+export function removingMarks(marks: Marks, since: number, onRemoved: (count: number) => void): Rewrite {
+  return ({ clock, shiftIndex, text, drawn }, board) => {
+    if (clock.at < since || !drawn.some(([client]) => marks.clients.has(client))) return null
+    const commands = decodeCommands(text) ?? []
+    const scrolls = commands.filter((command) => command.do === 'fo').length
+    const kept: BoardCommand[] = withoutMarks(commands, marks, { board, shiftIndex: shiftIndex - scrolls })
+    onRemoved(commands.length - kept.length)
+    return encodeCommands(kept)
+  }
+}

@@ -1,0 +1,171 @@
+import { costOf } from '../../contract/board/board.ts'
+import { placedAt } from '../../contract/board/placed.ts'
+import type { DrawPolicy } from '../../contract/http/whiteboard.ts'
+import { BOARD_SLICE } from '../../contract/limits.ts'
+import {
+  type BoardCommand,
+  type DrawnCommand,
+  decodeDrawn,
+  encodeCommands,
+  SUBPIXELS,
+} from '../../contract/socket/whiteboard.ts'
+import type { BoardClientMessage, BoardRefusal, BoardServerEvent } from '../../contract/socket/whiteboard-messages.ts'
+import { isStaff } from '../realtime/is-staff.ts'
+import { REFUSED, type Refusal } from '../realtime/refusals.ts'
+import type { BucketLimits, TokenBucket } from '../realtime/TokenBucket.ts'
+import type { TicketClaims } from '../realtime/ticket.ts'
+import { type DrawingClock, drawnUntil, SCROLL_MS } from './clock.ts'
+
+type Member = TicketClaims['member']
+
+/** Commands that one client drew while the board had scrolled `shiftIndex` times. */
+export type Batch = { client: number; sequence: number; shiftIndex: number; commands: readonly DrawnCommand[] }
+
+/** The end of the log: the number of the last flush, and the state of the board after it. */
+export type LogHead = { readonly number: number; readonly shiftIndex: number; readonly clock: DrawingClock }
+
+/** One entry of the log, as everyone is sent it, with the head after it. */
+export type Flush = LogHead & {
+  readonly text: string
+  /** For each client, the sequence of its last batch in the flush. */
+  readonly drawn: readonly (readonly [client: number, sequence: number])[]
+}
+
+/** The board after a flush: its picture, and commands that set the pens of the clients that draw. */
+export type Snapshot = { number: number; shiftIndex: number; picture: Uint8Array<ArrayBuffer>; pens: string }
+
+/** The parts of the log that a correction changes. */
+export type RewrittenLog = {
+  /** Texts of flushes by their numbers. */
+  texts: Map<number, { before: string; after: string }>
+  /** Pictures of the board after some flushes, and the slices that left it since the first change. */
+  snapshots: Map<number, Uint8Array<ArrayBuffer>>
+  slices: { shiftIndex: number; at: number; pixels: Int32Array<ArrayBuffer> }[]
+}
+
+/** A client that draws: the sequence of its last accepted batch, and whether others know its pen. */
+export type Drawer = { readonly sequence: number; readonly hasPen: boolean }
+
+/** Outcome of judging a batch. */
+export type Verdict =
+  | { do: 'draw'; batch: Batch; drawer: Drawer; bucket: TokenBucket; delayMs: number }
+  | { do: 'nothing' }
+  | { do: 'refuse'; code: BoardRefusal }
+  | { do: 'close'; refusal: Refusal }
+
+/** The sender of a batch; the bucket is the member's, shared by all their clients. */
+type Sender = { client: number; member: Member; drawer: Drawer; bucket: TokenBucket }
+
+/** The state of the board that a batch is judged by. */
+export type BoardState = Pick<LogHead, 'shiftIndex'> & { readonly policy: DrawPolicy }
+
+/**
+ * What a member may draw, in costs of a short curve: a fast hand draws about two hundred a second. More is delayed; with
+ * `debtMax` waiting, the connection is closed.
+ */
+export const DRAWING: BucketLimits = { capacity: 2000, perSecond: 400, debtMax: 4000 }
+
+/** A row of the log holds two megabytes; a command takes at most fifty letters. */
+const ROW_MAX_COMMANDS = 30_000
+
+const DAY_MS = 86_400_000
+
+/** Half the width of the thickest pen with its soft edge. */
+const REACH = (51 * SUBPIXELS) / 2
+
+/** Judges a batch as it arrives. The client is the socket's, whatever the batch says; a repeated batch is ignored. */
+export function judge(
+  { sequence, shiftIndex, commands: text }: Extract<BoardClientMessage, { type: 'draw' }>,
+  { client, member, drawer, bucket: before }: Sender,
+  board: BoardState,
+  now: number,
+): Verdict {
+  if (sequence <= drawer.sequence) return { do: 'nothing' }
+  const commands = decodeDrawn(text)
+  if (!commands || shiftIndex > board.shiftIndex || !(drawer.hasPen || setsPen(commands)))
+    return { do: 'close', refusal: REFUSED.badMessage }
+  const refusal = refusalFor(board.policy, member, now)
+  if (refusal) return { do: 'refuse', code: refusal }
+  const bucket = before.spend(costOf(commands), now)
+  if (!bucket) return { do: 'close', refusal: REFUSED.tooMany }
+  const batch = { client, sequence, shiftIndex, commands }
+  return { do: 'draw', batch, drawer: { sequence, hasPen: true }, bucket, delayMs: bucket.delayMs }
+}
+
+/** The next flush: batches in the order of their arrival, then the scroll if it is due. */
+export function nextFlush(
+  { number, shiftIndex, clock: before }: LogHead,
+  batches: readonly Batch[],
+  now: number,
+): { flush: Flush; drawn: BoardCommand[]; scroll: BoardCommand[] } {
+  const drawn = commandsOn(shiftIndex, batches)
+  const clock = drawnUntil(before, now)
+  const scrolls = clock.drawnMs >= SCROLL_MS
+  const scroll: BoardCommand[] = scrolls ? [{ do: 'fo', offset: BOARD_SLICE }] : []
+  const flush: Flush = {
+    number: number + 1,
+    shiftIndex: shiftIndex + scroll.length,
+    clock: scrolls ? { drawnMs: 0, at: now } : clock,
+    text: encodeCommands([...drawn, ...scroll]),
+    drawn: [...new Map(batches.map(({ client, sequence }) => [client, sequence]))],
+  }
+  return { flush, drawn, scroll }
+}
+
+/** The event that everyone is sent for a flush. */
+export function commandsEvent({ number, text, drawn }: Flush): Extract<BoardServerEvent, { type: 'commands' }> {
+  return { type: 'commands', number, text, drawn: drawn.flat() }
+}
+
+/** The commands of batches, at their place on a board that has scrolled `shiftIndex` times, each after its client. */
+export function commandsOn(shiftIndex: number, batches: readonly Batch[]): BoardCommand[] {
+  const commands: BoardCommand[] = []
+  let client = 0
+  for (const batch of batches) {
+    if (batch.client !== client) commands.push({ do: 'cs', client: batch.client })
+    client = batch.client
+    const placed = placedAt(shiftIndex, batch)
+    commands.push(...(shiftIndex === batch.shiftIndex ? placed : placed.filter(isOnBoard)))
+  }
+  return commands
+}
+
+/** False for a mark that has scrolled off the left edge. */
+function isOnBoard(command: DrawnCommand): boolean {
+  if (command.do === 'dr') return command.x + command.width > 0
+  if (command.do === 'dqc') return Math.max(command.x, command.cx, command.x2) + REACH > 0
+  return true
+}
+
+/** Splits batches into parts that each fit a row of the log. */
+export function* rowsOf(batches: readonly Batch[]): Iterable<Batch[]> {
+  let row: Batch[] = []
+  let commands = 0
+  for (const batch of batches) {
+    if (row.length > 0 && commands + batch.commands.length > ROW_MAX_COMMANDS) {
+      yield row
+      row = []
+      commands = 0
+    }
+    row.push(batch)
+    commands += batch.commands.length
+  }
+  if (row.length > 0) yield row
+}
+
+/** True for a batch that begins with its pen. A client's first batch must, as others may not know its pen any more. */
+function setsPen(commands: readonly DrawnCommand[]): boolean {
+  const [first, second] = commands
+  return (first?.do === 'scr' && second?.do === 'slw') || (first?.do === 'slw' && second?.do === 'scr')
+}
+
+/** Milliseconds until a member is a day old; 0 for older members and staff. */
+export function newForMs(member: Member, now: number): number {
+  return isStaff(member) ? 0 : Math.max(0, member.since + DAY_MS - now)
+}
+
+/** The reason why a member may not draw now; null when they may. */
+export function refusalFor(policy: DrawPolicy, member: Member, now: number): BoardRefusal | null {
+  if (policy.frozen) return 'frozen'
+  return policy.membersOfDay && newForMs(member, now) > 0 ? 'too_new' : null
+}

@@ -1,0 +1,60 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { openDatabaseFile } from '../../../dev/database-file.ts'
+import { MEMBERS, READER } from '../../../dev/seed/bulk/who.ts'
+import type { Place } from '../../../dev/settings.ts'
+
+/** One comment for every so many sketches, all of them on the newest sketch. */
+const SKETCHES_PER_COMMENT = 10
+/** Notices that the reader has, the most that are kept. */
+const NOTICES = 500
+/** Challenges, and one more for every so many sketches. */
+const CHALLENGES = 500
+const SKETCHES_PER_CHALLENGE = 50
+/** Streams of each state, and one more for every so many sketches; a member has one live at most. */
+const STREAMS = 100
+const SKETCHES_PER_STREAM = 20
+
+/** Announced streams begin in 2096, so that a place can be kept. */
+const FAR_MS = 4_000_000_000_000
+
+/**
+ * The statements that add comments, notices, challenges and streams to a place with so many bulk sketches. Every tenth
+ * sketch is entered in the newest challenge, every second in one of the others.
+ */
+export function listRows(sketches: number): string[] {
+  const member = `(SELECT id FROM users WHERE nickname_key = 'bulk 1')`
+  const upTo = (count: number) => `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})`
+  const challenges = CHALLENGES + Math.floor(sketches / SKETCHES_PER_CHALLENGE)
+  const streams = STREAMS + Math.floor(sketches / SKETCHES_PER_STREAM)
+  const streamsOf = (state: string, replay: string, count: number) =>
+    `INSERT INTO streams (user_id, idempotency_key, title, description, mature, source, state, starts_at, started_at, ended_at,
+       viewers_count, replay, finalized, preview_number, created_at)
+     ${upTo(count)} SELECT ${member} + i % ${MEMBERS}, '${state} ' || i, 'Stream ' || i, '', i % 47 = 13, 'screen',
+       '${state}', ${FAR_MS} + i / 10, 1700000000000, 1700000000000 + i / 10, i % 7, '${replay}', 1, 1,
+       1700000000000 FROM n`
+  return [
+    `INSERT INTO comments (target_type, target_id, number, user_id, text, idempotency_key, created_at)
+     ${upTo(sketches / SKETCHES_PER_COMMENT)}
+     SELECT 'sketch', (SELECT max(id) FROM sketches WHERE listed_for_all = 1), i, (SELECT min(id) FROM users),
+       'Comment ' || i, 'bulk ' || i, i FROM n`,
+    `INSERT INTO comment_mentions (comment_id, user_id)
+     SELECT id, ${member} + ${READER} FROM comments ORDER BY id DESC LIMIT ${NOTICES}`,
+    `INSERT INTO challenges (id, day, title, description, user_id, idea_id)
+     ${upTo(challenges)} SELECT i, unixepoch() / 86400 - ${challenges} + i, 'Challenge ' || i, '', ${member}, i FROM n`,
+    `INSERT INTO challenge_entries (challenge_id, sketch_id, artist_id, entered_at, listed, listed_for_all)
+     SELECT iif(id % 2 = 0, ${challenges}, ${challenges - 1} - id / 2 % ${challenges - 1}), id, user_id, created_at, listed,
+       listed_for_all FROM sketches WHERE id % 10 = 4 OR id % 2 = 1`,
+    streamsOf('live', 'none', Math.min(MEMBERS, streams)),
+    streamsOf('announced', 'none', streams),
+    streamsOf('ended', 'kept', streams),
+  ]
+}
+
+/** Adds these rows to the database file. D1 itself gives up when statements take long. */
+export function addListRows(place: Place, sketches: number): void {
+  const file: DatabaseSync = openDatabaseFile(place)
+  file.exec('PRAGMA synchronous = OFF')
+  for (const statement of listRows(sketches)) file.exec(statement)
+  file.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+  file.close()
+}

@@ -1,0 +1,19 @@
+import type { Figure, Findings } from './figure.ts'
+
+/** What is wrong with the findings of one measurement: figures that are no finite numbers or lack their yardstick. */
+export function faultsIn({ figures }: Findings): string[] {
+  if (figures.length === 0) return ['no figures']
+  return figures.flatMap((figure) => faultsOf(figure).map((fault) => `${figure.what}: ${fault}`))
+}
+
+function faultsOf({ figure, yardstick, ratio }: Figure): string[] {
+  const faults: string[] = []
+  if (!isMeasured(figure)) faults.push(`the figure is "${figure}"`)
+  if (yardstick !== '' && !isMeasured(yardstick)) faults.push(`the yardstick is "${yardstick}"`)
+  if (ratio !== null && yardstick === '') faults.push('there is a ratio but no yardstick')
+  if (ratio !== null && !Number.isFinite(ratio)) faults.push(`the ratio is ${ratio}`)
+  return faults
+}
+
+/** A text of one or more numbers, all of them finite. */
+const isMeasured = (text: string) => /\d/.test(text) && !/NaN|Infinity|undefined|null/.test(text)

@@ -1,0 +1,39 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { describe, expect, it } from 'vitest'
+import { migrate, openPlatform } from '../../dev/platform.ts'
+import { ROOT } from '../../dev/settings.ts'
+import { emptyPlace } from '../support/board/started-site.ts'
+
+const STATE = '.local/old-database'
+
+describe('a database of an older schema', { timeout: 60_000 }, () => {
+  it.each([
+    ['npm start', ['dev/start.ts', '--built']],
+    ['npm run seed', ['dev/seed/main.ts']],
+  ])('is refused by %s with one line that says how to begin anew', async (_name, args) => {
+    const place = await emptyPlace(STATE, 1)
+    const platform = await openPlatform(place)
+    await platform.DB.exec("UPDATE d1_migrations SET name = '0000_foundation.sql'")
+    await platform.close()
+    const env = { ...process.env, CROQUIS_STATE: STATE, CROQUIS_PORT: String(place.sitePort) }
+    const script = spawn(process.execPath, args, { cwd: ROOT, env, stdio: ['ignore', 'ignore', 'pipe'] })
+    const [said, [code]] = await Promise.all([text(script.stderr), once(script, 'exit')])
+    expect([said, code]).toEqual([
+      `The database in ${STATE} has an older schema. Begin anew with: npm run seed -- --fresh\n`,
+      1,
+    ])
+  })
+
+  it('begins anew once its files are removed', async () => {
+    await rm(join(ROOT, STATE), { recursive: true, force: true })
+    const place = { state: STATE, sitePort: 0, providerPort: 0 }
+    await migrate(place)
+    const platform = await openPlatform(place)
+    expect(await platform.DB.prepare('SELECT count(*) AS n FROM d1_migrations').first('n')).toBeGreaterThan(0)
+    await platform.close()
+  })
+})

@@ -1,0 +1,44 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { MARK_EVERY_UNITS } from '../../../../contract/socket/sockets.ts'
+import { AckWindow } from '../../../../durable-objects/realtime/AckWindow.ts'
+
+describe('the acknowledged part of what was sent', () => {
+  it('ends at the last mark that came back, whatever else comes', () => {
+    const step = fc.oneof(
+      fc.record({ do: fc.constant('send' as const), units: fc.integer({ min: 0, max: 200_000 }), soon: fc.boolean() }),
+      fc.record({ do: fc.constant('return' as const), which: fc.nat() }),
+      fc.record({ do: fc.constant('lie' as const), mark: fc.nat() }),
+    )
+    const property = fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+      const acks = new AckWindow()
+      const marks: { mark: number; at: number }[] = []
+      let [sent, read] = [0, 0]
+      for (const one of steps) {
+        if (one.do === 'send') {
+          sent += one.units
+          acks.count(one.units)
+          const mark = acks.nextMark(0, one.soon)
+          if (mark !== null) marks.push({ mark, at: sent })
+        } else if (one.do === 'return') {
+          const back = marks[one.which % Math.max(1, marks.length)]
+          acks.acknowledge(back?.mark ?? 0)
+          read = Math.max(read, back?.at ?? 0)
+        } else if (marks.every(({ mark }) => mark !== one.mark)) acks.acknowledge(one.mark)
+        expect([acks.sent, acks.read]).toEqual([sent, read])
+      }
+    })
+    fc.assert(property, { numRuns: 300 })
+  })
+
+  it('is asked for after every 64 Ki, and after less with `soon`, but never after nothing', () => {
+    const acks = new AckWindow()
+    expect([acks.nextMark(0), acks.nextMark(0, true)]).toEqual([null, null])
+    acks.count(MARK_EVERY_UNITS)
+    expect(acks.nextMark(0)).not.toBeNull()
+    expect([acks.nextMark(0), acks.nextMark(0, true)]).toEqual([null, null])
+    acks.count(1)
+    expect(acks.nextMark(0)).toBeNull()
+    expect(acks.nextMark(0, true)).not.toBeNull()
+  })
+})

@@ -1,0 +1,160 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { StreamLevel } from '../../../../contract/socket/stream-messages.ts'
+import { AckWindow } from '../../../../durable-objects/realtime/AckWindow.ts'
+import { AdaptiveQuality, UNREAD_BYTES, windowBytes } from '../../../../durable-objects/stream/AdaptiveQuality.ts'
+import type { PassedFrame } from '../../../../durable-objects/stream/frames.ts'
+import { frameOf } from '../../../support/unit/stream.ts'
+
+const WINDOW = 2 ** 18
+const FRAMES_PER_SECOND = 10
+const KEY_EVERY = 40
+
+/** A viewer of a stream of so many bytes a second who reads as many as they can, from one second to the next. */
+class Watching {
+  readonly quality: AdaptiveQuality
+  readonly #reading = new AckWindow()
+  /** The marks that they have not read yet, and where those were sent. */
+  #marks: { mark: number; at: number }[] = []
+  readonly levels: StreamLevel[] = []
+  #number = 0
+  #sent = 0
+  #read = 0
+  sound = 0
+  pictures: number[] = []
+  peak = 0
+  isLetGo = false
+
+  constructor(most: StreamLevel = 'all') {
+    this.quality = new AdaptiveQuality(most, this.#reading)
+    this.quality.onBegun(true, 0)
+  }
+
+  #offer(frame: PassedFrame, now: number): boolean {
+    const takes = this.quality.takes(frame, { window: WINDOW, room: UNREAD_BYTES, isCoded: true, now })
+    if (!takes) return false
+    this.#reading.count(frame.bytes.length)
+    this.#sent += frame.bytes.length
+    this.#mark(now, false)
+    this.peak = Math.max(this.peak, this.#sent - this.#read)
+    return true
+  }
+
+  #mark(now: number, soon: boolean): void {
+    const mark = this.#reading.nextMark(now, soon)
+    if (mark !== null) this.#marks.push({ mark, at: this.#sent })
+  }
+
+  /** They answer the marks that they have come to. */
+  #answer(): void {
+    for (const { mark, at } of this.#marks) if (at <= this.#read) this.#reading.acknowledge(mark)
+    this.#marks = this.#marks.filter(({ at }) => at > this.#read)
+  }
+
+  second(at: number, { streamed, reads }: { streamed: number; reads: number }): void {
+    for (let tenth = 0; tenth < FRAMES_PER_SECOND; tenth++) {
+      const now = at * 1000 + tenth * 100
+      const number = this.#number++
+      const isKey = number % KEY_EVERY === 0
+      if (this.#offer(frameOf({ isKey, number, bytes: streamed / FRAMES_PER_SECOND }), now)) this.pictures.push(number)
+      if (this.#offer(frameOf({ kind: 'sound', number, bytes: 400 }), now)) this.sound++
+      this.#offer(frameOf({ kind: 'still', number, bytes: 20_000 }), now)
+      this.#read = Math.min(this.#sent, this.#read + reads / FRAMES_PER_SECOND)
+      this.#answer()
+    }
+    this.#mark(at * 1000 + 950, true)
+    this.isLetGo ||= !this.quality.judge(WINDOW, at * 1000 + 999)
+    this.levels.push(this.quality.level)
+  }
+}
+
+const watched = (seconds: number, rates: { streamed: number; reads: number }, watching = new Watching()) => {
+  const from = watching.levels.length
+  for (let at = from; at < from + seconds; at++) watching.second(at, rates)
+  return watching
+}
+
+describe('a viewer who reads', () => {
+  it('as fast as the stream is sent every frame', () => {
+    const { pictures, sound, levels } = watched(30, { streamed: 400_000, reads: 500_000 })
+    expect([pictures.length, sound]).toEqual([300, 300])
+    expect(new Set(levels)).toEqual(new Set(['all']))
+  })
+
+  it('too slowly is sent key frames alone, then stills, and sound all the while', () => {
+    const { levels, sound, isLetGo } = watched(40, { streamed: 400_000, reads: 12_000 })
+    expect(levels.indexOf('keys')).toBeLessThan(3)
+    expect(levels).toContain('stills')
+    expect(sound).toBe(400)
+    expect(isLetGo).toBe(false)
+  })
+
+  it('later and later, though they never have a window unread, is sent less within some seconds', () => {
+    const { levels } = watched(44, { streamed: 50_000, reads: 20_000 })
+    expect(levels.indexOf('keys')).toBeGreaterThan(0)
+    expect(levels.indexOf('keys')).toBeLessThan(20)
+  })
+
+  it('nothing at all is let go within a minute, however little it is', () => {
+    expect(watched(62, { streamed: 1000, reads: 0 }, new Watching('stills')).isLetGo).toBe(true)
+  })
+
+  it('nothing at all is let go within a minute', () => {
+    expect(watched(60, { streamed: 400_000, reads: 0 }).isLetGo).toBe(true)
+  })
+
+  it('a key frame that is larger than a window is sent what follows it meanwhile', () => {
+    const reading = new AckWindow()
+    const quality = new AdaptiveQuality('all', reading)
+    quality.onBegun(true, 0)
+    const sending = { window: WINDOW, room: UNREAD_BYTES, isCoded: true, now: 0 }
+    const takes = (isKey: boolean, bytes: number) => {
+      const taken = quality.takes(frameOf({ isKey, bytes }), sending)
+      if (taken) reading.count(bytes)
+      return taken
+    }
+    expect([takes(true, 3 * WINDOW), takes(false, WINDOW), takes(false, WINDOW)]).toEqual([true, true, true])
+    expect(takes(false, WINDOW)).toBe(false)
+  })
+
+  it('again is sent everything from a key frame on', () => {
+    const watching = watched(5, { streamed: 400_000, reads: 30_000 })
+    expect(watching.quality.lags).toBe(true)
+    const before = watching.pictures.length
+    watched(20, { streamed: 400_000, reads: 2_000_000 }, watching)
+    expect(watching.quality.level).toBe('all')
+    const since = watching.pictures.slice(before)
+    const goesOn = since.findIndex((number, at) => since[at + 1] === number + 1)
+    expect((since[goesOn] ?? 1) % KEY_EVERY).toBe(0)
+  })
+
+  it('not quite fast enough is tried ever more seldom', () => {
+    const { levels } = watched(240, { streamed: 400_000, reads: 250_000 })
+    const rises = levels.flatMap((level, at) => (level === 'all' && levels[at - 1] === 'keys' ? [at] : []))
+    const last = rises.slice(-2)
+    expect((last[1] ?? 0) - (last[0] ?? 0)).toBeGreaterThan((rises[1] ?? 0) - (rises[0] ?? 0))
+  })
+
+  it('however they do never has more waiting than two windows and two frames', () => {
+    const rate = fc.integer({ min: 0, max: 3_000_000 })
+    const streamed = fc.integer({ min: 10_000, max: 3_000_000 })
+    const property = fc.property(fc.array(fc.record({ streamed, reads: rate }), { maxLength: 30 }), (seconds) => {
+      const watching = new Watching()
+      for (const [at, rates] of seconds.entries()) watching.second(at, rates)
+      const largest = Math.max(0, ...seconds.map(({ streamed: bytes }) => bytes / FRAMES_PER_SECOND))
+      expect(watching.peak).toBeLessThanOrEqual(2 * WINDOW + 2 * (largest + 20_100))
+    })
+    fc.assert(property, { numRuns: 100 })
+  })
+
+  it.each(['keys', 'stills'] as const)('quickly enough is never sent more than they can show: %s', (most) => {
+    const { levels, pictures } = watched(30, { streamed: 100_000, reads: 500_000 }, new Watching(most))
+    expect(new Set(levels)).toEqual(new Set([most]))
+    expect(pictures.every((number) => number % KEY_EVERY === 0)).toBe(true)
+    expect(pictures.length).toBe(most === 'keys' ? 8 : 0)
+  })
+})
+
+it('all viewers of an object together leave no more than 64 MB unread', () => {
+  expect([1, 64, 200, 512].map(windowBytes)).toEqual([2 ** 20, 2 ** 20, 2 ** 26 / 200, 2 ** 17])
+})

@@ -1,0 +1,61 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { RelayDirectory } from '../../../../durable-objects/stream/RelayDirectory.ts'
+
+const WELL = { keepUp: 0, lag: 0, stills: false }
+const reportOf = (members: number[]) => ({ members, sockets: members.length, ...WELL, keepUp: members.length })
+
+const presentOf = (members: number[], sockets = members.length) => ({ members: new Set(members), sockets })
+
+describe('the places at which a stream is watched', () => {
+  it('are filled one after the other, the origin first', () => {
+    const relays = new RelayDirectory(2)
+    const places = [1, 2, 3, 4, 5].map((userId) => relays.place(userId, presentOf([]), 0))
+    expect(places).toEqual([0, 0, 1, 1, 2])
+  })
+
+  it('take no more members than they have room for, whoever comes, goes or reports when', () => {
+    const act = fc.record({ userId: fc.integer({ min: 1, max: 30 }), comes: fc.boolean(), afterMs: fc.nat(3000) })
+    const property = fc.property(fc.array(act, { maxLength: 100 }), fc.integer({ min: 1, max: 4 }), (acts, max) => {
+      const relays = new RelayDirectory(max)
+      const at = new Map<number, number>()
+      const there = (place: number) => [...at].filter(([, one]) => one === place).map(([userId]) => userId)
+      let now = 0
+      for (const { userId, comes, afterMs } of acts) {
+        now += afterMs
+        if (!comes) at.delete(userId)
+        else at.set(userId, relays.place(userId, presentOf(there(0)), now))
+        for (const relay of new Set(at.values())) if (relay > 0) relays.report(relay, reportOf(there(relay)))
+        for (const place of at.values()) expect(there(place).length).toBeLessThanOrEqual(max)
+      }
+    })
+    fc.assert(property, { numRuns: 500 })
+  })
+
+  it('are where one is already, and expect who was sent there for a while', () => {
+    const relays = new RelayDirectory(1)
+    relays.report(3, reportOf([7]))
+    expect(relays.place(7, presentOf([1]), 0)).toBe(3)
+    expect(relays.place(8, presentOf([1]), 0)).toBe(1)
+    expect(relays.place(8, presentOf([1]), 9000)).toBe(1)
+    expect(relays.place(9, presentOf([1]), 9000)).toBe(2)
+    expect(relays.place(10, presentOf([1]), 30_000)).toBe(1)
+  })
+
+  it('take no more sockets than two for each of those members, and lead elsewhere before', () => {
+    const relays = new RelayDirectory(3)
+    expect(relays.place(9, presentOf([1], 6), 0)).toBe(1)
+    relays.report(1, { ...reportOf([2]), sockets: 5 })
+    expect(relays.place(10, presentOf([1], 6), 0)).toBe(2)
+  })
+
+  it('are counted and looked at together, and no more once they are gone', () => {
+    const relays = new RelayDirectory(2)
+    relays.report(1, { members: [1, 2], sockets: 2, keepUp: 1, lag: 1, stills: true })
+    relays.report(2, { members: [3], sockets: 1, keepUp: 1, lag: 0, stills: false })
+    expect(relays.members).toEqual([1, 2, 3])
+    expect(relays.health({ keepUp: 5, lag: 0, stills: false })).toEqual({ keepUp: 7, lag: 1, stills: true })
+    relays.leave(1)
+    expect(relays.members).toEqual([3])
+  })
+})

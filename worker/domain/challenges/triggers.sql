@@ -1,0 +1,29 @@
+-- Counts of a challenge and the glops of its entries.
+
+CREATE TRIGGER challenge_entries_insert_counts AFTER INSERT ON challenge_entries BEGIN
+  UPDATE challenges SET listed_count = listed_count + NEW.listed,
+    listed_for_all_count = listed_for_all_count + NEW.listed_for_all
+  WHERE id = NEW.challenge_id;
+  INSERT INTO ledger (user_id, unit, amount, reason, sketch_id, created_at)
+    VALUES (NEW.artist_id, 'glop', 2, 'challenge_entered', NEW.sketch_id, NEW.entered_at);
+END;
+
+CREATE TRIGGER challenge_entries_update_counts AFTER UPDATE OF listed, listed_for_all ON challenge_entries BEGIN
+  UPDATE challenges SET listed_count = listed_count + NEW.listed - OLD.listed,
+    listed_for_all_count = listed_for_all_count + NEW.listed_for_all - OLD.listed_for_all
+  WHERE id = NEW.challenge_id;
+END;
+
+CREATE TRIGGER challenge_entries_delete_counts AFTER DELETE ON challenge_entries BEGIN
+  UPDATE challenges SET listed_count = listed_count - OLD.listed,
+    listed_for_all_count = listed_for_all_count - OLD.listed_for_all
+  WHERE id = OLD.challenge_id;
+  INSERT INTO ledger (user_id, unit, amount, reason, sketch_id, created_at)
+    VALUES (OLD.artist_id, 'glop', -2, 'challenge_left', OLD.sketch_id, unixepoch() * 1000);
+END;
+
+-- `artist_id` is the artist of the sketch.
+CREATE TRIGGER challenge_entries_insert_check BEFORE INSERT ON challenge_entries
+WHEN NEW.artist_id <> (SELECT user_id FROM sketches WHERE id = NEW.sketch_id) BEGIN
+  SELECT RAISE(ABORT, 'entry_of_another');
+END;

@@ -1,0 +1,57 @@
+-- Hearts and glops. Every gain and expense is a row of `ledger`; the balances in `users` are the sums of these rows.
+
+-- Nobody gives a heart to their own sketch.
+CREATE TRIGGER hearts_insert_check BEFORE INSERT ON hearts
+WHEN NEW.user_id = (SELECT user_id FROM sketches WHERE id = NEW.sketch_id) BEGIN
+  SELECT RAISE(ABORT, 'own_sketch');
+END;
+
+-- A heart costs its giver one heart and gives the artist 10 glops. Maintains `users.hearts_received` and the counts of
+-- the sketch. An expense below zero breaks the constraint `hearts_not_overspent`.
+CREATE TRIGGER hearts_insert_balances AFTER INSERT ON hearts BEGIN
+  UPDATE sketches SET hearts_count = hearts_count + 1, last_hearted_at = max(coalesce(last_hearted_at, 0), NEW.created_at)
+    WHERE id = NEW.sketch_id;
+  UPDATE sketch_tags SET hearts_count = hearts_count + 1 WHERE sketch_id = NEW.sketch_id;
+  UPDATE users SET hearts_received = hearts_received + 1 WHERE id = (SELECT user_id FROM sketches WHERE id = NEW.sketch_id);
+  INSERT INTO ledger (user_id, unit, amount, reason, sketch_id, created_at)
+    VALUES (NEW.user_id, 'heart', -1, 'heart_given', NEW.sketch_id, NEW.created_at);
+  INSERT INTO ledger (user_id, unit, amount, reason, sketch_id, created_at)
+    SELECT user_id, 'glop', 10, 'heart_received', id, NEW.created_at FROM sketches WHERE id = NEW.sketch_id;
+END;
+
+-- A heart goes only with its sketch: the artist loses the glops, and the giver's heart stays spent.
+CREATE TRIGGER hearts_delete_balances BEFORE DELETE ON hearts BEGIN
+  UPDATE sketches SET hearts_count = hearts_count - 1 WHERE id = OLD.sketch_id;
+  UPDATE users SET hearts_received = hearts_received - 1 WHERE id = (SELECT user_id FROM sketches WHERE id = OLD.sketch_id);
+  INSERT INTO ledger (user_id, unit, amount, reason, sketch_id, created_at)
+    SELECT user_id, 'glop', -10, 'heart_removed', id, unixepoch() * 1000 FROM sketches WHERE id = OLD.sketch_id;
+END;
+
+-- Members start with five hearts.
+CREATE TRIGGER users_insert_balances AFTER INSERT ON users BEGIN
+  INSERT INTO ledger (user_id, unit, amount, reason, created_at) VALUES (NEW.id, 'heart', 5, 'welcome', NEW.created_at);
+END;
+
+-- `users.hearts_available` is the sum of the hearts.
+CREATE TRIGGER ledger_insert_hearts AFTER INSERT ON ledger WHEN NEW.unit = 'heart' BEGIN
+  UPDATE users SET hearts_available = hearts_available + NEW.amount WHERE id = NEW.user_id;
+END;
+
+-- `users.glops` is the sum of the glops. Every full 150 give one heart, once: `hearts_earned` counts those given. The
+-- heart is a row of its own, which the trigger above adds to the balance.
+CREATE TRIGGER ledger_insert_glops AFTER INSERT ON ledger WHEN NEW.unit = 'glop' BEGIN
+  UPDATE users SET glops = glops + NEW.amount WHERE id = NEW.user_id;
+  INSERT INTO ledger (user_id, unit, amount, reason, created_at)
+    SELECT id, 'heart', glops / 150 - hearts_earned, 'glops_earned', NEW.created_at
+    FROM users WHERE id = NEW.user_id AND glops / 150 > hearts_earned;
+  UPDATE users SET hearts_earned = glops / 150 WHERE id = NEW.user_id AND glops / 150 > hearts_earned;
+END;
+
+-- Entries are never changed or removed; a correction is a new entry.
+CREATE TRIGGER ledger_update_check BEFORE UPDATE ON ledger BEGIN
+  SELECT RAISE(ABORT, 'ledger_is_append_only');
+END;
+
+CREATE TRIGGER ledger_delete_check BEFORE DELETE ON ledger BEGIN
+  SELECT RAISE(ABORT, 'ledger_is_append_only');
+END;

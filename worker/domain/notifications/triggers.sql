@@ -1,0 +1,114 @@
+-- Notifications. Each is written in the statement that causes it; `notifications_insert_check` rejects those that the
+-- member must not get.
+
+-- Rejected without an error: one's own actions, categories switched off, muted threads, blocks both ways, and sketches or
+-- streams that the member is not shown.
+CREATE TRIGGER notifications_insert_check BEFORE INSERT ON notifications
+WHEN NEW.user_id = NEW.actor_id
+  OR EXISTS (SELECT 1 FROM notification_opt_outs WHERE user_id = NEW.user_id AND category = NEW.category)
+  OR (NEW.category <> 'fans' AND NEW.chat_room_id IS NULL AND EXISTS (SELECT 1 FROM muted_threads WHERE user_id = NEW.user_id
+    AND target_type = iif(NEW.sketch_id IS NULL, 'profile', 'sketch') AND target_id = coalesce(NEW.sketch_id, NEW.page_owner_id)))
+  OR EXISTS (SELECT 1 FROM blocks WHERE user_id = NEW.user_id AND blocked_id IN (NEW.actor_id, NEW.page_owner_id))
+  OR EXISTS (SELECT 1 FROM blocks WHERE blocked_id = NEW.user_id AND user_id IN (NEW.actor_id, NEW.page_owner_id))
+  OR EXISTS (SELECT 1 FROM sketches JOIN users ON users.id = NEW.user_id
+    WHERE sketches.id = NEW.sketch_id AND sketches.user_id <> NEW.user_id
+      AND (sketches.violation IS NOT NULL OR (sketches.mature = 1 AND users.show_mature = 0)))
+  OR (NEW.stream_id IS NOT NULL AND EXISTS (SELECT 1 FROM streams JOIN users ON users.id = NEW.user_id
+    WHERE streams.id = NEW.stream_id AND streams.mature = 1 AND users.show_mature = 0))
+BEGIN
+  SELECT RAISE(IGNORE);
+END;
+
+-- `notification_counts` and `users.unread_notifications_count`. A category holds 500: one more deletes the oldest.
+CREATE TRIGGER notifications_insert_counts AFTER INSERT ON notifications BEGIN
+  INSERT INTO notification_counts (user_id, category, unread_count, total_count) VALUES (NEW.user_id, NEW.category, NEW.read_at IS NULL, 1)
+    ON CONFLICT (user_id, category) DO UPDATE SET unread_count = unread_count + excluded.unread_count, total_count = total_count + 1;
+  UPDATE users SET unread_notifications_count = unread_notifications_count + (NEW.read_at IS NULL) WHERE id = NEW.user_id;
+  DELETE FROM notifications WHERE id = (
+    SELECT id FROM notifications WHERE user_id = NEW.user_id AND category = NEW.category
+      AND (SELECT total_count FROM notification_counts WHERE user_id = NEW.user_id AND category = NEW.category) > 500
+    ORDER BY occurred_at, id LIMIT 1);
+END;
+
+CREATE TRIGGER notifications_update_counts AFTER UPDATE OF read_at ON notifications WHEN (NEW.read_at IS NULL) <> (OLD.read_at IS NULL) BEGIN
+  UPDATE notification_counts SET unread_count = unread_count + (NEW.read_at IS NULL) - (OLD.read_at IS NULL)
+    WHERE user_id = NEW.user_id AND category = NEW.category;
+  UPDATE users SET unread_notifications_count = unread_notifications_count + (NEW.read_at IS NULL) - (OLD.read_at IS NULL) WHERE id = NEW.user_id;
+END;
+
+CREATE TRIGGER notifications_delete_counts AFTER DELETE ON notifications BEGIN
+  UPDATE notification_counts SET unread_count = unread_count - (OLD.read_at IS NULL), total_count = total_count - 1
+    WHERE user_id = OLD.user_id AND category = OLD.category;
+  UPDATE users SET unread_notifications_count = unread_notifications_count - (OLD.read_at IS NULL) WHERE id = OLD.user_id;
+END;
+
+-- Hearts on a sketch share one notification until it is read.
+CREATE TRIGGER hearts_insert_notifications AFTER INSERT ON hearts BEGIN
+  INSERT INTO notifications (user_id, category, actor_id, page_owner_id, sketch_id, occurred_at)
+    SELECT user_id, 'hearts', NEW.user_id, user_id, id, NEW.created_at FROM sketches WHERE id = NEW.sketch_id
+    ON CONFLICT (user_id, sketch_id) WHERE category = 'hearts' AND read_at IS NULL
+    DO UPDATE SET actors_count = actors_count + 1, actor_id = excluded.actor_id, occurred_at = max(occurred_at, excluded.occurred_at);
+END;
+
+CREATE TRIGGER features_insert_notifications AFTER INSERT ON features BEGIN
+  INSERT INTO notifications (user_id, category, actor_id, page_owner_id, sketch_id, occurred_at)
+    SELECT user_id, 'features', NEW.user_id, user_id, id, NEW.created_at FROM sketches WHERE id = NEW.sketch_id;
+END;
+
+CREATE TRIGGER fans_insert_notifications AFTER INSERT ON fans BEGIN
+  INSERT INTO notifications (user_id, category, actor_id, page_owner_id, occurred_at)
+    VALUES (NEW.user_id, 'fans', NEW.fan_id, NEW.user_id, NEW.created_at) ON CONFLICT DO NOTHING;
+END;
+
+CREATE TRIGGER fans_delete_notifications AFTER DELETE ON fans BEGIN
+  DELETE FROM notifications WHERE user_id = OLD.user_id AND actor_id = OLD.fan_id AND category = 'fans';
+END;
+
+-- A comment notifies the owner of the page and the author of the comment that it replies to, then the members whom it
+-- mentions: these get one notification of a comment, not two.
+CREATE TRIGGER comments_insert_notifications AFTER INSERT ON comments BEGIN
+  INSERT INTO notifications (user_id, category, actor_id, page_owner_id, sketch_id, comment_id, excerpt, is_reply, occurred_at)
+    SELECT recipient.id, 'comments', NEW.user_id, page.owner_id, iif(NEW.target_type = 'sketch', NEW.target_id, NULL), NEW.id,
+      substr(NEW.text, 1, 200), recipient.id IS NEW.parent_user_id, NEW.created_at
+    FROM (SELECT iif(NEW.target_type = 'sketch', (SELECT user_id FROM sketches WHERE id = NEW.target_id), NEW.target_id)
+      AS owner_id) AS page
+    JOIN users AS recipient ON recipient.id IN (page.owner_id, NEW.parent_user_id)
+    WHERE true ON CONFLICT DO NOTHING;
+  INSERT OR IGNORE INTO comment_mentions (user_id, comment_id)
+    SELECT value ->> 'userId', NEW.id FROM json_each(NEW.mentions);
+END;
+
+CREATE TRIGGER comments_update_notifications AFTER UPDATE OF text, mentions ON comments BEGIN
+  UPDATE notifications SET excerpt = substr(NEW.text, 1, 200) WHERE comment_id = NEW.id AND NEW.text <> OLD.text;
+  DELETE FROM comment_mentions WHERE comment_id = NEW.id AND NEW.mentions <> OLD.mentions
+    AND user_id NOT IN (SELECT value ->> 'userId' FROM json_each(NEW.mentions));
+  INSERT OR IGNORE INTO comment_mentions (user_id, comment_id)
+    SELECT value ->> 'userId', NEW.id FROM json_each(NEW.mentions) WHERE NEW.mentions <> OLD.mentions;
+END;
+
+-- A mention notifies, unless the member is notified of the comment anyway.
+CREATE TRIGGER comment_mentions_insert_notifications AFTER INSERT ON comment_mentions BEGIN
+  INSERT INTO notifications (user_id, category, actor_id, page_owner_id, sketch_id, comment_id, excerpt, occurred_at)
+    SELECT NEW.user_id, 'mentions', comment.user_id, comment.owner_id, iif(comment.target_type = 'sketch', comment.target_id, NULL),
+      comment.id, substr(comment.text, 1, 200), coalesce(comment.edited_at, comment.created_at)
+    FROM (SELECT *, iif(target_type = 'sketch', (SELECT user_id FROM sketches WHERE id = target_id), target_id) AS owner_id
+      FROM comments WHERE id = NEW.comment_id) AS comment
+    WHERE NEW.user_id NOT IN (comment.owner_id, coalesce(comment.parent_user_id, 0))
+      OR EXISTS (SELECT 1 FROM notification_opt_outs WHERE user_id = NEW.user_id AND category = 'comments')
+    ON CONFLICT DO NOTHING;
+END;
+
+CREATE TRIGGER comment_mentions_delete_notifications AFTER DELETE ON comment_mentions BEGIN
+  DELETE FROM notifications WHERE comment_id = OLD.comment_id AND user_id = OLD.user_id AND category = 'mentions';
+END;
+
+-- A sketch or stream that becomes mature, or a sketch that violates, is removed from notifications of members who are not shown it.
+CREATE TRIGGER sketches_update_notifications AFTER UPDATE OF violation, mature ON sketches
+WHEN NEW.violation IS NOT NULL OR NEW.mature = 1 BEGIN
+  DELETE FROM notifications WHERE sketch_id = NEW.id AND user_id <> NEW.user_id
+    AND (NEW.violation IS NOT NULL OR (SELECT show_mature FROM users WHERE id = notifications.user_id) = 0);
+END;
+
+CREATE TRIGGER streams_update_notifications AFTER UPDATE OF mature ON streams WHEN NEW.mature = 1 AND OLD.mature = 0 BEGIN
+  DELETE FROM notifications WHERE stream_id = NEW.id AND (SELECT show_mature FROM users WHERE id = notifications.user_id) = 0;
+END;

@@ -1,0 +1,109 @@
+-- Counts of sketches. `users.sketches_count` leaves out unlisted and violating sketches; `listed_for_all` also leaves out
+-- mature sketches and those whose file is lost.
+
+CREATE TRIGGER sketches_insert_counts AFTER INSERT ON sketches WHEN NEW.unlisted = 0 AND NEW.violation IS NULL BEGIN
+  UPDATE users SET sketches_count = sketches_count + 1,
+    sketches_for_all_count = sketches_for_all_count + NEW.listed_for_all,
+    active_at = max(active_at, NEW.created_at)
+  WHERE id = NEW.user_id;
+  UPDATE totals SET count = count + 1 WHERE name = 'sketches' AND NEW.listed_for_all;
+END;
+
+CREATE TRIGGER sketches_update_counts AFTER UPDATE OF unlisted, violation, file_lost_at, mature ON sketches
+WHEN (NEW.listed_for_all, NEW.unlisted = 0 AND NEW.violation IS NULL)
+  <> (OLD.listed_for_all, OLD.unlisted = 0 AND OLD.violation IS NULL) BEGIN
+  UPDATE users SET
+    sketches_count = sketches_count
+      + (NEW.unlisted = 0 AND NEW.violation IS NULL) - (OLD.unlisted = 0 AND OLD.violation IS NULL),
+    sketches_for_all_count = sketches_for_all_count + NEW.listed_for_all - OLD.listed_for_all
+  WHERE id = NEW.user_id;
+  UPDATE totals SET count = count + NEW.listed_for_all - OLD.listed_for_all
+  WHERE name = 'sketches' AND NEW.listed_for_all <> OLD.listed_for_all;
+END;
+
+CREATE TRIGGER sketches_delete_counts AFTER DELETE ON sketches BEGIN
+  UPDATE users SET sketches_count = sketches_count - (OLD.unlisted = 0 AND OLD.violation IS NULL),
+    sketches_for_all_count = sketches_for_all_count - OLD.listed_for_all,
+    avatar_key = nullif(avatar_key, OLD.image_key),
+    cover_key = nullif(cover_key, OLD.image_key)
+  WHERE id = OLD.user_id;
+  UPDATE totals SET count = count - 1 WHERE name = 'sketches' AND OLD.listed_for_all;
+END;
+
+-- Copies of `listed` and `listed_for_all`, so that the lists of a tag, an album and a challenge read only what they show.
+-- The triggers of these tables keep the counts of albums and challenges.
+CREATE TRIGGER sketches_update_listed_copies AFTER UPDATE OF unlisted, violation, file_lost_at, mature ON sketches
+WHEN (NEW.listed, NEW.listed_for_all) <> (OLD.listed, OLD.listed_for_all) BEGIN
+  UPDATE tags SET sketches_count = sketches_count + NEW.listed_for_all - OLD.listed_for_all
+  WHERE NEW.listed_for_all <> OLD.listed_for_all
+    AND id IN (SELECT tag_id FROM sketch_tags WHERE sketch_id = NEW.id);
+  UPDATE sketch_tags SET listed = NEW.listed, listed_for_all = NEW.listed_for_all WHERE sketch_id = NEW.id;
+  UPDATE album_sketches SET listed = NEW.listed, listed_for_all = NEW.listed_for_all WHERE sketch_id = NEW.id;
+  UPDATE challenge_entries SET listed = NEW.listed, listed_for_all = NEW.listed_for_all WHERE sketch_id = NEW.id;
+END;
+
+-- Avatar and cover follow the address of their sketch, and end when it becomes mature or violating. Files of the sketch
+-- get new addresses together with it. A cover must keep the size of covers.
+CREATE TRIGGER sketches_update_addresses AFTER UPDATE OF image_key, mature, violation ON sketches
+WHEN NEW.image_key <> OLD.image_key OR NEW.mature = 1 OR NEW.violation IS NOT NULL BEGIN
+  UPDATE users SET
+    avatar_key = CASE WHEN avatar_key = OLD.image_key
+      THEN iif(NEW.mature = 0 AND NEW.violation IS NULL, NEW.image_key, NULL) ELSE avatar_key END,
+    cover_key = CASE WHEN cover_key = OLD.image_key
+      THEN iif(NEW.mature = 0 AND NEW.violation IS NULL AND NEW.width = 2048 AND NEW.height = 506, NEW.image_key, NULL)
+      ELSE cover_key END
+  WHERE id = NEW.user_id AND OLD.image_key IN (avatar_key, cover_key);
+  UPDATE sketch_files SET address = lower(hex(randomblob(20)))
+  WHERE sketch_id = NEW.id AND NEW.image_key <> OLD.image_key;
+END;
+
+-- The parent is the artist's own sketch or in a co-op, and no chain of parents returns to its start.
+CREATE TRIGGER sketches_update_parent_check BEFORE UPDATE OF parent_id ON sketches
+WHEN NEW.parent_id IS NOT NULL AND NEW.parent_id IS NOT OLD.parent_id BEGIN
+  SELECT RAISE(ABORT, 'parent_not_allowed') WHERE NOT EXISTS (
+    SELECT 1 FROM sketches AS parent
+    WHERE parent.id = NEW.parent_id AND (parent.user_id = NEW.user_id OR parent.coop_id IS NOT NULL));
+  SELECT RAISE(ABORT, 'parent_cycle') WHERE NEW.id IN (
+    WITH RECURSIVE earlier(id) AS (
+      SELECT NEW.parent_id
+      UNION SELECT sketches.parent_id FROM earlier JOIN sketches ON sketches.id = earlier.id WHERE sketches.parent_id IS NOT NULL)
+    SELECT id FROM earlier);
+END;
+
+-- A sketch with a new parent joins the parent's co-op; a co-op ends when its sketch no longer is its own co-op.
+CREATE TRIGGER sketches_update_co_ops AFTER UPDATE OF parent_id, coop_id ON sketches
+WHEN (NEW.parent_id, NEW.coop_id) IS NOT (OLD.parent_id, OLD.coop_id) BEGIN
+  DELETE FROM co_ops WHERE sketch_id = NEW.id AND OLD.coop_id IS OLD.id AND NEW.coop_id IS NOT NEW.id;
+  UPDATE sketches SET coop_id = (SELECT coop_id FROM sketches AS parent WHERE parent.id = NEW.parent_id)
+  WHERE id = NEW.id AND NEW.parent_id IS NOT NULL AND NEW.parent_id IS NOT OLD.parent_id AND NEW.coop_id IS NOT NEW.id;
+END;
+
+-- Rows whose own triggers read the sketch, and rows without a foreign key. The other tables cascade.
+CREATE TRIGGER sketches_delete_rows BEFORE DELETE ON sketches BEGIN
+  DELETE FROM hearts WHERE sketch_id = OLD.id;
+  DELETE FROM ratings WHERE sketch_id = OLD.id;
+  DELETE FROM features WHERE sketch_id = OLD.id;
+  DELETE FROM comments WHERE target_type = 'sketch' AND target_id = OLD.id;
+  DELETE FROM muted_threads WHERE target_type = 'sketch' AND target_id = OLD.id;
+  DELETE FROM sketch_tags WHERE sketch_id = OLD.id;
+  UPDATE sketches SET parent_id = NULL WHERE parent_id = OLD.id;
+  UPDATE sketches SET coop_id = NULL WHERE coop_id = OLD.id;
+END;
+
+-- Tags: the copies of the sketch's flags, and `tags.sketches_count`, which counts sketches listed for everyone.
+CREATE TRIGGER sketch_tags_insert_counts AFTER INSERT ON sketch_tags BEGIN
+  UPDATE sketch_tags SET (listed, listed_for_all, hearts_count) =
+    (SELECT listed, listed_for_all, hearts_count FROM sketches WHERE id = NEW.sketch_id)
+  WHERE sketch_id = NEW.sketch_id AND tag_id = NEW.tag_id;
+  UPDATE tags SET sketches_count = sketches_count + (SELECT listed_for_all FROM sketches WHERE id = NEW.sketch_id)
+  WHERE id = NEW.tag_id;
+END;
+
+CREATE TRIGGER sketch_tags_delete_counts AFTER DELETE ON sketch_tags BEGIN
+  UPDATE tags SET sketches_count = sketches_count - OLD.listed_for_all WHERE id = OLD.tag_id;
+END;
+
+CREATE TRIGGER sketch_views_insert_counts AFTER INSERT ON sketch_views BEGIN
+  UPDATE sketches SET views_count = views_count + 1 WHERE id = NEW.sketch_id;
+  UPDATE users SET views_count = views_count + 1 WHERE id = (SELECT user_id FROM sketches WHERE id = NEW.sketch_id);
+END;

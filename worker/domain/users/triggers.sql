@@ -1,0 +1,31 @@
+-- Fans and blocks.
+
+-- Nobody becomes a fan across a block.
+CREATE TRIGGER fans_insert_check BEFORE INSERT ON fans
+WHEN EXISTS (SELECT 1 FROM blocks WHERE (user_id = NEW.user_id AND blocked_id = NEW.fan_id)
+  OR (user_id = NEW.fan_id AND blocked_id = NEW.user_id)) BEGIN
+  SELECT RAISE(ABORT, 'blocked');
+END;
+
+CREATE TRIGGER fans_insert_counts AFTER INSERT ON fans BEGIN
+  UPDATE users SET fans_count = fans_count + 1 WHERE id = NEW.user_id;
+END;
+
+CREATE TRIGGER fans_delete_counts AFTER DELETE ON fans BEGIN
+  UPDATE users SET fans_count = fans_count - 1 WHERE id = OLD.user_id;
+END;
+
+-- A block ends being fans both ways and removes what one notified the other of. A notification of several hearts stays,
+-- with another giver.
+CREATE TRIGGER blocks_insert_removals AFTER INSERT ON blocks BEGIN
+  DELETE FROM fans WHERE (user_id = NEW.user_id AND fan_id = NEW.blocked_id) OR (user_id = NEW.blocked_id AND fan_id = NEW.user_id);
+  UPDATE notifications SET actors_count = actors_count - 1, actor_id = (
+      SELECT user_id FROM hearts WHERE sketch_id = notifications.sketch_id AND user_id <> notifications.actor_id
+      ORDER BY created_at DESC LIMIT 1)
+    WHERE category = 'hearts' AND actors_count > 1
+      AND ((user_id = NEW.user_id AND actor_id = NEW.blocked_id) OR (user_id = NEW.blocked_id AND actor_id = NEW.user_id));
+  DELETE FROM notifications
+    WHERE (user_id = NEW.user_id AND actor_id = NEW.blocked_id) OR (user_id = NEW.blocked_id AND actor_id = NEW.user_id);
+  DELETE FROM notifications
+    WHERE (user_id = NEW.user_id AND page_owner_id = NEW.blocked_id) OR (user_id = NEW.blocked_id AND page_owner_id = NEW.user_id);
+END;

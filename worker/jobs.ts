@@ -1,0 +1,49 @@
+import { log } from '../durable-objects/realtime/log.ts'
+import { removeOldViews } from './domain/views/queries.ts'
+import { removeExpired } from './features/auth/queries.ts'
+import { beginChallenge } from './features/challenges/schedule.ts'
+import { removeOldVisits } from './features/chat/queries.ts'
+import { keepGalleries } from './features/galleries/schedule.ts'
+import { removeOldNotices } from './features/notifications/schedule.ts'
+import { keepStreams } from './features/streams/schedule.ts'
+import { moveAliased } from './features/tags/queries.ts'
+import { sweepFiles } from './features/uploads/sweep.ts'
+import { type Db, openDb } from './lib/database.ts'
+import { errorFacts } from './lib/error-facts.ts'
+
+/** One piece of scheduled work. */
+type Job = { name: string; run: (context: JobContext) => Promise<void> }
+type JobContext = { env: Cloudflare.Env; db: Db; now: number }
+
+/** All scheduled work, in the order in which it runs; the cron trigger of wrangler.toml says when. */
+export const JOBS: readonly Job[] = [
+  { name: 'begin challenge', run: ({ db, now }) => beginChallenge(db, now) },
+  { name: 'remove expired sessions', run: ({ db, now }) => removeExpired(db, now) },
+  { name: 'remove old chat visits', run: ({ db, now }) => removeOldVisits(db, now) },
+  { name: 'remove old views', run: ({ db, now }) => removeOldViews(db, now) },
+  { name: 'feeds and rankings', run: ({ db, now }) => keepGalleries(db, now) },
+  { name: 'move aliased tags', run: ({ db }) => moveAliased(db) },
+  { name: 'remove old notifications', run: ({ db, now }) => removeOldNotices(db, now) },
+  { name: 'streams', run: ({ env, db, now }) => keepStreams(env, db, now) },
+  {
+    name: 'sweep files',
+    run: async ({ env, db, now }) => log('info', 'sweep', await sweepFiles(db, env.FILES, now)),
+  },
+]
+
+/** Runs every job once, one after the other. A job that throws is logged and does not stop the next. */
+export async function runJobs(env: Cloudflare.Env, now: number): Promise<void> {
+  const context = { env, db: openDb(env.DB), now }
+  for (const job of JOBS) await runJob(job, context)
+}
+
+async function runJob({ name, run }: Job, context: JobContext): Promise<void> {
+  const started = Date.now()
+  try {
+    await run(context)
+    log('info', 'job', { name, outcome: 'done', ms: Date.now() - started })
+  } catch (error) {
+    const facts = error instanceof Error ? errorFacts(error) : {}
+    log('error', 'job', { name, outcome: 'failed', ms: Date.now() - started, ...facts })
+  }
+}
