@@ -9,7 +9,7 @@ import { type Figure, type Findings, figureOf, kilobytes } from './lib/figure.ts
 import type { Mode } from './lib/mode.ts'
 import { startWorkerd } from './lib/workerd.ts'
 
-const GZIP_MAX = { script: 140_000, stylesheet: 20_000 }
+const GZIP_MAX = { script: 170_000, stylesheet: 24_000 }
 /** Of the whiteboard's page until one is let in, code and styles together. */
 const WHITEBOARD_GZIP_MAX = 160_000
 const NAMES = { script: 'JavaScript', stylesheet: 'CSS' }

@@ -1,16 +1,14 @@
-import { Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { bringsPictures } from '../features/uploads/useFileDrop.ts'
 import { useUser } from '../lib/session.ts'
 import { useShortcuts } from '../lib/shortcuts.ts'
-import { lazyPart } from '../ui/lazy-part.tsx'
+import { lazyComponent } from '../ui/lazy-component.tsx'
 import { useShortcutListener } from './shortcuts/useShortcutListener.ts'
 
-const ShortcutsDialog = lazyPart(async () => ({
-  default: (await import('./shortcuts/ShortcutsDialog.tsx')).ShortcutsDialog,
-}))
-const DropZone = lazyPart(async () => ({ default: (await import('./DropZone.tsx')).DropZone }))
-const ChatDock = lazyPart(async () => ({ default: (await import('../features/chat/ChatDock.tsx')).ChatDock }))
+const ShortcutsDialog = lazyComponent(() => import('./shortcuts/ShortcutsDialog.tsx'), 'ShortcutsDialog')
+const DropZone = lazyComponent(() => import('./DropZone.tsx'), 'DropZone')
+const ChatDock = lazyComponent(() => import('../features/chat/ChatDock.tsx'), 'ChatDock')
 
 /** Pages that accept files themselves, or hold input that would be lost by leaving them. */
 const HAS_OWN_DROP_ZONE = /^\/(upload|sketch\/\d+\/edit)\/?$/
@@ -28,11 +26,9 @@ export function GlobalOverlays() {
   useShortcutListener()
   return (
     <>
-      <Suspense>{user?.chatId && !HAS_OWN_CHAT.test(pathname) && <ChatDock user={user} />}</Suspense>
-      <Suspense>
-        {isHelpOpen && <ShortcutsDialog onClose={() => setHelpOpen(false)} />}
-        {wasDragged && !HAS_OWN_DROP_ZONE.test(pathname) && <DropZone isMember={user !== null} />}
-      </Suspense>
+      {user?.chatId && !HAS_OWN_CHAT.test(pathname) && <ChatDock user={user} />}
+      {isHelpOpen && <ShortcutsDialog onClose={() => setHelpOpen(false)} />}
+      {wasDragged && !HAS_OWN_DROP_ZONE.test(pathname) && <DropZone isMember={user !== null} />}
     </>
   )
 }

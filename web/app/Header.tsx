@@ -1,21 +1,20 @@
 import { Menu as MenuIcon, X } from 'lucide-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { CurrentUser } from '../../contract/http/auth.ts'
 import { imageSrcSet } from '../../contract/image-sizes.ts'
 import { useUser } from '../lib/session.ts'
 import { Avatar } from '../ui/Avatar.tsx'
+import { Badge } from '../ui/Badge.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
+import { lazyComponent } from '../ui/lazy-component.tsx'
 import { HeaderBar, headerStyles } from './HeaderBar.tsx'
 
-const loadSiteMenu = () => import('./SiteMenu.tsx')
-const loadUserMenu = () => import('./UserMenu.tsx')
-const loadLogin = () => import('./LoginPopover.tsx')
-const SiteMenu = lazy(async () => ({ default: (await loadSiteMenu()).SiteMenu }))
-const UserMenu = lazy(async () => ({ default: (await loadUserMenu()).UserMenu }))
-const Badge = lazy(async () => ({ default: (await import('../ui/Badge.tsx')).Badge }))
-const LoginPopover = lazy(async () => ({ default: (await loadLogin()).LoginPopover }))
+const loadMenus = () => import('./HeaderMenus.tsx')
+const SiteMenu = lazyComponent(loadMenus, 'SiteMenu')
+const UserMenu = lazyComponent(loadMenus, 'UserMenu')
+const LoginPopover = lazyComponent(loadMenus, 'LoginPopover')
 
-/** The header of every page: menu, logo, and oneself or Login [1 §2]. What opens under it loads when it is reached for. */
+/** The header of every page: menu, logo, and the member or Login [1 §2]. Its menus load when a button is reached. */
 export function Header() {
   const user = useUser()
   const [open, setOpen] = useState<'menu' | 'me' | null>(null)
@@ -31,8 +30,8 @@ export function Header() {
           aria-label="Menu"
           aria-expanded={open === 'menu'}
           aria-haspopup="dialog"
-          onPointerEnter={loadSiteMenu}
-          onFocus={loadSiteMenu}
+          onPointerEnter={loadMenus}
+          onFocus={loadMenus}
           onClick={() => setOpen('menu')}
         />
       }
@@ -46,23 +45,21 @@ export function Header() {
           className={headerStyles.me}
           aria-expanded={open === 'me'}
           aria-haspopup="dialog"
-          onPointerEnter={user ? loadUserMenu : loadLogin}
-          onFocus={user ? loadUserMenu : loadLogin}
+          onPointerEnter={loadMenus}
+          onFocus={loadMenus}
           onClick={() => setOpen('me')}
         >
-          {user ? <Oneself user={user} /> : 'Login'}
+          {user ? <Member user={user} /> : 'Login'}
         </button>
       )}
-      <Suspense>
-        {open === 'menu' && <SiteMenu trigger={menu} onClose={close} signedIn={Boolean(user)} />}
-        {open === 'me' &&
-          (user ? <UserMenu trigger={me} onClose={close} /> : <LoginPopover trigger={me} onClose={close} />)}
-      </Suspense>
+      {open === 'menu' && <SiteMenu trigger={menu} onClose={close} signedIn={Boolean(user)} />}
+      {open === 'me' &&
+        (user ? <UserMenu trigger={me} onClose={close} /> : <LoginPopover trigger={me} onClose={close} />)}
     </HeaderBar>
   )
 }
 
-function Oneself({ user }: { user: CurrentUser }) {
+function Member({ user }: { user: CurrentUser }) {
   return (
     <>
       <Avatar
@@ -71,7 +68,7 @@ function Oneself({ user }: { user: CurrentUser }) {
         name={user.nickname}
       />
       <span className={headerStyles.nickname}>{user.nickname}</span>
-      <Suspense>{user.unread > 0 && <Badge count={user.unread} label="unread" />}</Suspense>
+      <Badge count={user.unread} label="unread" />
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import {
   Outlet,
   ScrollRestoration,
@@ -9,23 +9,19 @@ import {
 } from 'react-router'
 import { useBan } from '../lib/session.ts'
 import { SEARCH_FIELD } from '../lib/shortcuts.ts'
+import { lazyComponent } from '../ui/lazy-component.tsx'
 import { PageSpinner } from '../ui/Spinner.tsx'
 import { Toasts } from '../ui/Toasts.tsx'
 import { Header } from './Header.tsx'
 import styles from './Layout.module.css'
 
-/** Loads a second after the page; the site works without it. */
-const GlobalOverlays = lazy(async (): Promise<{ default: () => ReactNode }> => {
-  await new Promise((settled) => setTimeout(settled, 1000))
-  // A browser does not request a module again after a failure.
-  if (!navigator.onLine) await new Promise((back) => addEventListener('online', back, { once: true }))
-  return import('./GlobalOverlays.tsx').then(
-    ({ GlobalOverlays }) => ({ default: GlobalOverlays }),
-    () => ({ default: () => null }),
-  )
-})
-
-const BanNotice = lazy(async () => ({ default: (await import('../features/bans/BanNotice.tsx')).BanNotice }))
+/** The overlays come a second after the page, so that they do not compete with it for the network. */
+const SETTLED_MS = 1000
+const GlobalOverlays = lazyComponent(async () => {
+  await new Promise((settled) => setTimeout(settled, SETTLED_MS))
+  return import('./GlobalOverlays.tsx')
+}, 'GlobalOverlays')
+const BanNotice = lazyComponent(() => import('../features/bans/BanNotice.tsx'), 'BanNotice')
 
 /** Every page; in place of any but the guidelines, the notice of what stands against the member [2 §2]. */
 export function Layout() {
@@ -34,9 +30,7 @@ export function Layout() {
   if (!ban || pathname === '/guidelines') return <Frame />
   return (
     <>
-      <Suspense>
-        <BanNotice ban={ban} />
-      </Suspense>
+      <BanNotice ban={ban} />
       <Toasts />
     </>
   )
@@ -70,9 +64,7 @@ function Frame() {
       {hasPage && (
         <>
           <ScrollRestoration />
-          <Suspense>
-            <GlobalOverlays />
-          </Suspense>
+          <GlobalOverlays />
         </>
       )}
     </>

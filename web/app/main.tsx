@@ -8,12 +8,13 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
-import { keepGalleriesOverReload, queryClient } from '../lib/query-client.ts'
+import { galleriesKey } from '../features/galleries/queries.ts'
+import { keepOverReload, queryClient } from '../lib/query-client.ts'
 import { createRouter } from './router.tsx'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
-keepGalleriesOverReload()
+keepOverReload(galleriesKey)
 createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>

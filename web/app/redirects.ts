@@ -2,8 +2,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import { type LoaderFunctionArgs, redirect } from 'react-router'
 import { sessionQuery, signInAddress } from '../lib/session.ts'
 
-/** Addresses that stand for another one [1 §2]: prefixes, and the paths of replies when they are opened as pages. */
-const STANDS_FOR: [RegExp, string][] = [
+/** Alternative addresses [1 §2]: prefixes, and the paths of replies when they are opened as pages. */
+const ALIASES: [RegExp, string][] = [
   [/^\/e(\/.+)$/, '$1'],
   [/^\/gallery\/?$/, '/gallery/recent'],
   [/^\/gallery\/user\/([1-9]\d*)$/, '/user/$1'],
@@ -13,22 +13,22 @@ const STANDS_FOR: [RegExp, string][] = [
   [/^(\/tag\/[^/]+|\/user\/[1-9]\d*)\/(sketches|hearts)$/, '$1'],
 ]
 
-/** Where a path leads that is no page's own, or null. */
-export function standsFor(path: string): string | null {
-  const [pattern, address] = STANDS_FOR.find(([known]) => known.test(path)) ?? []
+/** The address that a path is an alias of, or null. */
+export function redirectTarget(path: string): string | null {
+  const [pattern, address] = ALIASES.find(([known]) => known.test(path)) ?? []
   return pattern && address ? path.replace(pattern, address) : null
 }
 
-/** The loader of every path that is no page: it leads on, or to the page that says there is none. */
-export function elsewhere({ request }: LoaderFunctionArgs): Response {
+/** Loader of every path without a page: redirects aliases, and answers 404 for the rest. */
+export function redirectOrNotFound({ request }: LoaderFunctionArgs): Response {
   const { pathname, search } = new URL(request.url)
-  const address = standsFor(pathname)
+  const address = redirectTarget(pathname)
   if (address) return redirect(address + search)
   if (/^\/gallery\/groups?(\/|$)/.test(pathname)) throw new Response('Invalid group', { status: 404 })
   throw new Response(null, { status: 404 })
 }
 
-/** One's own gallery is on one's profile; visitors are asked to log in first. */
+/** Redirects members to the gallery of their own profile; visitors log in first. */
 export const ownGallery = (client: QueryClient) => async (): Promise<Response> => {
   const { user } = await client.ensureQueryData(sessionQuery)
   if (user) return redirect(`/user/${user.id}`)

@@ -95,13 +95,29 @@ export const createRouter = () =>
               path,
               lazy: async () => ({ Component: (await import('../features/streams/StreamRoutes.tsx')).StreamRoutes }),
             })),
-            ...['challenges/:view?', 'challenge/:id'].map((path) => ({
-              path,
+            {
+              path: 'challenges',
+              lazy: async () => ({
+                Component: (await import('../features/challenges/ChallengesPage.tsx')).ChallengesPage,
+              }),
+            },
+            {
+              path: 'challenges/search',
+              lazy: async () => ({
+                Component: (await import('../features/challenges/ChallengeSearchPage.tsx')).ChallengeSearchPage,
+              }),
+            },
+            {
+              path: 'challenges/queue',
+              lazy: async () => ({ Component: (await import('../features/challenges/queue/QueuePage.tsx')).QueuePage }),
+            },
+            {
+              path: 'challenge/:id',
               lazy: async () => {
                 const { ChallengePage, loadChallenge } = await import('../features/challenges/ChallengePage.tsx')
                 return { Component: ChallengePage, loader: loadChallenge(queryClient) }
               },
-            })),
+            },
             {
               path: 'artists',
               lazy: async () => ({ Component: (await import('../features/artists/ArtistsPage.tsx')).ArtistsPage }),
@@ -160,7 +176,7 @@ export const createRouter = () =>
                     lazy: async () => ({ Component: (await import('../features/kit/KitPage.tsx')).KitPage }),
                   },
                 ]),
-            { path: '*', lazy: async () => ({ loader: (await import('./redirects.ts')).elsewhere }) },
+            { path: '*', lazy: async () => ({ loader: (await import('./redirects.ts')).redirectOrNotFound }) },
           ],
         },
       ],

@@ -2,7 +2,7 @@ import { arrangeRows, arrangeStrip, heightOf } from '../features/galleries/arran
 
 /**
  * Runs between the first markup and the first paint: puts the first rows where the program will put them, and asks for
- * the whole style sheet and the program when the pictures in the window are there, when someone touches the page, or
+ * the page's style sheets and the program when the pictures in the window are there, when someone touches the page, or
  * after two seconds. So a page's pictures do not wait for the page's program.
  */
 for (const list of document.querySelectorAll<HTMLElement>('[data-first-rows]')) placeFirstRows(list)
@@ -53,13 +53,13 @@ function startProgram({ program, preloads = '', styles, icon }: DOMStringMap): v
     for (const href of preloads.split(' ').filter(Boolean)) append('link', { rel: 'modulepreload', href })
     append('link', { rel: 'modulepreload', href: program })
     append('link', { rel: 'icon', type: 'image/svg+xml', href: icon })
-    const sheet = append('link', { rel: 'stylesheet', href: styles })
     const first = document.getElementById('first-styles')
-    first?.before(sheet)
-    sheet.addEventListener('load', () => first?.remove())
-    for (const end of ['load', 'error']) {
-      sheet.addEventListener(end, () => append('script', { type: 'module', src: program }))
-    }
+    const sheets = styles.split(' ').map((href) => append('link', { rel: 'stylesheet', href }))
+    first?.before(...sheets)
+    void Promise.all(sheets.map(loaded)).then((results) => {
+      if (results.every(Boolean)) first?.remove()
+      append('script', { type: 'module', src: program })
+    })
   }
   // Two frames after the pictures have come they are on the screen.
   addEventListener('load', () => requestAnimationFrame(() => requestAnimationFrame(start)))
@@ -67,6 +67,14 @@ function startProgram({ program, preloads = '', styles, icon }: DOMStringMap): v
     addEventListener(touch, start, { once: true, passive: true })
   }
   setTimeout(start, 2000)
+}
+
+/** Resolves once a style sheet has loaded, to false after an error. */
+function loaded(sheet: HTMLElement): Promise<boolean> {
+  return new Promise((resolve) => {
+    sheet.addEventListener('load', () => resolve(true))
+    sheet.addEventListener('error', () => resolve(false))
+  })
 }
 
 function append(name: 'link' | 'script', attributes: Record<string, string>): HTMLElement {

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { build, createServer, type Plugin, type ResolvedConfig } from 'vite'
+import { build, createServer, type Plugin, type ResolvedConfig, type Rolldown } from 'vite'
 import { firstStyles } from './first-styles.ts'
 import { wordFonts } from './first-words.ts'
 
 /** What `index.html` asks for before it paints, which the first paint does without. */
 const PROGRAM = /\s*<script type="module"[^>]* src="([^"]+)"><\/script>/
 const PRELOAD = /\s*<link rel="modulepreload"[^>]* href="([^"]+)">/g
-const STYLES = /\s*<link rel="stylesheet"[^>]* href="([^"]+)">/
+const STYLES = /\s*<link rel="stylesheet"[^>]* href="([^"]+)">/g
 const FONTS = /\s*<link rel="preload" as="font"[^>]*>/g
 const ICON = /\s*<link rel="icon"[^>]* href="([^"]+)"[^>]*>/
 const THEME = /\s*<script src="\/theme\.js"><\/script>/
@@ -25,7 +25,7 @@ type FirstPage = keyof typeof FIRST_PAGES
  */
 export function firstPaint(): Plugin {
   let config: ResolvedConfig
-  const chunks = new Map<string, string[]>()
+  const assets = new Map<string, PageAssets>()
   return {
     name: 'first-paint',
     apply: 'build',
@@ -38,7 +38,7 @@ export function firstPaint(): Plugin {
           (file) => file.type === 'chunk' && file.facadeModuleId?.endsWith(module),
         )
         if (chunk?.type !== 'chunk') throw new Error(`${module} has no file of its own`)
-        chunks.set(page, [chunk.fileName, ...chunk.imports])
+        assets.set(page, assetsOf(chunk, bundle))
       }
     },
     async closeBundle() {
@@ -46,24 +46,50 @@ export function firstPaint(): Plugin {
       const start = await writeStarter(config, folder)
       const markups = await firstMarkups(config)
       for (const name of Object.keys(FIRST_PAGES) as FirstPage[]) {
-        await writeFirstPage(folder, name, { markup: markups[name], start, chunks: chunks.get(name) ?? [] })
+        await writeFirstPage(folder, name, { markup: markups[name], start, ...(assets.get(name) ?? NO_ASSETS) })
       }
     },
   }
 }
 
-type Parts = { markup: string; start: string; chunks: readonly string[] }
+/** The files of a page beside those that `index.html` names. */
+type PageAssets = { scripts: readonly string[]; styles: readonly string[] }
+type Parts = PageAssets & { markup: string; start: string }
 
-async function writeFirstPage(folder: string, name: FirstPage, { markup, start, chunks }: Parts): Promise<void> {
+const NO_ASSETS: PageAssets = { scripts: [], styles: [] }
+
+/** The files of a chunk and of what it imports, imports first. */
+function assetsOf(chunk: Rolldown.OutputChunk, bundle: Rolldown.OutputBundle): PageAssets {
+  const scripts = new Set<string>()
+  const styles = new Set<string>()
+  const visit = (next: Rolldown.OutputChunk) => {
+    if (scripts.has(next.fileName)) return
+    scripts.add(next.fileName)
+    for (const name of next.imports) {
+      const imported = bundle[name]
+      if (imported?.type === 'chunk') visit(imported)
+    }
+    for (const sheet of next.viteMetadata?.importedCss ?? []) styles.add(`/${sheet}`)
+  }
+  visit(chunk)
+  return { scripts: [...scripts], styles: [...styles] }
+}
+
+async function writeFirstPage(folder: string, name: FirstPage, parts: Parts): Promise<void> {
+  const { markup, start, scripts } = parts
   const page = await readFile(join(folder, 'index.html'), 'utf8')
+  const own = [...page.matchAll(STYLES)].map(([, address = '']) => address)
+  const sheets = [...new Set([...own, ...parts.styles])]
+  const links = sheets.map((address) => `<link rel="stylesheet" href="${address}">`).join('')
+  const whole = page.replace(STYLES, '').replace('</head>', `${links}</head>`)
   const styles = await firstStyles(
-    page.replace(ROOT, () => markup),
+    whole.replace(ROOT, () => markup),
     folder,
-    found(STYLES, page),
+    sheets,
   )
   const fonts = await writeWordFonts(markup, folder)
   const head = [
-    `<script defer blocking="render" src="${start}" ${startData(page, chunks)}></script>`,
+    `<script defer blocking="render" src="${start}" ${startData(page, scripts, sheets)}></script>`,
     `<style id="first-styles">${styles}</style>`,
     `<style>${fonts.map(({ rule }) => rule).join('')}</style>`,
     ...fonts.map(({ address }) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="${address}">`),
@@ -139,12 +165,12 @@ async function writeNamed(folder: string, name: string, bytes: Buffer, extension
 }
 
 /** What `start.ts` asks for when its time has come, as attributes of its element. */
-function startData(page: string, chunks: readonly string[]): string {
+function startData(page: string, scripts: readonly string[], sheets: readonly string[]): string {
   const own = [...page.matchAll(PRELOAD)].map((match) => match[1])
   const program = found(PROGRAM, page)
-  const others = chunks.map((file) => `/${file}`).filter((file) => file !== program)
+  const others = scripts.map((file) => `/${file}`).filter((file) => file !== program)
   const preloads = [...new Set([...own, ...others])].join(' ')
-  const data = { program, preloads, styles: found(STYLES, page), icon: found(ICON, page) }
+  const data = { program, preloads, styles: sheets.join(' '), icon: found(ICON, page) }
   return Object.entries(data)
     .map(([name, value]) => `data-${name}="${value}"`)
     .join(' ')

@@ -10,9 +10,9 @@ const FALLBACK_FACE = /@font-face\{[^}]*Fallback[^}]*\}/g
  * The rules of the page's style sheet that its first markup needs, small enough to travel in the page itself.
  * @param page the page with its markup and its link to the style sheet
  * @param folder where the built page lies
- * @param address the style sheet's, from the root of the site
+ * @param addresses those of its style sheets, from the root of the site
  */
-export async function firstStyles(page: string, folder: string, address: string): Promise<string> {
+export async function firstStyles(page: string, folder: string, addresses: readonly string[]): Promise<string> {
   const beasties = new Beasties({
     path: folder,
     publicPath: '/',
@@ -22,8 +22,8 @@ export async function firstStyles(page: string, folder: string, address: string)
     fonts: false,
     allowRules: SET_LATER,
   })
-  const rules = /<style>([\s\S]*?)<\/style>/.exec(await beasties.process(page))?.[1]
-  if (!rules) throw new Error('the first markup has no styles')
-  const sheet = await readFile(join(folder, address), 'utf8')
-  return (sheet.match(FALLBACK_FACE) ?? []).join('') + rules
+  const rules = [...(await beasties.process(page)).matchAll(/<style>([\s\S]*?)<\/style>/g)].map(([, text]) => text)
+  if (rules.length === 0) throw new Error('the first markup has no styles')
+  const sheets = await Promise.all(addresses.map((address) => readFile(join(folder, address), 'utf8')))
+  return sheets.flatMap((sheet) => sheet.match(FALLBACK_FACE) ?? []).join('') + rules.join('')
 }

@@ -1,45 +1,45 @@
 import { notifyManager, QueryClient, type QueryKey } from '@tanstack/react-query'
 import { READ_CACHE_MS } from '../../contract/limits.ts'
 
-// Before the next paint: what is shown at once, a ticked box say, would else be seen going back and forth.
+// Notify before the next paint, or an optimistic change such as a ticked box flickers.
 notifyManager.setScheduler(queueMicrotask)
 
-/** Repeated reads within five seconds are answered from here [1 §7]; what was read stays for going back. */
+/** Answers repeated reads within five seconds [1 §7] and keeps what was read for going back. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: { staleTime: READ_CACHE_MS, gcTime: 30 * 60_000, retry: false, refetchOnWindowFocus: false },
   },
 })
 
-const KEPT = 'galleries'
+const STORAGE_KEY = 'galleries'
 
 type KeptQuery = { key: QueryKey; data: unknown; readAt: number }
 
 /**
- * Keeps the galleries of this tab over a reload, so that going back afterwards still finds the same place. They are
- * taken up again only by a reload or by coming back, never by a link that was followed.
+ * Keeps the queries under a key over a reload of this tab, so that going back afterwards finds the same place in a
+ * gallery. They are restored by a reload or by going back, never by following a link.
  */
-export function keepGalleriesOverReload(): void {
+export function keepOverReload(under: QueryKey): void {
   const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   try {
-    const kept = sessionStorage.getItem(KEPT)
+    const kept = sessionStorage.getItem(STORAGE_KEY)
     if (kept && arrival && arrival.type !== 'navigate') {
       for (const { key, data, readAt } of JSON.parse(kept) as KeptQuery[]) {
         queryClient.setQueryData(key, data, { updatedAt: readAt })
       }
     }
   } catch {
-    // What cannot be read is asked for again.
+    // Unreadable storage: the lists are read from the site again.
   }
   addEventListener('pagehide', () => {
-    const galleries: KeptQuery[] = []
-    for (const { queryKey, state } of queryClient.getQueryCache().findAll({ queryKey: ['gallery'] })) {
-      if (state.data !== undefined) galleries.push({ key: queryKey, data: state.data, readAt: state.dataUpdatedAt })
+    const kept: KeptQuery[] = []
+    for (const { queryKey, state } of queryClient.getQueryCache().findAll({ queryKey: under })) {
+      if (state.data !== undefined) kept.push({ key: queryKey, data: state.data, readAt: state.dataUpdatedAt })
     }
     try {
-      sessionStorage.setItem(KEPT, JSON.stringify(galleries))
+      sessionStorage.setItem(STORAGE_KEY, JSON.stringify(kept))
     } catch {
-      // Too much to keep; the list starts at its top then.
+      // Storage is full: the list starts at its top.
     }
   })
 }

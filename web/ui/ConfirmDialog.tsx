@@ -1,28 +1,26 @@
-import { CircleAlert } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Button } from './Button.tsx'
-import styles from './ConfirmDialog.module.css'
-import { Icon } from './Icon.tsx'
+import { FormError } from './FormDialog.tsx'
 import { Modal } from './Modal.tsx'
 
 type ConfirmDialogProps = {
-  isOpen: boolean
+  isOpen?: boolean
   onClose: () => void
   title: ReactNode
-  /** What will happen. */
+  /** The consequences. */
   children: ReactNode
   confirmLabel: string
   cancelLabel?: string
   danger?: boolean
-  /** The dialog waits for it, closes when it succeeds and stays with an error when it fails. */
+  /** Awaited: the dialog closes after a success and shows an error after a failure. */
   onConfirm: () => unknown
-  /** The sentence for what `onConfirm` threw. */
+  /** The sentence for an error of `onConfirm`. */
   messageOf?: (error: unknown) => string
 }
 
-const sayItFailed = () => 'That didn’t work. Try again.'
+const genericMessage = () => 'That didn’t work. Try again.'
 
-/** A question before something that cannot be undone; the focus starts on the safe answer. */
+/** Asks before something that cannot be undone; the focus starts on the safe answer. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { isOpen, onClose, title, children, confirmLabel, cancelLabel = 'Cancel', danger, onConfirm } = props
   const [busy, setBusy] = useState(false)
@@ -38,7 +36,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       await onConfirm()
       onClose()
     } catch (thrown) {
-      setError((props.messageOf ?? sayItFailed)(thrown))
+      setError((props.messageOf ?? genericMessage)(thrown))
     } finally {
       setBusy(false)
     }
@@ -62,14 +60,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       }
     >
       <div>{children}</div>
-      <div role="alert">
-        {error && (
-          <p className={styles.error}>
-            <Icon of={CircleAlert} size={16} />
-            {error}
-          </p>
-        )}
-      </div>
+      <FormError>{error}</FormError>
     </Modal>
   )
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { ButtonLink } from './Button.tsx'
 import { classes } from './classes.ts'
 import styles from './Empty.module.css'
 
@@ -32,5 +33,30 @@ export function EmptyIllustration() {
       </g>
       <path d="M62 18C46 26 38 44 41 62c2 15 12 28 26 34" stroke="var(--ink)" strokeWidth="2.2" />
     </svg>
+  )
+}
+
+type ErrorScreenProps = {
+  /** The sentence, verbatim. */
+  children: ReactNode
+  /** A display title above it; without one the sentence itself is the heading. */
+  title?: string
+  /** Of the heading: 1, unless it stands within a page that has its own. */
+  level?: 1 | 2 | 3
+  /** Instead of the Home button. */
+  action?: ReactNode
+}
+
+/** A page that cannot be shown: the drawing, the sentence and a way home. */
+export function ErrorScreen({ children, title, level = 1, action }: ErrorScreenProps) {
+  const Heading = `h${level}` as const
+  const Sentence = title ? 'p' : Heading
+  return (
+    <div className={classes(styles.empty, styles.page)}>
+      <EmptyIllustration />
+      {title && <Heading className={styles.title}>{title}</Heading>}
+      <Sentence className={styles.text}>{children}</Sentence>
+      {action ?? <ButtonLink to="/">Home</ButtonLink>}
+    </div>
   )
 }

@@ -7,43 +7,43 @@ import { focusField } from './focus.ts'
 import { Icon } from './Icon.tsx'
 import { Modal } from './Modal.tsx'
 
-/** What is missing, or what is wrong with the field of a name. */
-export type Missing = string | { field: string; error: string }
+/** Why a form cannot be sent: a sentence, or one for a field by its name. */
+export type FormProblem = string | { field: string; error: string }
 
 type FormDialogProps = {
   title: string
-  /** What the button that sends the form says. */
+  /** The label of the button that sends the form. */
   submit: string
-  /** Sends what is filled in, after which the dialog closes; or answers what is missing. */
-  onSubmit: (filled: FormData) => Promise<Missing | undefined>
-  /** What is said when that fails; all that is filled in stays. */
+  /** Sends the form, after which the dialog closes; or returns why it cannot be sent. */
+  onSubmit: (filled: FormData) => Promise<FormProblem | undefined>
+  /** The sentence for an error of `onSubmit`; the fields keep their contents. */
   failure: (thrown: unknown) => string
   onClose: () => void
-  /** The fields, as they are or by what is wrong with each of them. */
+  /** The fields, or a function that gets the problem of each. */
   children: ReactNode | ((errorOf: (field: string) => string | undefined) => ReactNode)
 }
 
-/** A form in a dialog: nothing interrupts it while it is sent, and what went wrong is said in it. */
+/** A form in a dialog; it cannot be closed while it is being sent. */
 export function FormDialog({ title, submit, onSubmit, failure, onClose, children }: FormDialogProps) {
   const id = useId()
   const [busy, setBusy] = useState(false)
-  const [missing, setMissing] = useState<Missing>()
+  const [problem, setProblem] = useState<FormProblem>()
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
     setBusy(true)
-    setMissing(undefined)
+    setProblem(undefined)
     try {
       const answer = await onSubmit(new FormData(form))
       if (answer === undefined) return onClose()
-      flushSync(() => setMissing(answer))
+      flushSync(() => setProblem(answer))
       if (typeof answer === 'object') focusField(form, answer.field)
     } catch (thrown) {
-      setMissing(failure(thrown))
+      setProblem(failure(thrown))
     }
     setBusy(false)
   }
-  const wrong = typeof missing === 'object' ? missing : undefined
+  const wrong = typeof problem === 'object' ? problem : undefined
   return (
     <Modal
       isOpen
@@ -65,20 +65,27 @@ export function FormDialog({ title, submit, onSubmit, failure, onClose, children
         {typeof children === 'function'
           ? children((field) => (wrong?.field === field ? wrong.error : undefined))
           : children}
-        <div role="alert" className={styles.errors}>
-          {typeof missing === 'string' && (
-            <p className={styles.error}>
-              <Icon of={CircleAlert} size={16} />
-              {missing}
-            </p>
-          )}
-        </div>
+        <FormError className={styles.errors}>{typeof problem === 'string' && problem}</FormError>
       </form>
     </Modal>
   )
 }
 
-/** A line that explains what is asked for. */
+/** A line that explains the form. */
 export function FormHint({ children }: { children: ReactNode }) {
   return <p className={styles.hint}>{children}</p>
+}
+
+/** The error of a form, announced when it appears. */
+export function FormError({ className, children }: { className?: string; children?: ReactNode }) {
+  return (
+    <div role="alert" className={className}>
+      {children && (
+        <p className={styles.error}>
+          <Icon of={CircleAlert} size={16} />
+          {children}
+        </p>
+      )}
+    </div>
+  )
 }

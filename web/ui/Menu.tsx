@@ -1,24 +1,81 @@
-import type { ComponentProps, ReactElement } from 'react'
-import { MenuTrigger, Pressable } from 'react-aria-components'
-import { Floating, type FloatingProps } from './Floating.tsx'
-import { type MenuEntry, MenuList } from './MenuList.tsx'
+import { Ellipsis } from 'lucide-react'
+import {
+  type ComponentProps,
+  cloneElement,
+  type KeyboardEvent,
+  type ReactElement,
+  useId,
+  useRef,
+  useState,
+} from 'react'
+import type { MenuEntry } from './aria/MenuPopover.tsx'
+import type { Placement } from './aria/PopoverSurface.tsx'
+import { IconButton } from './IconButton.tsx'
+import { lazyComponent } from './lazy-component.tsx'
+
+export type { MenuEntry }
+
+const load = () => import('./aria/MenuPopover.tsx')
+const MenuPopover = lazyComponent(load, 'MenuPopover')
 
 type MenuProps = {
-  /** One element that passes its props and ref on to a native button: Button or IconButton. */
-  trigger: ReactElement<ComponentProps<'button'>, string>
+  /** A Button, an IconButton or a native button. */
+  trigger: ReactElement<ComponentProps<'button'>>
   label: string
   items: readonly MenuEntry[]
-  placement?: FloatingProps['placement']
+  placement?: Placement
 }
 
-/** A button with a menu of actions under it. */
+const OPENING_KEYS: Readonly<Record<string, 'first' | 'last'>> = { ArrowDown: 'first', ArrowUp: 'last' }
+
+/** A button with a menu of actions; the menu loads on first use, or when the button is reached. */
 export function Menu({ trigger, label, items, placement }: MenuProps) {
+  const [focus, setFocus] = useState<'first' | 'last' | null>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const id = useId()
+  const press = (event: KeyboardEvent) => {
+    const first = OPENING_KEYS[event.key]
+    if (!first) return
+    event.preventDefault()
+    setFocus(first)
+  }
   return (
-    <MenuTrigger>
-      <Pressable>{trigger}</Pressable>
-      <Floating placement={placement}>
-        <MenuList label={label} items={items} />
-      </Floating>
-    </MenuTrigger>
+    <>
+      {cloneElement(trigger, {
+        ref: button,
+        'aria-haspopup': 'menu',
+        'aria-expanded': focus !== null,
+        'aria-controls': focus ? id : undefined,
+        onPointerEnter: load,
+        onFocus: load,
+        onKeyDown: press,
+        onClick: () => setFocus('first'),
+      })}
+      {focus && (
+        <MenuPopover
+          id={id}
+          trigger={button}
+          label={label}
+          items={items}
+          focus={focus}
+          placement={placement}
+          onClose={() => setFocus(null)}
+        />
+      )}
+    </>
   )
+}
+
+type MoreMenuProps = {
+  items: readonly MenuEntry[]
+  /** Names the button where several are on a page: "More for this comment". */
+  label?: string
+  bordered?: boolean
+  className?: string
+}
+
+/** A menu under three dots. */
+export function MoreMenu({ items, label = 'More', bordered, className }: MoreMenuProps) {
+  const trigger = <IconButton icon={Ellipsis} aria-label={label} bordered={bordered} className={className} />
+  return <Menu trigger={trigger} label={label} items={items} placement="bottom end" />
 }

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
-import styles from './Modal.module.css'
+import styles from './aria/Modal.module.css'
 
 type PlainDialogProps = {
   /** Escape, or a press on the backdrop. */

@@ -1,38 +1,43 @@
-import { type ComponentProps, type ReactElement, type ReactNode, useContext } from 'react'
-import { DialogTrigger, OverlayTriggerStateContext, Pressable } from 'react-aria-components'
-import { classes } from './classes.ts'
-import { Floating, type FloatingProps } from './Floating.tsx'
-import styles from './Popover.module.css'
+import { type ComponentProps, cloneElement, type ReactElement, type ReactNode, useId, useRef, useState } from 'react'
+import type { PopoverProps } from './aria/Popover.tsx'
+import { lazyComponent } from './lazy-component.tsx'
 
-export type PopoverProps = {
-  /** A Button or IconButton, or what passes props and ref on to a native button; its name is the dialog's. */
-  trigger: ReactElement<ComponentProps<'button'>, string>
-  children: PopoverContent
-  placement?: FloatingProps['placement']
-  /** Without padding, for a colour picker. */
-  flush?: boolean
-  /** Only to control it from outside. */
-  isOpen?: boolean
-  onOpenChange?: (isOpen: boolean) => void
-  className?: string
+export type { PopoverProps }
+
+const load = () => import('./aria/Popover.tsx')
+
+/** Content on a sheet under a button, open while it is rendered; loads on first use. */
+export const Popover = lazyComponent(load, 'Popover')
+
+export type PopoverButtonProps = Pick<PopoverProps, 'placement' | 'flush' | 'className'> & {
+  /** A Button, an IconButton or a native button; its name is the dialog's. */
+  trigger: ReactElement<ComponentProps<'button'>>
+  /** As a function it gets `close`. */
+  children: ReactNode | ((close: () => void) => ReactNode)
 }
 
-/** As a function it gets `close`. */
-type PopoverContent = ReactNode | ((close: () => void) => ReactNode)
-
-/** Anything on a sheet under its button; Escape or a press outside closes it and the focus goes back. */
-export function Popover({ trigger, children, placement, flush, isOpen, onOpenChange, className }: PopoverProps) {
+/** A button and the popover that it opens. */
+export function PopoverButton({ trigger, children, ...rest }: PopoverButtonProps) {
+  const [isOpen, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const id = useId()
+  const close = () => setOpen(false)
   return (
-    <DialogTrigger isOpen={isOpen} onOpenChange={onOpenChange}>
-      <Pressable>{trigger}</Pressable>
-      <Floating placement={placement} className={classes(flush && styles.flush, className)}>
-        <Content>{children}</Content>
-      </Floating>
-    </DialogTrigger>
+    <>
+      {cloneElement(trigger, {
+        id,
+        ref: button,
+        'aria-haspopup': 'dialog',
+        'aria-expanded': isOpen,
+        onPointerEnter: load,
+        onFocus: load,
+        onClick: () => setOpen(true),
+      })}
+      {isOpen && (
+        <Popover {...rest} trigger={button} label={{ id }} onClose={close}>
+          {typeof children === 'function' ? children(close) : children}
+        </Popover>
+      )}
+    </>
   )
-}
-
-function Content({ children }: { children: PopoverContent }) {
-  const state = useContext(OverlayTriggerStateContext)
-  return typeof children === 'function' ? children(() => state?.close()) : children
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { signInAddress, useUser } from '../lib/session.ts'
 import { ButtonLink } from './Button.tsx'
-import { ErrorScreen } from './ErrorScreen.tsx'
+import { ErrorScreen } from './Empty.tsx'
 import { PageSpinner } from './Spinner.tsx'
 
 type RequireLoginProps = {

@@ -1,28 +1,21 @@
-import { Check, ChevronDown } from 'lucide-react'
+import { ChevronDown } from 'lucide-react'
 import { useId } from 'react'
-import { Select as AriaSelect, Button, ListBox, ListBoxItem, SelectValue } from 'react-aria-components'
+import type { SelectProps } from './aria/ListSelect.tsx'
 import { classes } from './classes.ts'
-import { describedBy, Field, type FieldTexts } from './Field.tsx'
-import { Floating } from './Floating.tsx'
+import { describedBy, Field } from './Field.tsx'
 import { Icon } from './Icon.tsx'
+import { lazyComponent } from './lazy-component.tsx'
 import styles from './Select.module.css'
 import { useMedia } from './useMedia.ts'
 
-export type SelectOption<T extends string> = { value: T; label: string; disabled?: boolean }
+const ListSelect = lazyComponent(
+  () => import('./aria/ListSelect.tsx'),
+  'ListSelect',
+  // The same look until the list has loaded, disabled so that a press cannot be lost when it is replaced.
+  (props) => <NativeSelect {...(props as SelectProps<string>)} disabled />,
+)
 
-type SelectProps<T extends string> = FieldTexts & {
-  options: readonly SelectOption<T>[]
-  /** Null while nothing is chosen. */
-  value: T | null
-  onChange: (value: T) => void
-  placeholder?: string
-  name?: string
-  required?: boolean
-  disabled?: boolean
-  className?: string
-}
-
-/** A drop-down, 40 high: the system's own on touch, a list with check, type-ahead and Escape elsewhere. */
+/** A drop-down, 40 high: the system's own on touch, elsewhere a list with a check mark, type-ahead and Escape. */
 export function Select<T extends string>(props: SelectProps<T>) {
   const coarse = useMedia('(pointer: coarse)')
   return coarse ? <NativeSelect {...props} /> : <ListSelect {...props} />
@@ -56,62 +49,6 @@ function NativeSelect<T extends string>(props: SelectProps<T>) {
         </select>
         <Icon of={ChevronDown} className={styles.chevron} />
       </span>
-    </Field>
-  )
-}
-
-function ListSelect<T extends string>(props: SelectProps<T>) {
-  const { label, hideLabel, hint, error, options, value, onChange, placeholder = 'Choose', className } = props
-  const id = useId()
-  return (
-    <Field
-      id={id}
-      labelId={`${id}-label`}
-      label={label}
-      hideLabel={hideLabel}
-      hint={hint}
-      error={error}
-      className={className}
-    >
-      <AriaSelect
-        aria-labelledby={`${id}-label`}
-        aria-describedby={describedBy(id, { hint, error })}
-        className={classes(styles.box, !!error && styles.invalid)}
-        name={props.name}
-        placeholder={placeholder}
-        value={value}
-        onChange={(key) => key !== null && onChange(key as T)}
-        isInvalid={!!error}
-        isRequired={props.required}
-        isDisabled={props.disabled}
-      >
-        <Button className={styles.control}>
-          <SelectValue className={styles.value}>
-            {({ selectedText, isPlaceholder, defaultChildren }) => (isPlaceholder ? defaultChildren : selectedText)}
-          </SelectValue>
-          <Icon of={ChevronDown} className={styles.chevron} />
-        </Button>
-        <Floating className={styles.list}>
-          <ListBox className={styles.options}>
-            {options.map((option) => (
-              <ListBoxItem
-                key={option.value}
-                id={option.value}
-                textValue={option.label}
-                isDisabled={option.disabled}
-                className={styles.option}
-              >
-                {({ isSelected }) => (
-                  <>
-                    {option.label}
-                    {isSelected && <Icon of={Check} size={16} />}
-                  </>
-                )}
-              </ListBoxItem>
-            ))}
-          </ListBox>
-        </Floating>
-      </AriaSelect>
     </Field>
   )
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isImageSize } from '../../../contract/image-sizes.ts'
-import { pixelsNeeded } from '../../../web/features/sketches/pixels.ts'
+import { pixelsNeeded } from '../../../web/features/sketches/FullView.tsx'
 import {
   clampView,
   contain,

@@ -1,14 +1,15 @@
-import { type InfiniteData, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useId, useLayoutEffect, useRef, useState } from 'react'
 import type { AlbumInfo, AlbumSketch, AlbumSketchList } from '../../../contract/http/albums.ts'
 import { albumFailure } from '../../lib/messages/albums.ts'
+import type { Pages } from '../../lib/paged-query.ts'
 import { toastFailure } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
 import styles from './AlbumArrange.module.css'
 import { ArrangeTile } from './ArrangeTile.tsx'
 import { moved } from './order.ts'
-import { albumSketchesQuery, editAlbum, moveInAlbum, putInAlbum, refreshAlbums } from './queries.ts'
+import { albumSketchesQuery, refreshAlbums, useEditAlbum, useMoveInAlbum, usePutInAlbum } from './queries.ts'
 
 type AlbumArrangeProps = {
   album: AlbumInfo
@@ -25,6 +26,9 @@ export function AlbumArrange({ album, sketches, hasMore, busy, onMore }: AlbumAr
   const hint = useId()
   const list = useRef<HTMLUListElement>(null)
   const change = useChanges(album)
+  const moveTo = useMoveInAlbum(album.id)
+  const put = usePutInAlbum()
+  const edit = useEditAlbum(album)
   const [said, setSaid] = useState('')
   const [dragged, setDragged] = useState<number>()
   const held = useRef<number>(undefined)
@@ -42,16 +46,16 @@ export function AlbumArrange({ album, sketches, hasMore, busy, onMore }: AlbumAr
     if (!sketch || from === to) return
     const order = moved(sketches, from, to)
     setSaid(`${nameOf(sketch)}, ${to + 1} of ${order.length}`)
-    void change(order, 'edit', () => moveInAlbum(album.id, sketch.id, order[to - 1]?.id ?? null))
+    void change(order, 'edit', () => moveTo.mutateAsync({ sketchId: sketch.id, after: order[to - 1]?.id ?? null }))
   }
   const remove = (sketch: AlbumSketch) => {
     setSaid(`${nameOf(sketch)} removed`)
     const left = sketches.filter(({ id }) => id !== sketch.id)
-    void change(left, 'remove', () => putInAlbum(album.id, sketch.id, false))
+    void change(left, 'remove', () => put.mutateAsync({ album, sketchId: sketch.id, inside: false }))
   }
   const cover = (sketch: AlbumSketch) => {
     setSaid(`${nameOf(sketch)} is the cover`)
-    void change(sketches, 'edit', () => editAlbum(album, { thumbnail: sketch.id }))
+    void change(sketches, 'edit', () => edit.mutateAsync({ thumbnail: sketch.id }))
   }
   return (
     <>
@@ -90,32 +94,29 @@ export function AlbumArrange({ album, sketches, hasMore, busy, onMore }: AlbumAr
   )
 }
 
-/** Shows a change at once, saves one after the other, and reads the album anew when one fails. */
+/** Shows a change at once; the saves run one after the other. Reads the album again after a failure and after the last. */
 function useChanges(album: AlbumInfo) {
   const client = useQueryClient()
-  const last = useRef<Promise<unknown>>(Promise.resolve())
   const waiting = useRef(0)
   return async (order: AlbumSketch[], act: 'edit' | 'remove', save: () => Promise<unknown>) => {
     const { queryKey } = albumSketchesQuery({ userId: album.userId, albumId: album.id })
-    await client.cancelQueries({ queryKey })
-    client.setQueryData<InfiniteData<AlbumSketchList, string>>(queryKey, (data) => data && inPages(data, order))
     waiting.current++
-    last.current = last.current.then(async () => {
-      try {
-        await save()
-      } catch (error) {
-        toastFailure(albumFailure(error, act, album.mode))
-        await client.invalidateQueries({ queryKey })
-      }
-      waiting.current--
-      // What was moved meanwhile is not yet in what the site would answer.
-      if (waiting.current === 0) void refreshAlbums(client, album.userId)
-    })
-    await last.current
+    const saved = save()
+    await client.cancelQueries({ queryKey })
+    client.setQueryData<Pages<AlbumSketchList>>(queryKey, (data) => data && inPages(data, order))
+    try {
+      await saved
+    } catch (error) {
+      toastFailure(albumFailure(error, act, album.mode))
+      await client.invalidateQueries({ queryKey })
+    }
+    waiting.current--
+    // While a move waits to be saved, the site's order is older than the one that is shown.
+    if (waiting.current === 0) void refreshAlbums(client, album.userId)
   }
 }
 
-/** The pages that were read, with all that is in them in the first; where the next begins stays. */
-function inPages(data: InfiniteData<AlbumSketchList, string>, order: AlbumSketch[]): typeof data {
+/** Puts all items into the first of the pages; the cursor of the next page stays. */
+function inPages(data: Pages<AlbumSketchList>, order: AlbumSketch[]): typeof data {
   return { ...data, pages: data.pages.map((page, index) => ({ ...page, items: index === 0 ? order : [] })) }
 }

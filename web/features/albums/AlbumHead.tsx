@@ -1,21 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { ArrowLeftRight, Check, Pencil, Trash2 } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { AlbumInfo } from '../../../contract/http/albums.ts'
 import { imageSrcSet } from '../../../contract/image-sizes.ts'
-import { albumFailure, albumKind } from '../../lib/messages/albums.ts'
+import { albumFailure, albumKind, itemsText } from '../../lib/messages/albums.ts'
 import { toast } from '../../lib/toast.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Link } from '../../ui/Link.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
+import { AlbumForm } from './AlbumForm.tsx'
 import styles from './AlbumHead.module.css'
-import { itemsText } from './items-text.ts'
-import { deleteAlbum, editAlbum, forgetAlbum, refreshAlbums } from './queries.ts'
-
-const AlbumForm = lazyPart(async () => ({ default: (await import('./AlbumForm.tsx')).AlbumForm }))
-const ConfirmDialog = lazyPart(async () => ({ default: (await import('../../ui/ConfirmDialog.tsx')).ConfirmDialog }))
+import { forgetAlbum, refreshAlbums, useDeleteAlbum, useEditAlbum } from './queries.ts'
 
 type AlbumHeadProps = { album: AlbumInfo; arranging: boolean; onArrange: (arranging: boolean) => void }
 
@@ -52,9 +49,11 @@ function OwnerActions({ album, arranging, onArrange }: AlbumHeadProps) {
   const [asked, setAsked] = useState<'edit' | 'delete'>()
   const client = useQueryClient()
   const navigate = useNavigate()
+  const editAlbum = useEditAlbum(album)
+  const deleteAlbum = useDeleteAlbum()
   const close = () => setAsked(undefined)
   const remove = async () => {
-    await deleteAlbum(album)
+    await deleteAlbum.mutateAsync(album)
     toast(album.mode === 1 ? 'Collection deleted' : 'Album deleted')
     await navigate(`/user/${album.userId}/albums`, { replace: true })
     forgetAlbum(client, album)
@@ -79,31 +78,29 @@ function OwnerActions({ album, arranging, onArrange }: AlbumHeadProps) {
       <Button icon={Trash2} onClick={() => setAsked('delete')}>
         Delete
       </Button>
-      <Suspense>
-        {asked === 'edit' && (
-          <AlbumForm
-            album={album}
-            onClose={close}
-            onSave={async (words) => {
-              await editAlbum(album, words)
-              await refreshAlbums(client, album.userId)
-            }}
-          />
-        )}
-        {asked === 'delete' && (
-          <ConfirmDialog
-            isOpen
-            danger
-            onClose={close}
-            title={`Delete this ${albumKind(album.mode)}?`}
-            confirmLabel="Delete"
-            onConfirm={remove}
-            messageOf={(error) => albumFailure(error, 'delete', album.mode)}
-          >
-            The sketches in it stay. This cannot be undone.
-          </ConfirmDialog>
-        )}
-      </Suspense>
+      {asked === 'edit' && (
+        <AlbumForm
+          album={album}
+          onClose={close}
+          onSave={async (words) => {
+            await editAlbum.mutateAsync(words)
+            await refreshAlbums(client, album.userId)
+          }}
+        />
+      )}
+      {asked === 'delete' && (
+        <ConfirmDialog
+          isOpen
+          danger
+          onClose={close}
+          title={`Delete this ${albumKind(album.mode)}?`}
+          confirmLabel="Delete"
+          onConfirm={remove}
+          messageOf={(error) => albumFailure(error, 'delete', album.mode)}
+        >
+          The sketches in it stay. This cannot be undone.
+        </ConfirmDialog>
+      )}
     </div>
   )
 }

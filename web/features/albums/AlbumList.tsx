@@ -1,26 +1,24 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { FolderPlus } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { idempotencyKey } from '../../lib/idempotency-key.ts'
+import { itemsText } from '../../lib/messages/albums.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
+import { itemsOf } from '../../lib/paged-query.ts'
 import { useUser } from '../../lib/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Empty } from '../../ui/Empty.tsx'
-import { Hidden } from '../../ui/Hidden.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
+import { ListEnd } from '../../ui/ListEnd.tsx'
+import { AlbumForm } from './AlbumForm.tsx'
 import styles from './AlbumList.module.css'
 import { ComingCards, CoverCard, coverList } from './CoverCard.tsx'
-import { itemsText } from './items-text.ts'
-import { albumListQuery, createAlbum, refreshAlbums } from './queries.ts'
-
-const AlbumForm = lazyPart(async () => ({ default: (await import('./AlbumForm.tsx')).AlbumForm }))
+import { albumListQuery, useCreateAlbum } from './queries.ts'
 
 /** A member's albums and collections, newest first; the member can begin another one. */
 export function AlbumList({ userId }: { userId: number }) {
   const query = useInfiniteQuery(albumListQuery(userId))
   const own = useUser()?.id === userId
-  const albums = query.data?.pages.flatMap((page) => page.items)
+  const albums = query.data && itemsOf(query.data)
   return (
     <div className={styles.albums}>
       {own && albums && albums.length > 0 && <NewAlbum userId={userId} />}
@@ -43,44 +41,29 @@ export function AlbumList({ userId }: { userId: number }) {
           {query.isLoading && <ComingCards />}
         </ul>
       )}
-      {query.isLoading && <Hidden role="status">Loading</Hidden>}
-      {query.isError && (
-        <p role="alert" className={styles.failed}>
-          {messageOf(query.error)}
-          <Button onClick={() => void (query.data ? query.fetchNextPage() : query.refetch())}>Retry</Button>
-        </p>
-      )}
-      {query.hasNextPage && !query.isError && (
-        <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-          Show more
-        </Button>
-      )}
+      <ListEnd query={query} button="Show more" failure={messageOf(query.error)} />
     </div>
   )
 }
 
 function NewAlbum({ userId }: { userId: number }) {
   const [open, setOpen] = useState(false)
-  const [making] = useState(() => idempotencyKey())
-  const client = useQueryClient()
+  const create = useCreateAlbum(userId)
   const navigate = useNavigate()
   return (
     <div>
       <Button icon={FolderPlus} onClick={() => setOpen(true)}>
         New album
       </Button>
-      <Suspense>
-        {open && (
-          <AlbumForm
-            onClose={() => setOpen(false)}
-            onSave={async (words, mode) => {
-              const { albumId } = await createAlbum(making, mode, words)
-              void refreshAlbums(client, userId)
-              await navigate(`/user/${userId}/album/${albumId}`)
-            }}
-          />
-        )}
-      </Suspense>
+      {open && (
+        <AlbumForm
+          onClose={() => setOpen(false)}
+          onSave={async (words, mode) => {
+            const { albumId } = await create.mutateAsync({ mode, words })
+            await navigate(`/user/${userId}/album/${albumId}`)
+          }}
+        />
+      )}
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { type QueryClient, useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
 import * as z from 'zod/mini'
 import type { AlbumInfo } from '../../../contract/http/albums.ts'
@@ -7,15 +7,14 @@ import { idText } from '../../../contract/http/common.ts'
 import { albumKind } from '../../lib/messages/albums.ts'
 import { itemsOf } from '../../lib/paged-query.ts'
 import { Empty } from '../../ui/Empty.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { Page } from '../../ui/Page.tsx'
-import { PageSpinner } from '../../ui/Spinner.tsx'
 import { Gallery } from '../galleries/Gallery.tsx'
 import { AlbumHead } from './AlbumHead.tsx'
 import { AlbumTile } from './AlbumTile.tsx'
 import { type AlbumName, albumInfoQuery, albumSketchesQuery } from './queries.ts'
 
-const AlbumArrange = lazyPart(async () => ({ default: (await import('./AlbumArrange.tsx')).AlbumArrange }))
+const AlbumArrange = lazyComponent(() => import('./AlbumArrange.tsx'), 'AlbumArrange')
 
 const albumParams = z.object({ userId: idText, albumId: idText })
 
@@ -59,15 +58,13 @@ function Shown({ album }: { album: AlbumInfo }) {
             : `Nothing in this ${albumKind(album.mode)} yet.`}
         </Empty>
       ) : arranging ? (
-        <Suspense fallback={<PageSpinner />}>
-          <AlbumArrange
-            album={album}
-            sketches={sketches}
-            hasMore={query.hasNextPage}
-            busy={query.isFetching}
-            onMore={() => void query.fetchNextPage({ cancelRefetch: false })}
-          />
-        </Suspense>
+        <AlbumArrange
+          album={album}
+          sketches={sketches}
+          hasMore={query.hasNextPage}
+          busy={query.isFetching}
+          onMore={() => void query.fetchNextPage({ cancelRefetch: false })}
+        />
       ) : (
         <Gallery
           sketches={sketches}

@@ -1,19 +1,20 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import type { Album, AlbumMode } from '../../../contract/http/albums.ts'
 import { ALBUM_TITLE_MAX } from '../../../contract/limits.ts'
-import { idempotencyKey } from '../../lib/idempotency-key.ts'
 import { albumFailure, albumKind } from '../../lib/messages/albums.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
+import { itemsOf } from '../../lib/paged-query.ts'
 import { toastFailure } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
+import { ListFailure } from '../../ui/ListEnd.tsx'
 import { Modal } from '../../ui/Modal.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { AlbumCover } from './AlbumCover.tsx'
 import styles from './AlbumPicker.module.css'
-import { albumListQuery, createAlbum, putInAlbum, refreshAlbums, showInAlbum, sketchAlbumsQuery } from './queries.ts'
+import { albumListQuery, showInAlbum, sketchAlbumsQuery, useCreateAlbum, usePutInAlbum } from './queries.ts'
 
 type AlbumPickerProps = { sketchId: number; userId: number; mode: AlbumMode; onClose: () => void }
 
@@ -24,19 +25,17 @@ export function AlbumPicker({ sketchId, userId, mode, onClose }: AlbumPickerProp
   const toggle = useToggle(sketchId)
   const failed = albums.error ?? inside.error
   const chosen = new Set(inside.data?.items.map(({ id }) => id))
-  const items = albums.data?.pages.flatMap((page) => page.items)
+  const items = albums.data && itemsOf(albums.data)
   return (
     <Modal
-      isOpen
       onClose={onClose}
       title={mode === 1 ? 'Add to a collection' : 'Add to album'}
       actions={<Button onClick={onClose}>Done</Button>}
     >
       {failed && (
-        <p role="alert" className={styles.failed}>
+        <ListFailure onRetry={() => void Promise.all([albums.refetch(), inside.refetch()])}>
           {messageOf(failed)}
-          <Button onClick={() => void Promise.all([albums.refetch(), inside.refetch()])}>Retry</Button>
-        </p>
+        </ListFailure>
       )}
       {!failed && !(items && inside.data) && <Spinner label="Loading" />}
       {items && inside.data && (
@@ -68,47 +67,39 @@ export function AlbumPicker({ sketchId, userId, mode, onClose }: AlbumPickerProp
   )
 }
 
-/** A tick stands at once and goes back when it is refused [1 §4]; what is ticked twice reaches the site in that order. */
+/** Shows a tick at once and takes it back when the site refuses it [1 §4]. */
 function useToggle(sketchId: number) {
   const client = useQueryClient()
-  const last = useRef<Promise<unknown>>(Promise.resolve())
+  const put = usePutInAlbum()
   return (album: Album, inside: boolean) => {
     showInAlbum(client, album, sketchId, inside)
-    last.current = last.current.then(async () => {
-      try {
-        await putInAlbum(album.id, sketchId, inside)
-        void client.invalidateQueries({ queryKey: ['albums', album.userId], refetchType: 'none' })
-      } catch (error) {
-        showInAlbum(client, album, sketchId, !inside)
-        toastFailure(albumFailure(error, inside ? 'add' : 'remove', album.mode))
-      }
-    })
+    put.mutate(
+      { album, sketchId, inside },
+      {
+        onError: (error) => {
+          showInAlbum(client, album, sketchId, !inside)
+          toastFailure(albumFailure(error, inside ? 'add' : 'remove', album.mode))
+        },
+      },
+    )
   }
 }
 
 function NewAlbum({ sketchId, userId, mode }: Omit<AlbumPickerProps, 'onClose'>) {
-  const client = useQueryClient()
   const [title, setTitle] = useState('')
-  const [busy, setBusy] = useState(false)
-  const [making] = useState(() => idempotencyKey())
-  const make = async (event: FormEvent) => {
+  const create = useCreateAlbum(userId)
+  const submit = (event: FormEvent) => {
     event.preventDefault()
-    setBusy(true)
-    try {
-      await createAlbum(making, mode, { title, description: '' }, sketchId)
-      setTitle('')
-      await Promise.all([
-        refreshAlbums(client, userId),
-        client.invalidateQueries({ queryKey: sketchAlbumsQuery(sketchId).queryKey }),
-      ])
-    } catch (error) {
-      toastFailure(albumFailure(error, 'create', mode))
-    } finally {
-      setBusy(false)
-    }
+    create.mutate(
+      { mode, words: { title, description: '' }, sketchId },
+      {
+        onSuccess: () => setTitle(''),
+        onError: (error) => toastFailure(albumFailure(error, 'create', mode)),
+      },
+    )
   }
   return (
-    <form className={styles.form} onSubmit={(event) => void make(event)}>
+    <form className={styles.form} onSubmit={submit}>
       <TextField
         label={`New ${albumKind(mode)}`}
         required
@@ -117,7 +108,7 @@ function NewAlbum({ sketchId, userId, mode }: Omit<AlbumPickerProps, 'onClose'>)
         value={title}
         onChange={(event) => setTitle(event.target.value)}
       />
-      <Button type="submit" busy={busy}>
+      <Button type="submit" busy={create.isPending}>
         Create
       </Button>
     </form>

@@ -1,4 +1,5 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import {
   type Album,
   type AlbumMode,
@@ -11,7 +12,7 @@ import {
 } from '../../../contract/http/albums.ts'
 import { ok } from '../../../contract/http/common.ts'
 import { call } from '../../lib/call.ts'
-import type { IdempotencyKey } from '../../lib/idempotency-key.ts'
+import { idempotencyKey } from '../../lib/idempotency-key.ts'
 import { pagedQuery, withParams } from '../../lib/paged-query.ts'
 
 /** How an album is found. */
@@ -68,36 +69,59 @@ export function showInAlbum(client: QueryClient, album: Album, sketchId: number,
   })
 }
 
-/** Puts a sketch into an album or takes it out. */
-export function putInAlbum(albumId: number, sketchId: number, inside: boolean) {
-  return call(ok, `/api/v2/album/${inside ? 'add' : 'remove'}`, { albumId, sketchId })
+type Membership = { album: Album; sketchId: number; inside: boolean }
+
+/** Puts a sketch into an album or takes it out, one after the other; the lists that show it are read again later. */
+export function usePutInAlbum() {
+  const client = useQueryClient()
+  return useMutation({
+    scope: { id: 'albums' },
+    mutationFn: ({ album, sketchId, inside }: Membership) =>
+      call(ok, `/api/v2/album/${inside ? 'add' : 'remove'}`, { albumId: album.id, sketchId }),
+    onSuccess: (_, { album }) => client.invalidateQueries({ queryKey: ['albums', album.userId], refetchType: 'none' }),
+  })
 }
 
 export type AlbumWords = { title: string; description: string }
+type NewAlbum = { mode: AlbumMode; words: AlbumWords; sketchId?: number }
 
-/** Makes an album or collection, with its first sketch when there is one; the same again makes it once. */
-export async function createAlbum(
-  { keyOf, answered }: IdempotencyKey,
-  mode: AlbumMode,
-  words: AlbumWords,
-  sketchId: number | null = null,
-) {
-  const album = { ...words, thumbnail: sketchId, sketchId, collection: mode === 1 }
-  const made = await call(createAlbumReply, '/api/v2/album/create', { ...album, key: keyOf(album) })
-  answered()
-  return made
+/** Creates an album or collection, with its first sketch if one is given; a retry creates it once. */
+export function useCreateAlbum(userId: number) {
+  const client = useQueryClient()
+  const [key] = useState(() => idempotencyKey())
+  return useMutation({
+    mutationFn: ({ mode, words, sketchId }: NewAlbum) => {
+      const album = { ...words, thumbnail: sketchId ?? null, sketchId: sketchId ?? null, collection: mode === 1 }
+      return call(createAlbumReply, '/api/v2/album/create', { ...album, key: key.keyOf(album) })
+    },
+    onSuccess: async (_, { sketchId }) => {
+      key.answered()
+      const inside =
+        sketchId !== undefined && client.invalidateQueries({ queryKey: sketchAlbumsQuery(sketchId).queryKey })
+      await Promise.all([refreshAlbums(client, userId), inside])
+    },
+  })
 }
 
-/** Changes an album's words, and its cover when one is named. */
-export function editAlbum({ id, title, description }: Album, changes: Partial<AlbumWords> & { thumbnail?: number }) {
-  return call(ok, '/api/v2/album/edit', { albumId: id, title, description, ...changes })
-}
+type AlbumChange = Partial<AlbumWords> & { thumbnail?: number }
 
-export function deleteAlbum({ id, userId }: Album) {
-  return call(ok, '/api/v2/album/delete', { userId, albumId: id })
-}
+/** Changes an album's words or its cover. */
+export const useEditAlbum = ({ id, title, description }: Album) =>
+  useMutation({
+    scope: { id: 'albums' },
+    mutationFn: (change: AlbumChange) => call(ok, '/api/v2/album/edit', { albumId: id, title, description, ...change }),
+  })
 
-/** Puts a sketch right behind another one of the album, or first. */
-export function moveInAlbum(albumId: number, sketchId: number, after: number | null) {
-  return call(ok, '/api/v2/album/order', { albumId, sketchId, after })
-}
+/** Deletes an album; call `forgetAlbum` once its page is left. */
+export const useDeleteAlbum = () =>
+  useMutation({
+    mutationFn: ({ id, userId }: Album) => call(ok, '/api/v2/album/delete', { userId, albumId: id }),
+  })
+
+/** Moves a sketch of an album behind another one, or to the beginning. */
+export const useMoveInAlbum = (albumId: number) =>
+  useMutation({
+    scope: { id: 'albums' },
+    mutationFn: (move: { sketchId: number; after: number | null }) =>
+      call(ok, '/api/v2/album/order', { albumId, ...move }),
+  })

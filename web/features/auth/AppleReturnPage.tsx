@@ -1,26 +1,23 @@
-import { useQuery } from '@tanstack/react-query'
-import { appleIdReply } from '../../../contract/http/auth.ts'
+import { useEffect, useRef } from 'react'
 import { PRODUCT_NAME } from '../../../contract/product.ts'
-import { call } from '../../lib/call.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
-import { ErrorScreen } from '../../ui/ErrorScreen.tsx'
+import { ErrorScreen } from '../../ui/Empty.tsx'
 import { PageSpinner } from '../../ui/Spinner.tsx'
+import { useAppleSignIn } from './queries.ts'
 
-/** Where Apple's sign-in comes back to, with its token behind the `#`, which no server on the way sees. */
+/** The address that Apple's sign-in returns to. */
 export function AppleReturnPage() {
-  const { error } = useQuery({ queryKey: ['apple-sign-in'], queryFn: finish, staleTime: Infinity })
+  const { mutate, error } = useAppleSignIn()
+  const isStarted = useRef(false)
+  useEffect(() => {
+    if (isStarted.current) return
+    isStarted.current = true
+    mutate()
+  }, [mutate])
   return (
     <>
       <title>{`Signing in – ${PRODUCT_NAME}`}</title>
       {error ? <ErrorScreen>{messageOf(error)}</ErrorScreen> : <PageSpinner />}
     </>
   )
-}
-
-async function finish(): Promise<null> {
-  const identityToken = new URLSearchParams(location.hash.slice(1)).get('id_token') ?? 'none'
-  history.replaceState(history.state, '', location.pathname)
-  await call(appleIdReply, '/api/v2/authAppleId', { identityToken })
-  location.replace('/')
-  return null
 }

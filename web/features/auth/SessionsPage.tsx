@@ -1,16 +1,15 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import type { OwnSession } from '../../../contract/http/auth.ts'
-import { toast, toastFailure } from '../../lib/toast.ts'
+import { toast } from '../../lib/toast.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { RequireLogin } from '../../ui/RequireLogin.tsx'
 import { PageSpinner } from '../../ui/Spinner.tsx'
 import styles from './form-page.module.css'
-import { endSession, sessionsQuery } from './queries.ts'
+import { sessionsQuery, useEndSession } from './queries.ts'
 
-/** Where one is logged in, each with a way to end it. */
+/** The browsers in which the member is logged in, each with a button to end its session. */
 export function SessionsPage() {
   return (
     <RequireLogin>
@@ -37,18 +36,8 @@ function Sessions() {
 }
 
 function SessionRow({ session }: { session: OwnSession }) {
-  const client = useQueryClient()
-  const [ending, setEnding] = useState(false)
-  const end = async () => {
-    setEnding(true)
-    try {
-      await endSession(client, session.id)
-      toast('Session ended')
-    } catch (error) {
-      toastFailure(error)
-      setEnding(false)
-    }
-  }
+  const end = useEndSession()
+  const confirmEnd = () => end.mutate(session.id, { onSuccess: () => toast('Session ended') })
   return (
     <li>
       <div>
@@ -66,7 +55,7 @@ function SessionRow({ session }: { session: OwnSession }) {
       {session.current ? (
         <ButtonLink to="/logout">Log out</ButtonLink>
       ) : (
-        <Button busy={ending} aria-label={`End ${session.device}`} onClick={() => void end()}>
+        <Button busy={end.isPending} aria-label={`End ${session.device}`} onClick={confirmEnd}>
           End
         </Button>
       )}

@@ -2,7 +2,7 @@ import { PRODUCT_NAME } from '../../../contract/product.ts'
 import { SIGN_IN_FAILED } from '../../lib/messages/errors.ts'
 import { signInAddress } from '../../lib/session.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
-import { ErrorScreen } from '../../ui/ErrorScreen.tsx'
+import { ErrorScreen } from '../../ui/Empty.tsx'
 
 /** Where a sign-in ends that the site could not accept. */
 export function SignInFailedPage() {

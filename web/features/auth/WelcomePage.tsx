@@ -12,11 +12,11 @@ import { Page } from '../../ui/Page.tsx'
 import { PageSpinner } from '../../ui/Spinner.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import styles from './form-page.module.css'
-import { signUp } from './queries.ts'
+import { useSignUp } from './queries.ts'
 
 type Problems = { nickname?: string; birthDate?: string; form?: string }
 
-/** The first sign-in: choose a nickname and say when one was born; then on to where one was. */
+/** The first sign-in: asks for a nickname and a date of birth, then returns to the page before. */
 export function WelcomePage() {
   const { data } = useQuery({ ...sessionQuery, staleTime: 0 })
   if (!data) return <PageSpinner />
@@ -29,24 +29,23 @@ function WelcomeForm({ suggested }: { suggested: string }) {
   const [nickname, setNickname] = useState(suggested)
   const [birthDate, setBirthDate] = useState('')
   const [problems, setProblems] = useState<Problems>({})
-  const [sending, setSending] = useState(false)
-  const submit = async (event: FormEvent) => {
+  const signUp = useSignUp()
+  const submit = (event: FormEvent) => {
     event.preventDefault()
     const found = problemsOf(nickname, birthDate)
     setProblems(found)
-    if (sending || Object.keys(found).length > 0) return
-    setSending(true)
-    try {
-      await signUp(nickname, birthDate)
-      location.replace(ownPath(query.get('return')))
-    } catch (error) {
-      setProblems(placed(error))
-      setSending(false)
-    }
+    if (signUp.isPending || Object.keys(found).length > 0) return
+    signUp.mutate(
+      { nickname, birthDate },
+      {
+        onSuccess: () => location.replace(ownPath(query.get('return'))),
+        onError: (error) => setProblems(problemOf(error)),
+      },
+    )
   }
   return (
     <Page title="Welcome" width={560}>
-      <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+      <form className={styles.form} noValidate onSubmit={submit}>
         <h1>Welcome to {PRODUCT_NAME}</h1>
         <TextField
           label="Nickname"
@@ -69,7 +68,7 @@ function WelcomeForm({ suggested }: { suggested: string }) {
         />
         <p role="alert">{problems.form}</p>
         <div className={styles.actions}>
-          <Button type="submit" variant="primary" busy={sending}>
+          <Button type="submit" variant="primary" busy={signUp.isPending || signUp.isSuccess}>
             Open my account
           </Button>
         </div>
@@ -88,8 +87,8 @@ function problemsOf(nickname: string, birthDate: string): Problems {
   return problems
 }
 
-/** Puts what the site says beside the field it is about. */
-function placed(error: unknown): Problems {
+/** Assigns an error of the site to the field that it concerns. */
+function problemOf(error: unknown): Problems {
   const code = error instanceof CallError ? error.code : null
   if (code === 'nickname_taken') return { nickname: messageOf(error) }
   if (code === 'too_young') return { birthDate: messageOf(error) }
@@ -99,7 +98,7 @@ function placed(error: unknown): Problems {
 /** A path of this site, or home. */
 function ownPath(path: string | null): string {
   const url = URL.parse(path ?? '/', location.origin)
-  // Two slashes would begin another site's address.
+  // A path with two slashes would be another site's address.
   const isOwn = url?.origin === location.origin && !url.pathname.startsWith('//')
   return isOwn ? url.pathname + url.search : '/'
 }

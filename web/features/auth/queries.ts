@@ -1,31 +1,53 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ErrorCode } from '../../../contract/errors.ts'
-import { sessionsReply } from '../../../contract/http/auth.ts'
+import { appleIdReply, sessionsReply } from '../../../contract/http/auth.ts'
 import { ok } from '../../../contract/http/common.ts'
 import { CallError, call } from '../../lib/call.ts'
+import { toastFailure } from '../../lib/toast.ts'
 
 export const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
   queryFn: ({ signal }) => call(sessionsReply, '/api/v2/sessions', undefined, signal),
 })
 
-/** Opens the account that a first sign-in waits for. */
-export function signUp(nickname: string, birthDate: string) {
-  return call(ok, '/api/v2/signUp', { nickname, birthDate })
+/** Opens the account of a first sign-in. */
+export const useSignUp = () =>
+  useMutation({
+    mutationFn: (account: { nickname: string; birthDate: string }) => call(ok, '/api/v2/signUp', account),
+  })
+
+/** Ends a session of this member. */
+export function useEndSession() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => call(ok, '/api/v2/sessions/end', { id }).catch(unlessDone('not_found')),
+    onSuccess: () => client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+    onError: toastFailure,
+  })
 }
 
-export async function endSession(client: QueryClient, id: string): Promise<void> {
-  await call(ok, '/api/v2/sessions/end', { id }).catch(unless('not_found'))
-  await client.invalidateQueries({ queryKey: sessionsQuery.queryKey })
-}
+/** Logs out and loads the home page anew. */
+export const useLogOut = () =>
+  useMutation({
+    mutationFn: () => call(ok, '/logout', {}).catch(unlessDone('not_logged_in')),
+    onSuccess: () => location.replace('/'),
+    onError: toastFailure,
+  })
 
-export async function logOut(): Promise<void> {
-  await call(ok, '/logout', {}).catch(unless('not_logged_in'))
-}
+/** Signs in with the token that Apple put behind the `#` of this page's address, then loads the home page. */
+export const useAppleSignIn = () =>
+  useMutation({
+    mutationFn: () => {
+      const identityToken = new URLSearchParams(location.hash.slice(1)).get('id_token') ?? 'none'
+      history.replaceState(history.state, '', location.pathname)
+      return call(appleIdReply, '/api/v2/authAppleId', { identityToken })
+    },
+    onSuccess: () => location.replace('/'),
+  })
 
-/** An error that says that it is done already, because the answer to the first time was lost, is none. */
-function unless(done: ErrorCode): (error: unknown) => void {
+/** Ignores an error that means that the first try succeeded and only its reply was lost. */
+function unlessDone(code: ErrorCode): (error: unknown) => void {
   return (error) => {
-    if (!(error instanceof CallError) || error.code !== done) throw error
+    if (!(error instanceof CallError) || error.code !== code) throw error
   }
 }

@@ -10,7 +10,7 @@ import { FormDialog } from '../../ui/FormDialog.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { useRollback } from '../whiteboard/queries.ts'
-import { giveBan } from './queries.ts'
+import { useBanMember } from './queries.ts'
 
 const OPTIONS = BAN_DURATIONS.map((hours) => ({ value: `${hours}` as const, label: durationWords(hours) }))
 
@@ -26,17 +26,18 @@ async function rollbackMarks(rollback: ReturnType<typeof useRollback>, userId: n
 
 type BanDialogProps = { userId: number; nickname: string; onClose: () => void }
 
-/** Staff ban or warn a member, for a while and with a reason [2 §5]. */
+/** Bans or warns a member, with a duration and a reason [2 §5]. */
 export function BanDialog({ userId, nickname, onClose }: BanDialogProps) {
   const [chosen, setChosen] = useState<(typeof OPTIONS)[number]['value'] | null>(null)
-  const [calls] = useState(idempotencyKey)
+  const [key] = useState(idempotencyKey)
+  const banMember = useBanMember()
   const rollback = useRollback()
   const send = async (filled: FormData) => {
     const [reason, notes] = ['reason', 'notes'].map((name) => String(filled.get(name) ?? '').trim())
     const duration = BAN_DURATIONS.find((hours) => `${hours}` === chosen)
     if (duration === undefined || !reason) return banMessages.incomplete
     const ban = { uid: userId, duration, reason, notes: notes ?? '' }
-    await giveBan({ ...ban, key: calls.keyOf(ban) })
+    await banMember.mutateAsync({ ...ban, key: key.keyOf(ban) })
     toast(banMessages.done(nickname, duration))
     if (filled.has('marks')) await rollbackMarks(rollback, userId)
     return undefined

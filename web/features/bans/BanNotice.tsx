@@ -1,18 +1,20 @@
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
 import { WARNING } from '../../../contract/ban.ts'
 import type { BanNotice as Notice } from '../../../contract/http/auth.ts'
 import { PRODUCT_NAME, supportAddress } from '../../../contract/product.ts'
 import { fromWireTime } from '../../../contract/time.ts'
-import { noticeRule, noticeSentence, noticeTitle } from '../../lib/messages/bans.ts'
-import { toastFailure } from '../../lib/toast.ts'
+import { banMessages, noticeRule, noticeSentence, noticeTitle } from '../../lib/messages/bans.ts'
+import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { Logo } from '../../ui/Logo.tsx'
-import { logOut } from '../auth/queries.ts'
-import { AcceptWarning } from './AcceptWarning.tsx'
+import { useLogOut } from '../auth/queries.ts'
 import styles from './BanNotice.module.css'
+import { useAcceptWarning } from './queries.ts'
 
-/** What a member sees in place of any page while a ban or a warning stands [2 §2]. */
+/** Replaces every page while the member is banned or has a warning to accept [2 §2]. */
 export function BanNotice({ ban }: { ban: Notice }) {
   const { duration, dateStart, dateEnd, reason, userId } = ban
   const title = useRef<HTMLHeadingElement>(null)
@@ -43,21 +45,37 @@ export function BanNotice({ ban }: { ban: Notice }) {
   )
 }
 
+/** Accepting a warning requires the ticked box [2 §5], clears the warning and leads home [2 §4]. */
+function AcceptWarning({ userId, leave }: { userId: number; leave: ReactNode }) {
+  const navigate = useNavigate()
+  const [agreed, setAgreed] = useState(false)
+  const accept = useAcceptWarning(() => {
+    toast(banMessages.accepted)
+    return navigate('/')
+  })
+  return (
+    <>
+      <Checkbox checked={agreed} onChange={(event) => setAgreed(event.target.checked)}>
+        I've read the guidelines and agree to follow them
+      </Checkbox>
+      <div className={styles.buttons}>
+        <Button variant="primary" disabled={!agreed} busy={accept.isPending} onClick={() => accept.mutate(userId)}>
+          Accept
+        </Button>
+        {leave}
+      </div>
+      <p role="alert" className={styles.error}>
+        {accept.isError && banMessages.acceptFailed(location.host)}
+      </p>
+    </>
+  )
+}
+
 function LogOut() {
-  const [leaving, setLeaving] = useState(false)
-  const leave = async () => {
-    setLeaving(true)
-    try {
-      await logOut()
-      location.replace('/')
-    } catch (error) {
-      toastFailure(error)
-      setLeaving(false)
-    }
-  }
+  const logOut = useLogOut()
   return (
     <div>
-      <Button busy={leaving} onClick={() => void leave()}>
+      <Button busy={logOut.isPending || logOut.isSuccess} onClick={() => logOut.mutate()}>
         Log out
       </Button>
     </div>

@@ -1,19 +1,20 @@
-import type { QueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { BanBody } from '../../../contract/http/bans.ts'
 import { ok } from '../../../contract/http/common.ts'
 import { call } from '../../lib/call.ts'
 import { sessionQuery } from '../../lib/session.ts'
 
 /** Bans a member, or warns them. */
-export async function giveBan(ban: BanBody): Promise<void> {
-  await call(ok, '/api/v2/gloperate/ban', ban)
-}
+export const useBanMember = () => useMutation({ mutationFn: (ban: BanBody) => call(ok, '/api/v2/gloperate/ban', ban) })
 
-export async function acceptWarning(userId: number): Promise<void> {
-  await call(ok, '/api/v2/user/warningAccept', { userId })
-}
-
-/** Asks anew who one is, and with it what stands against one. */
-export function refreshSession(client: QueryClient): Promise<void> {
-  return client.invalidateQueries({ queryKey: sessionQuery.queryKey })
+/** Accepts the warning of the current member. `leave` runs before the notice disappears. */
+export function useAcceptWarning(leave: () => Promise<void> | void) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (userId: number) => call(ok, '/api/v2/user/warningAccept', { userId }),
+    onSuccess: async () => {
+      await leave()
+      await client.invalidateQueries({ queryKey: sessionQuery.queryKey })
+    },
+  })
 }

@@ -5,7 +5,6 @@ import { Page } from '../../ui/Page.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import styles from './BrushesPage.module.css'
 import { BrushGrid } from './BrushGrid.tsx'
-import { categoryInHash } from './category-in-hash.ts'
 import { categoriesQuery } from './queries.ts'
 
 export const loadBrushes = (client: QueryClient) => client.ensureQueryData(categoriesQuery)
@@ -37,4 +36,10 @@ function tabsOf(categories: Category[], chosen: Category | undefined) {
       current: category === chosen,
     })),
   ]
+}
+
+/** The path of the category that the address's hash names, or none: `#drawing/pencils`. */
+export function categoryInHash(hash: string): string {
+  const path = hash.replace(/^#\/?/, '').replace(/\/$/, '')
+  return /^[a-z0-9-]+(\/[a-z0-9-]+)*$/.test(path) ? path : ''
 }

@@ -1,16 +1,10 @@
 import { Target } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useHeadingAfter } from '../../ui/focus.ts'
-import { lazyPart } from '../../ui/lazy-part.tsx'
-
-const EnterLatestDialog = lazyPart(async () => ({
-  default: (await import('./EnterLatestDialog.tsx')).EnterLatestDialog,
-}))
-const RemoveEntryDialog = lazyPart(async () => ({
-  default: (await import('./RemoveEntryDialog.tsx')).RemoveEntryDialog,
-}))
+import { EnterLatestDialog } from './EnterLatestDialog.tsx'
+import { RemoveEntryDialog } from './RemoveEntryDialog.tsx'
 
 type ChallengeActionProps = {
   sketch: ShownSketch
@@ -33,17 +27,15 @@ export function ChallengeAction({ sketch, byStaff = false }: ChallengeActionProp
           {challengeId === null ? 'Enter challenge' : 'Remove from challenge'}
         </Button>
       )}
-      <Suspense>
-        {asked?.challengeId === null && <EnterLatestDialog sketch={sketch} onClose={close} />}
-        {asked?.challengeId && (
-          <RemoveEntryDialog
-            challengeId={asked.challengeId}
-            challengeTitle={asked.challengeTitle ?? ''}
-            {...{ sketch, byStaff }}
-            onClose={close}
-          />
-        )}
-      </Suspense>
+      {asked?.challengeId === null && <EnterLatestDialog sketch={sketch} onClose={close} />}
+      {asked?.challengeId && (
+        <RemoveEntryDialog
+          challengeId={asked.challengeId}
+          challengeTitle={asked.challengeTitle ?? ''}
+          {...{ sketch, byStaff }}
+          onClose={close}
+        />
+      )}
     </>
   )
 }

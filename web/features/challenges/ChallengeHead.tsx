@@ -1,16 +1,14 @@
 import { Radio, Target } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { ChallengePage } from '../../../contract/http/challenges.ts'
 import { useRequireLogin } from '../../lib/session.ts'
 import { AvatarLink } from '../../ui/Avatar.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Link } from '../../ui/Link.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
+import styles from './ChallengePage.module.css'
 import { dayWords } from './days.ts'
-import styles from './OneChallenge.module.css'
+import { EnterDialog } from './EnterDialog.tsx'
 import { SuggestButton } from './SuggestButton.tsx'
-
-const EnterDialog = lazyPart(async () => ({ default: (await import('./EnterDialog.tsx')).EnterDialog }))
 
 /** What a challenge asks for, whose idea it was, and what there is to do about it. */
 export function ChallengeHead({ challenge }: { challenge: ChallengePage }) {
@@ -39,11 +37,9 @@ export function ChallengeHead({ challenge }: { challenge: ChallengePage }) {
         </ButtonLink>
         <SuggestButton />
       </div>
-      <Suspense>
-        {enteredBy !== undefined && (
-          <EnterDialog challenge={challenge} userId={enteredBy} onClose={() => setEnteredBy(undefined)} />
-        )}
-      </Suspense>
+      {enteredBy !== undefined && (
+        <EnterDialog challenge={challenge} userId={enteredBy} onClose={() => setEnteredBy(undefined)} />
+      )}
     </header>
   )
 }

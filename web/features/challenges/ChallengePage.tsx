@@ -1,39 +1,62 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { ComponentType } from 'react'
-import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { ChevronLeft, ChevronRight, Target } from 'lucide-react'
+import type { LoaderFunctionArgs } from 'react-router'
+import { useParams } from 'react-router'
+import * as z from 'zod/mini'
+import type { ChallengeItem } from '../../../contract/http/challenge-item.ts'
+import { idText } from '../../../contract/http/common.ts'
+import { ButtonLink } from '../../ui/Button.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { Link } from '../../ui/Link.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { AlbumCover } from '../albums/AlbumCover.tsx'
+import { ChallengeHead } from './ChallengeHead.tsx'
+import styles from './ChallengePage.module.css'
+import { Entries } from './Entries.tsx'
+import { challengeQuery } from './queries.ts'
 
-const VIEWS = {
-  '': async () => (await import('./Challenges.tsx')).Challenges,
-  search: async () => (await import('./ChallengeSearch.tsx')).ChallengeSearch,
-  queue: async () => (await import('./queue/Queue.tsx')).Queue,
+function idOf(params: unknown): number {
+  const parsed = z.object({ id: idText }).safeParse(params)
+  if (!parsed.success) throw new Response(null, { status: 404 })
+  return parsed.data.id
 }
 
-const isView = (view: string): view is keyof typeof VIEWS => Object.hasOwn(VIEWS, view)
-
-/** What is shown at an address, once it is there with what it begins with; until then one stays on the page before it. */
 export const loadChallenge =
   (client: QueryClient) =>
-  ({ params: { id, view = '' } }: LoaderFunctionArgs): Promise<ComponentType> => {
-    if (id) return loadOne(client, id)
-    if (!isView(view)) throw new Response(null, { status: 404 })
-    return VIEWS[view]()
-  }
+  ({ params }: LoaderFunctionArgs) =>
+    client.ensureQueryData(challengeQuery(idOf(params)))
 
-async function loadOne(client: QueryClient, id: string): Promise<ComponentType> {
-  if (!/^[1-9]\d{0,14}$/.test(id)) throw new Response(null, { status: 404 })
-  const [{ OneChallenge }, { challengeQuery }] = await Promise.all([
-    import('./OneChallenge.tsx'),
-    import('./queries.ts'),
-  ])
-  await client.ensureQueryData(challengeQuery(Number(id)))
-  return OneChallenge
+/** A challenge, links to those of the neighbouring days, and its entries [1 §2]. */
+export function ChallengePage() {
+  const { data: challenge } = useSuspenseQuery(challengeQuery(idOf(useParams())))
+  const { title, prev, next } = challenge
+  return (
+    <Page title={`${title}, challenge`} gap={24}>
+      <ChallengeHead challenge={challenge} />
+      <nav aria-label="Other days" className={styles.days}>
+        {prev && <Way side="prev" to={prev} />}
+        <ButtonLink to="/challenges" className={styles.all}>
+          Browse past challenges
+        </ButtonLink>
+        {next && <Way side="next" to={next} />}
+      </nav>
+      <Entries challenge={challenge} />
+    </Page>
+  )
 }
 
-/**
- * All challenges, a search among them, what is in the queue, or one of them [1 §2]. One page for all, which holds nothing
- * itself: the first page carries every route, and what each needs.
- */
-export function ChallengePage() {
-  const View = useLoaderData() as ComponentType
-  return <View />
+function Way({ side, to: { id, title, thumbnail } }: { side: 'prev' | 'next'; to: ChallengeItem }) {
+  return (
+    <Link to={`/challenge/${id}`} className={styles.way} data-side={side}>
+      <Icon of={side === 'prev' ? ChevronLeft : ChevronRight} />
+      <span className={styles.cover}>
+        <AlbumCover thumbnail={thumbnail} icon={Target} side={44} />
+      </span>
+      <span className={styles.words}>
+        <span className={styles.side}>{side === 'prev' ? 'Previous' : 'Next'}</span>{' '}
+        <span className={styles.title}>{title}</span>
+      </span>
+    </Link>
+  )
 }

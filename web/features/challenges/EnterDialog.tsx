@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ChallengeItem } from '../../../contract/http/challenge-item.ts'
 import type { SketchItem } from '../../../contract/http/sketches.ts'
@@ -8,13 +8,14 @@ import { messageOf } from '../../lib/messages/errors.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { ListFailure } from '../../ui/ListEnd.tsx'
 import { Modal } from '../../ui/Modal.tsx'
 import { ScrollSentinel } from '../../ui/ScrollSentinel.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { listOfArtist } from '../galleries/lists.ts'
 import { galleryQuery } from '../galleries/queries.ts'
 import styles from './EnterDialog.module.css'
-import { enterChallenge } from './queries.ts'
+import { useEnterChallenge } from './queries.ts'
 import { Thumb } from './Thumb.tsx'
 import { useEntries } from './useEntries.ts'
 
@@ -24,15 +25,15 @@ type EnterDialogProps = { challenge: ChallengeItem; userId: number; onClose: () 
 
 /** A member chooses one of their own sketches, the latest first, and enters it in a challenge [1 §5]. */
 export function EnterDialog({ challenge, userId, onClose }: EnterDialogProps) {
-  const client = useQueryClient()
+  const enterChallenge = useEnterChallenge()
   const [chosen, setChosen] = useState<SketchItem>()
   const enter = async (sketch: SketchItem) => {
-    await enterChallenge(client, { challengeId: challenge.id, sketchId: sketch.id })
+    await enterChallenge.mutateAsync({ challengeId: challenge.id, sketchId: sketch.id })
     toast(challengeMessages.entered(challenge.title))
     onClose()
   }
   return (
-    <Modal isOpen onClose={onClose} title="Enter a sketch" actions={<Button onClick={onClose}>Cancel</Button>}>
+    <Modal onClose={onClose} title="Enter a sketch" actions={<Button onClick={onClose}>Cancel</Button>}>
       <OwnSketches challenge={challenge} userId={userId} onChoose={setChosen} />
       {chosen && (
         <ConfirmDialog
@@ -88,10 +89,7 @@ function OwnSketches({ challenge, userId, onChoose }: OwnSketchesProps) {
       </ul>
       {isFetching && <Spinner label="Loading" />}
       {isError && (
-        <p role="alert" className={styles.failed}>
-          {messageOf(query.error)}
-          <Button onClick={() => void (data ? showMore() : refetch())}>Retry</Button>
-        </p>
+        <ListFailure onRetry={() => void (data ? showMore() : refetch())}>{messageOf(query.error)}</ListFailure>
       )}
     </>
   )

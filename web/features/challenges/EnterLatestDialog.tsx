@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { challengeMessages, entryFailure } from '../../lib/messages/challenges.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
@@ -7,20 +7,20 @@ import { FormDialog, FormHint } from '../../ui/FormDialog.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { cardDay } from './days.ts'
-import { challengesQuery, enterChallenge } from './queries.ts'
+import { challengesQuery, useEnterChallenge } from './queries.ts'
 
 type EnterLatestDialogProps = { sketch: { id: number; title: string }; onClose: () => void }
 
 /** An artist enters a sketch in one of the latest challenges, today's unless they choose another [1 §5]. */
 export function EnterLatestDialog({ sketch, onClose }: EnterLatestDialogProps) {
-  const client = useQueryClient()
+  const enterChallenge = useEnterChallenge()
   const { data, error } = useInfiniteQuery(challengesQuery)
   const [chosen, setChosen] = useState<string>()
   const latest = data?.pages[0]?.items
   const enter = async () => {
     const challenge = latest?.find(({ id }) => String(id) === chosen) ?? latest?.[0]
     if (!challenge) return challengeMessages.noneToEnter
-    await enterChallenge(client, { challengeId: challenge.id, sketchId: sketch.id })
+    await enterChallenge.mutateAsync({ challengeId: challenge.id, sketchId: sketch.id })
     toast(challengeMessages.entered(challenge.title))
     return undefined
   }

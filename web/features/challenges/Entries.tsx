@@ -1,4 +1,4 @@
-import { Suspense, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import type { ChallengePage } from '../../../contract/http/challenges.ts'
 import type { SketchItem } from '../../../contract/http/sketches.ts'
 import { sketchAddress } from '../../../contract/sketch-address.ts'
@@ -8,18 +8,13 @@ import { Button } from '../../ui/Button.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { useHeadingAfter } from '../../ui/focus.ts'
 import { Link } from '../../ui/Link.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
-import { useGalleryLayout } from '../galleries/gallery-layout.ts'
-import { LayoutChoice } from '../galleries/LayoutChoice.tsx'
+import { LayoutChoice, useGalleryLayout } from '../galleries/GalleryHead.tsx'
 import { ListGallery } from '../galleries/ListGallery.tsx'
-import styles from './OneChallenge.module.css'
+import styles from './ChallengePage.module.css'
 import { entriesName } from './queries.ts'
+import { RemoveEntryDialog } from './RemoveEntryDialog.tsx'
 import { Thumb } from './Thumb.tsx'
 import { useEntries } from './useEntries.ts'
-
-const RemoveEntryDialog = lazyPart(async () => ({
-  default: (await import('./RemoveEntryDialog.tsx')).RemoveEntryDialog,
-}))
 
 /** What was entered in a challenge, in rows or as a grid, the latest first; of their own ones members can take back. */
 export function Entries({ challenge }: { challenge: ChallengePage }) {
@@ -40,16 +35,14 @@ export function Entries({ challenge }: { challenge: ChallengePage }) {
       <div>
         <ListGallery list={list} layout={layout} empty={<Empty>{list.empty}</Empty>} />
       </div>
-      <Suspense>
-        {removed && (
-          <RemoveEntryDialog
-            challengeId={challenge.id}
-            challengeTitle={challenge.title}
-            sketch={removed}
-            onClose={() => setRemoved(undefined)}
-          />
-        )}
-      </Suspense>
+      {removed && (
+        <RemoveEntryDialog
+          challengeId={challenge.id}
+          challengeTitle={challenge.title}
+          sketch={removed}
+          onClose={() => setRemoved(undefined)}
+        />
+      )}
     </section>
   )
 }

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { STAFF_REASON_MAX } from '../../../contract/limits.ts'
 import { challengeMessages } from '../../lib/messages/challenges.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
@@ -6,7 +5,7 @@ import { toast } from '../../lib/toast.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { FormDialog, FormHint } from '../../ui/FormDialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { removeEntry } from './queries.ts'
+import { useRemoveEntry } from './queries.ts'
 
 type RemoveEntryDialogProps = {
   challengeId: number
@@ -20,10 +19,10 @@ type RemoveEntryDialogProps = {
 /** Asks before a sketch is taken out of its challenge [1 §5]. */
 export function RemoveEntryDialog(props: RemoveEntryDialogProps) {
   const { challengeId, challengeTitle, sketch, byStaff, onClose } = props
-  const client = useQueryClient()
+  const removeEntry = useRemoveEntry({ challengeId, sketchId: sketch.id })
   const title = `Remove ${sketch.title} from ${challengeTitle}?`
   const remove = async (reason?: string) => {
-    await removeEntry(client, { challengeId, sketchId: sketch.id }, reason)
+    await removeEntry.mutateAsync(reason)
     toast(challengeMessages.removed(challengeTitle))
     return undefined
   }

@@ -1,10 +1,13 @@
 import { Lightbulb } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
+import { challengeMessages } from '../../lib/messages/challenges.ts'
+import { messageOf } from '../../lib/messages/errors.ts'
 import { useRequireLogin } from '../../lib/session.ts'
+import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
-
-const SuggestDialog = lazyPart(async () => ({ default: (await import('./SuggestDialog.tsx')).SuggestDialog }))
+import { FormDialog, FormHint } from '../../ui/FormDialog.tsx'
+import { IdeaFields, ideaIn } from './IdeaFields.tsx'
+import { useSuggestChallenge } from './queries.ts'
 
 /** Lets a member suggest a challenge; visitors are asked to log in [1 §6]. */
 export function SuggestButton() {
@@ -15,7 +18,23 @@ export function SuggestButton() {
       <Button icon={Lightbulb} onClick={() => forMembers(() => setOpen(true))}>
         Suggest a challenge
       </Button>
-      <Suspense>{isOpen && <SuggestDialog onClose={() => setOpen(false)} />}</Suspense>
+      {isOpen && <SuggestDialog onClose={() => setOpen(false)} />}
     </>
+  )
+}
+
+/** A member's idea for a day to come [1 §5]. */
+export function SuggestDialog({ onClose }: { onClose: () => void }) {
+  const suggest = useSuggestChallenge()
+  const send = async (filled: FormData) => {
+    await suggest.mutateAsync(ideaIn(filled))
+    toast(challengeMessages.suggested)
+    return undefined
+  }
+  return (
+    <FormDialog title="Suggest a challenge" submit="Suggest" onSubmit={send} failure={messageOf} onClose={onClose}>
+      <FormHint>{challengeMessages.suggestHint}</FormHint>
+      <IdeaFields />
+    </FormDialog>
   )
 }

@@ -1,4 +1,4 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { challengeList, challengePage } from '../../../contract/http/challenges.ts'
 import { ok } from '../../../contract/http/common.ts'
 import { call } from '../../lib/call.ts'
@@ -28,25 +28,35 @@ export const challengeQuery = (id: number) =>
 /** The name of the list that the entries of a challenge are (contract/list-name.ts). */
 export const entriesName = (challengeId: number) => `challenge-${challengeId}`
 
-/** Sends a member's idea for a day to come. */
-export const suggestChallenge = (words: { title: string; description: string }) =>
-  call(ok, '/challenges', { action: 'suggest', ...words })
+/** Suggests a challenge to staff. */
+export const useSuggestChallenge = () =>
+  useMutation({
+    mutationFn: (words: { title: string; description: string }) =>
+      call(ok, '/challenges', { action: 'suggest', ...words }),
+  })
 
 type Entry = { challengeId: number; sketchId: number }
 
 /** Enters a sketch in a challenge. */
-export async function enterChallenge(client: QueryClient, entry: Entry): Promise<void> {
-  await call(ok, '/challenges', entry)
-  await refreshEntry(client, entry)
+export function useEnterChallenge() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (entry: Entry) => call(ok, '/challenges', entry),
+    onSuccess: (_, entry) => refreshEntry(client, entry),
+  })
 }
 
-/** Takes a sketch out of its challenge; staff may say why. */
-export async function removeEntry(client: QueryClient, entry: Entry, reason?: string): Promise<void> {
-  await call(ok, '/api/v2/challenge/removeSketch', { sketch: entry.sketchId, reason })
-  await refreshEntry(client, entry)
+/** Takes a sketch out of its challenge; staff may give a reason. */
+export function useRemoveEntry(entry: Entry) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (reason: string | undefined) =>
+      call(ok, '/api/v2/challenge/removeSketch', { sketch: entry.sketchId, reason }),
+    onSuccess: () => refreshEntry(client, entry),
+  })
 }
 
-/** Has all that tells of an entry read anew: the challenge, its wall, lists that count it, and the sketch. */
+/** Has everything that shows an entry read anew: the challenge, its gallery, the lists that count it, and the sketch. */
 async function refreshEntry(client: QueryClient, { challengeId, sketchId }: Entry): Promise<void> {
   const name = entriesName(challengeId)
   const keys = [

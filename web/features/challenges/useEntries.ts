@@ -1,8 +1,13 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { ChallengeItem } from '../../../contract/http/challenge-item.ts'
+import { challengePage } from '../../../contract/http/challenges.ts'
+import { call } from '../../lib/call.ts'
+import { challengeMessages } from '../../lib/messages/challenges.ts'
+import type { GalleryList } from '../galleries/lists.ts'
 import { galleryQuery } from '../galleries/queries.ts'
-import { listOfChallenge } from './entries-list.ts'
+import { challengeQuery, entriesName } from './queries.ts'
 
 /** The entries of a challenge that the page's gallery has read so far, and the list that they are of. */
 export function useEntries(challenge: ChallengeItem) {
@@ -12,4 +17,21 @@ export function useEntries(challenge: ChallengeItem) {
   const list = useMemo(() => listOfChallenge(client, challenge), [client, id, title])
   const { data } = useInfiniteQuery({ ...galleryQuery(list), enabled: false })
   return { list, entries: data?.pages.flatMap(({ items }) => items) ?? [] }
+}
+
+/** What was entered in a challenge, the latest first; its first page comes with the challenge. */
+export function listOfChallenge(client: QueryClient, { id, title }: ChallengeItem): GalleryList {
+  const path = `/api/v2/challenge/${id}`
+  return {
+    key: entriesName(id),
+    title: `Entries of ${title}`,
+    path,
+    empty: challengeMessages.noEntries,
+    async read(cursor, signal) {
+      const { sketches } = cursor
+        ? await call(challengePage, `${path}?cursor=${cursor}`, undefined, signal)
+        : await client.fetchQuery(challengeQuery(id))
+      return sketches
+    },
+  }
 }

@@ -1,38 +1,28 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { GitFork } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
-import { type CoOpNode, type CoOpTree, coOpTree } from '../../../contract/http/co-ops.ts'
+import type { CoOpNode, CoOpTree } from '../../../contract/http/co-ops.ts'
 import { imageAddress } from '../../../contract/image-sizes.ts'
-import { call } from '../../lib/call.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
-import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { ButtonLink } from '../../ui/Button.tsx'
 import { Expandable } from '../../ui/Expandable.tsx'
 import { Link } from '../../ui/Link.tsx'
+import { ListFailure } from '../../ui/ListEnd.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import styles from './CoOpOutline.module.css'
 import { outlineOf } from './outline.ts'
+import { coOpTreeQuery } from './queries.ts'
 
 const THUMB_SIDE = 100
 /** Deeper lines are not moved in further, so that a long chain stays on a narrow window. */
 const DEEPEST_SHOWN = 6
 const HINT = 'Each sketch stands under the one that it goes on from.'
 
-const treeQuery = (id: number) =>
-  queryOptions({
-    queryKey: ['gallery', 'co-op-tree', id],
-    queryFn: ({ signal }) => call(coOpTree, `/api/v2/coOp/${id}/tree`, undefined, signal),
-  })
-
 /** What a co-op is about, and who continued what. */
 export function CoOpOutline({ id }: { id: number }) {
-  const { data: tree, error, refetch } = useQuery(treeQuery(id))
+  const { data: tree, error, refetch } = useQuery(coOpTreeQuery(id))
   if (error && !tree) {
-    return (
-      <p role="alert" className={styles.failed}>
-        {messageOf(error)}
-        <Button onClick={() => void refetch()}>Retry</Button>
-      </p>
-    )
+    return <ListFailure onRetry={() => void refetch()}>{messageOf(error)}</ListFailure>
   }
   if (!tree) return <Skeleton height={120} className={styles.coming} />
   return (

@@ -1,65 +1,105 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { Images, type LucideIcon, Network } from 'lucide-react'
-import { Suspense, useState } from 'react'
-import { ok } from '../../../contract/http/common.ts'
+import { useState } from 'react'
 import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
-import { call } from '../../lib/call.ts'
+import { CONTENT_PATH_MAX, DESCRIPTION_MAX, TITLE_MAX } from '../../../contract/limits.ts'
+import { messageOf } from '../../lib/messages/errors.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
-import { sketchQuery } from '../sketches/queries.ts'
-import type { ContentWords } from './ContentForm.tsx'
+import { FormDialog, FormHint } from '../../ui/FormDialog.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import type { ContentWords } from './queries.ts'
+import { type ContentKind, useMakeContent } from './queries.ts'
 
-const ContentForm = lazyPart(async () => ({ default: (await import('./ContentForm.tsx')).ContentForm }))
+type Kind = { label: string; done: string; icon: LucideIcon; path: string }
 
-type Kind = { label: string; done: string; icon: LucideIcon; path: string; where: string }
-
-const KINDS: Record<'coOp' | 'image', Kind> = {
+const KINDS: Record<ContentKind, Kind> = {
   coOp: {
     label: 'Make a co-op sketch',
     done: 'Others can go on from it now',
     icon: Network,
     path: 'co-ops',
-    where: 'createCoOpSketch',
   },
   image: {
     label: 'Create shared image',
     done: 'It is a shared image now',
     icon: Images,
     path: 'images',
-    where: 'createImage',
   },
 }
 
 /** Opens the form that makes a sketch a co-op sketch, or an image of the content library [1 §6]. */
-export function MakeContent({ sketch, kind }: { sketch: ShownSketch; kind: 'coOp' | 'image' }) {
-  const client = useQueryClient()
+export function MakeContent({ sketch, kind }: { sketch: ShownSketch; kind: ContentKind }) {
+  const makeContent = useMakeContent(sketch.id, kind)
   const [open, setOpen] = useState(false)
-  const { label, done, icon, path, where } = KINDS[kind]
+  const { label, done, icon, path } = KINDS[kind]
   if (sketch.unlisted || (kind === 'coOp' && sketch.coOpId !== null && sketch.coOpId !== sketch.id)) return null
-  const save = async ({ desc, ...words }: ContentWords) => {
-    const body = { sketchId: sketch.id, ...words, ...(kind === 'coOp' && { desc }) }
-    await call(ok, `/api/v2/content/${where}`, body)
+  const save = async (words: ContentWords) => {
+    await makeContent.mutateAsync(words)
     toast(done)
-    await client.invalidateQueries({ queryKey: sketchQuery(sketch.id).queryKey })
-    await client.invalidateQueries({ queryKey: ['gallery'], refetchType: 'none' })
   }
   return (
     <>
       <Button icon={icon} onClick={() => setOpen(true)}>
         {label}
       </Button>
-      <Suspense>
-        {open && (
-          <ContentForm
-            title={label}
-            words={{ path, title: sketch.title, desc: '' }}
-            hasDescription={kind === 'coOp'}
-            onSave={save}
-            onClose={() => setOpen(false)}
-          />
-        )}
-      </Suspense>
+      {open && (
+        <ContentForm
+          title={label}
+          words={{ path, title: sketch.title, desc: '' }}
+          hasDescription={kind === 'coOp'}
+          onSave={save}
+          onClose={() => setOpen(false)}
+        />
+      )}
     </>
+  )
+}
+
+type ContentFormProps = {
+  title: string
+  words: ContentWords
+  hasDescription: boolean
+  onSave: (words: ContentWords) => Promise<unknown>
+  onClose: () => void
+}
+
+/** What a sketch is called in the content library, and where it is filed. */
+export function ContentForm({ title, words: given, hasDescription, onSave, onClose }: ContentFormProps) {
+  const [words, setWords] = useState(given)
+  const write = (name: keyof ContentWords) => (event: { target: { value: string } }) =>
+    setWords({ ...words, [name]: event.target.value })
+  return (
+    <FormDialog
+      title={title}
+      submit="Create"
+      onSubmit={async () => {
+        await onSave(words)
+        return undefined
+      }}
+      failure={messageOf}
+      onClose={onClose}
+    >
+      {hasDescription && (
+        <FormHint>Everyone can go on from it then, and all that grows from it is shown together.</FormHint>
+      )}
+      <TextField label="Title" autoFocus maxLength={TITLE_MAX} value={words.title} onChange={write('title')} />
+      {hasDescription && (
+        <TextField
+          label="Description"
+          multiline
+          maxLength={DESCRIPTION_MAX}
+          value={words.desc}
+          onChange={write('desc')}
+        />
+      )}
+      <TextField
+        label="Path"
+        hint="Where it is filed, such as reference/hands"
+        required
+        maxLength={CONTENT_PATH_MAX}
+        value={words.path}
+        onChange={write('path')}
+      />
+    </FormDialog>
   )
 }

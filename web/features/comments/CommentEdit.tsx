@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { Comment } from '../../../contract/http/comments.ts'
 import { COMMENT_MAX } from '../../../contract/limits.ts'
@@ -6,41 +5,33 @@ import { messageOf } from '../../lib/messages/errors.ts'
 import { Button } from '../../ui/Button.tsx'
 import styles from './CommentEdit.module.css'
 import { CommentField } from './CommentField.tsx'
-import { editComment, type Target } from './queries.ts'
+import { type Target, useEditComment } from './queries.ts'
 
 type CommentEditProps = { comment: Comment; target: Target; onClose: () => void }
 
-/** Changing one's own words, where they stand; Escape leaves them as they were. */
+/** Edits the member's own comment in place; Escape cancels. */
 export function CommentEdit({ comment, target, onClose }: CommentEditProps) {
-  const client = useQueryClient()
+  const edit = useEditComment(target, comment.id)
   const field = useRef<HTMLTextAreaElement>(null)
   const [text, setText] = useState(comment.comment)
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string>()
   useEffect(() => {
     const { length } = field.current?.value ?? ''
     field.current?.focus()
     field.current?.setSelectionRange(length, length)
   }, [])
-  const save = async () => {
-    if (!text.trim() || busy) return
-    if (text.trim() === comment.comment) return onClose()
-    setBusy(true)
-    try {
-      await editComment(client, target, comment.id, text.trim())
-      onClose()
-    } catch (error) {
-      setFailure(messageOf(error))
-      setBusy(false)
-    }
+  const save = () => {
+    const changed = text.trim()
+    if (!changed || edit.isPending) return
+    if (changed === comment.comment) onClose()
+    else edit.mutate(changed, { onSuccess: onClose })
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    void save()
+    save()
   }
   const keys = (event: KeyboardEvent) => {
     if (event.key === 'Escape') onClose()
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save()
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save()
   }
   return (
     <form className={styles.form} onSubmit={submit}>
@@ -52,12 +43,12 @@ export function CommentEdit({ comment, target, onClose }: CommentEditProps) {
         value={text}
         onText={setText}
         maxLength={COMMENT_MAX}
-        error={failure}
+        error={edit.error ? messageOf(edit.error) : undefined}
         onKeyDown={keys}
       />
       <div className={styles.actions}>
         <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" disabled={!text.trim()} busy={busy}>
+        <Button type="submit" disabled={!text.trim()} busy={edit.isPending}>
           Save
         </Button>
       </div>

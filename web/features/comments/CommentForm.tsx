@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, type RefObject, useState } from 'react'
 import { COMMENT_MAX } from '../../../contract/limits.ts'
@@ -12,7 +11,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import { CommentField } from './CommentField.tsx'
 import styles from './CommentForm.module.css'
 import { answer, arrived, failed, sent } from './draft.ts'
-import { postComment, type Target } from './queries.ts'
+import { type Target, usePostComment } from './queries.ts'
 import type { KeptDraft } from './useDraft.ts'
 
 /** Shown from here on, where the limit comes into sight. */
@@ -26,7 +25,7 @@ type CommentFormProps = { target: Target; draft: KeptDraft; field: RefObject<HTM
  */
 export function CommentForm({ target, draft: [draft, change], field }: CommentFormProps) {
   const user = useUser()
-  const client = useQueryClient()
+  const postComment = usePostComment(target)
   const [failure, setFailure] = useState<string>()
   if (user === undefined) return <div className={styles.form} />
   if (user === null) {
@@ -42,7 +41,7 @@ export function CommentForm({ target, draft: [draft, change], field }: CommentFo
     change(sent)
     setFailure(undefined)
     try {
-      await postComment(client, target, user, sending)
+      await postComment.mutateAsync({ user, sending })
       change(arrived)
     } catch (error) {
       change(failed)

@@ -1,6 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { Ellipsis, Flag, Pencil, Trash2 } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { Flag, Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
 import type { CurrentUser } from '../../../contract/http/auth.ts'
 import type { Comment } from '../../../contract/http/comments.ts'
 import { COMMENT_EDIT_MINUTES } from '../../../contract/limits.ts'
@@ -9,57 +8,47 @@ import { messageOf } from '../../lib/messages/errors.ts'
 import { peopleMessages } from '../../lib/messages/people.ts'
 import { sketchMessages } from '../../lib/messages/sketch.ts'
 import { toast, toastFailure } from '../../lib/toast.ts'
-import { IconButton } from '../../ui/IconButton.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { MoreMenu } from '../../ui/Menu.tsx'
 import styles from './CommentRow.module.css'
-import { deleteComment, reportComment, type Target } from './queries.ts'
-
-const ConfirmDialog = lazyPart(async () => ({ default: (await import('../../ui/ConfirmDialog.tsx')).ConfirmDialog }))
-const MoreMenu = lazyPart(async () => ({ default: (await import('../../ui/MoreMenu.tsx')).MoreMenu }))
+import { type Target, useDeleteComment, useReportComment } from './queries.ts'
 
 type CommentMenuProps = { comment: Comment; target: Target; user: CurrentUser; onEdit: () => void }
 
-/** What a member can do with a comment: change their own for a while, delete it, report another's. */
+/** The menu of a comment: edit the member's own for a while, delete it, report another's. */
 export function CommentMenu({ comment, target, user, onEdit }: CommentMenuProps) {
-  const client = useQueryClient()
+  const remove = useDeleteComment(target, comment.id)
+  const report = useReportComment()
   const [asking, setAsking] = useState(false)
   const own = comment.userId === user.id
   const fresh = Date.now() - fromWireTime(comment.date) < COMMENT_EDIT_MINUTES * 60_000
+  const sendReport = () =>
+    report.mutate(comment.id, {
+      onSuccess: () => toast(peopleMessages.reported),
+      onError: (error) => toastFailure(peopleMessages.reportFailed(error)),
+    })
   const items = [
     ...(own && fresh ? [{ label: 'Edit', icon: Pencil, onAction: onEdit }] : []),
     ...(comment.canDelete ? [{ label: 'Delete', icon: Trash2, onAction: () => setAsking(true) }] : []),
-    ...(own ? [] : [{ label: 'Report', icon: Flag, onAction: () => void report(comment.id) }]),
+    ...(own ? [] : [{ label: 'Report', icon: Flag, onAction: sendReport }]),
   ]
   const label = `More for comment by ${comment.nickname}`
   return (
     <>
-      <Suspense fallback={<IconButton icon={Ellipsis} aria-label={label} className={styles.more} disabled />}>
-        <MoreMenu items={items} label={label} className={styles.more} />
-      </Suspense>
-      <Suspense>
-        {asking && (
-          <ConfirmDialog
-            isOpen
-            danger
-            onClose={() => setAsking(false)}
-            title="Delete this comment?"
-            confirmLabel="Delete"
-            onConfirm={() => deleteComment(client, target, comment.id, user.gloperator && !own)}
-            messageOf={(error) => sketchMessages.deleteCommentFailed(messageOf(error))}
-          >
-            It is gone for everyone. This cannot be undone.
-          </ConfirmDialog>
-        )}
-      </Suspense>
+      <MoreMenu items={items} label={label} className={styles.more} />
+      {asking && (
+        <ConfirmDialog
+          isOpen
+          danger
+          onClose={() => setAsking(false)}
+          title="Delete this comment?"
+          confirmLabel="Delete"
+          onConfirm={() => remove.mutateAsync(user.gloperator && !own)}
+          messageOf={(error) => sketchMessages.deleteCommentFailed(messageOf(error))}
+        >
+          It is gone for everyone. This cannot be undone.
+        </ConfirmDialog>
+      )}
     </>
   )
-}
-
-async function report(id: number): Promise<void> {
-  try {
-    await reportComment(id)
-    toast(peopleMessages.reported)
-  } catch (error) {
-    toastFailure(peopleMessages.reportFailed(error))
-  }
 }

@@ -1,4 +1,4 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { CurrentUser } from '../../../contract/http/auth.ts'
 import {
   type Comment,
@@ -88,7 +88,32 @@ export async function postComment(
   }
 }
 
-/** Changes the words of one's own comment, and shows it as the site has it then. */
+/** Posts comments of the member on a target; see `postComment`. */
+export function usePostComment(target: Target) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ user, sending }: { user: CurrentUser; sending: Sending }) =>
+      postComment(client, target, user, sending),
+  })
+}
+
+/** Changes the text of the member's own comment. */
+export function useEditComment(target: Target, commentId: number) {
+  const client = useQueryClient()
+  return useMutation({ mutationFn: (text: string) => editComment(client, target, commentId, text) })
+}
+
+/** Deletes a comment; `asStaff` for one that is neither the member's nor on their page. */
+export function useDeleteComment(target: Target, commentId: number) {
+  const client = useQueryClient()
+  return useMutation({ mutationFn: (asStaff: boolean) => deleteComment(client, target, commentId, asStaff) })
+}
+
+/** Reports a comment to staff. */
+export const useReportComment = () =>
+  useMutation({ mutationFn: (id: number) => call(ok, '/api/v2/report/comment', { id }) })
+
+/** Changes a comment on the site and in the list that is shown. */
 export async function editComment(client: QueryClient, target: Target, commentId: number, text: string): Promise<void> {
   const { comment } = await call(postCommentReply, '/comment', { commentId, action: 'edit', comment: text })
   changePages(
@@ -115,10 +140,6 @@ export async function deleteComment(
   changePages(client, target, (pages) =>
     without(pages, (item) => item.id === commentId).map((page, index) => withTotal(page, index ? 0 : -1)),
   )
-}
-
-export async function reportComment(id: number): Promise<void> {
-  await call(ok, '/api/v2/report/comment', { id })
 }
 
 const OFFERS_KEPT_MS = 300_000

@@ -1,7 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { RotateCcw, RotateCw } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { EditBody, EditReply } from '../../../contract/http/edit-sketch.ts'
+import type { Angle, EditBody, EditReply } from '../../../contract/http/edit-sketch.ts'
+import { imageAddress, imageSrcSet } from '../../../contract/image-sizes.ts'
+import { shownTitle } from '../../../contract/text.ts'
 import { watermarkLine } from '../../../contract/watermark.ts'
 import { ownerMessageOf } from '../../lib/messages/sketch-owner.ts'
 import { useUser } from '../../lib/session.ts'
@@ -9,6 +11,8 @@ import { toast } from '../../lib/toast.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Hairline } from '../../ui/Hairline.tsx'
+import { Hidden } from '../../ui/Hidden.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
 import { PageFoot } from '../../ui/Page.tsx'
 import { WordsForm } from '../uploads/WordsForm.tsx'
 import { type Edits, edited, readDraft, writeDraft } from './draft.ts'
@@ -17,17 +21,16 @@ import { FileFields } from './FileFields.tsx'
 import { LeaveQuestion } from './LeaveQuestion.tsx'
 import { ParentField } from './ParentField.tsx'
 import { Pictures } from './Pictures.tsx'
-import { saveEdit } from './queries.ts'
-import { TurnField } from './TurnField.tsx'
+import { useSaveEdit } from './queries.ts'
 import { drawWatermark } from './watermark.ts'
 
 /** The form; what is typed is kept in this browser until it is on the site. */
 export function EditForm({ sketch }: { sketch: EditReply }) {
-  const client = useQueryClient()
   const navigate = useNavigate()
   const user = useUser()
   const [edits, setEdits] = useState(() => edited(readDraft(sketch.id), {}, sketch.words))
-  const [sending, setSending] = useState(false)
+  const save = useSaveEdit(sketch.id)
+  const [isSending, setSending] = useState(false)
   const [problem, setProblem] = useState('')
   const line = watermarkLine(user?.nickname ?? '', new Date().getFullYear())
   const body: EditBody = { ...sketch.words, ...edits }
@@ -39,11 +42,11 @@ export function EditForm({ sketch }: { sketch: EditReply }) {
   }
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (sending) return
+    if (isSending) return
     setSending(true)
     setProblem('')
     try {
-      await saveEdit(client, sketch.id, await withWatermark(body))
+      await save.mutateAsync(await withWatermark(body))
       writeDraft(sketch.id, {})
       toast('Sketch updated')
       await navigate(`/sketch/${sketch.id}`)
@@ -111,11 +114,44 @@ export function EditForm({ sketch }: { sketch: EditReply }) {
           {problem || (changed ? 'You have unsaved changes' : '')}
         </p>
         <ButtonLink to={`/sketch/${sketch.id}`}>Back</ButtonLink>
-        <Button type="submit" variant="primary" busy={sending}>
+        <Button type="submit" variant="primary" busy={isSending}>
           Update
         </Button>
       </PageFoot>
-      <LeaveQuestion active={changed && !sending} />
+      <LeaveQuestion active={changed && !isSending} />
     </form>
+  )
+}
+
+const SIDE = 320
+
+/** The picture, and how it stands: turned by quarters. */
+export function TurnField({
+  sketch,
+  angle,
+  onTurn,
+}: {
+  sketch: EditReply
+  angle: Angle
+  onTurn: (angle: Angle) => void
+}) {
+  const turn = (by: 90 | 270) => onTurn(((angle + by) % 360) as Angle)
+  const wide = SIDE * Math.max(1, sketch.width / sketch.height)
+  return (
+    <div>
+      <div className={styles.preview}>
+        <img
+          src={imageAddress(sketch.imageUrl, wide)}
+          srcSet={imageSrcSet(sketch.imageUrl, wide)}
+          alt={`Preview of ${shownTitle(sketch.words.title)}`}
+          style={{ rotate: `${angle - sketch.words.angle}deg` }}
+        />
+      </div>
+      <div className={styles.turns}>
+        <IconButton bordered icon={RotateCcw} aria-label="Turn left" onClick={() => turn(270)} />
+        <IconButton bordered icon={RotateCw} aria-label="Turn right" onClick={() => turn(90)} />
+        <Hidden role="status">{angle === sketch.words.angle ? '' : `Turned to ${angle} degrees`}</Hidden>
+      </div>
+    </div>
   )
 }

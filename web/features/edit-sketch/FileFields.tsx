@@ -1,8 +1,12 @@
 import type { EditBody, EditReply } from '../../../contract/http/edit-sketch.ts'
 import { VIDEO_TYPES } from '../../../contract/limits.ts'
+import { ownerMessageOf } from '../../lib/messages/sketch-owner.ts'
+import { toast } from '../../lib/toast.ts'
+import { Button } from '../../ui/Button.tsx'
 import type { Edits } from './draft.ts'
-import { FileField } from './FileField.tsx'
 import styles from './Files.module.css'
+import { PickFile } from './PickFile.tsx'
+import { useSendSketchFile } from './queries.ts'
 
 /** What belongs to the sketch beside its picture. */
 export function FileFields({
@@ -39,4 +43,53 @@ export function FileFields({
       />
     </section>
   )
+}
+
+type FileFieldProps = {
+  sketchId: number
+  what: 'video' | 'file'
+  label: string
+  hint: string
+  accept: string
+  /** Null while there is none. */
+  bytes: number | null
+  /** False when it goes with the next update. */
+  kept: boolean
+  onKeep: (kept: boolean) => void
+}
+
+/** One file beside a sketch: put there at once, taken away with the next update. */
+export function FileField({ sketchId, what, label, hint, accept, bytes, kept, onKeep }: FileFieldProps) {
+  const sendFile = useSendSketchFile(sketchId, what)
+  const send = async (file: File, onProgress: (sentBytes: number) => void, signal: AbortSignal) => {
+    await sendFile.mutateAsync({ file, onProgress, signal })
+    onKeep(true)
+    toast(`${label} added`)
+  }
+  return (
+    <div className={styles.field}>
+      <div>
+        <p className={styles.label}>{label}</p>
+        <p className={styles.hint}>{bytes === null ? hint : kept ? megabytes(bytes) : 'Goes when you update'}</p>
+      </div>
+      <PickFile
+        name={label}
+        action={bytes === null ? 'Add' : 'Replace'}
+        accept={accept}
+        send={send}
+        messageOf={(error) => ownerMessageOf(what, error)}
+      >
+        {bytes !== null && (
+          <Button aria-label={`${kept ? 'Remove' : 'Keep'} ${label.toLowerCase()}`} onClick={() => onKeep(!kept)}>
+            {kept ? 'Remove' : 'Keep'}
+          </Button>
+        )}
+      </PickFile>
+    </div>
+  )
+}
+
+/** A number of bytes as people say it: `3.4 MB`, `12 KB`. */
+export function megabytes(bytes: number): string {
+  return bytes < 1_048_576 ? `${Math.max(1, Math.round(bytes / 1024))} KB` : `${(bytes / 1_048_576).toFixed(1)} MB`
 }

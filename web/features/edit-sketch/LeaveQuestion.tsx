@@ -1,8 +1,6 @@
-import { Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import { useBlocker } from 'react-router'
-import { lazyPart } from '../../ui/lazy-part.tsx'
-
-const ConfirmDialog = lazyPart(async () => ({ default: (await import('../../ui/ConfirmDialog.tsx')).ConfirmDialog }))
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 
 /** Asks before changes that are not on the site yet are left behind. */
 export function LeaveQuestion({ active }: { active: boolean }) {
@@ -17,17 +15,15 @@ export function LeaveQuestion({ active }: { active: boolean }) {
   }, [active])
   if (blocker.state !== 'blocked') return null
   return (
-    <Suspense>
-      <ConfirmDialog
-        isOpen
-        onClose={() => blocker.reset()}
-        title="Leave without updating?"
-        cancelLabel="Stay"
-        confirmLabel="Leave"
-        onConfirm={() => blocker.proceed()}
-      >
-        Your changes are not on the site yet. They are kept in this browser until you come back.
-      </ConfirmDialog>
-    </Suspense>
+    <ConfirmDialog
+      isOpen
+      onClose={() => blocker.reset()}
+      title="Leave without updating?"
+      cancelLabel="Stay"
+      confirmLabel="Leave"
+      onConfirm={() => blocker.proceed()}
+    >
+      Your changes are not on the site yet. They are kept in this browser until you come back.
+    </ConfirmDialog>
   )
 }

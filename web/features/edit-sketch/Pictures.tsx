@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import type { EditReply } from '../../../contract/http/edit-sketch.ts'
 import { UPLOAD_TYPES } from '../../../contract/limits.ts'
 import { CallError } from '../../lib/call.ts'
@@ -9,16 +8,16 @@ import { Expandable } from '../../ui/Expandable.tsx'
 import { sendFile } from '../uploads/send-file.ts'
 import styles from './Files.module.css'
 import { PickFile } from './PickFile.tsx'
-import { changeVersion } from './queries.ts'
+import { useChangeVersion } from './queries.ts'
 import { Versions } from './Versions.tsx'
 
 /** Another picture under the same hearts and comments, and those that were shown before. */
 export function Pictures({ sketch, onPicture }: { sketch: EditReply; onPicture: () => void }) {
-  const client = useQueryClient()
+  const changeVersion = useChangeVersion(sketch.id)
   const replace = async (file: File, onProgress: (sentBytes: number) => void, signal: AbortSignal) => {
     const reply = await sendFile('/api/v2/upload/file', file, onProgress, signal)
     if (reply.known) throw new KnownPicture(reply.sketchId)
-    await changeVersion(client, sketch.id, { uploadId: reply.upload.id })
+    await changeVersion.mutateAsync({ uploadId: reply.upload.id })
     onPicture()
     toast('Picture replaced')
   }

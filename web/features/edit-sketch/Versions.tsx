@@ -1,19 +1,17 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { SketchVersion } from '../../../contract/http/versions.ts'
 import { imageAddress, imageSrcSet } from '../../../contract/image-sizes.ts'
 import { fromWireTime } from '../../../contract/time.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
 import { toast, toastFailure } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Flow } from '../../ui/layout.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import styles from './Files.module.css'
-import { changeVersion, versionsQuery } from './queries.ts'
-
-const ConfirmDialog = lazyPart(async () => ({ default: (await import('../../ui/ConfirmDialog.tsx')).ConfirmDialog }))
+import { useChangeVersion, versionsQuery } from './queries.ts'
 
 const WIDTH = 250
 
@@ -47,23 +45,22 @@ function Version({
   version: SketchVersion
   onRestored: () => void
 }) {
-  const client = useQueryClient()
-  const [busy, setBusy] = useState(false)
+  const change = useChangeVersion(sketchId)
   const [asking, setAsking] = useState(false)
   const date = new Date(fromWireTime(version.dateReplaced)).toLocaleDateString('en')
-  const restore = async () => {
-    setBusy(true)
-    try {
-      await changeVersion(client, sketchId, { versionId: version.id, action: 'restore' })
-      onRestored()
-      toast('Picture restored')
-    } catch (error) {
-      toastFailure(error)
-      setBusy(false)
-    }
-  }
+  const restore = () =>
+    change.mutate(
+      { versionId: version.id, action: 'restore' },
+      {
+        onSuccess: () => {
+          onRestored()
+          toast('Picture restored')
+        },
+        onError: toastFailure,
+      },
+    )
   const remove = async () => {
-    await changeVersion(client, sketchId, { versionId: version.id, action: 'remove' })
+    await change.mutateAsync({ versionId: version.id, action: 'remove' })
     toast('Picture removed')
   }
   return (
@@ -79,26 +76,24 @@ function Version({
         Replaced <RelativeTime time={version.dateReplaced} />
       </p>
       <Flow>
-        <Button busy={busy} onClick={() => void restore()}>
+        <Button busy={change.isPending} onClick={restore}>
           Restore
         </Button>
         <Button onClick={() => setAsking(true)}>Remove</Button>
       </Flow>
-      <Suspense>
-        {asking && (
-          <ConfirmDialog
-            isOpen
-            danger
-            onClose={() => setAsking(false)}
-            title="Remove this picture?"
-            confirmLabel="Remove"
-            onConfirm={remove}
-            messageOf={messageOf}
-          >
-            It cannot be restored afterwards.
-          </ConfirmDialog>
-        )}
-      </Suspense>
+      {asking && (
+        <ConfirmDialog
+          isOpen
+          danger
+          onClose={() => setAsking(false)}
+          title="Remove this picture?"
+          confirmLabel="Remove"
+          onConfirm={remove}
+          messageOf={messageOf}
+        >
+          It cannot be restored afterwards.
+        </ConfirmDialog>
+      )}
     </li>
   )
 }

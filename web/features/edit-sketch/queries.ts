@@ -1,9 +1,10 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { ok } from '../../../contract/http/common.ts'
 import { type EditBody, editReply } from '../../../contract/http/edit-sketch.ts'
 import { sketchList } from '../../../contract/http/sketches.ts'
 import { sketchVersions, type VersionBody } from '../../../contract/http/versions.ts'
 import { call } from '../../lib/call.ts'
+import { sendFileTo } from '../uploads/send-file.ts'
 
 export const editQuery = (id: number) =>
   queryOptions({
@@ -26,19 +27,38 @@ export const ownSketchesQuery = (userId: number) =>
     queryFn: ({ signal }) => call(sketchList, `/user/${userId}/sketches?format=json`, undefined, signal),
   })
 
-export async function saveEdit(client: QueryClient, id: number, body: EditBody): Promise<void> {
-  await call(ok, `/sketch/${id}/edit?format=json`, body)
-  await forgetSketch(client, id)
+/** Saves the edits of a sketch. */
+export function useSaveEdit(id: number) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: EditBody) => call(ok, `/sketch/${id}/edit?format=json`, body),
+    onSuccess: () => forgetSketch(client, id),
+  })
 }
 
-/** Shows another picture, or takes an earlier one away. */
-export async function changeVersion(client: QueryClient, id: number, body: VersionBody): Promise<void> {
-  await call(ok, `/sketch/${id}/version`, body)
-  await forgetSketch(client, id)
+/** Shows another picture, or removes an earlier one. */
+export function useChangeVersion(id: number) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: VersionBody) => call(ok, `/sketch/${id}/version`, body),
+    onSuccess: () => forgetSketch(client, id),
+  })
 }
 
-/** What was read of a sketch is read anew, here and in every list. */
-export async function forgetSketch(client: QueryClient, id: number): Promise<void> {
+type FileUpload = { file: File; onProgress: (sentBytes: number) => void; signal: AbortSignal }
+
+/** Puts a video or a sketch file beside a sketch. */
+export function useSendSketchFile(id: number, what: 'video' | 'file') {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ file, onProgress, signal }: FileUpload) =>
+      sendFileTo(ok, `/sketch/${id}/${what}`, file, onProgress, signal),
+    onSuccess: () => forgetSketch(client, id),
+  })
+}
+
+/** Has a sketch read anew, here and in every list. */
+async function forgetSketch(client: QueryClient, id: number): Promise<void> {
   client.removeQueries({ queryKey: ['sketch', id] })
   await Promise.all([
     client.invalidateQueries({ queryKey: ['edit-sketch', id] }),

@@ -1,4 +1,4 @@
-import { lazy, memo, Suspense, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { SketchItem } from '../../../contract/http/sketches.ts'
 import { sketchAddress } from '../../../contract/sketch-address.ts'
 import { LIST_FAILED } from '../../lib/messages/errors.ts'
@@ -10,11 +10,10 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { arrangeGrid, type Box, type GalleryLayout } from './arrange.ts'
 import styles from './Gallery.module.css'
 import { growingRows } from './growing-rows.ts'
+import { LoadMore } from './LoadMore.tsx'
 import { usePlaceAtRest, useStartAt } from './place.ts'
 import { useRowsInSight } from './rows-in-sight.ts'
 import { GridTile, RowTile } from './SketchTile.tsx'
-
-const LoadMore = lazy(async () => ({ default: (await import('./LoadMore.tsx')).LoadMore }))
 
 export type GalleryProps<T extends SketchItem> = {
   sketches: readonly T[]
@@ -83,11 +82,9 @@ export function Gallery<T extends SketchItem>(props: GalleryProps<T>) {
           )}
       </ul>
       {ahead && <Hidden role="status">Loading</Hidden>}
-      <Suspense>
-        {byButton && !failed && (
-          <LoadMore list={list} count={sketches.length} hasMore={hasMore} busy={busy} onMore={onMore} />
-        )}
-      </Suspense>
+      {byButton && !failed && (
+        <LoadMore list={list} count={sketches.length} hasMore={hasMore} busy={busy} onMore={onMore} />
+      )}
       {failed && (
         <p role="alert" className={styles.failed}>
           {LIST_FAILED}

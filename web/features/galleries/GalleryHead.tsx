@@ -1,8 +1,11 @@
+import { GalleryVertical, LayoutGrid } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { readStored, writeStored } from '../../lib/stored.ts'
 import { PageHead } from '../../ui/Page.tsx'
+import { Segmented } from '../../ui/Segmented.tsx'
 import type { GalleryLayout } from './arrange.ts'
 import styles from './GalleryPage.module.css'
-import { LayoutChoice } from './LayoutChoice.tsx'
 
 /** The title of a gallery, and the choice between rows and grid. */
 export function GalleryHead({
@@ -23,4 +26,32 @@ export function GalleryHead({
       <LayoutChoice layout={layout} onLayout={onLayout} />
     </PageHead>
   )
+}
+
+type LayoutChoiceProps = { layout: GalleryLayout; onLayout: (layout: GalleryLayout) => void }
+
+/** The choice between rows and grid. */
+export function LayoutChoice({ layout, onLayout }: LayoutChoiceProps) {
+  return (
+    <Segmented
+      label="Layout"
+      iconsOnly
+      options={[
+        { value: 'rows', label: 'Rows', icon: GalleryVertical },
+        { value: 'grid', label: 'Grid', icon: LayoutGrid },
+      ]}
+      value={layout}
+      onChange={onLayout}
+    />
+  )
+}
+
+/** Rows or grid, as chosen in this browser. */
+export function useGalleryLayout(): [GalleryLayout, (choice: GalleryLayout) => void] {
+  const [layout, setLayout] = useState<GalleryLayout>(() => (readStored('gallery-layout') === 'grid' ? 'grid' : 'rows'))
+  const choose = (choice: GalleryLayout) => {
+    setLayout(choice)
+    writeStored('gallery-layout', choice)
+  }
+  return [layout, choose]
 }

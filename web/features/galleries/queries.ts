@@ -7,7 +7,17 @@ import { call } from '../../lib/call.ts'
 import { type Pages, pagedQuery, withParams } from '../../lib/paged-query.ts'
 import { type GalleryList, MODES } from './lists.ts'
 
-const keyOf = ({ key }: Pick<GalleryList, 'key'>) => ['gallery', key]
+/** The beginning of the cache keys of all galleries. */
+export const galleriesKey = ['gallery']
+/** The cache key of a gallery by its list's name. */
+export const galleryKey = (list: string) => [...galleriesKey, list]
+const keyOf = ({ key }: Pick<GalleryList, 'key'>) => galleryKey(key)
+
+/** Has every gallery and the home page read anew, after a sketch was posted. */
+export async function resetSketchLists(client: QueryClient): Promise<void> {
+  await client.resetQueries({ queryKey: galleriesKey })
+  await client.resetQueries({ queryKey: ['home'] })
+}
 
 /** A list of sketches page by page, from its start or from the place that an address names. */
 export function galleryQuery(list: GalleryList, from = '') {

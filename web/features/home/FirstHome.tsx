@@ -1,6 +1,6 @@
 import { Page, WithSideColumn } from '../../ui/Page.tsx'
 import { SectionTitle } from '../../ui/SectionTitle.tsx'
-import { FirstTile } from '../galleries/FirstTile.tsx'
+import { FirstTile } from '../galleries/FirstRows.tsx'
 import galleryStyles from '../galleries/Gallery.module.css'
 import { HomeLead } from './HomeLead.tsx'
 import stripStyles from './Strip.module.css'

@@ -1,5 +1,4 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
 import { type HomeReply, homeReply, type Motd } from '../../../contract/http/home.ts'
 import { useUser } from '../../lib/session.ts'
 import { Hidden } from '../../ui/Hidden.tsx'
@@ -7,12 +6,11 @@ import { Link } from '../../ui/Link.tsx'
 import { Page, WithSideColumn } from '../../ui/Page.tsx'
 import { HomeLead } from './HomeLead.tsx'
 import styles from './HomePage.module.css'
+import { HomeSide } from './HomeSide.tsx'
 import { homeQuery } from './queries.ts'
 import { Strip } from './Strip.tsx'
 import { stripsShown } from './strips.ts'
-
-const Unread = lazy(async () => ({ default: (await import('./Unread.tsx')).Unread }))
-const HomeSide = lazy(async () => ({ default: (await import('./HomeSide.tsx')).HomeSide }))
+import { Unread } from './Unread.tsx'
 
 /** Starts reading while the code of the page is still on its way; takes up what came written into the page. */
 export function loadHome(client: QueryClient): null {
@@ -36,14 +34,10 @@ export function HomePage() {
   return (
     <Page gap={32}>
       {user === null ? <HomeLead stats={home?.stats} /> : <HomeHeading />}
-      {user && (
-        <Suspense fallback={<div className={styles.unread} />}>
-          <Unread unread={home?.unread} />
-        </Suspense>
-      )}
+      {user && <Unread unread={home?.unread} />}
       {home?.motd && <MessageOfTheDay {...home.motd} />}
       {strips.filter(({ key }) => key === 'featured')}
-      <WithSideColumn side={<Suspense>{home && <HomeSide {...home} isMember={Boolean(user)} />}</Suspense>}>
+      <WithSideColumn side={home && <HomeSide {...home} isMember={Boolean(user)} />}>
         {strips.filter(({ key }) => key !== 'featured')}
       </WithSideColumn>
     </Page>

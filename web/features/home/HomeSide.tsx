@@ -1,14 +1,15 @@
-import { lazy, Suspense, useId } from 'react'
+import { useId } from 'react'
+import type { ChallengeItem } from '../../../contract/http/challenge-item.ts'
 import type { HomeReply } from '../../../contract/http/home.ts'
+import type { StreamItem } from '../../../contract/http/stream-item.ts'
 import type { Person } from '../../../contract/http/users.ts'
 import { imageSrcSet } from '../../../contract/image-sizes.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { SectionTitle } from '../../ui/SectionTitle.tsx'
-import { Challenges } from './Challenges.tsx'
-import styles from './HomeSide.module.css'
-
-const LiveNow = lazy(async () => ({ default: (await import('./LiveNow.tsx')).LiveNow }))
+import { cardDay } from '../challenges/days.ts'
+import side from './HomeSide.module.css'
+import styles from './SideWorks.module.css'
 
 type HomeSideProps = Pick<HomeReply, 'challenges' | 'streams' | 'birthdays'> & { isMember: boolean }
 
@@ -17,7 +18,7 @@ export function HomeSide({ challenges = [], streams = [], birthdays = [], isMemb
   return (
     <div>
       {challenges.length > 0 && <Challenges of={challenges} />}
-      <Suspense>{streams.length > 0 && <LiveNow streams={streams} />}</Suspense>
+      {streams.length > 0 && <LiveNow streams={streams} />}
       {birthdays.length > 0 && <Birthdays of={birthdays} />}
       <QuickLinks isMember={isMember} />
     </div>
@@ -31,16 +32,16 @@ function Birthdays({ of: people }: { of: readonly Person[] }) {
       <SectionTitle id={title} more={{ to: '/artists?tab=birthday' }}>
         Birthdays
       </SectionTitle>
-      <ul className={styles.list} aria-labelledby={title}>
+      <ul className={side.list} aria-labelledby={title}>
         {people.map(({ id, nickname, avatar }) => (
           <li key={id}>
-            <Link to={`/user/${id}`} className={styles.row}>
+            <Link to={`/user/${id}`} className={side.row}>
               <Avatar
                 src={avatar && `${avatar}/50`}
                 srcSet={avatar ? imageSrcSet(avatar, 32) : undefined}
                 name={nickname}
               />
-              <span className={styles.name}>{nickname}</span>
+              <span className={side.name}>{nickname}</span>
             </Link>
           </li>
         ))}
@@ -68,15 +69,76 @@ function QuickLinks({ isMember }: { isMember: boolean }) {
   return (
     <nav aria-labelledby={title}>
       <SectionTitle id={title}>Quick links</SectionTitle>
-      <ul className={styles.list}>
+      <ul className={side.list}>
         {LINKS.filter(({ ofMember }) => isMember || !ofMember).map(({ to, label }) => (
           <li key={to}>
-            <Link to={to} className={styles.row}>
+            <Link to={to} className={side.row}>
               {label}
             </Link>
           </li>
         ))}
       </ul>
     </nav>
+  )
+}
+
+/** The challenges of today and the day before, in a column of the home page [1 §2]. */
+export function Challenges({ of: challenges }: { of: readonly ChallengeItem[] }) {
+  const title = useId()
+  return (
+    <section>
+      <SectionTitle id={title} more={{ to: '/challenges' }}>
+        Daily challenge
+      </SectionTitle>
+      <ul className={side.list} aria-labelledby={title}>
+        {challenges.map(({ id, title, date, thumbnail }) => (
+          <li key={id}>
+            <Link to={`/challenge/${id}`} className={side.row}>
+              <span className={styles.preview}>
+                {thumbnail && (
+                  <img
+                    src={`${thumbnail.imageUrl}/100`}
+                    srcSet={imageSrcSet(thumbnail.imageUrl, 100)}
+                    alt=""
+                    loading="lazy"
+                  />
+                )}
+              </span>
+              <span className={styles.words}>
+                <span className={side.name}>{title}</span>
+                <span className={styles.facts}>{cardDay(date)}</span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Who is live, in a column of the home page [1 §2]. */
+export function LiveNow({ streams }: { streams: readonly StreamItem[] }) {
+  const title = useId()
+  return (
+    <section>
+      <SectionTitle id={title} more={{ to: '/streams' }}>
+        Live now
+      </SectionTitle>
+      <ul className={side.list} aria-labelledby={title}>
+        {streams.map(({ id, title, preview, mature, userNickname, watching }) => (
+          <li key={id}>
+            <Link to={`/stream/${id}`} className={side.row}>
+              <span className={styles.preview}>
+                {preview && !mature && <img src={preview} alt="" width={96} height={54} loading="lazy" />}
+              </span>
+              <span className={styles.words}>
+                <span className={styles.work}>{title}</span>
+                <span className={styles.facts}>{`${userNickname}, ${watching.toLocaleString('en')} watching`}</span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

@@ -1,9 +1,8 @@
-import { useMemo, useRef } from 'react'
+import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { SketchItem } from '../../../contract/http/sketches.ts'
 import { sketchAddress } from '../../../contract/sketch-address.ts'
 import { SectionTitle } from '../../ui/SectionTitle.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { useWidth } from '../../ui/useWidth.ts'
 import { arrangeStrip, heightOf, stripRoom } from '../galleries/arrange.ts'
 import { RowTile } from '../galleries/SketchTile.tsx'
 import styles from './Strip.module.css'
@@ -53,4 +52,32 @@ export function Strip({ title, to, list, sketches }: StripProps) {
       </div>
     </section>
   )
+}
+
+const measured = new Map<string, { window: number; width: number }>()
+
+/** In a window as wide as it was, the width of last time: going back, the document is as high as it was at once. */
+function expected(name: string): number {
+  const { clientWidth } = document.documentElement
+  const last = measured.get(name)
+  return last?.window === clientWidth ? last.width : clientWidth
+}
+
+/** The width of an element of that name in whole CSS pixels, known before the first paint and kept while windows change. */
+export function useWidth(element: RefObject<HTMLElement | null>, name: string): number {
+  const [width, setWidth] = useState(() => expected(name))
+  useLayoutEffect(() => {
+    const box = element.current
+    if (!box) return
+    const measure = () => {
+      const width = Math.floor(box.getBoundingClientRect().width)
+      measured.set(name, { window: document.documentElement.clientWidth, width })
+      setWidth(width)
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(box)
+    return () => observer.disconnect()
+  }, [element, name])
+  return width
 }

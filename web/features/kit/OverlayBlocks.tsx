@@ -5,10 +5,9 @@ import { Button } from '../../ui/Button.tsx'
 import { ColourPicker } from '../../ui/ColourPicker.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Flow, Vertical } from '../../ui/layout.tsx'
-import { Menu } from '../../ui/Menu.tsx'
+import { Menu, MoreMenu } from '../../ui/Menu.tsx'
 import { Modal } from '../../ui/Modal.tsx'
-import { MoreMenu } from '../../ui/MoreMenu.tsx'
-import { Popover } from '../../ui/Popover.tsx'
+import { PopoverButton } from '../../ui/Popover.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { Block } from './Block.tsx'
 import styles from './KitPage.module.css'
@@ -81,7 +80,7 @@ export function OverlayBlocks() {
           <MoreMenu items={ITEMS} />
           <MoreMenu items={ITEMS} label="More, bordered" bordered />
           <Menu trigger={<Button>Menu</Button>} label="Example" items={ITEMS} />
-          <Popover trigger={<Button>Popover</Button>}>
+          <PopoverButton trigger={<Button>Popover</Button>}>
             {(done) => (
               <Vertical className={styles.pane}>
                 <TextField label="E-mail" type="email" hint="For account recovery only" />
@@ -90,10 +89,10 @@ export function OverlayBlocks() {
                 </Button>
               </Vertical>
             )}
-          </Popover>
-          <Popover trigger={<Button>Colour</Button>} flush>
+          </PopoverButton>
+          <PopoverButton trigger={<Button>Colour</Button>} flush>
             <ColourPicker value={colour} onChange={setColour} />
-          </Popover>
+          </PopoverButton>
         </Flow>
       </Block>
       <Block name="Toasts">

@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import type { Notice } from '../../../contract/http/notifications.ts'
 import { imageSrcSet } from '../../../contract/image-sizes.ts'
 import { noticeMessages, whatHappened } from '../../lib/messages/notifications.ts'
@@ -6,12 +5,10 @@ import { toast, toastFailure } from '../../lib/toast.ts'
 import { AvatarLink } from '../../ui/Avatar.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
 import { Link } from '../../ui/Link.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
+import { MoreMenu } from '../../ui/Menu.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import styles from './Notices.module.css'
 import { useMute, useRead } from './queries.ts'
-
-const MoreMenu = lazyPart(async () => ({ default: (await import('../../ui/MoreMenu.tsx')).MoreMenu }))
 
 /** Where a notice leads: to the stream, the sketch, the comments of a profile, a chat room, or whoever did it. */
 function placeOf({ sketch, profile, chat, stream, actor }: Notice): string {
@@ -73,13 +70,7 @@ function NoticeMenu({ notice, onRead }: { notice: Notice; onRead: () => void }) 
     ...(notice.read ? [] : [{ label: 'Mark as read', onAction: onRead }]),
     ...(thread ? [{ label: muted ? `Unmute this ${what}` : `Mute this ${what}`, onAction: toggle }] : []),
   ]
-  return (
-    <Suspense fallback={<span className={styles.menu} />}>
-      {items.length > 0 ? (
-        <MoreMenu label={`More for the notice of ${notice.actor.nickname}`} className={styles.menu} items={items} />
-      ) : (
-        <span className={styles.menu} />
-      )}
-    </Suspense>
-  )
+  // The row's grid keeps the menu's column.
+  if (items.length === 0) return <span className={styles.menu} />
+  return <MoreMenu label={`More for the notice of ${notice.actor.nickname}`} className={styles.menu} items={items} />
 }

@@ -1,23 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { imageAddress } from '../../../contract/image-sizes.ts'
 import { SEARCH_COLOURS_MAX } from '../../../contract/limits.ts'
 import { searchMessages } from '../../lib/messages/search.ts'
 import { Button } from '../../ui/Button.tsx'
+import { ColourPicker } from '../../ui/ColourPicker.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { Link } from '../../ui/Link.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
-import { Popover } from '../../ui/Popover.tsx'
-import { PageSpinner } from '../../ui/Spinner.tsx'
+import { PopoverButton } from '../../ui/Popover.tsx'
 import { sketchQuery } from '../sketches/queries.ts'
 import chipStyles from './Chips.module.css'
 import { Chips } from './Chips.tsx'
 import { FoundSketches } from './FoundSketches.tsx'
 import { type Magic, magicQuery } from './queries.ts'
 import { SearchField } from './SearchField.tsx'
-
-const ColourPicker = lazyPart(async () => ({ default: (await import('../../ui/ColourPicker.tsx')).ColourPicker }))
 
 /** Sketches by look: colours, a sketch to resemble, and words, all of them or some. */
 export function MagicSearch({ magic, onSearch }: { magic: Magic; onSearch: (magic: Magic) => void }) {
@@ -65,25 +62,23 @@ const FIRST_COLOUR = '#2e6da4'
 function AddColour({ onAdd }: { onAdd: (colour: string) => void }) {
   const [colour, setColour] = useState(FIRST_COLOUR)
   return (
-    <Popover trigger={<Button icon={Plus}>Add a colour</Button>}>
+    <PopoverButton trigger={<Button icon={Plus}>Add a colour</Button>}>
       {(close) => (
-        <Suspense fallback={<PageSpinner />}>
-          <div className={chipStyles.picking}>
-            <ColourPicker value={colour} onChange={setColour} />
-            <Button
-              variant="primary"
-              wide
-              onClick={() => {
-                close()
-                onAdd(colour)
-              }}
-            >
-              Search with it
-            </Button>
-          </div>
-        </Suspense>
+        <div className={chipStyles.picking}>
+          <ColourPicker value={colour} onChange={setColour} />
+          <Button
+            variant="primary"
+            wide
+            onClick={() => {
+              close()
+              onAdd(colour)
+            }}
+          >
+            Search with it
+          </Button>
+        </div>
       )}
-    </Popover>
+    </PopoverButton>
   )
 }
 

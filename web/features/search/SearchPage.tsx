@@ -1,14 +1,12 @@
-import { Suspense } from 'react'
 import { useSearchParams } from 'react-router'
-import { lazyPart } from '../../ui/lazy-part.tsx'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { Page, PageHead } from '../../ui/Page.tsx'
-import { PageSpinner } from '../../ui/Spinner.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { ArtistSearch } from '../artists/ArtistSearch.tsx'
 import styles from './SearchPage.module.css'
 import { SketchSearch } from './SketchSearch.tsx'
 
-const MagicSearch = lazyPart(async () => ({ default: (await import('./MagicSearch.tsx')).MagicSearch }))
+const MagicSearch = lazyComponent(() => import('./MagicSearch.tsx'), 'MagicSearch')
 
 const TABS = { artists: 'Artists', sketches: 'Sketches', magic: 'Magic' }
 type SearchTab = keyof typeof TABS
@@ -49,18 +47,16 @@ export function SearchPage() {
         />
       )}
       {tab === 'magic' && (
-        <Suspense fallback={<PageSpinner />}>
-          <MagicSearch
-            magic={{ query, colours: colours.map((colour) => `#${colour}`), like: Number(params.get('like')) || null }}
-            onSearch={({ query: typed, colours: chosen, like }) =>
-              search({
-                query: typed,
-                colours: chosen.map((colour) => colour.slice(1)).join(','),
-                like: like === null ? null : String(like),
-              })
-            }
-          />
-        </Suspense>
+        <MagicSearch
+          magic={{ query, colours: colours.map((colour) => `#${colour}`), like: Number(params.get('like')) || null }}
+          onSearch={({ query: typed, colours: chosen, like }) =>
+            search({
+              query: typed,
+              colours: chosen.map((colour) => colour.slice(1)).join(','),
+              like: like === null ? null : String(like),
+            })
+          }
+        />
       )}
     </Page>
   )

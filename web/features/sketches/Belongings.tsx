@@ -1,15 +1,13 @@
 import { FileDown } from 'lucide-react'
-import { Suspense } from 'react'
 import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
 import { imageAddress } from '../../../contract/image-sizes.ts'
 import { PRODUCT_NAME } from '../../../contract/product.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Expandable } from '../../ui/Expandable.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
 import styles from './Belongings.module.css'
 
-const Statistics = lazyPart(async () => ({ default: (await import('./Statistics.tsx')).Statistics }))
+const Statistics = lazyComponent(() => import('./Statistics.tsx'), 'Statistics')
 
 /** What belongs to a sketch: its video, its sketch file, its statistics. */
 export function Belongings({ sketch }: { sketch: ShownSketch }) {
@@ -33,11 +31,7 @@ export function Belongings({ sketch }: { sketch: ShownSketch }) {
         </ButtonLink>
       )}
       <Expandable level={2} title="Statistics">
-        {() => (
-          <Suspense fallback={<Skeleton height={160} />}>
-            <Statistics sketch={sketch} />
-          </Suspense>
-        )}
+        {() => <Statistics sketch={sketch} />}
       </Expandable>
     </>
   )

@@ -1,5 +1,4 @@
 import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
 import { type LoaderFunctionArgs, Navigate, useLocation, useNavigate, useParams } from 'react-router'
 import * as z from 'zod/mini'
 import { idText } from '../../../contract/http/common.ts'
@@ -10,11 +9,11 @@ import { useUser } from '../../lib/session.ts'
 import { useShortcuts } from '../../lib/shortcuts.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Expandable } from '../../ui/Expandable.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { CoOpActions } from '../co-ops/CoOpActions.tsx'
 import { Comments } from '../comments/Comments.tsx'
 import { ActionBar } from './actions/ActionBar.tsx'
-import { copyLink } from './actions/share.ts'
+import { copyLink } from './actions/SketchMenu.tsx'
 import { Belongings } from './Belongings.tsx'
 import { OwnerActions } from './OwnerActions.tsx'
 import { sketchQuery } from './queries.ts'
@@ -24,7 +23,7 @@ import styles from './SketchPage.module.css'
 import { HiddenStage, Stage } from './Stage.tsx'
 import { ArtistStrips, SimilarStrip } from './Strips.tsx'
 
-const StaffPanel = lazyPart(async () => ({ default: (await import('./StaffPanel.tsx')).StaffPanel }))
+const StaffPanel = lazyComponent(() => import('./StaffPanel.tsx'), 'StaffPanel')
 
 const sketchParams = z.object({ id: idText })
 
@@ -75,11 +74,7 @@ function Shown({ sketch, list }: { sketch: ShownSketch; list: string | null }) {
         <SketchFacts sketch={sketch} />
         {user?.gloperator && (
           <Expandable title="Staff" level={2}>
-            {() => (
-              <Suspense>
-                <StaffPanel sketch={sketch} isOwn={user.id === sketch.userId} />
-              </Suspense>
-            )}
+            {() => <StaffPanel sketch={sketch} isOwn={user.id === sketch.userId} />}
           </Expandable>
         )}
         <Belongings sketch={sketch} />

@@ -1,11 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { FileImage, Pencil, Star } from 'lucide-react'
 import { useState } from 'react'
-import { ok } from '../../../contract/http/common.ts'
-import { featureReply, type ShownSketch } from '../../../contract/http/sketch-page.ts'
-import { type Violation, violation } from '../../../contract/http/staff.ts'
+import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
+import { violation } from '../../../contract/http/staff.ts'
 import { STAFF_REASON_MAX } from '../../../contract/limits.ts'
-import { call } from '../../lib/call.ts'
 import { sketchMessages } from '../../lib/messages/sketch.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
@@ -14,7 +11,7 @@ import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { ChallengeAction } from '../challenges/ChallengeAction.tsx'
 import { MakeContent } from '../co-ops/MakeContent.tsx'
-import { sketchQuery } from './queries.ts'
+import { useSetViolation, useStaffFeature } from './queries.ts'
 import styles from './StaffPanel.module.css'
 
 const VIOLATIONS = [
@@ -28,21 +25,14 @@ type Mark = (typeof VIOLATIONS)[number]['value']
 
 /** What gloperators and admins can do with a sketch [1 §6]; all of it is written to their log. */
 export function StaffPanel({ sketch, isOwn }: { sketch: ShownSketch; isOwn: boolean }) {
-  const client = useQueryClient()
+  const feature = useStaffFeature(sketch.id)
+  const setViolation = useSetViolation(sketch.id)
   const stands = markOf(sketch)
   const [mark, setMark] = useState<Mark>(stands)
   const [reason, setReason] = useState('')
   const [asking, setAsking] = useState<'feature' | 'violation'>()
-  const refresh = () => client.invalidateQueries({ queryKey: sketchQuery(sketch.id).queryKey })
-  const feature = async () => {
-    await call(featureReply, '/gloperate/feature', { sketchId: sketch.id })
-    await refresh()
-  }
-  const setViolation = async () => {
-    const violation: Violation | null = mark === 'none' ? null : mark
-    await call(ok, '/gloperate/violation', { sketchId: sketch.id, violation, reason })
-    await refresh()
-    await client.invalidateQueries({ queryKey: ['gallery'], refetchType: 'none' })
+  const saveMark = async () => {
+    await setViolation.mutateAsync({ violation: mark === 'none' ? null : mark, reason })
     setReason('')
     toast(mark === 'none' ? 'The sketch is shown again' : 'The sketch is hidden')
   }
@@ -74,27 +64,29 @@ export function StaffPanel({ sketch, isOwn }: { sketch: ShownSketch; isOwn: bool
       <Button disabled={mark === stands} onClick={() => setAsking('violation')}>
         {mark === 'none' && stands !== 'none' ? 'Clear the violation' : 'Mark the violation'}
       </Button>
-      <ConfirmDialog
-        isOpen={asking === 'feature'}
-        onClose={() => setAsking(undefined)}
-        title="Feature this sketch?"
-        confirmLabel="Feature"
-        onConfirm={feature}
-        messageOf={() => sketchMessages.staffFailed}
-      >
-        A feature can't be undone.
-      </ConfirmDialog>
-      <ConfirmDialog
-        isOpen={asking === 'violation'}
-        danger={mark !== 'none'}
-        onClose={() => setAsking(undefined)}
-        title={mark === 'none' ? 'Show this sketch again?' : 'Hide this sketch?'}
-        confirmLabel={mark === 'none' ? 'Show' : 'Hide'}
-        onConfirm={setViolation}
-        messageOf={() => sketchMessages.staffFailed}
-      >
-        {mark === 'none' ? 'Everyone can see it then.' : 'Only its artist and staff see it then.'}
-      </ConfirmDialog>
+      {asking === 'feature' && (
+        <ConfirmDialog
+          onClose={() => setAsking(undefined)}
+          title="Feature this sketch?"
+          confirmLabel="Feature"
+          onConfirm={() => feature.mutateAsync()}
+          messageOf={() => sketchMessages.staffFailed}
+        >
+          A feature can't be undone.
+        </ConfirmDialog>
+      )}
+      {asking === 'violation' && (
+        <ConfirmDialog
+          danger={mark !== 'none'}
+          onClose={() => setAsking(undefined)}
+          title={mark === 'none' ? 'Show this sketch again?' : 'Hide this sketch?'}
+          confirmLabel={mark === 'none' ? 'Show' : 'Hide'}
+          onConfirm={saveMark}
+          messageOf={() => sketchMessages.staffFailed}
+        >
+          {mark === 'none' ? 'Everyone can see it then.' : 'Only its artist and staff see it then.'}
+        </ConfirmDialog>
+      )}
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight, EyeOff, Maximize } from 'lucide-react'
-import { type CSSProperties, type ReactNode, Suspense, useRef, useState } from 'react'
+import { type CSSProperties, type ReactNode, useRef, useState } from 'react'
 import type { Neighbours, ShownSketch } from '../../../contract/http/sketch-page.ts'
+import { parseListName } from '../../../contract/list-name.ts'
 import { sketchAddress } from '../../../contract/sketch-address.ts'
 import { sketchNotices } from '../../lib/messages/sketch.ts'
 import { useShortcuts } from '../../lib/shortcuts.ts'
@@ -8,16 +9,15 @@ import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Link } from '../../ui/Link.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { Picture } from '../../ui/Picture.tsx'
-import { listLabel } from './list-label.ts'
 import { useNeighbours } from './neighbours.ts'
 import styles from './Stage.module.css'
 import { shapeOf, stagePicture } from './stage-picture.ts'
-import { useSwipe, useTravel } from './travel.ts'
+import { usePreviousNext, useSwipe } from './usePreviousNext.ts'
 
 const loadFullView = () => import('./FullView.tsx')
-const FullView = lazyPart(async () => ({ default: (await loadFullView()).FullView }))
+const FullView = lazyComponent(loadFullView, 'FullView')
 
 /**
  * The picture, whole, on a neutral mat: fitted to the window and never enlarged past its own pixels; with the ways to
@@ -25,7 +25,7 @@ const FullView = lazyPart(async () => ({ default: (await loadFullView()).FullVie
  */
 export function Stage({ sketch, list }: { sketch: ShownSketch; list: string | null }) {
   const neighbours = useNeighbours(sketch.id, list)
-  const go = useTravel(neighbours, list)
+  const go = usePreviousNext(neighbours, list)
   const [isFull, setFull] = useState(false)
   const [covered, setCovered] = useState(sketch.notice === 'mature')
   const frame = useRef<HTMLDivElement>(null)
@@ -71,15 +71,13 @@ export function Stage({ sketch, list }: { sketch: ShownSketch; list: string | nu
         {label && <span className={styles.list}>{label}</span>}
         <span className={styles.last}>{full}</span>
       </div>
-      <Suspense>
-        {isFull && (
-          <FullView
-            sketch={sketch}
-            firstSrc={frame.current?.querySelector('img')?.currentSrc}
-            onClose={() => setFull(false)}
-          />
-        )}
-      </Suspense>
+      {isFull && (
+        <FullView
+          sketch={sketch}
+          firstSrc={frame.current?.querySelector('img')?.currentSrc}
+          onClose={() => setFull(false)}
+        />
+      )}
     </div>
   )
 }
@@ -133,4 +131,27 @@ export function HiddenStage({ children }: { children: ReactNode }) {
       </div>
     </div>
   )
+}
+
+const SITE_LABELS = {
+  recent: 'Recent',
+  featured: 'Featured',
+  hearts: 'Hearts',
+  friends: 'Friends',
+  recommended: 'Recommended',
+  trending: 'Trending',
+  tops: 'Top',
+  tops7: 'Top of the week',
+  tops30: 'Top of the month',
+} as const
+
+/** What the list is called that a sketch was opened from; null when its name is all there is to say. */
+export function listLabel(name: string | null, artist: string): string | null {
+  const list = name === null ? null : parseListName(name)
+  if (!list) return null
+  if (list.of === 'site') return `in ${SITE_LABELS[list.list]}`
+  if (list.of === 'tag') return `in ${list.tag}`
+  if (list.of === 'user') return `by ${artist}`
+  if (list.of === 'challenge') return 'in a challenge'
+  return list.of === 'album' ? 'in an album' : null
 }

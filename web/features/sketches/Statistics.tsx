@@ -1,15 +1,8 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import {
-  type SketchInfo,
-  type SketchStats,
-  sketchHearts,
-  sketchInfo,
-  sketchStats,
-} from '../../../contract/http/sketch-files.ts'
+import type { SketchInfo, SketchStats } from '../../../contract/http/sketch-files.ts'
 import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
 import { imageSrcSet } from '../../../contract/image-sizes.ts'
-import { call } from '../../lib/call.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -17,18 +10,12 @@ import { Hidden } from '../../ui/Hidden.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import styles from './Belongings.module.css'
+import { sketchHeartsQuery, sketchInfoQuery, sketchStatsQuery } from './queries.ts'
 
 /** Facts of the picture, of how it was drawn, and who gave it a heart; all of it is read when it is opened. */
 export function Statistics({ sketch }: { sketch: ShownSketch }) {
-  const info = useQuery({
-    queryKey: ['sketch', sketch.id, 'info'],
-    queryFn: ({ signal }) => call(sketchInfo, `/api/v2/sketchInfo/${sketch.id}`, undefined, signal),
-  })
-  const stats = useQuery({
-    queryKey: ['sketch', sketch.id, 'stats'],
-    queryFn: ({ signal }) => call(sketchStats, `/api/v2/sketchStats/${sketch.id}`, undefined, signal),
-    enabled: sketch.hasStats,
-  })
+  const info = useQuery(sketchInfoQuery(sketch.id))
+  const stats = useQuery({ ...sketchStatsQuery(sketch.id), enabled: sketch.hasStats })
   const error = info.error ?? stats.error
   if (error) {
     const again = () => Promise.all([info.refetch(), sketch.hasStats && stats.refetch()])
@@ -103,13 +90,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 }
 
 function Hearts({ sketchId }: { sketchId: number }) {
-  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
-    queryKey: ['sketch', sketchId, 'hearts'],
-    queryFn: ({ pageParam, signal }) =>
-      call(sketchHearts, `/api/v2/sketchHearts/${sketchId}?cursor=${pageParam}`, undefined, signal),
-    initialPageParam: '',
-    getNextPageParam: ({ cursor, done }) => (done ? undefined : cursor),
-  })
+  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(sketchHeartsQuery(sketchId))
   if (error && !data) return <p className={styles.failed}>{messageOf(error)}</p>
   return (
     <section>

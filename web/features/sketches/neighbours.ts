@@ -1,26 +1,20 @@
-import { type InfiniteData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type InfiniteData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { type Neighbour, type Neighbours, neighbours, sketchPage } from '../../../contract/http/sketch-page.ts'
+import { type Neighbour, type Neighbours, sketchPage } from '../../../contract/http/sketch-page.ts'
 import type { SketchList } from '../../../contract/http/sketches.ts'
 import { call } from '../../lib/call.ts'
-import { sketchQuery } from './queries.ts'
+import { galleryKey } from '../galleries/queries.ts'
+import { neighboursQuery, sketchQuery } from './queries.ts'
 import { stagePicture } from './stage-picture.ts'
-
-const neighboursQuery = (id: number, list: string) =>
-  queryOptions({
-    queryKey: ['neighbours', list, id],
-    queryFn: ({ signal }) =>
-      call(neighbours, `/api/v2/sketch/${id}/neighbours?in=${encodeURIComponent(list)}`, undefined, signal),
-  })
 
 const none: Neighbours = { prev: null, next: null }
 
 /**
- * What stands before and after a sketch in the list that it was opened from. A gallery keeps its pages under
- * `['gallery', list]`: as long as they tell, nothing is asked.
+ * The sketches before and after one in the list that it was opened from. Taken from the gallery's pages in the cache
+ * where they suffice, otherwise read.
  */
 export function useNeighbours(id: number, list: string | null): Neighbours {
-  const read = useQueryClient().getQueryData<InfiniteData<SketchList, string>>(['gallery', list])
+  const read = useQueryClient().getQueryData<InfiniteData<SketchList, string>>(galleryKey(list ?? ''))
   const told = read ? besideIn(read.pages, id, read.pageParams[0] === '') : null
   const { data } = useQuery({ ...neighboursQuery(id, list ?? ''), enabled: list !== null && told === null })
   const { prev, next } = told ?? data ?? none

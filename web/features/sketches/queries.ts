@@ -1,17 +1,23 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { CurrentUser, SessionReply } from '../../../contract/http/auth.ts'
 import { ok } from '../../../contract/http/common.ts'
+import { sketchHearts, sketchInfo, sketchStats } from '../../../contract/http/sketch-files.ts'
 import {
   featureReply,
   heartReply,
+  neighbours,
   type Rating,
   rateReply,
   type ShownSketch,
   type SketchPage,
   sketchPage,
 } from '../../../contract/http/sketch-page.ts'
+import type { Violation } from '../../../contract/http/staff.ts'
+import { avatarReply, coverReply } from '../../../contract/http/versions.ts'
 import { call } from '../../lib/call.ts'
+import { pagedQuery, withParams } from '../../lib/paged-query.ts'
 import { sessionQuery } from '../../lib/session.ts'
+import { toast, toastFailure } from '../../lib/toast.ts'
 
 export const sketchQuery = (id: number) =>
   queryOptions({
@@ -60,15 +66,90 @@ export function useRate(id: number) {
   })
 }
 
-/** Deletes a sketch. */
-export async function deleteSketch(id: number): Promise<void> {
-  await call(ok, `/api/v2/sketch/${id}`, { action: 'delete' })
-}
+/** Deletes a sketch; call `forgetDeletedSketch` once its page is left. */
+export const useDeleteSketch = () =>
+  useMutation({ mutationFn: (id: number) => call(ok, `/api/v2/sketch/${id}`, { action: 'delete' }) })
 
-/** Forgets a sketch and every list it stood in, once its page is left. */
-export async function forgetSketch(client: QueryClient, id: number): Promise<void> {
+/** Drops a deleted sketch and every list that held it from the cache. */
+export async function forgetDeletedSketch(client: QueryClient, id: number): Promise<void> {
   client.removeQueries({ queryKey: sketchQuery(id).queryKey })
   client.removeQueries({ queryKey: ['neighbours'] })
   await client.resetQueries({ queryKey: ['gallery'] })
   await client.resetQueries({ queryKey: ['home'] })
 }
+
+/** Reports a sketch to staff: free text and the reasons that apply. */
+export const useReportSketch = (id: number) =>
+  useMutation({ mutationFn: (report: Record<string, string | boolean>) => call(ok, `/sketch/${id}/report`, report) })
+
+/** Reads anew what depends on a sketch: its page now, galleries when they are next shown. */
+export async function refreshSketch(client: QueryClient, id: number): Promise<void> {
+  await client.invalidateQueries({ queryKey: sketchQuery(id).queryKey })
+  await client.invalidateQueries({ queryKey: ['gallery'], refetchType: 'none' })
+}
+
+/** Makes a sketch the member's avatar or cover. */
+export function useSetPortrait(id: number) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (what: 'avatar' | 'cover'): Promise<unknown> =>
+      what === 'avatar'
+        ? call(avatarReply, '/api/v2/user/setAvatar', { sketch: id })
+        : call(coverReply, '/api/v2/user/setCover', { sketch: id }),
+    onSuccess: async (_, what) => {
+      toast(what === 'avatar' ? 'This is your avatar now' : 'This is your cover now')
+      await client.invalidateQueries({ queryKey: sessionQuery.queryKey })
+      await client.invalidateQueries({ queryKey: sketchQuery(id).queryKey })
+    },
+    onError: toastFailure,
+  })
+}
+
+/** Features a sketch as staff. */
+export function useStaffFeature(id: number) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(featureReply, '/gloperate/feature', { sketchId: id }),
+    onSuccess: () => client.invalidateQueries({ queryKey: sketchQuery(id).queryKey }),
+  })
+}
+
+/** Marks what is wrong with a sketch, which hides it, or clears that. */
+export function useSetViolation(id: number) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (mark: { violation: Violation | null; reason: string }) =>
+      call(ok, '/gloperate/violation', { sketchId: id, ...mark }),
+    onSuccess: () => refreshSketch(client, id),
+  })
+}
+
+/** The neighbours of a sketch in the list that it was opened from. */
+export const neighboursQuery = (id: number, list: string) =>
+  queryOptions({
+    queryKey: ['neighbours', list, id],
+    queryFn: ({ signal }) =>
+      call(neighbours, `/api/v2/sketch/${id}/neighbours?in=${encodeURIComponent(list)}`, undefined, signal),
+  })
+
+/** Facts of a sketch's file. */
+export const sketchInfoQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['sketch', id, 'info'],
+    queryFn: ({ signal }) => call(sketchInfo, `/api/v2/sketchInfo/${id}`, undefined, signal),
+  })
+
+/** Facts of how a sketch was drawn. */
+export const sketchStatsQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['sketch', id, 'stats'],
+    queryFn: ({ signal }) => call(sketchStats, `/api/v2/sketchStats/${id}`, undefined, signal),
+  })
+
+/** The members who gave a heart. */
+export const sketchHeartsQuery = (id: number) =>
+  pagedQuery({
+    queryKey: ['sketch', id, 'hearts'],
+    read: (cursor, signal) =>
+      call(sketchHearts, withParams(`/api/v2/sketchHearts/${id}`, { cursor }), undefined, signal),
+  })

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import {
   CircleStop,
   Ellipsis,
@@ -19,15 +20,16 @@ import { AvatarLink } from '../../ui/Avatar.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Link } from '../../ui/Link.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
-import type { MenuEntry } from '../../ui/MenuList.tsx'
-import { useSetFan } from './queries.ts'
+import { lazyPart } from '../../ui/lazy-component.tsx'
+import type { MenuEntry } from '../../ui/Menu.tsx'
+import { useSetFan } from '../users/queries.ts'
+import { streamQuery } from './queries.ts'
 import type { Asking } from './StreamDialogs.tsx'
 import styles from './StreamInfo.module.css'
 import { type StreamAction, streamActions } from './stream-actions.ts'
 
 const StreamDialogs = lazyPart(async () => ({ default: (await import('./StreamDialogs.tsx')).StreamDialogs }))
-const MoreMenu = lazyPart(async () => ({ default: (await import('../../ui/MoreMenu.tsx')).MoreMenu }))
+const MoreMenu = lazyPart(async () => ({ default: (await import('../../ui/Menu.tsx')).MoreMenu }))
 
 type StreamInfoProps = {
   stream: ShownStream
@@ -122,7 +124,8 @@ type FanButtonProps = { streamId: number; userId: number; isFanOf: boolean }
 /** Button that makes the member a fan of the artist, or ends that. */
 export function FanButton({ streamId, userId, isFanOf }: FanButtonProps) {
   const user = useUser()
-  const { mutate, isPending } = useSetFan(streamId, userId)
+  const client = useQueryClient()
+  const setFan = useSetFan()
   if (user?.id === userId) return null
   if (!user) {
     return (
@@ -135,8 +138,13 @@ export function FanButton({ streamId, userId, isFanOf }: FanButtonProps) {
     <Button
       icon={UserPlus}
       pressed={isFanOf}
-      busy={isPending}
-      onClick={() => mutate(!isFanOf, { onError: toastFailure })}
+      busy={setFan.isPending}
+      onClick={() =>
+        setFan.mutate(
+          { user: userId, isFan: !isFanOf },
+          { onSuccess: () => client.invalidateQueries(streamQuery(streamId)), onError: toastFailure },
+        )
+      }
     >
       Fan
     </Button>

@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { useParams } from 'react-router'
-import { lazyPage } from '../../ui/lazy-part.tsx'
+import { lazyPage } from '../../ui/lazy-component.tsx'
 import { PageSpinner } from '../../ui/Spinner.tsx'
 
 const StreamsPage = lazyPage(async () => ({ default: (await import('./list/StreamsPage.tsx')).StreamsPage }))

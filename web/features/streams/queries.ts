@@ -19,7 +19,6 @@ import {
 } from '../../../contract/http/streams.ts'
 import { STREAM_PREVIEW_MS } from '../../../contract/limits.ts'
 import { call } from '../../lib/call.ts'
-import { setFan } from '../users/queries.ts'
 import { lastPictureOf } from './publish/last-picture.ts'
 
 /** Live and announced streams, refetched as often as previews are made while the page is visible. */
@@ -151,12 +150,3 @@ export const useSetReminder = () =>
 /** Reports a stream to staff. */
 export const useReportStream = () =>
   useMutation({ mutationFn: (id: number) => call(ok, '/api/v2/report', { stream: id }) })
-
-/** Becomes a fan of a stream's artist, or stops being one. */
-export function useSetFan(streamId: number, userId: number) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (isFan: boolean) => setFan(client, userId, isFan),
-    onSuccess: () => client.invalidateQueries(streamQuery(streamId)),
-  })
-}

@@ -3,15 +3,15 @@ import { ImagePlus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { idText } from '../../../contract/http/common.ts'
-import { type UploadConfig, uploadConfig } from '../../../contract/http/uploads.ts'
+import type { UploadConfig } from '../../../contract/http/uploads.ts'
 import { UPLOAD_TYPES } from '../../../contract/limits.ts'
-import { call } from '../../lib/call.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Page, PageFoot } from '../../ui/Page.tsx'
 import { RequireLogin } from '../../ui/RequireLogin.tsx'
 import { PageSpinner } from '../../ui/Spinner.tsx'
 import { ParentNotice } from '../co-ops/ParentNotice.tsx'
+import { uploadConfigQuery } from './queries.ts'
 import { UploadCard } from './UploadCard.tsx'
 import styles from './UploadPage.module.css'
 import { takeUploadHandoff } from './upload-handoff.ts'
@@ -28,12 +28,7 @@ export function UploadPage() {
 }
 
 function Configured() {
-  const { data, error } = useQuery({
-    queryKey: ['upload-config'],
-    queryFn: ({ signal }) => call(uploadConfig, '/api/v2/upload/sketch', undefined, signal),
-    staleTime: 0,
-    gcTime: 0,
-  })
+  const { data, error } = useQuery(uploadConfigQuery)
   if (error) throw error
   return data ? <Uploads config={data} /> : <PageSpinner />
 }

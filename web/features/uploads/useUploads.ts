@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useReducer, useRef } from 'react'
-import { ok } from '../../../contract/http/common.ts'
-import { postSketchReply, type Upload, type UploadConfig } from '../../../contract/http/uploads.ts'
-import { CallError, call } from '../../lib/call.ts'
+import type { Upload, UploadConfig } from '../../../contract/http/uploads.ts'
+import { CallError } from '../../lib/call.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
+import { resetSketchLists } from '../galleries/queries.ts'
+import { useDropUpload, usePostSketch } from './queries.ts'
 import { changed, type Entry, NO_WORDS, problemsOf, refusalOf, titleFrom, uploadOf, type Words } from './queue.ts'
 import { sendFile } from './send-file.ts'
 import { forgetDraft, readDraft, writeDraft } from './upload-draft.ts'
@@ -42,6 +43,8 @@ function entryFrom(file: File, words: Partial<Words>): Entry {
  */
 export function useUploads(config: UploadConfig) {
   const client = useQueryClient()
+  const postSketch = usePostSketch()
+  const dropUpload = useDropUpload()
   const [entries, change] = useReducer(changed, config.waiting, (waiting) => waiting.map(entryOf))
   const cancels = useRef(new Map<string, AbortController>())
   const latest = useRef(entries)
@@ -104,7 +107,7 @@ export function useUploads(config: UploadConfig) {
     const upload = uploadOf(entry)
     if (!upload) return
     forgetDraft(upload.id)
-    void call(ok, '/api/v2/upload/drop', { uploadId: upload.id }).catch(() => undefined)
+    dropUpload.mutate(upload.id)
   }
 
   /** Posts what is ready, in order. Answers the sketches that stand now; what failed keeps its words and says why. All go on from a parent, if one is given. */
@@ -118,11 +121,7 @@ export function useUploads(config: UploadConfig) {
       if (Object.keys(problems).length > 0) continue
       change({ do: 'progress', key: entry.key, progress: { state: 'posting', upload } })
       try {
-        const { sketchId } = await call(postSketchReply, '/api/v2/upload/sketch', {
-          uploadId: upload.id,
-          ...entry.words,
-          parentSketchId,
-        })
+        const { sketchId } = await postSketch.mutateAsync({ uploadId: upload.id, ...entry.words, parentSketchId })
         forgetDraft(upload.id)
         posted.push(sketchId)
         change({ do: 'progress', key: entry.key, progress: { state: 'posted', sketchId } })
@@ -132,8 +131,7 @@ export function useUploads(config: UploadConfig) {
       }
     }
     if (posted.length > 0) {
-      await client.resetQueries({ queryKey: ['gallery'] })
-      await client.resetQueries({ queryKey: ['home'] })
+      await resetSketchLists(client)
     }
     return posted
   }

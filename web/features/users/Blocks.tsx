@@ -1,11 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import type { FanItem } from '../../../contract/http/users.ts'
+import type { FanItem, Profile } from '../../../contract/http/users.ts'
+import { peopleMessages } from '../../lib/messages/people.ts'
 import { toastFailure } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
+import { ErrorScreen } from '../../ui/Empty.tsx'
 import styles from './Blocks.module.css'
 import { MemberCards } from './MemberCards.tsx'
-import { setBlocked } from './queries.ts'
+import { useSetBlocked } from './queries.ts'
 
 /** Whom oneself blocked, each with the way back. */
 export function Blocks({ id }: { id: number }) {
@@ -26,16 +26,31 @@ export function Blocks({ id }: { id: number }) {
 }
 
 function Unblock({ member }: { member: FanItem }) {
-  const client = useQueryClient()
-  const [busy, setBusy] = useState(false)
-  const unblock = async () => {
-    setBusy(true)
-    await setBlocked(client, member.id, false).catch((error) => toastFailure(error))
-    setBusy(false)
-  }
+  const block = useSetBlocked(member.id)
   return (
-    <Button busy={busy} aria-label={`Unblock ${member.nickname}`} onClick={() => void unblock()}>
+    <Button
+      busy={block.isPending}
+      aria-label={`Unblock ${member.nickname}`}
+      onClick={() => block.mutate(false, { onError: toastFailure })}
+    >
       Unblock
     </Button>
+  )
+}
+
+/** In place of a member whom one blocked: that one did, and the way back. */
+export function BlockedNotice({ profile }: { profile: Extract<Profile, { hidden: true }> }) {
+  const block = useSetBlocked(profile.id)
+  return (
+    <ErrorScreen
+      title={profile.nickname}
+      action={
+        <Button busy={block.isPending} onClick={() => block.mutate(false, { onError: toastFailure })}>
+          Unblock
+        </Button>
+      }
+    >
+      {peopleMessages.blocked}
+    </ErrorScreen>
   )
 }

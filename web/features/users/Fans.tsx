@@ -1,16 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Suspense, useCallback, useState } from 'react'
+import { useCallback, useState } from 'react'
 import type { FanItem, ShownProfile } from '../../../contract/http/users.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
 import { toastFailure } from '../../lib/toast.ts'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import styles from './Fans.module.css'
 import { MemberCards } from './MemberCards.tsx'
-import { fanStatusQuery, setFan } from './queries.ts'
-
-const ConfirmDialog = lazyPart(async () => ({ default: (await import('../../ui/ConfirmDialog.tsx')).ConfirmDialog }))
+import { fanStatusQuery, useSetFan } from './queries.ts'
 
 type FansProps = { profile: ShownProfile; view: 'fans' | 'fanof'; own: boolean }
 
@@ -52,7 +50,6 @@ function OwnFans(props: { id: number; label: string; none: string }) {
   const client = useQueryClient()
   const [status, setStatus] = useState<Record<string, boolean>>({})
   const [leaving, setLeaving] = useState<FanItem | null>(null)
-  const [busy, setBusy] = useState<number | null>(null)
   const tell = useCallback((more: Record<string, boolean>) => setStatus((before) => ({ ...before, ...more })), [])
   const askFor = useCallback(
     (pages: number[][]) => {
@@ -61,14 +58,10 @@ function OwnFans(props: { id: number; label: string; none: string }) {
     },
     [client, tell],
   )
-  const change = async (id: number, isFan: boolean) => {
-    await setFan(client, id, isFan)
-    tell({ [id]: isFan })
-  }
-  const follow = async (id: number) => {
-    setBusy(id)
-    await change(id, true).catch((error) => toastFailure(error))
-    setBusy(null)
+  const setFan = useSetFan()
+  const change = async (user: number, isFan: boolean) => {
+    await setFan.mutateAsync({ user, isFan })
+    tell({ [user]: isFan })
   }
   return (
     <>
@@ -79,24 +72,25 @@ function OwnFans(props: { id: number; label: string; none: string }) {
         fan={(member) => {
           const isFan = status[member.id]
           if (isFan === undefined) return {}
-          const onToggle = (now: boolean) => (now ? void follow(member.id) : setLeaving(member))
-          return { isFan, busy: busy === member.id, onToggle }
+          const onToggle = (now: boolean) => {
+            if (now) change(member.id, true).catch(toastFailure)
+            else setLeaving(member)
+          }
+          return { isFan, busy: setFan.isPending && setFan.variables.user === member.id, onToggle }
         }}
       />
-      <Suspense>
-        {leaving && (
-          <ConfirmDialog
-            isOpen
-            onClose={() => setLeaving(null)}
-            title={`Stop being a fan of ${leaving.nickname}?`}
-            confirmLabel="Stop"
-            onConfirm={() => change(leaving.id, false)}
-            messageOf={messageOf}
-          >
-            What they post is no longer among what you follow.
-          </ConfirmDialog>
-        )}
-      </Suspense>
+      {leaving && (
+        <ConfirmDialog
+          isOpen
+          onClose={() => setLeaving(null)}
+          title={`Stop being a fan of ${leaving.nickname}?`}
+          confirmLabel="Stop"
+          onConfirm={() => change(leaving.id, false)}
+          messageOf={messageOf}
+        >
+          What they post is no longer among what you follow.
+        </ConfirmDialog>
+      )}
     </>
   )
 }

@@ -1,25 +1,24 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { Ban, Ellipsis, Flag, Gavel, Radio, UserPlus } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { Ban, Flag, Gavel, Radio, UserPlus } from 'lucide-react'
+import { useState } from 'react'
 import type { CurrentUser } from '../../../contract/http/auth.ts'
 import type { ShownProfile } from '../../../contract/http/users.ts'
+import { messageOf } from '../../lib/messages/errors.ts'
+import { peopleMessages } from '../../lib/messages/people.ts'
 import { signInAddress } from '../../lib/session.ts'
-import { toastFailure } from '../../lib/toast.ts'
+import { toast, toastFailure } from '../../lib/toast.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
-import { IconButton } from '../../ui/IconButton.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { MoreMenu } from '../../ui/Menu.tsx'
+import { BanDialog } from '../bans/BanDialog.tsx'
 import styles from './ProfileActions.module.css'
-import type { Asking } from './ProfileDialogs.tsx'
-import { setBlocked, setFan, setWish } from './queries.ts'
-
-const ProfileDialogs = lazyPart(async () => ({ default: (await import('./ProfileDialogs.tsx')).ProfileDialogs }))
-const MoreMenu = lazyPart(async () => ({ default: (await import('../../ui/MoreMenu.tsx')).MoreMenu }))
+import { useReportMember, useSetBlocked, useSetFan, useSetFanNotification } from './queries.ts'
 
 /** Becoming a fan, and what else there is to do about a member; what takes something away is asked for first [2 §5]. */
 export function ProfileActions({ profile, user }: { profile: ShownProfile; user: CurrentUser | null }) {
-  const client = useQueryClient()
   const [asking, setAsking] = useState<Asking | null>(null)
-  const [busy, setBusy] = useState(false)
+  const setFan = useSetFan()
+  const setBlocked = useSetBlocked(profile.id)
+  const setNotification = useSetFanNotification(profile.id)
   const { id, isFanOf, notify, blocking } = profile
   if (!user) {
     return (
@@ -30,20 +29,14 @@ export function ProfileActions({ profile, user }: { profile: ShownProfile; user:
       </div>
     )
   }
-  const becomeFan = async () => {
-    setBusy(true)
-    await setFan(client, id, true).catch((error) => toastFailure(error))
-    setBusy(false)
-  }
-  const unblock = () => setBlocked(client, id, false).catch((error) => toastFailure(error))
+  const unblock = () => setBlocked.mutate(false, { onError: toastFailure })
   const block = blocking
-    ? { label: 'Unblock', icon: Ban, onAction: () => void unblock() }
+    ? { label: 'Unblock', icon: Ban, onAction: unblock }
     : { label: 'Block', icon: Ban, onAction: () => setAsking('block') }
-  const tellOfStreams = (tell: boolean) => setWish(client, id, 'stream', tell).catch((error) => toastFailure(error))
   const streams = notify && {
     label: notify.stream ? 'Do not tell me of streams' : 'Tell me of streams',
     icon: Radio,
-    onAction: () => void tellOfStreams(!notify.stream),
+    onAction: () => setNotification.mutate({ which: 'stream', value: !notify.stream }),
   }
   const report = { label: 'Report', icon: Flag, onAction: () => setAsking('report') }
   const ban = { label: 'Ban or warn', icon: Gavel, onAction: () => setAsking('ban') }
@@ -53,17 +46,69 @@ export function ProfileActions({ profile, user }: { profile: ShownProfile; user:
         variant={isFanOf ? 'normal' : 'primary'}
         icon={UserPlus}
         pressed={isFanOf}
-        busy={busy}
-        onClick={() => (isFanOf ? setAsking('unfan') : void becomeFan())}
+        busy={setFan.isPending}
+        onClick={() =>
+          isFanOf ? setAsking('unfan') : setFan.mutate({ user: id, isFan: true }, { onError: toastFailure })
+        }
       >
         Fan
       </Button>
-      <Suspense fallback={<IconButton icon={Ellipsis} aria-label="More" bordered disabled />}>
-        <MoreMenu items={[...(streams ? [streams] : []), block, report, ...(user.gloperator ? [ban] : [])]} bordered />
-      </Suspense>
-      <Suspense>
-        {asking && <ProfileDialogs asking={asking} profile={profile} onClose={() => setAsking(null)} />}
-      </Suspense>
+      <MoreMenu items={[...(streams ? [streams] : []), block, report, ...(user.gloperator ? [ban] : [])]} bordered />
+      {asking && <ProfileDialogs asking={asking} profile={profile} onClose={() => setAsking(null)} />}
     </div>
+  )
+}
+
+/** The questions about a member. */
+export type Asking = 'unfan' | 'block' | 'report' | 'ban'
+
+type ProfileDialogsProps = { asking: Asking; profile: ShownProfile; onClose: () => void }
+
+/** The question that is open on a profile. */
+export function ProfileDialogs({ asking, profile: { id, nickname }, onClose }: ProfileDialogsProps) {
+  const setFan = useSetFan()
+  const setBlocked = useSetBlocked(id)
+  const reportMember = useReportMember()
+  const asked = { onClose, messageOf }
+  const report = async () => {
+    await reportMember.mutateAsync(id)
+    toast(peopleMessages.reported)
+  }
+  if (asking === 'ban') return <BanDialog userId={id} nickname={nickname} onClose={onClose} />
+  if (asking === 'unfan') {
+    return (
+      <ConfirmDialog
+        {...asked}
+        title={`Stop being a fan of ${nickname}?`}
+        confirmLabel="Stop"
+        onConfirm={() => setFan.mutateAsync({ user: id, isFan: false })}
+      >
+        What they post is no longer among what you follow.
+      </ConfirmDialog>
+    )
+  }
+  if (asking === 'block') {
+    return (
+      <ConfirmDialog
+        {...asked}
+        danger
+        title={`Block ${nickname}?`}
+        confirmLabel="Block"
+        onConfirm={() => setBlocked.mutateAsync(true)}
+      >
+        {peopleMessages.blocking}
+      </ConfirmDialog>
+    )
+  }
+  return (
+    <ConfirmDialog
+      {...asked}
+      title={`Report ${nickname}?`}
+      confirmLabel="Report"
+      onConfirm={report}
+      messageOf={peopleMessages.reportFailed}
+    >
+      A gloperator will look at their profile.
+    </ConfirmDialog>
   )
 }

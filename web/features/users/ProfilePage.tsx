@@ -6,17 +6,16 @@ import type { ShownProfile } from '../../../contract/http/users.ts'
 import { PRODUCT_NAME } from '../../../contract/product.ts'
 import { CallError } from '../../lib/call.ts'
 import { useUser } from '../../lib/session.ts'
+import type { Tab } from '../../ui/Tabs.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { AlbumList } from '../albums/AlbumList.tsx'
 import { Comments } from '../comments/Comments.tsx'
 import { ArtistSketches, Likes } from './ArtistSketches.tsx'
-import { BlockedNotice } from './BlockedNotice.tsx'
-import { Blocks } from './Blocks.tsx'
+import { BlockedNotice, Blocks } from './Blocks.tsx'
 import { Fans } from './Fans.tsx'
 import { ProfileHead } from './ProfileHead.tsx'
 import styles from './ProfilePage.module.css'
 import { profileQuery } from './queries.ts'
-import { type ProfileView, profileTabs, viewOf } from './tabs.ts'
 
 const profileParams = z.object({ id: idText, view: z.optional(z.string()) })
 
@@ -71,4 +70,33 @@ function Shown({ profile, view }: { profile: ShownProfile; view: ProfileView }) 
       </div>
     </>
   )
+}
+
+/** What a profile can show [2 §2 Fans], by the last part of its address. */
+export type ProfileView = 'sketches' | 'albums' | 'likes' | 'comments' | 'fans' | 'fanof' | 'blocks'
+
+const OTHER_NAMES: Record<string, ProfileView> = { hearts: 'likes' }
+const VIEWS: readonly ProfileView[] = ['sketches', 'albums', 'likes', 'comments', 'fans', 'fanof', 'blocks']
+
+/** The view that an address names; null for one that is none. */
+export function viewOf(part: string | undefined): ProfileView | null {
+  if (part === undefined) return 'sketches'
+  return OTHER_NAMES[part] ?? VIEWS.find((view) => view === part) ?? null
+}
+
+/** The tabs of a profile; blocks are shown to oneself alone. */
+export function profileTabs(id: number, view: ProfileView, own: boolean): Tab[] {
+  const tab = (label: string, part: string, ...shows: ProfileView[]) => ({
+    label,
+    to: `/user/${id}${part}`,
+    current: shows.includes(view),
+  })
+  return [
+    tab('Sketches', '', 'sketches'),
+    tab('Albums', '/albums', 'albums'),
+    tab('Likes', '/likes', 'likes'),
+    tab('Comments', '/comments', 'comments'),
+    tab('Fans', '/fans', 'fans', 'fanof'),
+    ...(own ? [tab('Blocks', '/blocks', 'blocks')] : []),
+  ]
 }

@@ -1,7 +1,6 @@
-import { type Query, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type Query, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { ok } from '../../../contract/http/common.ts'
 import {
-  type FanReply,
   type FanWishes,
   fanList,
   fanNotifyReply,
@@ -9,11 +8,13 @@ import {
   fanStatusReply,
   type Profile,
   profile,
+  type ShownProfile,
 } from '../../../contract/http/users.ts'
 import { FANS_PAGE_SIZE } from '../../../contract/limits.ts'
 import { call } from '../../lib/call.ts'
 import { pagedQuery, withParams } from '../../lib/paged-query.ts'
 import { sessionQuery } from '../../lib/session.ts'
+import { toastFailure } from '../../lib/toast.ts'
 
 export const profileQuery = (id: number) =>
   queryOptions({
@@ -42,53 +43,60 @@ export const fanStatusQuery = (ids: readonly number[]) =>
       (await call(fanStatusReply, `/api/v2/fan/status?users=${ids.join()}`, undefined, signal)).status,
   })
 
-/** Becomes a fan, or stops being one; what shows it follows. */
-export async function setFan(client: QueryClient, user: number, isFan: boolean): Promise<FanReply> {
-  const reply = await call(fanReply, isFan ? '/api/fan' : '/api/unfan', { user })
-  client.setQueryData<Profile>(profileQuery(user).queryKey, (shown) =>
-    shown && !shown.hidden ? { ...shown, ...reply } : shown,
-  )
-  client.setQueriesData<Record<string, boolean>>(
-    { queryKey: ['fan-status'] },
-    (status) => status && (user in status ? { ...status, [user]: isFan } : status),
-  )
-  // What one is told of them begins, or ends, with that.
-  void client.invalidateQueries(profileQuery(user))
-  void client.invalidateQueries({ queryKey: ['fans'] })
-  void client.invalidateQueries({ queryKey: ['members'] })
-  return reply
+/** Becomes a fan of a member, or stops being one. */
+export function useSetFan() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ user, isFan }: { user: number; isFan: boolean }) =>
+      call(fanReply, isFan ? '/api/fan' : '/api/unfan', { user }),
+    onSuccess: (reply, { user, isFan }) => {
+      changeProfile(client, user, reply)
+      client.setQueriesData<Record<string, boolean>>(
+        { queryKey: ['fan-status'] },
+        (status) => status && (user in status ? { ...status, [user]: isFan } : status),
+      )
+      // The profile's notification settings begin or end with being a fan.
+      void client.invalidateQueries(profileQuery(user))
+      void client.invalidateQueries({ queryKey: ['fans'] })
+      void client.invalidateQueries({ queryKey: ['members'] })
+    },
+  })
 }
 
-/** Says whether one is told of something of someone whose fan one is [2 §7]. */
-export async function setWish(
-  client: QueryClient,
-  user: number,
-  which: keyof FanWishes,
-  value: boolean,
-): Promise<void> {
-  const { notify } = await call(fanNotifyReply, '/api/v2/fan/notify', { user, which, value })
-  client.setQueryData<Profile>(profileQuery(user).queryKey, (shown) =>
-    shown && !shown.hidden ? { ...shown, notify } : shown,
+/** Turns a notification about a member whose fan one is on or off [2 §7]. */
+export function useSetFanNotification(user: number) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (wish: { which: keyof FanWishes; value: boolean }) =>
+      call(fanNotifyReply, '/api/v2/fan/notify', { user, ...wish }),
+    onSuccess: ({ notify }) => changeProfile(client, user, { notify }),
+    onError: toastFailure,
+  })
+}
+
+/** Blocks a member, or ends that. It changes nearly every list, so what is not shown is dropped and read again later. */
+export function useSetBlocked(user: number) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (blocked: boolean) => call(ok, blocked ? '/api/v2/user/block' : '/api/v2/user/unblock', { user }),
+    onSuccess: async () => {
+      const [session] = sessionQuery.queryKey
+      const allButSession = { predicate: ({ queryKey }: Query) => queryKey[0] !== session }
+      client.removeQueries({ type: 'inactive', ...allButSession })
+      await client.invalidateQueries({ refetchType: 'none', ...allButSession })
+      await Promise.all([
+        client.refetchQueries({ type: 'active', queryKey: ['profile'] }),
+        client.refetchQueries({ type: 'active', queryKey: ['fans', 'blocked'] }),
+      ])
+    },
+  })
+}
+
+/** Reports a member's profile to staff. */
+export const useReportMember = () => useMutation({ mutationFn: (user: number) => call(ok, '/api/v2/report', { user }) })
+
+function changeProfile(client: QueryClient, id: number, changes: Partial<ShownProfile>): void {
+  client.setQueryData<Profile>(profileQuery(id).queryKey, (shown) =>
+    shown && !shown.hidden ? { ...shown, ...changes } : shown,
   )
-}
-
-/**
- * Blocks a member, or ends that. It changes nearly every list: what is on the page and says so is read at once, the
- * rest when it is gone to.
- */
-export async function setBlocked(client: QueryClient, user: number, blocked: boolean): Promise<void> {
-  await call(ok, blocked ? '/api/v2/user/block' : '/api/v2/user/unblock', { user })
-  const [session] = sessionQuery.queryKey
-  const ofAll = { predicate: ({ queryKey }: Query) => queryKey[0] !== session }
-  client.removeQueries({ type: 'inactive', ...ofAll })
-  await client.invalidateQueries({ refetchType: 'none', ...ofAll })
-  await Promise.all([
-    client.refetchQueries({ type: 'active', queryKey: ['profile'] }),
-    client.refetchQueries({ type: 'active', queryKey: ['fans', 'blocked'] }),
-  ])
-}
-
-/** Tells staff that a member's profile wants looking at. */
-export async function reportMember(user: number): Promise<void> {
-  await call(ok, '/api/v2/report', { user })
 }

@@ -3,11 +3,11 @@ import { Suspense } from 'react'
 import { Icon } from '../../ui/Icon.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Link } from '../../ui/Link.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
-import type { MenuEntry } from '../../ui/MenuList.tsx'
+import { lazyPart } from '../../ui/lazy-component.tsx'
+import type { MenuEntry } from '../../ui/Menu.tsx'
 import styles from './Whiteboard.module.css'
 
-const MoreMenu = lazyPart(async () => ({ default: (await import('../../ui/MoreMenu.tsx')).MoreMenu }))
+const MoreMenu = lazyPart(async () => ({ default: (await import('../../ui/Menu.tsx')).MoreMenu }))
 
 type BoardMenuProps = {
   items: readonly MenuEntry[]

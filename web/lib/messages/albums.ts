@@ -18,3 +18,8 @@ export function albumFailure(error: unknown, act: keyof typeof ACTS, mode: Album
   const isLimit = error instanceof CallError && /^(album|collection)_limit$/.test(error.code)
   return isLimit ? messageOf(error) : `Sorry there was an error ${ACTS[act]} the ${albumKind(mode)}`
 }
+
+/** How many sketches are in an album, in words. */
+export function itemsText(items: number): string {
+  return items === 1 ? '1 sketch' : `${items.toLocaleString('en')} sketches`
+}

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import type { ChallengeIdea } from '../../../../contract/http/challenges.ts'
 import { STAFF_REASON_MAX } from '../../../../contract/limits.ts'
 import { messageOf } from '../../../lib/messages/errors.ts'
@@ -6,7 +5,7 @@ import { toast } from '../../../lib/toast.ts'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { IdeaFields, ideaIn } from '../IdeaFields.tsx'
-import { queueChallenge, queueQuery, removeChallenge } from './queries.ts'
+import { useQueueChallenge, useRemoveChallenge } from './queries.ts'
 
 /** What staff are about to do. */
 export type Asking = { to: 'add' } | { to: 'edit' | 'accept'; idea: ChallengeIdea } | Removal
@@ -22,14 +21,15 @@ const WORDS = {
 
 /** Asks for the words of a challenge to come, or why there is to be none. */
 export function IdeaDialog({ asking, onClose }: { asking: Asking; onClose: () => void }) {
-  const client = useQueryClient()
+  const queue = useQueueChallenge()
+  const remove = useRemoveChallenge()
   const { title, submit, done } = WORDS[asking.to]
   const send = async (filled: FormData) => {
-    if (asking.to === 'add') await queueChallenge(ideaIn(filled))
-    else if (isRemoval(asking)) await removeChallenge(asking.idea.id, String(filled.get('reason') ?? '').trim())
-    else await queueChallenge({ id: asking.idea.id, ...ideaIn(filled) })
+    if (asking.to === 'add') await queue.mutateAsync(ideaIn(filled))
+    else if (isRemoval(asking)) {
+      await remove.mutateAsync({ id: asking.idea.id, reason: String(filled.get('reason') ?? '').trim() })
+    } else await queue.mutateAsync({ id: asking.idea.id, ...ideaIn(filled) })
     toast(done)
-    await client.invalidateQueries({ queryKey: queueQuery.queryKey })
     return undefined
   }
   return (

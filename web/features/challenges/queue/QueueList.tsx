@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { ChevronDown, ChevronUp, PencilLine, Trash2 } from 'lucide-react'
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { ChallengeIdea, ChallengeQueue } from '../../../../contract/http/challenges.ts'
-import { toastFailure } from '../../../lib/toast.ts'
 import { Hidden } from '../../../ui/Hidden.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { dayWords } from '../days.ts'
@@ -10,7 +9,7 @@ import type { Asking } from './IdeaDialog.tsx'
 import { IdeaRow } from './IdeaRow.tsx'
 import { moved } from './moved.ts'
 import styles from './Queue.module.css'
-import { moveChallenge, queueQuery } from './queries.ts'
+import { queueQuery, useMoveChallenge } from './queries.ts'
 
 type QueueListProps = { titleId: string; queue: readonly ChallengeIdea[]; onAsk: (asking: Asking) => void }
 
@@ -73,18 +72,18 @@ export function QueueList({ titleId, queue, onAsk }: QueueListProps) {
   )
 }
 
-/** Shows a move at once, saves one after the other, and reads the queue anew after the last. */
+/** Shows a move at once, and reads the queue again after the last was saved. */
 function useMoves() {
   const client = useQueryClient()
-  const last = useRef<Promise<unknown>>(Promise.resolve())
+  const move = useMoveChallenge()
   const waiting = useRef(0)
   return async (order: readonly ChallengeIdea[], id: number, to: 'earlier' | 'later') => {
     const { queryKey } = queueQuery
     client.setQueryData<ChallengeQueue>(queryKey, (data) => data && { ...data, queue: [...order] })
     waiting.current++
+    const saved = move.mutateAsync({ id, to }).catch(() => undefined)
     await client.cancelQueries({ queryKey })
-    last.current = last.current.then(() => moveChallenge(id, to)).catch((error) => toastFailure(error))
-    await last.current
+    await saved
     waiting.current--
     if (waiting.current === 0) await client.invalidateQueries({ queryKey })
   }

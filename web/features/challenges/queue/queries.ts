@@ -1,7 +1,8 @@
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { challengeQueue } from '../../../../contract/http/challenges.ts'
 import { ok } from '../../../../contract/http/common.ts'
 import { call } from '../../../lib/call.ts'
+import { toastFailure } from '../../../lib/toast.ts'
 
 /** What staff see: the queue, and what members suggest. */
 export const queueQuery = queryOptions({
@@ -11,13 +12,32 @@ export const queueQuery = queryOptions({
 
 type Words = { title: string; description: string }
 
-/** Adds a challenge of staff's own to the queue or, by its id, takes a suggestion or changes the words of what is there. */
-export const queueChallenge = (idea: Words & { id?: number }) => call(ok, '/api/v2/gloperate/challenge', idea)
+type Idea = Words & { id?: number }
 
-/** Lets one of the queue begin a day earlier or later. */
-export const moveChallenge = (id: number, to: 'earlier' | 'later') =>
-  call(ok, '/api/v2/gloperate/challenge/move', { id, to })
+/** Adds a challenge to the queue; with an id, accepts a suggestion or edits a challenge of the queue. */
+export function useQueueChallenge() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (idea: Idea) => call(ok, '/api/v2/gloperate/challenge', idea),
+    onSuccess: () => refreshQueue(client),
+  })
+}
 
-/** Takes one out of the queue, or declines a suggestion. */
-export const removeChallenge = (id: number, reason: string) =>
-  call(ok, '/api/v2/gloperate/challenge/remove', { id, reason })
+/** Moves a challenge of the queue a day earlier or later; moves are saved one after the other. */
+export const useMoveChallenge = () =>
+  useMutation({
+    scope: { id: 'challenge-queue' },
+    mutationFn: (move: { id: number; to: 'earlier' | 'later' }) => call(ok, '/api/v2/gloperate/challenge/move', move),
+    onError: toastFailure,
+  })
+
+/** Removes a challenge from the queue, or declines a suggestion. */
+export function useRemoveChallenge() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (removal: { id: number; reason: string }) => call(ok, '/api/v2/gloperate/challenge/remove', removal),
+    onSuccess: () => refreshQueue(client),
+  })
+}
+
+const refreshQueue = (client: QueryClient) => client.invalidateQueries({ queryKey: queueQuery.queryKey })

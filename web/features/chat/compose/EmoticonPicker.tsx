@@ -1,13 +1,13 @@
 import { SmilePlus } from 'lucide-react'
 import { IconButton } from '../../../ui/IconButton.tsx'
-import { Popover } from '../../../ui/Popover.tsx'
+import { PopoverButton } from '../../../ui/Popover.tsx'
 import { EMOTICONS, emoticonIcons } from './emoticons.ts'
 import styles from './MessageForm.module.css'
 
 /** Emoticon buttons; the chosen one is inserted into the message as its code. */
 export function EmoticonPicker({ onTake }: { onTake: (code: string) => void }) {
   return (
-    <Popover trigger={<IconButton icon={SmilePlus} aria-label="Emoticons" />} placement="top end">
+    <PopoverButton trigger={<IconButton icon={SmilePlus} aria-label="Emoticons" />} placement="top end">
       {(close) => (
         <div className={styles.emoticons}>
           {EMOTICONS.map(({ name, code }) => (
@@ -23,6 +23,6 @@ export function EmoticonPicker({ onTake }: { onTake: (code: string) => void }) {
           ))}
         </div>
       )}
-    </Popover>
+    </PopoverButton>
   )
 }

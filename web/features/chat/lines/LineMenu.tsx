@@ -8,14 +8,14 @@ import { chatMessages } from '../../../lib/messages/chat.ts'
 import { messageOf } from '../../../lib/messages/errors.ts'
 import { toast, toastFailure } from '../../../lib/toast.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
-import { lazyPart } from '../../../ui/lazy-part.tsx'
-import type { MenuEntry } from '../../../ui/MenuList.tsx'
+import { lazyPart } from '../../../ui/lazy-component.tsx'
+import type { MenuEntry } from '../../../ui/Menu.tsx'
 import { useModerate, useReportMember } from '../queries.ts'
 import type { ChatSession } from '../session/chat-session.ts'
 import styles from './Line.module.css'
 import { isFresh } from './line-times.ts'
 
-const MoreMenu = lazyPart(async () => ({ default: (await import('../../../ui/MoreMenu.tsx')).MoreMenu }))
+const MoreMenu = lazyPart(async () => ({ default: (await import('../../../ui/Menu.tsx')).MoreMenu }))
 const MuteDialog = lazyPart(async () => ({ default: (await import('../moderation/MuteDialog.tsx')).MuteDialog }))
 const BanDialog = lazyPart(async () => ({ default: (await import('../../bans/BanDialog.tsx')).BanDialog }))
 const ConfirmDialog = lazyPart(async () => ({ default: (await import('../../../ui/ConfirmDialog.tsx')).ConfirmDialog }))

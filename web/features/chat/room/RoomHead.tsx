@@ -2,7 +2,7 @@ import { PanelLeft, Search, Settings2, Users } from 'lucide-react'
 import { type ReactNode, Suspense, useState } from 'react'
 import { peopleHere, slowMessage } from '../../../lib/messages/chat.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
-import { lazyPart } from '../../../ui/lazy-part.tsx'
+import { lazyPart } from '../../../ui/lazy-component.tsx'
 import styles from '../ChatPage.module.css'
 import type { ChatRoom } from '../session/useChatRoom.ts'
 

@@ -1,12 +1,18 @@
+import { FolderPlus, ThumbsUp } from 'lucide-react'
+import { useState } from 'react'
 import type { ShownSketch } from '../../../../contract/http/sketch-page.ts'
+import { sketchMessages } from '../../../lib/messages/sketch.ts'
+import { useRequireLogin, useUser } from '../../../lib/session.ts'
+import { toast } from '../../../lib/toast.ts'
+import { AlbumPicker } from '../../albums/AlbumPicker.tsx'
+import { useRate } from '../queries.ts'
 import styles from './ActionBar.module.css'
-import { AlbumAction } from './AlbumAction.tsx'
+import { ActionButton } from './ActionButton.tsx'
 import { FeatureAction } from './FeatureAction.tsx'
 import { HeartAction } from './HeartAction.tsx'
-import { MoreAction } from './MoreAction.tsx'
-import { RulesAction } from './RulesAction.tsx'
+import { SketchMenu } from './SketchMenu.tsx'
 
-/** What can be done with a sketch. What has no place of its own here is in the menu, see entries.ts. */
+/** The actions on a sketch; those without a button of their own are in its menu. */
 export function ActionBar({ sketch }: { sketch: ShownSketch }) {
   return (
     <div className={styles.bar}>
@@ -14,7 +20,55 @@ export function ActionBar({ sketch }: { sketch: ShownSketch }) {
       <FeatureAction sketch={sketch} />
       <RulesAction sketch={sketch} />
       <AlbumAction sketch={sketch} />
-      <MoreAction sketch={sketch} />
+      <SketchMenu sketch={sketch} />
     </div>
+  )
+}
+
+/** Rates a sketch as one that rules; a rating can be changed, so nothing is asked first. */
+function RulesAction({ sketch }: { sketch: ShownSketch }) {
+  const rate = useRate(sketch.id)
+  const requireLogin = useRequireLogin()
+  const press = () =>
+    requireLogin(({ id }) => {
+      if (id === sketch.userId) toast(sketchMessages.ownRating, { kind: 'plain' })
+      else if (sketch.userRating === 'rules') toast(sketchMessages.alreadyRules, { kind: 'plain' })
+      else rate.mutate('rules')
+    })
+  return (
+    <ActionButton
+      icon={ThumbsUp}
+      name={sketch.rateRules.toLocaleString('en')}
+      detail="Rules"
+      aria-pressed={sketch.userRating === 'rules'}
+      aria-label={`Rules, ${sketch.rateRules} say so`}
+      onClick={press}
+    />
+  )
+}
+
+/** Opens the albums of the artist, or the collections of another member [1 §6]; unlisted sketches are not collected. */
+function AlbumAction({ sketch }: { sketch: ShownSketch }) {
+  const own = useUser()?.id === sketch.userId
+  const requireLogin = useRequireLogin()
+  const [userId, setUserId] = useState<number>()
+  if (sketch.unlisted && !own) return null
+  return (
+    <>
+      <ActionButton
+        icon={FolderPlus}
+        name={own ? 'Add' : 'Collect'}
+        detail={own ? 'to album' : 'sketch'}
+        onClick={() => requireLogin(({ id }) => setUserId(id))}
+      />
+      {userId !== undefined && (
+        <AlbumPicker
+          sketchId={sketch.id}
+          userId={userId}
+          mode={userId === sketch.userId ? 0 : 1}
+          onClose={() => setUserId(undefined)}
+        />
+      )}
+    </>
   )
 }

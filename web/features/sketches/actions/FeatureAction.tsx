@@ -1,15 +1,13 @@
 import { Star } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { ShownSketch } from '../../../../contract/http/sketch-page.ts'
 import { messageOf } from '../../../lib/messages/errors.ts'
 import { sketchMessages } from '../../../lib/messages/sketch.ts'
 import { useUser } from '../../../lib/session.ts'
 import { toast } from '../../../lib/toast.ts'
-import { lazyPart } from '../../../ui/lazy-part.tsx'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { useFeature } from '../queries.ts'
 import { ActionButton } from './ActionButton.tsx'
-
-const ConfirmDialog = lazyPart(async () => ({ default: (await import('../../../ui/ConfirmDialog.tsx')).ConfirmDialog }))
 
 /** For members who may feature: it spends a star, and is asked for first, because it cannot be undone [1 §4], [1 §5]. */
 export function FeatureAction({ sketch }: { sketch: ShownSketch }) {
@@ -34,20 +32,17 @@ export function FeatureAction({ sketch }: { sketch: ShownSketch }) {
         aria-pressed={sketch.featured}
         onClick={press}
       />
-      <Suspense>
-        {asking && (
-          <ConfirmDialog
-            isOpen
-            onClose={() => setAsking(false)}
-            title="Feature this sketch?"
-            confirmLabel="Feature"
-            onConfirm={() => feature.mutateAsync({ by: user.nickname })}
-            messageOf={messageOf}
-          >
-            A feature can't be undone. You have {left} {left === 1 ? 'star' : 'stars'} left this month.
-          </ConfirmDialog>
-        )}
-      </Suspense>
+      {asking && (
+        <ConfirmDialog
+          onClose={() => setAsking(false)}
+          title="Feature this sketch?"
+          confirmLabel="Feature"
+          onConfirm={() => feature.mutateAsync({ by: user.nickname })}
+          messageOf={messageOf}
+        >
+          A feature can't be undone. You have {left} {left === 1 ? 'star' : 'stars'} left this month.
+        </ConfirmDialog>
+      )}
     </>
   )
 }

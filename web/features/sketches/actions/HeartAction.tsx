@@ -1,5 +1,5 @@
 import { Heart } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { ShownSketch } from '../../../../contract/http/sketch-page.ts'
 import { GLOPS_PER_HEART } from '../../../../contract/limits.ts'
 import { CallError } from '../../../lib/call.ts'
@@ -8,20 +8,18 @@ import { sketchMessages } from '../../../lib/messages/sketch.ts'
 import { useRequireLogin, useUser } from '../../../lib/session.ts'
 import { useShortcuts } from '../../../lib/shortcuts.ts'
 import { toast } from '../../../lib/toast.ts'
-import { lazyPart } from '../../../ui/lazy-part.tsx'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { useGiveHeart } from '../queries.ts'
 import { ActionButton } from './ActionButton.tsx'
-
-const ConfirmDialog = lazyPart(async () => ({ default: (await import('../../../ui/ConfirmDialog.tsx')).ConfirmDialog }))
 
 /** A heart is asked for first, because it cannot be taken back [1 §4], [1 §5]. */
 export function HeartAction({ sketch }: { sketch: ShownSketch }) {
   const user = useUser()
   const [asking, setAsking] = useState(false)
   const give = useGiveHeart(sketch.id)
-  const forMembers = useRequireLogin()
+  const requireLogin = useRequireLogin()
   const press = () =>
-    forMembers(() => {
+    requireLogin(() => {
       if (sketch.userHeart) toast("A heart can't be taken back.", { kind: 'plain' })
       else if (sketch.userCanHeart) setAsking(true)
       else toast('You cannot give a heart to your own sketch.', { kind: 'plain' })
@@ -39,34 +37,30 @@ export function HeartAction({ sketch }: { sketch: ShownSketch }) {
         aria-label={`Heart, ${sketch.hearts} given`}
         onClick={press}
       />
-      <Suspense>
-        {asking && left > 0 && (
-          <ConfirmDialog
-            isOpen
-            onClose={() => setAsking(false)}
-            title="Give a heart?"
-            confirmLabel="Give heart"
-            onConfirm={() => give.mutateAsync()}
-            messageOf={(error) =>
-              error instanceof CallError && error.code === 'no_hearts' ? messageOf(error) : sketchMessages.heartFailed
-            }
-          >
-            A heart can't be taken back. You have {left} left.
-          </ConfirmDialog>
-        )}
-        {asking && left === 0 && (
-          <ConfirmDialog
-            isOpen
-            onClose={() => setAsking(false)}
-            title="No hearts left"
-            cancelLabel="Close"
-            confirmLabel="All right"
-            onConfirm={() => undefined}
-          >
-            You gave all your hearts. Every {GLOPS_PER_HEART} glops that your sketches earn bring a new one.
-          </ConfirmDialog>
-        )}
-      </Suspense>
+      {asking && left > 0 && (
+        <ConfirmDialog
+          onClose={() => setAsking(false)}
+          title="Give a heart?"
+          confirmLabel="Give heart"
+          onConfirm={() => give.mutateAsync()}
+          messageOf={(error) =>
+            error instanceof CallError && error.code === 'no_hearts' ? messageOf(error) : sketchMessages.heartFailed
+          }
+        >
+          A heart can't be taken back. You have {left} left.
+        </ConfirmDialog>
+      )}
+      {asking && left === 0 && (
+        <ConfirmDialog
+          onClose={() => setAsking(false)}
+          title="No hearts left"
+          cancelLabel="Close"
+          confirmLabel="All right"
+          onConfirm={() => undefined}
+        >
+          You gave all your hearts. Every {GLOPS_PER_HEART} glops that your sketches earn bring a new one.
+        </ConfirmDialog>
+      )}
     </>
   )
 }

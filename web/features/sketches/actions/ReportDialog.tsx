@@ -1,18 +1,16 @@
-import { ok } from '../../../../contract/http/common.ts'
 import type { ShownSketch } from '../../../../contract/http/sketch-page.ts'
 import { REPORT_DETAILS_MAX } from '../../../../contract/limits.ts'
-import { call } from '../../../lib/call.ts'
 import { sketchMessages } from '../../../lib/messages/sketch.ts'
 import { toast } from '../../../lib/toast.ts'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
-import type { EntryDialogProps } from './entry.ts'
+import { useReportSketch } from '../queries.ts'
 import styles from './ReportDialog.module.css'
 
 type Flag = { name: string; label: string; applies: (sketch: ShownSketch) => boolean }
 
-/** What can be wrong with a sketch [1 §3]. What breaks a compo joins them with those. */
+/** Reasons to report a sketch [1 §3]. */
 const FLAGS: readonly Flag[] = [
   { name: 'copyright', label: 'It copies the work of someone else', applies: () => true },
   { name: 'inappropriate', label: 'It breaks the community guidelines', applies: () => true },
@@ -22,12 +20,13 @@ const FLAGS: readonly Flag[] = [
 ]
 
 /** Tells staff what is wrong with a sketch. */
-export function ReportDialog({ sketch, onClose }: EntryDialogProps) {
+export function ReportDialog({ sketch, onClose }: { sketch: ShownSketch; onClose: () => void }) {
+  const report = useReportSketch(sketch.id)
   const send = async (filled: FormData) => {
     const details = String(filled.get('details') ?? '').trim()
     const flags = FLAGS.filter(({ name }) => filled.has(name)).map(({ name }) => [name, true])
     if (flags.length === 0 && !details) return 'Choose what is wrong, or say it in words.'
-    await call(ok, `/sketch/${sketch.id}/report`, { details, ...Object.fromEntries(flags) })
+    await report.mutateAsync({ details, ...Object.fromEntries(flags) })
     toast(sketchMessages.reportThanks)
     return undefined
   }

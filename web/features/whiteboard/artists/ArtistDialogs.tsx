@@ -2,7 +2,7 @@ import { Suspense, useCallback, useState } from 'react'
 import type { CurrentUser } from '../../../../contract/http/auth.ts'
 import type { Person } from '../../../../contract/http/users.ts'
 import { RestoreFocus } from '../../../ui/focus.ts'
-import { lazyPart } from '../../../ui/lazy-part.tsx'
+import { lazyPart } from '../../../ui/lazy-component.tsx'
 import type { BoardSession } from '../session/board-session.ts'
 import type { Authors } from './useAuthors.ts'
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { ColourPicker } from '../../../ui/ColourPicker.tsx'
-import { Popover, type PopoverProps } from '../../../ui/Popover.tsx'
+import { PopoverButton, type PopoverButtonProps } from '../../../ui/Popover.tsx'
 
-type ColourChoiceProps = Pick<PopoverProps, 'trigger'> & {
+type ColourChoiceProps = Pick<PopoverButtonProps, 'trigger'> & {
   /** As `#rrggbb`. */
   colour: string
   onColour: (colour: string) => void
@@ -13,9 +13,9 @@ type ColourChoiceProps = Pick<PopoverProps, 'trigger'> & {
 /** Popover with the colour picker. */
 export function ColourChoice({ trigger, colour, onColour, children }: ColourChoiceProps) {
   return (
-    <Popover trigger={trigger} flush placement="bottom start">
+    <PopoverButton trigger={trigger} flush placement="bottom start">
       <ColourPicker value={colour} onChange={onColour} />
       {children}
-    </Popover>
+    </PopoverButton>
   )
 }

@@ -3,7 +3,7 @@ import { type CSSProperties, type Dispatch, memo, type SetStateAction, Suspense 
 import { PEN_SIZE, PIXEL_SIZES } from '../../../../contract/limits.ts'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
-import { lazyPart } from '../../../ui/lazy-part.tsx'
+import { lazyPart } from '../../../ui/lazy-component.tsx'
 import { Segmented } from '../../../ui/Segmented.tsx'
 import { Slider } from '../../../ui/Slider.tsx'
 import type { BoardView } from './board-view.ts'

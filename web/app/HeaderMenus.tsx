@@ -1,0 +1,127 @@
+import { useQuery } from '@tanstack/react-query'
+import {
+  Bell,
+  Brush,
+  House,
+  Keyboard,
+  LogOut,
+  type LucideIcon,
+  MessageSquare,
+  MonitorSmartphone,
+  PencilLine,
+  PenTool,
+  Radio,
+  Search,
+  Smartphone,
+  Target,
+  Upload,
+  User,
+} from 'lucide-react'
+import { useLocation, useSearchParams } from 'react-router'
+import { sessionQuery, signInAddress, useUser } from '../lib/session.ts'
+import { shortcutAction } from '../lib/shortcuts.ts'
+import { ButtonLink } from '../ui/Button.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import { NavLink } from '../ui/Link.tsx'
+import { Popover, type PopoverProps } from '../ui/Popover.tsx'
+import styles from './HeaderMenus.module.css'
+import { ThemePicker } from './ThemePicker.tsx'
+
+type HeaderMenuProps = Pick<PopoverProps, 'trigger' | 'onClose'>
+
+type MenuRow = { to: string; icon: LucideIcon; label: string }
+
+const COMMUNITY: readonly MenuRow[] = [
+  { to: '/', icon: House, label: 'Home' },
+  { to: '/challenges', icon: Target, label: 'Challenges' },
+  { to: '/streams', icon: Radio, label: 'Streams' },
+  { to: '/artists', icon: PencilLine, label: 'Artists' },
+  { to: '/chat', icon: MessageSquare, label: 'Chat' },
+  { to: '/whiteboard', icon: PenTool, label: 'Whiteboard' },
+  { to: '/search', icon: Search, label: 'Search' },
+]
+const UPLOAD: MenuRow = { to: '/upload', icon: Upload, label: 'Upload' }
+const RESOURCES: readonly MenuRow[] = [{ to: '/content', icon: Brush, label: 'Brushes' }]
+
+/** The site's menu [1 §2]: its pages and the theme. */
+export function SiteMenu({ trigger, onClose, signedIn }: HeaderMenuProps & { signedIn: boolean }) {
+  const showShortcuts = () => {
+    onClose()
+    shortcutAction('?')?.()
+  }
+  return (
+    <Popover trigger={trigger} onClose={onClose} label="Menu" className={styles.menu}>
+      <div className={styles.columns}>
+        <nav aria-label="Site">
+          <h3 className={styles.group}>Community</h3>
+          <MenuRows rows={signedIn ? [...COMMUNITY, UPLOAD] : COMMUNITY} onClose={onClose} />
+          <h3 className={styles.group}>Resources</h3>
+          <MenuRows rows={RESOURCES} onClose={onClose} />
+        </nav>
+        <div className={styles.second}>
+          <ThemePicker />
+          <button type="button" className={styles.row} onClick={showShortcuts}>
+            <Icon of={Keyboard} />
+            Keys and scrolling
+          </button>
+        </div>
+      </div>
+    </Popover>
+  )
+}
+
+/** The menu under the member's own name. */
+export function UserMenu({ trigger, onClose }: HeaderMenuProps) {
+  const user = useUser()
+  const rows = [
+    ...(user ? [{ to: `/user/${user.id}`, icon: User, label: 'Your profile' }] : []),
+    { to: '/activity', icon: Bell, label: 'Activity' },
+    UPLOAD,
+    { to: '/sessions', icon: MonitorSmartphone, label: 'Your sessions' },
+    { to: '/logout', icon: LogOut, label: 'Log out' },
+  ]
+  return (
+    <Popover trigger={trigger} onClose={onClose} label="You" placement="bottom end">
+      <nav aria-label="You">
+        <MenuRows rows={rows} onClose={onClose} />
+      </nav>
+    </Popover>
+  )
+}
+
+/** Links of 44 px with icon and label; the current page is in the accent. */
+function MenuRows({ rows, onClose }: { rows: readonly MenuRow[]; onClose: () => void }) {
+  return rows.map(({ to, icon, label }) => (
+    <NavLink key={to} to={to} end className={styles.row} onClick={onClose}>
+      <Icon of={icon} />
+      {label}
+    </NavLink>
+  ))
+}
+
+/** Ways to log in [1 §1]: Google; Apple only with the `aid` flag in the address; the app where there is one. */
+export function LoginPopover({ trigger, onClose }: HeaderMenuProps) {
+  const { pathname, search } = useLocation()
+  const [query] = useSearchParams()
+  const { data } = useQuery(sessionQuery)
+  return (
+    <Popover trigger={trigger} onClose={onClose} label="Login" placement="bottom end" className={styles.login}>
+      <h2>Log in to draw along</h2>
+      <ButtonLink href={signInAddress(pathname + search)} variant="primary" wide>
+        Login with Google
+      </ButtonLink>
+      {query.has('aid') && data?.appleSignIn && (
+        <ButtonLink href="/sign-in/apple" wide>
+          Sign in with Apple
+        </ButtonLink>
+      )}
+      {data?.appDownloadUrl && (
+        <a className={styles.app} href={data.appDownloadUrl}>
+          <Icon of={Smartphone} />
+          Download App
+        </a>
+      )}
+      <p className={styles.note}>Social network login is under maintenance.</p>
+    </Popover>
+  )
+}

@@ -1,0 +1,71 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { useNavigate } from 'react-router'
+import { challengeMessages } from '../../lib/messages/challenges.ts'
+import { LIST_FAILED, messages } from '../../lib/messages/errors.ts'
+import { itemsOf } from '../../lib/paged-query.ts'
+import { usePreference } from '../../lib/preferences.ts'
+import { useUser } from '../../lib/session.ts'
+import { ButtonLink } from '../../ui/Button.tsx'
+import { Empty } from '../../ui/Empty.tsx'
+import { Hidden } from '../../ui/Hidden.tsx'
+import { ListFailure } from '../../ui/ListEnd.tsx'
+import { Flow } from '../../ui/layout.tsx'
+import { Page, PageHead } from '../../ui/Page.tsx'
+import { ScrollSentinel } from '../../ui/ScrollSentinel.tsx'
+import { LoadMore } from '../galleries/LoadMore.tsx'
+import { SearchField } from '../search/SearchField.tsx'
+import { ChallengeCards } from './ChallengeCards.tsx'
+import { challengesQuery } from './queries.ts'
+import { SuggestButton } from './SuggestButton.tsx'
+
+/** Where a search among challenges is. */
+const searchAddress = (query: string) => `/challenges/search?${new URLSearchParams({ query })}`
+
+/** All daily challenges, the latest first, and a field to search among them [1 §2]. */
+export function ChallengesPage() {
+  const navigate = useNavigate()
+  const user = useUser()
+  return (
+    <Page title="Challenges" gap={16}>
+      <PageHead title="Challenges">
+        <Flow>
+          {user?.gloperator && <ButtonLink to="/challenges/queue">QueuePage</ButtonLink>}
+          <SuggestButton />
+        </Flow>
+      </PageHead>
+      <SearchField label="Search challenges" query="" onSearch={(query) => void navigate(searchAddress(query))} />
+      <All />
+    </Page>
+  )
+}
+
+function All() {
+  const list = useRef<HTMLUListElement>(null)
+  const byButton = usePreference('more-by-button')
+  const { data, isError, isFetching, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery(challengesQuery)
+  const challenges = itemsOf(data)
+  const showMore = () => void fetchNextPage({ cancelRefetch: false })
+  const waits = hasNextPage && !isFetching && !isError
+  if (data && challenges.length === 0) return <Empty>{challengeMessages.none}</Empty>
+  return (
+    <div>
+      <ChallengeCards
+        ref={list}
+        label="Challenges"
+        challenges={challenges}
+        isComing={isFetching && !isError && (!data || hasNextPage)}
+      />
+      {isFetching && <Hidden role="status">Loading</Hidden>}
+      {waits && !byButton && <ScrollSentinel onVisible={showMore} />}
+      {byButton && !isError && (
+        <LoadMore list={list} count={challenges.length} hasMore={hasNextPage} busy={isFetching} onMore={showMore} />
+      )}
+      {isError && (
+        <ListFailure onRetry={() => void (data ? fetchNextPage() : refetch())}>
+          {data ? LIST_FAILED : messages.pageFailed}
+        </ListFailure>
+      )}
+    </div>
+  )
+}

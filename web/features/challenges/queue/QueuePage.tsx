@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { useId, useState } from 'react'
+import { PRODUCT_NAME } from '../../../../contract/product.ts'
+import { challengeMessages } from '../../../lib/messages/challenges.ts'
+import { messageOf, messages } from '../../../lib/messages/errors.ts'
+import { useUser } from '../../../lib/session.ts'
+import { Button, ButtonLink } from '../../../ui/Button.tsx'
+import { ErrorScreen } from '../../../ui/Empty.tsx'
+import { useHeadingAfter } from '../../../ui/focus.ts'
+import { ListFailure } from '../../../ui/ListEnd.tsx'
+import { Flow } from '../../../ui/layout.tsx'
+import { Page, PageHead } from '../../../ui/Page.tsx'
+import { SectionTitle } from '../../../ui/SectionTitle.tsx'
+import { PageSpinner, Spinner } from '../../../ui/Spinner.tsx'
+import type { Asking } from './IdeaDialog.tsx'
+import { IdeaDialog } from './IdeaDialog.tsx'
+import { IdeaRow } from './IdeaRow.tsx'
+import rows from './Queue.module.css'
+import { QueueList } from './QueueList.tsx'
+import { queueQuery } from './queries.ts'
+
+/** The queue, the first to begin first, and what members suggest, the oldest first [decisions, Challenges]. */
+export function ForStaff() {
+  const [asking, setAsking] = useState<Asking>()
+  useHeadingAfter(asking !== undefined)
+  const [queueTitle, suggestionsTitle] = [useId(), useId()]
+  const { data, error, refetch } = useQuery(queueQuery)
+  return (
+    <Page title="Queue of challenges" gap={16}>
+      <PageHead title="Queue of challenges">
+        <Flow>
+          <ButtonLink to="/challenges">Challenges</ButtonLink>
+          <Button variant="primary" icon={Plus} onClick={() => setAsking({ to: 'add' })}>
+            Add one
+          </Button>
+        </Flow>
+      </PageHead>
+      {error && <ListFailure onRetry={() => void refetch()}>{messageOf(error)}</ListFailure>}
+      {!data && !error && <Spinner label="Loading" />}
+      {data && (
+        <>
+          <section>
+            <SectionTitle id={queueTitle}>To come</SectionTitle>
+            <p className={rows.quiet}>
+              {data.queue.length > 0 ? challengeMessages.queueHint : challengeMessages.queueEmpty}
+            </p>
+            <QueueList titleId={queueTitle} queue={data.queue} onAsk={setAsking} />
+          </section>
+          <section>
+            <SectionTitle id={suggestionsTitle}>Suggestions</SectionTitle>
+            {data.suggestions.length === 0 && <p className={rows.quiet}>{challengeMessages.noSuggestions}</p>}
+            <ul className={rows.list} aria-labelledby={suggestionsTitle}>
+              {data.suggestions.map((idea) => (
+                <IdeaRow key={idea.id} idea={idea}>
+                  <Button aria-label={`Accept ${idea.title}`} onClick={() => setAsking({ to: 'accept', idea })}>
+                    Accept
+                  </Button>
+                  <Button aria-label={`Decline ${idea.title}`} onClick={() => setAsking({ to: 'decline', idea })}>
+                    Decline
+                  </Button>
+                </IdeaRow>
+              ))}
+            </ul>
+          </section>
+        </>
+      )}
+      {asking && <IdeaDialog asking={asking} onClose={() => setAsking(undefined)} />}
+    </Page>
+  )
+}
+
+/** Where staff keep the challenges to come in order; for others there is no such page [1 §6]. */
+export function QueuePage() {
+  const user = useUser()
+  if (user === undefined) return <PageSpinner />
+  return (
+    <>
+      <title>{`${user?.gloperator ? 'Queue of challenges' : 'Not found'} – ${PRODUCT_NAME}`}</title>
+      {user?.gloperator ? <ForStaff /> : <ErrorScreen>{messages.notFound}</ErrorScreen>}
+    </>
+  )
+}

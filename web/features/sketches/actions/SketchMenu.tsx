@@ -1,0 +1,113 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Ellipsis, Flag, PiggyBank, ScanSearch, Share2, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { ShownSketch } from '../../../../contract/http/sketch-page.ts'
+import { sketchMessages } from '../../../lib/messages/sketch.ts'
+import { useRequireLogin, useUser } from '../../../lib/session.ts'
+import { toast } from '../../../lib/toast.ts'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { Menu, type MenuEntry } from '../../../ui/Menu.tsx'
+import { forgetDeletedSketch, useDeleteSketch, useRate } from '../queries.ts'
+import { ActionButton } from './ActionButton.tsx'
+import { ReportDialog } from './ReportDialog.tsx'
+
+type Question = 'piggy' | 'report' | 'delete'
+
+/** The menu of a sketch's further actions, and the dialogs that it opens. Members only rate, report and delete. */
+export function SketchMenu({ sketch }: { sketch: ShownSketch }) {
+  const user = useUser()
+  const requireLogin = useRequireLogin()
+  const [question, setQuestion] = useState<Question | null>(null)
+  const ask = (next: Question) => () => requireLogin(() => setQuestion(next))
+  const close = () => setQuestion(null)
+  const isOwn = user?.id === sketch.userId
+  const mayRatePiggy = !isOwn && sketch.userRating !== 'piggy'
+  const items: MenuEntry[] = [
+    { label: 'Share', icon: Share2, onAction: () => void share(sketch) },
+    { label: 'Find similar', icon: ScanSearch, to: `/search?tab=magic&like=${sketch.id}` },
+    ...(mayRatePiggy ? [{ label: 'Rate piggy', icon: PiggyBank, onAction: ask('piggy') }] : []),
+    ...(isOwn ? [] : [{ label: 'Report', icon: Flag, onAction: ask('report') }]),
+    ...(sketch.userCanDelete ? [{ label: 'Delete', icon: Trash2, danger: true, onAction: ask('delete') }] : []),
+  ]
+  return (
+    <>
+      <Menu
+        trigger={<ActionButton icon={Ellipsis} name="More" detail="Report" aria-label="More actions" />}
+        label="More actions"
+        items={items}
+        placement="bottom end"
+      />
+      {question === 'piggy' && <PiggyDialog sketch={sketch} onClose={close} />}
+      {question === 'report' && <ReportDialog sketch={sketch} onClose={close} />}
+      {question === 'delete' && <DeleteDialog sketch={sketch} onClose={close} />}
+    </>
+  )
+}
+
+type SketchDialogProps = { sketch: ShownSketch; onClose: () => void }
+
+function PiggyDialog({ sketch, onClose }: SketchDialogProps) {
+  const rate = useRate(sketch.id)
+  const confirm = async () => {
+    await rate.mutateAsync('piggy')
+    toast('Rated piggy')
+  }
+  return (
+    <ConfirmDialog onClose={onClose} title="Rate this sketch piggy?" confirmLabel="Rate piggy" onConfirm={confirm}>
+      Piggy says that a sketch is poor. Staff alone see it, and you can change it at any time.
+    </ConfirmDialog>
+  )
+}
+
+function DeleteDialog({ sketch, onClose }: SketchDialogProps) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const remove = useDeleteSketch()
+  const confirm = async () => {
+    await remove.mutateAsync(sketch.id)
+    toast('Sketch deleted')
+    await navigate('/')
+    // Only now, so that the page that is left does not read the deleted sketch again.
+    await forgetDeletedSketch(client, sketch.id)
+  }
+  return (
+    <ConfirmDialog
+      danger
+      onClose={onClose}
+      title="Delete this sketch?"
+      confirmLabel="Delete"
+      onConfirm={confirm}
+      messageOf={() => sketchMessages.deleteSketchFailed}
+    >
+      Its hearts and comments go with it. This cannot be undone.
+    </ConfirmDialog>
+  )
+}
+
+const addressOf = ({ id }: Pick<ShownSketch, 'id'>) => `${location.origin}/sketch/${id}`
+const showAddress = (url: string) => toast(`The link is ${url}`, { kind: 'plain' })
+
+/** Shares a sketch by the system's dialog, or copies its address where there is none. */
+async function share(sketch: ShownSketch): Promise<void> {
+  const url = addressOf(sketch)
+  const data = { title: `${sketch.title} by ${sketch.nickname}`, url }
+  try {
+    if (navigator.canShare?.(data)) await navigator.share(data)
+    else await copyLink(sketch)
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') return
+    showAddress(url)
+  }
+}
+
+/** Copies the address of a sketch; shows it where the clipboard is forbidden. */
+export async function copyLink(sketch: Pick<ShownSketch, 'id'>): Promise<void> {
+  const url = addressOf(sketch)
+  try {
+    await navigator.clipboard.writeText(url)
+    toast('Link copied')
+  } catch {
+    showAddress(url)
+  }
+}

@@ -1,0 +1,48 @@
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Dialog, Heading, ModalOverlay, Modal as Sheet } from 'react-aria-components'
+import { classes } from '../classes.ts'
+import { RestoreFocus } from '../focus.ts'
+import { IconButton } from '../IconButton.tsx'
+import styles from './Modal.module.css'
+
+type ModalProps = {
+  isOpen?: boolean
+  /** Called on Escape, a press on the backdrop, or the cross. */
+  onClose: () => void
+  title: ReactNode
+  children: ReactNode
+  /** Buttons at the right, the safe one first; without them a cross closes the dialog. */
+  actions?: ReactNode
+  role?: 'dialog' | 'alertdialog'
+  /** False while neither Escape nor the backdrop may close it. */
+  dismissable?: boolean
+}
+
+/** A dialog over the page, at most 480 px wide, a bottom sheet on narrow windows; traps the focus and restores it. */
+export function Modal({ isOpen = true, onClose, title, children, actions, role, dismissable = true }: ModalProps) {
+  return (
+    <ModalOverlay
+      isOpen={isOpen}
+      onOpenChange={(open) => !open && onClose()}
+      isDismissable={dismissable}
+      isKeyboardDismissDisabled={!dismissable}
+      className={styles.backdrop}
+    >
+      <Sheet className={styles.modal}>
+        <RestoreFocus />
+        <Dialog role={role} className={classes(styles.dialog, !actions && styles.closable)}>
+          <Heading slot="title" level={2} className={styles.title}>
+            {title}
+          </Heading>
+          {children}
+          {actions ? (
+            <div className={styles.actions}>{actions}</div>
+          ) : (
+            <IconButton icon={X} aria-label="Close" className={styles.close} onClick={onClose} />
+          )}
+        </Dialog>
+      </Sheet>
+    </ModalOverlay>
+  )
+}

@@ -1,0 +1,34 @@
+import type { ReactNode, RefObject } from 'react'
+import { Dialog } from 'react-aria-components'
+import { classes } from '../classes.ts'
+import styles from './PopoverSurface.module.css'
+import { type Placement, PopoverSurface } from './PopoverSurface.tsx'
+
+export type PopoverProps = {
+  trigger: RefObject<HTMLButtonElement | null>
+  /** Called on Escape and on a press outside. */
+  onClose: () => void
+  /** The dialog's name, or the id of the element that is its name. */
+  label: string | { id: string }
+  placement?: Placement
+  /** Without padding, for a colour picker. */
+  flush?: boolean
+  className?: string
+  children: ReactNode
+}
+
+/** Content on a sheet under a button, open while it is rendered; the focus returns to the button. */
+export function Popover({ trigger, onClose, label, placement, flush, className, children }: PopoverProps) {
+  const name = typeof label === 'string' ? { 'aria-label': label } : { 'aria-labelledby': label.id }
+  return (
+    <PopoverSurface
+      isOpen
+      triggerRef={trigger}
+      placement={placement}
+      className={classes(flush && styles.flush, className)}
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+    >
+      <Dialog {...name}>{children}</Dialog>
+    </PopoverSurface>
+  )
+}
