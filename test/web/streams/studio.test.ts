@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { StreamSource } from '../../../contract/http/streams.ts'
-import type { Source } from '../../../web/features/streams/publish/sources.ts'
+import type { Source } from '../../../web/features/streams/publish/source.ts'
 import { type Devices, Studio } from '../../../web/features/streams/publish/studio.ts'
 
 /** Devices of which a page is told in their owner's own time whether it may use them. */

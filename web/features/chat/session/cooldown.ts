@@ -1,11 +1,7 @@
 import { useEffect, useMemo, useReducer, useState } from 'react'
-import type { ChatRefusal } from '../../../../contract/socket/chat.ts'
 import { fromWireTime } from '../../../../contract/time.ts'
 import { chatMessages, refusalMessage } from '../../../lib/messages/chat.ts'
-import type { RoomView } from './room-view.ts'
-
-/** Reason why a member may not send lines now, and the end in milliseconds since 1970. */
-export type Cooldown = { code: ChatRefusal; until: number }
+import type { Cooldown, RoomView } from './room-view.ts'
 
 /** Returns the wait before the next line, caused by a mute or by the room's limits, or null. */
 export function cooldownOf({ mutedUntil, paced, rules }: RoomView, now: number): Cooldown | null {

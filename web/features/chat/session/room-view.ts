@@ -4,12 +4,12 @@ import { CHAT_LINES_KEPT } from '../../../../contract/limits.ts'
 import type {
   ChannelItem,
   ChatLine,
+  ChatRefusal,
   ChatServerEvent,
   HeldLine,
   RoomRules,
   RoomTopic,
 } from '../../../../contract/socket/chat.ts'
-import type { Cooldown } from './cooldown.ts'
 import type { OutgoingLine } from './outgoing-lines.ts'
 
 /** Name of a stream's room whose title is not known. */
@@ -17,6 +17,9 @@ const STREAM_ROOM = 'A stream'
 
 type Entered = Pick<EventOf<'channel'>, 'kind' | 'title' | 'moderator' | 'ownerId'>
 type EventOf<Type extends ChatServerEvent['type']> = Extract<ChatServerEvent, { type: Type }>
+
+/** Reason why a member may not send lines now, and the end in milliseconds since 1970. */
+export type Cooldown = { code: ChatRefusal; until: number }
 
 /** A room as one member sees it. */
 export type RoomView = {

@@ -5,7 +5,7 @@ import { Screen } from '../watch/screen.ts'
 import styles from './BroadcastPage.module.css'
 import type { BroadcastSession } from './broadcast-session.ts'
 import { SourcePicker } from './SourcePicker.tsx'
-import type { Source } from './sources.ts'
+import type { Source } from './source.ts'
 import type { Studio } from './studio.ts'
 
 /** Preview of the source. */

@@ -8,7 +8,7 @@ import {
 } from '../../../../contract/socket/whiteboard-messages.ts'
 import { type LiveRoom, LiveSession, type LiveState } from '../../../lib/live-session.ts'
 import { Replica } from '../../whiteboard/session/replica.ts'
-import type { Source } from './sources.ts'
+import type { Source } from './source.ts'
 import { canCodePictures } from './track-reader.ts'
 
 /** The board is drawn at most this often. */

@@ -1,7 +1,7 @@
 import { PREVIEW_WIDTH } from '../../../../contract/http/streams.ts'
 import { FRAME_MAX } from '../../../../contract/socket/stream.ts'
 import { narrowed } from './encoding.ts'
-import type { Shot } from './sources.ts'
+import type { Shot } from './source.ts'
 
 const QUALITIES = [0.75, 0.5, 0.3]
 

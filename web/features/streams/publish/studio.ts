@@ -1,7 +1,8 @@
 import type { StreamSource } from '../../../../contract/http/streams.ts'
 import { Store } from '../../../lib/store.ts'
 import { SoundMix } from './sound-mix.ts'
-import { pickSource, type Source } from './sources.ts'
+import type { Source } from './source.ts'
+import { pickSource } from './sources.ts'
 
 export type StudioState = {
   source: Source | null

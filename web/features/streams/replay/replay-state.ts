@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import type { ReplayPlayer } from './replay-player.ts'
+import type { Store } from '../../../lib/store.ts'
 
 /** State of a replay. Times are in milliseconds since the stream began. */
 export type ReplayState = {
@@ -29,7 +29,7 @@ export const secondsOf = ({ positionMs }: ReplayState) => Math.floor(positionMs 
 
 /** Reads one value of a replay's state. The component renders when that value changes, not with each picture. */
 export function useReplayState<Value extends string | number | boolean | undefined>(
-  player: ReplayPlayer | null,
+  player: Store<ReplayState> | null,
   read: (playing: ReplayState) => Value,
 ): Value {
   return useSyncExternalStore(player?.subscribe ?? nothing, () => read(player?.state() ?? INITIAL_STATE))
