@@ -1,8 +1,11 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { loadavg } from 'node:os'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { ROOT } from '../../dev/settings.ts'
 import { measureBytes } from './bytes.ts'
 import { measureChat } from './chat.ts'
 import { measureGallery } from './gallery.ts'
@@ -10,6 +13,7 @@ import { measureHome } from './home.ts'
 import { faultsIn } from './lib/check.ts'
 import type { Findings } from './lib/figure.ts'
 import type { Mode } from './lib/mode.ts'
+import { BENCH } from './lib/state.ts'
 import { markdownOf, tableOf } from './lib/table.ts'
 import { measureLighthouse } from './lighthouse.ts'
 import { measureRows } from './rows.ts'
@@ -32,6 +36,11 @@ const MEASUREMENTS: Record<string, (mode: Mode) => Promise<Findings>> = {
   stream: measureStream,
   lighthouse: measureLighthouse,
 }
+/** The short mode runs all names in two processes at once. Names of different lanes share no place. */
+const LANES = [
+  ['gallery', 'rows', 'home', 'search', 'scroll', 'bytes', 'lighthouse'],
+  ['stream', 'whiteboard', 'chat', 'upload'],
+]
 /** Ends a measurement that hangs; it is no bar. */
 const SHORT_MAX_MS = 300_000
 
@@ -71,21 +80,44 @@ async function measureAll(): Promise<true> {
   return true
 }
 
-/** Runs each name once with tiny sizes; the report lists the faults of each. Returns whether there are none. */
+type Check = { name: string; faults: string[] }
+
+/** Checks the given names, or all of them in two lanes. Returns whether each measures. */
 async function checkAll(): Promise<boolean> {
-  const report: { name: string; faults: string[] }[] = []
+  const checks = positionals.length > 0 ? await checkNames() : (await Promise.all(LANES.map(checkLane))).flat()
+  if (values.report) await writeReport(values.report, checks)
+  return checks.every(({ faults }) => faults.length === 0)
+}
+
+/** Runs each name once with tiny sizes and lists its faults. */
+async function checkNames(): Promise<Check[]> {
+  const checks: Check[] = []
   for (const name of names) {
     const started = Date.now()
     const faults = await faultsOf(name)
-    report.push({ name, faults })
+    checks.push({ name, faults })
     console.log(`bench ${name}: ${faults.length === 0 ? 'measures' : 'FAILED'}, ${secondsSince(started)}`)
     for (const fault of faults) console.log(`  ${fault}`)
   }
-  if (values.report) {
-    await mkdir(dirname(values.report), { recursive: true })
-    await writeFile(values.report, JSON.stringify(report))
-  }
-  return report.every(({ faults }) => faults.length === 0)
+  return checks
+}
+
+/** Checks a lane in a process of its own. A process that ends without a report is a fault of all its names. */
+async function checkLane(lane: string[], index: number): Promise<Check[]> {
+  const report = join(ROOT, BENCH, `lane-${index}.json`)
+  await rm(report, { force: true })
+  const child = spawn(process.execPath, [import.meta.filename, '--short', '--report', report, ...lane], {
+    stdio: 'inherit',
+    env: { ...process.env, CROQUIS_BENCH_LANE: `lane-${index}` },
+  })
+  await once(child, 'exit')
+  const text = await readFile(report, 'utf8').catch(() => null)
+  return text ? JSON.parse(text) : lane.map((name) => ({ name, faults: ['ended without a report'] }))
+}
+
+async function writeReport(path: string, checks: Check[]): Promise<void> {
+  await mkdir(dirname(path), { recursive: true })
+  await writeFile(path, JSON.stringify(checks))
 }
 
 async function faultsOf(name: string): Promise<string[]> {
