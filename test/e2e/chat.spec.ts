@@ -695,7 +695,7 @@ test('what cannot be loaded without a network leaves the room as it is, and is l
   page,
   consoleErrors,
 }) => {
-  consoleErrors.allow(/ERR_INTERNET_DISCONNECTED|a part could not be loaded/)
+  consoleErrors.allow(/ERR_INTERNET_DISCONNECTED|a component could not be loaded/)
   // What a page throws for an address that is none.
   consoleErrors.allow(/^Response |React Router caught the following error/)
   await signInAs(page, freshName('Offline'))

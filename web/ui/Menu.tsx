@@ -18,6 +18,11 @@ export type { MenuEntry }
 const load = () => import('./aria/MenuPopover.tsx')
 const MenuPopover = lazyComponent(load, 'MenuPopover')
 
+/** Loads menus ahead of their first use. Without a network it does nothing: a failed load is never repeated. */
+export function preloadMenu(): void {
+  if (navigator.onLine) load().catch(() => undefined)
+}
+
 type MenuProps = {
   /** A Button, an IconButton or a native button. */
   trigger: ReactElement<ComponentProps<'button'>>
@@ -46,8 +51,8 @@ export function Menu({ trigger, label, items, placement }: MenuProps) {
         'aria-haspopup': 'menu',
         'aria-expanded': focus !== null,
         'aria-controls': focus ? id : undefined,
-        onPointerEnter: load,
-        onFocus: load,
+        onPointerEnter: preloadMenu,
+        onFocus: preloadMenu,
         onKeyDown: press,
         onClick: () => setFocus('first'),
       })}

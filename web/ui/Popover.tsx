@@ -5,6 +5,10 @@ import { lazyComponent } from './lazy-component.tsx'
 export type { PopoverProps }
 
 const load = () => import('./aria/Popover.tsx')
+/** Without a network it does nothing: a failed load is never repeated. */
+const preload = () => {
+  if (navigator.onLine) load().catch(() => undefined)
+}
 
 /** Content on a sheet under a button, open while it is rendered; loads on first use. */
 export const Popover = lazyComponent(load, 'Popover')
@@ -29,8 +33,8 @@ export function PopoverButton({ trigger, children, ...rest }: PopoverButtonProps
         ref: button,
         'aria-haspopup': 'dialog',
         'aria-expanded': isOpen,
-        onPointerEnter: load,
-        onFocus: load,
+        onPointerEnter: preload,
+        onFocus: preload,
         onClick: () => setOpen(true),
       })}
       {isOpen && (

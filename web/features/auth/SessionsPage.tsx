@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import type { OwnSession } from '../../../contract/http/auth.ts'
-import { toast } from '../../lib/toast.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
@@ -37,7 +36,6 @@ function Sessions() {
 
 function SessionRow({ session }: { session: OwnSession }) {
   const end = useEndSession()
-  const confirmEnd = () => end.mutate(session.id, { onSuccess: () => toast('Session ended') })
   return (
     <li>
       <div>
@@ -55,7 +53,7 @@ function SessionRow({ session }: { session: OwnSession }) {
       {session.current ? (
         <ButtonLink to="/logout">Log out</ButtonLink>
       ) : (
-        <Button busy={end.isPending} aria-label={`End ${session.device}`} onClick={confirmEnd}>
+        <Button busy={end.isPending} aria-label={`End ${session.device}`} onClick={() => end.mutate(session.id)}>
           End
         </Button>
       )}

@@ -3,7 +3,7 @@ import type { ErrorCode } from '../../../contract/errors.ts'
 import { appleIdReply, sessionsReply } from '../../../contract/http/auth.ts'
 import { ok } from '../../../contract/http/common.ts'
 import { CallError, call } from '../../lib/call.ts'
-import { toastFailure } from '../../lib/toast.ts'
+import { toast, toastFailure } from '../../lib/toast.ts'
 
 export const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
@@ -21,7 +21,11 @@ export function useEndSession() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (id: string) => call(ok, '/api/v2/sessions/end', { id }).catch(unlessDone('not_found')),
-    onSuccess: () => client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+    // The row is gone once the list is read again, so the row cannot say it.
+    onSuccess: () => {
+      toast('Session ended')
+      return client.invalidateQueries({ queryKey: sessionsQuery.queryKey })
+    },
     onError: toastFailure,
   })
 }

@@ -49,16 +49,11 @@ function Version({
   const [asking, setAsking] = useState(false)
   const date = new Date(fromWireTime(version.dateReplaced)).toLocaleDateString('en')
   const restore = () =>
-    change.mutate(
-      { versionId: version.id, action: 'restore' },
-      {
-        onSuccess: () => {
-          onRestored()
-          toast('Picture restored')
-        },
-        onError: toastFailure,
-      },
-    )
+    // The row may be gone before the mutation ends, and then its callbacks would not be called.
+    change.mutateAsync({ versionId: version.id, action: 'restore' }).then(() => {
+      onRestored()
+      toast('Picture restored')
+    }, toastFailure)
   const remove = async () => {
     await change.mutateAsync({ versionId: version.id, action: 'remove' })
     toast('Picture removed')
@@ -76,7 +71,7 @@ function Version({
         Replaced <RelativeTime time={version.dateReplaced} />
       </p>
       <Flow>
-        <Button busy={change.isPending} onClick={restore}>
+        <Button busy={change.isPending} onClick={() => void restore()}>
           Restore
         </Button>
         <Button onClick={() => setAsking(true)}>Remove</Button>

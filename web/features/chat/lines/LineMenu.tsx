@@ -1,5 +1,5 @@
-import { CornerDownRight, Ellipsis, Eraser, Flag, Gavel, MicOff, Pencil, Pin, Trash2 } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { CornerDownRight, Eraser, Flag, Gavel, MicOff, Pencil, Pin, Trash2 } from 'lucide-react'
+import { Suspense, useEffect, useState } from 'react'
 import type { CurrentUser } from '../../../../contract/http/auth.ts'
 import type { ModerateBody } from '../../../../contract/http/chat.ts'
 import { CHAT_TOPIC_MAX } from '../../../../contract/limits.ts'
@@ -7,15 +7,13 @@ import type { ChatLine } from '../../../../contract/socket/chat.ts'
 import { chatMessages } from '../../../lib/messages/chat.ts'
 import { messageOf } from '../../../lib/messages/errors.ts'
 import { toast, toastFailure } from '../../../lib/toast.ts'
-import { IconButton } from '../../../ui/IconButton.tsx'
 import { lazyPart } from '../../../ui/lazy-component.tsx'
-import type { MenuEntry } from '../../../ui/Menu.tsx'
+import { type MenuEntry, MoreMenu, preloadMenu } from '../../../ui/Menu.tsx'
 import { useModerate, useReportMember } from '../queries.ts'
 import type { ChatSession } from '../session/chat-session.ts'
 import styles from './Line.module.css'
 import { isFresh } from './line-times.ts'
 
-const MoreMenu = lazyPart(async () => ({ default: (await import('../../../ui/Menu.tsx')).MoreMenu }))
 const MuteDialog = lazyPart(async () => ({ default: (await import('../moderation/MuteDialog.tsx')).MuteDialog }))
 const BanDialog = lazyPart(async () => ({ default: (await import('../../bans/BanDialog.tsx')).BanDialog }))
 const ConfirmDialog = lazyPart(async () => ({ default: (await import('../../../ui/ConfirmDialog.tsx')).ConfirmDialog }))
@@ -37,6 +35,8 @@ type OpenDialog = 'mute' | 'clear' | 'ban'
 export function LineMenu(props: LineMenuProps) {
   const { line, session, label } = props
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
+  // A line can be edited without a network, so its menu must be there before the network is lost.
+  useEffect(preloadMenu, [])
   const moderate = useModerate()
   const report = useReportMember()
   const { channel } = session
@@ -51,9 +51,7 @@ export function LineMenu(props: LineMenuProps) {
   ]
   return (
     <>
-      <Suspense fallback={<IconButton icon={Ellipsis} aria-label={label} className={styles.more} disabled />}>
-        <MoreMenu items={items} label={label} className={styles.more} />
-      </Suspense>
+      <MoreMenu items={items} label={label} className={styles.more} />
       <Suspense>
         {dialog === 'mute' && <MuteDialog {...{ channel, userId, nickname }} onClose={close} />}
         {dialog === 'ban' && <BanDialog {...{ userId, nickname }} onClose={close} />}
