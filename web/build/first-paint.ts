@@ -97,12 +97,13 @@ async function writeFirstPage(folder: string, name: FirstPage, parts: Parts): Pr
     '<link rel="icon" href="data:,">',
   ]
   const first = page
-    .replace(THEME, () => `\n    ${head.join('\n    ')}`)
     .replace(PRELOAD, '')
     .replace(FONTS, '')
     .replace(STYLES, '')
     .replace(ICON, '')
     .replace(PROGRAM, '')
+    // Last, because it has preloads of fonts and an icon of its own.
+    .replace(THEME, () => `\n    ${head.join('\n    ')}`)
     .replace(ROOT, () => `<div id="root">${markup}</div>\n    __DATA__`)
   await writeFile(join(folder, `first-${name}.html`), first)
 }

@@ -11,17 +11,15 @@ import {
 import type { MenuEntry } from './aria/MenuPopover.tsx'
 import type { Placement } from './aria/PopoverSurface.tsx'
 import { IconButton } from './IconButton.tsx'
-import { lazyComponent } from './lazy-component.tsx'
+import { lazyComponent, preload } from './lazy-component.tsx'
 
 export type { MenuEntry }
 
 const load = () => import('./aria/MenuPopover.tsx')
 const MenuPopover = lazyComponent(load, 'MenuPopover')
 
-/** Loads menus ahead of their first use. Without a network it does nothing: a failed load is never repeated. */
-export function preloadMenu(): void {
-  if (navigator.onLine) load().catch(() => undefined)
-}
+/** Loads menus ahead of their first use. */
+export const preloadMenu = () => preload(load)
 
 type MenuProps = {
   /** A Button, an IconButton or a native button. */

@@ -1,14 +1,10 @@
 import { type ComponentProps, cloneElement, type ReactElement, type ReactNode, useId, useRef, useState } from 'react'
 import type { PopoverProps } from './aria/Popover.tsx'
-import { lazyComponent } from './lazy-component.tsx'
+import { lazyComponent, preload } from './lazy-component.tsx'
 
 export type { PopoverProps }
 
 const load = () => import('./aria/Popover.tsx')
-/** Without a network it does nothing: a failed load is never repeated. */
-const preload = () => {
-  if (navigator.onLine) load().catch(() => undefined)
-}
 
 /** Content on a sheet under a button, open while it is rendered; loads on first use. */
 export const Popover = lazyComponent(load, 'Popover')
@@ -33,8 +29,8 @@ export function PopoverButton({ trigger, children, ...rest }: PopoverButtonProps
         ref: button,
         'aria-haspopup': 'dialog',
         'aria-expanded': isOpen,
-        onPointerEnter: preload,
-        onFocus: preload,
+        onPointerEnter: () => preload(load),
+        onFocus: () => preload(load),
         onClick: () => setOpen(true),
       })}
       {isOpen && (

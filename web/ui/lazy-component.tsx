@@ -8,13 +8,25 @@ type Load<Props> = () => Promise<{ default: ComponentType<Props> }>
 /** Reports that a component's module could not be loaded. */
 class LoadError extends Error {}
 
+/** Functions whose modules are loaded: these need no network. */
+const loadedBy = new WeakSet<() => Promise<unknown>>()
+
+/** Loads a module ahead of its first use. Without a network it does nothing: a browser never repeats a failed load. */
+export function preload(load: () => Promise<unknown>): void {
+  if (!navigator.onLine) return
+  load().then(
+    () => loadedBy.add(load),
+    () => undefined,
+  )
+}
+
 /** Like React's `lazy`, but a failed load is tried again when the component is next mounted. */
-function retrying<Props extends object>(load: Load<Props>): () => ComponentType<Props> {
+function retrying<Props extends object>(load: Load<Props>, source: () => Promise<unknown>): () => ComponentType<Props> {
   const make = (): ComponentType<Props> =>
     lazy(async () => {
       try {
         // A browser never requests a module again after a failure, so do not try without a network.
-        if (!navigator.onLine) throw new Error('offline')
+        if (!navigator.onLine && !loadedBy.has(source)) throw new Error('offline')
         return await load()
       } catch (cause) {
         Loaded = make()
@@ -27,7 +39,7 @@ function retrying<Props extends object>(load: Load<Props>): () => ComponentType<
 
 /** The main part of a page, loaded when it is first shown; the page shows an error when it cannot be loaded. */
 export function lazyPage<Props extends object>(load: Load<Props>): ComponentType<Props> {
-  const latest = retrying(load)
+  const latest = retrying(load, load)
   return function LazyPage(props: Props) {
     const [Page] = useState(latest)
     return <Page {...props} />
@@ -38,8 +50,11 @@ export function lazyPage<Props extends object>(load: Load<Props>): ComponentType
  * A part of a page, loaded when it is first shown. When it cannot be loaded the page stays as it is: a dialog is closed
  * and a toast says so; any other part appears once the network is back.
  */
-export function lazyPart<Props extends object>(load: Load<Props>): ComponentType<Props> {
-  const latest = retrying(load)
+export function lazyPart<Props extends object>(
+  load: Load<Props>,
+  source: () => Promise<unknown> = load,
+): ComponentType<Props> {
+  const latest = retrying(load, source)
   return function LazyPart(props: Props) {
     const [Part, setPart] = useState(latest)
     const [isMissing, setMissing] = useState(false)
@@ -78,7 +93,7 @@ export function lazyComponent<Module extends object, Name extends keyof Module &
   name: Name,
   fallback?: ReactNode | ((props: object) => ReactNode),
 ): Module[Name] {
-  const Part = lazyPart<object>(async () => ({ default: (await load())[name] as ComponentType<object> }))
+  const Part = lazyPart<object>(async () => ({ default: (await load())[name] as ComponentType<object> }), load)
   const LazyComponent = (props: object) => (
     <Suspense fallback={typeof fallback === 'function' ? fallback(props) : fallback}>
       <Part {...props} />
