@@ -27,7 +27,7 @@ const place = placeFrom(process.env)
 /** No question about metrics, and no look-up of where this machine is: nothing outside is asked. */
 const QUIET = { WRANGLER_SEND_METRICS: 'false', CLOUDFLARE_CF_FETCH_ENABLED: 'false' }
 const vitePort = place.sitePort + 10
-/** As often as the cron trigger of wrangler.toml, which the local runtime does not follow by itself. */
+/** Equals the cron trigger of wrangler.toml, which the local runtime does not follow by itself. */
 const SCHEDULE_MS = 15 * 60_000
 
 await main(place).then(() => process.exit(0), exitWith)

@@ -3,7 +3,7 @@ import { log } from './log.ts'
 /** When each named alarm is due, in milliseconds since 1970. */
 export type AlarmTimes = Readonly<Record<string, number>>
 
-/** Where the times are stored. */
+/** Storage key of the times. */
 export type AlarmValues = {
   get(name: 'alarms'): AlarmTimes | null
   set(name: 'alarms', times: AlarmTimes): void

@@ -28,7 +28,7 @@ const TOO_SLOW_MS = 30_000
 const REAUTH_WITHIN_MS = 60_000
 const REAUTH = JSON.stringify([{ type: 'reauth' }])
 
-/** One client of an object: its socket, its identity, and how much it has read and sent. */
+/** A client of an object: its socket, its identity, and how much it has read and sent. */
 export class Connection<State extends ConnectionState = ConnectionState> {
   readonly socket: WebSocket
   state: State

@@ -8,7 +8,7 @@ const DELIVERED_AT_ONCE = 100
 
 export type Numbered<Event> = { id: number; event: Event }
 
-/** Where the last id is stored. */
+/** Storage key of the last id. */
 type OutboxValues = {
   get(name: 'lastEventId'): number | null
   set(name: 'lastEventId', id: number): void

@@ -40,7 +40,7 @@ export class TokenBucket {
   }
 }
 
-/** One bucket a member, whichever sockets they use. Full buckets are forgotten. */
+/** A bucket for each member, whichever sockets they use. Full buckets are forgotten. */
 export class TokenBuckets {
   readonly #limits: BucketLimits
   readonly #byMember = new Map<number, TokenBucket>()
