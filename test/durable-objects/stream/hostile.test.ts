@@ -94,7 +94,7 @@ describe('of a stream [2 §7 Real-time]', () => {
     publisher.publish('picture', { isKey: true })
     await viewer.shown('picture', 0)
     const here = await publishTo(owner, streamId)
-    expect(await publisher.closed()).toBe(SOCKET_CLOSE.elsewhere)
+    expect(await publisher.closed()).toBe(SOCKET_CLOSE.replaced)
     here.publish('picture', { isKey: true })
     expect(await viewer.shown('picture', 1)).toBeTruthy()
   })
@@ -136,7 +136,7 @@ describe('of a stream [2 §7 Real-time]', () => {
       await viewer.closed()
     }
     await publishTo(owner, streamId)
-    await expect(publisher.next('key')).rejects.toThrow(`${SOCKET_CLOSE.elsewhere}`)
+    await expect(publisher.next('key')).rejects.toThrow(`${SOCKET_CLOSE.replaced}`)
   })
 
   it('coding is changed five hundred times at most', async () => {

@@ -1,4 +1,4 @@
-import { readSegment } from '../../../../contract/socket/segment.ts'
+import { decodeSegment } from '../../../../contract/socket/segment.ts'
 import type { StreamFrame } from '../../../../contract/socket/stream.ts'
 
 /** Number of cached segments, and of parallel requests. */
@@ -56,7 +56,7 @@ export class SegmentCache {
     const request = new AbortController()
     this.#loading.set(segment, request)
     try {
-      const frames = readSegment(await this.#load(segment, request.signal))
+      const frames = decodeSegment(await this.#load(segment, request.signal))
       if (!frames) throw new TypeError('no segment')
       this.#segments.set(segment, frames)
       const oldest = this.#segments.keys().next()
