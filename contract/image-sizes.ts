@@ -1,7 +1,9 @@
 /** Widths in CSS pixels that pictures come in [1 §9]. */
 export const IMAGE_SIZES = [25, 50, 75, 100, 150, 175, 200, 250, 300, 350, 400, 500, 600, 700, 768, 800, 1024] as const
 
-const SERVED_WIDTHS: readonly number[] = [...new Set(IMAGE_SIZES.flatMap((size) => [size, size * 2]))].sort((a, b) => a - b)
+const SERVED_WIDTHS: readonly number[] = [...new Set(IMAGE_SIZES.flatMap((size) => [size, size * 2]))].sort(
+  (a, b) => a - b,
+)
 
 /** Whether a width in device pixels is one that is made: a specified size, or twice one for dense screens. */
 export function isImageSize(width: number): boolean {

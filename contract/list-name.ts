@@ -1,7 +1,17 @@
 import type { GallerySort } from './http/galleries.ts'
 import { normalizeTag } from './text.ts'
 
-const SITE_LISTS = ['recent', 'featured', 'hearts', 'friends', 'recommended', 'trending', 'tops', 'tops7', 'tops30'] as const
+const SITE_LISTS = [
+  'recent',
+  'featured',
+  'hearts',
+  'friends',
+  'recommended',
+  'trending',
+  'tops',
+  'tops7',
+  'tops30',
+] as const
 type SiteList = (typeof SITE_LISTS)[number]
 
 /** A list of sketches that one can go on in from sketch to sketch. */

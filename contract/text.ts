@@ -43,3 +43,8 @@ function stripTagPunctuation(tag: string): string {
     .replace(/-{2,}/g, '-')
     .replace(/^-|-$/g, '')
 }
+
+/** True when a text has a character with a glyph; combining marks, format characters and blanks alone show nothing. */
+export function hasVisibleText(text: string): boolean {
+  return /[^\s\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}]/u.test(text)
+}

@@ -1,8 +1,8 @@
 import { BOARD } from '../limits.ts'
-import { type BoardCommand, type Rectangle, SUBPIXELS } from '../socket/whiteboard.ts'
-import { drawCurve, curveSegmentCount } from './curve.ts'
+import { type BoardCommand, type Rectangle, SUBPIXELS } from '../socket/draw-commands.ts'
+import { curveSegmentCount, drawCurve } from './curve.ts'
 import type { Pen } from './ink.ts'
-import { blend, packColour, PAPER } from './ink.ts'
+import { blend, PAPER, packColour } from './ink.ts'
 
 /** What everyone draws with before they choose. */
 export const DEFAULT_PEN: Pen = { colour: 0x1b1d21, width: 4 * SUBPIXELS }

@@ -1,10 +1,10 @@
 import { BOARD } from '../limits.ts'
-import { type Curve, SUBPIXELS } from '../socket/whiteboard.ts'
+import { type Curve, SUBPIXELS } from '../socket/draw-commands.ts'
+import { addCoverage, paintCoverage } from './coverage.ts'
 import type { Pen } from './ink.ts'
 import { packColour } from './ink.ts'
-import { paintCoverage, addCoverage } from './noted.ts'
-import { LINE_SEGMENT_MAX, lineSegment } from './piece.ts'
-import { paintSegment, paintSegmentPair } from './rows.ts'
+import { LINE_SEGMENT_MAX, lineSegment } from './line-segment.ts'
+import { paintSegment, paintSegmentPair } from './paint.ts'
 
 /**
  * Draws a curve with a round pen and soft edges. A pixel is covered as much as by the nearest place of the curve, and

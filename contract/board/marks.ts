@@ -1,5 +1,5 @@
 import { BOARD_SLICE_WIDTH } from '../limits.ts'
-import { type BoardCommand, type Curve, type Rectangle, SUBPIXELS } from '../socket/whiteboard.ts'
+import { type BoardCommand, type Curve, type Rectangle, SUBPIXELS } from '../socket/draw-commands.ts'
 import { type BoardCanvas, DEFAULT_PEN } from './board.ts'
 
 /** A part of the board in pixels, as it lay when the board had moved left `shiftIndex` times. */
@@ -62,7 +62,12 @@ export function markBounds(mark: Rectangle | Curve, penWidth: number) {
 const HIT_TEST_SEGMENTS = 16
 
 /** Whether a mark is at a place, in 1/256 px, or no further from it than `reach`. */
-export function isMarkNear(mark: Rectangle | Curve, penWidth: number, at: { x: number; y: number }, reach: number): boolean {
+export function isMarkNear(
+  mark: Rectangle | Curve,
+  penWidth: number,
+  at: { x: number; y: number },
+  reach: number,
+): boolean {
   if (mark.do === 'dr') {
     const { left, top, right, bottom } = markBounds(mark, penWidth)
     return at.x > left - reach && at.x < right + reach && at.y > top - reach && at.y < bottom + reach

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { PREVIEW_WIDTH, type ReplayChat, type ReplayManifest } from '../../contract/http/streams.ts'
-import { encodeSegment } from '../../contract/socket/segment.ts'
-import { encodeFrame } from '../../contract/socket/stream.ts'
+import { encodeSegment } from '../../contract/socket/replay-segment.ts'
+import { encodeFrame } from '../../contract/socket/stream-frame.ts'
 import { manifestKey, previewKey, replayChatKey, segmentKey } from '../../durable-objects/stream/stream.ts'
 import type { Platform } from '../platform.ts'
 

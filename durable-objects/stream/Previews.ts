@@ -1,6 +1,6 @@
 import { imageDimensionsFromData } from 'image-dimensions'
 import { STREAM_PREVIEW_INTERVAL_MS } from '../../contract/limits.ts'
-import { FRAME_HEADER_BYTES } from '../../contract/socket/stream.ts'
+import { FRAME_HEADER_BYTES } from '../../contract/socket/stream-frame.ts'
 import { log } from '../realtime/log.ts'
 import type { PassedFrame } from './frames.ts'
 import type { Preview, StreamStore } from './StreamStore.ts'

@@ -1,4 +1,4 @@
-import { CHAPTERS_MAX, STREAM_RESUME_WINDOW_MS, PUBLISHER_TIMEOUT_MS } from '../../contract/limits.ts'
+import { CHAPTERS_MAX, PUBLISHER_TIMEOUT_MS, STREAM_RESUME_WINDOW_MS } from '../../contract/limits.ts'
 import type { CodecConfig, StreamClientMessage, StreamServerEvent } from '../../contract/socket/stream-messages.ts'
 import type { AlarmScheduler } from '../realtime/AlarmScheduler.ts'
 import type { Refusal } from '../realtime/refusals.ts'

@@ -1,4 +1,4 @@
-import type { FrameKind } from '../../contract/socket/stream.ts'
+import type { FrameKind } from '../../contract/socket/stream-frame.ts'
 import type { CodecConfig } from '../../contract/socket/stream-messages.ts'
 import { TokenBucket } from '../realtime/TokenBucket.ts'
 import { EVERY_KIND, type FrameNumbers, type PassedFrame } from './frames.ts'

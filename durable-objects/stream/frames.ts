@@ -1,11 +1,11 @@
-import { decodeSegment } from '../../contract/socket/segment.ts'
+import { decodeSegment } from '../../contract/socket/replay-segment.ts'
 import {
   decodeFrame,
   encodeFrame,
   FRAME_KINDS,
   type FrameKind,
   type StreamFrame,
-} from '../../contract/socket/stream.ts'
+} from '../../contract/socket/stream-frame.ts'
 import type { StreamLevel } from '../../contract/socket/stream-messages.ts'
 import { log } from '../realtime/log.ts'
 import { segmentKey } from './stream.ts'

@@ -1,4 +1,4 @@
-import { segmentLength, encodeSegment } from '../../contract/socket/segment.ts'
+import { encodeSegment, segmentLength } from '../../contract/socket/replay-segment.ts'
 import type { CodecConfig } from '../../contract/socket/stream-messages.ts'
 import { log } from '../realtime/log.ts'
 import { type FrameNumbers, isShown, type PassedFrame } from './frames.ts'

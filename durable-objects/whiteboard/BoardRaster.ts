@@ -1,8 +1,8 @@
 import { type BoardCanvas, blankBoard, boardFromPixels, drawCommands } from '../../contract/board/board.ts'
+import { decodeBoardPng, encodeBoardPng } from '../../contract/board/board-png.ts'
 import { hashPixels } from '../../contract/board/hash.ts'
-import { encodeBoardPng, decodeBoardPng } from '../../contract/board/picture.ts'
 import { cutSlice } from '../../contract/board/slice.ts'
-import { type BoardCommand, decodeCommands, encodeCommands } from '../../contract/socket/whiteboard.ts'
+import { type BoardCommand, decodeCommands, encodeCommands } from '../../contract/socket/draw-commands.ts'
 import type { BoardStore } from './BoardStore.ts'
 import type { Snapshot } from './core.ts'
 

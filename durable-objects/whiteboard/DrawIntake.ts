@@ -62,7 +62,8 @@ export class DrawIntake {
   drop(client: number): void {
     // What was accepted before has their pen, which a snapshot keeps only while they are known to draw.
     this.#accepted.flush()
-    for (const { member, batch } of this.#delayed.drop(client)) this.#buckets.refund(member.id, drawCost(batch.commands))
+    for (const { member, batch } of this.#delayed.drop(client))
+      this.#buckets.refund(member.id, drawCost(batch.commands))
     this.#drawers.delete(client)
   }
 

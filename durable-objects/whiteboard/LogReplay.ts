@@ -1,7 +1,7 @@
 import { type BoardCanvas, blankBoard, boardFromPixels, drawCommands } from '../../contract/board/board.ts'
 import { type MarkFilter, withoutMarks } from '../../contract/board/marks.ts'
 import { cutSlice } from '../../contract/board/slice.ts'
-import { type BoardCommand, decodeCommands, encodeCommands } from '../../contract/socket/whiteboard.ts'
+import { type BoardCommand, decodeCommands, encodeCommands } from '../../contract/socket/draw-commands.ts'
 import type { Pictures } from './BoardRaster.ts'
 import type { Flush, RewrittenLog, Snapshot } from './core.ts'
 

@@ -1,4 +1,4 @@
-import { encodeBoardPng } from '../../contract/board/picture.ts'
+import { encodeBoardPng } from '../../contract/board/board-png.ts'
 import { type BoardSlice, sliceName } from '../../contract/http/whiteboard.ts'
 import { BOARD_SLICE_WIDTH, BOARD_SLICES_MAX } from '../../contract/limits.ts'
 import type { KeyValues } from '../realtime/KeyValues.ts'

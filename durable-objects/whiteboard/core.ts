@@ -1,5 +1,5 @@
 import { drawCost } from '../../contract/board/board.ts'
-import { shiftCommands } from '../../contract/board/placed.ts'
+import { shiftCommands } from '../../contract/board/shift.ts'
 import type { DrawPolicy } from '../../contract/http/whiteboard.ts'
 import { BOARD_SLICE_WIDTH } from '../../contract/limits.ts'
 import {
@@ -8,7 +8,7 @@ import {
   decodeDrawCommands,
   encodeCommands,
   SUBPIXELS,
-} from '../../contract/socket/whiteboard.ts'
+} from '../../contract/socket/draw-commands.ts'
 import type { BoardClientMessage, BoardRefusal, BoardServerEvent } from '../../contract/socket/whiteboard-messages.ts'
 import { isStaff } from '../realtime/is-staff.ts'
 import { REFUSED, type Refusal } from '../realtime/refusals.ts'

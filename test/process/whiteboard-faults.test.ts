@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { decodeDrawCommands } from '../../contract/socket/draw-commands.ts'
 import { SOCKET_CLOSE } from '../../contract/socket/sockets.ts'
-import { decodeDrawCommands } from '../../contract/socket/whiteboard.ts'
 import { boardClientMessage } from '../../contract/socket/whiteboard-messages.ts'
 import { decode } from '../../durable-objects/realtime/decode.ts'
 import type { Workerd } from '../bench/lib/workerd.ts'

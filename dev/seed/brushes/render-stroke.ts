@@ -1,4 +1,4 @@
-import { type BrushFile, type PenInput, applyDynamics } from '../../../contract/brush.ts'
+import { applyDynamics, type BrushFile, type PenInput } from '../../../contract/brush.ts'
 import { hash, Rng } from '../drawings/random.ts'
 import { type Colour, strayed } from './colour.ts'
 import { coverage, grainAt } from './tip.ts'

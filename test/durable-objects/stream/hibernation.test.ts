@@ -1,9 +1,9 @@
 import { evictDurableObject, runDurableObjectAlarm } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { STREAM_MAX_MS, STREAM_RESUME_WINDOW_MS, PUBLISHER_TIMEOUT_MS } from '../../../contract/limits.ts'
+import { PUBLISHER_TIMEOUT_MS, STREAM_MAX_MS, STREAM_RESUME_WINDOW_MS } from '../../../contract/limits.ts'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
-import type { StreamFrame } from '../../../contract/socket/stream.ts'
+import type { StreamFrame } from '../../../contract/socket/stream-frame.ts'
 import { addPerson } from '../../support/worker/people.ts'
 import {
   addStream,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
-import { encodeFrame, FRAME_MAX, type StreamFrame } from '../../../contract/socket/stream.ts'
+import { encodeFrame, FRAME_MAX, type StreamFrame } from '../../../contract/socket/stream-frame.ts'
 import { SOCKET_FRAMES } from '../../support/unit/stream.ts'
 import { addPerson } from '../../support/worker/people.ts'
 import { authOf, openStream, publishTo, startStream, stillOf, watch } from '../../support/worker/streams.ts'

@@ -1,15 +1,15 @@
 import { evictDurableObject, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { decodeBoardPng } from '../../../contract/board/board-png.ts'
 import { hashPixels } from '../../../contract/board/hash.ts'
-import { decodeBoardPng } from '../../../contract/board/picture.ts'
 import {
   type BoardHistoryReply,
-  slicePicturePath,
   type RollbackBody,
   type RollbackReply,
+  slicePicturePath,
 } from '../../../contract/http/whiteboard.ts'
-import type { DrawCommand } from '../../../contract/socket/whiteboard.ts'
+import type { DrawCommand } from '../../../contract/socket/draw-commands.ts'
 import { SCROLL_MS } from '../../../durable-objects/whiteboard/clock.ts'
 import { line } from '../../support/unit/board.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'

@@ -1,8 +1,8 @@
 import { evictDurableObject, runInDurableObject } from 'cloudflare:test'
 import { afterAll, describe, expect, it } from 'vitest'
 import { blankBoard, drawCommands } from '../../../contract/board/board.ts'
+import { decodeBoardPng } from '../../../contract/board/board-png.ts'
 import { hashPixels } from '../../../contract/board/hash.ts'
-import { decodeBoardPng } from '../../../contract/board/picture.ts'
 import {
   BOARD_LOG_BLOCK,
   type BoardLogPage,
@@ -12,7 +12,7 @@ import {
   boardLogReply,
   snapshotPicturePath,
 } from '../../../contract/http/whiteboard.ts'
-import { type DrawCommand, decodeCommands } from '../../../contract/socket/whiteboard.ts'
+import { type DrawCommand, decodeCommands } from '../../../contract/socket/draw-commands.ts'
 import { fromWireTime } from '../../../contract/time.ts'
 import { BoardStore } from '../../../durable-objects/whiteboard/BoardStore.ts'
 import { DayLog } from '../../../durable-objects/whiteboard/DayLog.ts'

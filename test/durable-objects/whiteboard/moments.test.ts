@@ -1,7 +1,7 @@
 import { evictDurableObject, runInDurableObject } from 'cloudflare:test'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { type DrawCommand, encodeCommands } from '../../../contract/socket/draw-commands.ts'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
-import { type DrawCommand, encodeCommands } from '../../../contract/socket/whiteboard.ts'
 import type { BoardClientMessage } from '../../../contract/socket/whiteboard-messages.ts'
 import { SCROLL_MS } from '../../../durable-objects/whiteboard/clock.ts'
 import { line } from '../../support/unit/board.ts'

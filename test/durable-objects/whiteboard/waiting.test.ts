@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { RollbackReply } from '../../../contract/http/whiteboard.ts'
+import type { DrawCommand } from '../../../contract/socket/draw-commands.ts'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
-import type { DrawCommand } from '../../../contract/socket/whiteboard.ts'
 import { addBan } from '../../support/worker/bans.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { ask, askJson } from '../../support/worker/site.ts'

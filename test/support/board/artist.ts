@@ -1,7 +1,7 @@
 import type WebSocket from 'ws'
 import * as z from 'zod/mini'
-import { decodeBoardPng } from '../../../contract/board/picture.ts'
-import { type DrawCommand, SUBPIXELS } from '../../../contract/socket/whiteboard.ts'
+import { decodeBoardPng } from '../../../contract/board/board-png.ts'
+import { type DrawCommand, SUBPIXELS } from '../../../contract/socket/draw-commands.ts'
 import {
   BOARD_SOCKET_PATH,
   type BoardClientMessage,

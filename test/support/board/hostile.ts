@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { BOARD } from '../../../contract/limits.ts'
-import { type DrawCommand, encodeCommands, SUBPIXELS } from '../../../contract/socket/whiteboard.ts'
+import { type DrawCommand, encodeCommands, SUBPIXELS } from '../../../contract/socket/draw-commands.ts'
 import { boardCommand, drawnCommand } from '../unit/board.ts'
 
 /** What stands where a number should: others than are written, or as they are not written, or out of bounds by one. */

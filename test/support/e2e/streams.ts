@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from 'playwright/test'
 import { KEY_FRAME_INTERVAL_MS } from '../../../contract/limits.ts'
-import { decodeFrame, FRAME_HEADER_BYTES, type StreamFrame } from '../../../contract/socket/stream.ts'
+import { decodeFrame, FRAME_HEADER_BYTES, type StreamFrame } from '../../../contract/socket/stream-frame.ts'
 
 /** What a page plays, as it is heard. */
 type Hearing = Window & { heard?: AnalyserNode }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { expect, type Locator, type Page } from 'playwright/test'
 import type * as z from 'zod/mini'
 import { blankBoard, boardFromPixels as boardOfPixels, drawCommands } from '../../../contract/board/board.ts'
-import { decodeBoardPng } from '../../../contract/board/picture.ts'
+import { decodeBoardPng } from '../../../contract/board/board-png.ts'
 import {
   BOARD_LOG_BLOCK,
   BOARD_PICTURE_PATH,
@@ -12,7 +12,7 @@ import {
   boardLogReply,
   snapshotPicturePath,
 } from '../../../contract/http/whiteboard.ts'
-import { decodeCommands } from '../../../contract/socket/whiteboard.ts'
+import { decodeCommands } from '../../../contract/socket/draw-commands.ts'
 
 export type Point = readonly [x: number, y: number]
 

@@ -1,7 +1,7 @@
 import { type BoardCanvas, blankBoard, drawCommands } from '../../../contract/board/board.ts'
 import { hashPixels } from '../../../contract/board/hash.ts'
 import { BOARD_LOG_BLOCK, type BoardLogPage, type BoardLogReply } from '../../../contract/http/whiteboard.ts'
-import { type BoardCommand, encodeCommands } from '../../../contract/socket/whiteboard.ts'
+import { type BoardCommand, encodeCommands } from '../../../contract/socket/draw-commands.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { blockEnd } from '../../../durable-objects/whiteboard/log-page.ts'
 

@@ -1,4 +1,4 @@
-import { type BoardCommand, type DrawCommand, SUBPIXELS } from '../../../contract/socket/whiteboard.ts'
+import { type BoardCommand, type DrawCommand, SUBPIXELS } from '../../../contract/socket/draw-commands.ts'
 import { line } from './board.ts'
 
 const px = (pixels: number) => Math.round(pixels * SUBPIXELS)

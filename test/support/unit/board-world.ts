@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { DrawCommand } from '../../../contract/socket/whiteboard.ts'
+import type { DrawCommand } from '../../../contract/socket/draw-commands.ts'
 import type { BoardClientMessage, BoardServerEvent } from '../../../contract/socket/whiteboard-messages.ts'
 import { TokenBucket } from '../../../durable-objects/realtime/TokenBucket.ts'
 import { BoardRaster, type Pictures } from '../../../durable-objects/whiteboard/BoardRaster.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { blankBoard, drawCommands } from '../../../contract/board/board.ts'
 import { BOARD, PEN_SIZE, type PIXEL_SIZES } from '../../../contract/limits.ts'
-import { type BoardCommand, type DrawCommand, SUBPIXELS } from '../../../contract/socket/whiteboard.ts'
+import { type BoardCommand, type DrawCommand, SUBPIXELS } from '../../../contract/socket/draw-commands.ts'
 
 const place = (size: number) => fc.integer({ min: -64 * SUBPIXELS, max: (size + 64) * SUBPIXELS })
 const x = place(BOARD.width)

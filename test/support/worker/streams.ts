@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { type ReplayManifest, replayManifest } from '../../../contract/http/streams.ts'
-import { decodeSegment } from '../../../contract/socket/segment.ts'
-import { decodeFrame, encodeFrame, type FrameKind, type StreamFrame } from '../../../contract/socket/stream.ts'
+import { decodeSegment } from '../../../contract/socket/replay-segment.ts'
+import { decodeFrame, encodeFrame, type FrameKind, type StreamFrame } from '../../../contract/socket/stream-frame.ts'
 import {
   type CodecConfig,
   type StreamClientMessage,
@@ -140,7 +140,11 @@ export async function authOf(person: Person, streamId: number, as: 'publisher' |
 }
 
 /** The publisher comes, or comes back; they know where to go on. */
-export async function publishTo(owner: Person, streamId: number, coding: CodecConfig | null = VP8): Promise<StreamClient> {
+export async function publishTo(
+  owner: Person,
+  streamId: number,
+  coding: CodecConfig | null = VP8,
+): Promise<StreamClient> {
   const client = await openStream(owner, streamId)
   client.send(await authOf(owner, streamId, 'publisher'))
   client.goOnFrom((await client.next('publish')).next)

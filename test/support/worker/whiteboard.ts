@@ -1,7 +1,7 @@
 import { evictDurableObject, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { decodeBoardPng } from '../../../contract/board/picture.ts'
-import type { DrawCommand } from '../../../contract/socket/whiteboard.ts'
+import { decodeBoardPng } from '../../../contract/board/board-png.ts'
+import type { DrawCommand } from '../../../contract/socket/draw-commands.ts'
 import {
   BOARD_SOCKET_PATH,
   type BoardClientMessage,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { BAN_DURATIONS, banEnd, banDurationText } from '../../../contract/ban.ts'
+import { BAN_DURATIONS, banDurationText, banEnd } from '../../../contract/ban.ts'
 
 describe('how long a ban lasts [2 §4]', () => {
   it('is said in hours below a day, else in days, rounded', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { brushFile, applyDynamics } from '../../../contract/brush.ts'
+import { applyDynamics, brushFile } from '../../../contract/brush.ts'
 import { colourOf } from '../../../dev/seed/brushes/colour.ts'
 import { CATEGORIES, readCategory } from '../../../dev/seed/brushes/library.ts'
 import { renderStroke } from '../../../dev/seed/brushes/render-stroke.ts'

@@ -7,7 +7,9 @@ import { nicknameKey } from '../../../contract/text.ts'
 
 const idsOf = (...names: string[]) => new Map(names.map((name, index) => [nicknameKey(name), index + 1]))
 const found = (text: string, ...names: string[]) =>
-  resolveMentions(mentionCandidates(text), idsOf(...names)).map(({ start, length }) => text.slice(start, start + length))
+  resolveMentions(mentionCandidates(text), idsOf(...names)).map(({ start, length }) =>
+    text.slice(start, start + length),
+  )
 
 const names = fc
   .stringMatching(/^[A-Za-zÀ-ž0-9][A-Za-zÀ-ž0-9 ._'-]{1,23}$/u)

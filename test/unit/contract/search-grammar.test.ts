@@ -1,7 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { SEARCH_TERMS_MAX } from '../../../contract/limits.ts'
-import { parseSearch, parsePeriod, type SearchTerm, formatSearch, formatTerm } from '../../../contract/search-grammar.ts'
+import {
+  formatSearch,
+  formatTerm,
+  parsePeriod,
+  parseSearch,
+  type SearchTerm,
+} from '../../../contract/search-grammar.ts'
 
 const word = (text: string, more: Partial<SearchTerm> = {}) => ({
   kind: 'word',

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { line, text } from '../../../contract/http/common.ts'
-import { cleanLine, cleanText, nicknameKey, normalizeTag, displayTitle } from '../../../contract/text.ts'
+import { cleanLine, cleanText, displayTitle, nicknameKey, normalizeTag } from '../../../contract/text.ts'
 
 const DIRECTION = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
 /** Text with much of what people and attackers type. */

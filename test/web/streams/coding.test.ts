@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { KEY_FRAME_INTERVAL_MS } from '../../../contract/limits.ts'
-import { FRAME_MAX } from '../../../contract/socket/stream.ts'
+import { FRAME_MAX } from '../../../contract/socket/stream-frame.ts'
 import { pictureConfig } from '../../../contract/socket/stream-messages.ts'
 import { KeyClock, TICK_MS } from '../../../web/features/streams/publish/capture-clocks.ts'
 import { CODECS, encoderConfig, firstWorkingCodec } from '../../../web/features/streams/publish/encoding.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { encodeSegment } from '../../../contract/socket/segment.ts'
-import { encodeFrame, type StreamFrame } from '../../../contract/socket/stream.ts'
+import { encodeSegment } from '../../../contract/socket/replay-segment.ts'
+import { encodeFrame, type StreamFrame } from '../../../contract/socket/stream-frame.ts'
 import { FrameTrack } from '../../../web/features/streams/replay/frame-track.ts'
 import { PlaybackSchedule } from '../../../web/features/streams/replay/playback-schedule.ts'
 import {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { blankBoard } from '../../../contract/board/board.ts'
 import { hashPixels } from '../../../contract/board/hash.ts'
-import { type BoardCommand, SUBPIXELS } from '../../../contract/socket/whiteboard.ts'
+import { type BoardCommand, SUBPIXELS } from '../../../contract/socket/draw-commands.ts'
 import {
   type LogReading,
   type Playing,

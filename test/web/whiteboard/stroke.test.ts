@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { PEN_SIZE, PIXEL_SIZES } from '../../../contract/limits.ts'
-import { decodeDrawCommands, encodeCommands, SUBPIXELS } from '../../../contract/socket/whiteboard.ts'
+import { decodeDrawCommands, encodeCommands, SUBPIXELS } from '../../../contract/socket/draw-commands.ts'
 import { PixelStroke, type Place, penWidth, Stroke } from '../../../web/features/whiteboard/drawing/stroke.ts'
 
 const anywhere = fc.double({ min: -5000, max: 5000, noNaN: true })

@@ -1,9 +1,19 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import type { HomeReply } from '../../../contract/http/home.ts'
-import type { NotificationCategory, NotificationList, NotificationSettings, UnreadCounts } from '../../../contract/http/notifications.ts'
+import type {
+  NotificationCategory,
+  NotificationList,
+  NotificationSettings,
+  UnreadCounts,
+} from '../../../contract/http/notifications.ts'
 import type { SketchList } from '../../../contract/http/sketches.ts'
-import { NOTIFICATION_RETENTION_DAYS, NOTIFICATIONS_PER_CATEGORY_MAX, NOTIFICATIONS_PAGE_SIZE, UPLOADS_UNREAD_MAX } from '../../../contract/limits.ts'
+import {
+  NOTIFICATION_RETENTION_DAYS,
+  NOTIFICATIONS_PAGE_SIZE,
+  NOTIFICATIONS_PER_CATEGORY_MAX,
+  UPLOADS_UNREAD_MAX,
+} from '../../../contract/limits.ts'
 import { removeOldNotices } from '../../../worker/features/notifications/schedule.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import { addComment, deleteComment, editComment, fillComments } from '../../support/worker/comments.ts'

@@ -68,7 +68,8 @@ export function useMute() {
 export function useSetCategory() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (setting: { category: NotificationCategory; on: boolean }) => call(ok, '/api/v2/notices/settings', setting),
+    mutationFn: (setting: { category: NotificationCategory; on: boolean }) =>
+      call(ok, '/api/v2/notices/settings', setting),
     onSettled: () => client.invalidateQueries({ queryKey: noticeSettingsQuery.queryKey }),
   })
 }

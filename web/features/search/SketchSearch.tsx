@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { GallerySort } from '../../../contract/http/galleries.ts'
-import { parseSearch, type SearchTerm, formatSearch, formatTerm } from '../../../contract/search-grammar.ts'
+import { formatSearch, formatTerm, parseSearch, type SearchTerm } from '../../../contract/search-grammar.ts'
 import { searchMessages } from '../../lib/messages/search.ts'
 import { Expandable } from '../../ui/Expandable.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
@@ -36,7 +36,8 @@ export function SketchSearch({ query, sort, onSearch }: SketchSearchProps) {
           chips={unique(terms).map((term) => ({
             name: formatTerm(term),
             content: formatTerm(term),
-            onRemove: () => onSearch(formatSearch(terms.filter((other) => formatTerm(other) !== formatTerm(term))), sort),
+            onRemove: () =>
+              onSearch(formatSearch(terms.filter((other) => formatTerm(other) !== formatTerm(term))), sort),
           }))}
         >
           {tag && <FollowTag key={tag} tag={tag} />}

@@ -1,7 +1,7 @@
 import { CalendarClock, Download, History, Info, MessageSquare, Snowflake, Users } from 'lucide-react'
 import { Suspense, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { encodeBoardPng } from '../../../contract/board/picture.ts'
+import { encodeBoardPng } from '../../../contract/board/board-png.ts'
 import type { CurrentUser } from '../../../contract/http/auth.ts'
 import type { DrawPolicy } from '../../../contract/http/whiteboard.ts'
 import { boardRefusalMessage, drawnBy, marksHidden, whiteboardMessages } from '../../lib/messages/whiteboard.ts'

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
-import { decodeBoardPng } from '../../../contract/board/picture.ts'
+import { decodeBoardPng } from '../../../contract/board/board-png.ts'
 import { ok } from '../../../contract/http/common.ts'
 import type { Person } from '../../../contract/http/users.ts'
 import {
@@ -8,9 +8,9 @@ import {
   boardLogPagePath,
   boardLogReply,
   type DrawPolicy,
-  snapshotPicturePath,
   type RollbackBody,
   rollbackReply,
+  snapshotPicturePath,
 } from '../../../contract/http/whiteboard.ts'
 import { CallError, call } from '../../lib/call.ts'
 import type { LogReading } from './history/time-lapse-player.ts'

@@ -1,4 +1,4 @@
-import { OWN_CHANNELS_MAX, CHAT_EDIT_MINUTES } from '../../../contract/limits.ts'
+import { CHAT_EDIT_MINUTES, OWN_CHANNELS_MAX } from '../../../contract/limits.ts'
 import type { ChatRefusal, ChatSpeakers } from '../../../contract/socket/chat.ts'
 
 /** The sentences of chat [2 §8]. */

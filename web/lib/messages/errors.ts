@@ -1,12 +1,12 @@
 import type { ErrorCode } from '../../../contract/errors.ts'
 import {
   ALBUMS_PER_SKETCH_MAX,
+  ANNOUNCED_STREAMS_MAX,
   CHALLENGE_QUEUE_MAX,
   MEMBER_MIN_AGE,
-  ANNOUNCED_STREAMS_MAX,
   PENDING_SUGGESTIONS_MAX,
-  TAGS_FOLLOWED_MAX,
   PENDING_UPLOADS_MAX,
+  TAGS_FOLLOWED_MAX,
 } from '../../../contract/limits.ts'
 import { CallError } from '../call.ts'
 

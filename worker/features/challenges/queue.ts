@@ -1,6 +1,6 @@
 import { and, asc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { ChallengeQueue } from '../../../contract/http/challenges.ts'
-import { CHALLENGE_QUEUE_MAX, SUGGESTIONS_PAGE_SIZE, PENDING_SUGGESTIONS_MAX } from '../../../contract/limits.ts'
+import { CHALLENGE_QUEUE_MAX, PENDING_SUGGESTIONS_MAX, SUGGESTIONS_PAGE_SIZE } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { auditLog } from '../../domain/audit-log/schema.ts'
 import { challengeIdeas, challenges } from '../../domain/challenges/schema.ts'

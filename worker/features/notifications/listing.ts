@@ -1,4 +1,4 @@
-import type { NotificationItem, NotificationCategory } from '../../../contract/http/notifications.ts'
+import type { NotificationCategory, NotificationItem } from '../../../contract/http/notifications.ts'
 import { displayTitle } from '../../../contract/text.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { type AccessFields, sketchAccess } from '../../domain/sketches/visibility.ts'
@@ -97,7 +97,10 @@ function pictureOf(row: NoticeRow, viewer: Viewer): string | null {
   return accessTo(row, row.sketchOwnerId, viewer).notice === 'mature' ? null : imageBase(row.imageKey)
 }
 
-function profileOf({ sketchId, commentId, ownerId, ownerNickname }: NoticeRow, viewer: Viewer): NotificationItem['profile'] {
+function profileOf(
+  { sketchId, commentId, ownerId, ownerNickname }: NoticeRow,
+  viewer: Viewer,
+): NotificationItem['profile'] {
   if (sketchId !== null || commentId === null) return null
   return { id: ownerId, nickname: ownerId === viewer.id ? viewer.nickname : (ownerNickname ?? '') }
 }

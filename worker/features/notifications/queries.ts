@@ -125,7 +125,10 @@ function unreadOf(rows: readonly { category: NotificationCategory; unread: numbe
 
 /** Something for each category. */
 export function byCategory<T>(of: (category: NotificationCategory) => T): Record<NotificationCategory, T> {
-  return Object.fromEntries(NOTIFICATION_CATEGORIES.map((category) => [category, of(category)])) as Record<NotificationCategory, T>
+  return Object.fromEntries(NOTIFICATION_CATEGORIES.map((category) => [category, of(category)])) as Record<
+    NotificationCategory,
+    T
+  >
 }
 
 /** Marks a member's own notices as read; those of others among the ids stay as they are. Answers what is unread still. */

@@ -1,6 +1,11 @@
 import { Hono } from 'hono'
 import type { Ok } from '../../../contract/http/common.ts'
-import { muteBody, notificationSettingBody, notificationsQuery, readBody } from '../../../contract/http/notifications.ts'
+import {
+  muteBody,
+  notificationSettingBody,
+  notificationsQuery,
+  readBody,
+} from '../../../contract/http/notifications.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'

@@ -77,7 +77,9 @@ async function removePending(db: Db, now: number): Promise<void> {
   const pending = await db
     .select({ id: streams.id })
     .from(streams)
-    .where(and(sql`${streams.replay} = 'pending'`, lt(streams.replayPendingAt, now - RECORDING_RETENTION_DAYS * DAY_MS)))
+    .where(
+      and(sql`${streams.replay} = 'pending'`, lt(streams.replayPendingAt, now - RECORDING_RETENTION_DAYS * DAY_MS)),
+    )
     .limit(PENDING_AT_ONCE)
   if (pending.length > 0)
     await removeReplays(

@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
-import type { FanList, FanOfReply, FanReply, FanNotifySettings } from '../../../contract/http/users.ts'
+import type { FanList, FanNotifySettings, FanOfReply, FanReply } from '../../../contract/http/users.ts'
 import { FANS_PAGE_SIZE } from '../../../contract/limits.ts'
 import { blockedWith } from '../../domain/sketches/visibility.ts'
 import { personColumns } from '../../domain/users/list-items.ts'

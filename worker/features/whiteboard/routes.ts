@@ -8,10 +8,10 @@ import {
   type BoardLogReply,
   boardLogPagePath,
   drawPolicyBody,
-  restoreMarksBody,
-  snapshotPicturePath,
   type RollbackReply,
+  restoreMarksBody,
   rollbackBody,
+  snapshotPicturePath,
 } from '../../../contract/http/whiteboard.ts'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { BOARD_SOCKET_PATH } from '../../../contract/socket/whiteboard-messages.ts'

@@ -1,5 +1,5 @@
-import { decodeBoardPng } from '../../../../contract/board/picture.ts'
-import { encodeCommands } from '../../../../contract/socket/whiteboard.ts'
+import { decodeBoardPng } from '../../../../contract/board/board-png.ts'
+import { encodeCommands } from '../../../../contract/socket/draw-commands.ts'
 import { BOARD_SOCKET_PATH, boardServerEvent } from '../../../../contract/socket/whiteboard-messages.ts'
 import { Replica } from '../../../../web/features/whiteboard/session/replica.ts'
 import { chatMember, ticketOf } from '../../../support/chat/members.ts'

@@ -1,6 +1,6 @@
 import { blankBoard, drawCommands } from '../../../../contract/board/board.ts'
 import { hashPixels } from '../../../../contract/board/hash.ts'
-import { decodeCommands } from '../../../../contract/socket/whiteboard.ts'
+import { decodeCommands } from '../../../../contract/socket/draw-commands.ts'
 import { drawingLog } from './drawing-log.ts'
 
 /** How much drawing is replayed. */

@@ -1,5 +1,5 @@
 import { BOARD, PEN_SIZE } from '../../../../contract/limits.ts'
-import { type DrawCommand, SUBPIXELS } from '../../../../contract/socket/whiteboard.ts'
+import { type DrawCommand, SUBPIXELS } from '../../../../contract/socket/draw-commands.ts'
 import { Rng } from '../../../../dev/seed/drawings/random.ts'
 
 /** A segment goes so far, in pixels, and turns by no more than this, in radians. */

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { decodeBoardPng } from '../../../../contract/board/board-png.ts'
 import { hashPixels } from '../../../../contract/board/hash.ts'
-import { decodeBoardPng } from '../../../../contract/board/picture.ts'
 import { drawn } from '../../../support/unit/board.ts'
 import { DRAWING } from '../../../support/unit/board-picture.ts'
 

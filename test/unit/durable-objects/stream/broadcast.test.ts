@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseMark } from '../../../../contract/socket/sockets.ts'
-import { decodeFrame } from '../../../../contract/socket/stream.ts'
+import { decodeFrame } from '../../../../contract/socket/stream-frame.ts'
 import { ConnectionRegistry } from '../../../../durable-objects/realtime/ConnectionRegistry.ts'
 import { UNREAD_BYTES } from '../../../../durable-objects/stream/AdaptiveQuality.ts'
 import { Broadcast } from '../../../../durable-objects/stream/Broadcast.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decodeSegment, encodeSegment } from '../../../../contract/socket/segment.ts'
-import { encodeFrame, type FrameKind } from '../../../../contract/socket/stream.ts'
+import { decodeSegment, encodeSegment } from '../../../../contract/socket/replay-segment.ts'
+import { encodeFrame, type FrameKind } from '../../../../contract/socket/stream-frame.ts'
 import type { CodecConfig } from '../../../../contract/socket/stream-messages.ts'
 import {
   FIRST_NUMBERS,

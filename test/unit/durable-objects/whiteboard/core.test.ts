@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type DrawCommand, encodeCommands } from '../../../../contract/socket/whiteboard.ts'
+import { type DrawCommand, encodeCommands } from '../../../../contract/socket/draw-commands.ts'
 import { TokenBucket } from '../../../../durable-objects/realtime/TokenBucket.ts'
 import { drawnUntil, isRunning, SCROLL_MS, scrollsAt, slidesBy } from '../../../../durable-objects/whiteboard/clock.ts'
 import {

@@ -9,7 +9,7 @@ import {
   decodeCommands,
   encodeCommands,
   SUBPIXELS,
-} from '../../../../contract/socket/whiteboard.ts'
+} from '../../../../contract/socket/draw-commands.ts'
 import type { Flush } from '../../../../durable-objects/whiteboard/core.ts'
 import { LogReplay, removingMarks } from '../../../../durable-objects/whiteboard/LogReplay.ts'
 import { RAW } from '../../../support/unit/board-world.ts'

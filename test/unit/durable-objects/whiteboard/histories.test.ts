@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { BOARD } from '../../../../contract/limits.ts'
-import { type DrawCommand, SUBPIXELS } from '../../../../contract/socket/whiteboard.ts'
+import { type DrawCommand, SUBPIXELS } from '../../../../contract/socket/draw-commands.ts'
 import { BoardWorld, type Happening, happening } from '../../../support/unit/board-world.ts'
 
 /** More of them by `BOARD_HISTORIES=10000`. */

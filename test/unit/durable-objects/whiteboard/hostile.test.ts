@@ -4,7 +4,7 @@ import { type BoardCanvas, blankBoard, drawCommands } from '../../../../contract
 import { curveSegmentCount } from '../../../../contract/board/curve.ts'
 import { PAPER } from '../../../../contract/board/ink.ts'
 import { BOARD } from '../../../../contract/limits.ts'
-import { type BoardCommand, decodeDrawCommands, SUBPIXELS } from '../../../../contract/socket/whiteboard.ts'
+import { type BoardCommand, decodeDrawCommands, SUBPIXELS } from '../../../../contract/socket/draw-commands.ts'
 import { boardClientMessage } from '../../../../contract/socket/whiteboard-messages.ts'
 import { decode } from '../../../../durable-objects/realtime/decode.ts'
 import { TokenBucket } from '../../../../durable-objects/realtime/TokenBucket.ts'

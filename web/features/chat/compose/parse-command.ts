@@ -1,6 +1,5 @@
 import { channelName } from '../../../../contract/channel.ts'
-import { hasVisibleText } from '../../../../contract/seen-text.ts'
-import { cleanLine } from '../../../../contract/text.ts'
+import { cleanLine, hasVisibleText } from '../../../../contract/text.ts'
 import { chatMessages } from '../../../lib/messages/chat.ts'
 
 /** A parsed message; `hint` says why nothing is sent. */

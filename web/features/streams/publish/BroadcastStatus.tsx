@@ -1,5 +1,5 @@
 import { CirclePause, CirclePlay, CircleStop } from 'lucide-react'
-import { STREAM_RESUME_WINDOW_MS, PUBLISHER_TIMEOUT_MS } from '../../../../contract/limits.ts'
+import { PUBLISHER_TIMEOUT_MS, STREAM_RESUME_WINDOW_MS } from '../../../../contract/limits.ts'
 import { clockWords, streamMessages, watchingNow } from '../../../lib/messages/streams.ts'
 import { Button } from '../../../ui/Button.tsx'
 import layout from '../StreamLayout.module.css'

@@ -1,4 +1,4 @@
-import { decodeBoardPng } from '../../../../contract/board/picture.ts'
+import { decodeBoardPng } from '../../../../contract/board/board-png.ts'
 import { BOARD } from '../../../../contract/limits.ts'
 import {
   BOARD_SOCKET_PATH,

@@ -1,6 +1,6 @@
 import { streamChannel } from '../../../../contract/channel.ts'
 import type { Chapter } from '../../../../contract/http/chapter.ts'
-import { encodeFrame } from '../../../../contract/socket/stream.ts'
+import { encodeFrame } from '../../../../contract/socket/stream-frame.ts'
 import {
   type CodecConfig,
   type StreamClientMessage,

@@ -1,5 +1,5 @@
 import { STREAM_DEFAULTS, STREAM_PREVIEW_INTERVAL_MS } from '../../../../contract/limits.ts'
-import type { StreamFrame } from '../../../../contract/socket/stream.ts'
+import type { StreamFrame } from '../../../../contract/socket/stream-frame.ts'
 import type { CodecConfig } from '../../../../contract/socket/stream-messages.ts'
 import { SourceClock, TICK_MS } from './capture-clocks.ts'
 import { PictureEncoder } from './picture-encoder.ts'

@@ -1,4 +1,4 @@
-import { FRAME_MAX } from '../../../../contract/socket/stream.ts'
+import { FRAME_MAX } from '../../../../contract/socket/stream-frame.ts'
 import type { SoundConfig } from '../../../../contract/socket/stream-messages.ts'
 import { readSound } from './track-reader.ts'
 

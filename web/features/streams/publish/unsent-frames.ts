@@ -4,7 +4,7 @@ import {
   FRAME_MAX,
   type FrameKind,
   type StreamFrame,
-} from '../../../../contract/socket/stream.ts'
+} from '../../../../contract/socket/stream-frame.ts'
 import type { CodecConfig } from '../../../../contract/socket/stream-messages.ts'
 
 /** Number of the next frame of each kind. */

@@ -1,5 +1,5 @@
-import { decodeSegment } from '../../../../contract/socket/segment.ts'
-import type { StreamFrame } from '../../../../contract/socket/stream.ts'
+import { decodeSegment } from '../../../../contract/socket/replay-segment.ts'
+import type { StreamFrame } from '../../../../contract/socket/stream-frame.ts'
 
 /** Number of cached segments, and of parallel requests. */
 const KEPT = 12

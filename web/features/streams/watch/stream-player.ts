@@ -1,5 +1,5 @@
 import { streamChannel } from '../../../../contract/channel.ts'
-import { decodeFrame, type StreamFrame } from '../../../../contract/socket/stream.ts'
+import { decodeFrame, type StreamFrame } from '../../../../contract/socket/stream-frame.ts'
 import {
   type CodecConfig,
   type StreamClientMessage,

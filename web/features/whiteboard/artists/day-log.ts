@@ -1,9 +1,15 @@
-import { type BoardCanvas, blankBoard, boardFromPixels, drawCommands, DEFAULT_PEN } from '../../../../contract/board/board.ts'
-import { markBounds, isMarkNear, type MarkFilter, withoutMarks } from '../../../../contract/board/marks.ts'
+import {
+  type BoardCanvas,
+  blankBoard,
+  boardFromPixels,
+  DEFAULT_PEN,
+  drawCommands,
+} from '../../../../contract/board/board.ts'
+import { isMarkNear, type MarkFilter, markBounds, withoutMarks } from '../../../../contract/board/marks.ts'
 import type { Person } from '../../../../contract/http/users.ts'
 import type { BoardLogPage, BoardLogReply } from '../../../../contract/http/whiteboard.ts'
 import { BOARD_SLICE_WIDTH } from '../../../../contract/limits.ts'
-import { type BoardCommand, decodeCommands, SUBPIXELS } from '../../../../contract/socket/whiteboard.ts'
+import { type BoardCommand, decodeCommands, SUBPIXELS } from '../../../../contract/socket/draw-commands.ts'
 import { fromWireTime } from '../../../../contract/time.ts'
 import type { Place } from '../drawing/stroke.ts'
 import type { LogReading } from '../history/time-lapse-player.ts'
@@ -110,7 +116,8 @@ export class DayLog {
       const left = -shiftIndex * BOARD_SLICE_WIDTH * SUBPIXELS
       for (const command of commands) {
         if (command.do === 'cs') client = command.client
-        else if ((command.do === 'dr' || command.do === 'dqc') && markBounds(command, 0).right > left) clients.add(client)
+        else if ((command.do === 'dr' || command.do === 'dqc') && markBounds(command, 0).right > left)
+          clients.add(client)
       }
     }
     return clients

@@ -1,6 +1,6 @@
 import type { Pen } from '../../../../contract/board/ink.ts'
 import { BOARD, BOARD_SLICE_WIDTH, PEN_SIZE } from '../../../../contract/limits.ts'
-import { type Curve, type DrawCommand, type Rectangle, SUBPIXELS } from '../../../../contract/socket/whiteboard.ts'
+import { type Curve, type DrawCommand, type Rectangle, SUBPIXELS } from '../../../../contract/socket/draw-commands.ts'
 import { numberOf, type Tools } from './tools.ts'
 
 /** A place on the board, in pixels from its upper left corner. */

@@ -1,6 +1,6 @@
 import { type BoardCanvas, blankBoard, boardFromPixels, drawCommands } from '../../../../contract/board/board.ts'
 import { BOARD_LOG_BLOCK, type BoardLogReply } from '../../../../contract/http/whiteboard.ts'
-import { type BoardCommand, decodeCommands } from '../../../../contract/socket/whiteboard.ts'
+import { type BoardCommand, decodeCommands } from '../../../../contract/socket/draw-commands.ts'
 import { type Cursors, cursorsAfter } from '../session/cursors.ts'
 import { become, KEYFRAMES_MAX, Keyframes } from './keyframes.ts'
 import type { LogPages } from './log-pages.ts'

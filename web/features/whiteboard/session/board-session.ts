@@ -1,11 +1,11 @@
 import { drawCommands } from '../../../../contract/board/board.ts'
+import { decodeBoardPng } from '../../../../contract/board/board-png.ts'
 import type { Pen } from '../../../../contract/board/ink.ts'
 import { withoutMarks } from '../../../../contract/board/marks.ts'
-import { decodeBoardPng } from '../../../../contract/board/picture.ts'
-import { shiftCommands } from '../../../../contract/board/placed.ts'
+import { shiftCommands } from '../../../../contract/board/shift.ts'
 import { cutSlice } from '../../../../contract/board/slice.ts'
 import { BOARD, BOARD_FLUSH_MS, BOARD_SLICE_WIDTH } from '../../../../contract/limits.ts'
-import { type DrawCommand, decodeCommands } from '../../../../contract/socket/whiteboard.ts'
+import { type DrawCommand, decodeCommands } from '../../../../contract/socket/draw-commands.ts'
 import {
   BOARD_SOCKET_PATH,
   type BoardClientMessage,

@@ -1,6 +1,6 @@
 import { type BoardCanvas, blankBoard, drawCommands } from '../../../../contract/board/board.ts'
 import { BOARD, PEN_SIZE } from '../../../../contract/limits.ts'
-import { type BoardCommand, type DrawCommand, SUBPIXELS } from '../../../../contract/socket/whiteboard.ts'
+import { type BoardCommand, type DrawCommand, SUBPIXELS } from '../../../../contract/socket/draw-commands.ts'
 
 /** Rows of the board, the end excluded. */
 export type Rows = { from: number; to: number }
@@ -39,7 +39,11 @@ export class Layer {
   }
 
   /** Updates the board after commands, or entirely, and redraws what is above it. */
-  follow(board: BoardCanvas, commands: readonly BoardCommand[] | null, above: readonly (readonly DrawCommand[])[]): void {
+  follow(
+    board: BoardCanvas,
+    commands: readonly BoardCommand[] | null,
+    above: readonly (readonly DrawCommand[])[],
+  ): void {
     const rows = !commands || this.#isAbove || above.length > 0 ? ALL : rowsOf(commands)
     if (!rows) return
     const [start, end] = [rows.from * BOARD.width, rows.to * BOARD.width]

@@ -5,7 +5,7 @@ import {
   type DrawCommand,
   decodeCommands,
   encodeCommands,
-} from '../../../../contract/socket/whiteboard.ts'
+} from '../../../../contract/socket/draw-commands.ts'
 import type { BoardClientMessage, BoardServerEvent } from '../../../../contract/socket/whiteboard-messages.ts'
 
 /** A batch drawn here that the board has not acknowledged. */

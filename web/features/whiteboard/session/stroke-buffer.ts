@@ -1,6 +1,6 @@
 import { DEFAULT_PEN } from '../../../../contract/board/board.ts'
 import type { Pen } from '../../../../contract/board/ink.ts'
-import type { DrawCommand } from '../../../../contract/socket/whiteboard.ts'
+import type { DrawCommand } from '../../../../contract/socket/draw-commands.ts'
 
 /** A batch is made early when it has this many commands. */
 const BATCH_COMMANDS = 800

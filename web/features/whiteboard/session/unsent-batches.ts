@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { drawCost } from '../../../../contract/board/board.ts'
-import { decodeDrawCommands, encodeCommands } from '../../../../contract/socket/whiteboard.ts'
+import { decodeDrawCommands, encodeCommands } from '../../../../contract/socket/draw-commands.ts'
 import { readStored, writeStored } from '../../../lib/stored.ts'
 import type { OutgoingBatch, StoredBatches } from './replica.ts'
 

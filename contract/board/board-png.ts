@@ -1,6 +1,6 @@
 import { BOARD } from '../limits.ts'
 import { packColour } from './ink.ts'
-import { encodePng, decodePngRows } from './png.ts'
+import { decodePngRows, encodePng } from './png.ts'
 
 /** So many rows are packed at a time. */
 const ROWS_PER_WRITE = 25
@@ -46,7 +46,9 @@ export function decodeBoardPng(picture: Uint8Array): Int32Array {
   for (let at = 0, from = 0; at < pixels.length; at++, from += 3) {
     // The byte before a row: rows are as they are.
     if (at % BOARD.width === 0) from++
-    pixels[at] = packColour(((rows[from] as number) << 16) | ((rows[from + 1] as number) << 8) | (rows[from + 2] as number))
+    pixels[at] = packColour(
+      ((rows[from] as number) << 16) | ((rows[from + 1] as number) << 8) | (rows[from + 2] as number),
+    )
   }
   return pixels
 }

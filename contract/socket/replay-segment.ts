@@ -1,4 +1,4 @@
-import { decodeFrame, type StreamFrame } from './stream.ts'
+import { decodeFrame, type StreamFrame } from './stream-frame.ts'
 
 /** Before each frame, its length. */
 const LENGTH_BYTES = 4

@@ -1,6 +1,6 @@
 import { BOARD } from '../limits.ts'
 import { blend } from './ink.ts'
-import { pixelCoverage, spanEnd, spanStart, type LineSegment, rowSpan } from './piece.ts'
+import { type LineSegment, pixelCoverage, rowSpan, spanEnd, spanStart } from './line-segment.ts'
 
 /** How much each pixel is covered by the curve that is being drawn, 0 to 256; zero between curves. */
 const coverage = new Uint16Array(BOARD.width * BOARD.height)

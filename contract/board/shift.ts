@@ -1,5 +1,5 @@
 import { BOARD_SLICE_WIDTH } from '../limits.ts'
-import { type DrawCommand, SUBPIXELS } from '../socket/whiteboard.ts'
+import { type DrawCommand, SUBPIXELS } from '../socket/draw-commands.ts'
 
 /** The commands of a batch at their place on a board that has scrolled `shiftIndex` times. */
 export function shiftCommands(

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decodeSegment, segmentLength, encodeSegment } from '../../../../contract/socket/segment.ts'
-import { encodeFrame } from '../../../../contract/socket/stream.ts'
+import { decodeSegment, encodeSegment, segmentLength } from '../../../../contract/socket/replay-segment.ts'
+import { encodeFrame } from '../../../../contract/socket/stream-frame.ts'
 import { streamFrame } from '../../../support/unit/stream.ts'
 
 const frames = fc.array(streamFrame, { maxLength: 20 })

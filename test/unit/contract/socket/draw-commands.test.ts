@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decodeCommands, decodeDrawCommands, encodeCommands } from '../../../../contract/socket/whiteboard.ts'
+import { decodeCommands, decodeDrawCommands, encodeCommands } from '../../../../contract/socket/draw-commands.ts'
 import { boardCommand, drawnCommand } from '../../../support/unit/board.ts'
 
 describe('the text of commands [2 §7]', () => {

@@ -1,7 +1,7 @@
 import { BOARD } from '../limits.ts'
-import { SUBPIXELS } from '../socket/whiteboard.ts'
+import { SUBPIXELS } from '../socket/draw-commands.ts'
 import { blend } from './ink.ts'
-import { pixelCoverage, spanEnd, spanStart, type LineSegment, rowSpan } from './piece.ts'
+import { type LineSegment, pixelCoverage, rowSpan, spanEnd, spanStart } from './line-segment.ts'
 
 /** Inks a curve of one straight piece. */
 export function paintSegment(pixels: Int32Array, ink: number, piece: LineSegment): void {
@@ -9,7 +9,13 @@ export function paintSegment(pixels: Int32Array, ink: number, piece: LineSegment
 }
 
 /** Inks a curve of two straight pieces, the second of which begins where the first ends, at a height `joint`. */
-export function paintSegmentPair(pixels: Int32Array, ink: number, one: LineSegment, other: LineSegment, joint: number): void {
+export function paintSegmentPair(
+  pixels: Int32Array,
+  ink: number,
+  one: LineSegment,
+  other: LineSegment,
+  joint: number,
+): void {
   const bottom = Math.max(one.bottom, other.bottom)
   for (let row = Math.min(one.top, other.top); row <= bottom; row++) {
     const span = rowSpan(one, row)
@@ -68,7 +74,14 @@ function paintRowPair(
 }
 
 /** The most that either of two pieces covers a pixel, each of which is asked within its span. */
-function pairCoverage(one: LineSegment, span: number, other: LineSegment, otherSpan: number, column: number, row: number): number {
+function pairCoverage(
+  one: LineSegment,
+  span: number,
+  other: LineSegment,
+  otherSpan: number,
+  column: number,
+  row: number,
+): number {
   const covered = column >= spanStart(span) && column < spanEnd(span) ? pixelCoverage(one, column, row) : 0
   if (covered === 256 || column < spanStart(otherSpan) || column >= spanEnd(otherSpan)) return covered
   return Math.max(covered, pixelCoverage(other, column, row))

@@ -1,5 +1,5 @@
 import { BOARD } from '../limits.ts'
-import { SUBPIXELS } from '../socket/whiteboard.ts'
+import { SUBPIXELS } from '../socket/draw-commands.ts'
 
 /**
  * A straight piece of a stroke, with round ends: its upper end, the way down to the other, and the distances from the line
