@@ -17,7 +17,7 @@ export type FrameKind = keyof typeof FRAME_KINDS
 
 export const FRAME_HEADER_BYTES = 16
 
-/** The largest frames of each kind, without the header. A key frame of a detailed drawing at 1080 lines has some 600 KB. */
+/** Largest frames without the header. A key frame of a detailed drawing at 1080 lines has about 600 KB. */
 export const FRAME_MAX: Readonly<Record<FrameKind, number>> = {
   picture: 1_500_000,
   sound: 16_384,
@@ -25,19 +25,18 @@ export const FRAME_MAX: Readonly<Record<FrameKind, number>> = {
   soundFile: 65_536,
 }
 
-/** Times end here; a stream ends before. */
 const TIME_MAX_US = (STREAM_MAX_MS + 60_000) * 1000
 
 export type StreamFrame = {
   kind: FrameKind
-  /** Whether decoding can begin with it. */
+  /** Decoding can start with this frame. */
   isKey: boolean
   number: number
   timeUs: number
   data: Uint8Array<ArrayBuffer>
 }
 
-/** A frame as it goes over a socket. @throws RangeError for one that `decodeFrame` would refuse. */
+/** @throws RangeError for a frame that `decodeFrame` would refuse */
 export function encodeFrame({ kind, isKey, number, timeUs, data }: StreamFrame): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(FRAME_HEADER_BYTES + data.length)
   const view = new DataView(bytes.buffer)
@@ -51,7 +50,7 @@ export function encodeFrame({ kind, isKey, number, timeUs, data }: StreamFrame):
   return bytes
 }
 
-/** The frame in these bytes, whose data stays in them; null for what is none. */
+/** `data` is a view of the bytes. Null for invalid bytes. */
 export function decodeFrame(bytes: Uint8Array<ArrayBuffer>): StreamFrame | null {
   if (bytes.length <= FRAME_HEADER_BYTES) return null
   const kind = kindOf(bytes[0])
