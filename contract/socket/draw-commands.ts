@@ -1,18 +1,18 @@
 import { BOARD, PEN_SIZE, PIXEL_SIZES } from '../limits.ts'
 
 /**
- * What is drawn on the whiteboard, as text [2 §7]. A batch is lines, each ended by a line feed; a line is a command and
- * its numbers, parted by single spaces; numbers are lower-case hex without leading zeros, `-` before negative ones.
+ * Text format of the whiteboard's commands [2 §7]. Each line is a command and its numbers, separated by single spaces and
+ * ended by a line feed. Numbers are lower-case hex without leading zeros, with `-` for negative ones.
  *
  *     batch = *( command LF )
- *     scr   = "scr" colour               ; the colour from now on, 0 to ffffff: red, green, blue
- *     slw   = "slw" width                ; the width of the pen from now on, 1/256 px
- *     dr    = "dr" x y width height      ; a filled rectangle, 1/256 px
- *     dqc   = "dqc" x y cx cy x2 y2      ; a quadratic curve of the pen, with its control point, 1/256 px
- *     fo    = "fo" offset                ; the board moves left by whole pixels, and is paper at its right
- *     cs    = "cs" client                ; what follows was drawn by this client
+ *     scr   = "scr" colour               ; sets the colour, 0 to ffffff: red, green, blue
+ *     slw   = "slw" width                ; sets the width of the pen, 1/256 px
+ *     dr    = "dr" x y width height      ; fills a rectangle, 1/256 px
+ *     dqc   = "dqc" x y cx cy x2 y2      ; draws a quadratic curve with a control point, 1/256 px
+ *     fo    = "fo" offset                ; scrolls left by whole pixels, with blank paper at the right
+ *     cs    = "cs" client                ; the following commands are of this client
  *
- * Clients send `scr`, `slw`, `dr` and `dqc`; `fo` and `cs` are the server's.
+ * Clients send `scr`, `slw`, `dr` and `dqc`; only the server sends `fo` and `cs`.
  */
 export type BoardCommand =
   | { do: 'scr'; colour: number }

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 
-
 /** Longer frames from a client are refused. */
 export const FRAME_MAX_BYTES = 65_536
 

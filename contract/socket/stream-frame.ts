@@ -1,16 +1,16 @@
 import { STREAM_MAX_MS } from '../limits.ts'
 
 /**
- * Frames of a live stream, pictures and sound, as they go over its sockets and stand in its replay. Each is a header of 16
- * bytes, numbers in network order, and then what the coder made:
+ * Frames of a live stream, sent over its sockets and stored in its replay. Each is a header of 16 bytes (big-endian) and
+ * the encoder's output:
  *
- *     0      kind: 1 picture, 2 sound, 3 still (WebP), 4 sound that can be played by itself (a whole file)
- *     1      1 where decoding can begin with it, else 0; kinds 3 and 4 always have 1
+ *     0      kind: 1 picture, 2 sound, 3 still (WebP), 4 sound file (playable by itself)
+ *     1      1 if decoding can start with this frame, else 0; always 1 for kinds 3 and 4
  *     2, 3   0
- *     4 … 7  number: frames of one kind are numbered from 0 without gaps for as long as the stream lives
- *     8 … 15 time since the stream began, in microseconds, of its first picture line or sound sample
+ *     4 … 7  number: each kind counts from 0 without gaps for the life of the stream
+ *     8 … 15 microseconds since the stream began, of the first picture line or sound sample
  *
- * Pictures and sound need a `coding` (stream-messages.ts) said before; stills and whole files explain themselves.
+ * Pictures and sound need a preceding `coding` message (stream-messages.ts).
  */
 export const FRAME_KINDS = { picture: 1, sound: 2, still: 3, soundFile: 4 } as const
 export type FrameKind = keyof typeof FRAME_KINDS
