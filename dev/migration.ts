@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { appendFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { declaredObjects, differenceOf, migratedDatabase, migrationFiles, objectsOf } from './schema.ts'
+import { declaredObjects, schemaDifference, migratedDatabase, migrationFiles, objectsOf } from './schema.ts'
 import { ROOT } from './settings.ts'
 
 /**
@@ -14,7 +14,7 @@ if (!values.name) throw new Error('say what changes: npm run migration -- --name
 
 const before = migrationFiles().length
 generate()
-const statements = differenceOf(objectsOf(migratedDatabase()), declaredObjects())
+const statements = schemaDifference(objectsOf(migratedDatabase()), declaredObjects())
 if (statements.length > 0) {
   if (migrationFiles().length === before) generate('--custom')
   const text = statements.map((statement) => `--> statement-breakpoint\n${statement}\n`).join('')

@@ -1,12 +1,12 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { readD1Migrations } from '@cloudflare/vitest-pool-workers'
 import { getPlatformProxy, unstable_readConfig } from 'wrangler'
-import { type Place, plainError, ROOT } from './settings.ts'
+import { type LocalSite, plainError, ROOT } from './settings.ts'
 
 /** The local D1, R2 and Images of a place, for scripts; close it before the site starts on the same folder. */
-export async function openPlatform(place: Place) {
+export async function openPlatform(place: LocalSite) {
   const platform = await getPlatformProxy<Pick<Cloudflare.Env, 'DB' | 'FILES' | 'IMAGES'>>({
-    configPath: await configWithoutRooms(place),
+    configPath: await writeScriptConfig(place),
     persist: { path: `${ROOT}/${place.state}/v3` },
     remoteBindings: false,
   })
@@ -14,7 +14,7 @@ export async function openPlatform(place: Place) {
 }
 
 /** The site's configuration without its rooms, which live in the site's worker alone; scripts would be warned of them. */
-async function configWithoutRooms(place: Place): Promise<string> {
+async function writeScriptConfig(place: LocalSite): Promise<string> {
   const { d1_databases, r2_buckets, images, compatibility_date } = unstable_readConfig({
     config: `${ROOT}/wrangler.toml`,
   })
@@ -30,7 +30,7 @@ export type Platform = Awaited<ReturnType<typeof openPlatform>>
  * Applies the missing migrations to the local database of a place and records them where wrangler would, which takes
  * half a minute for it. @throws when the database has migrations that this version does not know.
  */
-export async function migrate(place: Place): Promise<void> {
+export async function migrate(place: LocalSite): Promise<void> {
   const { DB, close } = await openPlatform(place)
   try {
     await DB.prepare(

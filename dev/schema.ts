@@ -37,9 +37,9 @@ export function declaredObjects(): SchemaObject[] {
 }
 
 /** The statements that turn the objects of a database into the declared ones. */
-export function differenceOf(present: readonly SchemaObject[], declared: readonly SchemaObject[]): string[] {
+export function schemaDifference(present: readonly SchemaObject[], declared: readonly SchemaObject[]): string[] {
   const missingFrom = (others: readonly SchemaObject[]) => (object: SchemaObject) =>
-    !others.some((other) => other.name === object.name && normalised(other.sql) === normalised(object.sql))
+    !others.some((other) => other.name === object.name && normaliseSql(other.sql) === normaliseSql(object.sql))
   const removed = present.filter(missingFrom(declared)).reverse()
   return [
     ...removed.map(({ type, name }) => `DROP ${type.toUpperCase()} ${name};`),
@@ -48,7 +48,7 @@ export function differenceOf(present: readonly SchemaObject[], declared: readonl
 }
 
 /** SQL without comments, and with the same spaces and quotes everywhere. */
-export function normalised(sql: string): string {
+export function normaliseSql(sql: string): string {
   return sql
     .replace(/--[^\n]*/g, '')
     .replaceAll(/[`"]/g, '')

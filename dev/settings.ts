@@ -4,23 +4,23 @@ import { join } from 'node:path'
 export const ROOT = join(import.meta.dirname, '..')
 
 /** Where the site on this machine runs, and where it keeps what it stores. */
-export type Place = {
+export type LocalSite = {
   sitePort: number
   providerPort: number
   /** Folder for the local D1 and R2, below the project's. */
   state: string
 }
 
-export const HOME: Place = { sitePort: 8787, providerPort: 8788, state: '.local/state' }
+export const DEFAULT_SITE: LocalSite = { sitePort: 8787, providerPort: 8788, state: '.local/state' }
 
 /** The place that the environment names (`CROQUIS_PORT`, `CROQUIS_STATE`), or home. */
-export function placeFrom(env: NodeJS.ProcessEnv): Place {
-  const sitePort = Number(env.CROQUIS_PORT ?? HOME.sitePort)
-  return { sitePort, providerPort: sitePort + 1, state: env.CROQUIS_STATE ?? HOME.state }
+export function siteFromEnv(env: NodeJS.ProcessEnv): LocalSite {
+  const sitePort = Number(env.CROQUIS_PORT ?? DEFAULT_SITE.sitePort)
+  return { sitePort, providerPort: sitePort + 1, state: env.CROQUIS_STATE ?? DEFAULT_SITE.state }
 }
 
-export const siteOrigin = (place: Place) => `http://localhost:${place.sitePort}`
-export const providerIssuer = (place: Place) => `http://localhost:${place.providerPort}`
+export const siteOrigin = (place: LocalSite) => `http://localhost:${place.sitePort}`
+export const providerIssuer = (place: LocalSite) => `http://localhost:${place.providerPort}`
 
 /** Known to everyone who reads this, and good for the local provider alone. */
 export const LOCAL_CLIENT = { clientId: 'croquis-local', clientSecret: 'known-to-everyone' }

@@ -11,8 +11,8 @@ import { isEmpty, seed } from './seed/seed.ts'
 import {
   exitWith,
   LOCAL_CLIENT,
-  type Place,
-  placeFrom,
+  type LocalSite,
+  siteFromEnv,
   plainError,
   providerIssuer,
   ROOT,
@@ -23,7 +23,7 @@ const watch = process.argv.includes('--watch')
 const fresh = process.argv.includes('--fresh')
 const built = process.argv.includes('--built')
 const sketches = process.env.CROQUIS_SKETCHES === undefined ? undefined : Number(process.env.CROQUIS_SKETCHES)
-const place = placeFrom(process.env)
+const place = siteFromEnv(process.env)
 /** No question about metrics, and no look-up of where this machine is: nothing outside is asked. */
 const QUIET = { WRANGLER_SEND_METRICS: 'false', CLOUDFLARE_CF_FETCH_ENABLED: 'false' }
 const vitePort = place.sitePort + 10
@@ -36,8 +36,8 @@ await main(place).then(() => process.exit(0), exitWith)
  * Migrates, builds, seeds an empty database, and runs the site with its sign-in provider and its schedule until Ctrl-C.
  * With `--fresh`, what was stored is removed first; with `--built`, the pages are those that were built last.
  */
-async function main(place: Place): Promise<void> {
-  for (const port of [place.sitePort, place.providerPort, ...(watch ? [vitePort] : [])]) await mustBeFree(port)
+async function main(place: LocalSite): Promise<void> {
+  for (const port of [place.sitePort, place.providerPort, ...(watch ? [vitePort] : [])]) await requireFreePort(port)
   let people: Person[] = []
   // Before all else: as its port is held, a second start at this place ends before it touches what the first one uses.
   const provider = await startProvider({
@@ -53,32 +53,32 @@ async function main(place: Place): Promise<void> {
   await migrate(place)
   await mkdir(`${ROOT}/dist`, { recursive: true })
   if (!watch && !built) await run('vite', ['build', '--mode', 'demo', '--logLevel', 'warn'])
-  people = await prepare(place)
+  people = await seedIfEmpty(place)
   const children = [
     startSite(place),
     ...(watch ? [spawnTool('vite', ['--port', String(vitePort), '--strictPort'])] : []),
   ]
   const ended = children.map((child) => once(child, 'exit'))
-  let told = false
+  let stopRequested = false
   const stop = () => {
     for (const child of children) child.kill('SIGTERM')
   }
   for (const signal of ['SIGINT', 'SIGTERM']) {
     process.once(signal, () => {
-      told = true
+      stopRequested = true
       stop()
     })
   }
-  void announce(place, people.length).then(() => keepSchedule(place))
+  void announce(place, people.length).then(() => runSchedule(place))
   await Promise.race(ended)
   stop()
   await Promise.all(ended)
   await provider.close()
-  if (!told) throw plainError('The site ended by itself.')
+  if (!stopRequested) throw plainError('The site ended by itself.')
 }
 
 /** Seeds when there is nobody yet; answers who can sign in. */
-async function prepare(place: Place): Promise<Person[]> {
+async function seedIfEmpty(place: LocalSite): Promise<Person[]> {
   const platform = await openPlatform(place)
   try {
     if (await isEmpty(platform)) {
@@ -100,7 +100,7 @@ async function prepare(place: Place): Promise<Person[]> {
   }
 }
 
-function startSite(place: Place) {
+function startSite(place: LocalSite) {
   const settings = {
     OIDC_ISSUER: providerIssuer(place),
     OIDC_CLIENT_ID: LOCAL_CLIENT.clientId,
@@ -138,7 +138,7 @@ function run(name: string, args: string[]): Promise<void> {
   })
 }
 
-async function announce(place: Place, people: number): Promise<void> {
+async function announce(place: LocalSite, people: number): Promise<void> {
   const origin = siteOrigin(place)
   for (;;) {
     const answer = await fetch(`${origin}/healthz`).catch(() => null)
@@ -153,7 +153,7 @@ async function announce(place: Place, people: number): Promise<void> {
 }
 
 /** Runs the scheduled jobs of the worker now and every 15 minutes. */
-async function keepSchedule(place: Place): Promise<never> {
+async function runSchedule(place: LocalSite): Promise<never> {
   for (;;) {
     const reply = await fetch(`${siteOrigin(place)}/cdn-cgi/handler/scheduled`).catch(() => null)
     if (!reply?.ok) console.error('The scheduled jobs could not be started.')
@@ -161,7 +161,7 @@ async function keepSchedule(place: Place): Promise<never> {
   }
 }
 
-function mustBeFree(port: number): Promise<void> {
+function requireFreePort(port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const server = createServer()
     server.once('error', () =>

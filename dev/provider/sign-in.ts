@@ -26,7 +26,7 @@ export async function signIn(request: IncomingMessage, response: ServerResponse,
     }
 
     const typed = form.get('name')
-    const person = typed === null ? await directory.find(form.get('sub') ?? '') : await directory.named(typed)
+    const person = typed === null ? await directory.find(form.get('sub') ?? '') : await directory.findOrCreate(typed)
     if (person) return await finish(await login(person, String(params.client_id)))
     const error = typed === null ? 'That person is gone. Pick another.' : `Type a name of 1 to ${nameLimit} characters.`
     send(response, 400, signInPage({ people: await directory.list(), typed: typed ?? undefined, error }))

@@ -3,7 +3,7 @@ import type { Platform } from '../platform.ts'
 const DAY_MS = 86_400_000
 
 /** Titles and descriptions of challenges, the one of today last. */
-const BEGUN: readonly [title: string, description?: string][] = [
+const DAILY: readonly [title: string, description?: string][] = [
   ['A chair nobody sits on', 'In a hall, in a garden, at the end of a table.'],
   ['Hands at work', 'Kneading, knitting, repairing a bicycle.'],
   ['The view from where you are'],
@@ -70,13 +70,13 @@ export async function writeChallenges({ DB }: Platform, now: number): Promise<vo
   await DB.batch([
     DB.prepare(
       `INSERT INTO challenges (day, title, description, user_id, idea_id)
-       SELECT ?2 - ${BEGUN.length - 1} + rows.key, value ->> 'title', value ->> 'description', ${member}, -1 - rows.key
+       SELECT ?2 - ${DAILY.length - 1} + rows.key, value ->> 'title', value ->> 'description', ${member}, -1 - rows.key
        FROM json_each(?1) AS rows`,
-    ).bind(rows(BEGUN), today),
+    ).bind(rows(DAILY), today),
     DB.prepare(
       `INSERT INTO challenge_entries (challenge_id, sketch_id, artist_id, entered_at, listed, listed_for_all)
        SELECT challenges.id, sketches.id, sketches.user_id, max(sketches.created_at, min(challenges.day * ${DAY_MS}, ?2)), 1, 1
-       FROM sketches JOIN challenges ON challenges.day = ?1 - (sketches.id * 7919 % 1000) * (sketches.id * 7919 % 1000) * ${BEGUN.length} / 1000000
+       FROM sketches JOIN challenges ON challenges.day = ?1 - (sketches.id * 7919 % 1000) * (sketches.id * 7919 % 1000) * ${DAILY.length} / 1000000
        WHERE sketches.listed_for_all = 1 AND sketches.id % 3 > 0 ORDER BY sketches.id`,
     ).bind(today, now),
     DB.prepare(

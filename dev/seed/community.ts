@@ -11,15 +11,15 @@ export type Source = { art: number } | { style: StyleName; number: number }
 export type PlannedMember = { nickname: string; birthDate: string; about: string; flags: string; joined: number }
 export type PlannedSketch = { artist: number; source: Source; at: number; unlisted: boolean; mature: boolean }
 export type PlannedComment = { sketch: number; author: number; text: string; at: number }
-export type Pair = { from: number; to: number; at: number }
+export type MemberEvent = { from: number; to: number; at: number }
 
 /** A community on paper: who is in it and what they did, in the order in which it happened. */
 export type Community = {
   members: PlannedMember[]
   sketches: PlannedSketch[]
-  hearts: Pair[]
+  hearts: MemberEvent[]
   comments: PlannedComment[]
-  fans: Pair[]
+  fans: MemberEvent[]
 }
 
 /** Plans a community that looks alive: few artists post much, good sketches gather hearts, most talk is about the new. */
@@ -27,7 +27,7 @@ export function planCommunity(memberCount: number, sketchCount: number, now: num
   const rng = new Rng(20_240_501)
   const members = Array.from({ length: memberCount }, (_, index) => planMember(index, rng, now))
   const sketches = planSketches(sketchCount, memberCount, rng, now)
-  const hearts: Pair[] = []
+  const hearts: MemberEvent[] = []
   const comments: PlannedComment[] = []
   for (const [index, sketch] of sketches.entries()) {
     const charm = rng.next() ** 2.2 * ('art' in sketch.source ? 1.6 : 1)
@@ -100,8 +100,8 @@ function artistOf(art: number): number {
   return Math.max(0, PEOPLE.map(String).indexOf(ART[art]?.artist ?? ''))
 }
 
-function planFans(memberCount: number, rng: Rng, now: number): Pair[] {
-  const fans: Pair[] = []
+function planFans(memberCount: number, rng: Rng, now: number): MemberEvent[] {
+  const fans: MemberEvent[] = []
   for (let to = 0; to < memberCount; to++) {
     const fame = rng.next() ** 2
     for (let from = 0; from < memberCount; from++) {

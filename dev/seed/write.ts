@@ -4,16 +4,16 @@ import { derivedKey, originalKey } from '../../worker/lib/files.ts'
 import { randomToken } from '../../worker/lib/random.ts'
 import type { Platform } from '../platform.ts'
 import type { Community, PlannedMember } from './community.ts'
-import type { MadePicture } from './picture-worker.ts'
+import type { SeedPicture } from './picture-worker.ts'
 
-const ROWS_AT_ONCE = 500
+const ROWS_PER_STATEMENT = 500
 
 /** Writes rows by one statement that reads them from JSON: `json_each(?1)` is the list, `value ->> 'x'` a field. */
 async function insert(db: D1Database, sql: string, rows: readonly unknown[]): Promise<void> {
-  for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
+  for (let at = 0; at < rows.length; at += ROWS_PER_STATEMENT) {
     await db
       .prepare(sql)
-      .bind(JSON.stringify(rows.slice(at, at + ROWS_AT_ONCE)))
+      .bind(JSON.stringify(rows.slice(at, at + ROWS_PER_STATEMENT)))
       .run()
   }
 }
@@ -47,7 +47,7 @@ export async function writeMembers(
   return results.map((row) => row.id)
 }
 
-export type SketchRow = { userId: number; at: number; unlisted: boolean; mature: boolean; picture: MadePicture }
+export type SketchRow = { userId: number; at: number; unlisted: boolean; mature: boolean; picture: SeedPicture }
 
 /** Stores a picture and its sketch, file first; answers the sketch's id, also when this member had the picture before. */
 export async function writeSketch(
@@ -98,7 +98,7 @@ export async function writeSketch(
 }
 
 /** Writes who hearted, said and follows what; givers get the hearts they need as the opening line of their ledger. */
-export async function writeLife(
+export async function writeActivity(
   { DB }: Platform,
   community: Community,
   members: number[],

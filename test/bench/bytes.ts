@@ -4,7 +4,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { chromium, type Response } from 'playwright'
 import { startBrowser } from './lib/browser.ts'
 import { buildPage, buildWorker } from './lib/build.ts'
-import { communityPlace } from './lib/community-place.ts'
+import { communitySite } from './lib/community-place.ts'
 import { type Figure, type Findings, figureOf, kilobytes } from './lib/figure.ts'
 import type { Mode } from './lib/mode.ts'
 import { startWorkerd } from './lib/workerd.ts'
@@ -20,7 +20,7 @@ type Loaded = { path: string; type: string; bytes: Buffer; afterLoad: boolean }
 /** What a visitor's first page and the whiteboard load until the network is idle, counted from the build that is deployed. */
 export async function measureBytes(mode: Mode): Promise<Findings> {
   const page = await buildPage()
-  const place = await communityPlace(mode)
+  const place = await communitySite(mode)
   await using workerd = await startWorkerd(place, [
     { name: 'site', script: await buildWorker('worker/index.ts'), page },
   ])

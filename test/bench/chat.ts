@@ -1,9 +1,9 @@
-import type { Place } from '../../dev/settings.ts'
+import type { LocalSite } from '../../dev/settings.ts'
 import { buildWorker } from './lib/build.ts'
-import { chatPlace, UNLIMITED } from './lib/chat/place.ts'
-import { holdTalks, startBroadcaster, type TalkFigures } from './lib/chat/talks.ts'
+import { chatSite, UNLIMITED } from './lib/chat/place.ts'
+import { runTalks, startBroadcaster, type TalkFigures } from './lib/chat/talks.ts'
 import { measureVisits } from './lib/chat/visits.ts'
-import { measureWakings } from './lib/chat/wakings.ts'
+import { measureWakeUps } from './lib/chat/wakings.ts'
 import { SERVER_CORE } from './lib/children.ts'
 import { type Figure, type Findings, figureOf, mebibytes, milliseconds } from './lib/figure.ts'
 import type { Mode } from './lib/mode.ts'
@@ -27,7 +27,7 @@ const VISITS_MAX_BYTES = 5 * 2 ** 20
 
 /** A chat room while little and while much is said, its waking, and what ten thousand visits leave behind. */
 export async function measureChat(mode: Mode): Promise<Findings> {
-  const { place, nextChannel } = await chatPlace()
+  const { place, nextChannel } = await chatSite()
   const site = { name: 'site', script: await buildWorker('worker/index.ts'), settings: UNLIMITED }
   const talks = await measureTalks(place, site, nextChannel, mode)
   const wakings = await measureWaking(place, site, nextChannel, mode)
@@ -35,14 +35,14 @@ export async function measureChat(mode: Mode): Promise<Findings> {
   return { figures: [...talks.figures, wakings, ...visits], notes: talks.notes }
 }
 
-async function measureTalks(place: Place, site: BenchWorker, nextChannel: () => string, mode: Mode): Promise<Findings> {
+async function measureTalks(place: LocalSite, site: BenchWorker, nextChannel: () => string, mode: Mode): Promise<Findings> {
   const plan = PLANS[mode]
   const ungathered = { ...site, name: 'ungathered', script: await buildWorker('test/bench/workers/ungathered.ts') }
   await using workerd = await startWorkerd(place, [site, ungathered], SERVER_CORE)
   await using broadcaster = await startBroadcaster()
   const room = (name: string) => ({ origin: workerd.direct[name] ?? '', serverPid: workerd.pid, nextChannel })
-  const [quiet] = await holdTalks(plan.quiet, [room('site')], mode)
-  const [busy, ...others] = await holdTalks(plan.busy, [room('site'), broadcaster, room('ungathered')], mode)
+  const [quiet] = await runTalks(plan.quiet, [room('site')], mode)
+  const [busy, ...others] = await runTalks(plan.busy, [room('site'), broadcaster, room('ungathered')], mode)
   const [bare, alone] = others
   if (!quiet || !busy || !bare || !alone) throw new Error('nobody talked')
   return {
@@ -99,9 +99,9 @@ function besideFigures(beside: string, talk: TalkFigures, other: TalkFigures): F
   ]
 }
 
-async function measureWaking(place: Place, site: BenchWorker, nextChannel: () => string, mode: Mode): Promise<Figure> {
+async function measureWaking(place: LocalSite, site: BenchWorker, nextChannel: () => string, mode: Mode): Promise<Figure> {
   await using workerd = await startWorkerd(place, [site], SERVER_CORE)
-  const { entered, said } = await measureWakings(workerd, { full: nextChannel(), other: nextChannel() }, mode)
+  const { entered, said } = await measureWakeUps(workerd, { full: nextChannel(), other: nextChannel() }, mode)
   return figureOf({
     what: 'room of 10,000 lines that wakes: from asking for a socket to its lines',
     figure: milliseconds(entered),
@@ -111,7 +111,7 @@ async function measureWaking(place: Place, site: BenchWorker, nextChannel: () =>
   })
 }
 
-async function measureLeft(place: Place, site: BenchWorker, nextChannel: () => string, mode: Mode): Promise<Figure[]> {
+async function measureLeft(place: LocalSite, site: BenchWorker, nextChannel: () => string, mode: Mode): Promise<Figure[]> {
   await using workerd = await startWorkerd(place, [site], SERVER_CORE, INSPECTOR_PORT)
   const { before, after } = await measureVisits(workerd, INSPECTOR_PORT, nextChannel(), mode)
   return [

@@ -1,5 +1,5 @@
 import { buildBareWorker, buildWorker } from './lib/build.ts'
-import { bulkPlace } from './lib/bulk-place.ts'
+import { bulkSite } from './lib/bulk-place.ts'
 import { SERVER_CORE } from './lib/children.ts'
 import { type Figure, type Findings, figureOf } from './lib/figure.ts'
 import type { Mode } from './lib/mode.ts'
@@ -19,7 +19,7 @@ const ASKED = [
 
 /** Requests per second of what visitors' galleries are made of against a bare "hello", in one workerd on one core. */
 export async function measureGallery(mode: Mode): Promise<Findings> {
-  const place = await bulkPlace(SKETCHES)
+  const place = await bulkSite(SKETCHES)
   const workers = [{ name: 'site', script: await buildWorker('worker/index.ts') }, await buildBareWorker('hello')]
   await using workerd = await startWorkerd(place, workers, SERVER_CORE)
   const addresses = ASKED.map(({ path }) => `${workerd.direct.site}${path}`)

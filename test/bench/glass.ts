@@ -5,8 +5,8 @@ import { buildPage, buildWorker } from './lib/build.ts'
 import { UNLIMITED } from './lib/chat/place.ts'
 import { type Findings, figureOf, median, milliseconds } from './lib/figure.ts'
 import type { Mode } from './lib/mode.ts'
-import { placeOf } from './lib/state.ts'
-import { firstPictureMs, noteFirstPicture, seenDelays, showClock } from './lib/stream/coded-picture.ts'
+import { preparedSite } from './lib/state.ts'
+import { firstPictureMs, recordFirstPicture, pictureDelays, showClock } from './lib/stream/coded-picture.ts'
 import { startWorkerd } from './lib/workerd.ts'
 
 const PLANS = {
@@ -25,10 +25,10 @@ type Run = { glass: number; worst: number; firsts: number[] }
  * How long a live picture takes from one page to another, both in a browser of their own on this machine, by the clock that
  * is in the picture itself; and how soon who joins has a picture.
  */
-export async function measureGlass(mode: Mode): Promise<Findings> {
+export async function measureLatency(mode: Mode): Promise<Findings> {
   const plan = PLANS[mode]
   const counts = { members: MEMBERS, channels: [] }
-  const place = await placeOf('glass', counts, ({ DB }) => addChat(DB, counts))
+  const place = await preparedSite('glass', counts, ({ DB }) => addChat(DB, counts))
   const script = await buildWorker('worker/index.ts')
   await using workerd = await startWorkerd(place, [
     { name: 'site', script, page: await buildPage(), settings: UNLIMITED },
@@ -75,11 +75,11 @@ async function watchOnce(origin: string, plan: Plan): Promise<Run> {
   const id = await startStream(artist, origin)
   const viewer = await enter(await chatMember(2))
   await viewer.goto(`${origin}/stream/${id}`)
-  const delays = await seenDelays(viewer, plan.seconds)
+  const delays = await pictureDelays(viewer, plan.seconds)
   const firsts: number[] = []
   for (let joining = 0; joining < plan.joining; joining++) {
     const late = await enter(await chatMember(3 + joining))
-    await noteFirstPicture(late)
+    await recordFirstPicture(late)
     await late.goto(`${origin}/stream/${id}`)
     firsts.push(await firstPictureMs(late))
     await late.context().close()

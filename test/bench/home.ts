@@ -9,7 +9,7 @@ import {
 import { buildPage } from './lib/build.ts'
 import { type Findings, figureOf } from './lib/figure.ts'
 import type { Mode } from './lib/mode.ts'
-import { type Asked, atBothSizes, rowsFigure, sizesNote } from './lib/sizes.ts'
+import { type RequestCost, atBothSizes, rowsFigure, sizesNote } from './lib/sizes.ts'
 
 const TRIPS_MAX = 3
 const STRIPS = { visitor: 4, member: 5 }
@@ -23,7 +23,7 @@ export async function measureHome(mode: Mode): Promise<Findings> {
     mode,
     async () => null,
     async ({ who, ask }) => {
-      const all: Asked[] = []
+      const all: RequestCost[] = []
       // The page comes first: its data is cached for visitors.
       for (const { name, headers } of who) {
         const rowsMax = rowsMaxOf(name)

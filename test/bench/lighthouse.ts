@@ -1,7 +1,7 @@
 import lighthouse from 'lighthouse'
 import { startBrowser } from './lib/browser.ts'
 import { buildPage, buildWorker } from './lib/build.ts'
-import { communityPlace } from './lib/community-place.ts'
+import { communitySite } from './lib/community-place.ts'
 import { type Findings, figureOf, median, milliseconds } from './lib/figure.ts'
 import type { Mode } from './lib/mode.ts'
 import { startWorkerd } from './lib/workerd.ts'
@@ -17,7 +17,7 @@ type Visit = { lcp: number; fcp: number; tbt: number; cls: number; score: number
 export async function measureLighthouse(mode: Mode): Promise<Findings> {
   const runs = RUNS[mode]
   const page = await buildPage()
-  const place = await communityPlace(mode)
+  const place = await communitySite(mode)
   await using workerd = await startWorkerd(place, [
     { name: 'site', script: await buildWorker('worker/index.ts'), page },
   ])

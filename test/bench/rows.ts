@@ -1,7 +1,7 @@
 import { type Figure, type Findings, figureOf, milliseconds } from './lib/figure.ts'
 import { bulkLists, cursorAfter, type List, type Page } from './lib/lists.ts'
 import type { Mode } from './lib/mode.ts'
-import { type Asked, atBothSizes, rowsFigure, type Site, sizesNote } from './lib/sizes.ts'
+import { type RequestCost, atBothSizes, rowsFigure, type CountingSite, sizesNote } from './lib/sizes.ts'
 
 /** Requests whose statements are timed too. */
 const TIMED = /^(recent|comments|sketch),/
@@ -26,8 +26,8 @@ export async function measureRows(mode: Mode): Promise<Findings> {
   }
 }
 
-async function askLists({ who, ask }: Site, lists: readonly List[]): Promise<Asked[]> {
-  const all: Asked[] = []
+async function askLists({ who, ask }: CountingSite, lists: readonly List[]): Promise<RequestCost[]> {
+  const all: RequestCost[] = []
   for (const { name, headers } of who) {
     for (const { what, path, pageSize, rowsMax, middle, membersOnly } of lists) {
       if (membersOnly && name === 'visitor') continue
@@ -52,8 +52,8 @@ function listIn(body: string): { cursor: string; items: unknown[] } {
   return reply.sketches ?? reply
 }
 
-async function askPages({ who, ask }: Site, pages: readonly Page[]): Promise<Asked[]> {
-  const all: Asked[] = []
+async function askPages({ who, ask }: CountingSite, pages: readonly Page[]): Promise<RequestCost[]> {
+  const all: RequestCost[] = []
   for (const { name, headers } of who) {
     for (const { what, path, body, rowsMax } of pages) {
       const { trips } = await ask(path, headers, body)
@@ -63,7 +63,7 @@ async function askPages({ who, ask }: Site, pages: readonly Page[]): Promise<Ask
   return all
 }
 
-function timeFigures({ what, trips: [first = []] }: Asked, before: Asked | undefined): Figure[] {
+function timeFigures({ what, trips: [first = []] }: RequestCost, before: RequestCost | undefined): Figure[] {
   return first.map(({ table, ms }, index) => {
     const msBefore = before?.trips[0]?.[index]?.ms ?? Number.NaN
     return figureOf({

@@ -1,11 +1,11 @@
 import sharp from 'sharp'
 import { startBrowser } from './lib/browser.ts'
 import { buildPage, buildWorker } from './lib/build.ts'
-import { bulkPlace } from './lib/bulk-place.ts'
+import { bulkSite } from './lib/bulk-place.ts'
 import { type Findings, figureOf, mebibytes, median, milliseconds } from './lib/figure.ts'
 import type { Mode } from './lib/mode.ts'
-import { LOOKING, openScroller, type Pass, THROWN } from './lib/scroller.ts'
-import { within } from './lib/state.ts'
+import { SLOW_PIXELS, openScroller, type Pass, FAST_PIXELS } from './lib/scroller.ts'
+import { withPlatform } from './lib/state.ts'
 import { startWorkerd } from './lib/workerd.ts'
 
 /** `lookedAt` pixels are about a thousand sketches; `thrownOver` is where a thrown pass ends, unless the list does. */
@@ -24,8 +24,8 @@ type Run = { looking: Pass; first: Pass; second: Pass; plain: Pass }
 /** A gallery scrolled from one end to the other in Chromium, and again, beside an empty page as high. */
 export async function measureScroll(mode: Mode): Promise<Findings> {
   const plan = PLANS[mode]
-  const place = await bulkPlace(plan.sketches)
-  await within(place, async ({ FILES }) => {
+  const place = await bulkSite(plan.sketches)
+  await withPlatform(place, async ({ FILES }) => {
     const raw = { create: { width: 400, height: 300, channels: 3 as const, background: '#c47a4a' } }
     await FILES.put('bench/small.webp', await sharp(raw).webp().toBuffer())
   })
@@ -92,14 +92,14 @@ export async function measureScroll(mode: Mode): Promise<Findings> {
 async function scrollOnce(origin: string, { lookedAt, thrownOver, restMs }: Plan): Promise<Run> {
   await using browser = await startBrowser()
   const slow = await openScroller(browser.port, `${origin}/gallery/recent`, restMs)
-  const looking = await slow.pass({ pixels: LOOKING, upTo: lookedAt })
+  const looking = await slow.pass({ pixels: SLOW_PIXELS, upTo: lookedAt })
   await slow.close()
   const gallery = await openScroller(browser.port, `${origin}/gallery/recent`, restMs)
-  const first = await gallery.pass({ pixels: THROWN, upTo: thrownOver })
-  const second = await gallery.pass({ pixels: THROWN, upTo: thrownOver })
+  const first = await gallery.pass({ pixels: FAST_PIXELS, upTo: thrownOver })
+  const second = await gallery.pass({ pixels: FAST_PIXELS, upTo: thrownOver })
   await gallery.close()
   const empty = await openScroller(browser.port, `${origin}/plain?height=${first.height}`, restMs)
-  const plain = await empty.pass({ pixels: THROWN, upTo: 4 * lookedAt })
+  const plain = await empty.pass({ pixels: FAST_PIXELS, upTo: 4 * lookedAt })
   await empty.close()
   return { looking, first, second, plain }
 }

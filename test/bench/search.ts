@@ -4,7 +4,7 @@ import { openDatabaseFile } from '../../dev/database-file.ts'
 import { POPULAR_TAG } from '../../dev/seed/bulk/who.ts'
 import { type Figure, type Findings, figureOf, median, milliseconds } from './lib/figure.ts'
 import type { Mode } from './lib/mode.ts'
-import { type Asked, atBothSizes, rowsFigure, sizesNote } from './lib/sizes.ts'
+import { type RequestCost, atBothSizes, rowsFigure, sizesNote } from './lib/sizes.ts'
 import type { TripCost } from './lib/trip-cost.ts'
 
 /** The index, the sketch and its artist; who asks, and tags that are looked up. */
@@ -30,7 +30,7 @@ export async function measureSearch(mode: Mode): Promise<Findings> {
     mode,
     async () => null,
     async ({ place, who, ask }) => {
-      const all: Asked[] = []
+      const all: RequestCost[] = []
       for (const { name, headers } of who) {
         for (const [what, path] of Object.entries(SEARCHES)) {
           all.push({ what: `search, ${name}, ${what}`, trips: [(await ask(path, headers)).trips], rowsMax: ROWS_MAX })
@@ -67,7 +67,7 @@ function timeIn(file: DatabaseSync, { asked }: TripCost): number {
   return median(times)
 }
 
-function timeFigures({ what, trips }: Asked, bare: TripTimes): Figure[] {
+function timeFigures({ what, trips }: RequestCost, bare: TripTimes): Figure[] {
   return trips.flat().flatMap((trip) => {
     const yardstick = bare.get(trip) ?? Number.NaN
     if (Number.isNaN(yardstick)) return []

@@ -1,10 +1,10 @@
-import { measureGlass } from './glass.ts'
+import { measureLatency } from './glass.ts'
 import { buildWorker } from './lib/build.ts'
 import { SERVER_CORE } from './lib/children.ts'
 import { type Figure, type Findings, figureOf, mebibytes, milliseconds } from './lib/figure.ts'
 import type { Mode } from './lib/mode.ts'
-import { SETTINGS, streamPlace } from './lib/stream/place.ts'
-import { giveShows, type Host, type ShowFigures, startPlainRelay } from './lib/stream/shows.ts'
+import { SETTINGS, streamSite } from './lib/stream/place.ts'
+import { runShows, type Host, type ShowFigures, startPlainRelay } from './lib/stream/shows.ts'
 import { startWorkerd } from './lib/workerd.ts'
 
 /**
@@ -25,13 +25,13 @@ const WORK_MAX = 1.25
 
 /** A live stream before 200 viewers, with some who read at a crawl, before 2,000 over relays, and from page to page. */
 export async function measureStream(mode: Mode): Promise<Findings> {
-  const [shows, glass] = [await measureShows(mode), await measureGlass(mode)]
+  const [shows, glass] = [await measureShows(mode), await measureLatency(mode)]
   return { figures: [...shows.figures, ...glass.figures], notes: [...shows.notes, ...glass.notes] }
 }
 
 async function measureShows(mode: Mode): Promise<Findings> {
   const { viewers, crawlers, seconds, relays, relayedViewers, relayedSeconds } = PLANS[mode]
-  const { place, nextStream } = await streamPlace()
+  const { place, nextStream } = await streamSite()
   const script = await buildWorker('test/bench/workers/counted-stream.ts')
   const workers = [
     { name: 'site', script, settings: SETTINGS },
@@ -43,16 +43,16 @@ async function measureShows(mode: Mode): Promise<Findings> {
     ...{ origin: workerd.direct[name] ?? '', serverPid: workerd.pid, counts: true, nextStream },
   })
   const show = { ...PICTURES, viewers, crawlers: 0, seconds }
-  const [full, crawled, bare] = await giveShows(
+  const [full, crawled, bare] = await runShows(
     [
       { ...show, at: host('site') },
-      { ...show, crawlers, at: host('site') },
+      { ...show, slowViewers, at: host('site') },
       { ...show, at: plain },
     ],
     mode,
   )
   const relayed = { ...SMALL_PICTURES, seconds: relayedSeconds }
-  const [few, many] = await giveShows(
+  const [few, many] = await runShows(
     [
       { ...relayed, viewers: relays, at: host('site') },
       { ...relayed, viewers: relayedViewers, at: host('relayed') },

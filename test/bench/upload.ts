@@ -1,11 +1,11 @@
 import { uploadReply } from '../../contract/http/uploads.ts'
-import type { Place } from '../../dev/settings.ts'
-import { asNewFile, bigPicture } from './lib/big-picture.ts'
+import type { LocalSite } from '../../dev/settings.ts'
+import { uniqueCopy, bigPicture } from './lib/big-picture.ts'
 import { buildBareWorker, buildWorker } from './lib/build.ts'
 import { type Findings, figureOf, mebibytes, median, milliseconds } from './lib/figure.ts'
 import type { Mode } from './lib/mode.ts'
-import { forgetPeak, peakBytes, residentBytes } from './lib/process-facts.ts'
-import { forgetPlace, placeOf, signIn, within } from './lib/state.ts'
+import { resetPeak, peakBytes, residentBytes } from './lib/process-facts.ts'
+import { removeSite, preparedSite, signIn, withPlatform } from './lib/state.ts'
 import { startWorkerd, type Workerd } from './lib/workerd.ts'
 
 const RUNS: Record<Mode, number> = { full: 5, short: 1 }
@@ -16,8 +16,8 @@ type Memory = { rest: number; peak: number }
 /** The largest picture sent through the site, against the same bytes streamed straight into R2 by a bare worker. */
 export async function measureUpload(mode: Mode): Promise<Findings> {
   const runs = RUNS[mode]
-  const place = await freshPlace()
-  const cookie = await within(place, async (platform) => {
+  const place = await freshSite()
+  const cookie = await withPlatform(place, async (platform) => {
     const member = await platform.DB.prepare('SELECT min(id) AS id FROM users').first<number>('id')
     return signIn(platform, member ?? 0)
   })
@@ -65,9 +65,9 @@ export async function measureUpload(mode: Mode): Promise<Findings> {
 }
 
 /** Uploads are not kept from one bench to the next. */
-async function freshPlace(): Promise<Place> {
-  await forgetPlace('upload')
-  return placeOf('upload', {}, async ({ DB }) => {
+async function freshSite(): Promise<LocalSite> {
+  await removeSite('upload')
+  return preparedSite('upload', {}, async ({ DB }) => {
     await DB.prepare(
       `INSERT INTO users (nickname, nickname_key, birth_date, created_at) VALUES ('Mira', 'mira', '1990-01-01', 1)`,
     ).run()
@@ -78,17 +78,17 @@ async function freshPlace(): Promise<Place> {
 async function memoryOf(workerd: Workerd, send: Send, picture: Buffer, runs: number): Promise<Memory> {
   await fetch(`${workerd.direct.site}/healthz`)
   const rest = residentBytes(workerd.pid)
-  forgetPeak(workerd.pid)
-  for (let run = 0; run < runs; run++) await send(workerd, asNewFile(picture))
+  resetPeak(workerd.pid)
+  for (let run = 0; run < runs; run++) await send(workerd, uniqueCopy(picture))
   return { rest, peak: peakBytes(workerd.pid) }
 }
 
 async function timesOf(workerd: Workerd, sends: readonly Send[], picture: Buffer, runs: number): Promise<number[]> {
   const times = sends.map((): number[] => [])
-  for (const send of sends) await send(workerd, asNewFile(picture))
+  for (const send of sends) await send(workerd, uniqueCopy(picture))
   for (let run = 0; run < runs; run++) {
     for (const [index, send] of sends.entries()) {
-      const file = asNewFile(picture)
+      const file = uniqueCopy(picture)
       const started = performance.now()
       await send(workerd, file)
       times[index]?.push(performance.now() - started)

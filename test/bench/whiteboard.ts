@@ -1,19 +1,19 @@
 import { join } from 'node:path'
-import type { Place } from '../../dev/settings.ts'
+import type { LocalSite } from '../../dev/settings.ts'
 import { buildWorker } from './lib/build.ts'
 import { type Figure, type Findings, figureOf, kilobytes, median, milliseconds } from './lib/figure.ts'
 import type { Mode } from './lib/mode.ts'
-import { generate } from './lib/pinned.ts'
+import { runPinned } from './lib/pinned.ts'
 import {
   type DrawingFigures,
   type DrawingHost,
-  holdDrawings,
+  runDrawings,
   relayHost,
   tldrawHost,
 } from './lib/whiteboard/drawings.ts'
 import { measureJoins } from './lib/whiteboard/late-join.ts'
-import { boardOrigin, boardPlace, startBlank } from './lib/whiteboard/place.ts'
-import type { ReplayFound, ReplayPlan } from './lib/whiteboard/replay.ts'
+import { boardOrigin, boardSite, startBlank } from './lib/whiteboard/place.ts'
+import type { ReplayResult, ReplayPlan } from './lib/whiteboard/replay.ts'
 import { fetchTldraw } from './lib/whiteboard/tldraw.ts'
 
 const PLANS = {
@@ -38,7 +38,7 @@ const REPLAY_MAX_SECONDS = 10
 
 /** The whiteboard while many draw, beside others' ways; who joins when it is full; an hour of drawing, drawn again. */
 export async function measureWhiteboard(mode: Mode): Promise<Findings> {
-  const place = await boardPlace()
+  const place = await boardSite()
   const script = await buildWorker('worker/index.ts')
   const replay = await measureReplay(PLANS[mode].replayMinutes)
   const drawings = await measureDrawings(boardHost(place, script), mode)
@@ -53,8 +53,8 @@ async function measureDrawings(board: DrawingHost, mode: Mode): Promise<Findings
   await using tldraw = mode === 'full' ? await fetchTldraw() : null
   const others: Beside[] = [{ name: 'a plain `ws` relay', host: relayHost }]
   if (tldraw) others.unshift({ name: "tldraw's room", host: tldrawHost(tldraw.path), ratioMax: TLDRAW_RATIO_MAX })
-  const [some] = await holdDrawings(plan.some, [board], mode)
-  const [many, ...besides] = await holdDrawings(plan.many, [board, ...others.map(({ host }) => host)], mode)
+  const [some] = await runDrawings(plan.some, [board], mode)
+  const [many, ...besides] = await runDrawings(plan.many, [board, ...others.map(({ host }) => host)], mode)
   if (!some || !many) throw new Error('nobody drew')
   const told = others.flatMap((other, index) => {
     const figures = besides[index]
@@ -77,7 +77,7 @@ async function measureDrawings(board: DrawingHost, mode: Mode): Promise<Findings
 }
 
 /** Our board, blank for each drawing. */
-function boardHost(place: Place, script: string): DrawingHost {
+function boardHost(place: LocalSite, script: string): DrawingHost {
   return {
     by: 'board',
     async open() {
@@ -134,7 +134,7 @@ function besideFigures(
   ]
 }
 
-async function measureLateJoins(place: Place, script: string, mode: Mode): Promise<Figure[]> {
+async function measureLateJoins(place: LocalSite, script: string, mode: Mode): Promise<Figure[]> {
   await using site = await startBlank(place, script)
   const joins = await measureJoins(boardOrigin(site), mode)
   const [ms, slowest] = [median(joins.map((join) => join.ms)), Math.max(...joins.map((join) => join.ms))]
@@ -158,7 +158,7 @@ async function measureLateJoins(place: Place, script: string, mode: Mode): Promi
 
 async function measureReplay(minutes: number): Promise<Figure> {
   const script = join(import.meta.dirname, 'lib/whiteboard/replay.ts')
-  const { commands, seconds } = await generate<ReplayFound>(script, { minutes } satisfies ReplayPlan)
+  const { commands, seconds } = await runPinned<ReplayResult>(script, { minutes } satisfies ReplayPlan)
   return figureOf({
     what: `an hour of thirty artists, ${(commands / 1e6).toFixed(1)} million commands, drawn again`,
     figure: `${seconds.toFixed(1)} s`,

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
 import { firstTile, openGallery } from '../support/e2e/gallery.ts'
-import { freshName, nameOneself, signInAs, widestName } from '../support/e2e/people.ts'
+import { freshName, enterProviderName, signInAs, widestName } from '../support/e2e/people.ts'
 import { png } from '../support/e2e/pictures.ts'
 import { postSketch } from '../support/e2e/sketches.ts'
 
@@ -54,7 +54,7 @@ test.describe('axe finds nothing in any theme', () => {
   test('on the pages of an account: welcome, sessions, logging out', async ({ page }) => {
     const nickname = freshName('Axe')
     await page.goto('/sign-in?return=/sessions')
-    await nameOneself(page, nickname)
+    await enterProviderName(page, nickname)
     await page.getByRole('button', { name: 'Open my account' }).click()
     await expect(page.getByText('Tell us when you were born.')).toBeVisible()
     await expectAccessible(page)

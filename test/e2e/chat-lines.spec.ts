@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { enterRoom, fieldOf, freshRoom, lineOf, logOf, saidAt, say } from '../support/e2e/chat.ts'
+import { enterRoom, fieldOf, freshRoom, lineOf, logOf, redateLines, sendLine } from '../support/e2e/chat.ts'
 import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
 import { freshName, signInAs } from '../support/e2e/people.ts'
 
@@ -13,7 +13,7 @@ test('a time stands between lines that are more than 10 minutes apart, with the 
   const other = await anotherBrowser()
   await signInAs(other, freshName('Talks'))
   await enterRoom(other, room)
-  for (const text of ['First', 'Ten minutes later', 'And a second more', 'Today']) await say(other, text)
+  for (const text of ['First', 'Ten minutes later', 'And a second more', 'Today']) await sendLine(other, text)
 
   await signInAs(page, freshName('Reads'))
   const at = (minutes: number, seconds: number) => {
@@ -22,14 +22,14 @@ test('a time stands between lines that are more than 10 minutes apart, with the 
     day.setHours(12, minutes, seconds, 0)
     return day
   }
-  await saidAt(page, { First: at(0, 0), 'Ten minutes later': at(10, 0), 'And a second more': at(20, 1) })
+  await redateLines(page, { First: at(0, 0), 'Ten minutes later': at(10, 0), 'And a second more': at(20, 1) })
   await enterRoom(page, room)
   const above = (text: string) => lineOf(page, text).locator('xpath=preceding-sibling::*[1]')
   await expect(above('First')).toHaveCount(0)
   await expect(above('Ten minutes later')).toContainText('First')
   await expect(above('And a second more')).toHaveText('12:20')
   await expect(above('Today')).toHaveText(/^\d{1,2} [A-Z][a-z]+, \d\d:\d\d$/)
-  await say(page, 'Right after it')
+  await sendLine(page, 'Right after it')
   await expect(above('Right after it')).toContainText('Today')
   await expect(logOf(page).getByRole('article')).toHaveCount(5)
 })
@@ -100,11 +100,11 @@ test('a line of a gloperator says that it is one, and no other line does [2 §2 
   const room = freshRoom()
   await signInAs(page, freshName('Member'))
   await enterRoom(page, room)
-  await say(page, 'By a member')
+  await sendLine(page, 'By a member')
   const staff = await anotherBrowser()
   await signInAs(staff, GLOPERATOR)
   await enterRoom(staff, room)
-  await say(staff, 'By a gloperator')
+  await sendLine(staff, 'By a gloperator')
   const sign = (who: Page, text: string) => lineOf(who, text).getByText('gloperator', { exact: true })
   for (const who of [page, staff]) {
     await expect(sign(who, 'By a gloperator')).toBeVisible()

@@ -1,15 +1,15 @@
 import type { Page } from 'playwright/test'
 import { SOCKET_CLOSE } from '../../contract/socket/sockets.ts'
 import {
-  chooseFor,
+  chooseInLineMenu,
   enterRoom,
   expectInRoom,
   fieldOf,
   freshRoom,
   lineOf,
   logOf,
-  say,
-  type,
+  sendLine,
+  typeLine,
 } from '../support/e2e/chat.ts'
 import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
 import { freshName, signInAs } from '../support/e2e/people.ts'
@@ -52,8 +52,8 @@ test.describe('a room [2 §2 Chat]', () => {
     `)
     await expect(page).toHaveTitle(`${room} – Chat – Croquis`)
 
-    await say(page, 'Hello there')
-    await type(other, 'Hello yourself :)')
+    await sendLine(page, 'Hello there')
+    await typeLine(other, 'Hello yourself :)')
     await expect(page.getByText(`${two}: Hello yourself :)`)).toBeAttached()
     await expect(logOf(page)).toMatchAriaSnapshot(`
       - log:
@@ -73,13 +73,13 @@ test.describe('a room [2 §2 Chat]', () => {
           - button "More for line by ${two}"
     `)
 
-    await type(other, '/me waves')
+    await typeLine(other, '/me waves')
     await expect(lineOf(page, 'waves')).toHaveText(`${two} waves`)
     await expect(page.getByRole('navigation', { name: 'Rooms' }).getByRole('link', { name: room })).toContainText(
       '2 here',
     )
     // Of oneself the site takes no report.
-    await type(page, `/report /user/${await currentUserId(page)}`)
+    await typeLine(page, `/report /user/${await currentUserId(page)}`)
     await expect(fieldOf(page)).toHaveAccessibleDescription("Use /report followed by the user's profile page link")
     await other.close()
     await expect(page.getByText('1 artist here')).toBeVisible()
@@ -92,21 +92,21 @@ test.describe('a room [2 §2 Chat]', () => {
     const room = freshRoom()
     await signInAs(page, freshName('Away'))
     await enterRoom(page, room)
-    await say(page, 'Before')
+    await sendLine(page, 'Before')
     const other = await anotherBrowser()
     await signInAs(other, freshName('Here'))
     await enterRoom(other, room)
 
     await page.context().setOffline(true)
     await expect(page.getByText('Lines are sent when the connection is back.')).toBeVisible()
-    await type(page, 'Typed meanwhile')
+    await typeLine(page, 'Typed meanwhile')
     await expect(lineOf(page, 'Typed meanwhile')).toContainText('Not sent yet')
-    await chooseFor(page, 'Before', 'Edit')
+    await chooseInLineMenu(page, 'Before', 'Edit')
     await fieldOf(page).press('Enter')
     await expect(fieldOf(page)).toHaveAccessibleDescription(/^That could not be changed/)
     await fieldOf(page).press('Escape')
     await expect(fieldOf(page)).not.toHaveAccessibleDescription(/^That could not be changed/)
-    await say(other, 'Said meanwhile')
+    await sendLine(other, 'Said meanwhile')
     await page.context().setOffline(false)
 
     for (const who of [page, other]) {
@@ -127,7 +127,7 @@ test.describe('a room [2 §2 Chat]', () => {
     })
     await page.goto(`/chat/${room}`)
     await expect(page.getByText('Lines are sent when the connection is back.')).toBeVisible()
-    await type(page, 'Kept for later')
+    await typeLine(page, 'Kept for later')
     await page.reload()
     await expect(lineOf(page, 'Kept for later')).toContainText('Not sent yet')
     await page.getByRole('button', { name: 'Try now' }).click()
@@ -145,18 +145,18 @@ test.describe('a room [2 §2 Chat]', () => {
     const [room, another] = [freshRoom(), freshRoom()]
     await signInAs(page, freshName('Typing'))
     await enterRoom(page, room)
-    await say(page, 'A line that stands')
+    await sendLine(page, 'A line that stands')
     await fieldOf(page).fill('Half a line')
     await page.reload()
     await expect(fieldOf(page)).toHaveValue('Half a line')
     await enterRoom(page, another)
     await expect(fieldOf(page)).toHaveValue('')
     await enterRoom(page, room)
-    await chooseFor(page, 'A line that stands', 'Edit')
+    await chooseInLineMenu(page, 'A line that stands', 'Edit')
     await expect(fieldOf(page)).toHaveValue('A line that stands')
     await fieldOf(page).press('Escape')
     await expect(fieldOf(page)).toHaveValue('Half a line')
-    await say(page, 'Half a line, and the rest')
+    await sendLine(page, 'Half a line, and the rest')
     await page.reload()
     await expect(logOf(page).getByRole('article')).toHaveCount(2)
     await expect(fieldOf(page)).toHaveValue('')
@@ -165,8 +165,8 @@ test.describe('a room [2 §2 Chat]', () => {
   test('ignores empty input', async ({ page }) => {
     await signInAs(page, freshName('Empty'))
     await enterRoom(page, freshRoom())
-    await type(page, '   ')
-    await say(page, 'Something')
+    await typeLine(page, '   ')
+    await sendLine(page, 'Something')
     await expect(logOf(page).getByRole('article')).toHaveCount(1)
   })
 
@@ -176,7 +176,7 @@ test.describe('a room [2 §2 Chat]', () => {
     const other = await anotherBrowser()
     await signInAs(other, rude)
     await enterRoom(other, room)
-    await say(other, 'Said by them')
+    await sendLine(other, 'Said by them')
     await openProfile(page, `/user/${await currentUserId(other)}`, rude)
     await page.getByRole('main').getByRole('button', { name: 'More', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Block' }).click()
@@ -184,7 +184,7 @@ test.describe('a room [2 §2 Chat]', () => {
     await expect(page.getByText('You blocked this member.')).toBeVisible()
 
     await enterRoom(page, room)
-    await say(page, 'Said by me')
+    await sendLine(page, 'Said by me')
     await expect(lineOf(page, 'Said by them')).toHaveCount(0)
     await expect(page.getByRole('list', { name: 'Here now' }).getByRole('link', { name: rude })).toHaveCount(0)
     await other.reload()
@@ -196,7 +196,7 @@ test.describe('a room [2 §2 Chat]', () => {
     const room = freshRoom()
     await signInAs(page, freshName('Joins'))
     await enterRoom(page, room)
-    await type(page, `/join ${room.toUpperCase().replaceAll('-', ' ')} Still Life!`)
+    await typeLine(page, `/join ${room.toUpperCase().replaceAll('-', ' ')} Still Life!`)
     await expect(page).toHaveURL(`/chat/${room}-still-life`)
     await expectInRoom(page, `${room}-still-life`)
     const join = async (name: string) => {
@@ -215,12 +215,12 @@ test.describe('a room [2 §2 Chat]', () => {
     const link = `/user/${await currentUserId(other)}`
     await signInAs(page, freshName('Reports'))
     await enterRoom(page, freshRoom())
-    await type(page, '/report them')
+    await typeLine(page, '/report them')
     await expect(page.getByText("Use /report followed by the user's profile page link")).toBeVisible()
     await expect(fieldOf(page)).toHaveValue('/report them')
-    await type(page, `/report ${new URL(link, page.url())}`)
+    await typeLine(page, `/report ${new URL(link, page.url())}`)
     await expect(page.getByText('Thanks for helping keep the site safe.')).toBeVisible()
-    await type(page, '/fireworks')
+    await typeLine(page, '/fireworks')
     await expect(page.getByText('There is no such command.')).toBeVisible()
     await expect(logOf(page).getByRole('article')).toHaveCount(0)
   })
@@ -270,13 +270,13 @@ test.describe('a line', () => {
     const room = freshRoom()
     await signInAs(page, freshName('Talks'))
     await enterRoom(page, room)
-    await say(page, 'Anyone here?')
+    await sendLine(page, 'Anyone here?')
     const other = await anotherBrowser()
     await signInAs(other, freshName('Answers'))
     await enterRoom(other, room)
-    await chooseFor(other, 'Anyone here?', 'Reply')
+    await chooseInLineMenu(other, 'Anyone here?', 'Reply')
     await expect(fieldOf(other)).toBeFocused()
-    await say(other, 'I am')
+    await sendLine(other, 'I am')
     await lineOf(page, 'I am')
       .getByRole('button', { name: /^Answers/ })
       .click()
@@ -284,9 +284,9 @@ test.describe('a line', () => {
 
     await fieldOf(page).press('ArrowUp')
     await expect(fieldOf(page)).toHaveValue('Anyone here?')
-    await type(page, 'Anyone at all?')
+    await typeLine(page, 'Anyone at all?')
     await expect(lineOf(other, 'Anyone at all?').first()).toContainText('edited')
-    await chooseFor(other, 'I am', 'Delete')
+    await chooseInLineMenu(other, 'I am', 'Delete')
     await expect(lineOf(page, 'I am')).toHaveCount(0)
     await expect(lineOf(other, 'Anyone at all?')).toBeFocused()
   })
@@ -328,7 +328,7 @@ test.describe('keeping order [2 §6]', () => {
     await enterRoom(page, room)
     await signInAs(other, name)
     await enterRoom(other, room)
-    await say(other, 'Something loud')
+    await sendLine(other, 'Something loud')
     return { room, name }
   }
 
@@ -344,13 +344,13 @@ test.describe('keeping order [2 §6]', () => {
   test('mutes someone while they talk, and what they typed is not lost', async ({ page, anotherBrowser }) => {
     const other = await anotherBrowser()
     const { name } = await moderatedRoom(page, other)
-    await chooseFor(page, 'Something loud', 'Mute')
+    await chooseInLineMenu(page, 'Something loud', 'Mute')
     await page
       .getByRole('dialog', { name: `Mute ${name}` })
       .getByRole('button', { name: 'Mute' })
       .click()
     await expect(fieldOf(other)).toHaveAccessibleDescription(MUTED)
-    await type(other, 'But why')
+    await typeLine(other, 'But why')
     await expect(other.getByRole('button', { name: 'Send' })).toHaveAttribute('aria-disabled', 'true')
     await expect(fieldOf(other)).toHaveValue('But why')
     await expectAccessible(other)
@@ -366,12 +366,12 @@ test.describe('keeping order [2 §6]', () => {
   test('mutes someone, then bans them while they talk, and they are out at once', async ({ page, anotherBrowser }) => {
     const other = await anotherBrowser()
     const { room, name } = await moderatedRoom(page, other)
-    await chooseFor(page, 'Something loud', 'Mute')
+    await chooseInLineMenu(page, 'Something loud', 'Mute')
     await page.getByRole('dialog').getByRole('button', { name: 'Mute' }).click()
     await expect(fieldOf(other)).toHaveAccessibleDescription(MUTED)
-    await type(other, 'You cannot stop me')
+    await typeLine(other, 'You cannot stop me')
 
-    await chooseFor(page, 'Something loud', 'Ban or warn')
+    await chooseInLineMenu(page, 'Something loud', 'Ban or warn')
     const dialog = page.getByRole('dialog', { name: `Ban or warn ${name}` })
     await dialog.getByRole('button', { name: 'Duration' }).click()
     await page.getByRole('option', { name: '3 hours', exact: true }).click()
@@ -390,21 +390,21 @@ test.describe('keeping order [2 §6]', () => {
   test('takes a line away, clears what someone said, and pins a topic', async ({ page, anotherBrowser }) => {
     const other = await anotherBrowser()
     const { name } = await moderatedRoom(page, other)
-    await say(other, 'Worth keeping')
-    await chooseFor(page, 'Worth keeping', 'Ban or warn')
+    await sendLine(other, 'Worth keeping')
+    await chooseInLineMenu(page, 'Worth keeping', 'Ban or warn')
     await page
       .getByRole('dialog', { name: `Ban or warn ${name}` })
       .getByRole('button', { name: 'Cancel' })
       .click()
-    await chooseFor(page, 'Worth keeping', 'Pin as topic')
+    await chooseInLineMenu(page, 'Worth keeping', 'Pin as topic')
     await expect(other.getByText('Topic: Worth keeping')).toBeVisible()
     await expect(other.getByRole('button', { name: 'Take the topic down' })).toHaveCount(0)
     await page.getByRole('button', { name: 'Take the topic down' }).click()
     await expect(other.getByText('Topic: Worth keeping')).toBeHidden()
-    await chooseFor(page, 'Something loud', 'Delete')
+    await chooseInLineMenu(page, 'Something loud', 'Delete')
     await expect(lineOf(other, 'Something loud')).toHaveCount(0)
     await expect(lineOf(page, 'Worth keeping')).toBeFocused()
-    await chooseFor(page, 'Worth keeping', 'Clear what they said')
+    await chooseInLineMenu(page, 'Worth keeping', 'Clear what they said')
     await page
       .getByRole('alertdialog', { name: `Clear what ${name} said?` })
       .getByRole('button', { name: 'Clear' })
@@ -421,7 +421,7 @@ test.describe('keeping order [2 §6]', () => {
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByRole('dialog')).toBeHidden()
     for (const text of ['A kind word', 'A rude word']) {
-      await type(other, text)
+      await typeLine(other, text)
       await expect(lineOf(other, text)).toContainText('A moderator looks at this line first.')
     }
     const waiting = page.getByRole('list', { name: 'Lines that wait' }).getByRole('listitem')
@@ -451,8 +451,8 @@ test.describe('keeping order [2 §6]', () => {
     await page.getByLabel('Words that are not let in').fill('fudge\nrats')
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByRole('dialog')).toBeHidden()
-    await chooseFor(other, 'Something loud', 'Edit')
-    await type(other, 'Something fudge')
+    await chooseInLineMenu(other, 'Something loud', 'Edit')
+    await typeLine(other, 'Something fudge')
     await expect(other.getByRole('alert').getByText('This line has a word')).toBeVisible()
     await expect(other.getByText('Changing your line')).toBeVisible()
     await expect(fieldOf(other)).toHaveValue('Something fudge')
@@ -463,7 +463,7 @@ test.describe('keeping order [2 §6]', () => {
     await fieldOf(other).press('Escape')
     await slowDown(page, 'One line each 5 minutes')
     await expect(other.getByText('One line each 5 minutes')).toBeVisible()
-    await type(other, 'Oh fudge')
+    await typeLine(other, 'Oh fudge')
     const refused = lineOf(other, 'Oh fudge')
     await expect(refused).toContainText('This line has a word that is not let into this room.')
     await expect(refused.getByRole('button')).toHaveText(['Change', 'Discard'])
@@ -471,7 +471,7 @@ test.describe('keeping order [2 §6]', () => {
     await expect(fieldOf(other)).toBeFocused()
     await expect(fieldOf(other)).toHaveValue('Oh fudge')
     await expect(refused).toHaveCount(0)
-    await type(other, 'Once more')
+    await typeLine(other, 'Once more')
     await expect(lineOf(other, 'Once more')).toContainText('This room is in slow mode.')
     await expect(fieldOf(other)).toHaveAccessibleDescription(/You can say something again in \d+ minutes\.$/)
   })
@@ -487,8 +487,8 @@ test.describe('keeping order [2 §6]', () => {
     const other = await anotherBrowser()
     await signInAs(other, freshName('Hasty'))
     await enterRoom(other, room)
-    await say(other, 'First')
-    await type(other, 'Too soon')
+    await sendLine(other, 'First')
+    await typeLine(other, 'Too soon')
     await expect(lineOf(other, 'Too soon')).toContainText('This room is in slow mode.')
     const send = other.getByRole('button', { name: 'Send' })
     await expect(send).toHaveAttribute('aria-disabled', 'true')
@@ -512,10 +512,10 @@ test.describe('keeping order [2 §6]', () => {
     await enterRoom(other, room)
     await expect(other.getByRole('button', { name: 'Room settings' })).toHaveCount(0)
     await chooseInSettings(page, 'Who may speak', 'Fans of its owner')
-    await type(other, 'May I?')
+    await typeLine(other, 'May I?')
     const refused = lineOf(other, 'May I?')
     await expect(refused).toContainText('In this room, only fans of its owner can speak.')
-    await say(page, 'I may')
+    await sendLine(page, 'I may')
     await expect(lineOf(page, 'May I?')).toHaveCount(0)
 
     const user = await currentUserId(page)
@@ -532,13 +532,13 @@ test.describe('keeping order [2 §6]', () => {
     const [newcomer, old] = [await anotherBrowser(), await anotherBrowser()]
     const { room } = await moderatedRoom(page, newcomer)
     await chooseInSettings(page, 'Who may speak', 'Members of a day or longer')
-    await type(newcomer, 'I came today')
+    await typeLine(newcomer, 'I came today')
     await expect(lineOf(newcomer, 'I came today')).toContainText(
       'In this room, members can speak a day after they joined the site.',
     )
     await signInAs(old, 'Halvard')
     await enterRoom(old, room)
-    await say(old, 'I came long ago')
+    await sendLine(old, 'I came long ago')
     await chooseInSettings(page, 'Who may speak', 'Everyone')
     await lineOf(newcomer, 'I came today').getByRole('button', { name: 'Try again' }).click()
     await expect(lineOf(old, 'I came today')).toBeVisible()
@@ -632,7 +632,7 @@ test.describe('the box', () => {
     const other = await anotherBrowser()
     await signInAs(other, freshName('Chatty'))
     await enterRoom(other, 'lobby')
-    await say(other, `Unread by ${freshName('')}`)
+    await sendLine(other, `Unread by ${freshName('')}`)
     await expect(tab(page)).toHaveAccessibleName(/Chat \d+ unread/)
     await tab(page).click()
     await page.keyboard.press('Escape')
@@ -643,7 +643,7 @@ test.describe('the box', () => {
     const room = freshRoom()
     await signInAs(page, freshName('Busy'), '/artists')
     await tab(page).click()
-    await type(page, `/join ${room}`)
+    await typeLine(page, `/join ${room}`)
     await expect(page.getByText('Nobody said anything yet.')).toBeVisible()
     await page.keyboard.press('Escape')
     const [one, two] = [await anotherBrowser(), await anotherBrowser()]
@@ -651,11 +651,11 @@ test.describe('the box', () => {
       await signInAs(talker, freshName('Chatty'))
       await enterRoom(talker, room)
     }
-    for (const line of ['1', '2', '3', '4', '5']) await say(one, `One ${line}`)
-    for (const line of ['1', '2', '3', '4']) await say(two, `Two ${line}`)
+    for (const line of ['1', '2', '3', '4', '5']) await sendLine(one, `One ${line}`)
+    for (const line of ['1', '2', '3', '4']) await sendLine(two, `Two ${line}`)
     await expect(tab(page)).toHaveAccessibleName('Chat 9 unread')
     await expect(tab(page).getByText('9', { exact: true })).toBeVisible()
-    await say(two, 'Two 5')
+    await sendLine(two, 'Two 5')
     await expect(tab(page)).toHaveAccessibleName('Chat 10 unread')
     await expect(tab(page).getByText('+', { exact: true })).toBeVisible()
   })
@@ -667,12 +667,12 @@ test.describe('the box', () => {
     await tab(page).focus()
     await page.keyboard.press('Enter')
     await expect(fieldOf(page)).toBeFocused()
-    await type(page, `/join ${room}`)
+    await typeLine(page, `/join ${room}`)
     await expect(page.getByRole('heading', { level: 2, name: room })).toBeVisible()
     await expect(fieldOf(page)).toBeFocused()
     const box = await page.getByRole('complementary', { name: 'Chat' }).boundingBox()
     expect([box?.width, box?.height]).toEqual([320, 400])
-    await say(page, 'From the box')
+    await sendLine(page, 'From the box')
     await expectAccessible(page)
     await fieldOf(page).focus()
     await page.keyboard.press('Escape')
@@ -703,7 +703,7 @@ test('what cannot be loaded without a network leaves the room as it is, and is l
   await page.context().setOffline(true)
   await page.getByRole('button', { name: 'Room settings' }).click()
   await expect(page.getByText('That could not be loaded.')).toBeVisible()
-  await type(page, 'Kept until there is a network')
+  await typeLine(page, 'Kept until there is a network')
   await page.context().setOffline(false)
   await expect(lineOf(page, 'Kept until there is a network')).toBeVisible()
   await page.getByRole('button', { name: 'Room settings' }).click()
@@ -716,14 +716,14 @@ test('the page is accessible, and can be used in 320 px', async ({ page }) => {
   const room = freshRoom()
   await signInAs(page, freshName('Narrow'))
   await enterRoom(page, room)
-  await say(page, 'A line, and a rather long one at that, for it has to break somewhere')
+  await sendLine(page, 'A line, and a rather long one at that, for it has to break somewhere')
   await page.getByRole('button', { name: 'Skip the lines' }).focus()
   await expect(page.getByRole('button', { name: 'Skip the lines' })).toBeInViewport({ ratio: 1 })
   await expectAccessible(page)
   await page.keyboard.press('Enter')
   await expect(page.getByLabel('Message')).toBeFocused()
   await page.setViewportSize({ width: 320, height: 640 })
-  await say(page, 'Another')
+  await sendLine(page, 'Another')
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
   expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(640)
   await page.getByRole('button', { name: 'Rooms' }).click()

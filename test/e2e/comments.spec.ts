@@ -1,7 +1,7 @@
 import type { Page, Route } from 'playwright/test'
 import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
-import { hold } from '../support/e2e/hold.ts'
-import { freshName, nameOneself, openAccount, signInAs } from '../support/e2e/people.ts'
+import { holdRequests } from '../support/e2e/hold.ts'
+import { freshName, enterProviderName, openAccount, signInAs } from '../support/e2e/people.ts'
 import { siteHeaders } from '../support/e2e/site.ts'
 import { postComment, postSketch } from '../support/e2e/sketches.ts'
 
@@ -47,7 +47,7 @@ async function openDeleting(page: Page, text: string): Promise<void> {
 test.describe('a comment', () => {
   test('shows at once, before the site has it, and stands after a reload [1 §4]', async ({ page }) => {
     await openOwnSketch(page)
-    const release = await hold(page, '/comment')
+    const release = await holdRequests(page, '/comment')
     await field(page).fill('Here at once')
     await postButton(page).click()
     await expect(comment(page, 'Here at once')).toBeVisible()
@@ -205,7 +205,7 @@ test.describe('the draft [1 §5]', () => {
   }) => {
     consoleErrors.allow(/ERR_FAILED/)
     await openOwnSketch(page)
-    const arrive = await hold(page, '/comment')
+    const arrive = await holdRequests(page, '/comment')
     await field(page).fill('This one arrives')
     await postButton(page).click()
     await expect(field(page)).toHaveValue('')
@@ -216,7 +216,7 @@ test.describe('the draft [1 §5]', () => {
     await expect(field(page)).toHaveValue(typed)
 
     await page.unroute('/comment')
-    const fail = await hold(page, '/comment', (route) => route.abort())
+    const fail = await holdRequests(page, '/comment', (route) => route.abort())
     await field(page).fill('This one does not')
     await postButton(page).click()
     await expect(field(page)).toHaveValue('')
@@ -323,7 +323,7 @@ test('a visitor is asked to log in, and comes back to the sketch [1 §6]', async
   await expect(field(visitor)).toHaveCount(0)
   await login.click()
   const nickname = freshName('Newcomer')
-  await nameOneself(visitor, nickname)
+  await enterProviderName(visitor, nickname)
   await openAccount(visitor, nickname)
   await expect(visitor).toHaveURL(address)
   await say(visitor, 'I came back')

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
-import { scrollPast, tileInSight } from '../support/e2e/gallery.ts'
+import { scrollPast, visibleTile } from '../support/e2e/gallery.ts'
 import { freshName, signInAs } from '../support/e2e/people.ts'
 import { postSketch } from '../support/e2e/sketches.ts'
 
@@ -78,7 +78,7 @@ test('the place in a gallery is in its address: a link comes back to it, and lea
   await expect(wall(page, 'Recent').getByRole('link').first()).toBeVisible()
   await scrollPast(page, 2500)
   await expect(page).toHaveURL(/[?&]from=/)
-  const address = await tileInSight(page)
+  const address = await visibleTile(page)
 
   const other = await anotherBrowser()
   await other.setViewportSize({ width: 360, height: 640 })

@@ -9,12 +9,12 @@ import {
   scrollPast,
   scrollPlace,
   scrollToEnd,
-  tileInSight,
+  visibleTile,
   tileOf,
 } from '../support/e2e/gallery.ts'
-import { hold } from '../support/e2e/hold.ts'
+import { holdRequests } from '../support/e2e/hold.ts'
 import { freshName, signInAs } from '../support/e2e/people.ts'
-import { putForward } from '../support/e2e/put-forward.ts'
+import { advanceClock } from '../support/e2e/put-forward.ts'
 import { listedSketches, postSketch } from '../support/e2e/sketches.ts'
 import { watchedShifts, watchedTiles, watchShifts, watchTiles } from '../support/e2e/watch.ts'
 
@@ -61,7 +61,7 @@ test.describe('the endless list [1 §4]', () => {
   }
 
   test('is asked for more before the end of what is there comes near the window', async ({ page }) => {
-    const release = await hold(page, FURTHER_PAGE)
+    const release = await holdRequests(page, FURTHER_PAGE)
     let asked = false
     page.on('request', (request) => {
       asked ||= FURTHER_PAGE.test(request.url())
@@ -209,7 +209,7 @@ test.describe('going back [1 §2]', () => {
     await openGallery(page)
     await scrollPast(page, 2500)
     const place = await scrollPlace(page)
-    const first = await tileInSight(page)
+    const first = await visibleTile(page)
     await page.locator(`main a[href="${first}"]`).click()
     await expect(page.getByRole('article').first()).toBeVisible()
     expect(await scrollPlace(page)).toBe(0)
@@ -251,7 +251,7 @@ test.describe('going back [1 §2]', () => {
     await page.getByRole('radio', { name: 'Grid' }).check()
     await scrollPast(page, 5000)
     const place = await scrollPlace(page)
-    const address = await tileInSight(page)
+    const address = await visibleTile(page)
     const tile = page.locator(`main a[href="${address}"]`)
     const expectSamePlace = async () => {
       await expect(tile).toBeInViewport()
@@ -259,7 +259,7 @@ test.describe('going back [1 §2]', () => {
     }
     await tile.click()
     await expect(page.getByRole('article').first()).toBeVisible()
-    await putForward(page, 60_000)
+    await advanceClock(page, 60_000)
     await page.goBack()
     await expectSamePlace()
 
@@ -270,7 +270,7 @@ test.describe('going back [1 §2]', () => {
     await expect(page.getByRole('article').first()).toBeVisible()
     await page.reload()
     await expect(page.getByRole('article').first()).toBeVisible()
-    await putForward(page, 120_000)
+    await advanceClock(page, 120_000)
     await page.goBack()
     await expectSamePlace()
   })

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import { expect, test } from '../support/e2e/fixtures.ts'
-import { loseAnswer } from '../support/e2e/lose-answer.ts'
-import { answerProvider, expectLoggedIn, freshName, nameOneself, openAccount, signInAs } from '../support/e2e/people.ts'
+import { loseReply } from '../support/e2e/lose-answer.ts'
+import { answerProvider, expectLoggedIn, freshName, enterProviderName, openAccount, signInAs } from '../support/e2e/people.ts'
 import { listedSketches, postSketch } from '../support/e2e/sketches.ts'
 
 const rows = (page: Page) => page.getByRole('main').getByRole('listitem')
@@ -90,7 +90,7 @@ test.describe('logging out', () => {
     await signInAs(await anotherBrowser(), nickname)
     await signInAs(page, nickname, '/sessions')
     const answer = page.getByText(/check your connection/i)
-    await loseAnswer(page, '/api/v2/sessions/end')
+    await loseReply(page, '/api/v2/sessions/end')
     await endOther(page).click()
     await expect(answer).toBeVisible()
     await endOther(page).click()
@@ -98,7 +98,7 @@ test.describe('logging out', () => {
     await expect(rows(page)).toHaveCount(1)
 
     await page.goto('/logout')
-    await loseAnswer(page, '/logout')
+    await loseReply(page, '/logout')
     await page.getByRole('button', { name: 'Log out' }).click()
     await expect(answer).toBeVisible()
     await page.getByRole('button', { name: 'Log out' }).click()
@@ -129,7 +129,7 @@ test.describe('signing in', () => {
       ['https://evil.example/', '/'],
     ] as const) {
       await page.goto(`/sign-in?return=${encodeURIComponent(asked)}`)
-      await nameOneself(page, nickname)
+      await enterProviderName(page, nickname)
       await expectLoggedIn(page, nickname)
       await expect(page).toHaveURL(led)
     }
@@ -164,7 +164,7 @@ test.describe('signing in', () => {
     consoleErrors.allow(/status of 409/, /status of 403/)
     const nickname = freshName('Young')
     await page.goto('/sign-in?return=/sessions')
-    await nameOneself(page, nickname)
+    await enterProviderName(page, nickname)
     const [name, birth] = [page.getByLabel('Nickname'), page.getByLabel('Date of birth')]
     const open = page.getByRole('button', { name: 'Open my account' })
     await expect(name).toHaveValue(nickname)

@@ -1,7 +1,7 @@
 import type { Page, Route } from 'playwright/test'
 import { expect, test } from '../support/e2e/fixtures.ts'
 import { firstTile, openGallery } from '../support/e2e/gallery.ts'
-import { hold } from '../support/e2e/hold.ts'
+import { holdRequests } from '../support/e2e/hold.ts'
 import { freshName, signInAs } from '../support/e2e/people.ts'
 import { listedSketches } from '../support/e2e/sketches.ts'
 
@@ -51,7 +51,7 @@ test.describe('themes [1 §4]', () => {
 
 test('what is opened in the header while the first page of a visit loads stays open', async ({ page, request }) => {
   const [sketch] = await listedSketches(request)
-  const release = await hold(page, '/api/v2/sketch/*')
+  const release = await holdRequests(page, '/api/v2/sketch/*')
   await page.goto(`/sketch/${sketch?.id}`)
   await menuButton(page).click()
   await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
@@ -202,7 +202,7 @@ test.describe('a spinner appears when loading takes over 1.5 s [1 §2]', () => {
     await openGallery(page)
     const waits = page.getByRole('status').filter({ hasText: 'Loading' })
     const before = await waits.count()
-    const release = await hold(page, '/api/v2/sketch/*')
+    const release = await holdRequests(page, '/api/v2/sketch/*')
     await page.clock.pauseAt(Date.now() + 60_000)
     const asked = page.waitForRequest('/api/v2/sketch/*')
     await firstTile(page).click()
@@ -220,7 +220,7 @@ test.describe('a spinner appears when loading takes over 1.5 s [1 §2]', () => {
 
   test('while the first page of a visit loads, with the header standing already', async ({ page, request }) => {
     const [sketch] = await listedSketches(request)
-    const release = await hold(page, '/api/v2/sketch/*')
+    const release = await holdRequests(page, '/api/v2/sketch/*')
     await page.clock.install()
     const asked = page.waitForRequest('/api/v2/sketch/*')
     await page.goto(`/sketch/${sketch?.id}`)
@@ -234,7 +234,7 @@ test.describe('a spinner appears when loading takes over 1.5 s [1 §2]', () => {
 
   test('while a page of a member asks who is logged in', async ({ page }) => {
     await signInAs(page, freshName('Waiting'))
-    const release = await hold(page, '/api/v2/sessions')
+    const release = await holdRequests(page, '/api/v2/sessions')
     await page.clock.install()
     const asked = page.waitForRequest('/api/v2/sessions')
     await page.goto('/sessions')

@@ -8,7 +8,7 @@ import {
   openGallery,
   scrollPast,
   scrollPlace,
-  tileInSight,
+  visibleTile,
 } from '../support/e2e/gallery.ts'
 import { freshName, signInAs } from '../support/e2e/people.ts'
 import { listedSketches, postSketch } from '../support/e2e/sketches.ts'
@@ -120,7 +120,7 @@ test.describe('going along a list', () => {
     await openGallery(page)
     await scrollPast(page, 600)
     const place = await scrollPlace(page)
-    const address = await tileInSight(page)
+    const address = await visibleTile(page)
     await page.locator(`main a[href="${address}"]`).click()
     await expect(page).toHaveURL(address)
     const sketches = await listedSketches(page.request)

@@ -1,7 +1,7 @@
 import type { Page, Route } from 'playwright/test'
 import { expect, test } from '../support/e2e/fixtures.ts'
-import { hold } from '../support/e2e/hold.ts'
-import { freshName, nameOneself, openAccount, signInAs } from '../support/e2e/people.ts'
+import { holdRequests } from '../support/e2e/hold.ts'
+import { freshName, enterProviderName, openAccount, signInAs } from '../support/e2e/people.ts'
 import { siteHeaders } from '../support/e2e/site.ts'
 import { listedSketches, postSketch } from '../support/e2e/sketches.ts'
 
@@ -47,7 +47,7 @@ test.describe('a heart [1 §4], [1 §5]', () => {
   test("that is pressed before the page knows its member is not taken for a visitor's", async ({ page, request }) => {
     const sketch = (await listedSketches(request)).at(-2)
     await signInAs(page, freshName('Quick'))
-    const release = await hold(page, '/api/v2/session')
+    const release = await holdRequests(page, '/api/v2/session')
     await page.goto(`/sketch/${sketch?.id}`)
     await heart(page).click()
     release()
@@ -97,7 +97,7 @@ test.describe('a heart [1 §4], [1 §5]', () => {
     await visitor.getByRole('button', { name: 'Heart, 0 given' }).click()
     await expect(visitor.getByRole('heading', { name: 'Sign in to Croquis' })).toBeVisible()
     const nickname = freshName('Admirer')
-    await nameOneself(visitor, nickname)
+    await enterProviderName(visitor, nickname)
     await openAccount(visitor, nickname)
     await expect(visitor).toHaveURL(address)
     await expect(visitor.getByRole('button', { name: 'Heart, 0 given' })).toHaveAttribute('aria-pressed', 'false')

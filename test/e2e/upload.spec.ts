@@ -1,8 +1,8 @@
 import type { Page } from 'playwright/test'
-import { breakLine } from '../support/e2e/broken-line.ts'
+import { breakUpload } from '../support/e2e/broken-line.ts'
 import { expect, test } from '../support/e2e/fixtures.ts'
-import { giveFiles } from '../support/e2e/give-files.ts'
-import { hold } from '../support/e2e/hold.ts'
+import { transferFiles } from '../support/e2e/give-files.ts'
+import { holdRequests } from '../support/e2e/hold.ts'
 import { freshName, signInAs } from '../support/e2e/people.ts'
 import { heavyPng, type PictureFile, png, pngHeader } from '../support/e2e/pictures.ts'
 
@@ -40,9 +40,9 @@ test.describe('pictures [2 §2 Upload]', () => {
     await button(page, 'Choose pictures').press('Enter')
     await (await chooser).setFiles([await png('chosen 1.png'), await png('chosen 2.png')])
     await expect(button(page, 'Post 2 sketches')).toBeEnabled()
-    await giveFiles(page, 'drop', [await png('dropped 1.png'), await png('dropped 2.png')])
+    await transferFiles(page, 'drop', [await png('dropped 1.png'), await png('dropped 2.png')])
     await expect(button(page, 'Post 4 sketches')).toBeEnabled()
-    await giveFiles(page, 'paste', [await png('pasted.png')])
+    await transferFiles(page, 'paste', [await png('pasted.png')])
     await expect(button(page, 'Post 5 sketches')).toBeEnabled()
     expect(await order(page)).toEqual(['chosen 1.png', 'chosen 2.png', 'dropped 1.png', 'dropped 2.png', 'pasted.png'])
   })
@@ -50,7 +50,7 @@ test.describe('pictures [2 §2 Upload]', () => {
   test('go two at a time, each with its progress; one is cancelled on the way and stays away', async ({ page }) => {
     await openUpload(page)
     const files = [await png('one.png'), await png('two.png'), await png('three.png')] as const
-    const release = await hold(page, SEND)
+    const release = await holdRequests(page, SEND)
     await pick(page, ...files)
     await expect(page.getByText('Uploading, 0%')).toHaveCount(2)
     await expect(card(page, files[2]).getByText('Waiting')).toBeVisible()
@@ -77,7 +77,7 @@ test.describe('pictures [2 §2 Upload]', () => {
     const line = await context.newCDPSession(page)
     const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 2_000_000 }
     await line.send('Network.emulateNetworkConditions', slow)
-    await breakLine(page, SEND, 4_000_000)
+    await breakUpload(page, SEND, 4_000_000)
     await pick(page, file)
     const bar = page.getByRole('progressbar')
     const sent = async () => Number(await bar.getAttribute('aria-valuenow'))

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright/test'
 import { createAlbumReply } from '../../contract/http/albums.ts'
 import { expect, test } from '../support/e2e/fixtures.ts'
-import { scrollPast, tileInSight } from '../support/e2e/gallery.ts'
+import { scrollPast, visibleTile } from '../support/e2e/gallery.ts'
 import { signInAs } from '../support/e2e/people.ts'
 import { currentUserId } from '../support/e2e/profiles.ts'
 import { siteHeaders } from '../support/e2e/site.ts'
@@ -102,7 +102,7 @@ for (const viewport of [
     await expect(heading(page)).toHaveText('Trending')
     await expect(page.getByRole('list', { name: 'Trending' }).getByRole('link').first()).toBeVisible()
     await goDown(page)
-    const trending = await tileInSight(page)
+    const trending = await visibleTile(page)
     await go(tile(page, trending))
 
     await expectWholeSketch(page)
@@ -120,7 +120,7 @@ for (const viewport of [
     await expect(heading(page)).toHaveText(collection)
     await expect(page.getByRole('list', { name: collection }).getByRole('link').first()).toBeVisible()
     await goDown(page)
-    await go(tile(page, await tileInSight(page)))
+    await go(tile(page, await visibleTile(page)))
     await expectWholeSketch(page)
     const tag = page.getByRole('article').locator('a[href^="/tag/"]').last()
     const tagName = (await tag.textContent()) ?? ''

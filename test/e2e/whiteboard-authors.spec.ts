@@ -10,7 +10,7 @@ import {
   enterWhiteboard,
   expectSameBoard,
   type Point,
-  placeOf,
+  windowPosition,
 } from '../support/e2e/whiteboard.ts'
 
 /** Of the seeded people: a gloperator. */
@@ -53,7 +53,7 @@ test('who drew at a place is told, and their marks need not be seen [2 §2 White
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Ask who drew at a place' }).click()
   await expect(page.getByText('Press where you want to know who drew.')).toBeVisible()
-  const { x, y } = await placeOf(page, [620, 465])
+  const { x, y } = await windowPosition(page, [620, 465])
   await page.mouse.click(x, y)
   const dialog = page.getByRole('dialog', { name: 'Who drew this' })
   await expect(dialog.getByRole('link', { name })).toBeVisible()

@@ -1,24 +1,24 @@
 import type { CDPSession, Page } from 'playwright/test'
 import { BOARD_FLUSH_MS, BOARD_SLICE_WIDTH } from '../../contract/limits.ts'
 import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
-import { hold } from '../support/e2e/hold.ts'
+import { holdRequests } from '../support/e2e/hold.ts'
 import { freshName, signInAs } from '../support/e2e/people.ts'
 import { png } from '../support/e2e/pictures.ts'
 import {
   boardOf,
   colourAt,
   drawLine,
-  drawOn,
+  dragTo,
   enterWhiteboard,
   expectSameBoard,
-  HASH_OF_PAPER,
+  BLANK_BOARD_HASH,
   hashOfPage,
   hashOfPicture,
   hashOfSite,
-  lieOf,
+  boardTransform,
   type Point,
-  placeOf,
-  putDown,
+  windowPosition,
+  pressAt,
 } from '../support/e2e/whiteboard.ts'
 
 const INK = '27,29,33'
@@ -41,7 +41,7 @@ test('the account named Anonymous is told that it has no access, and is home aft
 }) => {
   await signInAs(page, 'Anonymous')
   await page.clock.install()
-  const release = await hold(page, '/api/v2/session')
+  const release = await holdRequests(page, '/api/v2/session')
   const asked = page.waitForRequest('/api/v2/session')
   await page.goto('/whiteboard')
   await asked
@@ -94,11 +94,11 @@ test('the board is one for all: who draws, who was away and who comes late see t
   await expectSameBoard(page, two)
   expect(await colourAt(two, [90, 40])).toBe(INK)
 
-  await putDown(two, [200, 200])
-  await drawOn(two, [260, 200])
+  await pressAt(two, [200, 200])
+  await dragTo(two, [260, 200])
   await two.context().setOffline(true)
   await expect(two.getByText('What you draw is sent when the connection is back.')).toBeVisible()
-  await drawOn(two, [340, 200])
+  await dragTo(two, [340, 200])
   await two.mouse.up()
   await drawLine(page, [
     [300, 150],
@@ -157,9 +157,9 @@ test('what is drawn goes out every 250 ms [2 §4], and is kept over a reload unt
   await page.clock.install()
   await enterWhiteboard(page)
   await page.clock.pauseAt(Date.now() + 5000)
-  await putDown(page, [420, 40])
+  await pressAt(page, [420, 40])
   for (const [at, x] of [450, 480, 520].entries()) {
-    await drawOn(page, [x, 40])
+    await dragTo(page, [x, 40])
     expect(batches).toBe(at)
     await page.clock.runFor(BOARD_FLUSH_MS)
     await expect.poll(() => batches).toBe(at + 1)
@@ -288,26 +288,26 @@ test('the tools are there by mouse, wheel and key [2 §2 Whiteboard, §5]', asyn
 /** What is under the mouse stays there. */
 async function expectMovedByWheel(page: Page): Promise<void> {
   const place: Point = [500, 120]
-  const { x, y } = await placeOf(page, place)
+  const { x, y } = await windowPosition(page, place)
   await page.mouse.move(x, y)
   await page.mouse.wheel(0, -400)
-  await expect.poll(async () => (await lieOf(page)).scale).toBeGreaterThan(1.5)
-  const { scale } = await lieOf(page)
-  const now = await placeOf(page, place)
+  await expect.poll(async () => (await boardTransform(page)).scale).toBeGreaterThan(1.5)
+  const { scale } = await boardTransform(page)
+  const now = await windowPosition(page, place)
   expect(Math.hypot(now.x - x, now.y - y)).toBeLessThan(1)
   await page.keyboard.down('Shift')
   await page.mouse.wheel(0, 200)
   await page.keyboard.up('Shift')
-  await expect.poll(async () => (await lieOf(page)).degrees).toBeGreaterThan(10)
-  expect((await lieOf(page)).scale).toBe(scale)
+  await expect.poll(async () => (await boardTransform(page)).degrees).toBeGreaterThan(10)
+  expect((await boardTransform(page)).scale).toBe(scale)
   await page.mouse.wheel(0, 400)
-  await expect.poll(async () => (await lieOf(page)).scale).toBe(1)
+  await expect.poll(async () => (await boardTransform(page)).scale).toBe(1)
   await page.keyboard.press('0')
-  await expect.poll(async () => (await lieOf(page)).degrees).toBe(0)
+  await expect.poll(async () => (await boardTransform(page)).degrees).toBe(0)
 }
 
 async function expectMovedByKeys(page: Page): Promise<void> {
-  const { x, y, ...straight } = await lieOf(page)
+  const { x, y, ...straight } = await boardTransform(page)
   expect(straight).toEqual({ scale: 1, degrees: 0 })
   for (const [key, lie] of [
     ['=', { scale: 1.25 }],
@@ -320,7 +320,7 @@ async function expectMovedByKeys(page: Page): Promise<void> {
     ['ArrowDown', { x, y }],
   ] as const) {
     await page.keyboard.press(key)
-    await expect.poll(() => lieOf(page), key).toMatchObject(lie)
+    await expect.poll(() => boardTransform(page), key).toMatchObject(lie)
   }
 }
 
@@ -395,7 +395,7 @@ test.describe('the time-lapse of a day [2 §2 Whiteboard]', () => {
     await visitor.goto('/whiteboard/history')
     await visitor.getByRole('link', { name: 'Time-lapse' }).click()
     await expect(visitor).toHaveURL('/whiteboard/history?play')
-    await expect.poll(() => shown(visitor)).toBe(HASH_OF_PAPER)
+    await expect.poll(() => shown(visitor)).toBe(BLANK_BOARD_HASH)
     await expect(momentOf(visitor)).toHaveAttribute('aria-valuetext', /^\d+ \w+ \d{4} at \d\d:\d\d$/)
     await momentOf(visitor).press('End')
     await expect.poll(() => shown(visitor)).toBe(board)
@@ -410,7 +410,7 @@ test.describe('the time-lapse of a day [2 §2 Whiteboard]', () => {
     await momentOf(visitor).press('ArrowLeft')
     await expect.poll(() => shown(visitor)).not.toBe(board)
     await momentOf(visitor).press('Home')
-    await expect.poll(() => shown(visitor)).toBe(HASH_OF_PAPER)
+    await expect.poll(() => shown(visitor)).toBe(BLANK_BOARD_HASH)
     await visitor.getByText('Fast').click()
     await momentOf(visitor).press(' ')
     await expect(visitor.getByRole('button', { name: 'Pause' })).toBeVisible()
@@ -443,7 +443,7 @@ test.describe('the time-lapse of a day [2 §2 Whiteboard]', () => {
     await page.unroute('**/api/v2/whiteboard/log/**')
     await page.getByRole('button', { name: 'Retry' }).click()
     await expect(failed).toBeHidden()
-    await expect.poll(() => shown(page)).toBe(HASH_OF_PAPER)
+    await expect.poll(() => shown(page)).toBe(BLANK_BOARD_HASH)
   })
 })
 
@@ -497,7 +497,7 @@ test.describe('with fingers [2 §2 Whiteboard]', () => {
 
 /** Lets fingers go down at the first places, on to the others, and up; places are those of the board as it lies at first. */
 async function touch(page: Page, session: CDPSession, steps: readonly (readonly Point[])[]): Promise<void> {
-  const all = await Promise.all(steps.map((points) => Promise.all(points.map((point) => placeOf(page, point)))))
+  const all = await Promise.all(steps.map((points) => Promise.all(points.map((point) => windowPosition(page, point)))))
   for (const [step, places] of all.entries()) {
     const touchPoints = places.map((place, id) => ({ ...place, id }))
     await session.send('Input.dispatchTouchEvent', { type: step === 0 ? 'touchStart' : 'touchMove', touchPoints })

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import { migrate, openPlatform } from '../../dev/platform.ts'
 import { ROOT } from '../../dev/settings.ts'
-import { emptyPlace } from '../support/board/started-site.ts'
+import { emptySite } from '../support/board/started-site.ts'
 
 const STATE = '.local/old-database'
 
@@ -15,7 +15,7 @@ describe('a database of an older schema', { timeout: 60_000 }, () => {
     ['npm start', ['dev/start.ts', '--built']],
     ['npm run seed', ['dev/seed/main.ts']],
   ])('is refused by %s with one line that says how to begin anew', async (_name, args) => {
-    const place = await emptyPlace(STATE, 1)
+    const place = await emptySite(STATE, 1)
     const platform = await openPlatform(place)
     await platform.DB.exec("UPDATE d1_migrations SET name = '0000_foundation.sql'")
     await platform.close()

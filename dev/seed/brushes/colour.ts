@@ -11,7 +11,7 @@ export function colourOf(hex: string): Colour {
 }
 
 /** A colour that strayed as far as a brush lets it. */
-export function strayed(colour: Colour, { hue, saturation, lightness }: BrushFile['jitter'], rng: Rng): Colour {
+export function jitterColour(colour: Colour, { hue, saturation, lightness }: BrushFile['jitter'], rng: Rng): Colour {
   if (hue === 0 && saturation === 0 && lightness === 0) return colour
   const [h, s, l] = toHsl(colour)
   const share = (value: number, by: number) => Math.min(1, Math.max(0, value + rng.range(-by, by)))

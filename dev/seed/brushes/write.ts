@@ -29,7 +29,7 @@ async function writeBrush(
   colour: string,
   now: number,
 ): Promise<void> {
-  const stroke = await strokeOf(brush, colour)
+  const stroke = await encodeStroke(brush, colour)
   const name = createHash('sha256').update(stroke).digest('hex').slice(0, 40)
   await FILES.put(previewKeyOf(name), stroke, { httpMetadata: { contentType: 'image/webp' } })
   await DB.prepare(
@@ -41,7 +41,7 @@ async function writeBrush(
 }
 
 /** The stroke of a brush as WebP. */
-function strokeOf(brush: BrushFile, colour: string): Promise<Buffer> {
+function encodeStroke(brush: BrushFile, colour: string): Promise<Buffer> {
   const { data, width, height } = renderStroke(brush, colourOf(colour), BRUSH_PREVIEW.width, BRUSH_PREVIEW.height)
   return sharp(data, { raw: { width, height, channels: 3 } })
     .webp({ quality: 86, effort: 3 })

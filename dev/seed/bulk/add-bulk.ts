@@ -5,13 +5,13 @@ import { keepGalleries } from '../../../worker/features/galleries/schedule.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import { openDatabaseFile } from '../../database-file.ts'
 import { openPlatform } from '../../platform.ts'
-import type { Place } from '../../settings.ts'
+import type { LocalSite } from '../../settings.ts'
 import { fanRows, feedRows } from './fan-rows.ts'
 import { countRows, sketchRows } from './sketch-rows.ts'
 import { MEMBERS, READER } from './who.ts'
 import { withoutTriggers } from './without-triggers.ts'
 
-const ROWS_AT_ONCE = 50_000
+const ROWS_PER_STATEMENT = 50_000
 
 /**
  * Adds rows without files, for measuring queries on large tables; they never appear on a page that anyone looks at. Of a
@@ -20,7 +20,7 @@ const ROWS_AT_ONCE = 50_000
  * that are ranked and recommended are made of them as the schedule does. Hearts stand in no ledger, and only the reader
  * has a whole feed.
  */
-export async function addBulk(place: Place, count: number, onProgress: (done: number) => void): Promise<void> {
+export async function addBulk(place: LocalSite, count: number, onProgress: (done: number) => void): Promise<void> {
   const now = Date.now()
   const file = openDatabaseFile(place)
   const first = addRows(file, count, now, onProgress)
@@ -42,11 +42,11 @@ function addRows(file: DatabaseSync, count: number, now: number, onProgress: (do
      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${MEMBERS})
      SELECT 'bulk ' || i, 'bulk ' || i, '1990-01-01', 1700000000000 FROM n WHERE true ON CONFLICT DO NOTHING`,
   )
-  const first = numberOf(file, `SELECT id AS number FROM users WHERE nickname_key = 'bulk 1'`)
-  const base = numberOf(file, 'SELECT coalesce(max(id), 0) AS number FROM sketches')
+  const first = selectNumber(file, `SELECT id AS number FROM users WHERE nickname_key = 'bulk 1'`)
+  const base = selectNumber(file, 'SELECT coalesce(max(id), 0) AS number FROM sketches')
   withoutTriggers(file, ['sketches', 'sketch_tags', 'hearts'], () => {
-    for (let done = 0; done < count; done += ROWS_AT_ONCE) {
-      const to = Math.min(count, done + ROWS_AT_ONCE)
+    for (let done = 0; done < count; done += ROWS_PER_STATEMENT) {
+      const to = Math.min(count, done + ROWS_PER_STATEMENT)
       for (const rows of sketchRows({ base, first, from: done + 1, to, count, now })) file.exec(rows)
       onProgress(to)
     }
@@ -58,6 +58,6 @@ function addRows(file: DatabaseSync, count: number, now: number, onProgress: (do
   return first
 }
 
-function numberOf(file: DatabaseSync, query: string): number {
+function selectNumber(file: DatabaseSync, query: string): number {
   return Number(file.prepare(query).get()?.number)
 }

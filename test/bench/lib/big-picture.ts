@@ -17,7 +17,7 @@ export async function bigPicture(): Promise<Buffer> {
 }
 
 /** The same picture as a file that the site has not seen: what stands after the end of a PNG is in its hash alone. */
-export function asNewFile(picture: Buffer): Buffer<ArrayBuffer> {
+export function uniqueCopy(picture: Buffer): Buffer<ArrayBuffer> {
   const copy = Buffer.from(picture)
   return randomFillSync(copy, copy.length - 16)
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { chromium } from 'playwright'
-import { endWithUs, kill } from './children.ts'
+import { killOnExit, kill } from './children.ts'
 
 const run = promisify(execFile)
 
@@ -32,7 +32,7 @@ export async function startBrowser(): Promise<Browser> {
   const flags = [...FLAGS, '--remote-debugging-port=0', `--user-data-dir=${profile}`, 'about:blank']
   const browser = spawn(await chromiumPath(), flags, { stdio: 'ignore' })
   const ended = once(browser, 'exit')
-  const gone = endWithUs(browser.pid)
+  const gone = killOnExit(browser.pid)
   return {
     port: await portOf(profile),
     async [Symbol.asyncDispose]() {

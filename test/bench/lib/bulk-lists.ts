@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { openDatabaseFile } from '../../../dev/database-file.ts'
 import { MEMBERS, READER } from '../../../dev/seed/bulk/who.ts'
-import type { Place } from '../../../dev/settings.ts'
+import type { LocalSite } from '../../../dev/settings.ts'
 
 /** One comment for every so many sketches, all of them on the newest sketch. */
 const SKETCHES_PER_COMMENT = 10
@@ -51,7 +51,7 @@ export function listRows(sketches: number): string[] {
 }
 
 /** Adds these rows to the database file. D1 itself gives up when statements take long. */
-export function addListRows(place: Place, sketches: number): void {
+export function addListRows(place: LocalSite, sketches: number): void {
   const file: DatabaseSync = openDatabaseFile(place)
   file.exec('PRAGMA synchronous = OFF')
   for (const statement of listRows(sketches)) file.exec(statement)

@@ -1,14 +1,14 @@
 import { addBulk } from '../../../dev/seed/bulk/add-bulk.ts'
 import { sketchRows } from '../../../dev/seed/bulk/sketch-rows.ts'
-import type { Place } from '../../../dev/settings.ts'
+import type { LocalSite } from '../../../dev/settings.ts'
 import { addListRows, listRows } from './bulk-lists.ts'
-import { placeOf } from './state.ts'
+import { preparedSite } from './state.ts'
 
 /** A place with this many sketches, without files, and rows for every other list. The million takes some minutes. */
-export function bulkPlace(sketches: number): Promise<Place> {
+export function bulkSite(sketches: number): Promise<LocalSite> {
   // These go into the fingerprint: the place is filled anew when a statement changes.
   const rows = sketchRows({ base: 0, first: 1, from: 1, to: sketches, count: sketches, now: 0 })
-  return placeOf(`bulk-${sketches}`, { sketches, rows, lists: listRows(sketches) }, async (_, place) => {
+  return preparedSite(`bulk-${sketches}`, { sketches, rows, lists: listRows(sketches) }, async (_, place) => {
     await addBulk(place, sketches, () => undefined)
     addListRows(place, sketches)
   })

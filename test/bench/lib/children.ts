@@ -20,7 +20,7 @@ process.once('exit', () => {
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
 
 /** Makes sure that a process is ended with this one, however this one ends; answers how to say that it is gone. */
-export function endWithUs(pid: number | undefined): () => void {
+export function killOnExit(pid: number | undefined): () => void {
   if (pid === undefined) return () => undefined
   open.add(pid)
   return () => open.delete(pid)

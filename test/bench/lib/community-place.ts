@@ -1,7 +1,7 @@
 import { seed } from '../../../dev/seed/seed.ts'
-import type { Place } from '../../../dev/settings.ts'
+import type { LocalSite } from '../../../dev/settings.ts'
 import type { Mode } from './mode.ts'
-import { placeOf } from './state.ts'
+import { preparedSite } from './state.ts'
 
 const COUNTS = {
   full: { members: 60, sketches: 200 },
@@ -9,7 +9,7 @@ const COUNTS = {
 } satisfies Record<Mode, object>
 
 /** A place with a community as `npm start` draws it, but smaller. Drawing the full one takes a minute or two, once. */
-export function communityPlace(mode: Mode): Promise<Place> {
+export function communitySite(mode: Mode): Promise<LocalSite> {
   const counts = COUNTS[mode]
-  return placeOf(`community-${counts.sketches}`, counts, (platform, place) => seed(platform, place, counts))
+  return preparedSite(`community-${counts.sketches}`, counts, (platform, place) => seed(platform, place, counts))
 }

@@ -15,7 +15,7 @@ export const residentBytes = (pid: number) => statusBytes(pid, 'VmRSS')
 export const peakBytes = (pid: number) => statusBytes(pid, 'VmHWM')
 
 /** Starts the peak of a process again from what it holds now. */
-export function forgetPeak(pid: number): void {
+export function resetPeak(pid: number): void {
   writeFileSync(`/proc/${pid}/clear_refs`, '5')
 }
 

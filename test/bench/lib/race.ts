@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { endWithUs, GENERATOR_CORE, onCore } from './children.ts'
+import { killOnExit, GENERATOR_CORE, onCore } from './children.ts'
 import { median } from './figure.ts'
 import type { GeneratorRun } from './generator.ts'
 import { cpuSeconds } from './process-facts.ts'
@@ -57,7 +57,7 @@ async function lap(address: string, serverPid: number, duration: number): Promis
   const [command = '', ...args] = await onCore(GENERATOR_CORE, [process.execPath, script, address])
   const before = cpuSeconds(serverPid)
   const running = run(command, [...args, String(duration), String(CONNECTIONS)])
-  const gone = endWithUs(running.child.pid)
+  const gone = killOnExit(running.child.pid)
   const { stdout } = await running.finally(gone)
   const cpu = cpuSeconds(serverPid) - before
   const { answered, failed, seconds, generatorCpu } = JSON.parse(stdout) as GeneratorRun

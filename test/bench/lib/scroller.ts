@@ -2,8 +2,8 @@ import { evaluate, openDevtools } from './devtools.ts'
 
 const WINDOW = { width: 1280, height: 800 }
 /** Pixels a frame: a third of a window, 15,000 a second, as fast as a page is thrown; or 3,000 a second, to look. */
-export const THROWN = 250
-export const LOOKING = 50
+export const FAST_PIXELS = 250
+export const SLOW_PIXELS = 50
 const SLOW_MS = 50
 
 /** One way down a page: frames and the longest of them in milliseconds, tiles in the document, bytes of the heap. */
@@ -35,7 +35,7 @@ export async function openScroller(port: number, address: string, restMs: number
   await page.send('Page.navigate', { url: address })
   return {
     async pass({ pixels, upTo }) {
-      await evaluate(page, comeToRest, { rest: restMs })
+      await evaluate(page, waitForIdle, { rest: restMs })
       const scrolled = await evaluate(page, scrollDown, { pixels, upTo, slow: SLOW_MS, end: restMs })
       await page.send('HeapProfiler.collectGarbage')
       const { usedSize } = await page.send<{ usedSize: number }>('Runtime.getHeapUsage')
@@ -61,7 +61,7 @@ declare const window: {
 declare const requestAnimationFrame: (frame: (now: number) => void) => void
 
 /** Runs in the page: goes to the top and waits until it has been there for a while with nothing more being read. */
-async function comeToRest({ rest }: { rest: number }) {
+async function waitForIdle({ rest }: { rest: number }) {
   window.scrollTo(0, 0)
   for (let before = -1; before !== performance.getEntriesByType('resource').length; ) {
     before = performance.getEntriesByType('resource').length

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { migrate, openPlatform, type Platform } from '../../../dev/platform.ts'
-import { type Place, ROOT } from '../../../dev/settings.ts'
+import { type LocalSite, ROOT } from '../../../dev/settings.ts'
 
 /** Where measurements keep what they make, below the project's folder. */
 export const BENCH = '.local/bench'
@@ -14,32 +14,32 @@ const SESSION_MS = 86_400_000
  * A place with its own D1 and R2, filled once and kept for the next run; filled anew when `parameters` or the
  * migrations are not those it was made with, or when filling did not come to its end.
  */
-export async function placeOf(
+export async function preparedSite(
   name: string,
   parameters: unknown,
-  fill: (platform: Platform, place: Place) => Promise<void>,
-): Promise<Place> {
-  const place: Place = { sitePort: SITE_PORT, providerPort: SITE_PORT + 1, state: stateOf(name) }
+  fill: (platform: Platform, place: LocalSite) => Promise<void>,
+): Promise<LocalSite> {
+  const place: LocalSite = { sitePort: SITE_PORT, providerPort: SITE_PORT + 1, state: stateFolder(name) }
   const marker = join(ROOT, place.state, 'filled')
   const wanted = await fingerprint(parameters)
   if ((await readFile(marker, 'utf8').catch(() => '')) === wanted) return place
-  await forgetPlace(name)
+  await removeSite(name)
   await mkdir(join(ROOT, place.state), { recursive: true })
   await migrate(place)
-  await within(place, (platform) => fill(platform, place))
+  await withPlatform(place, (platform) => fill(platform, place))
   await writeFile(marker, wanted)
   return place
 }
 
 /** Removes what a place keeps. */
-export function forgetPlace(name: string): Promise<void> {
-  return rm(join(ROOT, stateOf(name)), { recursive: true, force: true })
+export function removeSite(name: string): Promise<void> {
+  return rm(join(ROOT, stateFolder(name)), { recursive: true, force: true })
 }
 
-const stateOf = (name: string) => `${BENCH}/state/${name}`
+const stateFolder = (name: string) => `${BENCH}/state/${name}`
 
 /** Works on the D1 and R2 of a place while no server has it open. */
-export async function within<T>(place: Place, work: (platform: Platform) => Promise<T>): Promise<T> {
+export async function withPlatform<T>(place: LocalSite, work: (platform: Platform) => Promise<T>): Promise<T> {
   const platform = await openPlatform(place)
   try {
     return await work(platform)

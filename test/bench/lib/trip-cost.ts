@@ -7,4 +7,4 @@ export type TripCost = {
 }
 
 /** A reply of the site, with what it cost. */
-export type Counted = { status: number; trips: TripCost[]; body: string }
+export type CountedReply = { status: number; trips: TripCost[]; body: string }

@@ -3,9 +3,9 @@ import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { unstable_getMiniflareWorkerOptions } from 'wrangler'
-import { type Place, ROOT } from '../../../dev/settings.ts'
+import { type LocalSite, ROOT } from '../../../dev/settings.ts'
 import { SITE_CONFIG } from './build.ts'
-import { endWithUs, kill, onCore, QUIET } from './children.ts'
+import { killOnExit, kill, onCore, QUIET } from './children.ts'
 
 /** A worker to run: its bundle, and the folder of the page that is served with it, if any. */
 export type BenchWorker = {
@@ -53,7 +53,7 @@ const HOST = '127.0.0.1'
  * to a file, or nowhere when pinned to a core for a race. At an inspector's port it can be looked into.
  */
 export async function startWorkerd(
-  place: Pick<Place, 'state'>,
+  place: Pick<LocalSite, 'state'>,
   workers: readonly BenchWorker[],
   core: number | null = null,
   inspectorPort?: number,
@@ -76,7 +76,7 @@ export async function startWorkerd(
   })
   const origin = (await simulator.ready).origin
   let pid = Number(await readFile(launcher.pidFile, 'utf8'))
-  let gone = endWithUs(pid)
+  let gone = killOnExit(pid)
   const direct = await Promise.all(
     workers.map(async ({ name }) => [name, (await simulator.unsafeGetDirectURL(name)).origin] as const),
   )
@@ -96,7 +96,7 @@ export async function startWorkerd(
       gone()
       await again
       pid = Number(await readFile(launcher.pidFile, 'utf8'))
-      gone = endWithUs(pid)
+      gone = killOnExit(pid)
     },
     async [Symbol.asyncDispose]() {
       await simulator.dispose()

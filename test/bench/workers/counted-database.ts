@@ -1,6 +1,6 @@
 import worker from '../../../worker/index.ts'
 import { watchedDb } from '../../support/worker/watched-db.ts'
-import type { Counted, TripCost } from '../lib/trip-cost.ts'
+import type { CountedReply, TripCost } from '../lib/trip-cost.ts'
 
 export * from '../../../worker/index.ts'
 
@@ -31,7 +31,7 @@ export default {
     const reply = await worker.fetch(request, { ...env, DB }, context)
     // Trips that follow the reply are not part of it.
     const tripsOfReply = [...trips]
-    return Response.json({ status: reply.status, trips: tripsOfReply, body: await reply.text() } satisfies Counted)
+    return Response.json({ status: reply.status, trips: tripsOfReply, body: await reply.text() } satisfies CountedReply)
   },
 } satisfies ExportedHandler<Cloudflare.Env>
 

@@ -10,26 +10,26 @@ import {
 } from '../../../contract/socket/whiteboard-messages.ts'
 import { drawMessage, type OutgoingBatch, Replica } from '../../../web/features/whiteboard/session/replica.ts'
 import { type ChatMember, ticketOf } from '../chat/members.ts'
-import { eachFrame, openSocketAt } from '../chat/socket.ts'
+import { eachFrame, openSocketTo } from '../chat/socket.ts'
 
 const frame = z.array(boardServerEvent)
 
 /** Batches of one connection: a listener's frames are counted, and whoever sends too many is cut by the board itself. */
 const BATCHES_MAX = 40
 /** So many batches are on their way at once. */
-const ON_THEIR_WAY = 4
+const PENDING_MAX = 4
 
-type Surroundings = {
+type ArtistOptions = {
   /** A colour that nothing else on the board has. */
   nextMark: () => number
   /** They are in, and have said again what waits. */
   onEntered: () => void
   /** Something was heard. */
-  onHeard: () => void
+  onFrame: () => void
   /** A ticket for the board: one of their own, where they know what a site signs them with, or one that it gives them. */
   ticket?: (who: ChatMember) => Promise<string>
   /** Whether they go when all that they may draw on a connection stands: a line on which nothing is said would not break. */
-  goesWhenDone?: boolean
+  closesWhenDone?: boolean
 }
 
 /**
@@ -41,12 +41,12 @@ export class BoardArtist {
   /** The colours of all that was drawn. */
   readonly marks: number[] = []
   /** With which codes sockets were closed. */
-  readonly closedWith = new Set<number>()
+  readonly closeCodes = new Set<number>()
   /** The last hash that the board told of itself on this socket, and whether any that it told was another than theirs. */
-  told: Extract<BoardServerEvent, { type: 'hash' }> | null = null
+  boardHash: Extract<BoardServerEvent, { type: 'hash' }> | null = null
   hasDiffered = false
   readonly #who: ChatMember
-  readonly #around: Surroundings
+  readonly #around: ArtistOptions
   readonly #drawn: OutgoingBatch[] = []
   #socket: WebSocket | null = null
   #draws = true
@@ -54,14 +54,14 @@ export class BoardArtist {
   /** Whether they have drawn on this connection all that they may. */
   #hasDrawn = false
 
-  constructor(who: ChatMember, around: Surroundings) {
+  constructor(who: ChatMember, around: ArtistOptions) {
     this.#who = who
     this.#around = around
   }
 
   /** Comes to the board, or back, until the line breaks; only looks where `draws` is false. @throws where none opens */
-  async stay(origin: string, draws = true): Promise<void> {
-    const socket = await openSocketAt(origin, BOARD_SOCKET_PATH, this.#who)
+  async connectUntilClosed(origin: string, draws = true): Promise<void> {
+    const socket = await openSocketTo(origin, BOARD_SOCKET_PATH, this.#who)
     this.#socket = socket
     this.#draws = draws
     this.#mayDraw = 0
@@ -72,8 +72,8 @@ export class BoardArtist {
     const { client, number: last } = this.replica
     const { ticket = ticketOf } = this.#around
     this.#say({ type: 'auth', chatId: await ticket(this.#who), board: 0, userId: this.#who.id, client, last })
-    this.closedWith.add(await closed)
-    this.told = null
+    this.closeCodes.add(await closed)
+    this.boardHash = null
   }
 
   /** Asks the board for its hash. */
@@ -81,12 +81,12 @@ export class BoardArtist {
     this.#say({ type: 'hash' })
   }
 
-  leave(): void {
+  close(): void {
     this.#socket?.close(1000)
   }
 
   /** Breaks the line, as if it had broken by itself. */
-  hangUp(): void {
+  terminate(): void {
     this.#socket?.terminate()
   }
 
@@ -105,13 +105,13 @@ export class BoardArtist {
       if (event.type === 'hash') this.#compare(event)
     }
     if (events.some(({ type }) => type === 'info')) this.#enter()
-    while (this.#mayDraw > 0 && this.replica.outgoing.length < ON_THEIR_WAY) this.#draw()
-    if (this.#around.goesWhenDone && this.#hasDrawn && this.replica.outgoing.length === 0) this.leave()
-    this.#around.onHeard()
+    while (this.#mayDraw > 0 && this.replica.outgoing.length < PENDING_MAX) this.#draw()
+    if (this.#around.closesWhenDone && this.#hasDrawn && this.replica.outgoing.length === 0) this.close()
+    this.#around.onFrame()
   }
 
   #compare(told: Extract<BoardServerEvent, { type: 'hash' }>): void {
-    this.told = told
+    this.boardHash = told
     this.hasDiffered ||= this.replica.differsFrom(told)
   }
 

@@ -4,18 +4,18 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 const HOST = '127.0.0.1'
 
 /** How many bytes go through before the line breaks: towards the site, and back. */
-export type Lasts = { up: number; down: number }
+export type ByteBudget = { up: number; down: number }
 
 /**
  * A line to a site that breaks after some bytes, wherever that is in a frame. What was still to go up is lost with it, or
  * comes late: with `release`, when its sender may long be back on another line.
  */
-export class BreakingLine {
+export class FlakyProxy {
   readonly #server: Server
   #late: (() => void) | null = null
   readonly origin: string
   /** How often it broke. */
-  breaks = 0
+  breakCount = 0
 
   private constructor(server: Server) {
     this.#server = server
@@ -23,22 +23,22 @@ export class BreakingLine {
   }
 
   /** A line to a port; `lasts` is asked for each connection. */
-  static async to(port: number, lasts: () => Lasts): Promise<BreakingLine> {
+  static async to(port: number, lasts: () => ByteBudget): Promise<FlakyProxy> {
     const server = createServer({ noDelay: true })
     server.listen(0, HOST)
     await once(server, 'listening')
-    const line = new BreakingLine(server)
+    const line = new FlakyProxy(server)
     server.on('connection', (near) => line.#join(near, connect({ port, host: HOST, noDelay: true }), lasts()))
     return line
   }
 
-  #join(near: Socket, far: Socket, { up, down }: Lasts): void {
+  #join(near: Socket, far: Socket, { up, down }: ByteBudget): void {
     let isBroken = false
     const breakOff = (rest?: Buffer) => {
       if (isBroken) return
       isBroken = true
-      this.breaks++
-      this.release()
+      this.breakCount++
+      this.deliverLateBytes()
       near.destroy()
       if (!rest) far.destroy()
       else this.#late = () => far.end(rest, () => far.destroy())
@@ -65,13 +65,13 @@ export class BreakingLine {
   }
 
   /** What was still to go up when the line last broke arrives now. */
-  release(): void {
+  deliverLateBytes(): void {
     this.#late?.()
     this.#late = null
   }
 
   close(): void {
-    this.release()
+    this.deliverLateBytes()
     this.#server.close()
   }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { BOARD } from '../../../contract/limits.ts'
 import { type DrawCommand, encodeCommands, SUBPIXELS } from '../../../contract/socket/draw-commands.ts'
-import { boardCommand, drawnCommand } from '../unit/board.ts'
+import { boardCommand, drawCommand } from '../unit/board.ts'
 
 /** What stands where a number should: others than are written, or as they are not written, or out of bounds by one. */
 const word = fc.oneof(
@@ -38,7 +38,7 @@ const side = fc.constantFrom(1, 255, 256, 257, 64 * SUBPIXELS)
 const farCommand: fc.Arbitrary<DrawCommand> = fc.oneof(
   fc.record({ do: fc.constant('dr' as const), x: farX, y: farY, width: side, height: side }),
   fc.record({ do: fc.constant('dqc' as const), x: farX, y: farY, cx: farX, cy: farY, x2: farX, y2: farY }),
-  drawnCommand,
+  drawCommand,
 )
 const WIDEST = `scr ff\nslw ${(50 * SUBPIXELS).toString(16)}\n`
 /** What may be sent, and reaches as far and costs as much as anything that may. */

@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { BOARD_SOCKET_PATH, type BoardClientMessage } from '../../../contract/socket/whiteboard-messages.ts'
 import { type ChatMember, ticketOf } from '../chat/members.ts'
-import { hearing, openSocketAt } from '../chat/socket.ts'
+import { waitForText, openSocketTo } from '../chat/socket.ts'
 
 /** A member comes to the board of a site, says one frame, and waits to be closed; answers the code. */
-export async function sayAndBeClosed(origin: string, who: ChatMember, frame: string | ArrayBuffer): Promise<number> {
-  const socket = await openSocketAt(origin, BOARD_SOCKET_PATH, who)
-  const isIn = hearing(socket, '"type":"info"')
+export async function closeCodeFor(origin: string, who: ChatMember, frame: string | ArrayBuffer): Promise<number> {
+  const socket = await openSocketTo(origin, BOARD_SOCKET_PATH, who)
+  const isIn = waitForText(socket, '"type":"info"')
   const auth = { type: 'auth', chatId: await ticketOf(who), board: 0, userId: who.id } satisfies BoardClientMessage
   socket.send(JSON.stringify(auth))
   await isIn

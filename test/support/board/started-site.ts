@@ -4,8 +4,8 @@ import { readFile, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { migrate, openPlatform } from '../../../dev/platform.ts'
-import { HOME, type Place, ROOT, siteOrigin } from '../../../dev/settings.ts'
-import { endWithUs, kill } from '../../bench/lib/children.ts'
+import { DEFAULT_SITE, type LocalSite, ROOT, siteOrigin } from '../../../dev/settings.ts'
+import { killOnExit, kill } from '../../bench/lib/children.ts'
 import { writeLauncher } from '../../bench/lib/workerd.ts'
 import { addChat } from '../chat/members.ts'
 
@@ -19,9 +19,9 @@ export type StartedSite = {
 }
 
 /** A place with so many members and nothing else, on ports that are free. */
-export async function emptyPlace(state: string, members: number): Promise<Place> {
+export async function emptySite(state: string, members: number): Promise<LocalSite> {
   await rm(join(ROOT, state), { recursive: true, force: true })
-  const place = { ...HOME, state }
+  const place = { ...DEFAULT_SITE, state }
   await migrate(place)
   const platform = await openPlatform(place)
   await addChat(platform.DB, { members, channels: [] })
@@ -31,7 +31,7 @@ export async function emptyPlace(state: string, members: number): Promise<Place>
 }
 
 /** Starts a place by the script of `npm start`; answered when it says that it is there. */
-export async function startSite(place: Place): Promise<StartedSite> {
+export async function startSite(place: LocalSite): Promise<StartedSite> {
   const launcher = await writeLauncher(join(ROOT, place.state))
   const site = spawn(process.execPath, [join(ROOT, 'dev/start.ts'), '--built'], {
     cwd: ROOT,
@@ -43,7 +43,7 @@ export async function startSite(place: Place): Promise<StartedSite> {
       MINIFLARE_WORKERD_PATH: launcher.path,
     },
   })
-  const gone = endWithUs(site.pid)
+  const gone = killOnExit(site.pid)
   const ended = once(site, 'exit').then(([code]) => {
     gone()
     return Number(code)

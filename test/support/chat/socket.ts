@@ -9,11 +9,11 @@ export type RoomAddress = { origin: string; channel: string }
 
 /** A member's open socket in a room, which says what it has read as a page does; nothing was said on it yet. */
 export function openSocket({ origin, channel }: RoomAddress, who: ChatMember): Promise<WebSocket> {
-  return openSocketAt(origin, chatSocketPath(channel), who)
+  return openSocketTo(origin, chatSocketPath(channel), who)
 }
 
 /** A member's open socket at a path of a site, which says what it has read as a page does. */
-export async function openSocketAt(origin: string, path: string, { cookie }: ChatMember): Promise<WebSocket> {
+export async function openSocketTo(origin: string, path: string, { cookie }: ChatMember): Promise<WebSocket> {
   const address = `${origin.replace('http', 'ws')}${path}`
   const socket = new WebSocket(address, {
     origin,
@@ -42,21 +42,21 @@ export function sendTo(socket: WebSocket, message: ChatClientMessage): void {
 }
 
 /** Says who comes, and the last number that they have of the room. */
-export async function sayWho(socket: WebSocket, { channel }: RoomAddress, who: ChatMember, last?: number) {
+export async function authenticate(socket: WebSocket, { channel }: RoomAddress, who: ChatMember, last?: number) {
   sendTo(socket, { type: 'auth', chatId: await ticketOf(who), channel, last })
 }
 
 /** Someone comes in; answered when the room has told them its lines. */
 export async function enterRoom(room: RoomAddress, who: ChatMember): Promise<WebSocket> {
   const socket = await openSocket(room, who)
-  const told = hearing(socket, '"type":"chats"')
-  await sayWho(socket, room, who)
+  const told = waitForText(socket, '"type":"chats"')
+  await authenticate(socket, room, who)
   await told
   return socket
 }
 
 /** The next frame in which these words are, as they are on the wire. */
-export function hearing(socket: WebSocket, words: string): Promise<void> {
+export function waitForText(socket: WebSocket, words: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const closed = (code: number) => reject(new Error(`closed with ${code}`))
     socket.once('close', closed)

@@ -1,24 +1,24 @@
 import type WebSocket from 'ws'
 import { type ChatLine, type ChatServerEvent, chatServerFrame } from '../../../contract/socket/chat.ts'
 import type { ChatMember } from './members.ts'
-import { eachFrame, openSocket, type RoomAddress, sayWho, sendTo } from './socket.ts'
+import { eachFrame, openSocket, type RoomAddress, authenticate, sendTo } from './socket.ts'
 
 /** So many lines are on their way at once. */
-const ON_THEIR_WAY = 3
+const PENDING_MAX = 3
 
-type Unheard = { message: string; again: number }
+type PendingLine = { message: string; again: number }
 
 /**
  * A member who talks as a page does. Lines that were not told are said again under their key, and who comes back says the
  * last number they have. `told` is every line in the order in which it came, also one that came twice.
  */
-export class Talker {
-  readonly told: ChatLine[] = []
+export class ChatBot {
+  readonly received: ChatLine[] = []
   /** Keys of all lines that were said. */
-  readonly said: string[] = []
+  readonly sentKeys: string[] = []
   readonly #who: ChatMember
   readonly #onTold: () => void
-  readonly #unheard = new Map<string, Unheard>()
+  readonly #unheard = new Map<string, PendingLine>()
   #last: number | undefined
   #toSay = 0
 
@@ -34,12 +34,12 @@ export class Talker {
   }
 
   /** How many of their lines have been told them. */
-  get heard(): number {
-    return this.said.length - this.#unheard.size
+  get confirmed(): number {
+    return this.sentKeys.length - this.#unheard.size
   }
 
   /** Comes into the room, or back to it, and says so many lines, until the socket closes. */
-  async talk(room: RoomAddress, lines: number): Promise<void> {
+  async sendUntilClosed(room: RoomAddress, lines: number): Promise<void> {
     this.#toSay = lines
     const socket = await openSocket(room, this.#who).catch(() => null)
     if (!socket) return
@@ -49,7 +49,7 @@ export class Talker {
       for (const event of chatServerFrame.parse(JSON.parse(String(frame)))) this.#take(event, socket)
       this.#onTold()
     })
-    await sayWho(socket, room, this.#who, this.#last)
+    await authenticate(socket, room, this.#who, this.#last)
     await closed
   }
 
@@ -61,7 +61,7 @@ export class Talker {
   }
 
   #comeBack(lines: readonly ChatLine[], number: number, socket: WebSocket): void {
-    this.told.push(...lines)
+    this.received.push(...lines)
     this.#last = number
     for (const { key } of lines) this.#unheard.delete(key)
     for (const [key, unheard] of this.#unheard) sendTo(socket, { type: 'chat', key, ...unheard })
@@ -70,16 +70,16 @@ export class Talker {
   #hear(line: ChatLine): void {
     const { last = 0 } = this
     const isAnswer = line.id <= last && this.#unheard.has(line.key)
-    if (!isAnswer) this.told.push(line)
+    if (!isAnswer) this.received.push(line)
     this.#last = Math.max(last, line.id)
     this.#unheard.delete(line.key)
   }
 
   #sayMore(socket: WebSocket): void {
-    for (; this.#toSay > 0 && this.#unheard.size < ON_THEIR_WAY; this.#toSay--) {
-      const message = `line ${this.said.length + 1}`
-      const key = `talker-${this.#who.id}-${this.said.length + 1}`
-      this.said.push(key)
+    for (; this.#toSay > 0 && this.#unheard.size < PENDING_MAX; this.#toSay--) {
+      const message = `line ${this.sentKeys.length + 1}`
+      const key = `talker-${this.#who.id}-${this.sentKeys.length + 1}`
+      this.sentKeys.push(key)
       this.#unheard.set(key, { message, again: this.last ?? 0 })
       sendTo(socket, { type: 'chat', key, message })
     }

@@ -22,19 +22,19 @@ export async function expectInRoom(page: Page, room: string): Promise<void> {
 }
 
 /** Says a line, whether or not it comes to stand. */
-export async function type(page: Page, text: string): Promise<void> {
+export async function typeLine(page: Page, text: string): Promise<void> {
   await fieldOf(page).fill(text)
   await fieldOf(page).press('Enter')
 }
 
 /** Says a line and waits until it stands: only then can something be done with it. */
-export async function say(page: Page, text: string): Promise<void> {
-  await type(page, text)
+export async function sendLine(page: Page, text: string): Promise<void> {
+  await typeLine(page, text)
   await expect(lineOf(page, text).getByRole('button', { name: /^More for line/ })).toBeAttached()
 }
 
 /** Takes what is called so in the menu of a line. */
-export async function chooseFor(page: Page, text: string, item: string): Promise<void> {
+export async function chooseInLineMenu(page: Page, text: string, item: string): Promise<void> {
   await lineOf(page, text)
     .getByRole('button', { name: /^More for line/ })
     .click()
@@ -42,7 +42,7 @@ export async function chooseFor(page: Page, text: string, item: string): Promise
 }
 
 /** Has lines come to a page, in the rooms that it enters from now on, as if they had been said at these times. */
-export async function saidAt(page: Page, times: Record<string, Date>): Promise<void> {
+export async function redateLines(page: Page, times: Record<string, Date>): Promise<void> {
   const dated = (line: ChatLine): ChatLine => {
     const at = times[line.message]
     return at ? { ...line, date: toWireTime(at.getTime()) } : line

@@ -52,7 +52,7 @@ function scrollOn(page: Page): Promise<boolean> {
  * The address of a tile that is wholly in the window, off its edges: one under the header, or at the edge, is brought in
  * by as much as it lacks when it is pointed at.
  */
-export async function tileInSight(page: Page): Promise<string> {
+export async function visibleTile(page: Page): Promise<string> {
   const address = await page.waitForFunction(() => {
     const tiles = [...document.querySelectorAll<HTMLAnchorElement>('main a[href^="/sketch/"]')]
     const whole = tiles.find((tile) => {

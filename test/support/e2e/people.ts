@@ -3,25 +3,25 @@ import { siteHeaders } from './site.ts'
 
 const BIRTH_DATE = '1990-06-14'
 
-let made = 0
+let namesMade = 0
 /** A nickname that nobody in this run has. */
-export const freshName = (stem: string) => `${stem} ${process.pid}.${++made}`.slice(0, 24)
+export const freshName = (stem: string) => `${stem} ${process.pid}.${++namesMade}`.slice(0, 24)
 
 /** A nickname of 24 of the widest letters that nobody in this run has. */
 export function widestName(): string {
-  const number = (process.pid * 100 + ++made).toString(2).padStart(24, '0')
+  const number = (process.pid * 100 + ++namesMade).toString(2).padStart(24, '0')
   return number.slice(-24).replaceAll('0', 'W').replaceAll('1', 'M')
 }
 
 /** Signs in through the provider's own pages as someone new, chooses a nickname and comes back to `path`. */
 export async function signInAsNew(page: Page, nickname: string, path = '/'): Promise<void> {
   await page.goto(`/sign-in?return=${encodeURIComponent(path)}`)
-  await nameOneself(page, nickname)
+  await enterProviderName(page, nickname)
   await openAccount(page, nickname)
 }
 
 /** Tells the provider, on its own page, who one is. */
-export async function nameOneself(page: Page, nickname: string): Promise<void> {
+export async function enterProviderName(page: Page, nickname: string): Promise<void> {
   await page.getByLabel('Name').fill(nickname)
   await page.getByRole('button', { name: 'Continue' }).click()
 }

@@ -4,7 +4,7 @@ import type { Page } from 'playwright/test'
  * Puts the page's clock so many milliseconds ahead of time, now and after reloads. Unlike `page.clock` it leaves alone
  * what tells a page that it was reloaded.
  */
-export async function putForward(page: Page, aheadMs: number): Promise<void> {
+export async function advanceClock(page: Page, aheadMs: number): Promise<void> {
   await page.addInitScript(runAhead, aheadMs)
   await page.evaluate(runAhead, aheadMs)
 }

@@ -6,13 +6,13 @@ import { expectCamera, expectMotion, expectTone } from './streams.ts'
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 /** Opens the menu of what there is to do about a stream; answers one thing of it. */
-export async function inMenu(page: Page, name: string) {
+export async function openMenuItem(page: Page, name: string) {
   await button(page, 'More').click()
   return page.getByRole('menuitem', { name })
 }
 
 /** What one who watches chooses for themselves: sound, how it is shown, where they write, and whether motion is even. */
-export async function chooseAsViewer(page: Page): Promise<void> {
+export async function checkViewerControls(page: Page): Promise<void> {
   const volume = page.getByRole('slider', { name: 'Volume' })
   await volume.fill('40')
   // The slider keeps the focus: keys are for the page all the same, but for those that move it.
@@ -36,10 +36,10 @@ export async function chooseAsViewer(page: Page): Promise<void> {
   await page.keyboard.press('c')
   await expect(page.getByLabel('Message')).toBeFocused()
 
-  await (await inMenu(page, 'Show motion evenly')).click()
-  await expect(await inMenu(page, 'Show pictures as they come')).toBeVisible()
+  await (await openMenuItem(page, 'Show motion evenly')).click()
+  await expect(await openMenuItem(page, 'Show pictures as they come')).toBeVisible()
   await page.keyboard.press('Escape')
-  await (await inMenu(page, 'Report')).click()
+  await (await openMenuItem(page, 'Report')).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Report' }).click()
   await expect(page.getByText('Thanks for your report, it will be reviewed by a gloperator.')).toBeVisible()
 }
@@ -58,7 +58,7 @@ export async function expectSmallScreen(page: Page): Promise<void> {
 }
 
 /** Shows a screen instead of the camera, which then closes by itself, and the whiteboard in its place. */
-export async function showOtherThings(page: Page): Promise<void> {
+export async function switchSources(page: Page): Promise<void> {
   await page.getByText('What you show').click()
   await button(page, 'Screen or window').click()
   await expect(button(page, 'Screen or window')).toHaveAttribute('aria-pressed', 'true')

@@ -9,7 +9,7 @@ type Hearing = Window & { heard?: AnalyserNode }
  * Lets what a page plays be listened to; before it is opened. Nothing is heard before something was pressed, as in a browser
  * with a window.
  */
-export async function listenTo(page: Page): Promise<void> {
+export async function captureAudio(page: Page): Promise<void> {
   await page.addInitScript(() => {
     let isPressed = false
     for (const press of ['pointerdown', 'keydown']) addEventListener(press, () => (isPressed = true), true)
@@ -33,7 +33,7 @@ export async function listenTo(page: Page): Promise<void> {
 }
 
 /** Takes away what codes and decodes pictures and sound, as in browsers that have none; before the page is opened. */
-export async function withoutCoders(page: Page): Promise<void> {
+export async function removeCodecs(page: Page): Promise<void> {
   await page.addInitScript(() => {
     for (const name of [
       'VideoEncoder',
@@ -57,7 +57,7 @@ export async function onlyCodec(page: Page, codec: string): Promise<void> {
 }
 
 /** Has the page's own timers rest for a minute, as they do in one that nobody looks at; before it is opened. */
-export async function unseen(page: Page): Promise<void> {
+export async function throttleTimers(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const set = window.setInterval.bind(window)
     window.setInterval = ((run: TimerHandler) => set(run, 60_000)) as typeof setInterval
@@ -111,7 +111,7 @@ export async function expectLevel(page: Page): Promise<void> {
 }
 
 /** The heads of the frames that a page sends from now on. */
-export function sentBy(page: Page): Omit<StreamFrame, 'data'>[] {
+export function recordSentFrames(page: Page): Omit<StreamFrame, 'data'>[] {
   const sent: StreamFrame[] = []
   page.on('websocket', (socket) =>
     socket.on('framesent', ({ payload }) => {
@@ -124,7 +124,7 @@ export function sentBy(page: Page): Omit<StreamFrame, 'data'>[] {
 }
 
 /** The colour in the middle of the upper half of a canvas, "0,136,0". */
-export function colourOf(page: Page, canvas: string): Promise<string> {
+export function canvasColour(page: Page, canvas: string): Promise<string> {
   return page.getByRole('img', { name: canvas }).evaluate((element) => {
     const shown = element as HTMLCanvasElement
     const point = shown.getContext('2d')?.getImageData(shown.width / 2, shown.height / 5, 1, 1).data ?? []
@@ -133,7 +133,7 @@ export function colourOf(page: Page, canvas: string): Promise<string> {
 }
 
 /** What a canvas shows at every seventh point, as a number that is another one for another picture. */
-export function pictureOf(page: Page, canvas: string): Promise<number> {
+export function canvasChecksum(page: Page, canvas: string): Promise<number> {
   return page.getByRole('img', { name: canvas }).evaluate((element) => {
     const shown = element as HTMLCanvasElement
     const { data } = shown.getContext('2d')?.getImageData(0, 0, shown.width, shown.height) ?? { data: [] }
@@ -146,21 +146,21 @@ export function pictureOf(page: Page, canvas: string): Promise<number> {
 
 /** The green of the camera that the browser makes up, as its artist sees it; a coder changes it by a few levels. */
 const CAMERA = [0, 135, 0] as const
-const CODED_BY = 6
+const CODEC_ERROR_MAX = 6
 
 /** A canvas shows the camera that the browser makes up, in the colours that it has for its artist. */
 export async function expectCamera(page: Page, canvas: string): Promise<void> {
   await expect(async () => {
-    const shown = (await colourOf(page, canvas)).split(',').map(Number)
+    const shown = (await canvasColour(page, canvas)).split(',').map(Number)
     const by = CAMERA.map((level, index) => Math.abs(level - (shown[index] ?? 0)))
-    expect(Math.max(...by), `the camera's ${CAMERA} is shown as ${shown}`).toBeLessThanOrEqual(CODED_BY)
+    expect(Math.max(...by), `the camera's ${CAMERA} is shown as ${shown}`).toBeLessThanOrEqual(CODEC_ERROR_MAX)
   }).toPass({ timeout: 30_000 })
 }
 
 /** Pictures go on coming. */
 export async function expectMotion(page: Page, canvas: string): Promise<void> {
-  const before = await pictureOf(page, canvas)
-  await expect.poll(() => pictureOf(page, canvas)).not.toBe(before)
+  const before = await canvasChecksum(page, canvas)
+  await expect.poll(() => canvasChecksum(page, canvas)).not.toBe(before)
 }
 
 /** The microphone that the browser makes up beeps, and that is heard. */
@@ -181,7 +181,7 @@ export async function expectTone(page: Page): Promise<void> {
 }
 
 /** Remembers which cameras and microphones a page opens; before it is opened. */
-export async function rememberDevices(page: Page): Promise<void> {
+export async function trackDevices(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const opened: MediaStreamTrack[] = []
     Object.assign(window, { opened })
@@ -195,7 +195,7 @@ export async function rememberDevices(page: Page): Promise<void> {
 }
 
 /** How many of these are on. */
-export const devicesOn = (page: Page) =>
+export const activeDevices = (page: Page) =>
   page.evaluate(() => {
     const { opened } = window as Window & { opened?: MediaStreamTrack[] }
     return opened?.filter(({ readyState }) => readyState === 'live').length

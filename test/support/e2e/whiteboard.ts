@@ -26,14 +26,14 @@ export async function enterWhiteboard(page: Page): Promise<void> {
 }
 
 /** Where a place of the board is in the window. */
-export async function placeOf(page: Page, [x, y]: Point): Promise<{ x: number; y: number }> {
+export async function windowPosition(page: Page, [x, y]: Point): Promise<{ x: number; y: number }> {
   const box = await boardOf(page).boundingBox()
   if (!box) throw new Error('there is no board')
   return { x: box.x + (x * box.width) / 700, y: box.y + (y * box.height) / 525 }
 }
 
 /** How the board lies on its stage: moved by CSS pixels, enlarged, and turned clockwise. */
-export function lieOf(page: Page): Promise<{ x: number; y: number; scale: number; degrees: number }> {
+export function boardTransform(page: Page): Promise<{ x: number; y: number; scale: number; degrees: number }> {
   return boardOf(page).evaluate((canvas) => {
     const sheet = canvas.parentElement?.parentElement
     const { a, b, e, f } = new DOMMatrix(sheet ? getComputedStyle(sheet).transform : 'none')
@@ -46,19 +46,19 @@ export function lieOf(page: Page): Promise<{ x: number; y: number; scale: number
 
 /** Draws with the mouse through places of the board. */
 export async function drawLine(page: Page, [first, ...rest]: readonly [Point, ...Point[]]): Promise<void> {
-  await putDown(page, first)
-  for (const point of rest) await drawOn(page, point)
+  await pressAt(page, first)
+  for (const point of rest) await dragTo(page, point)
   await page.mouse.up()
 }
 
-export async function putDown(page: Page, point: Point): Promise<void> {
-  const { x, y } = await placeOf(page, point)
+export async function pressAt(page: Page, point: Point): Promise<void> {
+  const { x, y } = await windowPosition(page, point)
   await page.mouse.move(x, y)
   await page.mouse.down()
 }
 
-export async function drawOn(page: Page, point: Point): Promise<void> {
-  const { x, y } = await placeOf(page, point)
+export async function dragTo(page: Page, point: Point): Promise<void> {
+  const { x, y } = await windowPosition(page, point)
   await page.mouse.move(x, y, { steps: 6 })
 }
 
@@ -81,7 +81,7 @@ export function hashOfPage(page: Page, canvas = boardOf(page)): Promise<string> 
 }
 
 /** A hash of all bytes of a board that nobody has drawn on. */
-export const HASH_OF_PAPER = createHash('sha256')
+export const BLANK_BOARD_HASH = createHash('sha256')
   .update(new Uint8Array(700 * 525 * 4).fill(255))
   .digest('hex')
 

@@ -9,7 +9,7 @@ type Flaw = (token: {
 
 const KEY = 'the-key'
 /** Issuers that give no token at all: one's discovery names another issuer, one refuses every code, one is broken. */
-const OUT_OF_ORDER = new Set(['of-another', 'refusing', 'broken'])
+const TOKENLESS = new Set(['of-another', 'refusing', 'broken'])
 const HOUR_SECONDS = 3600
 const now = () => Math.floor(Date.now() / 1000)
 
@@ -18,7 +18,7 @@ const now = () => Math.floor(Date.now() / 1000)
  * of the issuer's path names what is wrong with the ID token it gives for them. `straight` and `straight-too` are
  * two issuers with nothing wrong.
  */
-export async function startCrookedProvider(port: number, client: { id: string; secret: string }) {
+export async function startFaultyProvider(port: number, client: { id: string; secret: string }) {
   const origin = `http://localhost:${port}`
   const { publicKey, privateKey } = await generateKeyPair('RS256')
   const { privateKey: otherKey } = await generateKeyPair('RS256')
@@ -63,7 +63,7 @@ export async function startCrookedProvider(port: number, client: { id: string; s
 
     if (name === 'apple-keys')
       return json({ keys: [{ ...(await exportJWK(apple.publicKey)), kid: KEY, alg: 'RS256' }] })
-    if (!flaws[name] && !OUT_OF_ORDER.has(name)) return response.writeHead(404).end()
+    if (!flaws[name] && !TOKENLESS.has(name)) return response.writeHead(404).end()
     switch (rest.join('/')) {
       case '.well-known/openid-configuration':
         return json({

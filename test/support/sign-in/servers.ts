@@ -6,7 +6,7 @@ export type SignInServers = {
   provider: string
   people: { sub: string; name: string; email: string }[]
   /** A provider that does as it is told: the flaw of its tokens follows as a path. */
-  crooked: string
+  faulty: string
   appleKeysUrl: string
   /** The private key, a JWK, whose public half stands at `appleKeysUrl`. */
   appleKey: string

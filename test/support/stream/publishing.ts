@@ -3,18 +3,18 @@ import type WebSocket from 'ws'
 import { encodeFrame, type FrameKind, type StreamFrame } from '../../../contract/socket/stream-frame.ts'
 import { type StreamServerEvent, streamSocketPath } from '../../../contract/socket/stream-messages.ts'
 import { type ChatMember, ticketOf } from '../chat/members.ts'
-import { eachFrame, openSocketAt } from '../chat/socket.ts'
+import { eachFrame, openSocketTo } from '../chat/socket.ts'
 
 /** A stream of a site. */
 export type StreamAddress = { origin: string; streamId: number }
 
 /** Of pictures, every so many is a key frame; sound comes with each. */
 const KEY_EVERY = 25
-const AGAIN_MS = 100
+const RETRY_MS = 100
 
 /** Opens a socket of a stream, and says who comes. */
 export async function enterStream({ origin, streamId }: StreamAddress, who: ChatMember, as: 'publisher' | 'viewer') {
-  const socket = await openSocketAt(origin, streamSocketPath(streamId), who)
+  const socket = await openSocketTo(origin, streamSocketPath(streamId), who)
   socket.on('error', () => socket.terminate())
   const auth = { type: 'auth', chatId: await ticketOf(who), streamId, userId: who.id, as, level: 'all' }
   socket.send(JSON.stringify(auth))
@@ -22,14 +22,14 @@ export async function enterStream({ origin, streamId }: StreamAddress, who: Chat
 }
 
 /** Goes in again and again, as often as the socket is closed, until it is left. */
-export async function stayIn(address: StreamAddress, who: ChatMember, as: 'publisher' | 'viewer', hear: Hearing) {
+export async function stayConnected(address: StreamAddress, who: ChatMember, as: 'publisher' | 'viewer', hear: SocketHandlers) {
   let isLeft = false
   let current: WebSocket | null = null
   const staying = (async () => {
     while (!isLeft) {
       const socket = await enterStream(address, who, as).catch(() => null)
-      if (!socket) await setTimeout(AGAIN_MS)
-      else await until(socket, hear, (open) => (current = open))
+      if (!socket) await setTimeout(RETRY_MS)
+      else await handleUntilClosed(socket, hear, (open) => (current = open))
     }
   })()
   return async () => {
@@ -39,9 +39,9 @@ export async function stayIn(address: StreamAddress, who: ChatMember, as: 'publi
   }
 }
 
-type Hearing = { onEvent?: (event: StreamServerEvent, socket: WebSocket) => void; onFrame?: (bytes: Buffer) => void }
+type SocketHandlers = { onEvent?: (event: StreamServerEvent, socket: WebSocket) => void; onFrame?: (bytes: Buffer) => void }
 
-function until(socket: WebSocket, { onEvent, onFrame }: Hearing, opened: (socket: WebSocket) => void): Promise<void> {
+function handleUntilClosed(socket: WebSocket, { onEvent, onFrame }: SocketHandlers, opened: (socket: WebSocket) => void): Promise<void> {
   opened(socket)
   eachFrame(socket, (data, isBinary) => {
     if (isBinary) onFrame?.(data)
@@ -51,12 +51,12 @@ function until(socket: WebSocket, { onEvent, onFrame }: Hearing, opened: (socket
 }
 
 /** A publisher as a page is one: what is not kept they hold, and send again where they are told to go on. */
-export class Publishing {
+export class TestPublisher {
   readonly sent: StreamFrame[] = []
   #held: StreamFrame[] = []
   #socket: WebSocket | null = null
   /** How many frames are kept. */
-  kept = 0
+  storedCount = 0
   isPaused = false
   readonly #keyBytes: number
 
@@ -65,7 +65,7 @@ export class Publishing {
     this.#keyBytes = keyBytes
   }
 
-  readonly hearing: Hearing = {
+  readonly handlers: SocketHandlers = {
     onEvent: (event, socket) => {
       if (event.type === 'publish') this.#goOn(event.next, socket)
       if (event.type === 'stored') this.#keep(event.next)
@@ -88,7 +88,7 @@ export class Publishing {
 
   #keep(next: Record<FrameKind, number>): void {
     this.#held = this.#held.filter(({ kind, number }) => number >= next[kind])
-    this.kept = this.sent.length - this.#held.length
+    this.storedCount = this.sent.length - this.#held.length
   }
 
   /** Makes the next picture and its sound, and sends them if there is somewhere to. */

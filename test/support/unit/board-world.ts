@@ -21,7 +21,7 @@ type Draw = Extract<BoardClientMessage, { type: 'draw' }>
 type Heard = BoardServerEvent | { type: 'picture'; bytes: ArrayBuffer }
 
 /** Pixels as they are: histories are many, and what PNG does is tested by itself. */
-export const RAW: Pictures = {
+export const RAW_PICTURES: Pictures = {
   pictureOf: async (pixels) => new Uint8Array(new Int32Array(pixels).buffer),
   pixelsOf: (picture) => new Int32Array(picture.slice().buffer),
 }
@@ -40,7 +40,7 @@ function withWidth(batch: OutgoingBatch): OutgoingBatch {
 
 /** One who draws, with a line to the board that loses nothing while it holds, and all that is on it when it is cut. */
 class Client {
-  readonly replica = new Replica(RAW.pixelsOf)
+  readonly replica = new Replica(RAW_PICTURES.pixelsOf)
   isOn = false
   /** It is told no flushes, but the board once the snapshot that is being made is kept. */
   isWaiting = false
@@ -67,7 +67,7 @@ class Client {
 }
 
 /** The board's core between a log that stays and clients on lines that do not, at a clock of its own. */
-export class BoardWorld {
+export class BoardSimulation {
   readonly flushes: Flush[] = []
   readonly clients: Client[]
   #snapshot: Snapshot | null = null
@@ -82,13 +82,13 @@ export class BoardWorld {
 
   constructor(clients: number) {
     this.clients = Array.from({ length: clients }, () => new Client())
-    for (const index of [0, 1, 2]) this.come(index)
-    for (const index of [0, 1, 2]) this.hear(index, 2)
+    for (const index of [0, 1, 2]) this.connect(index)
+    for (const index of [0, 1, 2]) this.deliver(index, 2)
   }
 
   #newRaster(): BoardRaster {
     const flushesAfter = (number: number) => this.flushes.slice(number)
-    return new BoardRaster({ snapshot: () => this.#snapshot, flushesAfter }, RAW)
+    return new BoardRaster({ snapshot: () => this.#snapshot, flushesAfter }, RAW_PICTURES)
   }
 
   #client(index: number): Client {
@@ -100,7 +100,7 @@ export class BoardWorld {
     return Math.max(0, ...drawn.map(([, sequence]) => sequence))
   }
 
-  come(index: number): void {
+  connect(index: number): void {
     const client = this.#client(index)
     if (client.isOn) return
     const { replica } = client
@@ -125,7 +125,7 @@ export class BoardWorld {
     for (const flush of this.flushes.slice(snapshot?.number ?? replica.number ?? 0)) toClient.push(commandsEvent(flush))
   }
 
-  cut(index: number): void {
+  disconnect(index: number): void {
     this.#client(index).cut()
   }
 
@@ -158,7 +158,7 @@ export class BoardWorld {
     return this.#drawers.get(id) ?? { sequence: this.#keptSequence(id), hasPen: this.#raster.hasPen(id) }
   }
 
-  hear(index: number, events: number): void {
+  deliver(index: number, events: number): void {
     const client = this.#client(index)
     for (const event of client.toClient.splice(0, events)) client.hear(event)
   }
@@ -225,28 +225,28 @@ export class BoardWorld {
   /** Everyone comes back, and all that is on its way arrives. */
   async settle(): Promise<void> {
     await this.keepSnapshot()
-    for (const index of this.clients.keys()) this.come(index)
+    for (const index of this.clients.keys()) this.connect(index)
     const isMoving = () => this.clients.some(({ toBoard, toClient }) => toBoard.length > 0 || toClient.length > 0)
     while (isMoving() || this.#gathered.length > 0) {
-      for (const index of this.clients.keys()) this.hear(index, 1000)
+      for (const index of this.clients.keys()) this.deliver(index, 1000)
       for (const index of this.clients.keys()) this.read(index, 1000)
       this.flush()
     }
   }
 
   /** Whether everyone has the board to the byte. */
-  async isSame(): Promise<boolean> {
+  async hasConverged(): Promise<boolean> {
     const { picture } = await this.#raster.snapshot(0, () => false)
     return this.clients.every(({ replica }) => Buffer.from(replica.board.pixels.buffer).equals(picture))
   }
 
   /** What anyone believes is not on the board yet. */
-  waiting(): number {
+  pendingCount(): number {
     return this.clients.reduce((sum, { replica }) => sum + replica.outgoing.length, 0)
   }
 
   /** How often each batch that was drawn stands in the log, in the order in which they were drawn. */
-  standing(): number[] {
+  logCounts(): number[] {
     const log = `\n${this.flushes.map(({ text }) => text).join('')}`
     return Array.from({ length: this.#marks }, (_, mark) => log.split(`\nscr ${(mark + 1).toString(16)}\n`).length - 1)
   }
@@ -257,11 +257,11 @@ const index = fc.oneof({ weight: 3, arbitrary: fc.nat(2) }, { weight: 1, arbitra
 const some = fc.integer({ min: 1, max: 4 })
 
 /** One thing that happens in a world. */
-export type Happening = (world: BoardWorld) => void | Promise<void>
+export type SimulationStep = (world: BoardSimulation) => void | Promise<void>
 
 /** Things that happen in such a world; `strokes` is what is drawn. */
-export function happening(strokes: fc.Arbitrary<DrawCommand[]>): fc.Arbitrary<Happening> {
-  const named = (name: string, step: Happening): Happening => Object.assign(step, { toString: () => name })
+export function simulationStep(strokes: fc.Arbitrary<DrawCommand[]>): fc.Arbitrary<SimulationStep> {
+  const named = (name: string, step: SimulationStep): SimulationStep => Object.assign(step, { toString: () => name })
   const alone = (step: 'flush' | 'scroll' | 'takeSnapshot' | 'keepSnapshot' | 'kill' | 'sleep') =>
     fc.constant(named(step, (world) => world[step]()))
   const step = (name: 'come' | 'cut') => index.map((i) => named(`${name} ${i}`, (world) => world[name](i)))

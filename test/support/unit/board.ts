@@ -10,7 +10,7 @@ const side = fc.integer({ min: 1, max: 64 * SUBPIXELS })
 const width = fc.integer({ min: PEN_SIZE.min * SUBPIXELS, max: PEN_SIZE.max * SUBPIXELS })
 
 /** A colour, a width, a rectangle or a curve, as clients send them. */
-export const drawnCommand: fc.Arbitrary<DrawCommand> = fc.oneof(
+export const drawCommand: fc.Arbitrary<DrawCommand> = fc.oneof(
   fc.record({ do: fc.constant('scr' as const), colour: fc.integer({ min: 0, max: 0xffffff }) }),
   fc.record({ do: fc.constant('slw' as const), width }),
   fc.record({ do: fc.constant('dr' as const), x, y, width: side, height: side }),
@@ -19,13 +19,13 @@ export const drawnCommand: fc.Arbitrary<DrawCommand> = fc.oneof(
 
 /** Any command, the server's too. */
 export const boardCommand: fc.Arbitrary<BoardCommand> = fc.oneof(
-  { weight: 4, arbitrary: drawnCommand },
+  { weight: 4, arbitrary: drawCommand },
   fc.record({ do: fc.constant('fo' as const), offset: fc.integer({ min: 1, max: BOARD.width }) }),
   fc.record({ do: fc.constant('cs' as const), client: fc.integer({ min: 1, max: 5 }) }),
 )
 
 /** The pixels of a board on which these were carried out, one text after the other. */
-export function drawn(...parts: (readonly BoardCommand[])[]): Int32Array {
+export function pixelsAfter(...parts: (readonly BoardCommand[])[]): Int32Array {
   const board = blankBoard()
   for (const commands of parts) drawCommands(board, commands)
   return board.pixels

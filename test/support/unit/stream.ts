@@ -29,7 +29,7 @@ export function frameOf({ bytes: length = 16, ...words }: Words): PassedFrame {
 }
 
 /** What a publisher sends over some seconds: pictures, sound and stills, each kind in its order. */
-export const published: fc.Arbitrary<PassedFrame[]> = fc
+export const publishedFrames: fc.Arbitrary<PassedFrame[]> = fc
   .array(
     fc.record({
       kind: fc.constantFrom<FrameKind>('picture', 'picture', 'sound', 'still'),

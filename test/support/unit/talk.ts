@@ -16,7 +16,7 @@ export const DAY_MS = 86_400_000
 
 type Here<Each> = Each extends unknown ? Omit<Each, 'channel'> : never
 /** An act in the room of the talk. */
-type ActHere = Here<Act>
+type RoomAction = Here<Act>
 
 let made = 0
 
@@ -28,7 +28,7 @@ export function memberOf(fields: Partial<Member> = {}): Member {
 }
 
 /** A room's core with a clock and a log in memory: what is decided is taken over as the shell would. */
-export class Talk implements RoomLog {
+export class ChatSimulation implements RoomLog {
   room: Room
   now = START
   /** What was decided last. */
@@ -69,7 +69,7 @@ export class Talk implements RoomLog {
     return this.#take(receive(this.room, from, message, this.now, this))
   }
 
-  moderate(by: Member, act: ActHere): Effect[] | string {
+  moderate(by: Member, act: RoomAction): Effect[] | string {
     const decided = moderate(this.room, by, { ...act, channel: this.room.channel } as Act, this.now, this)
     return typeof decided === 'string' ? decided : this.#take(decided)
   }
@@ -96,7 +96,7 @@ export class Talk implements RoomLog {
 }
 
 /** The events that everyone is told. */
-export function posted(effects: readonly Effect[] | string): ChatServerEvent[] {
+export function broadcastEvents(effects: readonly Effect[] | string): ChatServerEvent[] {
   if (typeof effects === 'string') throw new Error(effects)
   return effects.flatMap((effect) => (effect.do === 'post' ? [effect.event] : []))
 }

@@ -3,10 +3,10 @@ import type { AlbumInfo, AlbumSketchList, CreateAlbumReply } from '../../../cont
 import type { Person } from './people.ts'
 import { ask, askJson } from './site.ts'
 
-type Made = { title?: string; description?: string; sketchId?: number; thumbnail?: number; collection?: boolean }
+type AlbumFields = { title?: string; description?: string; sketchId?: number; thumbnail?: number; collection?: boolean }
 
 /** Makes an album as the site would; answers its id. */
-export async function addAlbum(as: Person, fields: Made = {}): Promise<number> {
+export async function addAlbum(as: Person, fields: AlbumFields = {}): Promise<number> {
   const body = { title: 'By the sea', description: '', ...fields }
   return (await askJson<CreateAlbumReply>('/api/v2/album/create', { as, body })).albumId
 }
@@ -44,7 +44,7 @@ export function contentsOf(
 }
 
 /** The ids of what is in an album, page by page to its end. */
-export async function orderOf(owner: Person, albumId: number, as: Person | null = null): Promise<number[]> {
+export async function albumOrder(owner: Person, albumId: number, as: Person | null = null): Promise<number[]> {
   const ids: number[] = []
   for (let cursor = '', done = false; !done; ) {
     const page = await contentsOf(owner, albumId, as, cursor)

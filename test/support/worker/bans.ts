@@ -10,6 +10,6 @@ export async function addBan(who: Person, duration: number, reason = 'Be kind.')
 }
 
 /** What someone is told of the ban that stands for them, by the session with which they ask. */
-export async function noticeOf(who: Person): Promise<BanNotice | null> {
+export async function banNoticeOf(who: Person): Promise<BanNotice | null> {
   return (await askJson<SessionReply>('/api/v2/session', { as: who })).ban
 }

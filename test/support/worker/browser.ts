@@ -47,12 +47,12 @@ export class Browser {
 }
 
 /** A browser whose site has its people sign in at the crooked provider, under one of its issuers. */
-export function browserAt(issuer: string, settings: Partial<Cloudflare.Env> = {}, origin: string = ORIGIN): Browser {
-  return new Browser({ OIDC_ISSUER: `${inject('signIn').crooked}/${issuer}`, ...settings }, origin)
+export function browserWithIssuer(issuer: string, settings: Partial<Cloudflare.Env> = {}, origin: string = ORIGIN): Browser {
+  return new Browser({ OIDC_ISSUER: `${inject('signIn').faulty}/${issuer}`, ...settings }, origin)
 }
 
 /** Leaves for the crooked provider; answers the address at which the site is called back with these claims. */
-export async function leave(browser: Browser, claims: Claims, returnTo = '/'): Promise<string> {
+export async function startSignIn(browser: Browser, claims: Claims, returnTo = '/'): Promise<string> {
   const left = await browser.go(`/sign-in?return=${encodeURIComponent(returnTo)}`)
   if (left.status !== 302) throw new Error(`/sign-in answered ${left.status}: ${await left.text()}`)
   const { searchParams } = new URL(left.headers.get('location') ?? '')
@@ -63,7 +63,7 @@ export async function leave(browser: Browser, claims: Claims, returnTo = '/'): P
 
 /** Signs in at the crooked provider as someone of these claims; answers the site's reply to the callback. */
 export async function signIn(browser: Browser, claims: Claims, returnTo?: string): Promise<Response> {
-  return browser.go(await leave(browser, claims, returnTo))
+  return browser.go(await startSignIn(browser, claims, returnTo))
 }
 
 export function signUp(browser: Browser, nickname: unknown, birthDate: unknown = '1996-05-03'): Promise<Response> {
@@ -77,7 +77,7 @@ export async function join(browser: Browser, claims: Claims, nickname: string): 
 }
 
 /** How many sessions and waiting sign-ups there are. */
-export async function countOpened(): Promise<number> {
+export async function countSessions(): Promise<number> {
   const row = await env.DB.prepare(
     'SELECT (SELECT count(*) FROM sessions) + (SELECT count(*) FROM pending_sign_ups) AS opened',
   ).first<{ opened: number }>()

@@ -30,10 +30,10 @@ export async function addIdea(person: Person): Promise<number> {
   return (await openDb(env.DB).insert(challengeIdeas).values(row).returning({ id: challengeIdeas.id }).get()).id
 }
 
-export const enter = (as: Person, challengeId: number, sketchId: number) =>
+export const enterChallenge = (as: Person, challengeId: number, sketchId: number) =>
   ask('/challenges', { as, body: { challengeId, sketchId } })
 
-export const leave = (as: Person, sketch: number, reason?: string) =>
+export const removeEntry = (as: Person, sketch: number, reason?: string) =>
   ask('/api/v2/challenge/removeSketch', { as, body: { sketch, ...(reason !== undefined && { reason }) } })
 
 export const suggest = (as: Person, title: string, description = '') =>
@@ -46,5 +46,5 @@ export const challengeOf = (id: number, as: Person | null = null, cursor = '') =
 export const queueFor = (staff: Person) => askJson<ChallengeQueue>('/api/v2/gloperate/challenges', { as: staff })
 
 /** A call of staff about the queue: `` adds or changes, `move`, `remove`. */
-export const atQueue = (as: Person, act: '' | 'move' | 'remove', body: object) =>
+export const queueCall = (as: Person, act: '' | 'move' | 'remove', body: object) =>
   ask(`/api/v2/gloperate/challenge${act && `/${act}`}`, { as, body })

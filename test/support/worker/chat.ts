@@ -6,12 +6,12 @@ import {
   chatServerFrame,
   chatSocketPath,
 } from '../../../contract/socket/chat.ts'
-import { HeardSocket } from './heard-socket.ts'
+import { TestSocket } from './heard-socket.ts'
 import type { Person } from './people.ts'
 import { ask, askJson } from './site.ts'
 
 /** Someone's socket in a room. */
-export class ChatClient extends HeardSocket<ChatServerEvent> {
+export class ChatClient extends TestSocket<ChatServerEvent> {
   /** The frames as they came. */
   readonly frames: ChatServerEvent[][] = []
 
@@ -61,7 +61,7 @@ export async function openSocket(person: Person | null, channel: string): Promis
 }
 
 /** Someone comes into a room; they have been told of it up to who is there. */
-export async function enter(person: Person, channel: string, last?: number): Promise<ChatClient> {
+export async function enterRoom(person: Person, channel: string, last?: number): Promise<ChatClient> {
   const client = await openSocket(person, channel)
   client.send({ type: 'auth', chatId: await ticketOf(person, channel), channel, ...(last !== undefined && { last }) })
   return client

@@ -22,7 +22,7 @@ function transformer(picture: ReadableStream, given: ImageTransform): ImageTrans
     async output({ anim = true, ...options }) {
       const { flip, ...known } = given
       const bytes = await bytesOf(picture)
-      if (anim && moves(bytes)) return resultOf(pictures.movingWebp)
+      if (anim && isAnimated(bytes)) return resultOf(pictures.movingWebp)
       const turned = flip ? await flipped(bytes, flip) : bytes
       return env.IMAGES.input(streamOf(turned)).transform(known).output(options)
     },
@@ -30,7 +30,7 @@ function transformer(picture: ReadableStream, given: ImageTransform): ImageTrans
 }
 
 /** Whether a GIF or a WebP has more than one frame. */
-export function moves(bytes: Uint8Array): boolean {
+export function isAnimated(bytes: Uint8Array): boolean {
   const text = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
   const gifFrames = text.startsWith('GIF8') ? text.split('\x21\xf9\x04').length - 1 : 0
   const webpFrames = text.startsWith('RIFF') ? text.split('ANMF').length - 1 : 0

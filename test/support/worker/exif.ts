@@ -1,4 +1,4 @@
-import { joined } from './pictures.ts'
+import { concatBytes } from './pictures.ts'
 
 /** What the Exif blocks made here carry, so that a test finds them wherever they went. */
 export const GPS_DATUM = 'WGS-84 HOME ADDRESS'
@@ -28,18 +28,18 @@ export function exifSegment({ orientation, littleEndian = false }: Exif): Uint8A
   entry(gpsAt + 2, 0x0012, 2, GPS_DATUM.length + 1)
   view.setUint32(gpsAt + 10, datumAt, littleEndian)
   tiff.set(new TextEncoder().encode(GPS_DATUM), datumAt)
-  return segment(0xe1, joined(new TextEncoder().encode('Exif\0\0'), tiff))
+  return segment(0xe1, concatBytes(new TextEncoder().encode('Exif\0\0'), tiff))
 }
 
 /** A JPEG segment. */
 export function segment(marker: number, payload: Uint8Array): Uint8Array<ArrayBuffer> {
   const length = payload.length + 2
-  return joined(Uint8Array.of(0xff, marker, length >> 8, length & 255), payload)
+  return concatBytes(Uint8Array.of(0xff, marker, length >> 8, length & 255), payload)
 }
 
 /** The JPEG with the segments put at its head. */
 export function withSegments(jpeg: Uint8Array, ...segments: Uint8Array[]): Uint8Array<ArrayBuffer> {
-  return joined(jpeg.subarray(0, 2), ...segments, jpeg.subarray(2))
+  return concatBytes(jpeg.subarray(0, 2), ...segments, jpeg.subarray(2))
 }
 
 /** The JPEG as a camera writes it: turned by its orientation, with the place where it was taken. */

@@ -4,13 +4,13 @@ import type { Person } from './people.ts'
 import { ask, askJson, jsonOf } from './site.ts'
 
 /** One of the calls that say no more than about whom. */
-export function actOn(path: string, as: Person | null, user: { id: number }) {
+export function userCall(path: string, as: Person | null, user: { id: number }) {
   return ask(path, { as, body: { user: user.id } })
 }
 
-export const fan = (as: Person, of: Person) => jsonOf(actOn('/api/fan', as, of))
-export const block = (as: Person, whom: Person) => jsonOf(actOn('/api/v2/user/block', as, whom))
-export const unblock = (as: Person, whom: Person) => jsonOf(actOn('/api/v2/user/unblock', as, whom))
+export const fan = (as: Person, of: Person) => jsonOf(userCall('/api/fan', as, of))
+export const block = (as: Person, whom: Person) => jsonOf(userCall('/api/v2/user/block', as, whom))
+export const unblock = (as: Person, whom: Person) => jsonOf(userCall('/api/v2/user/unblock', as, whom))
 export const profileOf = (whom: Person, as: Person | null = null): Promise<Profile> =>
   askJson(`/api/user/${whom.id}`, { as })
 

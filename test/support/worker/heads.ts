@@ -11,7 +11,7 @@ export type Head = {
 }
 
 /** The head of a page as a crawler reads it. */
-export async function headAt(path: string, call: Call = {}): Promise<Head> {
+export async function fetchHead(path: string, call: Call = {}): Promise<Head> {
   const reply = await ask(path, call)
   const head: Head = { title: '', meta: {}, links: {}, elements: [] }
   const add = (record: Record<string, string[]>, key: string, value: string) => {

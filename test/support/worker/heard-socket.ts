@@ -1,7 +1,7 @@
 import { type Ack, parseMark } from '../../../contract/socket/sockets.ts'
 
 /** Someone's socket: what it is told waits here until the test asks for it. Marks are answered when the test says so. */
-export abstract class HeardSocket<Event extends { type: string }> {
+export abstract class TestSocket<Event extends { type: string }> {
   readonly #socket: WebSocket
   readonly #events: Event[] = []
   readonly #waiting = new Set<() => void>()

@@ -50,13 +50,13 @@ export const pictures = {
 }
 
 /** The same picture in a file of other bytes: decoders do not look behind a picture's end. */
-export function another(picture: Uint8Array): Uint8Array<ArrayBuffer> {
-  return joined(picture, crypto.getRandomValues(new Uint8Array(12)))
+export function uniqueCopy(picture: Uint8Array): Uint8Array<ArrayBuffer> {
+  return concatBytes(picture, crypto.getRandomValues(new Uint8Array(12)))
 }
 
 /** The first bytes of a PNG that says it is this large. */
 export function pngHeader(width: number, height: number): Uint8Array<ArrayBuffer> {
-  const bytes = joined(pictures.png.subarray(0, 33))
+  const bytes = concatBytes(pictures.png.subarray(0, 33))
   const view = new DataView(bytes.buffer)
   view.setUint32(16, width)
   view.setUint32(20, height)
@@ -65,14 +65,14 @@ export function pngHeader(width: number, height: number): Uint8Array<ArrayBuffer
 
 /** A GIF that says it is this large. */
 export function gifOfSize(width: number, height: number): Uint8Array<ArrayBuffer> {
-  const bytes = joined(pictures.gif)
+  const bytes = concatBytes(pictures.gif)
   const view = new DataView(bytes.buffer)
   view.setUint16(6, width, true)
   view.setUint16(8, height, true)
   return bytes
 }
 
-export function joined(...parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
+export function concatBytes(...parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
   let at = 0
   for (const part of parts) {
@@ -83,7 +83,7 @@ export function joined(...parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
 }
 
 /** Whether the bytes of a text stand anywhere in a file. */
-export function holds(bytes: Uint8Array, text: string): boolean {
+export function containsText(bytes: Uint8Array, text: string): boolean {
   return Array.from(bytes, (byte) => String.fromCharCode(byte))
     .join('')
     .includes(text)

@@ -40,13 +40,13 @@ export function ask(path: string, call: Call = {}): Promise<Response> {
 
 /** As `ask`, with bindings and settings of its own. */
 export async function askIn(on: Cloudflare.Env, path: string, call: Call = {}): Promise<Response> {
-  const { reply, rest } = await askAhead(on, path, call)
+  const { reply, rest } = await askWithRest(on, path, call)
   await rest()
   return reply
 }
 
 /** As `askIn`, back with the reply; `rest` waits for what goes on after it. */
-export async function askAhead(on: Cloudflare.Env, path: string, call: Call = {}) {
+export async function askWithRest(on: Cloudflare.Env, path: string, call: Call = {}) {
   const context = createExecutionContext()
   const reply = await app.fetch(requestOf(path, call), on, context)
   return { reply, rest: () => waitOnExecutionContext(context).catch(() => undefined) }

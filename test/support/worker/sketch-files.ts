@@ -1,11 +1,11 @@
 import { env } from 'cloudflare:workers'
 import { strToU8, type Zippable, zipSync } from 'fflate'
 import type { Person } from './people.ts'
-import { joined } from './pictures.ts'
+import { concatBytes } from './pictures.ts'
 import { askIn } from './site.ts'
 
 /** A zip of these files, in this order. */
-export const zipOf = (files: Zippable) => joined(zipSync(files))
+export const zipOf = (files: Zippable) => concatBytes(zipSync(files))
 
 /** A `.croquis` file; `fields` go before what its manifest usually says. */
 export function croquisFile(fields: object = {}): Uint8Array<ArrayBuffer> {
@@ -34,13 +34,13 @@ export function openRasterFile(
 /** The first bytes of an MP4, and noise. */
 export function mp4(bytes = 4000): Uint8Array<ArrayBuffer> {
   const noise = crypto.getRandomValues(new Uint8Array(bytes))
-  return joined(Uint8Array.of(0, 0, 0, 24), strToU8('ftypisom'), noise)
+  return concatBytes(Uint8Array.of(0, 0, 0, 24), strToU8('ftypisom'), noise)
 }
 
 /** The first bytes of a WebM, and noise. */
 export function webm(bytes = 4000): Uint8Array<ArrayBuffer> {
   const head = Uint8Array.of(0x1a, 0x45, 0xdf, 0xa3, 0x9f, 0x42, 0x86, 0x81, 1, 0x42, 0x82, 0x84)
-  return joined(head, strToU8('webm'), crypto.getRandomValues(new Uint8Array(bytes)))
+  return concatBytes(head, strToU8('webm'), crypto.getRandomValues(new Uint8Array(bytes)))
 }
 
 /** Puts a file beside a sketch as its edit page does. */

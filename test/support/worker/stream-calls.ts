@@ -84,7 +84,7 @@ export async function storeReplay(id: number): Promise<void> {
 }
 
 /** Names of what lies in the folder of a stream. */
-export async function storedOf(id: number): Promise<string[]> {
+export async function storedFiles(id: number): Promise<string[]> {
   const { objects } = await env.FILES.list({ prefix: streamFolder(id) })
   return objects.map(({ key }) => key.slice(streamFolder(id).length))
 }

@@ -12,7 +12,7 @@ import {
 } from '../../../contract/socket/stream-messages.ts'
 import { manifestKey, originName, segmentKey } from '../../../durable-objects/stream/stream.ts'
 import { ticketOf } from './chat.ts'
-import { HeardSocket } from './heard-socket.ts'
+import { TestSocket } from './heard-socket.ts'
 import { addPerson, type Person } from './people.ts'
 import { ask } from './site.ts'
 
@@ -27,7 +27,7 @@ export const VP8: CodecConfig = {
 }
 
 /** Someone at a stream: what they are told and shown waits here until the test asks for it. */
-export class StreamClient extends HeardSocket<StreamServerEvent> {
+export class StreamClient extends TestSocket<StreamServerEvent> {
   readonly #next: Record<FrameKind, number> = { picture: 0, sound: 0, still: 0, soundFile: 0 }
   /** All frames that came, in their order. */
   readonly frames: StreamFrame[] = []
@@ -81,7 +81,7 @@ export class StreamClient extends HeardSocket<StreamServerEvent> {
   }
 
   /** What the publisher goes on with. */
-  goOnFrom(next: Record<FrameKind, number>): void {
+  resumeFrom(next: Record<FrameKind, number>): void {
     Object.assign(this.#next, next)
   }
 
@@ -147,7 +147,7 @@ export async function publishTo(
 ): Promise<StreamClient> {
   const client = await openStream(owner, streamId)
   client.send(await authOf(owner, streamId, 'publisher'))
-  client.goOnFrom((await client.next('publish')).next)
+  client.resumeFrom((await client.next('publish')).next)
   if (coding) client.send({ type: 'coding', coding })
   return client
 }

@@ -2,13 +2,13 @@ import { env } from 'cloudflare:workers'
 import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
 import type { PostSketchBody, Upload, UploadReply } from '../../../contract/http/uploads.ts'
 import type { Person } from './people.ts'
-import { another, pictures } from './pictures.ts'
+import { uniqueCopy, pictures } from './pictures.ts'
 import { askIn, askJson, jsonOf } from './site.ts'
 
-type Sending = { name?: string; type?: string; length?: number | null; env?: Cloudflare.Env }
+type SendOptions = { name?: string; type?: string; length?: number | null; env?: Cloudflare.Env }
 
 /** Sends a file as the upload page does; back when all that follows the reply is done. */
-export function sendFile(as: Person, file: Uint8Array<ArrayBuffer> | ReadableStream, sending: Sending = {}) {
+export function sendFile(as: Person, file: Uint8Array<ArrayBuffer> | ReadableStream, sending: SendOptions = {}) {
   const length = sending.length === undefined && file instanceof Uint8Array ? file.length : sending.length
   return askIn(sending.env ?? env, `/api/v2/upload/file?name=${encodeURIComponent(sending.name ?? 'low-tide.png')}`, {
     as,
@@ -21,7 +21,7 @@ export function sendFile(as: Person, file: Uint8Array<ArrayBuffer> | ReadableStr
 /** Sends a file that must be taken for the first time. */
 export async function addUpload(
   as: Person,
-  file: Uint8Array<ArrayBuffer> = another(pictures.png),
+  file: Uint8Array<ArrayBuffer> = uniqueCopy(pictures.png),
   on = env,
 ): Promise<Upload> {
   const reply = await jsonOf<UploadReply>(sendFile(as, file, { env: on }))
@@ -51,7 +51,7 @@ export function postUpload(as: Person, uploadId: string, fields: Partial<PostSke
 export async function addPicture(
   as: Person,
   fields: Partial<PostSketchBody> = {},
-  file: Uint8Array<ArrayBuffer> = another(pictures.png),
+  file: Uint8Array<ArrayBuffer> = uniqueCopy(pictures.png),
   on = env,
 ): Promise<ShownSketch> {
   const { id } = await addUpload(as, file, on)

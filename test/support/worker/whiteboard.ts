@@ -10,7 +10,7 @@ import {
 } from '../../../contract/socket/whiteboard-messages.ts'
 import { drawMessage, Replica } from '../../../web/features/whiteboard/session/replica.ts'
 import { ticketOf } from './chat.ts'
-import { HeardSocket } from './heard-socket.ts'
+import { TestSocket } from './heard-socket.ts'
 import type { Person } from './people.ts'
 import { ask } from './site.ts'
 
@@ -32,12 +32,12 @@ export const PEN: readonly DrawCommand[] = [
 ]
 
 /** Someone at the whiteboard, with a board of their own that follows what they are told. */
-export class BoardClient extends HeardSocket<BoardServerEvent> {
+export class BoardClient extends TestSocket<BoardServerEvent> {
   readonly replica: Replica
   /** What it was told of who may draw, since it came. */
-  readonly orders: EventOf<'policy'>[] = []
+  readonly policies: EventOf<'policy'>[] = []
   /** Numbers of the snapshots and flushes that it was told since it came, in their order. */
-  readonly told: number[] = []
+  readonly receivedNumbers: number[] = []
   /** How many events of each kind it heard. */
   readonly counts = new Map<BoardServerEvent['type'], number>()
 
@@ -56,8 +56,8 @@ export class BoardClient extends HeardSocket<BoardServerEvent> {
     for (const event of events) {
       this.replica.receive(event)
       this.counts.set(event.type, (this.counts.get(event.type) ?? 0) + 1)
-      if (event.type === 'policy') this.orders.push(event)
-      if (event.type === 'snapshot' || event.type === 'commands') this.told.push(event.number)
+      if (event.type === 'policy') this.policies.push(event)
+      if (event.type === 'snapshot' || event.type === 'commands') this.receivedNumbers.push(event.number)
     }
     this.keep(events)
   }
@@ -68,12 +68,12 @@ export class BoardClient extends HeardSocket<BoardServerEvent> {
 
   /** Draws a batch, and waits until it stands. */
   async draw(...commands: DrawCommand[]): Promise<void> {
-    const { sequence } = this.post(...commands)
+    const { sequence } = this.drawWithoutWaiting(...commands)
     await this.until(() => this.replica.outgoing.every((own) => own.sequence > sequence) || undefined, 'what was drawn')
   }
 
   /** Draws a batch, and waits for nothing. */
-  post(...commands: DrawCommand[]) {
+  drawWithoutWaiting(...commands: DrawCommand[]) {
     const batch = this.replica.add(commands, PEN)
     this.send(drawMessage(batch))
     return batch
@@ -98,7 +98,7 @@ export async function openBoard(person: Person | null, replica?: Replica): Promi
 }
 
 /** Someone comes to the board, or back with what they have of it; they have been told how it stands. */
-export async function atBoard(person: Person, replica?: Replica): Promise<BoardClient> {
+export async function enterBoard(person: Person, replica?: Replica): Promise<BoardClient> {
   const at = await openBoard(person, replica)
   const { client, number } = at.replica
   const before = { ...(client !== undefined && { client }), ...(number !== undefined && { last: number }) }

@@ -19,7 +19,7 @@ export type TalkPlan = {
 }
 
 /** What one talk found, as this process writes it: times from sending to arrival at each listener. */
-export type TalkFound = {
+export type TalkResult = {
   said: number
   delivered: number
   missing: number
@@ -53,7 +53,7 @@ async function enter(id: number): Promise<WebSocket> {
   return socket
 }
 
-async function talk({ linesPerSecond, seconds, listeners, serverPid }: TalkPlan): Promise<TalkFound> {
+async function talk({ linesPerSecond, seconds, listeners, serverPid }: TalkPlan): Promise<TalkResult> {
   const lines = linesPerSecond * seconds
   const times = new Float64Array(lines * listeners)
   let delivered = 0

@@ -15,7 +15,7 @@ const PLANS = {
 const AT_A_TIME = 50
 const MEMBERS = 500
 
-type Held = { heap: number; resident: number }
+type MemoryUse = { heap: number; resident: number }
 
 /**
  * Bytes that the worker and its room hold before and after ten thousand members came in and left, each time after a
@@ -26,13 +26,13 @@ export async function measureVisits(
   inspectorPort: number,
   channel: string,
   mode: Mode,
-): Promise<{ before: Held; after: Held }> {
+): Promise<{ before: MemoryUse; after: MemoryUse }> {
   const { visitsBefore, visits, restMs } = PLANS[mode]
   const room = { origin: site.direct.site ?? '', channel }
   await visit(room, visitsBefore)
-  const before = await atRest(site, inspectorPort, restMs)
+  const before = await memoryAtRest(site, inspectorPort, restMs)
   await visit(room, visits)
-  return { before, after: await atRest(site, inspectorPort, restMs) }
+  return { before, after: await memoryAtRest(site, inspectorPort, restMs) }
 }
 
 async function visit(room: RoomAddress, visits: number): Promise<void> {
@@ -48,7 +48,7 @@ async function visit(room: RoomAddress, visits: number): Promise<void> {
 }
 
 /** What is held once there is nothing to do. */
-async function atRest({ pid }: Workerd, inspectorPort: number, restMs: number): Promise<Held> {
+async function memoryAtRest({ pid }: Workerd, inspectorPort: number, restMs: number): Promise<MemoryUse> {
   await setTimeout(restMs)
   return { heap: await heapBytes(inspectorPort, 'site'), resident: await residentBytes(pid) }
 }

@@ -2,7 +2,7 @@ import type WebSocket from 'ws'
 import type { ChatClientMessage } from '../../../../contract/socket/chat.ts'
 import { NUMBERS_KEPT } from '../../../../durable-objects/chat/ChatLog.ts'
 import { chatMember } from '../../../support/chat/members.ts'
-import { enterRoom, hearing, type RoomAddress, sendTo } from '../../../support/chat/socket.ts'
+import { enterRoom, waitForText, type RoomAddress, sendTo } from '../../../support/chat/socket.ts'
 import { median } from '../figure.ts'
 import type { Mode } from '../mode.ts'
 import type { Workerd } from '../workerd.ts'
@@ -21,7 +21,7 @@ const AT_ONCE = 10
  * asking for a socket, and from then on until a line of theirs is told. Workerd is started again before each, and another
  * room is entered first, so that it is the room that wakes, not the site.
  */
-export async function measureWakings(
+export async function measureWakeUps(
   site: Workerd,
   channels: { full: string; other: string },
   mode: Mode,
@@ -64,7 +64,7 @@ function lineUnder(key: string): ChatClientMessage {
 
 /** Says a line, and waits until it is told. */
 async function say(socket: WebSocket, key: string): Promise<void> {
-  const told = hearing(socket, key)
+  const told = waitForText(socket, key)
   sendTo(socket, lineUnder(key))
   await told
 }

@@ -45,7 +45,7 @@ export async function showClock(page: Page): Promise<void> {
 }
 
 /** How old each picture was when it was seen, in milliseconds, for so many seconds from the first one on. */
-export async function seenDelays(page: Page, seconds: number): Promise<number[]> {
+export async function pictureDelays(page: Page, seconds: number): Promise<number[]> {
   await page.locator(PICTURE).waitFor()
   await page.evaluate(
     ({ selector, bits }) => {
@@ -76,7 +76,7 @@ export async function seenDelays(page: Page, seconds: number): Promise<number[]>
 }
 
 /** Lets a page that is opened after this note when it opens the stream's socket and when it shows a picture. */
-export async function noteFirstPicture(page: Page): Promise<void> {
+export async function recordFirstPicture(page: Page): Promise<void> {
   await page.addInitScript((selector) => {
     const Socket = window.WebSocket
     window.WebSocket = class extends Socket {

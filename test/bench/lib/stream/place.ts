@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Place, ROOT } from '../../../../dev/settings.ts'
+import { type LocalSite, ROOT } from '../../../../dev/settings.ts'
 import { addChat, TICKET_SECRET } from '../../../support/chat/members.ts'
-import { placeOf, within } from '../state.ts'
+import { preparedSite, withPlatform } from '../state.ts'
 
 const STREAMS = 60
 /** Members from this one on publish nothing. */
@@ -12,12 +12,12 @@ const MEMBERS = STREAMS + 2000
 export const SETTINGS = { TICKET_SECRET, STREAM_RELAYS: '0' }
 
 /** A place with members and streams that are live, of each of the first members one, each good for one use. */
-export async function streamPlace(): Promise<{ place: Place; nextStream: () => number }> {
+export async function streamSite(): Promise<{ place: LocalSite; nextStream: () => number }> {
   const ids = Array.from({ length: STREAMS }, (_, index) => index + 1)
   const counts = { members: MEMBERS, channels: ids.map((id) => `stream-${id}`) }
-  const place = await placeOf('stream', counts, ({ DB }) => addChat(DB, counts))
+  const place = await preparedSite('stream', counts, ({ DB }) => addChat(DB, counts))
   await rm(join(ROOT, place.state, 'v3/do'), { recursive: true, force: true })
-  await within(place, ({ DB }) => renew(DB, ids))
+  await withPlatform(place, ({ DB }) => renew(DB, ids))
   const streams = ids.values()
   return {
     place,

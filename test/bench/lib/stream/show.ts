@@ -3,10 +3,10 @@ import { setTimeout } from 'node:timers/promises'
 import WebSocket from 'ws'
 import { encodeFrame, FRAME_HEADER_BYTES } from '../../../../contract/socket/stream-frame.ts'
 import { chatMember } from '../../../support/chat/members.ts'
-import { hearing } from '../../../support/chat/socket.ts'
+import { waitForText } from '../../../support/chat/socket.ts'
 import { enterStream } from '../../../support/stream/publishing.ts'
-import type { Work } from '../../workers/counted-stream.ts'
-import { cpuSeconds, forgetPeak, peakBytes, residentBytes } from '../process-facts.ts'
+import type { ObjectWork } from '../../workers/counted-stream.ts'
+import { cpuSeconds, resetPeak, peakBytes, residentBytes } from '../process-facts.ts'
 import { countTimes, type Times } from './times.ts'
 
 /** What is to be shown: pictures and sound of a pace to so many viewers, the first of whom read at a crawl. */
@@ -17,7 +17,7 @@ export type ShowPlan = {
   serverPid: number
   firstViewer: number
   viewers: number
-  crawlers: number
+  slowViewers: number
   pictureBytes: number
   /** Pieces of sound; 50 are what a page sends, of 20 ms each. */
   soundsPerSecond: number
@@ -27,14 +27,14 @@ export type ShowPlan = {
 }
 
 /** What one show found, as this process writes it: times from sending to arrival at those who read. */
-export type ShowFound = {
+export type ShowResult = {
   delivered: number
   missing: number
   times: Times
   serverCpuSeconds: number
   /** The most memory that the server had, above what it had when the show began. */
   memory: number
-  work: Work
+  work: ObjectWork
   generatorCpu: number
 }
 
@@ -44,8 +44,8 @@ const KEY_EVERY = 40
 const PING_MS = 5000
 /** The 2,000 are some seconds behind at the end: what comes late has not been lost. */
 const DRAIN_MS = 15_000
-const CRAWL_MS = 1000
-const READS_MS = 5
+const SLOW_READ_INTERVAL_MS = 1000
+const SLOW_READ_MS = 5
 
 /** All sockets of a show, in one process: `show.ts PLAN`. */
 const plan = JSON.parse(process.argv[2] ?? '') as ShowPlan
@@ -71,16 +71,16 @@ async function enter(as: 'publisher' | 'viewer', id: number): Promise<WebSocket>
     return socket
   }
   const socket = await enterStream({ origin: plan.origin, streamId: plan.streamId }, await chatMember(id), as)
-  await hearing(socket, as === 'publisher' ? '"type":"publish"' : '"type":"coding"')
+  await waitForText(socket, as === 'publisher' ? '"type":"publish"' : '"type":"coding"')
   return socket
 }
 
-async function show(): Promise<ShowFound> {
+async function show(): Promise<ShowResult> {
   for (const [index, viewer] of viewers.entries()) {
-    if (index < plan.crawlers) crawl(viewer)
+    if (index < plan.slowViewers) readSlowly(viewer)
     else viewer.on('message', (frame: Buffer, isBinary) => isBinary && arrived(frame))
   }
-  forgetPeak(plan.serverPid)
+  resetPeak(plan.serverPid)
   const [resident, serverBefore, before] = [
     residentBytes(plan.serverPid),
     cpuSeconds(plan.serverPid),
@@ -89,7 +89,7 @@ async function show(): Promise<ShowFound> {
   const workBefore = await work()
   const started = performance.now()
   const sent = await sendAll()
-  const due = sent * (plan.viewers - plan.crawlers)
+  const due = sent * (plan.viewers - plan.slowViewers)
   const until = performance.now() + DRAIN_MS
   while (times.length < due && performance.now() < until) await setTimeout(5)
   const { user, system } = process.cpuUsage(before)
@@ -110,19 +110,19 @@ function arrived(frame: Buffer): void {
 }
 
 /** Reads for some milliseconds of each second. */
-function crawl(viewer: WebSocket): void {
+function readSlowly(viewer: WebSocket): void {
   viewer.on('message', () => undefined)
   viewer.pause()
   setInterval(() => {
     viewer.resume()
-    void setTimeout(READS_MS).then(() => viewer.pause())
-  }, CRAWL_MS)
+    void setTimeout(SLOW_READ_MS).then(() => viewer.pause())
+  }, SLOW_READ_INTERVAL_MS)
 }
 
-async function work(): Promise<Work> {
+async function work(): Promise<ObjectWork> {
   if (!plan.counts) return { messages: 0, sockets: 0 }
   const reply = await fetch(`${plan.origin}/work/${plan.streamId}`)
-  return (await reply.json()) as Work
+  return (await reply.json()) as ObjectWork
 }
 
 /** Sends pictures and sound evenly, as they are made; answers how many frames that were. */

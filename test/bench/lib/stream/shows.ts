@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { median } from '../figure.ts'
 import type { Mode } from '../mode.ts'
-import { generate, startServer } from '../pinned.ts'
+import { runPinned, startServer } from '../pinned.ts'
 import { takeTurns } from '../turns.ts'
 import { FIRST_VIEWER } from './place.ts'
-import type { ShowFound, ShowPlan } from './show.ts'
+import type { ShowResult, ShowPlan } from './show.ts'
 import { quantile } from './times.ts'
 
 /** How a show goes, and where. */
@@ -19,7 +19,7 @@ export type Host = { origin: string; serverPid: number; counts: boolean; nextStr
  * Times of all shows together, as few collections decide on the slowest of one; of memory the least, else medians. What the
  * origin did is of a second.
  */
-export type ShowFigures = Pick<ShowFound, 'delivered' | 'missing' | 'memory' | 'generatorCpu'> & {
+export type ShowFigures = Pick<ShowResult, 'delivered' | 'missing' | 'memory' | 'generatorCpu'> & {
   p50: number
   p99: number
   cpuSecondsPerSecond: number
@@ -29,23 +29,23 @@ export type ShowFigures = Pick<ShowFound, 'delivered' | 'missing' | 'memory' | '
 }
 
 /** Gives each show by turns. */
-export async function giveShows(shows: readonly Show[], mode: Mode): Promise<ShowFigures[]> {
+export async function runShows(shows: readonly Show[], mode: Mode): Promise<ShowFigures[]> {
   const found = await takeTurns(
-    shows.map((show) => () => give(show)),
+    shows.map((show) => () => runShow(show)),
     mode,
   )
   return found.map((some, index) => figuresOf(some, shows[index]?.seconds ?? 1))
 }
 
-function give({ at, ...show }: Show): Promise<ShowFound> {
+function runShow({ at, ...show }: Show): Promise<ShowResult> {
   const { nextStream, ...host } = at
   const plan: ShowPlan = { ...show, ...host, streamId: nextStream(), firstViewer: FIRST_VIEWER }
-  return generate(join(import.meta.dirname, 'show.ts'), plan)
+  return runPinned(join(import.meta.dirname, 'show.ts'), plan)
 }
 
-function figuresOf(shows: readonly ShowFound[], seconds: number): ShowFigures {
-  const middle = (of: (show: ShowFound) => number) => median(shows.map(of))
-  const sum = (of: (show: ShowFound) => number) => shows.reduce((total, show) => total + of(show), 0)
+function figuresOf(shows: readonly ShowResult[], seconds: number): ShowFigures {
+  const middle = (of: (show: ShowResult) => number) => median(shows.map(of))
+  const sum = (of: (show: ShowResult) => number) => shows.reduce((total, show) => total + of(show), 0)
   const times = shows.map((show) => show.times)
   return {
     delivered: sum(({ delivered }) => delivered),

@@ -2,7 +2,7 @@ import type WebSocket from 'ws'
 import { type Curve, encodeCommands, SUBPIXELS } from '../../../../contract/socket/draw-commands.ts'
 import { BOARD_SOCKET_PATH, type BoardClientMessage } from '../../../../contract/socket/whiteboard-messages.ts'
 import { chatMember, ticketOf } from '../../../support/chat/members.ts'
-import { openSocketAt } from '../../../support/chat/socket.ts'
+import { openSocketTo } from '../../../support/chat/socket.ts'
 import { INDEX_MAX, type Protocol } from './protocol.ts'
 
 /** The index of a curve is how far down it begins, in so many parts of a pixel: all of them fit on the board. */
@@ -37,7 +37,7 @@ export type AtBoard = { socket: WebSocket; client: number; shiftIndex: number }
 /** A member comes to the board; answered when they have been told how it stands. */
 export async function enterBoard(origin: string, artist: number): Promise<AtBoard> {
   const who = await chatMember(artist)
-  const socket = await openSocketAt(origin, BOARD_SOCKET_PATH, who)
+  const socket = await openSocketTo(origin, BOARD_SOCKET_PATH, who)
   let client = 0
   const told = new Promise<number>((resolve, reject) => {
     const closed = (code: number) => reject(new Error(`closed with ${code}`))
@@ -51,12 +51,12 @@ export async function enterBoard(origin: string, artist: number): Promise<AtBoar
       resolve(Number(shiftIndex))
     })
   })
-  sayOnBoard(socket, { type: 'auth', chatId: await ticketOf(who), board: 0, userId: who.id })
+  sendToBoard(socket, { type: 'auth', chatId: await ticketOf(who), board: 0, userId: who.id })
   const shiftIndex = await told
   return { socket, client, shiftIndex }
 }
 
-export function sayOnBoard(socket: WebSocket, message: BoardClientMessage): void {
+export function sendToBoard(socket: WebSocket, message: BoardClientMessage): void {
   socket.send(JSON.stringify(message))
 }
 

@@ -15,11 +15,11 @@ export function drawingLog(minutes: number): { texts: string[]; commands: number
   const texts: string[] = []
   let commands = 0
   for (let ms = BOARD_FLUSH_MS; ms <= minutes * MINUTE_MS; ms += BOARD_FLUSH_MS) {
-    const due = commandsBy(ms) - commandsBy(ms - BOARD_FLUSH_MS)
+    const due = commandsUntil(ms) - commandsUntil(ms - BOARD_FLUSH_MS)
     for (const { client, strokes } of hands) {
       const batch: BoardCommand[] = [{ do: 'cs', client }]
       for (let drawn = 0; drawn < due; drawn++) batch.push(strokes.next().value)
-      texts.push(inOnePiece(encodeCommands(batch)))
+      texts.push(flatten(encodeCommands(batch)))
       commands += due
     }
     if (ms % (BOARD_SCROLL_MINUTES * MINUTE_MS) === 0)
@@ -29,7 +29,7 @@ export function drawingLog(minutes: number): { texts: string[]; commands: number
 }
 
 /** A text as it comes from a socket or the log; one that was just put together is in parts, which the first reading joins. */
-const inOnePiece = (text: string) => Buffer.from(text, 'latin1').toString('latin1')
+const flatten = (text: string) => Buffer.from(text, 'latin1').toString('latin1')
 
 /** What one artist has drawn by a time. */
-const commandsBy = (ms: number) => Math.floor((ms / 1000) * COMMANDS_PER_SECOND)
+const commandsUntil = (ms: number) => Math.floor((ms / 1000) * COMMANDS_PER_SECOND)

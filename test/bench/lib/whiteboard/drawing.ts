@@ -22,7 +22,7 @@ export type DrawingPlan = {
  * What one drawing found, as this process writes it: times from sending to arrival at each client, in milliseconds, where
  * what is missing counts as long as it was waited for; and bytes of frames that were sent to the artists.
  */
-export type DrawingFound = {
+export type DrawingResult = {
   drawn: number
   delivered: number
   missing: number
@@ -57,7 +57,7 @@ function protocolOf({ by }: DrawingPlan) {
   return by === 'relay' ? relayProtocol : tldrawProtocol(by.tldraw)
 }
 
-async function draw({ artists, commandsPerSecond, seconds, serverPid }: DrawingPlan): Promise<DrawingFound> {
+async function draw({ artists, commandsPerSecond, seconds, serverPid }: DrawingPlan): Promise<DrawingResult> {
   const commands = artists * commandsPerSecond * seconds
   if (commands > INDEX_MAX) throw new Error(`${commands} commands cannot be told from each other`)
   const sentAt = new Float64Array(commands)
@@ -87,7 +87,7 @@ async function draw({ artists, commandsPerSecond, seconds, serverPid }: DrawingP
   const { user, system } = process.cpuUsage(before)
   const ended = performance.now()
   const serverCpuSeconds = cpuSeconds(serverPid) - serverBefore
-  addGivenUp(times.subarray(delivered), heardBy, sentAt)
+  addMissing(times.subarray(delivered), heardBy, sentAt)
   times.sort()
   return {
     drawn: commands,
@@ -102,7 +102,7 @@ async function draw({ artists, commandsPerSecond, seconds, serverPid }: DrawingP
 }
 
 /** What did not come counts as if it came when it was given up: it is no faster for that. */
-function addGivenUp(times: Float64Array, heardBy: readonly Uint8Array[], sentAt: Float64Array): void {
+function addMissing(times: Float64Array, heardBy: readonly Uint8Array[], sentAt: Float64Array): void {
   const now = performance.now()
   let at = 0
   for (const heard of heardBy)

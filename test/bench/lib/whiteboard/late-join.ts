@@ -3,9 +3,9 @@ import { encodeCommands } from '../../../../contract/socket/draw-commands.ts'
 import { BOARD_SOCKET_PATH, boardServerEvent } from '../../../../contract/socket/whiteboard-messages.ts'
 import { Replica } from '../../../../web/features/whiteboard/session/replica.ts'
 import { chatMember, ticketOf } from '../../../support/chat/members.ts'
-import { eachFrame, hearing, openSocketAt } from '../../../support/chat/socket.ts'
+import { eachFrame, waitForText, openSocketTo } from '../../../support/chat/socket.ts'
 import type { Mode } from '../mode.ts'
-import { type AtBoard, drawFrame, enterBoard, sayOnBoard } from './board-protocol.ts'
+import { type AtBoard, drawFrame, enterBoard, sendToBoard } from './board-protocol.ts'
 import { strokesOf } from './strokes.ts'
 
 /** Each artist draws the most batches that are allowed at once: in full some 4000 strokes, all over the board. */
@@ -50,7 +50,7 @@ async function drawStrokes(
   commandsEach: number,
 ): Promise<void> {
   const strokes = strokesOf(seed)
-  const drawn = hearing(socket, `"drawn":[${client},${batches}]`)
+  const drawn = waitForText(socket, `"drawn":[${client},${batches}]`)
   for (let sequence = 1; sequence <= batches; sequence++) {
     const commands = Array.from({ length: commandsEach }, () => strokes.next().value)
     socket.send(drawFrame({ sequence, shiftIndex, commands: encodeCommands(commands) }))
@@ -63,7 +63,7 @@ async function join(origin: string, id: number): Promise<Join> {
   const chatId = await ticketOf(who)
   const replica = new Replica(decodeBoardPng)
   const asked = performance.now()
-  const socket = await openSocketAt(origin, BOARD_SOCKET_PATH, who)
+  const socket = await openSocketTo(origin, BOARD_SOCKET_PATH, who)
   let bytes = 0
   const drawn = new Promise<number>((resolve) => {
     socket.once('close', () => resolve(Number.POSITIVE_INFINITY))
@@ -74,7 +74,7 @@ async function join(origin: string, id: number): Promise<Join> {
       if (replica.number !== undefined) resolve(performance.now() - asked)
     })
   })
-  sayOnBoard(socket, { type: 'auth', chatId, board: 0, userId: who.id })
+  sendToBoard(socket, { type: 'auth', chatId, board: 0, userId: who.id })
   const ms = await drawn
   socket.close()
   return { ms, bytes }

@@ -7,7 +7,7 @@ import { drawingLog } from './drawing-log.ts'
 export type ReplayPlan = { minutes: number }
 
 /** What a replay found, as this process writes it; `hash` says of two whether they drew the same. */
-export type ReplayFound = { commands: number; seconds: number; hash: number }
+export type ReplayResult = { commands: number; seconds: number; hash: number }
 
 /** Draws again from the text: `replay.ts PLAN`. */
 const { minutes } = JSON.parse(process.argv[2] ?? '') as ReplayPlan
@@ -16,4 +16,4 @@ const board = blankBoard()
 const started = performance.now()
 for (const text of texts) drawCommands(board, decodeCommands(text) ?? [])
 const seconds = (performance.now() - started) / 1000
-console.log(JSON.stringify({ commands, seconds, hash: hashPixels(board.pixels) } satisfies ReplayFound))
+console.log(JSON.stringify({ commands, seconds, hash: hashPixels(board.pixels) } satisfies ReplayResult))

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import WebSocket from 'ws'
-import { hearing } from '../../../support/chat/socket.ts'
+import { waitForText } from '../../../support/chat/socket.ts'
 import type { Protocol } from './protocol.ts'
 import { schemaIn } from './tldraw.ts'
 
@@ -51,7 +51,7 @@ export function tldrawProtocol(folder: string): Protocol {
 
 /** Says something, and waits for its answer. */
 async function answered(socket: WebSocket, message: object, type: string): Promise<void> {
-  const told = hearing(socket, `"type":"${type}"`)
+  const told = waitForText(socket, `"type":"${type}"`)
   socket.send(JSON.stringify(message))
   await told
 }
