@@ -5,9 +5,8 @@ import { declaredObjects, schemaDifference, migratedDatabase, migrationFiles, ob
 import { ROOT } from './settings.ts'
 
 /**
- * `npm run migration -- --name what-changes` writes one new file of `migrations/`: the changes of tables and indexes
- * (every `schema.ts`, compared by drizzle-kit) and then those of triggers, views and virtual tables (every
- * `triggers.sql`, compared with a database that has all migrations).
+ * `npm run migration -- --name what-changes` writes one new file in `migrations/`: changes of tables and indexes by
+ * drizzle-kit from every `schema.ts`, then changes of triggers, views and virtual tables from every `triggers.sql`.
  */
 const { values } = parseArgs({ options: { name: { type: 'string' } } })
 if (!values.name) throw new Error('say what changes: npm run migration -- --name what-changes')

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 
-/** Serves one listener on every given loopback address, and gives back how to close them. */
+/** Listens on every given loopback address; returns a function that closes all servers. */
 export async function listen(
   { port, hosts }: { port: number; hosts: string[] },
   listener: RequestListener,
@@ -16,7 +16,7 @@ export async function listen(
       await open(server, port, host)
       servers.push(server)
     } catch (error) {
-      // A machine with only one kind of loopback serves on that one.
+      // A machine may have only IPv4 or only IPv6.
       if (hosts.length > 1 && isMissingAddress(error)) continue
       await close()
       throw isPortTaken(error) ? portTakenError(error, host, port) : error

@@ -4,13 +4,13 @@ type Entry = { payload: AdapterPayload; expires: number }
 
 const maximum = 1000
 
-/** Makes the store of the local provider: all in memory, and sign-in sessions never kept. */
+/** In-memory store of the local provider. Sign-in sessions are not stored. */
 export function createMemoryAdapter(): (model: string) => Adapter {
   const entries = new Map<string, Entry>()
   return (model) => (model === 'Session' ? discardingAdapter : storingAdapter(entries, model))
 }
 
-// With no session to find, every authorization request begins at the picker.
+// Without a session every authorization request shows the picker.
 const discardingAdapter: Adapter = {
   upsert: async () => {},
   find: async () => undefined,

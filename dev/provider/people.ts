@@ -5,13 +5,13 @@ export type Person = { sub: string; name: string; email: string; picture?: strin
 export type Directory = {
   list(): Promise<Person[]>
   find(sub: string): Promise<Person | undefined>
-  /** The person of that name, made now if nobody has it; undefined when it is no name at all. */
+  /** Undefined for an invalid name. */
   findOrCreate(typed: string): Promise<Person | undefined>
 }
 
 export const nameLimit = 80
 
-/** Joins the seeded people with those whose names were typed since the start. */
+/** The seeded people, and those who were created by typing a name. */
 export function createDirectory(people: () => Promise<Person[]>): Directory {
   const created = new Map<string, Person>()
 
@@ -40,7 +40,7 @@ export function createDirectory(people: () => Promise<Person[]>): Directory {
   }
 }
 
-// The sub comes from the name alone, so that the same name is the same person after a restart.
+// `sub` is derived from the name, so that a name is the same person after a restart.
 function newPerson(name: string): Person {
   const hash = createHash('sha256')
     .update(`croquis local person: ${nameKey(name)}`)

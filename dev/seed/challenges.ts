@@ -2,7 +2,7 @@ import type { Platform } from '../platform.ts'
 
 const DAY_MS = 86_400_000
 
-/** Titles and descriptions of challenges, the one of today last. */
+/** Challenges of the last days; the last one is today's. */
 const DAILY: readonly [title: string, description?: string][] = [
   ['A chair nobody sits on', 'In a hall, in a garden, at the end of a table.'],
   ['Hands at work', 'Kneading, knitting, repairing a bicycle.'],
@@ -58,10 +58,7 @@ const SUGGESTED: readonly [title: string, description?: string][] = [
   ['A machine from the future', 'It should be clear what it is for, but not how it works.'],
 ]
 
-/**
- * A challenge for each of the last days, entered by two of three sketches and most of them in the latest ones; what is in
- * the queue after them, and what members suggest.
- */
+/** Writes past challenges with two thirds of all sketches as entries, a queue, and suggestions. */
 export async function writeChallenges({ DB }: Platform, now: number): Promise<void> {
   const today = Math.floor(now / DAY_MS)
   const member = '(SELECT users.id FROM users ORDER BY (users.id * 7 + rows.key * 5) % 31, users.id LIMIT 1)'

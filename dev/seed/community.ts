@@ -6,14 +6,14 @@ import { ABOUTS, COMMENTS, PEOPLE } from './people.ts'
 const DAY_MS = 86_400_000
 const YEAR_DAYS = 365
 
-/** Where a sketch's picture comes from: a file of `art/`, or a drawing by style and number. */
+/** A file of `art/`, or a generated drawing. */
 export type Source = { art: number } | { style: StyleName; number: number }
 export type PlannedMember = { nickname: string; birthDate: string; about: string; flags: string; joined: number }
 export type PlannedSketch = { artist: number; source: Source; at: number; unlisted: boolean; mature: boolean }
 export type PlannedComment = { sketch: number; author: number; text: string; at: number }
 export type MemberEvent = { from: number; to: number; at: number }
 
-/** A community on paper: who is in it and what they did, in the order in which it happened. */
+/** Plan of a community; each list is sorted by time. */
 export type Community = {
   members: PlannedMember[]
   sketches: PlannedSketch[]
@@ -22,7 +22,9 @@ export type Community = {
   fans: MemberEvent[]
 }
 
-/** Plans a community that looks alive: few artists post much, good sketches gather hearts, most talk is about the new. */
+/**
+ * Plans a plausible community: few artists post much, good sketches gather hearts, most comments are on new sketches.
+ */
 export function planCommunity(memberCount: number, sketchCount: number, now: number): Community {
   const rng = new Rng(20_240_501)
   const members = Array.from({ length: memberCount }, (_, index) => planMember(index, rng, now))
@@ -68,7 +70,7 @@ function planMember(index: number, rng: Rng, now: number): PlannedMember {
 
 function planSketches(count: number, memberCount: number, rng: Rng, now: number): PlannedSketch[] {
   const drawn = Math.max(0, count - ART.length)
-  // Numbers are given in turn within each style, so that titles do not come twice.
+  // Consecutive numbers within a style avoid repeated titles.
   const numbers = new Map<StyleName, number>()
   const sources: Source[] = Array.from({ length: drawn }, () => {
     const style = STYLES[Math.floor(rng.next() * STYLES.length)] ?? 'ridges'
@@ -76,7 +78,7 @@ function planSketches(count: number, memberCount: number, rng: Rng, now: number)
     numbers.set(style, number + 1)
     return { style, number }
   })
-  // The pictures of `art/` are spread over the newest third, so that the first screens mix both.
+  // Files of `art/` are spread over the newest third, so that the first screens mix both kinds.
   for (const art of ART.slice(0, count).keys()) {
     const newest = Math.floor(sources.length * (0.66 + 0.34 * rng.next()))
     sources.splice(Math.min(newest, sources.length), 0, { art })

@@ -4,7 +4,7 @@ import { justifiedWidths } from '../../contract/image-sizes.ts'
 import { type PictureFormat, pictureFormat } from '../../worker/lib/files.ts'
 import { type Analysis, analyse } from '../../worker/lib/picture-analysis.ts'
 
-/** A picture file with all that an upload would have learnt of it, and the widths that galleries ask for first. */
+/** A picture with everything that an upload derives from it, and the widths that galleries request first. */
 export type DescribedPicture = Analysis & {
   bytes: Uint8Array
   width: number
@@ -25,7 +25,7 @@ export async function describePicture(bytes: Buffer): Promise<DescribedPicture> 
   return { bytes, width, height, contentType: `image/${format}`, contentHash, made, ...analyse(small) }
 }
 
-/** Little effort: the local stand-in of the picture service takes ten times as long for the same bytes. */
+/** The local Images stand-in is ten times slower than this. */
 async function resize(bytes: Buffer, width: number): Promise<MadeWidth> {
   const format = pictureFormat(width, true)
   const small = sharp(bytes).resize({ width, withoutEnlargement: true })

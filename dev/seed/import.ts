@@ -9,7 +9,7 @@ import { chooseAvatars, writeMembers, writeSketch } from './write.ts'
 
 const PICTURES = new Set(['.png', '.jpg', '.jpeg', '.webp', '.gif'])
 
-/** The `.json` beside a picture; all of it may be left out. */
+/** Optional `.json` file beside a picture. */
 const metadataFile = z.object({
   title: z._default(z.string(), ''),
   description: z._default(z.string(), ''),
@@ -18,8 +18,8 @@ const metadataFile = z.object({
   artist: z._default(z.string(), 'Guest'),
 })
 
-/** Imports a folder of real pictures, oldest name first; answers how many sketches stand. */
-export async function importFolder(platform: Platform, place: LocalSite, folder: string): Promise<number> {
+/** Imports a folder of pictures by file name, oldest first; returns their number. */
+export async function importFolder(platform: Platform, localSite: LocalSite, folder: string): Promise<number> {
   const names = (await readdir(folder)).filter((name) => PICTURES.has(extname(name).toLowerCase())).sort()
   for (const name of names) {
     const bytes = await readFile(join(folder, name))
@@ -31,7 +31,7 @@ export async function importFolder(platform: Platform, place: LocalSite, folder:
       flags: '',
       joined: Date.now(),
     }
-    const [userId] = await writeMembers(platform, providerIssuer(place), [artist])
+    const [userId] = await writeMembers(platform, providerIssuer(localSite), [artist])
     if (userId === undefined) throw new Error(`${name}: no artist`)
     const picture = {
       ...(await describePicture(bytes)),

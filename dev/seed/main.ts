@@ -17,22 +17,22 @@ const { values } = parseArgs({
   },
 })
 
-const place = siteFromEnv(process.env)
-if (values.fresh) await rm(`${ROOT}/${place.state}`, { recursive: true, force: true })
-await migrate(place).catch(exitWith)
-const platform = await openPlatform(place)
+const localSite = siteFromEnv(process.env)
+if (values.fresh) await rm(`${ROOT}/${localSite.state}`, { recursive: true, force: true })
+await migrate(localSite).catch(exitWith)
+const platform = await openPlatform(localSite)
 const reportProgress = (done: number, of?: number) => {
   if (process.stdout.isTTY || done % 100 === 0 || done === of)
     process.stdout.write(`\r${done}${of ? ` of ${of}` : ''} sketches`)
 }
 try {
   if (values.from) {
-    console.log(`${await importFolder(platform, place, values.from)} pictures imported from ${values.from}`)
+    console.log(`${await importFolder(platform, localSite, values.from)} pictures imported from ${values.from}`)
   } else if (values.bulk) {
-    await addBulk(place, Number(values.bulk), (done) => reportProgress(done))
+    await addBulk(localSite, Number(values.bulk), (done) => reportProgress(done))
     console.log()
   } else if (await isEmpty(platform)) {
-    await seed(platform, place, { members: Number(values.members), sketches: Number(values.sketches) }, reportProgress)
+    await seed(platform, localSite, { members: Number(values.members), sketches: Number(values.sketches) }, reportProgress)
     console.log()
   } else {
     console.log('There is a community already. Start over with --fresh, or add to it with --from or --bulk.')

@@ -7,7 +7,6 @@ import { type DescribedPicture, describePicture } from './describe.ts'
 import { draw } from './drawings/draw.ts'
 import { render } from './drawings/render.ts'
 
-/** A described picture, and the words that go with it. */
 export type SeedPicture = DescribedPicture & { title: string; description: string; altText: string; tags: string[] }
 
 const FORMATS = ['png', 'jpeg', 'webp'] as const

@@ -6,7 +6,7 @@ import type { SeedPicture } from './picture-worker.ts'
 
 type PendingPicture = { resolve: (picture: SeedPicture) => void; reject: (error: Error) => void }
 
-/** Makes pictures on all cores. `close` ends the workers. */
+/** Renders pictures on all cores. `close` ends the workers. */
 export function startPictureWorkers(count = availableParallelism()) {
   const waiting = new Map<number, PendingPicture>()
   const workers = Array.from({ length: count }, () => new Worker(join(import.meta.dirname, 'picture-worker.ts')))

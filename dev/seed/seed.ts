@@ -18,18 +18,17 @@ export async function isEmpty({ DB }: Platform): Promise<boolean> {
   return (await DB.prepare('SELECT 1 FROM users LIMIT 1').first()) === null
 }
 
-/** Fills an empty database with a community; `onProgress` hears of every sketch that stands. */
 export async function seed(
   platform: Platform,
-  place: LocalSite,
+  localSite: LocalSite,
   { members = DEFAULT_MEMBERS, sketches = DEFAULT_SKETCHES }: { members?: number; sketches?: number },
   onProgress: (done: number, of: number) => void = () => undefined,
 ): Promise<void> {
   const community = planCommunity(members, sketches, Date.now())
-  const memberIds = await writeMembers(platform, providerIssuer(place), community.members)
+  const memberIds = await writeMembers(platform, providerIssuer(localSite), community.members)
   const makers = startPictureWorkers()
   try {
-    // All are asked for at once and written in order, so that ids grow with the date.
+    // Requested at once, written in order: ids must increase with the date.
     const pictures = community.sketches.map(({ source }) => makers.make(source))
     for (const picture of pictures) picture.catch(() => undefined)
     const sketchIds: number[] = []

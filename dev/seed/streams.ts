@@ -7,7 +7,7 @@ import type { Platform } from '../platform.ts'
 
 const HOUR_MS = 3_600_000
 const WIDTH = 640
-/** A replay of the seed shows a still every half second, eight to a segment. */
+/** Seeded replays show a still every half second. */
 const STILL_MS = 500
 const STILLS = 32
 const STILLS_PER_SEGMENT = 8
@@ -25,7 +25,7 @@ const CHAT_MESSAGES = ['This is lovely', 'What brush is that?', 'The edge on the
 
 type RecordedSketch = { id: number; userId: number; title: string; fileKey: string }
 
-/** A few streams: some announced, and replays of how the latest pictures might have been drawn. */
+/** Writes announced streams, and replays that simulate the drawing of recent sketches. */
 export async function writeStreams(platform: Platform, now: number): Promise<void> {
   const { results } = await platform.DB.prepare(
     `SELECT max(id) AS id, user_id AS userId, title, file_key AS fileKey FROM sketches WHERE listed_for_all = 1
@@ -52,7 +52,6 @@ async function writeAnnounced({ DB }: Platform, userId: number, index: number, n
   ])
 }
 
-/** Files first, then the row, as a stream itself does. */
 async function writeReplay({ DB, FILES }: Platform, sketch: RecordedSketch, endedAt: number): Promise<void> {
   const original = await FILES.get(sketch.fileKey)
   if (!original) return
@@ -90,7 +89,7 @@ async function nextId(db: D1Database): Promise<number> {
   return (await db.prepare('SELECT coalesce(max(id), 0) + 1 AS id FROM streams').first<{ id: number }>())?.id ?? 1
 }
 
-/** The picture as far as it was drawn by then, from the left. */
+/** The left part of the picture, as if drawn from the left. */
 async function stillOf(picture: Buffer, height: number, done: number): Promise<Uint8Array<ArrayBuffer>> {
   const width = Math.max(1, Math.round(WIDTH * done))
   const part = await sharp(picture).extract({ left: 0, top: 0, width, height }).toBuffer()

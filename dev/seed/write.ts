@@ -8,7 +8,7 @@ import type { SeedPicture } from './picture-worker.ts'
 
 const ROWS_PER_STATEMENT = 500
 
-/** Writes rows by one statement that reads them from JSON: `json_each(?1)` is the list, `value ->> 'x'` a field. */
+/** Inserts rows by a statement that reads them from JSON: `json_each(?1)` is the list, `value ->> 'x'` a field. */
 async function insert(db: D1Database, sql: string, rows: readonly unknown[]): Promise<void> {
   for (let at = 0; at < rows.length; at += ROWS_PER_STATEMENT) {
     await db
@@ -18,7 +18,7 @@ async function insert(db: D1Database, sql: string, rows: readonly unknown[]): Pr
   }
 }
 
-/** Adds members who can sign in at the local provider; answers their ids in the same order. */
+/** Adds members who can sign in at the local provider; returns their ids in order. */
 export async function writeMembers(
   { DB }: Platform,
   issuer: string,
@@ -49,7 +49,7 @@ export async function writeMembers(
 
 export type SketchRow = { userId: number; at: number; unlisted: boolean; mature: boolean; picture: SeedPicture }
 
-/** Stores a picture and its sketch, file first; answers the sketch's id, also when this member had the picture before. */
+/** Stores the file, then the sketch. Returns the existing id if this member has the picture already. */
 export async function writeSketch(
   { DB, FILES }: Platform,
   { userId, at, unlisted, mature, picture }: SketchRow,
@@ -97,7 +97,7 @@ export async function writeSketch(
   return id
 }
 
-/** Writes who hearted, said and follows what; givers get the hearts they need as the opening line of their ledger. */
+/** Writes hearts, comments and fans. Members receive the hearts that they give as the opening entry of their ledger. */
 export async function writeActivity(
   { DB }: Platform,
   community: Community,
@@ -139,7 +139,7 @@ export async function writeActivity(
   )
 }
 
-/** Gives every artist of these the picture of their most hearted sketch as avatar. */
+/** Sets the most hearted sketch as avatar. */
 export async function chooseAvatars({ DB }: Platform): Promise<void> {
   await DB.prepare(
     `UPDATE users SET avatar_key = (SELECT image_key FROM sketches WHERE user_id = users.id AND listed_for_all = 1
@@ -147,10 +147,10 @@ export async function chooseAvatars({ DB }: Platform): Promise<void> {
   ).run()
 }
 
-/** One in so many of the sketches that everyone sees is featured. */
+/** One of this many listed sketches is featured. */
 const FEATURED_ONE_IN = 8
 
-/** Has the first member, an admin, feature the most hearted sketches of others, a few hours after they were posted. */
+/** Features the most hearted sketches as the first member, a few hours after they were posted. */
 export async function featureBest({ DB }: Platform, [admin = 0]: readonly number[]): Promise<void> {
   await DB.prepare(
     `UPDATE sketches SET featured_by = ?1, featured_at = created_at + (id % 7 + 1) * 3600000 WHERE id IN (

@@ -13,10 +13,10 @@ import { type RequestCost, atBothSizes, rowsFigure, sizesNote } from './lib/size
 
 const TRIPS_MAX = 3
 const STRIPS = { visitor: 4, member: 5 }
-/** The message of the day, the two counts, the session and the member, what is unread. */
+/** Message of the day, two counts, session, member, unread counts. */
 const ROWS_ABOUT_IT = 8
 
-/** Trips to the database, and rows, of the home page and of what it asks for. */
+/** Database round trips and rows of the home page and of its call. */
 export async function measureHome(mode: Mode): Promise<Findings> {
   const page = await buildPage()
   const { small, large } = await atBothSizes(
@@ -24,11 +24,11 @@ export async function measureHome(mode: Mode): Promise<Findings> {
     async () => null,
     async ({ who, ask }) => {
       const all: RequestCost[] = []
-      // The page comes first: its data is cached for visitors.
+      // Before the call: its data is cached for visitors.
       for (const { name, headers } of who) {
         const rowsMax = rowsMaxOf(name)
         all.push({ what: `home page, ${name}`, trips: [(await ask('/', headers)).trips], rowsMax })
-        // One sketch fewer than on the page, so that the call is not answered from its cache.
+        // Differs from the page's query, so that the call is not answered from its cache.
         const asked = { ...HOME_QUERY, recent: GALLERY_PAGE_SIZE - 1 }
         all.push({ what: `home's call, ${name}`, trips: [(await ask('/api/v2/index', headers, asked)).trips], rowsMax })
       }

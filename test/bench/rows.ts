@@ -3,13 +3,9 @@ import { bulkLists, cursorAfter, type List, type Page } from './lib/lists.ts'
 import type { Mode } from './lib/mode.ts'
 import { type RequestCost, atBothSizes, rowsFigure, type CountingSite, sizesNote } from './lib/sizes.ts'
 
-/** Requests whose statements are timed too. */
 const TIMED = /^(recent|comments|sketch),/
 
-/**
- * Rows that D1 reads, and bills, for a page of every list: the first, the second, and one from the middle, among items with
- * the same key.
- */
+/** Rows read (and billed) for the first, second and a middle page of every list; the middle is among equal keys. */
 export async function measureRows(mode: Mode): Promise<Findings> {
   const { small, large } = await atBothSizes(mode, bulkLists, async (site, { lists, pages }) => [
     ...(await askLists(site, lists)),
@@ -46,7 +42,7 @@ async function askLists({ who, ask }: CountingSite, lists: readonly List[]): Pro
   return all
 }
 
-/** The list that a reply is or, of a challenge's page, has. */
+/** The list of a reply, or of a challenge's page. */
 function listIn(body: string): { cursor: string; items: unknown[] } {
   const reply = JSON.parse(body)
   return reply.sketches ?? reply

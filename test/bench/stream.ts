@@ -1,15 +1,15 @@
-import { measureLatency } from './glass.ts'
+import { measureLatency } from './latency.ts'
 import { buildWorker } from './lib/build.ts'
 import { SERVER_CORE } from './lib/children.ts'
 import { type Figure, type Findings, figureOf, mebibytes, milliseconds } from './lib/figure.ts'
 import type { Mode } from './lib/mode.ts'
-import { SETTINGS, streamSite } from './lib/stream/place.ts'
+import { SETTINGS, streamSite } from './lib/stream/site.ts'
 import { runShows, type Host, type ShowFigures, startPlainRelay } from './lib/stream/shows.ts'
 import { startWorkerd } from './lib/workerd.ts'
 
 /**
- * Viewers of one object, crawlers among them in the second show, and viewers of all relays. Relays are sent small pictures
- * and less sound: the origin's work is measured, and 2,000 viewers are much for this machine.
+ * Viewers of one object, slow ones in the second show, and viewers over relays. Relays receive small pictures and
+ * less sound, because 2,000 viewers are much for one machine and the origin's work is measured.
  */
 const PLANS = {
   full: { viewers: 200, crawlers: 20, seconds: 20, relays: 10, relayedViewers: 2000, relayedSeconds: 10 },
@@ -20,10 +20,10 @@ const SMALL_PICTURES = { crawlers: 0, pictureBytes: 500, soundsPerSecond: 20 }
 const P99_MAX_MS = 150
 const WORSE_MAX = 1.1
 const MEMORY_MAX_BYTES = 5 * 2 ** 20
-/** Of the origin's work with ten viewers; relays report besides. */
+/** Relative to the origin's work with ten viewers; relays also send reports. */
 const WORK_MAX = 1.25
 
-/** A live stream before 200 viewers, with some who read at a crawl, before 2,000 over relays, and from page to page. */
+/** A live stream for 200 viewers, some of them slow, for 2,000 over relays, and between two browsers. */
 export async function measureStream(mode: Mode): Promise<Findings> {
   const [shows, glass] = [await measureShows(mode), await measureLatency(mode)]
   return { figures: [...shows.figures, ...glass.figures], notes: [...shows.notes, ...glass.notes] }
@@ -31,13 +31,13 @@ export async function measureStream(mode: Mode): Promise<Findings> {
 
 async function measureShows(mode: Mode): Promise<Findings> {
   const { viewers, crawlers, seconds, relays, relayedViewers, relayedSeconds } = PLANS[mode]
-  const { place, nextStream } = await streamSite()
+  const { localSite, nextStream } = await streamSite()
   const script = await buildWorker('test/bench/workers/counted-stream.ts')
   const workers = [
     { name: 'site', script, settings: SETTINGS },
     { name: 'relayed', script, settings: { ...SETTINGS, STREAM_RELAYS: String(relays) } },
   ]
-  await using workerd = await startWorkerd(place, workers, SERVER_CORE)
+  await using workerd = await startWorkerd(localSite, workers, SERVER_CORE)
   await using plain = await startPlainRelay()
   const host = (name: string): Host => ({
     ...{ origin: workerd.direct[name] ?? '', serverPid: workerd.pid, counts: true, nextStream },

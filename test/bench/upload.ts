@@ -13,11 +13,11 @@ const RUNS: Record<Mode, number> = { full: 5, short: 1 }
 type Send = (workerd: Workerd, file: Buffer<ArrayBuffer>) => Promise<void>
 type Memory = { rest: number; peak: number }
 
-/** The largest picture sent through the site, against the same bytes streamed straight into R2 by a bare worker. */
+/** The largest picture sent through the site, compared with streaming it into R2 by a bare worker. */
 export async function measureUpload(mode: Mode): Promise<Findings> {
   const runs = RUNS[mode]
-  const place = await freshSite()
-  const cookie = await withPlatform(place, async (platform) => {
+  const localSite = await freshSite()
+  const cookie = await withPlatform(localSite, async (platform) => {
     const member = await platform.DB.prepare('SELECT min(id) AS id FROM users').first<number>('id')
     return signIn(platform, member ?? 0)
   })
@@ -26,11 +26,11 @@ export async function measureUpload(mode: Mode): Promise<Findings> {
   const picture = await bigPicture()
   const memories: Memory[] = []
   for (const send of sends) {
-    // Each in a workerd of its own: memory that one sender took is not given back before the next.
-    await using workerd = await startWorkerd(place, workers)
+    // A workerd for each, because memory is not returned.
+    await using workerd = await startWorkerd(localSite, workers)
     memories.push(await memoryOf(workerd, send, picture, runs))
   }
-  await using workerd = await startWorkerd(place, workers)
+  await using workerd = await startWorkerd(localSite, workers)
   const [siteMs = Number.NaN, storeMs = Number.NaN] = await timesOf(workerd, sends, picture, runs)
   const [site, store] = memories
   if (!site || !store) throw new Error('memory was not measured')
@@ -64,7 +64,7 @@ export async function measureUpload(mode: Mode): Promise<Findings> {
   }
 }
 
-/** Uploads are not kept from one bench to the next. */
+/** Uploads of earlier runs are removed. */
 async function freshSite(): Promise<LocalSite> {
   await removeSite('upload')
   return preparedSite('upload', {}, async ({ DB }) => {
@@ -74,7 +74,7 @@ async function freshSite(): Promise<LocalSite> {
   })
 }
 
-/** Memory at rest, with both workers awake, and the most that was held while files went through. */
+/** Memory at rest, with both workers started, and the peak during uploads. */
 async function memoryOf(workerd: Workerd, send: Send, picture: Buffer, runs: number): Promise<Memory> {
   await fetch(`${workerd.direct.site}/healthz`)
   const rest = residentBytes(workerd.pid)

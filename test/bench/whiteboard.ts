@@ -12,7 +12,7 @@ import {
   tldrawHost,
 } from './lib/whiteboard/drawings.ts'
 import { measureJoins } from './lib/whiteboard/late-join.ts'
-import { boardOrigin, boardSite, startBlank } from './lib/whiteboard/place.ts'
+import { boardOrigin, boardSite, startBlank } from './lib/whiteboard/site.ts'
 import type { ReplayResult, ReplayPlan } from './lib/whiteboard/replay.ts'
 import { fetchTldraw } from './lib/whiteboard/tldraw.ts'
 
@@ -30,19 +30,18 @@ const PLANS = {
 } satisfies Record<Mode, object>
 const MANY_BARS = { p50Max: 40, p99Max: 75 }
 const SOME_BARS = { p99Max: 30 }
-/** At least ten times better. */
 const TLDRAW_RATIO_MAX = 0.1
 const JOIN_MAX_MS = 300
 const JOIN_MAX_BYTES = 300_000
 const REPLAY_MAX_SECONDS = 10
 
-/** The whiteboard while many draw, beside others' ways; who joins when it is full; an hour of drawing, drawn again. */
+/** Many artists at once, compared with other servers; a join of a full board; a replay of one hour. */
 export async function measureWhiteboard(mode: Mode): Promise<Findings> {
-  const place = await boardSite()
+  const localSite = await boardSite()
   const script = await buildWorker('worker/index.ts')
   const replay = await measureReplay(PLANS[mode].replayMinutes)
-  const drawings = await measureDrawings(boardHost(place, script), mode)
-  const joins = await measureLateJoins(place, script, mode)
+  const drawings = await measureDrawings(boardHost(localSite, script), mode)
+  const joins = await measureLateJoins(localSite, script, mode)
   return { figures: [...drawings.figures, ...joins, replay], notes: drawings.notes }
 }
 
@@ -76,12 +75,12 @@ async function measureDrawings(board: DrawingHost, mode: Mode): Promise<Findings
   }
 }
 
-/** Our board, blank for each drawing. */
-function boardHost(place: LocalSite, script: string): DrawingHost {
+/** The site's board, blank for each drawing. */
+function boardHost(localSite: LocalSite, script: string): DrawingHost {
   return {
     by: 'board',
     async open() {
-      const site = await startBlank(place, script)
+      const site = await startBlank(localSite, script)
       return { origin: boardOrigin(site), serverPid: site.pid, [Symbol.asyncDispose]: site[Symbol.asyncDispose] }
     },
   }
@@ -134,8 +133,8 @@ function besideFigures(
   ]
 }
 
-async function measureLateJoins(place: LocalSite, script: string, mode: Mode): Promise<Figure[]> {
-  await using site = await startBlank(place, script)
+async function measureLateJoins(localSite: LocalSite, script: string, mode: Mode): Promise<Figure[]> {
+  await using site = await startBlank(localSite, script)
   const joins = await measureJoins(boardOrigin(site), mode)
   const [ms, slowest] = [median(joins.map((join) => join.ms)), Math.max(...joins.map((join) => join.ms))]
   const bytes = Math.max(...joins.map((join) => join.bytes))

@@ -5,18 +5,18 @@ import { currentUserId } from '../support/e2e/profiles.ts'
 import { siteHeaders } from '../support/e2e/site.ts'
 import { postSketch } from '../support/e2e/sketches.ts'
 
-/** Of the seeded people: a gloperator. */
+/** A gloperator among the seeded people. */
 const GLOPERATOR = 'Ines Karlsen'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
-/** Opens the menu of a profile and takes what is called so. */
+/** Chooses an item in the menu of a profile. */
 async function choose(page: Page, name: string): Promise<void> {
   await page.getByRole('main').getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('menuitem', { name }).click()
 }
 
-/** Staff, on the profile of a new member, fill in what bans or warns them. */
+/** Opens and fills in the ban dialog as staff. */
 async function fillIn(staff: Page, member: Page, nickname: string, duration: string, reason: string): Promise<void> {
   await signInAs(member, nickname, '/')
   await signInAs(staff, GLOPERATOR, `/user/${await currentUserId(member)}`)
@@ -30,7 +30,7 @@ async function fillIn(staff: Page, member: Page, nickname: string, duration: str
 
 const give = (staff: Page) => staff.getByRole('dialog').getByRole('button', { name: 'Ban or warn' }).click()
 
-test('who is suspended finds the notice in place of any page, writes nothing, and can log out', async ({
+test('a suspended member sees the notice on every page, cannot write, and can log out', async ({
   page,
   anotherBrowser,
   consoleErrors,
@@ -67,7 +67,7 @@ test('who is suspended finds the notice in place of any page, writes nothing, an
   await expect(mira.getByRole('banner').getByRole('button', { name: 'Login' })).toBeVisible()
 })
 
-test('who is warned ticks the box, accepts and is home [2 §4]', async ({ page, anotherBrowser, consoleErrors }) => {
+test('a warned member ticks the box, accepts and goes home [2 §4]', async ({ page, anotherBrowser, consoleErrors }) => {
   consoleErrors.allow(/ERR_FAILED/)
   const [mira, nickname] = [await anotherBrowser(), freshName('Mira')]
   await fillIn(page, mira, nickname, 'Warning', 'Be kind.')
@@ -96,7 +96,7 @@ test('who is warned ticks the box, accepts and is home [2 §4]', async ({ page, 
   await postSketch(mira, { title: 'After that' })
 })
 
-test('a ban that fails says so and keeps what was filled in [2 §8]; without a reason none is given', async ({
+test('a failed ban shows an error and keeps the form [2 §8], and a ban without a reason is not sent', async ({
   page,
   anotherBrowser,
   consoleErrors,
@@ -119,7 +119,7 @@ test('a ban that fails says so and keeps what was filled in [2 §8]; without a r
   await expect(mira.getByText('Ends: Never')).toBeVisible()
 })
 
-test('a member reports a profile, and only staff are offered to ban', async ({ page, anotherBrowser }) => {
+test('a member can report a profile, and only staff can ban', async ({ page, anotherBrowser }) => {
   const [mira, noor] = [freshName('Mira'), freshName('Noor')]
   const other = await anotherBrowser()
   await signInAs(other, mira)

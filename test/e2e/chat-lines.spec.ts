@@ -5,7 +5,7 @@ import { freshName, signInAs } from '../support/e2e/people.ts'
 
 const GLOPERATOR = 'Ines Karlsen'
 
-test('a time stands between lines that are more than 10 minutes apart, with the day where that is another [2 §2 Chat]', async ({
+test('a time divides lines more than 10 minutes apart, and includes the day if that differs [2 §2 Chat]', async ({
   page,
   anotherBrowser,
 }) => {
@@ -34,10 +34,10 @@ test('a time stands between lines that are more than 10 minutes apart, with the 
   await expect(logOf(page).getByRole('article')).toHaveCount(5)
 })
 
-test.describe('an emoticon', () => {
+test.describe('emoticons', () => {
   const picker = (page: Page) => page.getByRole('dialog', { name: 'Emoticons' })
 
-  test('is chosen by keys, put into the line by its code, and shown in it', async ({ page, anotherBrowser }) => {
+  test('an emoticon chosen by keys inserts its code and is shown in the line', async ({ page, anotherBrowser }) => {
     const room = freshRoom()
     await signInAs(page, freshName('Draws'))
     await enterRoom(page, room)
@@ -74,7 +74,7 @@ test.describe('an emoticon', () => {
     }
   })
 
-  test('is chosen with the mouse', async ({ page }) => {
+  test('an emoticon can be chosen with the mouse', async ({ page }) => {
     await signInAs(page, freshName('Draws'))
     await enterRoom(page, freshRoom())
     await page.getByRole('button', { name: 'Emoticons' }).click()
@@ -93,7 +93,7 @@ test.describe('an emoticon', () => {
   })
 })
 
-test('a line of a gloperator says that it is one, and no other line does [2 §2 Chat]', async ({
+test('only a line of a gloperator is marked as such [2 §2 Chat]', async ({
   page,
   anotherBrowser,
 }) => {

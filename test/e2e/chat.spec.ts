@@ -28,8 +28,8 @@ test('a visitor is told to log in [2 §8]', async ({ page }) => {
   await expect(page).toHaveTitle('lobby – Chat – Croquis')
 })
 
-test.describe('a room [2 §2 Chat]', () => {
-  test('is where members talk to each other, and who is there is said', async ({
+test.describe('rooms [2 §2 Chat]', () => {
+  test('members in a room talk to each other and see who is there', async ({
     page,
     anotherBrowser,
     consoleErrors,
@@ -78,14 +78,14 @@ test.describe('a room [2 §2 Chat]', () => {
     await expect(page.getByRole('navigation', { name: 'Rooms' }).getByRole('link', { name: room })).toContainText(
       '2 here',
     )
-    // Of oneself the site takes no report.
+    // Members cannot report themselves.
     await typeLine(page, `/report /user/${await currentUserId(page)}`)
     await expect(fieldOf(page)).toHaveAccessibleDescription("Use /report followed by the user's profile page link")
     await other.close()
     await expect(page.getByText('1 artist here')).toBeVisible()
   })
 
-  test('keeps what is typed without a connection, and says it once when that is back', async ({
+  test('a line typed without a connection is kept, and sent once when the connection is back', async ({
     page,
     anotherBrowser,
   }) => {
@@ -117,7 +117,7 @@ test.describe('a room [2 §2 Chat]', () => {
     await expect(logOf(page).getByRole('article')).toHaveCount(3)
   })
 
-  test('is entered again by itself when the line is cut, with what was typed before a reload', async ({ page }) => {
+  test('a room reconnects by itself, and keeps an unsent line from before a reload', async ({ page }) => {
     const room = freshRoom()
     await signInAs(page, freshName('Cut'))
     let cut = true
@@ -139,7 +139,7 @@ test.describe('a room [2 §2 Chat]', () => {
     await expect(logOf(page).getByRole('article')).toHaveCount(1)
   })
 
-  test('keeps what is being typed over a reload, for this room alone, and while another line is changed', async ({
+  test('a draft survives a reload, per room, also while another line is edited', async ({
     page,
   }) => {
     const [room, another] = [freshRoom(), freshRoom()]
@@ -162,7 +162,7 @@ test.describe('a room [2 §2 Chat]', () => {
     await expect(fieldOf(page)).toHaveValue('')
   })
 
-  test('ignores empty input', async ({ page }) => {
+  test('a room ignores empty input', async ({ page }) => {
     await signInAs(page, freshName('Empty'))
     await enterRoom(page, freshRoom())
     await typeLine(page, '   ')
@@ -170,7 +170,7 @@ test.describe('a room [2 §2 Chat]', () => {
     await expect(logOf(page).getByRole('article')).toHaveCount(1)
   })
 
-  test('shows nothing of members whom one blocked, or who blocked one', async ({ page, anotherBrowser }) => {
+  test('a room hides members who blocked, or are blocked by, the current member', async ({ page, anotherBrowser }) => {
     const [room, rude] = [freshRoom(), freshName('Rude')]
     await signInAs(page, freshName('Quiet'))
     const other = await anotherBrowser()
@@ -192,7 +192,7 @@ test.describe('a room [2 §2 Chat]', () => {
     await expect(lineOf(other, 'Said by me')).toHaveCount(0)
   })
 
-  test('is left for another one by /join, its name in lower case and with dashes', async ({ page }) => {
+  test('/join opens another room, whose name is normalised to lower case and dashes', async ({ page }) => {
     const room = freshRoom()
     await signInAs(page, freshName('Joins'))
     await enterRoom(page, room)
@@ -209,7 +209,7 @@ test.describe('a room [2 §2 Chat]', () => {
     await expectInRoom(page, room)
   })
 
-  test('takes /report with the link of a profile, and says how otherwise [2 §8]', async ({ page, anotherBrowser }) => {
+  test('/report takes the link of a profile, and otherwise explains its use [2 §8]', async ({ page, anotherBrowser }) => {
     const other = await anotherBrowser()
     await signInAs(other, freshName('Reported'))
     const link = `/user/${await currentUserId(other)}`
@@ -226,7 +226,7 @@ test.describe('a room [2 §2 Chat]', () => {
   })
 })
 
-test('a room that one cannot enter says why', async ({ page }) => {
+test('a room that cannot be entered says why', async ({ page }) => {
   await signInAs(page, freshName('Shut out'), '/')
   await page.goto('/chat/group-of-nobody')
   await expect(page.getByText('There is no such room.')).toBeVisible()
@@ -244,7 +244,7 @@ test('a room that one cannot enter says why', async ({ page }) => {
   await enterRoom(page, rooms[0] ?? '')
 })
 
-test('a room that lets one in no more says what can be done about it', async ({ page }) => {
+test('a room that stops admitting a member says what they can do', async ({ page }) => {
   const room = freshRoom()
   await signInAs(page, freshName('Turned away'))
   let code: number | null = SOCKET_CLOSE.forbidden
@@ -265,8 +265,8 @@ test('a room that lets one in no more says what can be done about it', async ({ 
   await expectInRoom(page, room)
 })
 
-test.describe('a line', () => {
-  test('is answered, changed and taken back', async ({ page, anotherBrowser }) => {
+test.describe('lines', () => {
+  test('a line can be answered, edited and deleted', async ({ page, anotherBrowser }) => {
     const room = freshRoom()
     await signInAs(page, freshName('Talks'))
     await enterRoom(page, room)
@@ -291,7 +291,7 @@ test.describe('a line', () => {
     await expect(lineOf(other, 'Anyone at all?')).toBeFocused()
   })
 
-  test('leads to members, pages and sketches, and is text for all that', async ({ page, anotherBrowser }) => {
+  test('a line links to members, pages and sketches, and is otherwise plain text', async ({ page, anotherBrowser }) => {
     const [room, name] = [freshRoom(), freshName('Named')]
     await signInAs(page, name)
     const sketch = await postSketch(page, { title: 'Heron' })
@@ -316,8 +316,8 @@ test.describe('a line', () => {
   })
 })
 
-test.describe('keeping order [2 §6]', () => {
-  /** A room that staff opened; one of them opens ten at most. */
+test.describe('moderation [2 §6]', () => {
+  /** Creates a room as staff; each of them may create ten. */
   async function moderatedRoom(
     page: Page,
     other: Page,
@@ -341,7 +341,7 @@ test.describe('keeping order [2 §6]', () => {
   }
   const slowDown = (page: Page, pace: string) => chooseInSettings(page, 'Slow mode', pace)
 
-  test('mutes someone while they talk, and what they typed is not lost', async ({ page, anotherBrowser }) => {
+  test('a muted member keeps the text that they were typing', async ({ page, anotherBrowser }) => {
     const other = await anotherBrowser()
     const { name } = await moderatedRoom(page, other)
     await chooseInLineMenu(page, 'Something loud', 'Mute')
@@ -363,7 +363,7 @@ test.describe('keeping order [2 §6]', () => {
     await expect(lineOf(page, 'But why')).toBeAttached()
   })
 
-  test('mutes someone, then bans them while they talk, and they are out at once', async ({ page, anotherBrowser }) => {
+  test('a banned member is removed from the room at once, also after being muted', async ({ page, anotherBrowser }) => {
     const other = await anotherBrowser()
     const { room, name } = await moderatedRoom(page, other)
     await chooseInLineMenu(page, 'Something loud', 'Mute')
@@ -387,7 +387,7 @@ test.describe('keeping order [2 §6]', () => {
     await expect(page.getByText('1 artist here')).toBeVisible()
   })
 
-  test('takes a line away, clears what someone said, and pins a topic', async ({ page, anotherBrowser }) => {
+  test("a moderator deletes a line, clears a member's lines, and pins a topic", async ({ page, anotherBrowser }) => {
     const other = await anotherBrowser()
     const { name } = await moderatedRoom(page, other)
     await sendLine(other, 'Worth keeping')
@@ -413,7 +413,7 @@ test.describe('keeping order [2 §6]', () => {
     await expect(fieldOf(page)).toBeFocused()
   })
 
-  test('lets lines wait until they are let in, or not', async ({ page, anotherBrowser }) => {
+  test('lines can be held until a moderator approves or discards them', async ({ page, anotherBrowser }) => {
     const other = await anotherBrowser()
     const { name } = await moderatedRoom(page, other)
     await page.getByRole('button', { name: 'Room settings' }).click()
@@ -441,7 +441,7 @@ test.describe('keeping order [2 §6]', () => {
     await expect(logOf(other).getByRole('article')).toHaveCount(2)
   })
 
-  test('refuses what comes too soon and words that are not let in, and gives back what was typed', async ({
+  test('lines that are sent too soon or contain blocked words are refused, and their text is kept', async ({
     page,
     anotherBrowser,
   }) => {
@@ -476,7 +476,7 @@ test.describe('keeping order [2 §6]', () => {
     await expect(fieldOf(other)).toHaveAccessibleDescription(/You can say something again in \d+ minutes\.$/)
   })
 
-  test('says until when slow mode lets one wait, and then the line that was too soon is said after all', async ({
+  test('slow mode shows the waiting time, and then sends the line that was too soon', async ({
     page,
     anotherBrowser,
   }) => {
@@ -500,7 +500,7 @@ test.describe('keeping order [2 §6]', () => {
     await expect(lineOf(page, 'Too soon')).toBeVisible()
   })
 
-  test("lets its owner's fans alone speak where the owner chose so, and tells others why they may not", async ({
+  test('only fans of the owner can speak when the owner chose so, and others see why', async ({
     page,
     anotherBrowser,
   }) => {
@@ -525,7 +525,7 @@ test.describe('keeping order [2 §6]', () => {
     await expect(lineOf(page, 'May I?')).toBeVisible()
   })
 
-  test('lets members of a day or longer alone speak where staff chose so, and tells others why they may not', async ({
+  test('only members older than a day can speak when staff chose so, and others see why', async ({
     page,
     anotherBrowser,
   }) => {
@@ -544,7 +544,7 @@ test.describe('keeping order [2 §6]', () => {
     await expect(lineOf(old, 'I came today')).toBeVisible()
   })
 
-  test('announces something above the lines, for 10 s at most', async ({ page, anotherBrowser }) => {
+  test('an announcement is shown above the lines for at most 10 s', async ({ page, anotherBrowser }) => {
     const other = await anotherBrowser()
     await other.clock.install()
     await moderatedRoom(page, other)
@@ -570,7 +570,7 @@ test.describe('keeping order [2 §6]', () => {
     await expect(lineOf(other, 'It is back')).toBeVisible()
   })
 
-  test('keeps an announcement that could not be made, and says so', async ({ page, consoleErrors }) => {
+  test('a failed announcement keeps its text and shows an error', async ({ page, consoleErrors }) => {
     consoleErrors.allow(/ERR_FAILED/)
     await signInAs(page, GLOPERATOR)
     await enterRoom(page, freshRoom())
@@ -587,7 +587,7 @@ test.describe('keeping order [2 §6]', () => {
     await expect(lineOf(page, 'The site rests at noon')).toBeVisible()
   })
 
-  test('finds a line again', async ({ page, anotherBrowser }) => {
+  test('staff can search for a line', async ({ page, anotherBrowser }) => {
     await moderatedRoom(page, await anotherBrowser(), ADMIN)
     await page.getByRole('button', { name: 'Search this room' }).click()
     await page.getByRole('searchbox', { name: 'Words' }).fill('loud')
@@ -595,7 +595,7 @@ test.describe('keeping order [2 §6]', () => {
     await expect(page.getByRole('dialog').getByText('Something loud')).toBeVisible()
   })
 
-  test('neither searches for nothing nor announces it [2 §5]', async ({ page, anotherBrowser }) => {
+  test('an empty search and an empty announcement are not sent [2 §5]', async ({ page, anotherBrowser }) => {
     await moderatedRoom(page, await anotherBrowser(), ADMIN)
     const called: string[] = []
     page.on('request', (request) => {
@@ -620,10 +620,10 @@ test.describe('keeping order [2 §6]', () => {
   })
 })
 
-test.describe('the box', () => {
+test.describe('chat box', () => {
   const tab = (page: Page) => page.getByRole('complementary', { name: 'Chat' }).getByRole('button', { name: /^Chat/ })
 
-  test('counts what was not looked at on every other page', async ({ page, anotherBrowser }) => {
+  test('the chat box counts unread lines on every other page', async ({ page, anotherBrowser }) => {
     await signInAs(page, freshName('Counts'))
     await page.goto('/chat')
     await expectInRoom(page, 'lobby')
@@ -639,7 +639,7 @@ test.describe('the box', () => {
     await expect(tab(page)).toHaveAccessibleName('Chat')
   })
 
-  test('says "+" from 10 lines on, and to a screen reader how many [1 §9]', async ({ page, anotherBrowser }) => {
+  test('the chat box shows "+" from 10 unread lines, and tells a screen reader the number [1 §9]', async ({ page, anotherBrowser }) => {
     const room = freshRoom()
     await signInAs(page, freshName('Busy'), '/artists')
     await tab(page).click()
@@ -660,7 +660,7 @@ test.describe('the box', () => {
     await expect(tab(page).getByText('+', { exact: true })).toBeVisible()
   })
 
-  test('opens by the keyboard, talks, and gives the focus back', async ({ page }) => {
+  test('the chat box opens by key, sends a line, and returns the focus', async ({ page }) => {
     const room = freshRoom()
     await signInAs(page, freshName('Boxed'))
     await page.goto('/artists')
@@ -684,19 +684,19 @@ test.describe('the box', () => {
     await expect(page.getByRole('complementary', { name: 'Chat' })).toHaveCount(0)
   })
 
-  test('is not there for visitors', async ({ page }) => {
+  test('visitors see no chat box', async ({ page }) => {
     await page.goto('/')
     await page.keyboard.press('?')
     await expect(page.getByRole('complementary', { name: 'Chat' })).toHaveCount(0)
   })
 })
 
-test('what cannot be loaded without a network leaves the room as it is, and is loaded when it is asked for again', async ({
+test('a part that fails to load offline leaves the room intact, and loads on the next request', async ({
   page,
   consoleErrors,
 }) => {
   consoleErrors.allow(/ERR_INTERNET_DISCONNECTED|a component could not be loaded/)
-  // What a page throws for an address that is none.
+  // Error of a page whose address is invalid.
   consoleErrors.allow(/^Response |React Router caught the following error/)
   await signInAs(page, freshName('Offline'))
   await enterRoom(page, freshRoom())
@@ -712,7 +712,7 @@ test('what cannot be loaded without a network leaves the room as it is, and is l
   await expect(page.getByText("Sorry, we couldn't find the page you're looking for.")).toBeVisible()
 })
 
-test('the page is accessible, and can be used in 320 px', async ({ page }) => {
+test('the chat page is accessible and usable at 320 px', async ({ page }) => {
   const room = freshRoom()
   await signInAs(page, freshName('Narrow'))
   await enterRoom(page, room)

@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright/test'
 import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
-import { holdRequests } from '../support/e2e/hold.ts'
+import { holdRequests } from '../support/e2e/hold-requests.ts'
 import { freshName, enterProviderName, openAccount, signInAs } from '../support/e2e/people.ts'
 import { siteHeaders } from '../support/e2e/site.ts'
 import { postComment, postSketch } from '../support/e2e/sketches.ts'
@@ -9,19 +9,19 @@ const comments = (page: Page) => page.getByRole('article').getByRole('article')
 const comment = (page: Page, text: string) => comments(page).filter({ hasText: text })
 const field = (page: Page) => page.getByLabel('Your comment')
 const postButton = (page: Page) => page.getByRole('button', { name: 'Post', exact: true })
-/** There once the site has the comment, for members. */
+/** Present once the comment is stored, for members. */
 const moreButton = (page: Page, text: string) => comment(page, text).getByRole('button', { name: /^More for comment/ })
 const menuItem = (page: Page, name: string) => page.getByRole('menuitem', { name })
 const total = (page: Page, count: number) =>
   page.getByText(`${count} ${count === 1 ? 'comment' : 'comments'}`, { exact: true })
 
-/** The site has it; only the answer is lost. */
+/** The site receives the request; only its reply is lost. */
 async function loseAnswer(route: Route): Promise<void> {
   await route.fetch()
   await route.abort()
 }
 
-/** Opens a sketch of someone new; answers its address. */
+/** Posts a sketch as a new member and opens it; returns its address. */
 async function openOwnSketch(page: Page): Promise<string> {
   await signInAs(page, freshName('Owner'))
   const address = `/sketch/${await postSketch(page)}`
@@ -31,21 +31,21 @@ async function openOwnSketch(page: Page): Promise<string> {
   return address
 }
 
-/** Posts a comment and waits until the site has it: only then can it be deleted. */
+/** Posts a comment and waits until it is stored and can be deleted. */
 async function say(page: Page, text: string, shown = text): Promise<void> {
   await field(page).fill(text)
   await postButton(page).click()
   await expect(moreButton(page, shown)).toBeVisible()
 }
 
-/** Takes Delete from the menu of a comment, which asks. */
+/** Chooses Delete in the menu of a comment. */
 async function openDeleting(page: Page, text: string): Promise<void> {
   await moreButton(page, text).click()
   await menuItem(page, 'Delete').click()
 }
 
-test.describe('a comment', () => {
-  test('shows at once, before the site has it, and stands after a reload [1 §4]', async ({ page }) => {
+test.describe('comments', () => {
+  test('a comment is shown at once, before the site has it, and after a reload [1 §4]', async ({ page }) => {
     await openOwnSketch(page)
     const release = await holdRequests(page, '/comment')
     await field(page).fill('Here at once')
@@ -62,7 +62,7 @@ test.describe('a comment', () => {
     await expect(total(page, 1)).toBeVisible()
   })
 
-  test('is posted by Ctrl and Enter too, and is not sent when it is empty [1 §5]', async ({ page }) => {
+  test('Ctrl+Enter posts a comment, and an empty comment is not sent [1 §5]', async ({ page }) => {
     await openOwnSketch(page)
     const sent: string[] = []
     page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
@@ -78,7 +78,7 @@ test.describe('a comment', () => {
     expect(sent).toHaveLength(1)
   })
 
-  test('that is posted while the others are on their way, read before it, stands with them afterwards', async ({
+  test('a comment posted while the list loads stays in the list', async ({
     page,
   }) => {
     const address = await openOwnSketch(page)
@@ -105,7 +105,7 @@ test.describe('a comment', () => {
     await expect(total(page, 2)).toBeVisible()
   })
 
-  test('is text, whatever it says: markup, marks that turn the direction, or a word without an end', async ({
+  test('a comment is plain text: markup, direction marks and endless words have no effect', async ({
     page,
     anotherBrowser,
   }) => {
@@ -134,8 +134,8 @@ test.describe('a comment', () => {
   })
 })
 
-test.describe('the draft [1 §5]', () => {
-  test('is kept per sketch over a reload, and gone once it is posted', async ({ page }) => {
+test.describe('drafts [1 §5]', () => {
+  test('a draft is kept per sketch over a reload, and deleted once it is posted', async ({ page }) => {
     const address = await openOwnSketch(page)
     const other = `/sketch/${await postSketch(page)}`
     await field(page).fill('Not finished yet')
@@ -156,7 +156,7 @@ test.describe('the draft [1 §5]', () => {
     await expect(field(page)).toHaveValue('Another thought')
   })
 
-  test('comes back when posting fails; posting it again posts it once', async ({
+  test('a draft returns when posting fails, and posting it again posts it once', async ({
     page,
     anotherBrowser,
     consoleErrors,
@@ -184,7 +184,7 @@ test.describe('the draft [1 §5]', () => {
     await expect(total(visitor, 1)).toBeVisible()
   })
 
-  test('is done with after a reload, where the comment stands although its answer was lost', async ({
+  test('a draft is deleted after a reload if the comment was stored although its reply was lost', async ({
     page,
     consoleErrors,
   }) => {
@@ -199,7 +199,7 @@ test.describe('the draft [1 §5]', () => {
     await expect(field(page)).toHaveValue('')
   })
 
-  test('loses nothing by what is typed while a comment is on its way, whether that arrives or not', async ({
+  test('text typed while a comment is being posted is kept, whether the post succeeds or fails', async ({
     page,
     consoleErrors,
   }) => {
@@ -229,8 +229,8 @@ test.describe('the draft [1 §5]', () => {
   })
 })
 
-test.describe('deleting', () => {
-  test('is offered to its author and the owner of the page, and to nobody else [1 §6]', async ({
+test.describe('deletion', () => {
+  test('only the author and the owner of the page can delete a comment [1 §6]', async ({
     page,
     anotherBrowser,
   }) => {
@@ -261,7 +261,7 @@ test.describe('deleting', () => {
     await expect(author.getByText('No comments yet.')).toBeVisible()
   })
 
-  test('is asked for first, and says why when it fails [1 §8]', async ({ page, consoleErrors }) => {
+  test('deleting a comment asks for confirmation, and shows why it failed [1 §8]', async ({ page, consoleErrors }) => {
     consoleErrors.allow(/ERR_FAILED/)
     await openOwnSketch(page)
     await say(page, 'Said too much')
@@ -285,7 +285,7 @@ test.describe('deleting', () => {
   })
 })
 
-test('the newest ten are shown, and "View all" shows all of them; a fault is told, with Retry [1 §9], [1 §8]', async ({
+test('the newest ten comments are shown, "View all" shows all, and a failure offers Retry [1 §9], [1 §8]', async ({
   page,
   consoleErrors,
 }) => {
@@ -314,7 +314,7 @@ test('the newest ten are shown, and "View all" shows all of them; a fault is tol
   await expect(page.getByRole('button', { name: /comments$/ })).toHaveCount(0)
 })
 
-test('a visitor is asked to log in, and comes back to the sketch [1 §6]', async ({ page, anotherBrowser }) => {
+test('a visitor is asked to log in, and returns to the sketch [1 §6]', async ({ page, anotherBrowser }) => {
   const address = await openOwnSketch(page)
   const visitor = await anotherBrowser()
   await visitor.goto(address)
@@ -329,7 +329,7 @@ test('a visitor is asked to log in, and comes back to the sketch [1 §6]', async
   await say(visitor, 'I came back')
 })
 
-test('a name is completed by keyboard, and leads to the member', async ({ page, anotherBrowser }) => {
+test('a mention is completed by keyboard and links to the member', async ({ page, anotherBrowser }) => {
   const stem = freshName('Quill')
   const [near, far] = [`${stem}b`, `${stem}a`]
   const [one, two] = [await anotherBrowser(), await anotherBrowser()]
@@ -365,7 +365,7 @@ test('a name is completed by keyboard, and leads to the member', async ({ page, 
   await expect(page.getByRole('heading', { level: 1, name: far })).toBeVisible()
 })
 
-test('an answer says to whom, is kept as a draft, and leads to what it answers, also when that is old', async ({
+test('an answer names its parent, is kept as a draft, and links to the parent even if that is old', async ({
   page,
 }) => {
   const address = await openOwnSketch(page)
@@ -392,7 +392,7 @@ test('an answer says to whom, is kept as a draft, and leads to what it answers, 
   await expect(page.getByText('That comment is not there any more.')).toBeVisible()
 })
 
-test('one’s own words can be changed for fifteen minutes, and say so', async ({
+test('an author can edit a comment for fifteen minutes, and it is marked as edited', async ({
   page,
   anotherBrowser,
   consoleErrors,
@@ -432,7 +432,7 @@ test('one’s own words can be changed for fifteen minutes, and say so', async (
   await expect(menuItem(page, 'Edit')).toHaveCount(0)
 })
 
-test('a comment is reported in the words of the site, or with what went wrong [1 §8]', async ({
+test("a reported comment shows the site's confirmation, or the error [1 §8]", async ({
   page,
   anotherBrowser,
   consoleErrors,

@@ -4,7 +4,7 @@ import { scrollPast, scrollPlace, visibleTile } from '../support/e2e/gallery.ts'
 import { freshName, signInAsNew } from '../support/e2e/people.ts'
 import { phoneJpeg, png, webp } from '../support/e2e/pictures.ts'
 
-test('a newcomer signs in, uploads three pictures, finds them, hearts, comments and goes back to the same place', async ({
+test('a newcomer signs in, uploads three pictures, finds them, gives a heart, comments and returns to the same place', async ({
   page,
 }) => {
   const nickname = freshName('Vera')

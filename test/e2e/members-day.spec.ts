@@ -12,13 +12,13 @@ const byKey = async (element: Locator) => {
   await element.press('Enter')
 }
 
-/** Opens what is under one's own name in the header, and follows a link there. */
+/** Opens the member's menu in the header and follows a link. */
 async function goByName(page: Page, nickname: string, link: string): Promise<void> {
   await byKey(page.getByRole('banner').getByRole('button', { name: nickname }))
   await byKey(page.getByRole('dialog', { name: 'You' }).getByRole('link', { name: link }))
 }
 
-/** Finds a new sketch among the recent ones, by what its picture shows, and opens it. */
+/** Opens a recent sketch by the alternative text of its picture. */
 async function findRecent(page: Page, alt: string, title: string): Promise<void> {
   await page.getByRole('banner').getByRole('link', { name: 'Croquis' }).click()
   await page.getByRole('link', { name: 'See all Recent' }).click()
@@ -26,7 +26,7 @@ async function findRecent(page: Page, alt: string, title: string): Promise<void>
   await expect(heading(page, title)).toBeVisible()
 }
 
-test("a member's day: a sketch is posted, put right and put into an album [1 §2], [1 §6]", async ({ page }) => {
+test('a member posts a sketch, edits it and adds it to an album [1 §2], [1 §6]', async ({ page }) => {
   const me = freshName('Ada')
   await signInAs(page, me, '/')
   await goByName(page, me, 'Upload')
@@ -72,7 +72,7 @@ test("a member's day: a sketch is posted, put right and put into an album [1 §2
   await expect(heading(page, 'Quay at noon')).toBeVisible()
 })
 
-test("a member's day: another's sketch gets a heart, a rating, a comment that names someone, and a report [1 §4]", async ({
+test("a member gives another's sketch a heart, a rating, a comment with a mention, and a report [1 §4]", async ({
   page,
   anotherBrowser,
 }) => {
@@ -144,7 +144,7 @@ test("a member's day: another's sketch gets a heart, a rating, a comment that na
   await expect(artistPage.getByRole('banner').getByText(/unread/)).toHaveCount(0)
 })
 
-test("a member's day: what is posted under a tag that one follows is found in one's activity [1 §2]", async ({
+test("a sketch with a followed tag appears in a member's activity [1 §2]", async ({
   page,
   anotherBrowser,
 }) => {

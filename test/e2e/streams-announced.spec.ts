@@ -5,17 +5,17 @@ import { postSketch } from '../support/e2e/sketches.ts'
 import { button, openMenuItem } from '../support/e2e/stream-pages.ts'
 import { expectCamera, onlyCodec } from '../support/e2e/streams.ts'
 
-/** Of the seeded people: a gloperator. */
+/** A gloperator among the seeded people. */
 const GLOPERATOR = 'Ines Karlsen'
 const HALF_AN_HOUR_MS = 1_800_000
 
-/** A time as a field for date and time has it, which is local. */
+/** Value of a `datetime-local` field. */
 function fieldOf(ms: number): string {
   const local = new Date(ms - new Date(ms).getTimezoneOffset() * 60_000)
   return local.toISOString().slice(0, 16)
 }
 
-test('a stream is announced, waited for, started about a sketch, and ended and hidden by staff [2 §2 Streams]', async ({
+test('a stream is announced, awaited, started about a sketch, and ended and hidden by staff [2 §2 Streams]', async ({
   page,
   anotherBrowser,
 }) => {

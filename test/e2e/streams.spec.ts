@@ -29,7 +29,7 @@ import {
   removeCodecs,
 } from '../support/e2e/streams.ts'
 
-test('visitors see what is live, and are told to log in to watch or to start [2 §2 Streams]', async ({
+test('visitors see live streams, and are told to log in to watch or start one [2 §2 Streams]', async ({
   page,
   anotherBrowser,
 }) => {
@@ -71,7 +71,7 @@ test('visitors see what is live, and are told to log in to watch or to start [2 
   await expect(page.getByText('This stream has ended. There is no replay of it.')).toBeVisible()
 })
 
-test('a member is live: others see, hear and talk, and it goes on after a reload [2 §2 Streams]', async ({
+test('viewers of a live stream see, hear and chat, and the stream continues after a reload [2 §2 Streams]', async ({
   page,
   anotherBrowser,
 }) => {
@@ -168,7 +168,7 @@ test('a member is live: others see, hear and talk, and it goes on after a reload
   await expect(late.getByText('There is no replay of it.')).toBeVisible()
 })
 
-test('whose stream goes on elsewhere, or ended while they were cut off, is told at once, and their camera is off', async ({
+test('a publisher whose stream was taken over or has ended is told at once, and their camera is switched off', async ({
   page,
   anotherBrowser,
 }) => {
@@ -213,7 +213,7 @@ test('whose stream goes on elsewhere, or ended while they were cut off, is told 
   await expectAccessible(second)
 })
 
-test('browsers without coders send stills and files of sound, and see and hear those', async ({
+test('browsers without codecs publish and play stills and sound files', async ({
   page,
   anotherBrowser,
 }) => {

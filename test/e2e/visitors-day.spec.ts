@@ -9,7 +9,7 @@ import { listedSketches } from '../support/e2e/sketches.ts'
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const tile = (page: Page, address: string) => page.locator(`main a[href="${address}"]`)
-/** A sketch of a list, with all that comes after its picture. */
+/** Waits for a sketch that was opened from a list, with everything below its picture. */
 async function expectWholeSketch(page: Page): Promise<void> {
   await expect(
     page.getByText('No comments yet.').or(page.getByRole('article').getByRole('article')).first(),
@@ -18,10 +18,10 @@ async function expectWholeSketch(page: Page): Promise<void> {
 }
 const path = (page: Page) => new URL(page.url()).pathname
 
-/** A page as it was left: what it was called, how far it was scrolled, what was in the window and what had been followed. */
+/** State of a page: title, scroll position, visible links and focus. */
 type Left = { path: string; heading: string; scrolled: number; seen: string[]; followed: string }
 
-/** Where the window is now, and the links of the page that are wholly in it. */
+/** Scroll position and the links that are fully visible. */
 function place(page: Page): Promise<{ scrolled: number; seen: string[]; focused: string }> {
   return page.evaluate(() => {
     const addressOf = (element: Element | null) => element?.getAttribute('href') ?? ''
@@ -34,15 +34,15 @@ function place(page: Page): Promise<{ scrolled: number; seen: string[]; focused:
   })
 }
 
-/** Goes some way down a page that is long enough for it. */
+/** Scrolls down a page that is long enough. */
 async function goDown(page: Page): Promise<void> {
   const room = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)
   await scrollPast(page, Math.floor(Math.min(900, room / 2)))
 }
 
-/** Follows a link as one does with a mouse, and answers what was left behind. */
+/** Clicks a link and returns the state of the page before. */
 async function follow(page: Page, link: Locator): Promise<Left> {
-  // Pointing at it scrolls it into the window, where it is not.
+  // Hovering scrolls the link into the window.
   await link.hover()
   const { scrolled, seen } = await place(page)
   const followed = (await link.getAttribute('href')) ?? ''
@@ -63,7 +63,7 @@ async function expectAsLeft(page: Page, left: Left): Promise<void> {
     .toBe(left.followed)
 }
 
-/** Makes a collection of thirty of the seed's sketches as someone who has an account. */
+/** Creates a collection of thirty seeded sketches. */
 async function makeCollection(page: Page, nickname: string, title: string): Promise<{ userId: number }> {
   await signInAs(page, nickname)
   const [first, ...others] = (await listedSketches(page.request)).slice(-30)
@@ -82,14 +82,14 @@ for (const viewport of [
   { width: 360, height: 640 },
   { width: 1280, height: 480 },
 ]) {
-  test(`a visitor's day: each page is found as it was left, and has an address to share, ${viewport.width} px wide [1 §2]`, async ({
+  test(`back restores each page of a visitor's tour, and each has an address to share, ${viewport.width} px wide [1 §2]`, async ({
     page,
     anotherBrowser,
   }) => {
     await page.setViewportSize(viewport)
     await page.goto('/')
     await expect(page.getByRole('banner').getByRole('button', { name: 'Login' })).toBeVisible()
-    // What is below the strips, or beside them, comes last.
+    // Parts below or beside the strips load last.
     await expect(page.getByRole('heading', { name: 'Quick links' })).toBeVisible()
     const day: Left[] = []
     const addresses: string[] = []

@@ -13,14 +13,14 @@ import {
   windowPosition,
 } from '../support/e2e/whiteboard.ts'
 
-/** Of the seeded people: a gloperator. */
+/** A gloperator among the seeded people. */
 const STAFF = 'Ines Karlsen'
 const INK = '27,29,33'
 const FROZEN = 'The whiteboard is frozen. Nobody can draw on it now.'
 const TOO_NEW = 'Members can draw here a day after they joined the site.'
 
 const MARK: Point = [620, 480]
-/** Two lines that cross: the later one lies over the earlier one. */
+/** Two crossing lines; the later one is on top. */
 const lines = (y: number): [[Point, Point], [Point, Point]] => [
   [
     [560, y],
@@ -32,7 +32,7 @@ const lines = (y: number): [[Point, Point], [Point, Point]] => [
   ],
 ]
 
-test('who drew at a place is told, and their marks need not be seen [2 §2 Whiteboard]', async ({
+test('the board names the artist of a mark, and their marks can be hidden [2 §2 Whiteboard]', async ({
   page,
   anotherBrowser,
 }) => {
@@ -82,7 +82,7 @@ test('who drew at a place is told, and their marks need not be seen [2 §2 White
   await expectSameBoard(page, other)
 })
 
-/** Staff say who may draw; the artist has only just joined [2 §6]. */
+/** Checks the draw policy; the artist has just joined [2 §6]. */
 async function expectOrderKept(staff: Page, artist: Page): Promise<void> {
   const [frozen, tooNew] = [FROZEN, TOO_NEW].map((words) => artist.getByText(words)) as [Locator, Locator]
   const order = async (label: string) => {
@@ -114,13 +114,13 @@ async function expectOrderKept(staff: Page, artist: Page): Promise<void> {
   expect(await colourAt(artist, [230, 330])).not.toBe(INK)
 }
 
-/** Whatever became of a test: the board is one for all of them. */
+/** Resets the policy, because all tests share one board. */
 const letAllDraw = (staff: Page) =>
   staff.request.post('/api/v2/whiteboard/draw-policy', {
     ...{ headers: siteHeaders(), data: { frozen: false, excludesNewMembers: false } },
   })
 
-test('staff take a vandal’s marks back, having seen the board without them, and only they vanish', async ({
+test("staff preview and roll back a vandal's marks, and only those disappear", async ({
   page,
   anotherBrowser,
 }) => {
@@ -165,7 +165,7 @@ test('staff take a vandal’s marks back, having seen the board without them, an
   await expect.poll(() => colourAt(vandal, [620, 405])).toBe(INK)
   await expectSameBoard(page, vandal)
 
-  // A ban offers it too.
+  // The ban dialog offers the rollback too.
   await page.goto(`/user/${await currentUserId(vandal)}`)
   await page.getByRole('main').getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Ban or warn' }).click()

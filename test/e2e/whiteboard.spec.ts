@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from 'playwright/test'
 import { BOARD_FLUSH_MS, BOARD_SLICE_WIDTH } from '../../contract/limits.ts'
 import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
-import { holdRequests } from '../support/e2e/hold.ts'
+import { holdRequests } from '../support/e2e/hold-requests.ts'
 import { freshName, signInAs } from '../support/e2e/people.ts'
 import { png } from '../support/e2e/pictures.ts'
 import {
@@ -24,7 +24,7 @@ import {
 const INK = '27,29,33'
 const PAPER = '255,255,255'
 
-test('a visitor sees the board, and is told to log in [2 §2 Whiteboard]', async ({ page }) => {
+test('a visitor sees the board and is told to log in [2 §2 Whiteboard]', async ({ page }) => {
   await page.goto('/whiteboard')
   await expect(page.getByText('You must be logged in to access the whiteboard.')).toBeVisible()
   await expect(boardOf(page)).toBeVisible()
@@ -36,7 +36,7 @@ test('a visitor sees the board, and is told to log in [2 §2 Whiteboard]', async
   await expect(page.getByRole('banner')).toBeVisible()
 })
 
-test('the account named Anonymous is told that it has no access, and is home after 250 ms [2 §2 Whiteboard]', async ({
+test('the account named Anonymous is told that it has no access, and is led home after 250 ms [2 §2 Whiteboard]', async ({
   page,
 }) => {
   await signInAs(page, 'Anonymous')
@@ -61,7 +61,7 @@ test('the account named Anonymous is told that it has no access, and is home aft
 
 const CLOCK_STEP_MS = 20
 
-/** Lets a clock that stands go on, slower than time does, so that what the page loads hardly counts. */
+/** Advances a paused clock more slowly than real time, so that loading times hardly count. */
 function goOnUntil(page: Page, is: () => boolean | Promise<boolean>): Promise<void> {
   return expect(async () => {
     await page.clock.runFor(CLOCK_STEP_MS)
@@ -69,7 +69,7 @@ function goOnUntil(page: Page, is: () => boolean | Promise<boolean>): Promise<vo
   }).toPass({ intervals: [5 * CLOCK_STEP_MS] })
 }
 
-test('the board is one for all: who draws, who was away and who comes late see the same', async ({
+test('artists, returning members and late visitors see the same board', async ({
   page,
   anotherBrowser,
 }) => {
@@ -117,13 +117,13 @@ test('the board is one for all: who draws, who was away and who comes late see t
   await expect.poll(() => hashOfPicture(page), { timeout: 20_000 }).toBe(await hashOfPage(late))
 })
 
-test('a board that is not what everyone has notices it, and is repaired', async ({ page, anotherBrowser }) => {
+test("a board that differs from the site's detects it and is repaired", async ({ page, anotherBrowser }) => {
   await signInAs(page, freshName('Wrong'))
   let isWrong = true
   await page.routeWebSocket(/\/socket\/whiteboard$/, (socket) => {
     const server = socket.connectToServer()
     server.onMessage((frame) => {
-      // A fault on the way that nothing else would find: lines come in another colour.
+      // Simulates a fault in transit: lines arrive in another colour.
       socket.send(isWrong && typeof frame === 'string' ? frame.replaceAll('scr 1b1d21', 'scr ff0000') : frame)
     })
   })
@@ -142,7 +142,7 @@ test('a board that is not what everyone has notices it, and is repaired', async 
   await expectSameBoard(page, other)
 })
 
-test('what is drawn goes out every 250 ms [2 §4], and is kept over a reload until it stands', async ({ page }) => {
+test('strokes are sent every 250 ms [2 §4], and unsent ones survive a reload', async ({ page }) => {
   await signInAs(page, freshName('Kept'))
   let swallows = true
   let batches = 0
@@ -175,7 +175,7 @@ test('what is drawn goes out every 250 ms [2 §4], and is kept over a reload unt
   expect(await colourAt(page, [470, 40])).toBe(INK)
 })
 
-test('the board slides to the left when it scrolls, and is drawn on where it is [2 §2 Whiteboard]', async ({
+test('the board slides left when it scrolls, and can be drawn on meanwhile [2 §2 Whiteboard]', async ({
   page,
 }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' })
@@ -202,7 +202,7 @@ test('the board slides to the left when it scrolls, and is drawn on where it is 
   expect(await joins).toBe('translateX(40px)')
 })
 
-/** From where the board slides, once it slides for so many milliseconds. */
+/** Start of the scroll animation, once it is set up with this duration. */
 function slideOf(page: Page, duration: number): Promise<string> {
   return page.evaluate(
     (duration) =>
@@ -219,7 +219,7 @@ function slideOf(page: Page, duration: number): Promise<string> {
   )
 }
 
-test('the tools are there by mouse, wheel and key [2 §2 Whiteboard, §5]', async ({ page }) => {
+test('the tools work by mouse, wheel and key [2 §2 Whiteboard, §5]', async ({ page }) => {
   await signInAs(page, freshName('Tools'))
   await page.goto('/whiteboard')
   await expect(page.getByRole('dialog', { name: 'Whiteboard Free Draw' })).toBeVisible()
@@ -285,7 +285,7 @@ test('the tools are there by mouse, wheel and key [2 §2 Whiteboard, §5]', asyn
   await expect(pressure).not.toBeChecked()
 })
 
-/** What is under the mouse stays there. */
+/** The point under the mouse stays in place. */
 async function expectMovedByWheel(page: Page): Promise<void> {
   const place: Point = [500, 120]
   const { x, y } = await windowPosition(page, place)
@@ -324,7 +324,7 @@ async function expectMovedByKeys(page: Page): Promise<void> {
   }
 }
 
-/** The chat is 280 wide, and 256 tall when it is stacked below. */
+/** The chat is 280 px wide, and 256 px tall when stacked below the board. */
 async function expectChatBesideOrBelow(page: Page): Promise<void> {
   const size = page.viewportSize() ?? { width: 0, height: 0 }
   const board = page.getByRole('region', { name: 'Board', exact: true })
@@ -339,7 +339,7 @@ async function expectChatBesideOrBelow(page: Page): Promise<void> {
   await page.setViewportSize(size)
 }
 
-test('the history is the slices in a row, the oldest at the left, and begins at its end [2 §2 Whiteboard]', async ({
+test('the history shows the slices in a row, oldest at the left, and opens at its end [2 §2 Whiteboard]', async ({
   page,
 }) => {
   const slices = Array.from({ length: 48 }, (_, index) => ({
@@ -371,12 +371,12 @@ test('the history is the slices in a row, the oldest at the left, and begins at 
   await expect.poll(() => row.evaluate((row) => row.scrollLeft)).toBeLessThan(end)
 })
 
-test.describe('the time-lapse of a day [2 §2 Whiteboard]', () => {
+test.describe('time-lapse of a day [2 §2 Whiteboard]', () => {
   const screenOf = (page: Page) => page.getByRole('img', { name: 'The board as it was drawn' })
   const momentOf = (page: Page) => page.getByRole('slider', { name: 'Moment' })
   const shown = (page: Page) => hashOfPage(page, screenOf(page))
 
-  test('is the board at its end and paper at its beginning, and shows who drew', async ({ page, anotherBrowser }) => {
+  test('the time-lapse begins with a blank board, ends with the current one, and shows who drew', async ({ page, anotherBrowser }) => {
     const name = freshName('Lapse')
     await signInAs(page, name)
     await enterWhiteboard(page)
@@ -418,7 +418,7 @@ test.describe('the time-lapse of a day [2 §2 Whiteboard]', () => {
     expect(await shown(visitor)).toBe(board)
   })
 
-  test('plays by itself for those who did not ask for less motion, until they pause it', async ({ page }) => {
+  test('the time-lapse plays by itself unless reduced motion is preferred, until it is paused', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'no-preference' })
     await page.goto('/whiteboard/history?play')
     await page.getByText('Slow').click()
@@ -428,7 +428,7 @@ test.describe('the time-lapse of a day [2 §2 Whiteboard]', () => {
     await expect(page.getByRole('button', { name: 'Play' })).toBeVisible()
   })
 
-  test('says when nothing was drawn, and loads again what could not be loaded', async ({ page, consoleErrors }) => {
+  test('an empty time-lapse says so, and a failed one can be loaded again', async ({ page, consoleErrors }) => {
     const nothing = { number: 0, date: '20260101000000' }
     const empty = { revision: 0, start: nothing, last: nothing, snapshots: [] }
     await page.route('**/api/v2/whiteboard/log', (route) => route.fulfill({ json: empty }))
@@ -447,7 +447,7 @@ test.describe('the time-lapse of a day [2 §2 Whiteboard]', () => {
   })
 })
 
-test('the board becomes a sketch on the upload page [2 §2 Whiteboard]', async ({ page }) => {
+test('the board can be posted as a sketch on the upload page [2 §2 Whiteboard]', async ({ page }) => {
   await signInAs(page, freshName('Sketch'))
   await enterWhiteboard(page)
   await page.getByRole('button', { name: 'Download as sketch' }).click()
@@ -456,10 +456,10 @@ test('the board becomes a sketch on the upload page [2 §2 Whiteboard]', async (
   await expect(page.getByLabel('Description')).toHaveValue(/^Drawn on the whiteboard by .*\.$/)
 })
 
-test.describe('with fingers [2 §2 Whiteboard]', () => {
+test.describe('touch [2 §2 Whiteboard]', () => {
   test.use({ hasTouch: true, viewport: { width: 412, height: 900 } })
 
-  test('one draws, two zoom and turn, and a tap of three sets the board straight', async ({ page }) => {
+  test('one finger draws, two zoom and rotate, and a tap with three resets the view', async ({ page }) => {
     await signInAs(page, freshName('Fingers'))
     await enterWhiteboard(page)
     const fingers = await page.context().newCDPSession(page)
@@ -495,7 +495,10 @@ test.describe('with fingers [2 §2 Whiteboard]', () => {
   })
 })
 
-/** Lets fingers go down at the first places, on to the others, and up; places are those of the board as it lies at first. */
+/**
+ * Presses fingers at the first places, moves them through the others, and lifts them; places are on the untransformed
+ * board.
+ */
 async function touch(page: Page, session: CDPSession, steps: readonly (readonly Point[])[]): Promise<void> {
   const all = await Promise.all(steps.map((points) => Promise.all(points.map((point) => windowPosition(page, point)))))
   for (const [step, places] of all.entries()) {

@@ -5,7 +5,7 @@ import type { ChatLine } from '../../contract/socket/chat.ts'
 import { chatMember } from '../support/chat/members.ts'
 import { startChatSite } from '../support/chat/site.ts'
 import type { RoomAddress } from '../support/chat/socket.ts'
-import { ChatBot } from '../support/chat/talker.ts'
+import { ChatBot } from '../support/chat/chat-bot.ts'
 
 const KILLS = 50
 const TALKERS = 4

@@ -31,8 +31,8 @@ it('what was drawn is there after the runtime of `npm start` was killed, and aft
   timeout: 120_000,
 }, async () => {
   const [mira, tomo] = [await chatMember(1), await chatMember(2)]
-  const place = await emptySite('.local/restart', 2)
-  const site = await startSite(place)
+  const localSite = await emptySite('.local/restart', 2)
+  const site = await startSite(localSite)
   const paper = await boardOf(site.origin, tomo, false)
   const drawn = await boardOf(site.origin, mira, true)
   expect(drawn).not.toBe(paper)
@@ -41,7 +41,7 @@ it('what was drawn is there after the runtime of `npm start` was killed, and aft
   await expect.poll(() => isThere().catch(() => false), ENOUGH).toBe(true)
   expect(await boardOf(site.origin, tomo, false)).toBe(drawn)
   expect(await site.stop()).toBe(0)
-  const again = await startSite(place)
+  const again = await startSite(localSite)
   expect(await boardOf(again.origin, tomo, false)).toBe(drawn)
   expect(await again.stop()).toBe(0)
 })

@@ -3,20 +3,17 @@ import { hash, Rng } from '../drawings/random.ts'
 import { type Colour, jitterColour } from './colour.ts'
 import { coverage, grainAt } from './tip.ts'
 
-/** Raw pixels, three bytes each. */
+/** RGB, three bytes per pixel. */
 export type Pixels = { data: Uint8Array; width: number; height: number }
 
 const PAPER: Colour = [246, 242, 234]
-/** A brush that is larger than this share of the picture's height is drawn smaller, with all that goes with it. */
+/** Larger brushes are scaled down to this fraction of the picture's height. */
 const MAX_SIZE_RATIO = 0.22
 const STEPS = 600
 
 type PenState = { x: number; y: number; direction: number; hand: PenInput }
 
-/**
- * The stroke that shows a brush: one long curve on paper, on which the pen comes down, presses, hastens, leans and lifts.
- * The same brush gives the same pixels everywhere.
- */
+/** Renders the preview of a brush: one curve with varying pressure, speed and tilt. Deterministic. */
 export function renderStroke(brush: BrushFile, colour: Colour, width: number, height: number): Pixels {
   const pixels = blank(width, height)
   const scale = Math.min(1, (MAX_SIZE_RATIO * height) / brush.size.base)
@@ -41,7 +38,7 @@ function blank(width: number, height: number): Pixels {
   return { data, width, height }
 }
 
-/** Where the pen is, and how it is held, at a moment from 0 to 1. */
+/** `t` is from 0 to 1. */
 function penAt(t: number, width: number, height: number): PenState {
   const wave = 2 * Math.PI * t
   const x = width * (0.1 + 0.8 * t)

@@ -8,24 +8,23 @@ import { openPlatform } from '../../platform.ts'
 import type { LocalSite } from '../../settings.ts'
 import { fanRows, feedRows } from './fan-rows.ts'
 import { countRows, sketchRows } from './sketch-rows.ts'
-import { MEMBERS, READER } from './who.ts'
+import { MEMBERS, READER } from './members.ts'
 import { withoutTriggers } from './without-triggers.ts'
 
 const ROWS_PER_STATEMENT = 50_000
 
 /**
- * Adds rows without files, for measuring queries on large tables; they never appear on a page that anyone looks at. Of a
- * thousand members one posts every tenth sketch, and one reads, that is, gives hearts and is a fan. Sketches have tags,
- * hearts, features, colours, a co-op; the times of features and hearts are rough, so that many are the same. The lists
- * that are ranked and recommended are made of them as the schedule does. Hearts stand in no ledger, and only the reader
- * has a whole feed.
+ * Adds rows without files, to measure queries on large tables. One of a thousand members posts every tenth sketch,
+ * and one gives hearts and is a fan. Times of features and hearts are coarse, so that many are equal. Ranked and
+ * recommended lists are computed as by the schedule. Hearts have no ledger entries, and only the reader has a
+ * complete feed.
  */
-export async function addBulk(place: LocalSite, count: number, onProgress: (done: number) => void): Promise<void> {
+export async function addBulk(localSite: LocalSite, count: number, onProgress: (done: number) => void): Promise<void> {
   const now = Date.now()
-  const file = openDatabaseFile(place)
+  const file = openDatabaseFile(localSite)
   const first = addRows(file, count, now, onProgress)
   file.close()
-  const platform = await openPlatform(place)
+  const platform = await openPlatform(localSite)
   const db = openDb(platform.DB)
   await keepGalleries(db, now)
   const reader = await findMember(db, first + READER)
@@ -33,7 +32,7 @@ export async function addBulk(place: LocalSite, count: number, onProgress: (done
   await platform.close()
 }
 
-/** Answers the id of the first of the members. D1 itself gives up when statements take long. */
+/** Returns the id of the first member. Uses the file because D1 aborts long statements. */
 function addRows(file: DatabaseSync, count: number, now: number, onProgress: (done: number) => void): number {
   file.exec('PRAGMA synchronous = OFF')
   file.exec('PRAGMA cache_size = -1000000')

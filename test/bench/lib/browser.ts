@@ -26,7 +26,7 @@ const START_MS = 20_000
 
 export type Browser = { port: number; [Symbol.asyncDispose]: () => Promise<void> }
 
-/** Starts a headless Chromium with a fresh profile that is told what to do on a port of the loopback. */
+/** Starts headless Chromium with a fresh profile and a debugging port. */
 export async function startBrowser(): Promise<Browser> {
   const profile = await mkdtemp(join(tmpdir(), 'bench-browser-'))
   const flags = [...FLAGS, '--remote-debugging-port=0', `--user-data-dir=${profile}`, 'about:blank']
@@ -44,7 +44,7 @@ export async function startBrowser(): Promise<Browser> {
   }
 }
 
-/** A Chromium on PATH, or else the one that Playwright installs. */
+/** A Chromium on PATH, otherwise Playwright's. */
 async function chromiumPath(): Promise<string> {
   const names = ['chromium', 'chromium-browser', 'google-chrome', 'chromium-headless-shell']
   const look = names.map((name) => `command -v ${name}`).join(' || ')

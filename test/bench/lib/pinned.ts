@@ -5,10 +5,9 @@ import { killOnExit, GENERATOR_CORE, kill, onCore, SERVER_CORE } from './childre
 
 const run = promisify(execFile)
 
-/** A server that runs on the servers' core. */
 export type PinnedServer = { origin: string; serverPid: number } & AsyncDisposable
 
-/** Runs a script of ours on the generator's core to its end, by a plan, if it takes one; answers what it printed. */
+/** Runs a script on the generator's core; returns its JSON output. */
 export async function runPinned<Found>(script: string, plan: object = {}): Promise<Found> {
   const [command = '', ...args] = await onCore(GENERATOR_CORE, [process.execPath, script, JSON.stringify(plan)])
   const running = run(command, args)
@@ -17,7 +16,7 @@ export async function runPinned<Found>(script: string, plan: object = {}): Promi
   return JSON.parse(stdout) as Found
 }
 
-/** Starts a script of ours on the servers' core: a server that says its port once it listens. */
+/** Starts a server on the servers' core; the script prints its port. */
 export async function startServer(script: string, ...words: string[]): Promise<PinnedServer> {
   const [command = '', ...args] = await onCore(SERVER_CORE, [process.execPath, script, ...words])
   const env = { ...process.env, NODE_ENV: 'production' }

@@ -9,22 +9,21 @@ import { cpuSeconds } from './process-facts.ts'
 const run = promisify(execFile)
 
 const CONNECTIONS = 16
-/** Turns in all, the discarded ones included, for each that is wanted. */
+/** Maximum number of turns, including discarded ones, per wanted turn. */
 const TRIES_MAX = 3
 
-/** Turns of so many seconds. A generator that is busier than `generatorCpuMax`, a share of its core, limits the figure. */
+/** A generator above `generatorCpuMax`, a share of its core, would limit the result. */
 export type RacePlan = { turns: number; seconds: number; generatorCpuMax: number }
 
 type Lap = { perSecond: number; cpuMicroseconds: number; serverCpu: number; answered: number; failed: number }
 
 /**
- * One address: medians of requests per second, of the server's processor time for one, and of its share of a core; how
- * many requests were answered as they should be and how many were not, in all. `ratio` is the median over the turns of
- * its requests per second to those of the first address in the same turn.
+ * Results of one address: medians over the turns; sums for `answered` and `failed`. `ratio` compares its requests per
+ * second with those of the first address in the same turn.
  */
 export type Racer = Lap & { ratio: number; turns: number }
 
-/** Asks addresses of one server by turns, a warm-up first, and discards turns whose generator was too busy. */
+/** Requests the addresses in turns, after a warm-up, and discards turns with a busy generator. */
 export async function race(addresses: readonly string[], serverPid: number, plan: RacePlan): Promise<Racer[]> {
   const turn = async () => {
     const laps = []

@@ -14,35 +14,33 @@ import { eachFrame, openSocketTo } from '../chat/socket.ts'
 
 const frame = z.array(boardServerEvent)
 
-/** Batches of one connection: a listener's frames are counted, and whoever sends too many is cut by the board itself. */
+/** Batches per connection: the board disconnects clients that send too many. */
 const BATCHES_MAX = 40
-/** So many batches are on their way at once. */
+/** Batches sent but not yet confirmed. */
 const PENDING_MAX = 4
 
 type ArtistOptions = {
-  /** A colour that nothing else on the board has. */
+  /** Returns a colour that is unique on the board. */
   nextMark: () => number
-  /** They are in, and have said again what waits. */
+  /** Called once the client has entered and resent its pending batches. */
   onEntered: () => void
-  /** Something was heard. */
   onFrame: () => void
-  /** A ticket for the board: one of their own, where they know what a site signs them with, or one that it gives them. */
+  /** Signs a ticket, where the test knows the site's secret, or requests one. Default: signs. */
   ticket?: (who: ChatMember) => Promise<string>
-  /** Whether they go when all that they may draw on a connection stands: a line on which nothing is said would not break. */
+  /** Closes the connection once everything is confirmed: a proxy breaks only on traffic. */
   closesWhenDone?: boolean
 }
 
 /**
- * A member who draws as a page does, on lines that break: what was not heard of is sent again under its number, and some of
- * what was heard of too. Each batch has a colour of its own, by which it is found in the log.
+ * A member who draws like the page, over connections that break: unconfirmed batches are resent under their numbers,
+ * and some confirmed ones too. Each batch has a unique colour, which identifies it in the log.
  */
 export class BoardArtist {
   readonly replica = new Replica(decodeBoardPng)
-  /** The colours of all that was drawn. */
+  /** Colours of all batches. */
   readonly marks: number[] = []
-  /** With which codes sockets were closed. */
   readonly closeCodes = new Set<number>()
-  /** The last hash that the board told of itself on this socket, and whether any that it told was another than theirs. */
+  /** The latest hash that the board sent on this connection. */
   boardHash: Extract<BoardServerEvent, { type: 'hash' }> | null = null
   hasDiffered = false
   readonly #who: ChatMember
@@ -51,7 +49,6 @@ export class BoardArtist {
   #socket: WebSocket | null = null
   #draws = true
   #mayDraw = 0
-  /** Whether they have drawn on this connection all that they may. */
   #hasDrawn = false
 
   constructor(who: ChatMember, around: ArtistOptions) {
@@ -59,7 +56,7 @@ export class BoardArtist {
     this.#around = around
   }
 
-  /** Comes to the board, or back, until the line breaks; only looks where `draws` is false. @throws where none opens */
+  /** Connects, or reconnects, until the connection closes. @throws if no socket opens */
   async connectUntilClosed(origin: string, draws = true): Promise<void> {
     const socket = await openSocketTo(origin, BOARD_SOCKET_PATH, this.#who)
     this.#socket = socket
@@ -76,7 +73,6 @@ export class BoardArtist {
     this.boardHash = null
   }
 
-  /** Asks the board for its hash. */
   askHash(): void {
     this.#say({ type: 'hash' })
   }
@@ -85,7 +81,7 @@ export class BoardArtist {
     this.#socket?.close(1000)
   }
 
-  /** Breaks the line, as if it had broken by itself. */
+  /** Breaks the connection without a close frame. */
   terminate(): void {
     this.#socket?.terminate()
   }
@@ -115,7 +111,7 @@ export class BoardArtist {
     this.hasDiffered ||= this.replica.differsFrom(told)
   }
 
-  /** Says again what waits, once or twice, and then something that stands already; draws on after that. */
+  /** Resends pending batches once or twice, and some confirmed ones; then continues drawing. */
   #enter(): void {
     for (const batch of this.replica.outgoing)
       for (let times = 1 + Math.round(Math.random()); times > 0; times--) this.#say(drawMessage(batch))
@@ -141,7 +137,7 @@ export class BoardArtist {
   }
 }
 
-/** A short stroke somewhere on the board, by its mark. */
+/** A short stroke at a place derived from the mark. */
 function strokeOf(mark: number): DrawCommand {
   const [x, y] = [((mark * 97) % 650) * SUBPIXELS, ((mark * 61) % 500) * SUBPIXELS]
   const step = 12 * SUBPIXELS

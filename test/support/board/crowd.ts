@@ -1,12 +1,9 @@
 import { EventEmitter, once } from 'node:events'
 import { chatMember } from '../chat/members.ts'
 import { BoardArtist } from './artist.ts'
-import { FlakyProxy, type ByteBudget } from './breaking-line.ts'
+import { FlakyProxy, type ByteBudget } from './flaky-proxy.ts'
 
-/**
- * Artists at the board of a site, from the member of number 1 on, each on a line of their own that breaks; and `late`, the
- * member after them, who does not come before the end.
- */
+/** Artists 1 to `count`, each behind a flaky proxy, and `late`, a member who joins only at the end. */
 export class Crowd implements Disposable {
   readonly artists: readonly BoardArtist[]
   readonly late: BoardArtist
@@ -38,17 +35,16 @@ export class Crowd implements Disposable {
     return new Crowd(await Promise.all([artist(count + 1), ...artists]), lines, told)
   }
 
-  /** How often lines broke. */
   get disconnects(): number {
     return this.#lines.reduce((sum, { breakCount }) => sum + breakCount, 0)
   }
 
-  /** Waits for something that changes by what artists hear. */
+  /** Waits until a condition that depends on received frames is true. */
   async until(look: () => boolean): Promise<void> {
     while (!look()) await once(this.#told, 'told')
   }
 
-  /** Everyone draws, and comes back whenever their line breaks, until so many have. */
+  /** Everyone draws and reconnects until there were `cuts` disconnects in total. */
   async draw(cuts: number): Promise<void> {
     const drawing = this.artists.map(async (artist, index) => {
       while (this.disconnects < cuts) {
@@ -58,21 +54,20 @@ export class Crowd implements Disposable {
       }
     })
     await this.until(() => this.disconnects >= cuts)
-    // Who is left alone on a line that holds would wait for it for ever.
+    // An artist without traffic would wait forever for a disconnect.
     for (const artist of this.artists) artist.terminate()
     await Promise.all(drawing)
   }
 
-  /** Nobody comes back before this is over. */
+  /** Pauses reconnections until the promise resolves. */
   async stayAwayUntil(isOver: Promise<void>): Promise<void> {
     this.#up = isOver
     await isOver
   }
 
   /**
-   * Everyone comes to the site on a line that holds, until all that they drew stands, and goes again. What arrives late from
-   * a line that broke may close their socket: it is they who come, for all that the board knows. Then they come back.
-   * Answers the hashes of their boards, and those that the site told each of its own.
+   * Connects everyone directly until all batches are confirmed, then disconnects. Late bytes from a broken connection
+   * may close a socket, which is then reopened. Returns all hashes, of the clients and of the site.
    */
   async convergedHashes(origin: string): Promise<number[]> {
     const all = [...this.artists, this.late]

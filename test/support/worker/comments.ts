@@ -3,10 +3,9 @@ import type { Comment, CommentList, CommentType } from '../../../contract/http/c
 import type { Person } from './people.ts'
 import { ask, askJson, jsonOf } from './site.ts'
 
-/** What may be said of a comment beside its words. */
 export type CommentFields = { key?: string; type?: CommentType; replyTo?: number }
 
-/** Posts a comment on a sketch, or what `more` says, under a key of its own unless one is given. */
+/** Posts a comment, by default on a sketch and with a fresh key. */
 export function comment(as: Person | null, which: number, text: string, more: CommentFields | string = {}) {
   const { key = crypto.randomUUID(), type = 'sketch', ...rest } = typeof more === 'string' ? { key: more } : more
   return ask('/comment', { as, body: { key, comment: text, type, which, ...rest } })
@@ -33,7 +32,7 @@ export function commentsOf(
   return askJson(`/api/comments/${which}?type=${type}${query}`, { as })
 }
 
-/** Writes comments `1` to `count` at once, past the site's rate. */
+/** Inserts rows, bypassing the rate limit. */
 export async function fillComments(as: Person, which: number, count: number): Promise<void> {
   await env.DB.prepare(
     `INSERT INTO comments (target_type, target_id, number, user_id, text, idempotency_key, created_at)

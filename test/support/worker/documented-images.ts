@@ -4,8 +4,8 @@ import { pictures } from './pictures.ts'
 import { bound } from './watched-db.ts'
 
 /**
- * The Images binding with two things that Cloudflare documents and the local one leaves out: it mirrors as `flip` says,
- * before it turns, and unless `anim` is false, what is made of a picture that moves moves too.
+ * The local Images binding with two documented features that it lacks: `flip`, applied before rotation, and animated
+ * output unless `anim` is false.
  */
 export const documentedImages = new Proxy(env.IMAGES, {
   get(target, name) {
@@ -29,7 +29,6 @@ function transformer(picture: ReadableStream, given: ImageTransform): ImageTrans
   }
 }
 
-/** Whether a GIF or a WebP has more than one frame. */
 export function isAnimated(bytes: Uint8Array): boolean {
   const text = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
   const gifFrames = text.startsWith('GIF8') ? text.split('\x21\xf9\x04').length - 1 : 0

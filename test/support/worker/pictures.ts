@@ -1,6 +1,6 @@
 const fromBase64 = (text: string) => Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
 
-/** Real pictures, made once with sharp. The square ones are 60 × 40: red, green, blue and yellow quarters. */
+/** Real pictures. Those of 60 × 40 have red, green, blue and yellow quarters. */
 export const pictures = {
   png: fromBase64(
     'iVBORw0KGgoAAAANSUhEUgAAADwAAAAoCAIAAAAt2Q6oAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAASElEQVRYw+3OQQ0AMAgEMJTwngj8ZyIQMQlTcb8mFdDa7pC+E1LS0tLS0tLS0tLS0tLSkXTPhrw9IdLS0tLS0tLS0tLS0tIRH9gRoxWAo8a9AAAAAElFTkSuQmCC',
@@ -49,12 +49,12 @@ export const pictures = {
   ),
 }
 
-/** The same picture in a file of other bytes: decoders do not look behind a picture's end. */
+/** A file with other bytes but the same picture: decoders ignore what follows its end. */
 export function uniqueCopy(picture: Uint8Array): Uint8Array<ArrayBuffer> {
   return concatBytes(picture, crypto.getRandomValues(new Uint8Array(12)))
 }
 
-/** The first bytes of a PNG that says it is this large. */
+/** A PNG header with this size. */
 export function pngHeader(width: number, height: number): Uint8Array<ArrayBuffer> {
   const bytes = concatBytes(pictures.png.subarray(0, 33))
   const view = new DataView(bytes.buffer)
@@ -63,7 +63,7 @@ export function pngHeader(width: number, height: number): Uint8Array<ArrayBuffer
   return bytes
 }
 
-/** A GIF that says it is this large. */
+/** A GIF with this size in its header. */
 export function gifOfSize(width: number, height: number): Uint8Array<ArrayBuffer> {
   const bytes = concatBytes(pictures.gif)
   const view = new DataView(bytes.buffer)
@@ -82,7 +82,6 @@ export function concatBytes(...parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
   return bytes
 }
 
-/** Whether the bytes of a text stand anywhere in a file. */
 export function containsText(bytes: Uint8Array, text: string): boolean {
   return Array.from(bytes, (byte) => String.fromCharCode(byte))
     .join('')

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { askWithRest, type Call } from './site.ts'
 import { watchedDb } from './watched-db.ts'
 
-/** Asks, and answers the reply with how many trips to D1 it waited for; a batch is one. */
+/** Number of D1 round trips before the reply; a batch is one. */
 export async function countTrips(path: string, call: Call = {}): Promise<{ reply: Response; trips: number }> {
   let trips = 0
   const db = watchedDb(env.DB, (run) => {

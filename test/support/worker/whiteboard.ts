@@ -10,11 +10,11 @@ import {
 } from '../../../contract/socket/whiteboard-messages.ts'
 import { drawMessage, Replica } from '../../../web/features/whiteboard/session/replica.ts'
 import { ticketOf } from './chat.ts'
-import { TestSocket } from './heard-socket.ts'
+import { TestSocket } from './test-socket.ts'
 import type { Person } from './people.ts'
 import { ask } from './site.ts'
 
-/** Leaves the board as if nobody had ever drawn on it. */
+/** Resets the board. */
 export async function emptyBoard(): Promise<void> {
   await runInDurableObject(theBoard(), (_board, { storage }) => {
     for (const table of ['flushes', 'snapshots', 'clients', 'slices', 'undo_log', 'key_values'])
@@ -25,20 +25,20 @@ export async function emptyBoard(): Promise<void> {
 
 type EventOf<Type extends BoardServerEvent['type']> = Extract<BoardServerEvent, { type: Type }>
 
-/** Each batch says its pen: a client's first one has to. */
+/** A client's first batch must set its pen. */
 export const PEN: readonly DrawCommand[] = [
   { do: 'scr', colour: 0x2e6da4 },
   { do: 'slw', width: 1024 },
 ]
 
-/** Someone at the whiteboard, with a board of their own that follows what they are told. */
+/** A client with a replica of the board. */
 export class BoardClient extends TestSocket<BoardServerEvent> {
   readonly replica: Replica
-  /** What it was told of who may draw, since it came. */
+  /** Draw policies received. */
   readonly policies: EventOf<'policy'>[] = []
-  /** Numbers of the snapshots and flushes that it was told since it came, in their order. */
+  /** Numbers of received snapshots and flushes, in order. */
   readonly receivedNumbers: number[] = []
-  /** How many events of each kind it heard. */
+  /** Received events by type. */
   readonly counts = new Map<BoardServerEvent['type'], number>()
 
   constructor(socket: WebSocket, replica = new Replica(decodeBoardPng)) {
@@ -66,20 +66,19 @@ export class BoardClient extends TestSocket<BoardServerEvent> {
     this.sendRaw(JSON.stringify(message))
   }
 
-  /** Draws a batch, and waits until it stands. */
+  /** Draws a batch and waits for its confirmation. */
   async draw(...commands: DrawCommand[]): Promise<void> {
     const { sequence } = this.drawWithoutWaiting(...commands)
     await this.until(() => this.replica.outgoing.every((own) => own.sequence > sequence) || undefined, 'what was drawn')
   }
 
-  /** Draws a batch, and waits for nothing. */
   drawWithoutWaiting(...commands: DrawCommand[]) {
     const batch = this.replica.add(commands, PEN)
     this.send(drawMessage(batch))
     return batch
   }
 
-  /** The hash of the board by the board itself, at a number that this client has come to. */
+  /** Hash according to the board, once the replica has reached its number. */
   async boardHash(): Promise<number> {
     this.send({ type: 'hash' })
     const { hash, number } = await this.next('hash')
@@ -90,14 +89,14 @@ export class BoardClient extends TestSocket<BoardServerEvent> {
 
 export const theBoard = () => env.WHITEBOARD.getByName('0')
 
-/** A socket of someone's, before they have said who they are. */
+/** Opens a socket without `auth`. */
 export async function openBoard(person: Person | null, replica?: Replica): Promise<BoardClient> {
   const reply = await ask(BOARD_SOCKET_PATH, { as: person, headers: { upgrade: 'websocket' } })
   if (!reply.webSocket) throw new Error(`answered ${reply.status}: ${await reply.text()}`)
   return new BoardClient(reply.webSocket, replica)
 }
 
-/** Someone comes to the board, or back with what they have of it; they have been told how it stands. */
+/** Connects, or reconnects with a replica, and waits for the board. */
 export async function enterBoard(person: Person, replica?: Replica): Promise<BoardClient> {
   const at = await openBoard(person, replica)
   const { client, number } = at.replica

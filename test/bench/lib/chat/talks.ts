@@ -5,13 +5,12 @@ import { runPinned, startServer } from '../pinned.ts'
 import { takeTurns } from '../turns.ts'
 import type { TalkResult, TalkPlan } from './talk.ts'
 
-/** One who is measured: where a talk is held, each in a room of its own. */
+/** A server under test; each talk has a room of its own. */
 export type Host = { origin: string; serverPid: number; nextChannel: () => string | null }
 
-/** How a talk goes. */
 type Talk = Pick<TalkPlan, 'listeners' | 'speakers' | 'linesPerSecond' | 'seconds' | 'settleMs'>
 
-/** Medians of the talks at one host; of deliveries all, and all that did not come. */
+/** Medians of the talks at one host; sums for `delivered` and `missing`. */
 export type TalkFigures = {
   p50: number
   p99: number
@@ -22,7 +21,7 @@ export type TalkFigures = {
   runs: number
 }
 
-/** Holds a talk at each host by turns. */
+/** Runs a talk at each host in turns. */
 export async function runTalks(talk: Talk, hosts: readonly Host[], mode: Mode): Promise<TalkFigures[]> {
   const found = await takeTurns(
     hosts.map((host) => () => runTalk(talk, host)),
@@ -50,7 +49,6 @@ function figuresOf(talks: readonly TalkResult[]): TalkFigures {
   }
 }
 
-/** Starts the bare broadcaster on the servers' core. */
 export async function startBroadcaster(): Promise<Host & AsyncDisposable> {
   return { ...(await startServer(join(import.meta.dirname, 'broadcast.ts'))), nextChannel: () => null }
 }

@@ -7,7 +7,7 @@ import type { Mode } from '../mode.ts'
 import { residentBytes } from '../process-facts.ts'
 import type { Workerd } from '../workerd.ts'
 
-/** The visits before the first reading allocate what is needed once, for as many as are in at a time. */
+/** The visits before the first reading cause one-time allocations for the same concurrency. */
 const PLANS = {
   full: { visitsBefore: 2000, visits: 10_000, restMs: 3000 },
   short: { visitsBefore: 50, visits: 50, restMs: 100 },
@@ -18,8 +18,8 @@ const MEMBERS = 500
 type MemoryUse = { heap: number; resident: number }
 
 /**
- * Bytes that the worker and its room hold before and after ten thousand members came in and left, each time after a
- * collection; `resident` is all of workerd, with the local database in it.
+ * Memory before and after ten thousand members entered and left, after garbage collections. `resident` is all of
+ * workerd with the local database.
  */
 export async function measureVisits(
   site: Workerd,
@@ -47,7 +47,6 @@ async function visit(room: RoomAddress, visits: number): Promise<void> {
   await Promise.all(Array.from({ length: AT_A_TIME }, one))
 }
 
-/** What is held once there is nothing to do. */
 async function memoryAtRest({ pid }: Workerd, inspectorPort: number, restMs: number): Promise<MemoryUse> {
   await setTimeout(restMs)
   return { heap: await heapBytes(inspectorPort, 'site'), resident: await residentBytes(pid) }

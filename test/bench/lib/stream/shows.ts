@@ -3,21 +3,20 @@ import { median } from '../figure.ts'
 import type { Mode } from '../mode.ts'
 import { runPinned, startServer } from '../pinned.ts'
 import { takeTurns } from '../turns.ts'
-import { FIRST_VIEWER } from './place.ts'
+import { FIRST_VIEWER } from './site.ts'
 import type { ShowResult, ShowPlan } from './show.ts'
 import { quantile } from './times.ts'
 
-/** How a show goes, and where. */
 export type Show = Pick<ShowPlan, 'viewers' | 'crawlers' | 'pictureBytes' | 'soundsPerSecond' | 'seconds'> & {
   at: Host
 }
 
-/** One who is measured: where a stream is shown, each time another one. */
+/** A server under test; each show has a stream of its own. */
 export type Host = { origin: string; serverPid: number; counts: boolean; nextStream: () => number | null }
 
 /**
- * Times of all shows together, as few collections decide on the slowest of one; of memory the least, else medians. What the
- * origin did is of a second.
+ * Quantiles over the times of all shows, because single slow collections dominate one show; the minimum of `memory`;
+ * otherwise medians.
  */
 export type ShowFigures = Pick<ShowResult, 'delivered' | 'missing' | 'memory' | 'generatorCpu'> & {
   p50: number
@@ -28,7 +27,7 @@ export type ShowFigures = Pick<ShowResult, 'delivered' | 'missing' | 'memory' | 
   runs: number
 }
 
-/** Gives each show by turns. */
+/** Runs each show in turns. */
 export async function runShows(shows: readonly Show[], mode: Mode): Promise<ShowFigures[]> {
   const found = await takeTurns(
     shows.map((show) => () => runShow(show)),
@@ -52,7 +51,7 @@ function figuresOf(shows: readonly ShowResult[], seconds: number): ShowFigures {
     missing: sum(({ missing }) => missing),
     p50: quantile(times, 0.5),
     p99: quantile(times, 0.99),
-    // In the first turns the heap still grows to the size that it then has, whoever watches.
+    // In the first turns the heap still grows to its working size.
     memory: Math.min(...shows.map(({ memory }) => memory)),
     generatorCpu: middle(({ generatorCpu }) => generatorCpu),
     cpuSecondsPerSecond: middle(({ serverCpuSeconds }) => serverCpuSeconds / seconds),
@@ -62,7 +61,6 @@ function figuresOf(shows: readonly ShowResult[], seconds: number): ShowFigures {
   }
 }
 
-/** Starts a plain relay on the servers' core. */
 export async function startPlainRelay(): Promise<Host & AsyncDisposable> {
   const server = await startServer(join(import.meta.dirname, 'relay.ts'))
   return { ...server, counts: false, nextStream: () => null }

@@ -5,27 +5,26 @@ import { runPinned, startServer } from '../pinned.ts'
 import { takeTurns } from '../turns.ts'
 import type { DrawingResult, DrawingPlan } from './drawing.ts'
 
-/** How a drawing goes. */
 type Drawing = Pick<DrawingPlan, 'artists' | 'commandsPerSecond' | 'seconds' | 'settleMs'>
 
-/** One who is measured: at a server that is started anew for each drawing. */
+/** A server under test, restarted for each drawing. */
 export type DrawingHost = { by: DrawingPlan['by']; open: () => Promise<DrawingServer> }
 type DrawingServer = Pick<DrawingPlan, 'origin' | 'serverPid'> & AsyncDisposable
 
-/** Medians of the drawings at one host; of deliveries all, and all that did not come. */
+/** Medians of the drawings at one host; sums for `delivered` and `missing`. */
 export type DrawingFigures = {
   p50: number
   p99: number
   delivered: number
   missing: number
-  /** Of a million commands that came to everyone. */
+  /** Per million commands that reached everyone. */
   cpuSecondsPerMillion: number
   bytesPerMillion: number
   generatorCpu: number
   runs: number
 }
 
-/** Lets artists draw at each host by turns. */
+/** Runs a drawing at each host in turns. */
 export async function runDrawings(
   drawing: Drawing,
   hosts: readonly DrawingHost[],
@@ -64,15 +63,13 @@ function figuresOf(drawings: readonly DrawingResult[]): DrawingFigures {
   }
 }
 
-/** Commands, where some did not come to all counted as much less. */
+/** Commands, reduced by the share of missing deliveries. */
 function deliveredToAll({ drawn, delivered, missing }: DrawingResult): number {
   return (drawn * delivered) / (delivered + missing)
 }
 
-/** A plain relay. */
 export const relayHost: DrawingHost = { by: 'relay', open: () => startServer(join(import.meta.dirname, 'relay.ts')) }
 
-/** tldraw's room, from a folder. */
 export function tldrawHost(folder: string): DrawingHost {
   const script = join(import.meta.dirname, 'tldraw-room.ts')
   return { by: { tldraw: folder }, open: () => startServer(script, folder) }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { OPEN_RULES } from '../../../../durable-objects/chat/state.ts'
-import { memberOf, broadcastEvents, refusals, START, ChatSimulation } from '../../../support/unit/talk.ts'
+import { memberOf, broadcastEvents, refusals, START, ChatSimulation } from '../../../support/unit/chat-simulation.ts'
 
 const mira = memberOf()
 const tomo = memberOf()

@@ -12,7 +12,7 @@ import {
 } from '../../../../contract/socket/draw-commands.ts'
 import type { Flush } from '../../../../durable-objects/whiteboard/core.ts'
 import { LogReplay, removingMarks } from '../../../../durable-objects/whiteboard/LogReplay.ts'
-import { RAW_PICTURES } from '../../../support/unit/board-world.ts'
+import { RAW_PICTURES } from '../../../support/unit/board-simulation.ts'
 
 const CLIENTS = 4
 const MINUTE = 60_000

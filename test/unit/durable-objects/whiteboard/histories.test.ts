@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { BOARD } from '../../../../contract/limits.ts'
 import { type DrawCommand, SUBPIXELS } from '../../../../contract/socket/draw-commands.ts'
-import { BoardSimulation, type SimulationStep, simulationStep } from '../../../support/unit/board-world.ts'
+import { BoardSimulation, type SimulationStep, simulationStep } from '../../../support/unit/board-simulation.ts'
 
 /** More of them by `BOARD_HISTORIES=10000`. */
 const HISTORIES = Number(process.env.BOARD_HISTORIES ?? 2000)

@@ -4,17 +4,17 @@ import type { LocalSite } from '../../../dev/settings.ts'
 import { addListRows, listRows } from './bulk-lists.ts'
 import { preparedSite } from './state.ts'
 
-/** A place with this many sketches, without files, and rows for every other list. The million takes some minutes. */
+/** A site with this many sketches, without files, and rows for every other list. A million takes some minutes. */
 export function bulkSite(sketches: number): Promise<LocalSite> {
-  // These go into the fingerprint: the place is filled anew when a statement changes.
+  // Part of the fingerprint: a changed statement refills the database.
   const rows = sketchRows({ base: 0, first: 1, from: 1, to: sketches, count: sketches, now: 0 })
-  return preparedSite(`bulk-${sketches}`, { sketches, rows, lists: listRows(sketches) }, async (_, place) => {
-    await addBulk(place, sketches, () => undefined)
-    addListRows(place, sketches)
+  return preparedSite(`bulk-${sketches}`, { sketches, rows, lists: listRows(sketches) }, async (_, localSite) => {
+    await addBulk(localSite, sketches, () => undefined)
+    addListRows(localSite, sketches)
   })
 }
 
-/** The first of the members that the bulk rows belong to; sketches start at 1. */
+/** Id of the first bulk member. */
 export async function firstMember(DB: D1Database): Promise<number> {
   const id = await DB.prepare(`SELECT id FROM users WHERE nickname_key = 'bulk 1'`).first<number>('id')
   if (id === null) throw new Error('there are no bulk rows')

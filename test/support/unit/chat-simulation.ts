@@ -15,23 +15,22 @@ export const START = Date.UTC(2026, 10, 21, 18)
 export const DAY_MS = 86_400_000
 
 type Here<Each> = Each extends unknown ? Omit<Each, 'channel'> : never
-/** An act in the room of the talk. */
 type RoomAction = Here<Act>
 
 let made = 0
 
-/** Someone who has been a member for a year. */
+/** A member since a year ago. */
 export function memberOf(fields: Partial<Member> = {}): Member {
   const id = ++made
   const since = START - 365 * DAY_MS
   return { id, nickname: `Mira ${id}`, avatar: null, flags: '', since, fan: false, belongs: false, ...fields }
 }
 
-/** A room's core with a clock and a log in memory: what is decided is taken over as the shell would. */
+/** A chat room's core with a simulated clock and an in-memory log; effects are applied like by the object. */
 export class ChatSimulation implements RoomLog {
   room: Room
   now = START
-  /** What was decided last. */
+  /** Effects of the latest message. */
   effects: Effect[] = []
   readonly #kept = new Map<number, ChatLine>()
   readonly #gone = new Map<number, ChatLine>()
@@ -55,7 +54,7 @@ export class ChatSimulation implements RoomLog {
     return [...this.#kept.values()].filter(({ user }) => user.id === userId).map(({ id }) => id)
   }
 
-  /** Lets time pass, so that rates and times go on. */
+  /** Advances the clock. */
   wait(ms: number): this {
     this.now += ms
     return this
@@ -95,13 +94,12 @@ export class ChatSimulation implements RoomLog {
   }
 }
 
-/** The events that everyone is told. */
 export function broadcastEvents(effects: readonly Effect[] | string): ChatServerEvent[] {
   if (typeof effects === 'string') throw new Error(effects)
   return effects.flatMap((effect) => (effect.do === 'post' ? [effect.event] : []))
 }
 
-/** What was refused to the one who asked, by code. */
+/** Refusals to the sender, by code. */
 export function refusals(effects: readonly Effect[] | string): [code: string, seconds?: number][] {
   if (typeof effects === 'string') throw new Error(effects)
   return effects.flatMap((effect) =>

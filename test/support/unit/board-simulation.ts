@@ -20,7 +20,7 @@ import { drawMessage, type OutgoingBatch, Replica } from '../../../web/features/
 type Draw = Extract<BoardClientMessage, { type: 'draw' }>
 type Heard = BoardServerEvent | { type: 'picture'; bytes: ArrayBuffer }
 
-/** Pixels as they are: histories are many, and what PNG does is tested by itself. */
+/** Raw pixels instead of PNG, for speed. */
 export const RAW_PICTURES: Pictures = {
   pictureOf: async (pixels) => new Uint8Array(new Int32Array(pixels).buffer),
   pixelsOf: (picture) => new Int32Array(picture.slice().buffer),
@@ -28,7 +28,7 @@ export const RAW_PICTURES: Pictures = {
 
 const MEMBER = { id: 1, nickname: 'Mira', avatar: null, flags: '', since: 0 }
 
-/** Said by a client with its first batch each time that it comes in. */
+/** Sent by a client with its first batch of each connection. */
 const WIDTH: DrawCommand = { do: 'slw', width: 2000 }
 
 function withWidth(batch: OutgoingBatch): OutgoingBatch {
@@ -38,11 +38,11 @@ function withWidth(batch: OutgoingBatch): OutgoingBatch {
     : batch
 }
 
-/** One who draws, with a line to the board that loses nothing while it holds, and all that is on it when it is cut. */
+/** A drawing client. Its connection loses nothing until it is cut, and then everything in transit. */
 class Client {
   readonly replica = new Replica(RAW_PICTURES.pixelsOf)
   isOn = false
-  /** It is told no flushes, but the board once the snapshot that is being made is kept. */
+  /** Waits for the snapshot in progress instead of flushes. */
   isWaiting = false
   saysWidth = true
   toBoard: Draw[] = []
@@ -51,7 +51,7 @@ class Client {
   hear(event: Heard): void {
     if (event.type === 'picture') this.replica.receivePicture(event.bytes)
     else this.replica.receive(event)
-    // Only now is it known what came to stand while one was away.
+    // Only this event tells which batches were stored before the disconnect.
     if (event.type !== 'client') return
     this.replica.outgoing = this.replica.outgoing.map((batch, index) => (index === 0 ? withWidth(batch) : batch))
     this.toBoard = this.replica.outgoing.map(drawMessage)
@@ -66,7 +66,7 @@ class Client {
   }
 }
 
-/** The board's core between a log that stays and clients on lines that do not, at a clock of its own. */
+/** The board's core between a persistent log and clients with unreliable connections, with a simulated clock. */
 export class BoardSimulation {
   readonly flushes: Flush[] = []
   readonly clients: Client[]
@@ -129,7 +129,7 @@ export class BoardSimulation {
     this.#client(index).cut()
   }
 
-  /** Draws something with a colour that nothing else has. */
+  /** Draws with a unique colour. */
   draw(index: number, commands: readonly DrawCommand[]): void {
     const client = this.#client(index)
     if (client.replica.client === undefined) return
@@ -139,7 +139,7 @@ export class BoardSimulation {
     if (client.isOn && client.toClient.every(({ type }) => type !== 'client')) client.toBoard.push(drawMessage(batch))
   }
 
-  /** The board reads what a client sent: as many messages. */
+  /** The board processes some messages of a client. */
   read(index: number, messages: number): void {
     const client = this.#client(index)
     const id = client.replica.client ?? 0
@@ -168,7 +168,7 @@ export class BoardSimulation {
     if (this.#gathered.length > 0) this.#flush()
   }
 
-  /** So long is drawn that the board scrolls with the next flush, which comes. */
+  /** Advances the drawing clock so that the next flush scrolls the board. */
   scroll(): void {
     this.#head = { ...this.#head, clock: { drawnMs: SCROLL_MS, at: this.#now } }
     this.#flush()
@@ -183,7 +183,6 @@ export class BoardSimulation {
     this.#raster.draw(flush.number, [...drawn, ...scroll])
   }
 
-  /** Begins a snapshot, unless one is being made. */
   takeSnapshot(): void {
     if (this.#making) return
     const here = new Set(this.clients.filter(({ isOn }) => isOn).map(({ replica }) => replica.client))
@@ -192,7 +191,7 @@ export class BoardSimulation {
     for (const client of this.#drawers.keys()) if (!here.has(client)) this.#drawers.delete(client)
   }
 
-  /** The snapshot that is being made is kept, and who waits for it is told the board. */
+  /** Stores the snapshot and sends the board to the clients that wait for it. */
   async keepSnapshot(): Promise<void> {
     if (!this.#making) return
     this.#snapshot = await this.#making
@@ -204,7 +203,7 @@ export class BoardSimulation {
     }
   }
 
-  /** The runtime dies: what was not kept is gone, and so are all lines. */
+  /** The runtime is killed: unsaved state and all connections are lost. */
   kill(): void {
     for (const client of this.clients) client.cut()
     this.#gathered = []
@@ -213,16 +212,16 @@ export class BoardSimulation {
     this.#raster = this.#newRaster()
   }
 
-  /** The object is put out of memory between two messages, with everyone's lines as they are. */
+  /** The object hibernates; connections stay open. */
   sleep(): void {
-    // While a snapshot is made it is awake.
+    // An object does not hibernate during a snapshot.
     if (this.#making) return
     this.flush()
     this.#drawers.clear()
     this.#raster = this.#newRaster()
   }
 
-  /** Everyone comes back, and all that is on its way arrives. */
+  /** Reconnects everyone and delivers everything in transit. */
   async settle(): Promise<void> {
     await this.keepSnapshot()
     for (const index of this.clients.keys()) this.connect(index)
@@ -234,32 +233,31 @@ export class BoardSimulation {
     }
   }
 
-  /** Whether everyone has the board to the byte. */
+  /** True if all clients equal the board. */
   async hasConverged(): Promise<boolean> {
     const { picture } = await this.#raster.snapshot(0, () => false)
     return this.clients.every(({ replica }) => Buffer.from(replica.board.pixels.buffer).equals(picture))
   }
 
-  /** What anyone believes is not on the board yet. */
+  /** Number of batches that clients believe unconfirmed. */
   pendingCount(): number {
     return this.clients.reduce((sum, { replica }) => sum + replica.outgoing.length, 0)
   }
 
-  /** How often each batch that was drawn stands in the log, in the order in which they were drawn. */
+  /** Number of occurrences of each batch in the log, in drawing order. */
   logCounts(): number[] {
     const log = `\n${this.flushes.map(({ text }) => text).join('')}`
     return Array.from({ length: this.#marks }, (_, mark) => log.split(`\nscr ${(mark + 1).toString(16)}\n`).length - 1)
   }
 }
 
-/** Some do more than others: what two of them do at once is what is looked for. */
+/** Favours two clients, because concurrent actions are the interesting ones. */
 const index = fc.oneof({ weight: 3, arbitrary: fc.nat(2) }, { weight: 1, arbitrary: fc.nat(7) })
 const some = fc.integer({ min: 1, max: 4 })
 
-/** One thing that happens in a world. */
 export type SimulationStep = (world: BoardSimulation) => void | Promise<void>
 
-/** Things that happen in such a world; `strokes` is what is drawn. */
+/** `strokes` generates the drawn commands. */
 export function simulationStep(strokes: fc.Arbitrary<DrawCommand[]>): fc.Arbitrary<SimulationStep> {
   const named = (name: string, step: SimulationStep): SimulationStep => Object.assign(step, { toString: () => name })
   const alone = (step: 'flush' | 'scroll' | 'takeSnapshot' | 'keepSnapshot' | 'kill' | 'sleep') =>

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 
-/** Lets the next POST to `url` reach the site, and its answer be lost on the way back. */
+/** Lets the next POST to `url` reach the site and drops its reply. */
 export async function loseReply(page: Page, url: string): Promise<void> {
   let lost = false
   await page.route(url, async (route) => {

@@ -5,14 +5,12 @@ import { type StreamServerEvent, streamSocketPath } from '../../../contract/sock
 import { type ChatMember, ticketOf } from '../chat/members.ts'
 import { eachFrame, openSocketTo } from '../chat/socket.ts'
 
-/** A stream of a site. */
 export type StreamAddress = { origin: string; streamId: number }
 
-/** Of pictures, every so many is a key frame; sound comes with each. */
+/** Pictures per key frame. */
 const KEY_EVERY = 25
 const RETRY_MS = 100
 
-/** Opens a socket of a stream, and says who comes. */
 export async function enterStream({ origin, streamId }: StreamAddress, who: ChatMember, as: 'publisher' | 'viewer') {
   const socket = await openSocketTo(origin, streamSocketPath(streamId), who)
   socket.on('error', () => socket.terminate())
@@ -21,7 +19,7 @@ export async function enterStream({ origin, streamId }: StreamAddress, who: Chat
   return socket
 }
 
-/** Goes in again and again, as often as the socket is closed, until it is left. */
+/** Reconnects until the returned function is called. */
 export async function stayConnected(address: StreamAddress, who: ChatMember, as: 'publisher' | 'viewer', hear: SocketHandlers) {
   let isLeft = false
   let current: WebSocket | null = null
@@ -50,17 +48,19 @@ function handleUntilClosed(socket: WebSocket, { onEvent, onFrame }: SocketHandle
   return new Promise((resolve) => socket.once('close', () => resolve()))
 }
 
-/** A publisher as a page is one: what is not kept they hold, and send again where they are told to go on. */
+/**
+ * A publisher like the page: it buffers frames until they are stored, and resends them from the number that the site
+ * requests.
+ */
 export class TestPublisher {
   readonly sent: StreamFrame[] = []
   #held: StreamFrame[] = []
   #socket: WebSocket | null = null
-  /** How many frames are kept. */
+  /** Number of stored frames. */
   storedCount = 0
   isPaused = false
   readonly #keyBytes: number
 
-  /** Its key frames have so many bytes. */
   constructor({ keyBytes = 2000 } = {}) {
     this.#keyBytes = keyBytes
   }
@@ -91,7 +91,7 @@ export class TestPublisher {
     this.storedCount = this.sent.length - this.#held.length
   }
 
-  /** Makes the next picture and its sound, and sends them if there is somewhere to. */
+  /** Creates the next picture and its sound, and sends them if connected. */
   publish(timeMs: number): void {
     const number = this.sent.length / 2
     const isKey = number % KEY_EVERY === 0
@@ -107,7 +107,7 @@ export class TestPublisher {
     this.#socket?.send(encodeFrame(frame))
   }
 
-  /** Nothing more comes for now: what was sent is to be kept. */
+  /** Pauses, which makes the site store everything sent. */
   pause(): void {
     this.isPaused = true
     this.#socket?.send(JSON.stringify({ type: 'pause', paused: true }))

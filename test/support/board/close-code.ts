@@ -3,7 +3,7 @@ import { BOARD_SOCKET_PATH, type BoardClientMessage } from '../../../contract/so
 import { type ChatMember, ticketOf } from '../chat/members.ts'
 import { waitForText, openSocketTo } from '../chat/socket.ts'
 
-/** A member comes to the board of a site, says one frame, and waits to be closed; answers the code. */
+/** Enters the board, sends one frame, and returns the code of the close that follows. */
 export async function closeCodeFor(origin: string, who: ChatMember, frame: string | ArrayBuffer): Promise<number> {
   const socket = await openSocketTo(origin, BOARD_SOCKET_PATH, who)
   const isIn = waitForText(socket, '"type":"info"')

@@ -8,8 +8,8 @@ const COUNTS = {
   short: { members: 5, sketches: 12 },
 } satisfies Record<Mode, object>
 
-/** A place with a community as `npm start` draws it, but smaller. Drawing the full one takes a minute or two, once. */
+/** A smaller version of the community of `npm start`. The full one takes minutes to draw. */
 export function communitySite(mode: Mode): Promise<LocalSite> {
   const counts = COUNTS[mode]
-  return preparedSite(`community-${counts.sketches}`, counts, (platform, place) => seed(platform, place, counts))
+  return preparedSite(`community-${counts.sketches}`, counts, (platform, localSite) => seed(platform, localSite, counts))
 }

@@ -3,18 +3,17 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 
 const HOST = '127.0.0.1'
 
-/** How many bytes go through before the line breaks: towards the site, and back. */
+/** Bytes that pass in each direction before the connection breaks. */
 export type ByteBudget = { up: number; down: number }
 
 /**
- * A line to a site that breaks after some bytes, wherever that is in a frame. What was still to go up is lost with it, or
- * comes late: with `release`, when its sender may long be back on another line.
+ * A TCP proxy that breaks connections after some bytes, at any point of a frame. The rest of the upstream bytes is
+ * lost, or delivered later by `deliverLateBytes`, when the client may have reconnected.
  */
 export class FlakyProxy {
   readonly #server: Server
   #late: (() => void) | null = null
   readonly origin: string
-  /** How often it broke. */
   breakCount = 0
 
   private constructor(server: Server) {
@@ -22,7 +21,7 @@ export class FlakyProxy {
     this.origin = `http://${HOST}:${(server.address() as AddressInfo).port}`
   }
 
-  /** A line to a port; `lasts` is asked for each connection. */
+  /** `lasts` is called for each connection. */
   static async to(port: number, lasts: () => ByteBudget): Promise<FlakyProxy> {
     const server = createServer({ noDelay: true })
     server.listen(0, HOST)
@@ -64,7 +63,7 @@ export class FlakyProxy {
     }
   }
 
-  /** What was still to go up when the line last broke arrives now. */
+  /** Delivers the upstream bytes that were pending at the last break. */
   deliverLateBytes(): void {
     this.#late?.()
     this.#late = null

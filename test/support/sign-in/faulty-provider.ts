@@ -8,15 +8,14 @@ type Flaw = (token: {
 }) => Promise<string | undefined>
 
 const KEY = 'the-key'
-/** Issuers that give no token at all: one's discovery names another issuer, one refuses every code, one is broken. */
+/** Issuers without a token: discovery of another issuer, every code refused, server error. */
 const TOKENLESS = new Set(['of-another', 'refusing', 'broken'])
 const HOUR_SECONDS = 3600
 const now = () => Math.floor(Date.now() / 1000)
 
 /**
- * Starts a provider that skips the person: a code is the claims themselves, as base64url of JSON, and the first part
- * of the issuer's path names what is wrong with the ID token it gives for them. `straight` and `straight-too` are
- * two issuers with nothing wrong.
+ * Starts a provider without people: an authorization code is base64url JSON of the claims, and the first part of the
+ * issuer's path selects the flaw of the ID token. `straight` and `straight-too` are valid issuers.
  */
 export async function startFaultyProvider(port: number, client: { id: string; secret: string }) {
   const origin = `http://localhost:${port}`

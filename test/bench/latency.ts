@@ -2,7 +2,7 @@ import { chromium, type Page } from 'playwright'
 import { addChat, type ChatMember, chatMember } from '../support/chat/members.ts'
 import { startBrowser } from './lib/browser.ts'
 import { buildPage, buildWorker } from './lib/build.ts'
-import { UNLIMITED } from './lib/chat/place.ts'
+import { UNLIMITED } from './lib/chat/site.ts'
 import { type Findings, figureOf, median, milliseconds } from './lib/figure.ts'
 import type { Mode } from './lib/mode.ts'
 import { preparedSite } from './lib/state.ts'
@@ -14,7 +14,7 @@ const PLANS = {
   short: { runs: 1, seconds: 1, joining: 1 },
 } satisfies Record<Mode, object>
 type Plan = (typeof PLANS)[Mode]
-/** Publisher, viewer, and the most who join. */
+/** Publisher, viewer, and late joiners. */
 const MEMBERS = 2 + PLANS.full.joining
 const GLASS_MAX_MS = 500
 const FIRST_MAX_MS = 500
@@ -22,15 +22,15 @@ const FIRST_MAX_MS = 500
 type Run = { glass: number; worst: number; firsts: number[] }
 
 /**
- * How long a live picture takes from one page to another, both in a browser of their own on this machine, by the clock that
- * is in the picture itself; and how soon who joins has a picture.
+ * Delay of a live picture between two browsers on this machine, by a clock in the picture, and the time until a late
+ * joiner sees one.
  */
 export async function measureLatency(mode: Mode): Promise<Findings> {
   const plan = PLANS[mode]
   const counts = { members: MEMBERS, channels: [] }
-  const place = await preparedSite('glass', counts, ({ DB }) => addChat(DB, counts))
+  const localSite = await preparedSite('glass', counts, ({ DB }) => addChat(DB, counts))
   const script = await buildWorker('worker/index.ts')
-  await using workerd = await startWorkerd(place, [
+  await using workerd = await startWorkerd(localSite, [
     { name: 'site', script, page: await buildPage(), settings: UNLIMITED },
   ])
   const runs: Run[] = []

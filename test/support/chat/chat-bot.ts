@@ -3,18 +3,17 @@ import { type ChatLine, type ChatServerEvent, chatServerFrame } from '../../../c
 import type { ChatMember } from './members.ts'
 import { eachFrame, openSocket, type RoomAddress, authenticate, sendTo } from './socket.ts'
 
-/** So many lines are on their way at once. */
+/** Lines sent but not yet confirmed. */
 const PENDING_MAX = 3
 
 type PendingLine = { message: string; again: number }
 
 /**
- * A member who talks as a page does. Lines that were not told are said again under their key, and who comes back says the
- * last number they have. `told` is every line in the order in which it came, also one that came twice.
+ * A member who chats like the page: unconfirmed lines are resent under their keys, and a reconnection sends the
+ * latest number. `received` has every line in order of arrival, including duplicates.
  */
 export class ChatBot {
   readonly received: ChatLine[] = []
-  /** Keys of all lines that were said. */
   readonly sentKeys: string[] = []
   readonly #who: ChatMember
   readonly #onTold: () => void
@@ -22,23 +21,23 @@ export class ChatBot {
   #last: number | undefined
   #toSay = 0
 
-  /** `onTold` is called whenever they have been told something. */
+  /** `onTold` is called after each frame. */
   constructor(who: ChatMember, onTold: () => void) {
     this.#who = who
     this.#onTold = onTold
   }
 
-  /** The last number that they have of the room. */
+  /** Latest number of the room. */
   get last(): number | undefined {
     return this.#last
   }
 
-  /** How many of their lines have been told them. */
+  /** Number of own lines that were confirmed. */
   get confirmed(): number {
     return this.sentKeys.length - this.#unheard.size
   }
 
-  /** Comes into the room, or back to it, and says so many lines, until the socket closes. */
+  /** Enters or re-enters the room and sends `lines` lines, until the socket closes. */
   async sendUntilClosed(room: RoomAddress, lines: number): Promise<void> {
     this.#toSay = lines
     const socket = await openSocket(room, this.#who).catch(() => null)
