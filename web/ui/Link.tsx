@@ -6,7 +6,7 @@ export type LinkProps = Omit<ComponentProps<'a'>, 'href'> &
 
 /**
  * Link within the site. The router's own Link includes prefetching, which would make the first page larger
- * (docs/decisions/023-first-page-bytes.md).
+ * (docs/decisions/002-first-page-budget.md).
  */
 export function Link({ to, replace, state, preventScrollReset, onClick, ...rest }: LinkProps) {
   const href = useHref(to)
