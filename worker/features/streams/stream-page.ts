@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/sqlite-core'
 import { streamChannel } from '../../../contract/channel.ts'
 import type { Violation } from '../../../contract/http/staff.ts'
 import type { ShownStream, StreamPage } from '../../../contract/http/streams.ts'
-import { shownTitle } from '../../../contract/text.ts'
+import { displayTitle } from '../../../contract/text.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { challenges } from '../../domain/challenges/schema.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
@@ -46,7 +46,7 @@ function shownStream(viewer: Viewer | null, row: PageRow, chapters: Chapters): O
     undecided: state === 'ended' && (row.replay === 'pending' || !row.finalized),
     chapters: replay === 'none' && state === 'ended' ? [] : chapters,
     sketch:
-      sketch?.id && sketchAccess(viewer, sketch).maySee ? { id: sketch.id, title: shownTitle(sketch.title) } : null,
+      sketch?.id && sketchAccess(viewer, sketch).maySee ? { id: sketch.id, title: displayTitle(sketch.title) } : null,
     sketchId: viewer?.id === item.userId ? row.sketchId : null,
     challenge: challenge?.id ? challenge : null,
     channel: streamChannel(item.id),
