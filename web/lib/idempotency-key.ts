@@ -1,4 +1,4 @@
-/** The key of a request that creates something; it stays the same until the body changes or the site has answered. */
+/** Key of a request that creates something; it changes only with the body or after an answer. */
 export type IdempotencyKey = { keyOf: (body: unknown) => string; answered: () => void }
 
 /** Gives a retry after a lost reply the key of the first try, so that the site creates the thing once. */
