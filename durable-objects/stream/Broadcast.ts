@@ -158,7 +158,11 @@ export class Broadcast {
   health(): Health {
     const viewers = this.viewers.filter(({ isRelay }) => !isRelay)
     const inSync = viewers.filter((viewer) => viewer.keepsUp).length
-    return { inSync, lagging: viewers.length - inSync, stills: viewers.some(({ quality }) => quality.level === 'stills') }
+    return {
+      inSync,
+      lagging: viewers.length - inSync,
+      stills: viewers.some(({ quality }) => quality.level === 'stills'),
+    }
   }
 
   setState(state: StreamState, now: number): void {

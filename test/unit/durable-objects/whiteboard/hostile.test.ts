@@ -53,7 +53,7 @@ describe('of a hostile batch [2 §7]', () => {
     expect(count).toBeGreaterThan(0)
   }, 600_000)
 
-  it(`no curve costs more than ${PIECES_MAX} pieces, wherever it goes (decision 028)`, () => {
+  it(`no curve costs more than ${PIECES_MAX} pieces, wherever it goes (decision 018)`, () => {
     let most = 0
     const property = fc.property(fc.oneof(hostileCommands, hostileCurve), (text) => {
       const curves = (decodeDrawCommands(text) ?? []).filter((command) => command.do === 'dqc')

@@ -206,7 +206,8 @@ export class BoardSession extends LiveSession<BoardState, BoardClientMessage, Bo
       const named = event.artists.map(({ client, person }) => [client, person] as const)
       this.setState({ artists: new Map([...this.state().artists, ...named]) })
     }
-    if (event.type === 'policy') this.setState({ policy: { frozen: event.frozen, excludesNewMembers: event.excludesNewMembers } })
+    if (event.type === 'policy')
+      this.setState({ policy: { frozen: event.frozen, excludesNewMembers: event.excludesNewMembers } })
     // A replica that differs from the board is loaded again.
     if (event.type === 'hash' && this.#replica.differsFrom(event)) this.send({ type: 'info' })
     if (event.type === 'nextShift') this.setState({ shift: { ...event, at: performance.now() } })
