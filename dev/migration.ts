@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { appendFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { declaredObjects, schemaDifference, migratedDatabase, migrationFiles, objectsOf } from './schema.ts'
+import { declaredObjects, migratedDatabase, migrationFiles, objectsOf, schemaDifference } from './schema.ts'
 import { ROOT } from './settings.ts'
 
 /**

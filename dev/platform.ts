@@ -41,7 +41,9 @@ export async function migrate(localSite: LocalSite): Promise<void> {
     const applied = new Set(results.map(({ name }) => name))
     const migrations = await readD1Migrations(`${ROOT}/migrations`)
     if (migrations.filter(({ name }) => applied.has(name)).length < applied.size)
-      throw plainError(`The database in ${localSite.state} has an older schema. Begin anew with: npm run seed -- --fresh`)
+      throw plainError(
+        `The database in ${localSite.state} has an older schema. Begin anew with: npm run seed -- --fresh`,
+      )
     for (const { name, queries } of migrations) {
       if (applied.has(name)) continue
       const noted = DB.prepare('INSERT INTO d1_migrations (name) VALUES (?)').bind(name)

@@ -12,10 +12,10 @@ import {
   exitWith,
   LOCAL_CLIENT,
   type LocalSite,
-  siteFromEnv,
   plainError,
   providerIssuer,
   ROOT,
+  siteFromEnv,
   siteOrigin,
 } from './settings.ts'
 
@@ -37,7 +37,8 @@ await main(localSite).then(() => process.exit(0), exitWith)
  * `--fresh` deletes stored data first; `--built` skips the build.
  */
 async function main(localSite: LocalSite): Promise<void> {
-  for (const port of [localSite.sitePort, localSite.providerPort, ...(watch ? [vitePort] : [])]) await requireFreePort(port)
+  for (const port of [localSite.sitePort, localSite.providerPort, ...(watch ? [vitePort] : [])])
+    await requireFreePort(port)
   let people: Person[] = []
   // Must be first: its port guards against a second start in the same folder.
   const provider = await startProvider({

@@ -32,7 +32,8 @@ export function createDirectory(people: () => Promise<Person[]>): Directory {
       const fresh = newPerson(name)
       const everyone = await list()
       const known =
-        everyone.find(({ sub }) => sub === fresh.sub) ?? everyone.find((person) => nameKey(person.name) === nameKey(name))
+        everyone.find(({ sub }) => sub === fresh.sub) ??
+        everyone.find((person) => nameKey(person.name) === nameKey(name))
       if (known) return known
       created.set(fresh.sub, fresh)
       return fresh

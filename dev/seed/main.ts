@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { migrate, openPlatform } from '../platform.ts'
-import { exitWith, siteFromEnv, ROOT } from '../settings.ts'
+import { exitWith, ROOT, siteFromEnv } from '../settings.ts'
 import { addBulk } from './bulk/add-bulk.ts'
 import { importFolder } from './import.ts'
 import { DEFAULT_MEMBERS, DEFAULT_SKETCHES, isEmpty, seed } from './seed.ts'
@@ -32,7 +32,12 @@ try {
     await addBulk(localSite, Number(values.bulk), (done) => reportProgress(done))
     console.log()
   } else if (await isEmpty(platform)) {
-    await seed(platform, localSite, { members: Number(values.members), sketches: Number(values.sketches) }, reportProgress)
+    await seed(
+      platform,
+      localSite,
+      { members: Number(values.members), sketches: Number(values.sketches) },
+      reportProgress,
+    )
     console.log()
   } else {
     console.log('There is a community already. Start over with --fresh, or add to it with --from or --bulk.')

@@ -35,7 +35,12 @@ export async function measureChat(mode: Mode): Promise<Findings> {
   return { figures: [...talks.figures, wakings, ...visits], notes: talks.notes }
 }
 
-async function measureTalks(localSite: LocalSite, site: BenchWorker, nextChannel: () => string, mode: Mode): Promise<Findings> {
+async function measureTalks(
+  localSite: LocalSite,
+  site: BenchWorker,
+  nextChannel: () => string,
+  mode: Mode,
+): Promise<Findings> {
   const plan = PLANS[mode]
   const unbatched = { ...site, name: 'unbatched', script: await buildWorker('test/bench/workers/unbatched.ts') }
   await using workerd = await startWorkerd(localSite, [site, unbatched], SERVER_CORE)
@@ -99,7 +104,12 @@ function besideFigures(beside: string, talk: TalkFigures, other: TalkFigures): F
   ]
 }
 
-async function measureWaking(localSite: LocalSite, site: BenchWorker, nextChannel: () => string, mode: Mode): Promise<Figure> {
+async function measureWaking(
+  localSite: LocalSite,
+  site: BenchWorker,
+  nextChannel: () => string,
+  mode: Mode,
+): Promise<Figure> {
   await using workerd = await startWorkerd(localSite, [site], SERVER_CORE)
   const { entered, said } = await measureWakeUps(workerd, { full: nextChannel(), other: nextChannel() }, mode)
   return figureOf({
@@ -111,7 +121,12 @@ async function measureWaking(localSite: LocalSite, site: BenchWorker, nextChanne
   })
 }
 
-async function measureLeft(localSite: LocalSite, site: BenchWorker, nextChannel: () => string, mode: Mode): Promise<Figure[]> {
+async function measureLeft(
+  localSite: LocalSite,
+  site: BenchWorker,
+  nextChannel: () => string,
+  mode: Mode,
+): Promise<Figure[]> {
   await using workerd = await startWorkerd(localSite, [site], SERVER_CORE, INSPECTOR_PORT)
   const { before, after } = await measureVisits(workerd, INSPECTOR_PORT, nextChannel(), mode)
   return [

@@ -9,7 +9,7 @@ import {
 import { buildPage } from './lib/build.ts'
 import { type Findings, figureOf } from './lib/figure.ts'
 import type { Mode } from './lib/mode.ts'
-import { type RequestCost, atBothSizes, rowsFigure, sizesNote } from './lib/sizes.ts'
+import { atBothSizes, type RequestCost, rowsFigure, sizesNote } from './lib/sizes.ts'
 
 const TRIPS_MAX = 3
 const STRIPS = { visitor: 4, member: 5 }

@@ -6,7 +6,7 @@ import { UNLIMITED } from './lib/chat/site.ts'
 import { type Findings, figureOf, median, milliseconds } from './lib/figure.ts'
 import type { Mode } from './lib/mode.ts'
 import { preparedSite } from './lib/state.ts'
-import { firstPictureMs, recordFirstPicture, pictureDelays, showClock } from './lib/stream/coded-picture.ts'
+import { firstPictureMs, pictureDelays, recordFirstPicture, showClock } from './lib/stream/coded-picture.ts'
 import { startWorkerd } from './lib/workerd.ts'
 
 const PLANS = {

@@ -1,7 +1,7 @@
 import { type Figure, type Findings, figureOf, milliseconds } from './lib/figure.ts'
 import { bulkLists, cursorAfter, type List, type Page } from './lib/lists.ts'
 import type { Mode } from './lib/mode.ts'
-import { type RequestCost, atBothSizes, rowsFigure, type CountingSite, sizesNote } from './lib/sizes.ts'
+import { atBothSizes, type CountingSite, type RequestCost, rowsFigure, sizesNote } from './lib/sizes.ts'
 
 const TIMED = /^(recent|comments|sketch),/
 

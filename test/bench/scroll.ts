@@ -4,7 +4,7 @@ import { buildPage, buildWorker } from './lib/build.ts'
 import { bulkSite } from './lib/bulk-site.ts'
 import { type Findings, figureOf, mebibytes, median, milliseconds } from './lib/figure.ts'
 import type { Mode } from './lib/mode.ts'
-import { SLOW_PIXELS, openScroller, type Pass, FAST_PIXELS } from './lib/scroller.ts'
+import { FAST_PIXELS, openScroller, type Pass, SLOW_PIXELS } from './lib/scroller.ts'
 import { withPlatform } from './lib/state.ts'
 import { startWorkerd } from './lib/workerd.ts'
 

@@ -4,7 +4,7 @@ import { openDatabaseFile } from '../../dev/database-file.ts'
 import { POPULAR_TAG } from '../../dev/seed/bulk/members.ts'
 import { type Figure, type Findings, figureOf, median, milliseconds } from './lib/figure.ts'
 import type { Mode } from './lib/mode.ts'
-import { type RequestCost, atBothSizes, rowsFigure, sizesNote } from './lib/sizes.ts'
+import { atBothSizes, type RequestCost, rowsFigure, sizesNote } from './lib/sizes.ts'
 import type { TripCost } from './lib/trip-cost.ts'
 
 /** Index entry, sketch and artist; session, and looked-up tags. */

@@ -3,8 +3,8 @@ import { buildWorker } from './lib/build.ts'
 import { SERVER_CORE } from './lib/children.ts'
 import { type Figure, type Findings, figureOf, mebibytes, milliseconds } from './lib/figure.ts'
 import type { Mode } from './lib/mode.ts'
+import { type Host, runShows, type ShowFigures, startPlainRelay } from './lib/stream/shows.ts'
 import { SETTINGS, streamSite } from './lib/stream/site.ts'
-import { runShows, type Host, type ShowFigures, startPlainRelay } from './lib/stream/shows.ts'
 import { startWorkerd } from './lib/workerd.ts'
 
 /**

@@ -1,11 +1,11 @@
 import { uploadReply } from '../../contract/http/uploads.ts'
 import type { LocalSite } from '../../dev/settings.ts'
-import { uniqueCopy, bigPicture } from './lib/big-picture.ts'
+import { bigPicture, uniqueCopy } from './lib/big-picture.ts'
 import { buildBareWorker, buildWorker } from './lib/build.ts'
 import { type Findings, figureOf, mebibytes, median, milliseconds } from './lib/figure.ts'
 import type { Mode } from './lib/mode.ts'
-import { resetPeak, peakBytes, residentBytes } from './lib/process-facts.ts'
-import { removeSite, preparedSite, signIn, withPlatform } from './lib/state.ts'
+import { peakBytes, resetPeak, residentBytes } from './lib/process-facts.ts'
+import { preparedSite, removeSite, signIn, withPlatform } from './lib/state.ts'
 import { startWorkerd, type Workerd } from './lib/workerd.ts'
 
 const RUNS: Record<Mode, number> = { full: 5, short: 1 }

@@ -4,16 +4,10 @@ import { buildWorker } from './lib/build.ts'
 import { type Figure, type Findings, figureOf, kilobytes, median, milliseconds } from './lib/figure.ts'
 import type { Mode } from './lib/mode.ts'
 import { runPinned } from './lib/pinned.ts'
-import {
-  type DrawingFigures,
-  type DrawingHost,
-  runDrawings,
-  relayHost,
-  tldrawHost,
-} from './lib/whiteboard/drawings.ts'
+import { type DrawingFigures, type DrawingHost, relayHost, runDrawings, tldrawHost } from './lib/whiteboard/drawings.ts'
 import { measureJoins } from './lib/whiteboard/late-join.ts'
+import type { ReplayPlan, ReplayResult } from './lib/whiteboard/replay.ts'
 import { boardOrigin, boardSite, startBlank } from './lib/whiteboard/site.ts'
-import type { ReplayResult, ReplayPlan } from './lib/whiteboard/replay.ts'
 import { fetchTldraw } from './lib/whiteboard/tldraw.ts'
 
 const PLANS = {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
 import { firstTile, openGallery } from '../support/e2e/gallery.ts'
-import { freshName, enterProviderName, signInAs, widestName } from '../support/e2e/people.ts'
+import { enterProviderName, freshName, signInAs, widestName } from '../support/e2e/people.ts'
 import { png } from '../support/e2e/pictures.ts'
 import { postSketch } from '../support/e2e/sketches.ts'
 
@@ -105,15 +105,15 @@ test.describe('narrow windows', () => {
     await expect(page.getByText('No comments yet.')).toBeVisible()
     await expect(page.getByRole('heading', { name: title })).toBeVisible()
     await page.getByLabel('Your comment').fill('W'.repeat(200))
-    await expectNoSidewaysScroll(page)
+    await expectNoHorizontalScroll(page)
     await page.getByRole('button', { name: 'Post' }).click()
     await expect(page.getByRole('button', { name: /^More for comment/ })).toBeVisible()
-    await expectNoSidewaysScroll(page)
+    await expectNoHorizontalScroll(page)
 
     await page.goto('/gallery/recent')
     await page.getByRole('radio', { name: 'Grid' }).check()
     await expect(page.getByText(title).first()).toBeVisible()
-    await expectNoSidewaysScroll(page)
+    await expectNoHorizontalScroll(page)
 
     await page.goto('/upload')
     await page
@@ -121,22 +121,22 @@ test.describe('narrow windows', () => {
       .first()
       .setInputFiles(await png(`${'w'.repeat(90)}.png`))
     await expect(page.getByRole('status').getByText('Kept for a day')).toBeVisible()
-    await expectNoSidewaysScroll(page)
+    await expectNoHorizontalScroll(page)
   })
 
   test('no page scrolls sideways at 360 px for a visitor', async ({ page }) => {
     for (const path of ['/kit', '/', '/sign-in/failed', '/no-such-page', '/sessions']) {
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      await expectNoSidewaysScroll(page)
+      await expectNoHorizontalScroll(page)
     }
     await page.getByRole('button', { name: 'Menu' }).click()
     await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
-    await expectNoSidewaysScroll(page)
+    await expectNoHorizontalScroll(page)
   })
 })
 
-async function expectNoSidewaysScroll(page: Page): Promise<void> {
+async function expectNoHorizontalScroll(page: Page): Promise<void> {
   const width = await page.evaluate(() => document.documentElement.scrollWidth)
   expect(width, `width of ${page.url()}`).toBeLessThanOrEqual(360)
 }

@@ -2,7 +2,10 @@ import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
 import { freshName, signInAs } from '../support/e2e/people.ts'
 import { postComment, postSketch } from '../support/e2e/sketches.ts'
 
-test("a comment on a member's sketch notifies them, links to it and is marked as read", async ({ page, anotherBrowser }) => {
+test("a comment on a member's sketch notifies them, links to it and is marked as read", async ({
+  page,
+  anotherBrowser,
+}) => {
   const [artist, guest] = [freshName('Artist'), freshName('Guest')]
   await signInAs(page, artist)
   const sketch = await postSketch(page, { title: 'Harbour' })

@@ -98,10 +98,7 @@ test('a search for challenges is part of the address, and an empty search is not
   await expect(page.getByRole('link', { name: 'Something that waits' })).toBeVisible()
 })
 
-test('a challenge without entries says so, and an unknown one is not found [1 §8]', async ({
-  page,
-  consoleErrors,
-}) => {
+test('a challenge without entries says so, and an unknown one is not found [1 §8]', async ({ page, consoleErrors }) => {
   consoleErrors.allow(/status of 404/)
   const empty = (await listedChallenges(page)).find(({ entries }) => entries === 0)
   if (!empty) throw new Error('every challenge has entries')

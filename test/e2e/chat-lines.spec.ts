@@ -93,10 +93,7 @@ test.describe('emoticons', () => {
   })
 })
 
-test('only a line of a gloperator is marked as such [2 §2 Chat]', async ({
-  page,
-  anotherBrowser,
-}) => {
+test('only a line of a gloperator is marked as such [2 §2 Chat]', async ({ page, anotherBrowser }) => {
   const room = freshRoom()
   await signInAs(page, freshName('Member'))
   await enterRoom(page, room)

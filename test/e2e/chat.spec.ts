@@ -29,11 +29,7 @@ test('a visitor is told to log in [2 §8]', async ({ page }) => {
 })
 
 test.describe('rooms [2 §2 Chat]', () => {
-  test('members in a room talk to each other and see who is there', async ({
-    page,
-    anotherBrowser,
-    consoleErrors,
-  }) => {
+  test('members in a room talk to each other and see who is there', async ({ page, anotherBrowser, consoleErrors }) => {
     consoleErrors.allow(/status of 4/)
     const [room, one, two] = [freshRoom(), freshName('One'), freshName('Two')]
     await signInAs(page, one)
@@ -139,9 +135,7 @@ test.describe('rooms [2 §2 Chat]', () => {
     await expect(logOf(page).getByRole('article')).toHaveCount(1)
   })
 
-  test('a draft survives a reload, per room, also while another line is edited', async ({
-    page,
-  }) => {
+  test('a draft survives a reload, per room, also while another line is edited', async ({ page }) => {
     const [room, another] = [freshRoom(), freshRoom()]
     await signInAs(page, freshName('Typing'))
     await enterRoom(page, room)
@@ -209,7 +203,10 @@ test.describe('rooms [2 §2 Chat]', () => {
     await expectInRoom(page, room)
   })
 
-  test('/report takes the link of a profile, and otherwise explains its use [2 §8]', async ({ page, anotherBrowser }) => {
+  test('/report takes the link of a profile, and otherwise explains its use [2 §8]', async ({
+    page,
+    anotherBrowser,
+  }) => {
     const other = await anotherBrowser()
     await signInAs(other, freshName('Reported'))
     const link = `/user/${await currentUserId(other)}`
@@ -639,7 +636,10 @@ test.describe('chat box', () => {
     await expect(tab(page)).toHaveAccessibleName('Chat')
   })
 
-  test('the chat box shows "+" from 10 unread lines, and tells a screen reader the number [1 §9]', async ({ page, anotherBrowser }) => {
+  test('the chat box shows "+" from 10 unread lines, and tells a screen reader the number [1 §9]', async ({
+    page,
+    anotherBrowser,
+  }) => {
     const room = freshRoom()
     await signInAs(page, freshName('Busy'), '/artists')
     await tab(page).click()

@@ -1,7 +1,7 @@
 import type { Page, Route } from 'playwright/test'
 import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
 import { holdRequests } from '../support/e2e/hold-requests.ts'
-import { freshName, enterProviderName, openAccount, signInAs } from '../support/e2e/people.ts'
+import { enterProviderName, freshName, openAccount, signInAs } from '../support/e2e/people.ts'
 import { siteHeaders } from '../support/e2e/site.ts'
 import { postComment, postSketch } from '../support/e2e/sketches.ts'
 
@@ -16,7 +16,7 @@ const total = (page: Page, count: number) =>
   page.getByText(`${count} ${count === 1 ? 'comment' : 'comments'}`, { exact: true })
 
 /** The site receives the request; only its reply is lost. */
-async function loseAnswer(route: Route): Promise<void> {
+async function loseReply(route: Route): Promise<void> {
   await route.fetch()
   await route.abort()
 }
@@ -32,14 +32,14 @@ async function openOwnSketch(page: Page): Promise<string> {
 }
 
 /** Posts a comment and waits until it is stored and can be deleted. */
-async function say(page: Page, text: string, shown = text): Promise<void> {
+async function postAndWait(page: Page, text: string, shown = text): Promise<void> {
   await field(page).fill(text)
   await postButton(page).click()
   await expect(moreButton(page, shown)).toBeVisible()
 }
 
 /** Chooses Delete in the menu of a comment. */
-async function openDeleting(page: Page, text: string): Promise<void> {
+async function openDeleteDialog(page: Page, text: string): Promise<void> {
   await moreButton(page, text).click()
   await menuItem(page, 'Delete').click()
 }
@@ -78,11 +78,9 @@ test.describe('comments', () => {
     expect(sent).toHaveLength(1)
   })
 
-  test('a comment posted while the list loads stays in the list', async ({
-    page,
-  }) => {
+  test('a comment posted while the list loads stays in the list', async ({ page }) => {
     const address = await openOwnSketch(page)
-    await say(page, 'The first')
+    await postAndWait(page, 'The first')
     const { promise: posted, resolve: release } = Promise.withResolvers<void>()
     await page.route(
       /\/api\/comments\//,
@@ -112,10 +110,10 @@ test.describe('comments', () => {
     await page.setViewportSize({ width: 360, height: 640 })
     const address = await openOwnSketch(page)
     const markup = '<b>bold</b>\n<img src=x onerror=alert(1)> &amp; <script>alert(1)</script>'
-    await say(page, markup)
-    await say(page, '\u202eturned\u202c \u2066apart\u2069 \u200fmarks', 'turned apart marks')
-    await say(page, 'مرحبا بالعالم')
-    await say(page, `long${'W'.repeat(1990)}`)
+    await postAndWait(page, markup)
+    await postAndWait(page, '\u202eturned\u202c \u2066apart\u2069 \u200fmarks', 'turned apart marks')
+    await postAndWait(page, 'مرحبا بالعالم')
+    await postAndWait(page, `long${'W'.repeat(1990)}`)
 
     const visitor = await anotherBrowser()
     await visitor.setViewportSize({ width: 360, height: 640 })
@@ -171,7 +169,7 @@ test.describe('drafts [1 §5]', () => {
     await expect(comments(page)).toHaveCount(0)
     await expect(total(page, 0)).toBeVisible()
 
-    await page.route('/comment', loseAnswer, { times: 1 })
+    await page.route('/comment', loseReply, { times: 1 })
     await postButton(page).click()
     await expect(page.getByText('Your comment could not be posted.')).toBeVisible()
     await expect(field(page)).toHaveValue('Try again')
@@ -190,7 +188,7 @@ test.describe('drafts [1 §5]', () => {
   }) => {
     consoleErrors.allow(/ERR_FAILED/)
     await openOwnSketch(page)
-    await page.route('/comment', loseAnswer, { times: 1 })
+    await page.route('/comment', loseReply, { times: 1 })
     await field(page).fill('It arrived')
     await postButton(page).click()
     await expect(page.getByText('Your comment could not be posted.')).toBeVisible()
@@ -230,10 +228,7 @@ test.describe('drafts [1 §5]', () => {
 })
 
 test.describe('deletion', () => {
-  test('only the author and the owner of the page can delete a comment [1 §6]', async ({
-    page,
-    anotherBrowser,
-  }) => {
+  test('only the author and the owner of the page can delete a comment [1 §6]', async ({ page, anotherBrowser }) => {
     await signInAs(page, freshName('Owner'))
     const sketch = await postSketch(page)
     const address = `/sketch/${sketch}`
@@ -254,7 +249,7 @@ test.describe('deletion', () => {
     await expect(menuItem(someone, 'Delete')).toHaveCount(0)
 
     await page.goto(address)
-    await openDeleting(page, 'May I?')
+    await openDeleteDialog(page, 'May I?')
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
     await expect(comment(page, 'May I?')).toHaveCount(0)
     await author.reload()
@@ -264,16 +259,16 @@ test.describe('deletion', () => {
   test('deleting a comment asks for confirmation, and shows why it failed [1 §8]', async ({ page, consoleErrors }) => {
     consoleErrors.allow(/ERR_FAILED/)
     await openOwnSketch(page)
-    await say(page, 'Said too much')
+    await postAndWait(page, 'Said too much')
     const asked = page.getByRole('alertdialog', { name: 'Delete this comment?' })
-    await openDeleting(page, 'Said too much')
+    await openDeleteDialog(page, 'Said too much')
     await expect(asked.getByRole('button', { name: 'Cancel' })).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(asked).toBeHidden()
     await expect(comment(page, 'Said too much')).toBeVisible()
 
     await page.route('/comment', (route) => route.abort(), { times: 1 })
-    await openDeleting(page, 'Said too much')
+    await openDeleteDialog(page, 'Said too much')
     await asked.getByRole('button', { name: 'Delete' }).click()
     await expect(asked.getByRole('alert')).toContainText('Error deleting comment: ')
     await asked.getByRole('button', { name: 'Delete' }).click()
@@ -326,7 +321,7 @@ test('a visitor is asked to log in, and returns to the sketch [1 §6]', async ({
   await enterProviderName(visitor, nickname)
   await openAccount(visitor, nickname)
   await expect(visitor).toHaveURL(address)
-  await say(visitor, 'I came back')
+  await postAndWait(visitor, 'I came back')
 })
 
 test('a mention is completed by keyboard and links to the member', async ({ page, anotherBrowser }) => {
@@ -380,12 +375,12 @@ test('an answer names its parent, is kept as a draft, and links to the parent ev
   await expect(field(page)).toBeFocused()
   await page.reload()
   await expect(page.getByText(/^replying to Owner/)).toBeVisible()
-  await say(page, 'I come back to this')
+  await postAndWait(page, 'I come back to this')
   const line = comment(page, 'I come back to this').getByRole('button', { name: /^replying to Owner/ })
   await expect(page.getByText(/^replying to Owner/)).toHaveCount(1)
   await line.click()
   await expect(comment(page, 'The first of all')).toBeFocused()
-  await openDeleting(page, 'The first of all')
+  await openDeleteDialog(page, 'The first of all')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await expect(comment(page, 'The first of all')).toHaveCount(0)
   await line.click()
@@ -400,7 +395,7 @@ test('an author can edit a comment for fifteen minutes, and it is marked as edit
   consoleErrors.allow(/status of 409/)
   await page.clock.install()
   const address = await openOwnSketch(page)
-  await say(page, 'Wat light')
+  await postAndWait(page, 'Wat light')
   await moreButton(page, 'Wat light').click()
   await menuItem(page, 'Edit').click()
   const words = page.getByLabel('Change your comment')
@@ -439,13 +434,13 @@ test("a reported comment shows the site's confirmation, or the error [1 §8]", a
 }) => {
   consoleErrors.allow(/status of 404/)
   const address = await openOwnSketch(page)
-  await say(page, 'Rude words')
+  await postAndWait(page, 'Rude words')
   const other = await anotherBrowser()
   await signInAs(other, freshName('Reader'), address)
   await moreButton(other, 'Rude words').click()
   await menuItem(other, 'Report').click()
   await expect(other.getByText('Thanks for your report, it will be reviewed by a gloperator.')).toBeVisible()
-  await openDeleting(page, 'Rude words')
+  await openDeleteDialog(page, 'Rude words')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText('No comments yet.')).toBeVisible()
   await moreButton(other, 'Rude words').click()

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test'
+import { advanceClock } from '../support/e2e/advance-clock.ts'
 import { expect, test } from '../support/e2e/fixtures.ts'
 import {
   firstTile,
@@ -9,12 +10,11 @@ import {
   scrollPast,
   scrollPlace,
   scrollToEnd,
-  visibleTile,
   tileOf,
+  visibleTile,
 } from '../support/e2e/gallery.ts'
 import { holdRequests } from '../support/e2e/hold-requests.ts'
 import { freshName, signInAs } from '../support/e2e/people.ts'
-import { advanceClock } from '../support/e2e/advance-clock.ts'
 import { listedSketches, postSketch } from '../support/e2e/sketches.ts'
 import { watchedShifts, watchedTiles, watchShifts, watchTiles } from '../support/e2e/watch-page.ts'
 
@@ -25,7 +25,7 @@ const home = (page: Page) => page.getByRole('banner').getByRole('link', { name: 
 const pageTitle = (page: Page) => page.getByRole('heading', { level: 1 })
 
 /** Request for a further page of the list. */
-const FURTHER_PAGE = /\/recentSketches\?.*cursor=/
+const NEXT_PAGE = /\/recentSketches\?.*cursor=/
 
 test.describe('endless list [1 §4]', () => {
   for (const [viewport, most] of [
@@ -61,10 +61,10 @@ test.describe('endless list [1 §4]', () => {
   }
 
   test('the next page of a list is requested before its end comes near the window', async ({ page }) => {
-    const release = await holdRequests(page, FURTHER_PAGE)
+    const release = await holdRequests(page, NEXT_PAGE)
     let asked = false
     page.on('request', (request) => {
-      asked ||= FURTHER_PAGE.test(request.url())
+      asked ||= NEXT_PAGE.test(request.url())
     })
     await page.setViewportSize(NARROW)
     await openGallery(page)
@@ -84,7 +84,7 @@ test.describe('endless list [1 §4]', () => {
   }) => {
     consoleErrors.allow(/status of 500/)
     let asked = 0
-    await page.route(FURTHER_PAGE, (route) => {
+    await page.route(NEXT_PAGE, (route) => {
       asked++
       return route.fulfill({ status: 500, body: 'broken' })
     })
@@ -99,7 +99,7 @@ test.describe('endless list [1 §4]', () => {
     await expect.poll(() => asked).toBe(6)
     await expect(failed).toBeVisible()
 
-    await page.unroute(FURTHER_PAGE)
+    await page.unroute(NEXT_PAGE)
     await failed.getByRole('button', { name: 'Retry' }).click()
     await expect(failed).toBeHidden()
     await scrollToEnd(page)
@@ -172,9 +172,7 @@ test.describe('tiles [1 §9]', () => {
     }
   })
 
-  test('Tab reaches each tile, scrolls it into view with its caption, and Enter opens it', async ({
-    page,
-  }) => {
+  test('Tab reaches each tile, scrolls it into view with its caption, and Enter opens it', async ({ page }) => {
     await openGallery(page)
     await page.getByRole('navigation', { name: 'Galleries' }).getByRole('link').last().focus()
     const list = await gallery(page).evaluate((element) => element.getBoundingClientRect().left)
@@ -276,9 +274,7 @@ test.describe('history [1 §2]', () => {
   })
 })
 
-test('a list is not requested again within 5 s, and shows new sketches afterwards [1 §7]', async ({
-  page,
-}) => {
+test('a list is not requested again within 5 s, and shows new sketches afterwards [1 §7]', async ({ page }) => {
   const start = Date.now()
   await page.clock.setFixedTime(start)
   await signInAs(page, freshName('Reader'), '/gallery/recent')

@@ -5,14 +5,14 @@ import { png } from '../support/e2e/pictures.ts'
 import { postSketch } from '../support/e2e/sketches.ts'
 
 /** Keys work once the page is interactive, so they are pressed until then. */
-const press = (page: Page, keys: string[], works: () => Promise<void>) =>
+const pressUntil = (page: Page, keys: string[], works: () => Promise<void>) =>
   expect(async () => {
     for (const key of keys) await page.keyboard.press(key)
     await works()
   }).toPass()
 
 const sheet = (page: Page) => page.getByRole('dialog', { name: 'Keys and scrolling' })
-const openSheet = (page: Page) => press(page, ['?'], () => expect(sheet(page)).toBeVisible({ timeout: 2000 }))
+const openSheet = (page: Page) => pressUntil(page, ['?'], () => expect(sheet(page)).toBeVisible({ timeout: 2000 }))
 
 test.describe('shortcut keys', () => {
   test('"?" lists the shortcut keys, and they open pages', async ({ page }) => {
@@ -22,8 +22,8 @@ test.describe('shortcut keys', () => {
     await expectAccessible(page)
     await page.keyboard.press('Escape')
     await expect(sheet(page)).toHaveCount(0)
-    await press(page, ['g', 'g'], () => expect(page).toHaveURL(/\/gallery\/recent/, { timeout: 2000 }))
-    await press(page, ['/'], () => expect(page.getByRole('searchbox').first()).toBeFocused({ timeout: 2000 }))
+    await pressUntil(page, ['g', 'g'], () => expect(page).toHaveURL(/\/gallery\/recent/, { timeout: 2000 }))
+    await pressUntil(page, ['/'], () => expect(page.getByRole('searchbox').first()).toBeFocused({ timeout: 2000 }))
     await page.keyboard.type('gh?')
     await expect(page.getByRole('searchbox').first()).toHaveValue('gh?')
     await expect(page).toHaveURL(/\/search/)
@@ -54,15 +54,17 @@ test.describe('shortcut keys', () => {
     await expect(sheet(page).getByRole('checkbox', { name: 'Use keys' })).not.toBeChecked()
   })
 
-  test('shortcut keys move among the sketches of a gallery, open one, and focus its comment field', async ({ page }) => {
+  test('shortcut keys move among the sketches of a gallery, open one, and focus its comment field', async ({
+    page,
+  }) => {
     await signInAs(page, freshName('Quick'))
     await postSketch(page, { title: 'Under the keys' })
     await page.goto('/gallery/recent')
     const links = page.getByRole('list', { name: 'Recent' }).getByRole('link')
-    await press(page, ['j'], () => expect(links.and(page.locator(':focus'))).toHaveCount(1, { timeout: 1000 }))
+    await pressUntil(page, ['j'], () => expect(links.and(page.locator(':focus'))).toHaveCount(1, { timeout: 1000 }))
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/\/sketch\/\d+/)
-    await press(page, ['c'], () => expect(page.getByRole('textbox', { name: 'Your comment' })).toBeFocused())
+    await pressUntil(page, ['c'], () => expect(page.getByRole('textbox', { name: 'Your comment' })).toBeFocused())
   })
 })
 

@@ -10,7 +10,7 @@ const card = (page: Page, nickname: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('link', { name: nickname }) })
 
 /** Chooses an item in the menu of a profile. */
-async function choose(page: Page, name: string): Promise<void> {
+async function chooseInMenu(page: Page, name: string): Promise<void> {
   await page.getByRole('main').getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('menuitem', { name }).click()
 }
@@ -52,7 +52,10 @@ test.describe('profiles [2 §3]', () => {
     await expect(page.getByRole('radio', { name: 'Most hearts' })).toBeChecked()
   })
 
-  test('an unknown profile leads home [2 §8], and an unknown part of a profile is not found', async ({ page, consoleErrors }) => {
+  test('an unknown profile leads home [2 §8], and an unknown part of a profile is not found', async ({
+    page,
+    consoleErrors,
+  }) => {
     consoleErrors.allow(/status of 404/)
     await page.goto('/user/999999')
     await expect(page).toHaveURL('/')
@@ -83,7 +86,10 @@ test.describe('profiles [2 §3]', () => {
 })
 
 test.describe('fans [2 §4]', () => {
-  test('becoming a fan takes one press, and stopping asks for confirmation [2 §5]', async ({ page, anotherBrowser }) => {
+  test('becoming a fan takes one press, and stopping asks for confirmation [2 §5]', async ({
+    page,
+    anotherBrowser,
+  }) => {
     const artist = await anotherBrowser()
     const [name, fan] = [freshName('Artist'), freshName('Fan')]
     await signInAs(artist, name)
@@ -93,10 +99,10 @@ test.describe('fans [2 §4]', () => {
     await fanButton(page).click()
     await expect(fanButton(page)).toHaveAttribute('aria-pressed', 'true')
     await expectFigure(page, 'Fans', '1')
-    await Promise.all([page.waitForResponse('**/api/v2/fan/notify'), choose(page, 'Tell me of streams')])
+    await Promise.all([page.waitForResponse('**/api/v2/fan/notify'), chooseInMenu(page, 'Tell me of streams')])
     await page.reload()
     await expect(fanButton(page)).toHaveAttribute('aria-pressed', 'true')
-    await choose(page, 'Do not tell me of streams')
+    await chooseInMenu(page, 'Do not tell me of streams')
 
     await fanButton(page).click()
     const asked = page.getByRole('alertdialog', { name: `Stop being a fan of ${name}?` })
@@ -157,11 +163,11 @@ test.describe('blocks', () => {
     await signInAs(other, rude)
     const theirs = `/user/${await currentUserId(other)}`
     await openProfile(page, theirs, rude)
-    await choose(page, 'Block')
+    await chooseInMenu(page, 'Block')
     const asked = page.getByRole('alertdialog', { name: `Block ${rude}?` })
     await asked.getByRole('button', { name: 'Cancel' }).click()
     await expect(page.getByRole('heading', { level: 1, name: rude })).toBeVisible()
-    await choose(page, 'Block')
+    await chooseInMenu(page, 'Block')
     await asked.getByRole('button', { name: 'Block' }).click()
     await expect(page.getByText('You blocked this member.')).toBeVisible()
 
@@ -177,7 +183,10 @@ test.describe('blocks', () => {
     await openProfile(other, own, name)
   })
 
-  test("a block hides the other's comments, but not from the owner of the page [1 §5]", async ({ page, anotherBrowser }) => {
+  test("a block hides the other's comments, but not from the owner of the page [1 §5]", async ({
+    page,
+    anotherBrowser,
+  }) => {
     await signInAs(page, freshName('Owner'))
     const sketch = await postSketch(page)
     const [one, two] = [await anotherBrowser(), await anotherBrowser()]
@@ -187,7 +196,7 @@ test.describe('blocks', () => {
     await postComment(one, sketch, 'Said by one')
     await postComment(two, sketch, 'Said by two')
     await openProfile(one, `/user/${await currentUserId(two)}`, names[1])
-    await choose(one, 'Block')
+    await chooseInMenu(one, 'Block')
     await one.getByRole('alertdialog').getByRole('button', { name: 'Block' }).click()
     await expect(one.getByText('You blocked this member.')).toBeVisible()
     for (const [who, own, others] of [
@@ -226,7 +235,7 @@ test('axe finds nothing on a profile, its fans and the block notice, in any them
   await page.getByRole('button', { name: 'Post', exact: true }).click()
   await expect(page.getByRole('button', { name: /^More for comment/ })).toBeVisible()
   await expectAccessible(page)
-  await choose(page, 'Block')
+  await chooseInMenu(page, 'Block')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Block' }).click()
   await expect(page.getByRole('button', { name: 'Unblock' })).toBeVisible()
   await expectAccessible(page)

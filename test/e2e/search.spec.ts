@@ -37,7 +37,9 @@ test.describe('artists page [1 §2]', () => {
     ).toBeVisible()
   })
 
-  test('the lists of artists are a radio row from 1024 px, with the extra ones in a menu below that width', async ({ page }) => {
+  test('the lists of artists are a radio row from 1024 px, with the extra ones in a menu below that width', async ({
+    page,
+  }) => {
     await page.setViewportSize({ width: 1024, height: 800 })
     await page.goto('/artists')
     await expect(page.getByRole('radio')).toHaveCount(7)

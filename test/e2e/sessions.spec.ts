@@ -1,7 +1,14 @@
 import type { Page } from 'playwright/test'
 import { expect, test } from '../support/e2e/fixtures.ts'
 import { loseReply } from '../support/e2e/lose-reply.ts'
-import { answerProvider, expectLoggedIn, freshName, enterProviderName, openAccount, signInAs } from '../support/e2e/people.ts'
+import {
+  answerProvider,
+  enterProviderName,
+  expectLoggedIn,
+  freshName,
+  openAccount,
+  signInAs,
+} from '../support/e2e/people.ts'
 import { listedSketches, postSketch } from '../support/e2e/sketches.ts'
 
 const rows = (page: Page) => page.getByRole('main').getByRole('listitem')
@@ -147,7 +154,10 @@ test.describe('sign-in', () => {
     }
   })
 
-  test('a sign-in that is cancelled at the provider returns to the same page without a session', async ({ page, request }) => {
+  test('a sign-in that is cancelled at the provider returns to the same page without a session', async ({
+    page,
+    request,
+  }) => {
     const [sketch] = await listedSketches(request)
     await page.goto(`/sketch/${sketch?.id}`)
     await page.getByRole('link', { name: 'Log in to comment' }).click()

@@ -12,7 +12,7 @@ const PATRON = 'Halvard'
 const GLOPERATOR = 'Ines Karlsen'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const shown = (page: Page) => page.locator('main img').first()
+const shownPicture = (page: Page) => page.locator('main img').first()
 
 async function openEdit(page: Page, id: number): Promise<void> {
   await page.goto(`/sketch/${id}/edit`)
@@ -20,14 +20,14 @@ async function openEdit(page: Page, id: number): Promise<void> {
 }
 
 /** A plain picture, `width` wide and half as high. */
-async function plain(name: string, width: number, colour: string): Promise<PictureFile> {
+async function plainPicture(name: string, width: number, colour: string): Promise<PictureFile> {
   const picture = sharp({ create: { width, height: width / 2, channels: 3, background: colour } })
   return { name, mimeType: 'image/png', buffer: await picture.png().toBuffer() }
 }
 
 /** Number of pixels at the lower right, the place of a watermark, that differ from the plain colour. */
-async function drawnOver(page: Page): Promise<number> {
-  const address = await shown(page).evaluate(async (image: HTMLImageElement) => {
+async function changedPixels(page: Page): Promise<number> {
+  const address = await shownPicture(page).evaluate(async (image: HTMLImageElement) => {
     await image.decode()
     return image.currentSrc
   })
@@ -46,7 +46,7 @@ test.describe('edit page [1 §7]', () => {
   test('the edit page keeps a draft over a reload, asks before leaving, and saves', async ({ page, consoleErrors }) => {
     consoleErrors.allow(/ERR_FAILED/)
     await signInAs(page, freshName('Editor'))
-    const id = await postSketch(page, { title: 'Ebb', tags: ['sea'] }, await plain('ebb.png', 240, 'teal'))
+    const id = await postSketch(page, { title: 'Ebb', tags: ['sea'] }, await plainPicture('ebb.png', 240, 'teal'))
     await page.goto(`/sketch/${id}`)
     await page.getByRole('link', { name: 'Edit', exact: true }).click()
     await page.getByLabel('Title').fill('Flood')
@@ -81,7 +81,7 @@ test.describe('edit page [1 §7]', () => {
     for (const tag of ['sea', 'mud']) await expect(page.getByRole('link', { name: tag, exact: true })).toBeVisible()
     await expect
       .poll(async () => {
-        const box = await shown(page).boundingBox()
+        const box = await shownPicture(page).boundingBox()
         return box && box.height > box.width
       })
       .toBe(true)
@@ -108,7 +108,11 @@ test.describe('edit page [1 §7]', () => {
     await expect(page.getByRole('alert').getByText('but not from itself')).toBeVisible()
   })
 
-  test('only the artist can open the edit page, and a visitor is asked to log in', async ({ page, anotherBrowser, consoleErrors }) => {
+  test('only the artist can open the edit page, and a visitor is asked to log in', async ({
+    page,
+    anotherBrowser,
+    consoleErrors,
+  }) => {
     consoleErrors.allow(/status of 403/)
     await signInAs(page, freshName('Artist'))
     const id = await postSketch(page)
@@ -122,7 +126,10 @@ test.describe('edit page [1 §7]', () => {
   })
 })
 
-test('a sketch keeps a heart and a comment when its picture is replaced, and the old picture can be restored', async ({ page, anotherBrowser }) => {
+test('a sketch keeps a heart and a comment when its picture is replaced, and the old picture can be restored', async ({
+  page,
+  anotherBrowser,
+}) => {
   await signInAs(page, freshName('Replacer'))
   const id = await postSketch(page, { title: 'Ebb' })
   const fan = await anotherBrowser()
@@ -132,7 +139,7 @@ test('a sketch keeps a heart and a comment when its picture is replaced, and the
   await postComment(fan, id, 'What light!')
 
   await openEdit(page, id)
-  await page.getByLabel('Picture', { exact: true }).setInputFiles(await plain('new.png', 900, '#b0472c'))
+  await page.getByLabel('Picture', { exact: true }).setInputFiles(await plainPicture('new.png', 900, '#b0472c'))
   await expect(page.getByText('Picture replaced')).toBeVisible()
   await page.goto(`/sketch/${id}`)
   await expect(page.getByText('900 × 450')).toBeVisible()
@@ -210,7 +217,7 @@ test('the edit page is accessible with all sections open, and fits a narrow wind
   await postSketch(page)
   const id = await postSketch(page)
   await openEdit(page, id)
-  await page.getByLabel('Picture', { exact: true }).setInputFiles(await plain('new.png', 700, '#2c47b0'))
+  await page.getByLabel('Picture', { exact: true }).setInputFiles(await plainPicture('new.png', 700, '#2c47b0'))
   await expect(page.getByText('Picture replaced')).toBeVisible()
   await page.getByRole('button', { name: 'Goes on from' }).click()
   await button(page, 'Earlier pictures').click()
@@ -220,16 +227,16 @@ test('the edit page is accessible with all sections open, and fits a narrow wind
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
 })
 
-test("a patron's watermark is on the pictures of a sketch until it is turned off [1 §5], [1 §6]", async ({
-  page,
-}) => {
+test("a patron's watermark is on the pictures of a sketch until it is turned off [1 §5], [1 §6]", async ({ page }) => {
   await signInAs(page, PATRON)
   // A repeated run of the test must not send the same file again.
   const colour = `rgb(${Math.floor(Math.random() * 128)} ${Math.floor(Math.random() * 128)} 128)`
-  const id = await postSketch(page, { title: freshName('Marked') }, await plain('marked.png', 1200, colour))
+  const id = await postSketch(page, { title: freshName('Marked') }, await plainPicture('marked.png', 1200, colour))
   await page.goto(`/sketch/${id}`)
-  await expect.poll(() => shown(page).evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(300)
-  expect(await drawnOver(page)).toBe(0)
+  await expect
+    .poll(() => shownPicture(page).evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(300)
+  expect(await changedPixels(page)).toBe(0)
   for (const on of [true, false]) {
     await openEdit(page, id)
     await page.getByLabel('Watermark').setChecked(on)
@@ -237,7 +244,7 @@ test("a patron's watermark is on the pictures of a sketch until it is turned off
     await button(page, 'Update').click()
     await expect(page).toHaveURL(`/sketch/${id}`)
     await page.reload()
-    await expect.poll(async () => (await drawnOver(page)) > 200).toBe(on)
+    await expect.poll(async () => (await changedPixels(page)) > 200).toBe(on)
   }
 })
 

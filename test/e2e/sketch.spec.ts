@@ -1,7 +1,7 @@
 import type { Page, Route } from 'playwright/test'
 import { expect, test } from '../support/e2e/fixtures.ts'
 import { holdRequests } from '../support/e2e/hold-requests.ts'
-import { freshName, enterProviderName, openAccount, signInAs } from '../support/e2e/people.ts'
+import { enterProviderName, freshName, openAccount, signInAs } from '../support/e2e/people.ts'
 import { siteHeaders } from '../support/e2e/site.ts'
 import { listedSketches, postSketch } from '../support/e2e/sketches.ts'
 
@@ -13,7 +13,11 @@ async function pressDelete(page: Page): Promise<void> {
 const heart = (page: Page) => page.getByRole('button', { name: /^Heart, / })
 
 test.describe('hearts [1 §4], [1 §5]', () => {
-  test('a heart asks for confirmation, counts once, and cannot be withdrawn', async ({ page, request, consoleErrors }) => {
+  test('a heart asks for confirmation, counts once, and cannot be withdrawn', async ({
+    page,
+    request,
+    consoleErrors,
+  }) => {
     consoleErrors.allow(/ERR_FAILED/)
     const sketch = (await listedSketches(request)).at(-1)
     if (!sketch) throw new Error('there are no sketches')
@@ -104,7 +108,10 @@ test.describe('hearts [1 §4], [1 §5]', () => {
   })
 })
 
-test('deleting a sketch asks for confirmation and removes it everywhere [1 §5], [1 §8]', async ({ page, consoleErrors }) => {
+test('deleting a sketch asks for confirmation and removes it everywhere [1 §5], [1 §8]', async ({
+  page,
+  consoleErrors,
+}) => {
   consoleErrors.allow(/status of 404/, /ERR_FAILED/)
   await signInAs(page, freshName('Regret'))
   const address = `/sketch/${await postSketch(page, { altText: 'A drawing to be deleted' })}`

@@ -12,6 +12,7 @@ import {
 } from '../support/e2e/stream-pages.ts'
 import {
   activeDevices,
+  captureAudio,
   expectCamera,
   expectKeys,
   expectLevel,
@@ -20,13 +21,12 @@ import {
   expectPreviews,
   expectRate,
   expectTone,
-  captureAudio,
-  trackDevices,
   recordSentFrames,
+  removeCodecs,
   startStream,
   stopStream,
   throttleTimers,
-  removeCodecs,
+  trackDevices,
 } from '../support/e2e/streams.ts'
 
 test('visitors see live streams, and are told to log in to watch or start one [2 §2 Streams]', async ({
@@ -213,10 +213,7 @@ test('a publisher whose stream was taken over or has ended is told at once, and 
   await expectAccessible(second)
 })
 
-test('browsers without codecs publish and play stills and sound files', async ({
-  page,
-  anotherBrowser,
-}) => {
+test('browsers without codecs publish and play stills and sound files', async ({ page, anotherBrowser }) => {
   const nameOfArtist = freshName('Still')
   const sent = recordSentFrames(page)
   await removeCodecs(page)

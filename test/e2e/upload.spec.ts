@@ -1,10 +1,10 @@
 import type { Page } from 'playwright/test'
 import { breakUpload } from '../support/e2e/break-upload.ts'
 import { expect, test } from '../support/e2e/fixtures.ts'
-import { transferFiles } from '../support/e2e/transfer-files.ts'
 import { holdRequests } from '../support/e2e/hold-requests.ts'
 import { freshName, signInAs } from '../support/e2e/people.ts'
 import { heavyPng, type PictureFile, png, pngHeader } from '../support/e2e/pictures.ts'
+import { transferFiles } from '../support/e2e/transfer-files.ts'
 
 const SEND = '/api/v2/upload/file?*'
 const POST = '/api/v2/upload/sketch'
@@ -14,7 +14,7 @@ const cards = (page: Page) => page.getByRole('list', { name: 'Pictures' }).locat
 const card = (page: Page, { name }: { name: string }) => page.getByRole('listitem', { name, exact: true })
 const order = (page: Page) => cards(page).evaluateAll((items) => items.map((item) => item.getAttribute('aria-label')))
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const received = (page: Page) => expect(page.getByRole('status').getByText('Kept for a day')).toBeVisible()
+const expectReceived = (page: Page) => expect(page.getByRole('status').getByText('Kept for a day')).toBeVisible()
 
 async function openUpload(page: Page): Promise<void> {
   await signInAs(page, freshName('Painter'), '/upload')
@@ -31,7 +31,7 @@ function pick(page: Page, ...files: PictureFile[]): Promise<void> {
 }
 
 /** Answers the AI question of a picture with No. */
-const madeByHand = (page: Page, file: PictureFile) => card(page, file).getByText('No', { exact: true }).click()
+const answerNoAi = (page: Page, file: PictureFile) => card(page, file).getByText('No', { exact: true }).click()
 
 test.describe('sending [2 §2 Upload]', () => {
   test('pictures can be chosen, dropped and pasted', async ({ page }) => {
@@ -91,7 +91,7 @@ test.describe('sending [2 §2 Upload]', () => {
     await card(page, file).getByLabel('Title').fill('Between two tunnels')
     await line.send('Network.emulateNetworkConditions', { ...slow, uploadThroughput: -1 })
     await alert.getByRole('button', { name: 'Retry' }).click()
-    await received(page)
+    await expectReceived(page)
     await expect(cards(page)).toHaveCount(1)
     await reload(page)
     await expect(card(page, file).getByLabel('Title')).toHaveValue('Between two tunnels')
@@ -151,7 +151,7 @@ test.describe('received pictures', () => {
     const one = card(page, file)
     await pick(page, file)
     await expect(one.getByLabel('Title')).toHaveValue('lamp post 7')
-    await received(page)
+    await expectReceived(page)
     await one.getByLabel('Title').fill('Lamp post')
     await one.getByLabel('Description').fill('Two lines,\nby night.')
     await one.getByLabel('Alt text').fill('A lamp post in fog')
@@ -196,7 +196,7 @@ test.describe('received pictures', () => {
     await openUpload(page)
     const file = await png('unwanted.png')
     await pick(page, file)
-    await received(page)
+    await expectReceived(page)
     const dropped = page.waitForResponse('/api/v2/upload/drop')
     await button(page, 'Remove unwanted.png').click()
     await expect(cards(page)).toHaveCount(0)
@@ -205,27 +205,27 @@ test.describe('received pictures', () => {
     await expect(cards(page)).toHaveCount(0)
   })
 
-  test('a file that is picked twice is listed once with its texts, also after a reload', async ({
-    page,
-  }) => {
+  test('a file that is picked twice is listed once with its texts, also after a reload', async ({ page }) => {
     await openUpload(page)
     const file = await png('twice.png')
     await pick(page, file)
-    await received(page)
+    await expectReceived(page)
     await card(page, file).getByLabel('Title').fill('Only once')
     for (const before of [async () => undefined, reload]) {
       await before(page)
       const again = page.waitForResponse(SEND)
       await pick(page, file)
       await again
-      await received(page)
+      await expectReceived(page)
       await expect(cards(page)).toHaveCount(1)
       await expect(card(page, file).getByLabel('Title')).toHaveValue('Only once')
       await expect(button(page, 'Post')).toBeEnabled()
     }
   })
 
-  test('pictures are posted in the order set by keys or pointer, and the focus follows the moved picture', async ({ page }) => {
+  test('pictures are posted in the order set by keys or pointer, and the focus follows the moved picture', async ({
+    page,
+  }) => {
     await openUpload(page)
     const files = [await png('a.png'), await png('b.png'), await png('c.png')] as const
     await pick(page, ...files)
@@ -242,7 +242,7 @@ test.describe('received pictures', () => {
     await button(page, 'Move c.png up').click()
     expect(await order(page)).toEqual(['c.png', 'b.png', 'a.png'])
 
-    for (const file of files) await madeByHand(page, file)
+    for (const file of files) await answerNoAi(page, file)
     const ids = new Map<string, number>()
     page.on('response', async (response) => {
       if (!response.url().endsWith(POST) || response.request().method() !== 'POST') return
@@ -254,13 +254,16 @@ test.describe('received pictures', () => {
     expect([...ids].sort(([, x], [, y]) => x - y).map(([title]) => title)).toEqual(['c', 'b', 'a'])
   })
 
-  test('a picture keeps its texts when posting fails, and is posted once by a retry', async ({ page, consoleErrors }) => {
+  test('a picture keeps its texts when posting fails, and is posted once by a retry', async ({
+    page,
+    consoleErrors,
+  }) => {
     consoleErrors.allow(/ERR_FAILED/)
     await openUpload(page)
     const file = await png('lost answer.png')
     await pick(page, file)
-    await received(page)
-    await madeByHand(page, file)
+    await expectReceived(page)
+    await answerNoAi(page, file)
     // The site receives the request; only its reply is lost.
     let posted: number | undefined
     await page.route(
@@ -284,8 +287,8 @@ test.describe('received pictures', () => {
     await openUpload(page)
     const file = await png('again.png')
     await pick(page, file)
-    await received(page)
-    await madeByHand(page, file)
+    await expectReceived(page)
+    await answerNoAi(page, file)
     await button(page, 'Post').click()
     await expect(page).toHaveURL(/\/sketch\/\d+$/)
     const address = page.url()

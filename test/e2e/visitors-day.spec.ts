@@ -19,10 +19,10 @@ async function expectWholeSketch(page: Page): Promise<void> {
 const path = (page: Page) => new URL(page.url()).pathname
 
 /** State of a page: title, scroll position, visible links and focus. */
-type Left = { path: string; heading: string; scrolled: number; seen: string[]; followed: string }
+type PageState = { path: string; heading: string; scrolled: number; seen: string[]; followed: string }
 
 /** Scroll position and the links that are fully visible. */
-function place(page: Page): Promise<{ scrolled: number; seen: string[]; focused: string }> {
+function pageState(page: Page): Promise<{ scrolled: number; seen: string[]; focused: string }> {
   return page.evaluate(() => {
     const addressOf = (element: Element | null) => element?.getAttribute('href') ?? ''
     const inWindow = (link: Element) => {
@@ -35,16 +35,16 @@ function place(page: Page): Promise<{ scrolled: number; seen: string[]; focused:
 }
 
 /** Scrolls down a page that is long enough. */
-async function goDown(page: Page): Promise<void> {
+async function scrollDown(page: Page): Promise<void> {
   const room = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)
   await scrollPast(page, Math.floor(Math.min(900, room / 2)))
 }
 
 /** Clicks a link and returns the state of the page before. */
-async function follow(page: Page, link: Locator): Promise<Left> {
+async function follow(page: Page, link: Locator): Promise<PageState> {
   // Hovering scrolls the link into the window.
   await link.hover()
-  const { scrolled, seen } = await place(page)
+  const { scrolled, seen } = await pageState(page)
   const followed = (await link.getAttribute('href')) ?? ''
   const left = { path: path(page), heading: (await heading(page).textContent()) ?? '', scrolled, seen, followed }
   await link.click()
@@ -52,14 +52,14 @@ async function follow(page: Page, link: Locator): Promise<Left> {
   return left
 }
 
-async function expectAsLeft(page: Page, left: Left): Promise<void> {
+async function expectState(page: Page, left: PageState): Promise<void> {
   await expect.poll(() => path(page)).toBe(left.path)
   await expect(heading(page)).toHaveText(left.heading)
-  await expect.poll(async () => (await place(page)).seen, left.path).toEqual(left.seen)
-  const { scrolled } = await place(page)
+  await expect.poll(async () => (await pageState(page)).seen, left.path).toEqual(left.seen)
+  const { scrolled } = await pageState(page)
   expect(Math.abs(scrolled - left.scrolled), `${left.path}: ${scrolled} for ${left.scrolled}`).toBeLessThanOrEqual(1)
   await expect
-    .poll(async () => (await place(page)).focused, `what was followed on ${left.path} has the focus`)
+    .poll(async () => (await pageState(page)).focused, `what was followed on ${left.path} has the focus`)
     .toBe(left.followed)
 }
 
@@ -91,7 +91,7 @@ for (const viewport of [
     await expect(page.getByRole('banner').getByRole('button', { name: 'Login' })).toBeVisible()
     // Parts below or beside the strips load last.
     await expect(page.getByRole('heading', { name: 'Quick links' })).toBeVisible()
-    const day: Left[] = []
+    const day: PageState[] = []
     const addresses: string[] = []
     const go = async (link: Locator) => {
       const left = await follow(page, link)
@@ -101,7 +101,7 @@ for (const viewport of [
     await go(page.getByRole('link', { name: 'See all Trending' }))
     await expect(heading(page)).toHaveText('Trending')
     await expect(page.getByRole('list', { name: 'Trending' }).getByRole('link').first()).toBeVisible()
-    await goDown(page)
+    await scrollDown(page)
     const trending = await visibleTile(page)
     await go(tile(page, trending))
 
@@ -119,7 +119,7 @@ for (const viewport of [
 
     await expect(heading(page)).toHaveText(collection)
     await expect(page.getByRole('list', { name: collection }).getByRole('link').first()).toBeVisible()
-    await goDown(page)
+    await scrollDown(page)
     await go(tile(page, await visibleTile(page)))
     await expectWholeSketch(page)
     const tag = page.getByRole('article').locator('a[href^="/tag/"]').last()
@@ -130,12 +130,12 @@ for (const viewport of [
 
     for (const left of day.toReversed()) {
       await page.goBack()
-      await expectAsLeft(page, left)
+      await expectState(page, left)
       addresses.push(page.url())
     }
     for (const left of day.slice(1)) {
       await page.goForward()
-      await expectAsLeft(page, left)
+      await expectState(page, left)
     }
 
     const friend = await anotherBrowser()

@@ -21,7 +21,7 @@ const TOO_NEW = 'Members can draw here a day after they joined the site.'
 
 const MARK: Point = [620, 480]
 /** Two crossing lines; the later one is on top. */
-const lines = (y: number): [[Point, Point], [Point, Point]] => [
+const crossingLines = (y: number): [[Point, Point], [Point, Point]] => [
   [
     [560, y],
     [680, y],
@@ -42,7 +42,7 @@ test('the board names the artist of a mark, and their marks can be hidden [2 §2
   await signInAs(other, name)
   await enterWhiteboard(page)
   await enterWhiteboard(other)
-  const [own, theirs] = lines(MARK[1])
+  const [own, theirs] = crossingLines(MARK[1])
   await drawLine(page, own)
   await expectSameBoard(page, other)
   const before = await colourAt(page, [620, 465])
@@ -83,7 +83,7 @@ test('the board names the artist of a mark, and their marks can be hidden [2 §2
 })
 
 /** Checks the draw policy; the artist has just joined [2 §6]. */
-async function expectOrderKept(staff: Page, artist: Page): Promise<void> {
+async function expectDrawPolicy(staff: Page, artist: Page): Promise<void> {
   const [frozen, tooNew] = [FROZEN, TOO_NEW].map((words) => artist.getByText(words)) as [Locator, Locator]
   const order = async (label: string) => {
     await staff.getByRole('navigation', { name: 'Whiteboard' }).getByRole('button', { name: 'More' }).click()
@@ -115,15 +115,12 @@ async function expectOrderKept(staff: Page, artist: Page): Promise<void> {
 }
 
 /** Resets the policy, because all tests share one board. */
-const letAllDraw = (staff: Page) =>
+const resetDrawPolicy = (staff: Page) =>
   staff.request.post('/api/v2/whiteboard/draw-policy', {
     ...{ headers: siteHeaders(), data: { frozen: false, excludesNewMembers: false } },
   })
 
-test("staff preview and roll back a vandal's marks, and only those disappear", async ({
-  page,
-  anotherBrowser,
-}) => {
+test("staff preview and roll back a vandal's marks, and only those disappear", async ({ page, anotherBrowser }) => {
   const vandal = await anotherBrowser()
   const name = freshName('Vandal')
   await signInAs(page, STAFF)
@@ -131,8 +128,8 @@ test("staff preview and roll back a vandal's marks, and only those disappear", a
   await enterWhiteboard(page)
   await enterWhiteboard(vandal)
   await test.step('who may draw, staff say, and the artist is told [2 §6]', () =>
-    expectOrderKept(page, vandal).finally(() => letAllDraw(page)))
-  const [own, theirs] = lines(420)
+    expectDrawPolicy(page, vandal).finally(() => resetDrawPolicy(page)))
+  const [own, theirs] = crossingLines(420)
   await drawLine(page, own)
   await expect.poll(() => colourAt(vandal, [620, 420])).toBe(INK)
   const before = await colourAt(page, [620, 405])

@@ -18,7 +18,11 @@ test('a member who opens the whiteboard sees that it loads, and then the board',
   await expect(page.getByRole('region', { name: 'Board', exact: true })).toBeFocused()
 })
 
-test('a member who is banned at the whiteboard sees that they are suspended', async ({ page, anotherBrowser, consoleErrors }) => {
+test('a member who is banned at the whiteboard sees that they are suspended', async ({
+  page,
+  anotherBrowser,
+  consoleErrors,
+}) => {
   consoleErrors.allow(/status of 401/)
   const member = await anotherBrowser()
   const name = freshName('Vandal')

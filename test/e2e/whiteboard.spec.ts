@@ -5,20 +5,20 @@ import { holdRequests } from '../support/e2e/hold-requests.ts'
 import { freshName, signInAs } from '../support/e2e/people.ts'
 import { png } from '../support/e2e/pictures.ts'
 import {
+  BLANK_BOARD_HASH,
   boardOf,
+  boardTransform,
   colourAt,
-  drawLine,
   dragTo,
+  drawLine,
   enterWhiteboard,
   expectSameBoard,
-  BLANK_BOARD_HASH,
   hashOfPage,
   hashOfPicture,
   hashOfSite,
-  boardTransform,
   type Point,
-  windowPosition,
   pressAt,
+  windowPosition,
 } from '../support/e2e/whiteboard.ts'
 
 const INK = '27,29,33'
@@ -48,9 +48,9 @@ test('the account named Anonymous is told that it has no access, and is led home
   await page.clock.pauseAt(Date.now() + 60_000)
   release()
   const told = page.getByRole('alert').getByText('Sorry your account does not have access to the Whiteboard yet.')
-  await goOnUntil(page, async () => (await told.count()) === 1)
+  await runClockUntil(page, async () => (await told.count()) === 1)
   const since = await page.evaluate(() => Date.now())
-  await goOnUntil(page, () => new URL(page.url()).pathname === '/')
+  await runClockUntil(page, () => new URL(page.url()).pathname === '/')
   const after = (await page.evaluate(() => Date.now())) - since
   expect(after).toBeGreaterThanOrEqual(250 - CLOCK_STEP_MS)
   expect(after).toBeLessThan(1000)
@@ -62,17 +62,14 @@ test('the account named Anonymous is told that it has no access, and is led home
 const CLOCK_STEP_MS = 20
 
 /** Advances a paused clock more slowly than real time, so that loading times hardly count. */
-function goOnUntil(page: Page, is: () => boolean | Promise<boolean>): Promise<void> {
+function runClockUntil(page: Page, is: () => boolean | Promise<boolean>): Promise<void> {
   return expect(async () => {
     await page.clock.runFor(CLOCK_STEP_MS)
     expect(await is()).toBe(true)
   }).toPass({ intervals: [5 * CLOCK_STEP_MS] })
 }
 
-test('artists, returning members and late visitors see the same board', async ({
-  page,
-  anotherBrowser,
-}) => {
+test('artists, returning members and late visitors see the same board', async ({ page, anotherBrowser }) => {
   await signInAs(page, freshName('One'))
   await enterWhiteboard(page)
   const two = await anotherBrowser()
@@ -175,9 +172,7 @@ test('strokes are sent every 250 ms [2 §4], and unsent ones survive a reload', 
   expect(await colourAt(page, [470, 40])).toBe(INK)
 })
 
-test('the board slides left when it scrolls, and can be drawn on meanwhile [2 §2 Whiteboard]', async ({
-  page,
-}) => {
+test('the board slides left when it scrolls, and can be drawn on meanwhile [2 §2 Whiteboard]', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   await signInAs(page, freshName('Scroll'))
   let tell = (_event: object) => {}
@@ -191,19 +186,19 @@ test('the board slides left when it scrolls, and can be drawn on meanwhile [2 §
     [550, 300],
   ])
   await expectSameBoard(page)
-  const slides = slideOf(page, 1000)
+  const slides = slideAnimation(page, 1000)
   tell({ type: 'commands', number: 1_000_000, text: 'fo 64\n', drawn: [] })
   expect(await slides).toBe('translateX(100px)')
   await expect.poll(() => colourAt(page, [400, 300])).toBe(INK)
   expect(await colourAt(page, [540, 300])).toBe(PAPER)
   expect(await colourAt(page, [690, 300])).toBe(PAPER)
-  const joins = slideOf(page, 400)
+  const joins = slideAnimation(page, 400)
   tell({ type: 'info', shiftIndex: 1, animShiftX: 40, width: 700, height: 525 })
   expect(await joins).toBe('translateX(40px)')
 })
 
 /** Start of the scroll animation, once it is set up with this duration. */
-function slideOf(page: Page, duration: number): Promise<string> {
+function slideAnimation(page: Page, duration: number): Promise<string> {
   return page.evaluate(
     (duration) =>
       new Promise<string>((resolve) => {
@@ -264,8 +259,8 @@ test('the tools work by mouse, wheel and key [2 §2 Whiteboard, §5]', async ({ 
   expect(whole).toBeGreaterThan(900)
   await page.keyboard.press('0')
   await expect.poll(async () => (await boardOf(page).boundingBox())?.width).toBe(700)
-  await expectMovedByWheel(page)
-  await expectMovedByKeys(page)
+  await expectWheelControls(page)
+  await expectKeyControls(page)
   await expectAccessible(page)
 
   await page.getByRole('button', { name: 'Hide chat' }).click()
@@ -286,7 +281,7 @@ test('the tools work by mouse, wheel and key [2 §2 Whiteboard, §5]', async ({ 
 })
 
 /** The point under the mouse stays in place. */
-async function expectMovedByWheel(page: Page): Promise<void> {
+async function expectWheelControls(page: Page): Promise<void> {
   const place: Point = [500, 120]
   const { x, y } = await windowPosition(page, place)
   await page.mouse.move(x, y)
@@ -306,7 +301,7 @@ async function expectMovedByWheel(page: Page): Promise<void> {
   await expect.poll(async () => (await boardTransform(page)).degrees).toBe(0)
 }
 
-async function expectMovedByKeys(page: Page): Promise<void> {
+async function expectKeyControls(page: Page): Promise<void> {
   const { x, y, ...straight } = await boardTransform(page)
   expect(straight).toEqual({ scale: 1, degrees: 0 })
   for (const [key, lie] of [
@@ -376,7 +371,10 @@ test.describe('time-lapse of a day [2 §2 Whiteboard]', () => {
   const momentOf = (page: Page) => page.getByRole('slider', { name: 'Moment' })
   const shown = (page: Page) => hashOfPage(page, screenOf(page))
 
-  test('the time-lapse begins with a blank board, ends with the current one, and shows who drew', async ({ page, anotherBrowser }) => {
+  test('the time-lapse begins with a blank board, ends with the current one, and shows who drew', async ({
+    page,
+    anotherBrowser,
+  }) => {
     const name = freshName('Lapse')
     await signInAs(page, name)
     await enterWhiteboard(page)

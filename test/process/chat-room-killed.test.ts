@@ -2,10 +2,10 @@ import { EventEmitter, once } from 'node:events'
 import { describe, expect, it } from 'vitest'
 import { chatSearchReply } from '../../contract/http/chat.ts'
 import type { ChatLine } from '../../contract/socket/chat.ts'
+import { ChatBot } from '../support/chat/chat-bot.ts'
 import { chatMember } from '../support/chat/members.ts'
 import { startChatSite } from '../support/chat/site.ts'
 import type { RoomAddress } from '../support/chat/socket.ts'
-import { ChatBot } from '../support/chat/chat-bot.ts'
 
 const KILLS = 50
 const TALKERS = 4
@@ -33,7 +33,9 @@ describe('a chat room whose runtime is killed while people talk', () => {
       await Promise.all(talks)
     }
     for (const talker of talkers) void talker.sendUntilClosed(room, 0)
-    await until(() => talkers.every(({ sentKeys, confirmed, last }) => sentKeys.length === confirmed && last === talkers[0]?.last))
+    await until(() =>
+      talkers.every(({ sentKeys, confirmed, last }) => sentKeys.length === confirmed && last === talkers[0]?.last),
+    )
     const kept = await keptLines(room)
     expect(kept.map(({ key }) => key).sort()).toEqual(talkers.flatMap(({ sentKeys }) => sentKeys).sort())
     for (const talker of talkers) expect(talker.received).toEqual(kept)

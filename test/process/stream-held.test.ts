@@ -5,7 +5,7 @@ import { chatMember } from '../support/chat/members.ts'
 import { startChatSite } from '../support/chat/site.ts'
 import { waitForText } from '../support/chat/socket.ts'
 import { addLiveStream } from '../support/stream/live-row.ts'
-import { enterStream, TestPublisher, stayConnected } from '../support/stream/publisher.ts'
+import { enterStream, stayConnected, TestPublisher } from '../support/stream/publisher.ts'
 
 const STREAM = 1
 const KEY_BYTES = 900_000

@@ -6,7 +6,7 @@ import { segmentKey } from '../../durable-objects/stream/stream.ts'
 import { chatMember } from '../support/chat/members.ts'
 import { startChatSite } from '../support/chat/site.ts'
 import { addLiveStream } from '../support/stream/live-row.ts'
-import { TestPublisher, stayConnected } from '../support/stream/publisher.ts'
+import { stayConnected, TestPublisher } from '../support/stream/publisher.ts'
 
 const STREAM = 1
 /** Pictures, of twice as much time as it takes to send them. */

@@ -6,10 +6,10 @@ import { boardClientMessage } from '../../contract/socket/whiteboard-messages.ts
 import { decode } from '../../durable-objects/realtime/decode.ts'
 import type { Workerd } from '../bench/lib/workerd.ts'
 import { BoardArtist } from '../support/board/artist.ts'
-import type { ByteBudget } from '../support/board/flaky-proxy.ts'
-import { Crowd } from '../support/board/crowd.ts'
-import { hostileFrame } from '../support/board/hostile.ts'
 import { closeCodeFor } from '../support/board/close-code.ts'
+import { Crowd } from '../support/board/crowd.ts'
+import type { ByteBudget } from '../support/board/flaky-proxy.ts'
+import { hostileFrame } from '../support/board/hostile.ts'
 import { colourCounts } from '../support/board/log-colours.ts'
 import { chatMember } from '../support/chat/members.ts'
 import { startChatSite } from '../support/chat/site.ts'
@@ -48,7 +48,7 @@ describe('a whiteboard in a runtime of its own', () => {
     }
     await drawing
     expect(new Set(await crowd.convergedHashes(origin)).size).toBe(1)
-    expect(crowd.artists.filter(({ hasDiffered }) => hasDiffered)).toEqual([])
+    expect(crowd.artists.filter(({ hasDiverged }) => hasDiverged)).toEqual([])
     const drawn = crowd.artists.flatMap(({ marks }) => marks)
     const counts = await colourCounts(origin)
     expect(drawn.filter((mark) => counts.get(mark) !== 1)).toEqual([])

@@ -6,7 +6,7 @@ import { addChallenge, addIdea, enterChallenge } from '../support/worker/challen
 import { addComment } from '../support/worker/comments.ts'
 import type { Person } from '../support/worker/people.ts'
 import { addPerson } from '../support/worker/people.ts'
-import { uniqueCopy, pictures } from '../support/worker/pictures.ts'
+import { pictures, uniqueCopy } from '../support/worker/pictures.ts'
 import type { Call } from '../support/worker/site.ts'
 import { askJson, jsonOf, ORIGIN } from '../support/worker/site.ts'
 import { croquisFile, mp4, putFile } from '../support/worker/sketch-files.ts'

@@ -7,8 +7,8 @@ import { openDatabaseFile } from '../../database-file.ts'
 import { openPlatform } from '../../platform.ts'
 import type { LocalSite } from '../../settings.ts'
 import { fanRows, feedRows } from './fan-rows.ts'
-import { countRows, sketchRows } from './sketch-rows.ts'
 import { MEMBERS, READER } from './members.ts'
+import { countRows, sketchRows } from './sketch-rows.ts'
 import { withoutTriggers } from './without-triggers.ts'
 
 const ROWS_PER_STATEMENT = 50_000

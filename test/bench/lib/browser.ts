@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { chromium } from 'playwright'
-import { killOnExit, kill } from './children.ts'
+import { kill, killOnExit } from './children.ts'
 
 const run = promisify(execFile)
 

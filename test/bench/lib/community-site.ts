@@ -11,5 +11,7 @@ const COUNTS = {
 /** A smaller version of the community of `npm start`. The full one takes minutes to draw. */
 export function communitySite(mode: Mode): Promise<LocalSite> {
   const counts = COUNTS[mode]
-  return preparedSite(`community-${counts.sketches}`, counts, (platform, localSite) => seed(platform, localSite, counts))
+  return preparedSite(`community-${counts.sketches}`, counts, (platform, localSite) =>
+    seed(platform, localSite, counts),
+  )
 }

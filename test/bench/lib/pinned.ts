@@ -1,7 +1,7 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { promisify } from 'node:util'
-import { killOnExit, GENERATOR_CORE, kill, onCore, SERVER_CORE } from './children.ts'
+import { GENERATOR_CORE, kill, killOnExit, onCore, SERVER_CORE } from './children.ts'
 
 const run = promisify(execFile)
 

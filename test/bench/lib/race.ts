@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { killOnExit, GENERATOR_CORE, onCore } from './children.ts'
+import { GENERATOR_CORE, killOnExit, onCore } from './children.ts'
 import { median } from './figure.ts'
 import type { GeneratorRun } from './generator.ts'
 import { cpuSeconds } from './process-facts.ts'

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { unstable_getMiniflareWorkerOptions } from 'wrangler'
 import { type LocalSite, ROOT } from '../../../dev/settings.ts'
 import { SITE_CONFIG } from './build.ts'
-import { killOnExit, kill, onCore, QUIET } from './children.ts'
+import { kill, killOnExit, onCore, QUIET } from './children.ts'
 
 /** A worker to run: its bundle, and optionally the folder of its page. */
 export type BenchWorker = {

@@ -6,7 +6,7 @@ import { CHAT_HISTORY_LINES } from '../../../contract/limits.ts'
 import { SLOW_SECONDS } from '../../../contract/socket/chat.ts'
 import { ChatStore } from '../../../durable-objects/chat/ChatStore.ts'
 import { type Effect, missedSince, type Room } from '../../../durable-objects/chat/state.ts'
-import { memberOf, START, ChatSimulation } from '../../support/unit/chat-simulation.ts'
+import { ChatSimulation, memberOf, START } from '../../support/unit/chat-simulation.ts'
 
 const people = [memberOf({ id: 1 }), memberOf({ id: 2 }), memberOf({ id: 3, flags: 'm' })]
 const staff = people[2] ?? memberOf()

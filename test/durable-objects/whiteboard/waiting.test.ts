@@ -5,7 +5,7 @@ import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { addBan } from '../../support/worker/bans.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { ask, askJson } from '../../support/worker/site.ts'
-import { enterBoard, type BoardClient, emptyBoard } from '../../support/worker/whiteboard.ts'
+import { type BoardClient, emptyBoard, enterBoard } from '../../support/worker/whiteboard.ts'
 
 const dots = (count: number) => Array<DrawCommand>(count).fill({ do: 'dr', x: 0, y: 0, width: 1, height: 1 })
 

@@ -12,7 +12,7 @@ import { block, line } from '../../support/unit/board.ts'
 import { addChannel, enterRoom, openSocket, ticketOf } from '../../support/worker/chat.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { ask, askJson } from '../../support/worker/site.ts'
-import { enterBoard, type BoardClient, openBoard, PEN, theBoard } from '../../support/worker/whiteboard.ts'
+import { type BoardClient, enterBoard, openBoard, PEN, theBoard } from '../../support/worker/whiteboard.ts'
 
 const stroke = (y: number) => line(10, y, 600, y + 40) as DrawCommand
 

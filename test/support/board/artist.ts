@@ -42,7 +42,7 @@ export class BoardArtist {
   readonly closeCodes = new Set<number>()
   /** The latest hash that the board sent on this connection. */
   boardHash: Extract<BoardServerEvent, { type: 'hash' }> | null = null
-  hasDiffered = false
+  hasDiverged = false
   readonly #who: ChatMember
   readonly #around: ArtistOptions
   readonly #drawn: OutgoingBatch[] = []
@@ -108,7 +108,7 @@ export class BoardArtist {
 
   #compare(told: Extract<BoardServerEvent, { type: 'hash' }>): void {
     this.boardHash = told
-    this.hasDiffered ||= this.replica.differsFrom(told)
+    this.hasDiverged ||= this.replica.differsFrom(told)
   }
 
   /** Resends pending batches once or twice, and some confirmed ones; then continues drawing. */

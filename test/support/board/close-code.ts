@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { BOARD_SOCKET_PATH, type BoardClientMessage } from '../../../contract/socket/whiteboard-messages.ts'
 import { type ChatMember, ticketOf } from '../chat/members.ts'
-import { waitForText, openSocketTo } from '../chat/socket.ts'
+import { openSocketTo, waitForText } from '../chat/socket.ts'
 
 /** Enters the board, sends one frame, and returns the code of the close that follows. */
 export async function closeCodeFor(origin: string, who: ChatMember, frame: string | ArrayBuffer): Promise<number> {

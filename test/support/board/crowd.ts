@@ -1,27 +1,27 @@
 import { EventEmitter, once } from 'node:events'
 import { chatMember } from '../chat/members.ts'
 import { BoardArtist } from './artist.ts'
-import { FlakyProxy, type ByteBudget } from './flaky-proxy.ts'
+import { type ByteBudget, FlakyProxy } from './flaky-proxy.ts'
 
 /** Artists 1 to `count`, each behind a flaky proxy, and `late`, a member who joins only at the end. */
 export class Crowd implements Disposable {
   readonly artists: readonly BoardArtist[]
   readonly late: BoardArtist
   readonly #lines: readonly FlakyProxy[]
-  readonly #told: EventEmitter
+  readonly #frames: EventEmitter
   #up: Promise<void> = Promise.resolve()
 
-  private constructor([late, ...artists]: BoardArtist[], lines: readonly FlakyProxy[], told: EventEmitter) {
+  private constructor([late, ...artists]: BoardArtist[], lines: readonly FlakyProxy[], frames: EventEmitter) {
     if (!late) throw new Error('nobody came')
     this.late = late
     this.artists = artists
     this.#lines = lines
-    this.#told = told
+    this.#frames = frames
   }
 
   static async open(origin: string, count: number, lasts: () => ByteBudget): Promise<Crowd> {
-    const told = new EventEmitter()
-    const onHeard = () => told.emit('told')
+    const frames = new EventEmitter()
+    const onFrame = () => frames.emit('frame')
     let mark = 0
     const nextMark = () => ++mark
     const port = Number(new URL(origin).port)
@@ -41,7 +41,7 @@ export class Crowd implements Disposable {
 
   /** Waits until a condition that depends on received frames is true. */
   async until(look: () => boolean): Promise<void> {
-    while (!look()) await once(this.#told, 'told')
+    while (!look()) await once(this.#frames, 'frame')
   }
 
   /** Everyone draws and reconnects until there were `cuts` disconnects in total. */
@@ -50,7 +50,7 @@ export class Crowd implements Disposable {
       while (this.disconnects < cuts) {
         await this.#up
         await artist.connectUntilClosed(this.#lines[index]?.origin ?? '').catch(() => undefined)
-        this.#told.emit('told')
+        this.#frames.emit('frame')
       }
     })
     await this.until(() => this.disconnects >= cuts)

@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { migrate, openPlatform } from '../../../dev/platform.ts'
 import { DEFAULT_SITE, type LocalSite, ROOT, siteOrigin } from '../../../dev/settings.ts'
-import { killOnExit, kill } from '../../bench/lib/children.ts'
+import { kill, killOnExit } from '../../bench/lib/children.ts'
 import { writeLauncher } from '../../bench/lib/workerd.ts'
 import { addChat } from '../chat/members.ts'
 

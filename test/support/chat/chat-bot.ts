@@ -1,7 +1,7 @@
 import type WebSocket from 'ws'
 import { type ChatLine, type ChatServerEvent, chatServerFrame } from '../../../contract/socket/chat.ts'
 import type { ChatMember } from './members.ts'
-import { eachFrame, openSocket, type RoomAddress, authenticate, sendTo } from './socket.ts'
+import { authenticate, eachFrame, openSocket, type RoomAddress, sendTo } from './socket.ts'
 
 /** Lines sent but not yet confirmed. */
 const PENDING_MAX = 3

@@ -20,7 +20,12 @@ export async function enterStream({ origin, streamId }: StreamAddress, who: Chat
 }
 
 /** Reconnects until the returned function is called. */
-export async function stayConnected(address: StreamAddress, who: ChatMember, as: 'publisher' | 'viewer', hear: SocketHandlers) {
+export async function stayConnected(
+  address: StreamAddress,
+  who: ChatMember,
+  as: 'publisher' | 'viewer',
+  hear: SocketHandlers,
+) {
   let isLeft = false
   let current: WebSocket | null = null
   const staying = (async () => {
@@ -37,9 +42,16 @@ export async function stayConnected(address: StreamAddress, who: ChatMember, as:
   }
 }
 
-type SocketHandlers = { onEvent?: (event: StreamServerEvent, socket: WebSocket) => void; onFrame?: (bytes: Buffer) => void }
+type SocketHandlers = {
+  onEvent?: (event: StreamServerEvent, socket: WebSocket) => void
+  onFrame?: (bytes: Buffer) => void
+}
 
-function handleUntilClosed(socket: WebSocket, { onEvent, onFrame }: SocketHandlers, opened: (socket: WebSocket) => void): Promise<void> {
+function handleUntilClosed(
+  socket: WebSocket,
+  { onEvent, onFrame }: SocketHandlers,
+  opened: (socket: WebSocket) => void,
+): Promise<void> {
   opened(socket)
   eachFrame(socket, (data, isBinary) => {
     if (isBinary) onFrame?.(data)

@@ -17,11 +17,11 @@ export const DAY_MS = 86_400_000
 type Here<Each> = Each extends unknown ? Omit<Each, 'channel'> : never
 type RoomAction = Here<Act>
 
-let made = 0
+let lastId = 0
 
 /** A member since a year ago. */
 export function memberOf(fields: Partial<Member> = {}): Member {
-  const id = ++made
+  const id = ++lastId
   const since = START - 365 * DAY_MS
   return { id, nickname: `Mira ${id}`, avatar: null, flags: '', since, fan: false, belongs: false, ...fields }
 }

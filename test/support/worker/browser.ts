@@ -47,7 +47,11 @@ export class Browser {
 }
 
 /** A browser on a site that uses an issuer of the faulty provider. */
-export function browserWithIssuer(issuer: string, settings: Partial<Cloudflare.Env> = {}, origin: string = ORIGIN): Browser {
+export function browserWithIssuer(
+  issuer: string,
+  settings: Partial<Cloudflare.Env> = {},
+  origin: string = ORIGIN,
+): Browser {
   return new Browser({ OIDC_ISSUER: `${inject('signIn').faulty}/${issuer}`, ...settings }, origin)
 }
 

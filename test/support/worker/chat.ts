@@ -6,9 +6,9 @@ import {
   chatServerFrame,
   chatSocketPath,
 } from '../../../contract/socket/chat.ts'
-import { TestSocket } from './test-socket.ts'
 import type { Person } from './people.ts'
 import { ask, askJson } from './site.ts'
+import { TestSocket } from './test-socket.ts'
 
 export class ChatClient extends TestSocket<ChatServerEvent> {
   /** Frames in order of arrival. */

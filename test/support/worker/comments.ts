@@ -11,7 +11,12 @@ export function comment(as: Person | null, which: number, text: string, more: Co
   return ask('/comment', { as, body: { key, comment: text, type, which, ...rest } })
 }
 
-export async function addComment(as: Person, which: number, text = 'What light!', more: CommentFields = {}): Promise<Comment> {
+export async function addComment(
+  as: Person,
+  which: number,
+  text = 'What light!',
+  more: CommentFields = {},
+): Promise<Comment> {
   return (await jsonOf<{ comment: Comment }>(comment(as, which, text, more))).comment
 }
 

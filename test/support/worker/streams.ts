@@ -12,9 +12,9 @@ import {
 } from '../../../contract/socket/stream-messages.ts'
 import { manifestKey, originName, segmentKey } from '../../../durable-objects/stream/stream.ts'
 import { ticketOf } from './chat.ts'
-import { TestSocket } from './test-socket.ts'
 import { addPerson, type Person } from './people.ts'
 import { ask } from './site.ts'
+import { TestSocket } from './test-socket.ts'
 
 type EventOf<Type extends StreamServerEvent['type']> = Extract<StreamServerEvent, { type: Type }>
 

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
 import type { PostSketchBody, Upload, UploadReply } from '../../../contract/http/uploads.ts'
 import type { Person } from './people.ts'
-import { uniqueCopy, pictures } from './pictures.ts'
+import { pictures, uniqueCopy } from './pictures.ts'
 import { askIn, askJson, jsonOf } from './site.ts'
 
 type SendOptions = { name?: string; type?: string; length?: number | null; env?: Cloudflare.Env }

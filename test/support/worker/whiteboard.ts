@@ -10,9 +10,9 @@ import {
 } from '../../../contract/socket/whiteboard-messages.ts'
 import { drawMessage, Replica } from '../../../web/features/whiteboard/session/replica.ts'
 import { ticketOf } from './chat.ts'
-import { TestSocket } from './test-socket.ts'
 import type { Person } from './people.ts'
 import { ask } from './site.ts'
+import { TestSocket } from './test-socket.ts'
 
 /** Resets the board. */
 export async function emptyBoard(): Promise<void> {

@@ -2,7 +2,7 @@ import { globSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { generateSQLiteDrizzleJson, generateSQLiteMigration } from 'drizzle-kit/api'
 import { describe, expect, it } from 'vitest'
-import { declaredObjects, schemaDifference, migratedDatabase, normaliseSql, objectsOf } from '../../../dev/schema.ts'
+import { declaredObjects, migratedDatabase, normaliseSql, objectsOf, schemaDifference } from '../../../dev/schema.ts'
 import { ROOT } from '../../../dev/settings.ts'
 
 const TRIGGERS_MAX = 95

@@ -6,10 +6,10 @@ import {
   addAlbum,
   addTo,
   albumOf,
+  albumOrder,
   block,
   contentsOf,
   fillAlbum,
-  albumOrder,
   removeFrom,
 } from '../../support/worker/albums.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'

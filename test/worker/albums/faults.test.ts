@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { addAlbum, addTo, albumOf, fillAlbum, albumOrder, removeFrom } from '../../support/worker/albums.ts'
+import { addAlbum, addTo, albumOf, albumOrder, fillAlbum, removeFrom } from '../../support/worker/albums.ts'
 import { type Fault, withEveryFault } from '../../support/worker/faults.ts'
 import { addPerson } from '../../support/worker/people.ts'
 import { ask, askIn, askJson, jsonOf } from '../../support/worker/site.ts'

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { OwnSession } from '../../../contract/http/auth.ts'
 import { toWireTime } from '../../../contract/time.ts'
-import { type Browser, browserWithIssuer, join, startSignIn, signIn, signUp } from '../../support/worker/browser.ts'
+import { type Browser, browserWithIssuer, join, signIn, signUp, startSignIn } from '../../support/worker/browser.ts'
 import { ask, jsonOf, refusal } from '../../support/worker/site.ts'
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import { type Browser, browserWithIssuer, countSessions, startSignIn, signIn } from '../../support/worker/browser.ts'
+import { type Browser, browserWithIssuer, countSessions, signIn, startSignIn } from '../../support/worker/browser.ts'
 
 const locationOf = (reply: Response) => reply.headers.get('location') ?? ''
 

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { addChallenge, queueCall, challengeOf, enterChallenge, queueFor } from '../../support/worker/challenges.ts'
+import { addChallenge, challengeOf, enterChallenge, queueCall, queueFor } from '../../support/worker/challenges.ts'
 import { type Fault, withEveryFault } from '../../support/worker/faults.ts'
 import { addPerson } from '../../support/worker/people.ts'
 import { askIn, jsonOf } from '../../support/worker/site.ts'

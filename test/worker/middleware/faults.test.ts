@@ -6,7 +6,7 @@ import { openDb } from '../../../worker/lib/database.ts'
 import { addComment, commentsOf } from '../../support/worker/comments.ts'
 import { type Fault, withEveryFault } from '../../support/worker/faults.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { uniqueCopy, pictures } from '../../support/worker/pictures.ts'
+import { pictures, uniqueCopy } from '../../support/worker/pictures.ts'
 import { ask, askIn, askJson, jsonOf } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
 import {

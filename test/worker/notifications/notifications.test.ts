@@ -17,7 +17,7 @@ import {
 import { removeOldNotices } from '../../../worker/features/notifications/schedule.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import { addComment, deleteComment, editComment, fillComments } from '../../support/worker/comments.ts'
-import { userCall, block, fan } from '../../support/worker/follow.ts'
+import { block, fan, userCall } from '../../support/worker/follow.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
 import { ask, askJson, jsonOf, refusal } from '../../support/worker/site.ts'

@@ -9,7 +9,7 @@ import { notifyFans, notifyRest } from '../../../worker/features/streams/notific
 import { openDb } from '../../../worker/lib/database.ts'
 import { clearIsolateCaches } from '../../../worker/lib/isolate-cache.ts'
 import { enterRoom } from '../../support/worker/chat.ts'
-import { userCall, addFans, addMembers, block, fan, profileOf } from '../../support/worker/follow.ts'
+import { addFans, addMembers, block, fan, profileOf, userCall } from '../../support/worker/follow.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { ask, askJson, jsonOf, refusal } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'

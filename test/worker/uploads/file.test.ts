@@ -4,7 +4,7 @@ import { encode } from 'fast-png'
 import { describe, expect, it } from 'vitest'
 import type { UploadReply } from '../../../contract/http/uploads.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { uniqueCopy, gifOfSize, concatBytes, pictures, pngHeader } from '../../support/worker/pictures.ts'
+import { concatBytes, gifOfSize, pictures, pngHeader, uniqueCopy } from '../../support/worker/pictures.ts'
 import { ask, jsonOf, refusal } from '../../support/worker/site.ts'
 import { fileKeysOf, sendFile, storedOriginals } from '../../support/worker/uploads.ts'
 
@@ -192,7 +192,10 @@ describe('a file that is uploaded', () => {
     ['a PNG without pixels', pngHeader(60, 40)],
     ['a PNG of no size', pngHeader(0, 0)],
     ['a PNG cut short', pictures.large.slice(0, 700)],
-    ['a PNG with noise for pixels', concatBytes(pictures.png.slice(0, 80), crypto.getRandomValues(new Uint8Array(300)))],
+    [
+      'a PNG with noise for pixels',
+      concatBytes(pictures.png.slice(0, 80), crypto.getRandomValues(new Uint8Array(300))),
+    ],
     ['a JPEG cut short', pictures.progressiveJpeg.slice(0, 500)],
     ['a JPEG that is its first bytes only', pictures.jpeg.slice(0, 20)],
     ['a WebP cut short', pictures.lossyWebp.slice(0, 100)],
@@ -229,7 +232,9 @@ describe('a file that is uploaded', () => {
       400,
       'bad_request',
     ])
-    const reply = await jsonOf<UploadReply>(sendFile(mira, uniqueCopy(pictures.png), { name: '../../<b>\u202egnp.exe' }))
+    const reply = await jsonOf<UploadReply>(
+      sendFile(mira, uniqueCopy(pictures.png), { name: '../../<b>\u202egnp.exe' }),
+    )
     expect(reply).toMatchObject({ upload: { fileName: '../../<b>gnp.exe' } })
     expect((await fileKeysOf(mira))[0]).toMatch(/^originals\/[0-9a-f-]{36}$/)
   })

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { documentedImages, isAnimated } from '../../support/worker/documented-images.ts'
 import { exifSegment, GPS_DATUM, segment, withExif, withSegments } from '../../support/worker/exif.ts'
 import { addPerson } from '../../support/worker/people.ts'
-import { uniqueCopy, containsText, concatBytes, pictures } from '../../support/worker/pictures.ts'
+import { concatBytes, containsText, pictures, uniqueCopy } from '../../support/worker/pictures.ts'
 import { askIn } from '../../support/worker/site.ts'
 import { addPicture } from '../../support/worker/uploads.ts'
 

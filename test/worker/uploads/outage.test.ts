@@ -4,7 +4,7 @@ import { sweepFiles } from '../../../worker/features/uploads/sweep.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import { changedFiles, failingImages } from '../../support/worker/outages.ts'
 import { addPerson } from '../../support/worker/people.ts'
-import { uniqueCopy, concatBytes, pictures } from '../../support/worker/pictures.ts'
+import { concatBytes, pictures, uniqueCopy } from '../../support/worker/pictures.ts'
 import { jsonOf, refusal } from '../../support/worker/site.ts'
 import { fileKeysOf, sendFile, storedOriginals } from '../../support/worker/uploads.ts'
 

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import type { PostSketchBody, UploadConfig, UploadReply } from '../../../contract/http/uploads.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { uniqueCopy, pictures } from '../../support/worker/pictures.ts'
+import { pictures, uniqueCopy } from '../../support/worker/pictures.ts'
 import { ask, askJson, jsonOf, refusal } from '../../support/worker/site.ts'
 import {
   addPicture,

@@ -8,7 +8,7 @@ import worker from '../../../worker/index.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import { changedFiles } from '../../support/worker/outages.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { uniqueCopy, pictures } from '../../support/worker/pictures.ts'
+import { pictures, uniqueCopy } from '../../support/worker/pictures.ts'
 import { ask, askJson } from '../../support/worker/site.ts'
 import {
   addPicture,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { FanList } from '../../../contract/http/users.ts'
 import { addComment, comment, commentsOf, deleteComment } from '../../support/worker/comments.ts'
-import { userCall, block, fan, profileOf, unblock } from '../../support/worker/follow.ts'
+import { block, fan, profileOf, unblock, userCall } from '../../support/worker/follow.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
 import { ask, askJson, jsonOf, refusal } from '../../support/worker/site.ts'

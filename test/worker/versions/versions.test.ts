@@ -6,7 +6,7 @@ import { sweepFiles } from '../../../worker/features/uploads/sweep.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import { addComment, commentsOf } from '../../support/worker/comments.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { uniqueCopy, pictures } from '../../support/worker/pictures.ts'
+import { pictures, uniqueCopy } from '../../support/worker/pictures.ts'
 import { ask, askJson, refusal } from '../../support/worker/site.ts'
 import {
   addPicture,

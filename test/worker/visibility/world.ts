@@ -6,7 +6,7 @@ import { addChallenge, enterChallenge } from '../../support/worker/challenges.ts
 import { addComment } from '../../support/worker/comments.ts'
 import { block } from '../../support/worker/follow.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { uniqueCopy, pictures } from '../../support/worker/pictures.ts'
+import { pictures, uniqueCopy } from '../../support/worker/pictures.ts'
 import { ask, jsonOf } from '../../support/worker/site.ts'
 import { croquisFile, mp4, putFile } from '../../support/worker/sketch-files.ts'
 import { addCoOp, addSketch } from '../../support/worker/sketches.ts'

@@ -3,7 +3,7 @@ import { median } from '../figure.ts'
 import type { Mode } from '../mode.ts'
 import { runPinned, startServer } from '../pinned.ts'
 import { takeTurns } from '../turns.ts'
-import type { TalkResult, TalkPlan } from './talk.ts'
+import type { TalkPlan, TalkResult } from './talk.ts'
 
 /** A server under test; each talk has a room of its own. */
 export type Host = { origin: string; serverPid: number; nextChannel: () => string | null }

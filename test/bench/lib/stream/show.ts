@@ -6,7 +6,7 @@ import { chatMember } from '../../../support/chat/members.ts'
 import { waitForText } from '../../../support/chat/socket.ts'
 import { enterStream } from '../../../support/stream/publisher.ts'
 import type { ObjectWork } from '../../workers/counted-stream.ts'
-import { cpuSeconds, resetPeak, peakBytes, residentBytes } from '../process-facts.ts'
+import { cpuSeconds, peakBytes, resetPeak, residentBytes } from '../process-facts.ts'
 import { countTimes, type Times } from './times.ts'
 
 /** A stream for so many viewers, the first of whom read slowly. */

@@ -3,8 +3,8 @@ import { median } from '../figure.ts'
 import type { Mode } from '../mode.ts'
 import { runPinned, startServer } from '../pinned.ts'
 import { takeTurns } from '../turns.ts'
+import type { ShowPlan, ShowResult } from './show.ts'
 import { FIRST_VIEWER } from './site.ts'
-import type { ShowResult, ShowPlan } from './show.ts'
 import { quantile } from './times.ts'
 
 export type Show = Pick<ShowPlan, 'viewers' | 'crawlers' | 'pictureBytes' | 'soundsPerSecond' | 'seconds'> & {

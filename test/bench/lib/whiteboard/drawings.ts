@@ -3,7 +3,7 @@ import { median } from '../figure.ts'
 import type { Mode } from '../mode.ts'
 import { runPinned, startServer } from '../pinned.ts'
 import { takeTurns } from '../turns.ts'
-import type { DrawingResult, DrawingPlan } from './drawing.ts'
+import type { DrawingPlan, DrawingResult } from './drawing.ts'
 
 type Drawing = Pick<DrawingPlan, 'artists' | 'commandsPerSecond' | 'seconds' | 'settleMs'>
 

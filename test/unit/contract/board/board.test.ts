@@ -8,7 +8,7 @@ import { hashPixels } from '../../../../contract/board/hash.ts'
 import { PAPER, packColour } from '../../../../contract/board/ink.ts'
 import { BOARD } from '../../../../contract/limits.ts'
 import { type BoardCommand, type Curve, SUBPIXELS } from '../../../../contract/socket/draw-commands.ts'
-import { block, boardCommand, pixelsAfter, drawCommand, line } from '../../../support/unit/board.ts'
+import { block, boardCommand, drawCommand, line, pixelsAfter } from '../../../support/unit/board.ts'
 
 const at = (column: number, row: number) => row * BOARD.width + column
 const ink = (colour: number, width = 4): BoardCommand[] => [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { announceStream } from '../../../../durable-objects/chat/announce-stream.ts'
-import { memberOf, START, ChatSimulation } from '../../../support/unit/chat-simulation.ts'
+import { ChatSimulation, memberOf, START } from '../../../support/unit/chat-simulation.ts'
 
 const { id, nickname } = memberOf()
 const line = {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { chatClientMessage } from '../../../../contract/socket/chat.ts'
 import { decode } from '../../../../durable-objects/realtime/decode.ts'
 import { hostileFrame, LONG_FRAME } from '../../../support/chat/hostile-frames.ts'
-import { memberOf, broadcastEvents, ChatSimulation } from '../../../support/unit/chat-simulation.ts'
+import { broadcastEvents, ChatSimulation, memberOf } from '../../../support/unit/chat-simulation.ts'
 
 describe('a hundred thousand hostile frames', () => {
   it('are no message or one of the contract, break nothing, and forge nothing', { timeout: 120_000 }, () => {

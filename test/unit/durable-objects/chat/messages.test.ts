@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { CHAT_HISTORY_LINES } from '../../../../contract/limits.ts'
 import { entryOf, missedSince, OPEN_RULES } from '../../../../durable-objects/chat/state.ts'
-import { DAY_MS, memberOf, broadcastEvents, refusals, START, ChatSimulation } from '../../../support/unit/chat-simulation.ts'
+import {
+  broadcastEvents,
+  ChatSimulation,
+  DAY_MS,
+  memberOf,
+  refusals,
+  START,
+} from '../../../support/unit/chat-simulation.ts'
 
 const mira = memberOf()
 const tomo = memberOf()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { OPEN_RULES } from '../../../../durable-objects/chat/state.ts'
-import { memberOf, broadcastEvents, refusals, START, ChatSimulation } from '../../../support/unit/chat-simulation.ts'
+import { broadcastEvents, ChatSimulation, memberOf, refusals, START } from '../../../support/unit/chat-simulation.ts'
 
 const mira = memberOf()
 const tomo = memberOf()
@@ -17,10 +17,14 @@ describe('order in a room', () => {
   it('is kept by gloperators, admins and the owner of the room, and by nobody else', () => {
     for (const by of [ines, memberOf({ flags: 'a' }), owner])
       expect(
-        broadcastEvents(new ChatSimulation({ ownerId: owner.id }).moderate(by, { action: 'topic', message: 'Be kind' })),
+        broadcastEvents(
+          new ChatSimulation({ ownerId: owner.id }).moderate(by, { action: 'topic', message: 'Be kind' }),
+        ),
       ).toHaveLength(1)
     for (const by of [mira, memberOf({ flags: 'gfp' })])
-      expect(new ChatSimulation({ ownerId: owner.id }).moderate(by, { action: 'topic', message: 'Be kind' })).toBe('forbidden')
+      expect(new ChatSimulation({ ownerId: owner.id }).moderate(by, { action: 'topic', message: 'Be kind' })).toBe(
+        'forbidden',
+      )
   })
 
   it('is not kept by an owner against staff', () => {
@@ -37,7 +41,9 @@ describe('order in a room', () => {
     talk.moderate(ines, { action: 'mute', userId: owner.id, minutes: 10, reason: '' })
     expect(talk.moderate(owner, { action: 'unmute', userId: owner.id })).toBe('forbidden')
     expect(talk.moderate(owner, { action: 'announce', message: 'Hear me' })).toBe('forbidden')
-    expect(broadcastEvents(talk.wait(600_001).moderate(owner, { action: 'announce', message: 'Hear me' }))).toHaveLength(1)
+    expect(
+      broadcastEvents(talk.wait(600_001).moderate(owner, { action: 'announce', message: 'Hear me' })),
+    ).toHaveLength(1)
   })
 
   it('deletes a line, however old, and says so in the staff log', () => {
@@ -105,7 +111,9 @@ describe('order in a room', () => {
   it('announces to the room, as the server alone can [decisions, Chat]', () => {
     const talk = new ChatSimulation()
     const effects = talk.moderate(ines, { action: 'announce', message: 'Voting closes at noon' })
-    expect(broadcastEvents(effects)).toMatchObject([{ line: { message: 'Voting closes at noon', background: 'announcement' } }])
+    expect(broadcastEvents(effects)).toMatchObject([
+      { line: { message: 'Voting closes at noon', background: 'announcement' } },
+    ])
     expect(acts(effects)).toMatchObject([{ act: 'chat_announce' }])
   })
 })

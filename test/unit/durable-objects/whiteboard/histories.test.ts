@@ -52,14 +52,17 @@ const FOUND: [string, SimulationStep][] = [
 
 describe('whatever happens to eight artists, their lines, the clock and the runtime', () => {
   it('all boards are the same to the byte, and each batch stands once', { timeout: 1_200_000 }, async () => {
-    const property = fc.asyncProperty(fc.array(simulationStep(strokes), { maxLength: 60, size: 'max' }), async (history) => {
-      const world = new BoardSimulation(8)
-      for (const happens of history) await happens(world)
-      await world.settle()
-      expect(await world.hasConverged()).toBe(true)
-      expect(world.pendingCount()).toBe(0)
-      expect(world.logCounts()).toEqual(world.logCounts().map(() => 1))
-    })
+    const property = fc.asyncProperty(
+      fc.array(simulationStep(strokes), { maxLength: 60, size: 'max' }),
+      async (history) => {
+        const world = new BoardSimulation(8)
+        for (const happens of history) await happens(world)
+        await world.settle()
+        expect(await world.hasConverged()).toBe(true)
+        expect(world.pendingCount()).toBe(0)
+        expect(world.logCounts()).toEqual(world.logCounts().map(() => 1))
+      },
+    )
     await fc.assert(property, { numRuns: HISTORIES })
   })
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { jpegTurn, withoutMetadata } from '../../../../worker/lib/jpeg.ts'
 import { exifSegment, GPS_DATUM, segment, withExif, withSegments } from '../../../support/worker/exif.ts'
-import { containsText, concatBytes, pictures } from '../../../support/worker/pictures.ts'
+import { concatBytes, containsText, pictures } from '../../../support/worker/pictures.ts'
 
 const text = (words: string) => new TextEncoder().encode(words)
 const xmp = segment(0xe1, text(`http://ns.adobe.com/xap/1.0/\0${GPS_DATUM}`))
@@ -49,7 +49,9 @@ describe('a JPEG that passes', () => {
 
   it('keeps its picture data, even where that looks like metadata', async () => {
     const behind = concatBytes(photo, exifSegment({ orientation: 1 }))
-    expect(await passed(behind)).toEqual(concatBytes(withSegments(pictures.jpeg, profile), exifSegment({ orientation: 1 })))
+    expect(await passed(behind)).toEqual(
+      concatBytes(withSegments(pictures.jpeg, profile), exifSegment({ orientation: 1 })),
+    )
   })
 
   it('loses it too when it ends before its picture begins', async () => {

@@ -297,7 +297,9 @@ describe('a gallery', () => {
   it('of a co-op sketch is listed as long as everyone may see some of it', async () => {
     const mira = await addPerson()
     expect((await fetchHead(`/gallery/co-op/${await addCoOp(mira)}`)).title).toBe('Co-op – Croquis')
-    expect((await fetchHead(`/gallery/co-op/${await addCoOp(mira, { mature: true })}`)).meta.robots).toContain('noindex')
+    expect((await fetchHead(`/gallery/co-op/${await addCoOp(mira, { mature: true })}`)).meta.robots).toContain(
+      'noindex',
+    )
   })
 })
 
