@@ -58,7 +58,7 @@ describe('a whiteboard in a runtime of its own', () => {
   it('closes for whatever is no message or no batch, draws and forwards nothing of it, and keeps nobody waiting', async () => {
     const before = await colourCounts(origin)
     let mark = 1_000_000
-    const around = { nextMark: () => ++mark, onEntered: () => undefined, onHeard: () => undefined }
+    const around = { nextMark: () => ++mark, onEntered: () => undefined, onFrame: () => undefined }
     const artist = new BoardArtist(await chatMember(FIRST_HOSTILE - 1), around)
     const drawing = artist.connectUntilClosed(origin)
     const frames = fc.sample(hostileFrame.filter(isRefused), HOSTILE).entries()

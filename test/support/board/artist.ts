@@ -106,9 +106,9 @@ export class BoardArtist {
     this.#around.onFrame()
   }
 
-  #compare(told: Extract<BoardServerEvent, { type: 'hash' }>): void {
-    this.boardHash = told
-    this.hasDiverged ||= this.replica.differsFrom(told)
+  #compare(event: Extract<BoardServerEvent, { type: 'hash' }>): void {
+    this.boardHash = event
+    this.hasDiverged ||= this.replica.differsFrom(event)
   }
 
   /** Resends pending batches once or twice, and some confirmed ones; then continues drawing. */

@@ -32,7 +32,7 @@ export class Crowd implements Disposable {
         onEntered: () => line?.deliverLateBytes(),
       })
     const artists = lines.map((line, index) => artist(index + 1, line))
-    return new Crowd(await Promise.all([artist(count + 1), ...artists]), lines, told)
+    return new Crowd(await Promise.all([artist(count + 1), ...artists]), lines, frames)
   }
 
   get disconnects(): number {

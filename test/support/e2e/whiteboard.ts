@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, type Locator, type Page } from 'playwright/test'
 import type * as z from 'zod/mini'
-import { blankBoard, boardFromPixels as boardOfPixels, drawCommands } from '../../../contract/board/board.ts'
+import { blankBoard, boardFromPixels, drawCommands } from '../../../contract/board/board.ts'
 import { decodeBoardPng } from '../../../contract/board/board-png.ts'
 import {
   BOARD_LOG_BLOCK,
@@ -89,7 +89,7 @@ export async function hashOfSite({ request }: Page): Promise<string> {
   const { revision, snapshots } = await read(boardLogReply, '/api/v2/whiteboard/log')
   const from = snapshots.at(-1)?.number ?? 0
   const picture = from > 0 ? await request.get(snapshotPicturePath(revision, from)) : null
-  const board = picture ? boardOfPixels(decodeBoardPng(await picture.body())) : blankBoard()
+  const board = picture ? boardFromPixels(decodeBoardPng(await picture.body())) : blankBoard()
   const block = Math.floor(from / BOARD_LOG_BLOCK) * BOARD_LOG_BLOCK
   for (let after: number | null = block; after !== null; ) {
     const page: BoardLogPage = await read(boardLogPage, boardLogPagePath(revision, after))
