@@ -22,10 +22,10 @@ export async function measureHome(mode: Mode): Promise<Findings> {
   const { small, large } = await atBothSizes(
     mode,
     async () => null,
-    async ({ who, ask }) => {
+    async ({ viewers, ask }) => {
       const all: RequestCost[] = []
       // Before the call: its data is cached for visitors.
-      for (const { name, headers } of who) {
+      for (const { name, headers } of viewers) {
         const rowsMax = rowsMaxOf(name)
         all.push({ what: `home page, ${name}`, trips: [(await ask('/', headers)).trips], rowsMax })
         // Differs from the page's query, so that the call is not answered from its cache.
@@ -58,8 +58,8 @@ export async function measureHome(mode: Mode): Promise<Findings> {
   }
 }
 
-function rowsMaxOf(who: 'visitor' | 'member'): number {
-  const items = STRIPS[who] * GALLERY_PAGE_SIZE + STREAMS_ON_HOME + CHALLENGES_ON_HOME + BIRTHDAYS_ON_HOME
-  const unread = who === 'member' ? 2 * UPLOADS_UNREAD_MAX : 0
+function rowsMaxOf(viewer: 'visitor' | 'member'): number {
+  const items = STRIPS[viewer] * GALLERY_PAGE_SIZE + STREAMS_ON_HOME + CHALLENGES_ON_HOME + BIRTHDAYS_ON_HOME
+  const unread = viewer === 'member' ? 2 * UPLOADS_UNREAD_MAX : 0
   return 3 * items + unread + ROWS_ABOUT_IT
 }

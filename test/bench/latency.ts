@@ -46,7 +46,7 @@ export async function measureLatency(mode: Mode): Promise<Findings> {
         ok: glass <= GLASS_MAX_MS,
       }),
       figureOf({
-        what: 'stream: who joins, from opening the socket to the first picture',
+        what: 'stream: a late joiner, from opening the socket to the first picture',
         figure: milliseconds(first),
         bar: `≤ ${FIRST_MAX_MS} ms`,
         ok: first <= FIRST_MAX_MS,

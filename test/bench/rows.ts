@@ -22,9 +22,9 @@ export async function measureRows(mode: Mode): Promise<Findings> {
   }
 }
 
-async function askLists({ who, ask }: CountingSite, lists: readonly List[]): Promise<RequestCost[]> {
+async function askLists({ viewers, ask }: CountingSite, lists: readonly List[]): Promise<RequestCost[]> {
   const all: RequestCost[] = []
-  for (const { name, headers } of who) {
+  for (const { name, headers } of viewers) {
     for (const { what, path, pageSize, rowsMax, middle, membersOnly } of lists) {
       if (membersOnly && name === 'visitor') continue
       const first = await ask(path, headers)
@@ -48,9 +48,9 @@ function listIn(body: string): { cursor: string; items: unknown[] } {
   return reply.sketches ?? reply
 }
 
-async function askPages({ who, ask }: CountingSite, pages: readonly Page[]): Promise<RequestCost[]> {
+async function askPages({ viewers, ask }: CountingSite, pages: readonly Page[]): Promise<RequestCost[]> {
   const all: RequestCost[] = []
-  for (const { name, headers } of who) {
+  for (const { name, headers } of viewers) {
     for (const { what, path, body, rowsMax } of pages) {
       const { trips } = await ask(path, headers, body)
       all.push({ what: `${what}, ${name}`, trips: [trips], rowsMax })

@@ -29,9 +29,9 @@ export async function measureSearch(mode: Mode): Promise<Findings> {
   const { small, large } = await atBothSizes(
     mode,
     async () => null,
-    async ({ localSite, who, ask }) => {
+    async ({ localSite, viewers, ask }) => {
       const all: RequestCost[] = []
-      for (const { name, headers } of who) {
+      for (const { name, headers } of viewers) {
         for (const [what, path] of Object.entries(SEARCHES)) {
           all.push({ what: `search, ${name}, ${what}`, trips: [(await ask(path, headers)).trips], rowsMax: ROWS_MAX })
         }

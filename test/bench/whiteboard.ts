@@ -134,7 +134,7 @@ async function measureLateJoins(localSite: LocalSite, script: string, mode: Mode
   const bytes = Math.max(...joins.map((join) => join.bytes))
   return [
     figureOf({
-      what: 'who joins when the board is full: from opening the socket to having drawn it',
+      what: 'a member joins a full board: from opening the socket to having drawn it',
       figure: waited(ms),
       yardstick: `${waited(slowest)} (slowest)`,
       bar: `≤ ${JOIN_MAX_MS} ms`,

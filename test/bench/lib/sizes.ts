@@ -22,7 +22,7 @@ export type RequestCost = { what: string; trips: TripCost[][]; rowsMax: number }
 /** A site that reports the cost of each request with its reply. */
 export type CountingSite = {
   localSite: LocalSite
-  who: { name: 'visitor' | 'member'; headers: Record<string, string> }[]
+  viewers: { name: 'visitor' | 'member'; headers: Record<string, string> }[]
   ask: (path: string, headers?: Record<string, string>, body?: unknown) => Promise<{ body: string; trips: TripCost[] }>
 }
 
@@ -82,11 +82,11 @@ function siteAt(localSite: LocalSite, workerd: Workerd, cookie: string): Countin
     if (status !== 200) throw new Error(`${path} answered ${status}: ${body}`)
     return { trips, body }
   }
-  const who: CountingSite['who'] = [
+  const viewers: CountingSite['viewers'] = [
     { name: 'visitor', headers: {} },
     { name: 'member', headers: { cookie } },
   ]
-  return { localSite, who, ask }
+  return { localSite, viewers, ask }
 }
 
 const rowsOf = (trips: readonly TripCost[]) => trips.reduce((sum, { rowsRead }) => sum + rowsRead, 0)

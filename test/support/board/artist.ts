@@ -26,7 +26,7 @@ type ArtistOptions = {
   onEntered: () => void
   onFrame: () => void
   /** Signs a ticket, where the test knows the site's secret, or requests one. Default: signs. */
-  ticket?: (who: ChatMember) => Promise<string>
+  ticket?: (member: ChatMember) => Promise<string>
   /** Closes the connection once everything is confirmed: a proxy breaks only on traffic. */
   closesWhenDone?: boolean
 }
@@ -43,38 +43,38 @@ export class BoardArtist {
   /** The latest hash that the board sent on this connection. */
   boardHash: Extract<BoardServerEvent, { type: 'hash' }> | null = null
   hasDiverged = false
-  readonly #who: ChatMember
-  readonly #around: ArtistOptions
-  readonly #drawn: OutgoingBatch[] = []
+  readonly #member: ChatMember
+  readonly #options: ArtistOptions
+  readonly #batches: OutgoingBatch[] = []
   #socket: WebSocket | null = null
   #draws = true
-  #mayDraw = 0
-  #hasDrawn = false
+  #remaining = 0
+  #isDone = false
 
-  constructor(who: ChatMember, around: ArtistOptions) {
-    this.#who = who
-    this.#around = around
+  constructor(member: ChatMember, options: ArtistOptions) {
+    this.#member = member
+    this.#options = options
   }
 
   /** Connects, or reconnects, until the connection closes. @throws if no socket opens */
   async connectUntilClosed(origin: string, draws = true): Promise<void> {
-    const socket = await openSocketTo(origin, BOARD_SOCKET_PATH, this.#who)
+    const socket = await openSocketTo(origin, BOARD_SOCKET_PATH, this.#member)
     this.#socket = socket
     this.#draws = draws
-    this.#mayDraw = 0
-    this.#hasDrawn = false
+    this.#remaining = 0
+    this.#isDone = false
     const closed = new Promise<number>((resolve) => socket.once('close', resolve))
     socket.on('error', () => socket.terminate())
-    eachFrame(socket, (data, isPicture) => this.#hear(data, isPicture))
+    eachFrame(socket, (data, isPicture) => this.#onMessage(data, isPicture))
     const { client, number: last } = this.replica
-    const { ticket = ticketOf } = this.#around
-    this.#say({ type: 'auth', chatId: await ticket(this.#who), board: 0, userId: this.#who.id, client, last })
+    const { ticket = ticketOf } = this.#options
+    this.#send({ type: 'auth', chatId: await ticket(this.#member), board: 0, userId: this.#member.id, client, last })
     this.closeCodes.add(await closed)
     this.boardHash = null
   }
 
   askHash(): void {
-    this.#say({ type: 'hash' })
+    this.#send({ type: 'hash' })
   }
 
   close(): void {
@@ -86,11 +86,11 @@ export class BoardArtist {
     this.#socket?.terminate()
   }
 
-  #say(message: BoardClientMessage): void {
+  #send(message: BoardClientMessage): void {
     this.#socket?.send(JSON.stringify(message))
   }
 
-  #hear(data: Buffer, isPicture: boolean): void {
+  #onMessage(data: Buffer, isPicture: boolean): void {
     if (isPicture) {
       this.replica.receivePicture(new Uint8Array(data).buffer)
       return
@@ -101,9 +101,9 @@ export class BoardArtist {
       if (event.type === 'hash') this.#compare(event)
     }
     if (events.some(({ type }) => type === 'info')) this.#enter()
-    while (this.#mayDraw > 0 && this.replica.outgoing.length < PENDING_MAX) this.#draw()
-    if (this.#around.closesWhenDone && this.#hasDrawn && this.replica.outgoing.length === 0) this.close()
-    this.#around.onFrame()
+    while (this.#remaining > 0 && this.replica.outgoing.length < PENDING_MAX) this.#draw()
+    if (this.#options.closesWhenDone && this.#isDone && this.replica.outgoing.length === 0) this.close()
+    this.#options.onFrame()
   }
 
   #compare(event: Extract<BoardServerEvent, { type: 'hash' }>): void {
@@ -114,26 +114,26 @@ export class BoardArtist {
   /** Resends pending batches once or twice, and some confirmed ones; then continues drawing. */
   #enter(): void {
     for (const batch of this.replica.outgoing)
-      for (let times = 1 + Math.round(Math.random()); times > 0; times--) this.#say(drawMessage(batch))
-    const stood = this.#drawn.filter((batch) => !this.replica.outgoing.includes(batch))
-    for (const batch of stood.slice(-1 - Math.floor(Math.random() * 3))) this.#say(drawMessage(batch))
-    this.#say({ type: 'hash' })
-    this.#mayDraw = this.#draws ? BATCHES_MAX : 0
-    this.#around.onEntered()
+      for (let times = 1 + Math.round(Math.random()); times > 0; times--) this.#send(drawMessage(batch))
+    const confirmed = this.#batches.filter((batch) => !this.replica.outgoing.includes(batch))
+    for (const batch of confirmed.slice(-1 - Math.floor(Math.random() * 3))) this.#send(drawMessage(batch))
+    this.#send({ type: 'hash' })
+    this.#remaining = this.#draws ? BATCHES_MAX : 0
+    this.#options.onEntered()
   }
 
   #draw(): void {
-    this.#mayDraw--
-    this.#hasDrawn = this.#mayDraw === 0
-    const mark = this.#around.nextMark()
+    this.#remaining--
+    this.#isDone = this.#remaining === 0
+    const mark = this.#options.nextMark()
     this.marks.push(mark)
     const pen: DrawCommand[] = [
       { do: 'scr', colour: mark },
       { do: 'slw', width: 4 * SUBPIXELS },
     ]
     const batch = this.replica.add([strokeOf(mark)], pen)
-    this.#drawn.push(batch)
-    this.#say(drawMessage(batch))
+    this.#batches.push(batch)
+    this.#send(drawMessage(batch))
   }
 }
 

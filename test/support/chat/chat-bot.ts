@@ -15,16 +15,16 @@ type PendingLine = { message: string; again: number }
 export class ChatBot {
   readonly received: ChatLine[] = []
   readonly sentKeys: string[] = []
-  readonly #who: ChatMember
-  readonly #onTold: () => void
-  readonly #unheard = new Map<string, PendingLine>()
+  readonly #member: ChatMember
+  readonly #onFrame: () => void
+  readonly #pending = new Map<string, PendingLine>()
   #last: number | undefined
-  #toSay = 0
+  #remaining = 0
 
-  /** `onTold` is called after each frame. */
-  constructor(who: ChatMember, onTold: () => void) {
-    this.#who = who
-    this.#onTold = onTold
+  /** `onFrame` is called after each frame. */
+  constructor(member: ChatMember, onFrame: () => void) {
+    this.#member = member
+    this.#onFrame = onFrame
   }
 
   /** Latest number of the room. */
@@ -34,52 +34,52 @@ export class ChatBot {
 
   /** Number of own lines that were confirmed. */
   get confirmed(): number {
-    return this.sentKeys.length - this.#unheard.size
+    return this.sentKeys.length - this.#pending.size
   }
 
   /** Enters or re-enters the room and sends `lines` lines, until the socket closes. */
   async sendUntilClosed(room: RoomAddress, lines: number): Promise<void> {
-    this.#toSay = lines
-    const socket = await openSocket(room, this.#who).catch(() => null)
+    this.#remaining = lines
+    const socket = await openSocket(room, this.#member).catch(() => null)
     if (!socket) return
     const closed = new Promise<unknown>((resolve) => socket.once('close', resolve))
     socket.on('error', () => socket.terminate())
     eachFrame(socket, (frame) => {
-      for (const event of chatServerFrame.parse(JSON.parse(String(frame)))) this.#take(event, socket)
-      this.#onTold()
+      for (const event of chatServerFrame.parse(JSON.parse(String(frame)))) this.#onEvent(event, socket)
+      this.#onFrame()
     })
-    await authenticate(socket, room, this.#who, this.#last)
+    await authenticate(socket, room, this.#member, this.#last)
     await closed
   }
 
-  #take(event: ChatServerEvent, socket: WebSocket): void {
-    if (event.type === 'chats') this.#comeBack(event.lines, event.number, socket)
-    else if (event.type === 'chat') this.#hear(event.line)
+  #onEvent(event: ChatServerEvent, socket: WebSocket): void {
+    if (event.type === 'chats') this.#resume(event.lines, event.number, socket)
+    else if (event.type === 'chat') this.#addLine(event.line)
     else return
-    this.#sayMore(socket)
+    this.#sendMore(socket)
   }
 
-  #comeBack(lines: readonly ChatLine[], number: number, socket: WebSocket): void {
+  #resume(lines: readonly ChatLine[], number: number, socket: WebSocket): void {
     this.received.push(...lines)
     this.#last = number
-    for (const { key } of lines) this.#unheard.delete(key)
-    for (const [key, unheard] of this.#unheard) sendTo(socket, { type: 'chat', key, ...unheard })
+    for (const { key } of lines) this.#pending.delete(key)
+    for (const [key, line] of this.#pending) sendTo(socket, { type: 'chat', key, ...line })
   }
 
-  #hear(line: ChatLine): void {
+  #addLine(line: ChatLine): void {
     const { last = 0 } = this
-    const isAnswer = line.id <= last && this.#unheard.has(line.key)
+    const isAnswer = line.id <= last && this.#pending.has(line.key)
     if (!isAnswer) this.received.push(line)
     this.#last = Math.max(last, line.id)
-    this.#unheard.delete(line.key)
+    this.#pending.delete(line.key)
   }
 
-  #sayMore(socket: WebSocket): void {
-    for (; this.#toSay > 0 && this.#unheard.size < PENDING_MAX; this.#toSay--) {
+  #sendMore(socket: WebSocket): void {
+    for (; this.#remaining > 0 && this.#pending.size < PENDING_MAX; this.#remaining--) {
       const message = `line ${this.sentKeys.length + 1}`
-      const key = `talker-${this.#who.id}-${this.sentKeys.length + 1}`
+      const key = `talker-${this.#member.id}-${this.sentKeys.length + 1}`
       this.sentKeys.push(key)
-      this.#unheard.set(key, { message, again: this.last ?? 0 })
+      this.#pending.set(key, { message, again: this.last ?? 0 })
       sendTo(socket, { type: 'chat', key, message })
     }
   }

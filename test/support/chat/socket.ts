@@ -7,8 +7,8 @@ import { type ChatMember, ticketOf } from './members.ts'
 export type RoomAddress = { origin: string; channel: string }
 
 /** Opens a socket in a room and acknowledges marks like the page; sends no `auth`. */
-export function openSocket({ origin, channel }: RoomAddress, who: ChatMember): Promise<WebSocket> {
-  return openSocketTo(origin, chatSocketPath(channel), who)
+export function openSocket({ origin, channel }: RoomAddress, member: ChatMember): Promise<WebSocket> {
+  return openSocketTo(origin, chatSocketPath(channel), member)
 }
 
 /** Opens a socket at a path and acknowledges marks like the page. */
@@ -40,15 +40,15 @@ export function sendTo(socket: WebSocket, message: ChatClientMessage): void {
   socket.send(JSON.stringify(message))
 }
 
-export async function authenticate(socket: WebSocket, { channel }: RoomAddress, who: ChatMember, last?: number) {
-  sendTo(socket, { type: 'auth', chatId: await ticketOf(who), channel, last })
+export async function authenticate(socket: WebSocket, { channel }: RoomAddress, member: ChatMember, last?: number) {
+  sendTo(socket, { type: 'auth', chatId: await ticketOf(member), channel, last })
 }
 
 /** Enters a room; resolves when its lines have arrived. */
-export async function enterRoom(room: RoomAddress, who: ChatMember): Promise<WebSocket> {
-  const socket = await openSocket(room, who)
+export async function enterRoom(room: RoomAddress, member: ChatMember): Promise<WebSocket> {
+  const socket = await openSocket(room, member)
   const told = waitForText(socket, '"type":"chats"')
-  await authenticate(socket, room, who)
+  await authenticate(socket, room, member)
   await told
   return socket
 }

@@ -11,10 +11,10 @@ export type StreamAddress = { origin: string; streamId: number }
 const KEY_EVERY = 25
 const RETRY_MS = 100
 
-export async function enterStream({ origin, streamId }: StreamAddress, who: ChatMember, as: 'publisher' | 'viewer') {
-  const socket = await openSocketTo(origin, streamSocketPath(streamId), who)
+export async function enterStream({ origin, streamId }: StreamAddress, member: ChatMember, as: 'publisher' | 'viewer') {
+  const socket = await openSocketTo(origin, streamSocketPath(streamId), member)
   socket.on('error', () => socket.terminate())
-  const auth = { type: 'auth', chatId: await ticketOf(who), streamId, userId: who.id, as, level: 'all' }
+  const auth = { type: 'auth', chatId: await ticketOf(member), streamId, userId: member.id, as, level: 'all' }
   socket.send(JSON.stringify(auth))
   return socket
 }
@@ -22,23 +22,23 @@ export async function enterStream({ origin, streamId }: StreamAddress, who: Chat
 /** Reconnects until the returned function is called. */
 export async function stayConnected(
   address: StreamAddress,
-  who: ChatMember,
+  member: ChatMember,
   as: 'publisher' | 'viewer',
   hear: SocketHandlers,
 ) {
-  let isLeft = false
+  let isStopped = false
   let current: WebSocket | null = null
-  const staying = (async () => {
-    while (!isLeft) {
-      const socket = await enterStream(address, who, as).catch(() => null)
+  const running = (async () => {
+    while (!isStopped) {
+      const socket = await enterStream(address, member, as).catch(() => null)
       if (!socket) await setTimeout(RETRY_MS)
       else await handleUntilClosed(socket, hear, (open) => (current = open))
     }
   })()
   return async () => {
-    isLeft = true
+    isStopped = true
     current?.close()
-    await staying
+    await running
   }
 }
 
@@ -66,7 +66,7 @@ function handleUntilClosed(
  */
 export class TestPublisher {
   readonly sent: StreamFrame[] = []
-  #held: StreamFrame[] = []
+  #buffered: StreamFrame[] = []
   #socket: WebSocket | null = null
   /** Number of stored frames. */
   storedCount = 0
@@ -79,18 +79,18 @@ export class TestPublisher {
 
   readonly handlers: SocketHandlers = {
     onEvent: (event, socket) => {
-      if (event.type === 'publish') this.#goOn(event.next, socket)
-      if (event.type === 'stored') this.#keep(event.next)
+      if (event.type === 'publish') this.#resume(event.next, socket)
+      if (event.type === 'stored') this.#confirm(event.next)
     },
   }
 
-  #goOn(next: Record<FrameKind, number>, socket: WebSocket): void {
+  #resume(next: Record<FrameKind, number>, socket: WebSocket): void {
     const coding = {
       picture: { codec: 'vp8', width: 640, height: 480 },
       sound: { codec: 'opus', sampleRate: 48_000, channels: 1 },
     }
     socket.send(JSON.stringify({ type: 'coding', coding }))
-    for (const frame of this.#held) if (frame.number >= next[frame.kind]) socket.send(encodeFrame(frame))
+    for (const frame of this.#buffered) if (frame.number >= next[frame.kind]) socket.send(encodeFrame(frame))
     if (this.isPaused) socket.send(JSON.stringify({ type: 'pause', paused: true }))
     this.#socket = socket
     socket.once('close', () => {
@@ -98,9 +98,9 @@ export class TestPublisher {
     })
   }
 
-  #keep(next: Record<FrameKind, number>): void {
-    this.#held = this.#held.filter(({ kind, number }) => number >= next[kind])
-    this.storedCount = this.sent.length - this.#held.length
+  #confirm(next: Record<FrameKind, number>): void {
+    this.#buffered = this.#buffered.filter(({ kind, number }) => number >= next[kind])
+    this.storedCount = this.sent.length - this.#buffered.length
   }
 
   /** Creates the next picture and its sound, and sends them if connected. */
@@ -115,7 +115,7 @@ export class TestPublisher {
 
   #send(frame: StreamFrame): void {
     this.sent.push(frame)
-    this.#held.push(frame)
+    this.#buffered.push(frame)
     this.#socket?.send(encodeFrame(frame))
   }
 

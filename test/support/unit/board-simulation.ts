@@ -96,7 +96,7 @@ export class BoardSimulation {
   }
 
   #storedSequence(client: number): number {
-    const drawn = this.flushes.flatMap((flush) => flush.drawn.filter(([who]) => who === client))
+    const drawn = this.flushes.flatMap((flush) => flush.drawn.filter(([id]) => id === client))
     return Math.max(0, ...drawn.map(([, sequence]) => sequence))
   }
 

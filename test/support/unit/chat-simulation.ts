@@ -32,8 +32,8 @@ export class ChatSimulation implements RoomLog {
   now = START
   /** Effects of the latest message. */
   effects: Effect[] = []
-  readonly #kept = new Map<number, ChatLine>()
-  readonly #gone = new Map<number, ChatLine>()
+  readonly #lines = new Map<number, ChatLine>()
+  readonly #deleted = new Map<number, ChatLine>()
   #keys = 0
 
   constructor(fields: Partial<Room> = {}) {
@@ -41,17 +41,17 @@ export class ChatSimulation implements RoomLog {
   }
 
   lineOf(id: number): ChatLine | null {
-    return this.#kept.get(id) ?? null
+    return this.#lines.get(id) ?? null
   }
 
   lineUnder(userId: number, key: string, after: number): ChatLine | 'deleted' | null {
     const under = (line: ChatLine) => line.user.id === userId && line.key === key && line.id > after
-    if ([...this.#gone.values()].some(under)) return 'deleted'
-    return [...this.#kept.values()].find(under) ?? null
+    if ([...this.#deleted.values()].some(under)) return 'deleted'
+    return [...this.#lines.values()].find(under) ?? null
   }
 
   idsBy(userId: number): number[] {
-    return [...this.#kept.values()].filter(({ user }) => user.id === userId).map(({ id }) => id)
+    return [...this.#lines.values()].filter(({ user }) => user.id === userId).map(({ id }) => id)
   }
 
   /** Advances the clock. */
@@ -65,22 +65,22 @@ export class ChatSimulation implements RoomLog {
   }
 
   send(from: Member, message: ChatMessage): Effect[] {
-    return this.#take(receive(this.room, from, message, this.now, this))
+    return this.#apply(receive(this.room, from, message, this.now, this))
   }
 
   moderate(by: Member, act: RoomAction): Effect[] | string {
-    const decided = moderate(this.room, by, { ...act, channel: this.room.channel } as Act, this.now, this)
-    return typeof decided === 'string' ? decided : this.#take(decided)
+    const decision = moderate(this.room, by, { ...act, channel: this.room.channel } as Act, this.now, this)
+    return typeof decision === 'string' ? decision : this.#apply(decision)
   }
 
-  #take([room, effects]: Decided): Effect[] {
+  #apply([room, effects]: Decided): Effect[] {
     this.room = room
     this.effects = effects
     for (const effect of effects) {
-      if (effect.do === 'post' && effect.event.type === 'chat') this.#kept.set(effect.event.line.id, effect.event.line)
+      if (effect.do === 'post' && effect.event.type === 'chat') this.#lines.set(effect.event.line.id, effect.event.line)
       if (effect.do === 'post' && effect.event.type === 'edit') {
-        const line = this.#kept.get(effect.event.id)
-        if (line) this.#kept.set(line.id, { ...line, message: effect.event.message, edited: true })
+        const line = this.#lines.get(effect.event.id)
+        if (line) this.#lines.set(line.id, { ...line, message: effect.event.message, edited: true })
       }
       if (effect.do === 'erase') for (const id of effect.ids) this.#erase(id)
     }
@@ -88,9 +88,9 @@ export class ChatSimulation implements RoomLog {
   }
 
   #erase(id: number): void {
-    const line = this.#kept.get(id)
-    if (line) this.#gone.set(id, line)
-    this.#kept.delete(id)
+    const line = this.#lines.get(id)
+    if (line) this.#deleted.set(id, line)
+    this.#lines.delete(id)
   }
 }
 

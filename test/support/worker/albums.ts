@@ -55,8 +55,8 @@ export async function albumOrder(owner: Person, albumId: number, as: Person | nu
 }
 
 /** Inserts the row of a block. */
-export async function block(who: Person, whom: Person): Promise<void> {
+export async function block(person: Person, blocked: Person): Promise<void> {
   await env.DB.prepare('INSERT INTO blocks (user_id, blocked_id, created_at) VALUES (?, ?, ?)')
-    .bind(who.id, whom.id, Date.now())
+    .bind(person.id, blocked.id, Date.now())
     .run()
 }

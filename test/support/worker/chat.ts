@@ -19,10 +19,10 @@ export class ChatClient extends TestSocket<ChatServerEvent> {
     socket.accept()
   }
 
-  protected override hear(raw: string | ArrayBuffer): void {
+  protected override receiveFrame(raw: string | ArrayBuffer): void {
     const frame = chatServerFrame.parse(JSON.parse(String(raw)))
     this.frames.push(frame)
-    this.keep(frame)
+    this.queueEvents(frame)
   }
 
   send(message: ChatClientMessage): void {

@@ -9,10 +9,10 @@ export function userCall(path: string, as: Person | null, user: { id: number }) 
 }
 
 export const fan = (as: Person, of: Person) => jsonOf(userCall('/api/fan', as, of))
-export const block = (as: Person, whom: Person) => jsonOf(userCall('/api/v2/user/block', as, whom))
-export const unblock = (as: Person, whom: Person) => jsonOf(userCall('/api/v2/user/unblock', as, whom))
-export const profileOf = (whom: Person, as: Person | null = null): Promise<Profile> =>
-  askJson(`/api/user/${whom.id}`, { as })
+export const block = (as: Person, person: Person) => jsonOf(userCall('/api/v2/user/block', as, person))
+export const unblock = (as: Person, person: Person) => jsonOf(userCall('/api/v2/user/unblock', as, person))
+export const profileOf = (person: Person, as: Person | null = null): Promise<Profile> =>
+  askJson(`/api/user/${person.id}`, { as })
 
 /** Inserts members without sessions; returns their ids in ascending order. */
 export async function addMembers(count: number, stem: string): Promise<number[]> {

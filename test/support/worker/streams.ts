@@ -38,20 +38,20 @@ export class StreamClient extends TestSocket<StreamServerEvent> {
     socket.accept()
   }
 
-  protected override hear(raw: string | ArrayBuffer): void {
+  protected override receiveFrame(raw: string | ArrayBuffer): void {
     if (typeof raw === 'string') {
-      this.#hearEvents(JSON.parse(raw).map((event: unknown) => streamServerEvent.parse(event)))
+      this.#receiveEvents(JSON.parse(raw).map((event: unknown) => streamServerEvent.parse(event)))
       return
     }
     const frame = decodeFrame(new Uint8Array(raw))
     if (!frame) throw new Error('what is no frame was passed on')
     this.frames.push(frame)
-    this.keep([])
+    this.queueEvents([])
   }
 
-  #hearEvents(events: readonly StreamServerEvent[]): void {
+  #receiveEvents(events: readonly StreamServerEvent[]): void {
     for (const event of events) if (event.type === 'counts') this.counts = [event.watching, event.total]
-    this.keep(events)
+    this.queueEvents(events)
   }
 
   /** Waits for an event with these fields and discards others of its type. */

@@ -19,7 +19,7 @@ export abstract class TestSocket<Event extends { type: string }> {
     })
   }
 
-  protected abstract hear(frame: string | ArrayBuffer): void
+  protected abstract receiveFrame(frame: string | ArrayBuffer): void
 
   #receive(frame: string | ArrayBuffer): void {
     if (frame === 'pong') {
@@ -28,7 +28,7 @@ export abstract class TestSocket<Event extends { type: string }> {
       return
     }
     const mark = typeof frame === 'string' ? parseMark(frame) : null
-    if (mark === null) this.hear(frame)
+    if (mark === null) this.receiveFrame(frame)
     else this.mark = mark
   }
 
@@ -45,7 +45,7 @@ export abstract class TestSocket<Event extends { type: string }> {
   }
 
   /** Queues events. */
-  protected keep(events: readonly Event[]): void {
+  protected queueEvents(events: readonly Event[]): void {
     this.#events.push(...events)
     this.#wake()
   }

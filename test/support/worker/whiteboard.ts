@@ -47,19 +47,19 @@ export class BoardClient extends TestSocket<BoardServerEvent> {
     socket.accept()
   }
 
-  protected override hear(frame: string | ArrayBuffer): void {
+  protected override receiveFrame(frame: string | ArrayBuffer): void {
     if (typeof frame !== 'string') this.replica.receivePicture(frame)
-    else this.#hearEvents(JSON.parse(frame).map((raw: unknown) => boardServerEvent.parse(raw)))
+    else this.#receiveEvents(JSON.parse(frame).map((raw: unknown) => boardServerEvent.parse(raw)))
   }
 
-  #hearEvents(events: readonly BoardServerEvent[]): void {
+  #receiveEvents(events: readonly BoardServerEvent[]): void {
     for (const event of events) {
       this.replica.receive(event)
       this.counts.set(event.type, (this.counts.get(event.type) ?? 0) + 1)
       if (event.type === 'policy') this.policies.push(event)
       if (event.type === 'snapshot' || event.type === 'commands') this.receivedNumbers.push(event.number)
     }
-    this.keep(events)
+    this.queueEvents(events)
   }
 
   send(message: BoardClientMessage): void {

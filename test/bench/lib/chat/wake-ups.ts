@@ -32,9 +32,9 @@ export async function measureWakeUps(
   for (let waking = 0; waking < wakings; waking++) {
     await site.crash()
     ;(await enterRoom({ ...full, channel: channels.other }, await chatMember(2))).close()
-    const who = await chatMember(1)
+    const member = await chatMember(1)
     const asked = performance.now()
-    const socket = await enterRoom(full, who)
+    const socket = await enterRoom(full, member)
     entered.push(performance.now() - asked)
     const from = performance.now()
     await say(socket, `waking-${waking}`)

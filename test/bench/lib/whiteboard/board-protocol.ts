@@ -36,8 +36,8 @@ export type AtBoard = { socket: WebSocket; client: number; shiftIndex: number }
 
 /** Resolves after `info`. */
 export async function enterBoard(origin: string, artist: number): Promise<AtBoard> {
-  const who = await chatMember(artist)
-  const socket = await openSocketTo(origin, BOARD_SOCKET_PATH, who)
+  const member = await chatMember(artist)
+  const socket = await openSocketTo(origin, BOARD_SOCKET_PATH, member)
   let client = 0
   const told = new Promise<number>((resolve, reject) => {
     const closed = (code: number) => reject(new Error(`closed with ${code}`))
@@ -51,7 +51,7 @@ export async function enterBoard(origin: string, artist: number): Promise<AtBoar
       resolve(Number(shiftIndex))
     })
   })
-  sendToBoard(socket, { type: 'auth', chatId: await ticketOf(who), board: 0, userId: who.id })
+  sendToBoard(socket, { type: 'auth', chatId: await ticketOf(member), board: 0, userId: member.id })
   const shiftIndex = await told
   return { socket, client, shiftIndex }
 }

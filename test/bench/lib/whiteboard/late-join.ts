@@ -56,11 +56,11 @@ async function drawStrokes(
 }
 
 async function join(origin: string, id: number): Promise<Join> {
-  const who = await chatMember(id)
-  const chatId = await ticketOf(who)
+  const member = await chatMember(id)
+  const chatId = await ticketOf(member)
   const replica = new Replica(decodeBoardPng)
   const asked = performance.now()
-  const socket = await openSocketTo(origin, BOARD_SOCKET_PATH, who)
+  const socket = await openSocketTo(origin, BOARD_SOCKET_PATH, member)
   let bytes = 0
   const drawn = new Promise<number>((resolve) => {
     socket.once('close', () => resolve(Number.POSITIVE_INFINITY))
@@ -71,7 +71,7 @@ async function join(origin: string, id: number): Promise<Join> {
       if (replica.number !== undefined) resolve(performance.now() - asked)
     })
   })
-  sendToBoard(socket, { type: 'auth', chatId, board: 0, userId: who.id })
+  sendToBoard(socket, { type: 'auth', chatId, board: 0, userId: member.id })
   const ms = await drawn
   socket.close()
   return { ms, bytes }
