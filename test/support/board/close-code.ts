@@ -7,7 +7,12 @@ import { openSocketTo, waitForText } from '../chat/socket.ts'
 export async function closeCodeFor(origin: string, member: ChatMember, frame: string | ArrayBuffer): Promise<number> {
   const socket = await openSocketTo(origin, BOARD_SOCKET_PATH, member)
   const isIn = waitForText(socket, '"type":"info"')
-  const auth = { type: 'auth', chatId: await ticketOf(member), board: 0, userId: member.id } satisfies BoardClientMessage
+  const auth = {
+    type: 'auth',
+    chatId: await ticketOf(member),
+    board: 0,
+    userId: member.id,
+  } satisfies BoardClientMessage
   socket.send(JSON.stringify(auth))
   await isIn
   const closed = once(socket, 'close')

@@ -7,7 +7,7 @@ import type { ShowPlan, ShowResult } from './show.ts'
 import { FIRST_VIEWER } from './site.ts'
 import { quantile } from './times.ts'
 
-export type Show = Pick<ShowPlan, 'viewers' | 'crawlers' | 'pictureBytes' | 'soundsPerSecond' | 'seconds'> & {
+export type Show = Pick<ShowPlan, 'viewers' | 'slowViewers' | 'pictureBytes' | 'soundsPerSecond' | 'seconds'> & {
   at: Host
 }
 
