@@ -3,6 +3,7 @@ import { VIDEO_TYPES } from '../../../contract/limits.ts'
 import { ownerMessageOf } from '../../lib/messages/sketch-owner.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
+import type { FileUpload } from '../uploads/send-file.ts'
 import type { Edits } from './draft.ts'
 import styles from './Files.module.css'
 import { PickFile } from './PickFile.tsx'
@@ -61,8 +62,8 @@ type FileFieldProps = {
 /** One file beside a sketch: put there at once, taken away with the next update. */
 export function FileField({ sketchId, what, label, hint, accept, bytes, kept, onKeep }: FileFieldProps) {
   const sendFile = useSendSketchFile(sketchId, what)
-  const send = async (file: File, onProgress: (sentBytes: number) => void, signal: AbortSignal) => {
-    await sendFile.mutateAsync({ file, onProgress, signal })
+  const send = async (upload: FileUpload) => {
+    await sendFile.mutateAsync(upload)
     onKeep(true)
     toast(`${label} added`)
   }

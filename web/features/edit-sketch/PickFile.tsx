@@ -2,6 +2,7 @@ import { Upload } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { Progress } from '../../ui/Progress.tsx'
+import type { FileUpload } from '../uploads/send-file.ts'
 import styles from './Files.module.css'
 
 type PickFileProps = {
@@ -9,7 +10,7 @@ type PickFileProps = {
   /** What the button says: Add, Replace. */
   action: string
   accept: string
-  send: (file: File, onProgress: (sentBytes: number) => void, signal: AbortSignal) => Promise<void>
+  send: (upload: FileUpload) => Promise<void>
   messageOf: (error: unknown) => string
   /** Further buttons, beside the one that picks. */
   children?: ReactNode
@@ -28,7 +29,11 @@ export function PickFile({ name, action, accept, send, messageOf, children }: Pi
     setProblem('')
     setWay({ sent: 0, bytes: file.size })
     try {
-      await send(file, (sent) => setWay({ sent, bytes: file.size }), controller.signal)
+      await send({
+        file,
+        onProgress: (sent) => setWay({ sent, bytes: file.size }),
+        signal: controller.signal,
+      })
     } catch (error) {
       if (!controller.signal.aborted) setProblem(messageOf(error))
     } finally {

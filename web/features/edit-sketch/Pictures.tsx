@@ -5,7 +5,8 @@ import { messageOf } from '../../lib/messages/errors.ts'
 import { ownerMessages } from '../../lib/messages/sketch-owner.ts'
 import { toast } from '../../lib/toast.ts'
 import { Expandable } from '../../ui/Expandable.tsx'
-import { sendFile } from '../uploads/send-file.ts'
+import { useSendPicture } from '../uploads/queries.ts'
+import type { FileUpload } from '../uploads/send-file.ts'
 import styles from './Files.module.css'
 import { PickFile } from './PickFile.tsx'
 import { useChangeVersion } from './queries.ts'
@@ -13,9 +14,10 @@ import { Versions } from './Versions.tsx'
 
 /** Another picture under the same hearts and comments, and those that were shown before. */
 export function Pictures({ sketch, onPicture }: { sketch: EditReply; onPicture: () => void }) {
+  const sendPicture = useSendPicture('/api/v2/upload/file')
   const changeVersion = useChangeVersion(sketch.id)
-  const replace = async (file: File, onProgress: (sentBytes: number) => void, signal: AbortSignal) => {
-    const reply = await sendFile('/api/v2/upload/file', file, onProgress, signal)
+  const replace = async (upload: FileUpload) => {
+    const reply = await sendPicture.mutateAsync(upload)
     if (reply.known) throw new KnownPicture(reply.sketchId)
     await changeVersion.mutateAsync({ uploadId: reply.upload.id })
     onPicture()
