@@ -5,27 +5,32 @@ import { type Gap, gapClass } from './layout.tsx'
 import styles from './Page.module.css'
 
 type PageProps = {
-  /** The document's title, to which the product's name is added; the name alone without one. */
-  title?: string
+  /**
+   * The document's title, to which the product's name is added; the name alone without one. Null where the page sets
+   * its document title itself.
+   */
+  title?: string | null
   /** The space between the page's parts; without it they bring their own. */
   gap?: Gap
   /** The greatest width in pixels, for forms and text; otherwise the page fills the window. */
-  width?: 560 | 768 | 960
+  width?: 560 | 768 | 960 | 1080
+  /** Fills the window below the header, without margins; its parts scroll. */
+  fill?: boolean
   className?: string
   children: ReactNode
 }
 
 /** The frame of a page: its document title, its margins and the space between its parts. */
-export function Page({ title, gap, width, className, children }: PageProps) {
+export function Page({ title, gap, width, fill, className, children }: PageProps) {
   const look = classes(
-    styles.page,
+    fill ? styles.fill : styles.page,
     gap !== undefined && classes(styles.grid, gapClass(gap)),
     width && styles.narrow,
     className,
   )
   return (
     <div className={look} style={width ? ({ '--page-width': `${width}px` } as CSSProperties) : undefined}>
-      <title>{title ? `${title} – ${PRODUCT_NAME}` : PRODUCT_NAME}</title>
+      {title !== null && <title>{title ? `${title} – ${PRODUCT_NAME}` : PRODUCT_NAME}</title>}
       {children}
     </div>
   )

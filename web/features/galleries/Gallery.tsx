@@ -1,11 +1,10 @@
 import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { SketchItem } from '../../../contract/http/sketches.ts'
 import { sketchAddress } from '../../../contract/sketch-address.ts'
-import { LIST_FAILED } from '../../lib/messages/errors.ts'
 import { usePreference } from '../../lib/preferences.ts'
 import { useShortcuts } from '../../lib/shortcuts.ts'
-import { Button } from '../../ui/Button.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
+import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { arrangeGrid, type Box, type GalleryLayout } from './arrange.ts'
 import styles from './Gallery.module.css'
@@ -85,12 +84,7 @@ export function Gallery<T extends SketchItem>(props: GalleryProps<T>) {
       {byButton && !failed && (
         <LoadMore list={list} count={sketches.length} hasMore={hasMore} busy={busy} onMore={onMore} />
       )}
-      {failed && (
-        <p role="alert" className={styles.failed}>
-          {LIST_FAILED}
-          <Button onClick={onMore}>Retry</Button>
-        </p>
-      )}
+      {failed && <LoadFailure onRetry={onMore} />}
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { CalendarClock, Download, History, Info, MessageSquare, Snowflake, Users } from 'lucide-react'
-import { Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { pictureOf } from '../../../contract/board/picture.ts'
 import type { CurrentUser } from '../../../contract/http/auth.ts'
@@ -8,9 +8,10 @@ import { boardRefusalMessage, drawnBy, marksHidden, whiteboardMessages } from '.
 import { useStored } from '../../lib/stored.ts'
 import { toastFailure } from '../../lib/toast.ts'
 import { classes } from '../../ui/classes.ts'
-import { lazyPart } from '../../ui/lazy-component.tsx'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
 import type { MenuEntry } from '../../ui/Menu.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
+import { StatusStrip } from '../../ui/StatusStrip.tsx'
 import { handOffUpload } from '../uploads/upload-handoff.ts'
 import { ArtistDialogs } from './artists/ArtistDialogs.tsx'
 import { type Authors, useAuthors } from './artists/useAuthors.ts'
@@ -22,17 +23,15 @@ import type { Place } from './drawing/stroke.ts'
 import { ToolBar } from './drawing/ToolBar.tsx'
 import { hexOf, type Pointing, TOOLS_KEPT } from './drawing/tools.ts'
 import { useBoardKeys } from './drawing/useBoardKeys.ts'
+import { Instructions } from './Instructions.tsx'
 import { useSetDrawPolicy } from './queries.ts'
 import { ShiftProgress } from './ShiftProgress.tsx'
 import type { BoardSession } from './session/board-session.ts'
 import { type BoardState, refusalIn } from './session/board-state.ts'
 import styles from './Whiteboard.module.css'
 
-// The board loads before the parts around it.
-const EmbeddedRoom = lazyPart(async () => ({
-  default: (await import('../chat/room/EmbeddedRoom.tsx')).EmbeddedRoom,
-}))
-const Instructions = lazyPart(async () => ({ default: (await import('./Instructions.tsx')).Instructions }))
+// Chat is as large as the board, which loads first.
+const EmbeddedRoom = lazyComponent(() => import('../chat/room/EmbeddedRoom.tsx'), 'EmbeddedRoom')
 
 const CHAT_KEPT = { parse: (stored: string | null) => stored !== 'hidden', kept: (on: boolean) => (on ? '' : 'hidden') }
 
@@ -106,9 +105,7 @@ export function Whiteboard({ user, session, state }: WhiteboardProps) {
       </div>
       {hasChat && (
         <aside className={styles.chat} aria-label="Chat">
-          <Suspense>
-            <EmbeddedRoom channel="whiteboard" user={user} />
-          </Suspense>
+          <EmbeddedRoom channel="whiteboard" user={user} />
         </aside>
       )}
       <ArtistDialogs
@@ -119,7 +116,7 @@ export function Whiteboard({ user, session, state }: WhiteboardProps) {
         }}
         onClose={() => setHasArtists(false)}
       />
-      <Suspense>{isReading && <Instructions onClose={() => setReading(false)} />}</Suspense>
+      {isReading && <Instructions onClose={() => setReading(false)} />}
     </div>
   )
 }
@@ -142,7 +139,7 @@ function Status({ session, state, authors, onAsked, focusBoard }: StatusProps) {
     focusBoard()
   }
   return (
-    <div role="status" className={styles.status}>
+    <StatusStrip className={styles.status}>
       {connection.state !== 'offline' && !hasBoard && (
         <p>
           <Spinner /> Connecting
@@ -176,7 +173,7 @@ function Status({ session, state, authors, onAsked, focusBoard }: StatusProps) {
           </button>
         </p>
       )}
-    </div>
+    </StatusStrip>
   )
 }
 

@@ -1,11 +1,11 @@
-import { Suspense, useState } from 'react'
-import { useNavigate, useParams } from 'react-router'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
 import type { CurrentUser } from '../../../contract/http/auth.ts'
 import { ANONYMOUS } from '../../../contract/http/whiteboard.ts'
 import { PRODUCT_NAME } from '../../../contract/product.ts'
 import { useUser } from '../../lib/session.ts'
 import { Button } from '../../ui/Button.tsx'
-import { lazyPage } from '../../ui/lazy-component.tsx'
+import { lazyPage, preload } from '../../ui/lazy-component.tsx'
 import { PlainDialog } from '../../ui/PlainDialog.tsx'
 import { PageSpinner } from '../../ui/Spinner.tsx'
 import { BoardBackground, NoAccess, Preview } from './BoardPreview.tsx'
@@ -39,19 +39,12 @@ export function JoinDialog({ onNear, onEnter, onLeave }: IntroProps) {
   )
 }
 
-const loadEntrance = () => import('./MemberBoard.tsx')
-const MemberBoard = lazyPage(async () => ({ default: (await loadEntrance()).MemberBoard }))
-const HistoryPage = lazyPage(async () => ({ default: (await import('./history/HistoryPage.tsx')).HistoryPage }))
+// The board's code is large, and only members who have agreed to the rules need it.
+const loadBoard = () => import('./MemberBoard.tsx')
+const MemberBoard = lazyPage(loadBoard, 'MemberBoard', <BoardBackground isWaiting />)
 
-/** Pages of the whiteboard and of its history [2 §2 Whiteboard]. */
+/** Page of the board that all members draw on; it fills the window [2 §2 Whiteboard]. */
 export function WhiteboardPage() {
-  const { view } = useParams()
-  if (view && view !== 'history') throw new Response(null, { status: 404 })
-  return <Suspense fallback={<PageSpinner />}>{view ? <HistoryPage /> : <BoardPage />}</Suspense>
-}
-
-/** The page of the board that all members draw on; it fills the window. */
-function BoardPage() {
   const user = useUser()
   const [isForbidden, setForbidden] = useState(false)
   return (
@@ -75,20 +68,11 @@ function BoardPage() {
 function EnterBoard({ user, onForbidden }: { user: CurrentUser; onForbidden: () => void }) {
   const [isLetIn, setLetIn] = useState(false)
   const navigate = useNavigate()
-  if (isLetIn)
-    return (
-      <Suspense fallback={<BoardBackground isWaiting />}>
-        <MemberBoard user={user} onForbidden={onForbidden} />
-      </Suspense>
-    )
+  if (isLetIn) return <MemberBoard user={user} onForbidden={onForbidden} />
   return (
     <>
       <BoardBackground />
-      <JoinDialog
-        onNear={() => void loadEntrance()}
-        onEnter={() => setLetIn(true)}
-        onLeave={() => void navigate('/')}
-      />
+      <JoinDialog onNear={() => preload(loadBoard)} onEnter={() => setLetIn(true)} onLeave={() => void navigate('/')} />
     </>
   )
 }

@@ -1,14 +1,15 @@
 import { PanelLeft, Search, Settings2, Users } from 'lucide-react'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { peopleHere, slowMessage } from '../../../lib/messages/chat.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
-import { lazyPart } from '../../../ui/lazy-component.tsx'
+import { lazyComponent } from '../../../ui/lazy-component.tsx'
+import { Modal } from '../../../ui/Modal.tsx'
 import styles from '../ChatPage.module.css'
 import type { ChatRoom } from '../session/useChatRoom.ts'
 
-const Modal = lazyPart(async () => ({ default: (await import('../../../ui/Modal.tsx')).Modal }))
-const RoomSettings = lazyPart(async () => ({ default: (await import('../moderation/RoomSettings.tsx')).RoomSettings }))
-const SearchLines = lazyPart(async () => ({ default: (await import('../moderation/SearchLines.tsx')).SearchLines }))
+// Only moderators open these dialogs.
+const RoomSettings = lazyComponent(() => import('../moderation/RoomSettings.tsx'), 'RoomSettings')
+const SearchLines = lazyComponent(() => import('../moderation/SearchLines.tsx'), 'SearchLines')
 
 type Sheet = 'Rooms' | 'Here now' | 'settings' | 'search'
 type RoomHeadProps = {
@@ -57,15 +58,13 @@ export function RoomHead({ room, rooms, people }: RoomHeadProps) {
         className={styles.medium}
         onClick={() => setOpen('Here now')}
       />
-      <Suspense>
-        {(open === 'Rooms' || open === 'Here now') && (
-          <Modal isOpen onClose={close} title={open}>
-            {open === 'Rooms' ? rooms : people}
-          </Modal>
-        )}
-        {open === 'settings' && <RoomSettings room={room} onClose={close} />}
-        {open === 'search' && <SearchLines room={room} onClose={close} />}
-      </Suspense>
+      {(open === 'Rooms' || open === 'Here now') && (
+        <Modal isOpen onClose={close} title={open}>
+          {open === 'Rooms' ? rooms : people}
+        </Modal>
+      )}
+      {open === 'settings' && <RoomSettings room={room} onClose={close} />}
+      {open === 'search' && <SearchLines room={room} onClose={close} />}
     </header>
   )
 }

@@ -10,6 +10,7 @@ import { useUser } from '../../../lib/session.ts'
 import { Button, ButtonLink } from '../../../ui/Button.tsx'
 import { ErrorScreen } from '../../../ui/Empty.tsx'
 import { useHeadingWhenFocusLost } from '../../../ui/focus.ts'
+import { Page } from '../../../ui/Page.tsx'
 import { RequireLogin } from '../../../ui/RequireLogin.tsx'
 import { PageSpinner } from '../../../ui/Spinner.tsx'
 import { ownStreamQuery, streamQuery } from '../queries.ts'
@@ -68,7 +69,7 @@ function Stages({ user }: { user: CurrentUser }) {
   if (isPending) return <PageSpinner />
   const live = data?.live
   return (
-    <div className={styles.page}>
+    <Page title={null} gap={24} width={1080}>
       <h1>{live ? 'Your stream' : 'Start a stream'}</h1>
       {stage.cut && (
         <p role="alert" className={styles.notice}>
@@ -81,7 +82,7 @@ function Stages({ user }: { user: CurrentUser }) {
       )}
       {/* When this is unknown, starting reports it. */}
       {!live && <BroadcastSetup studio={studio} onStarted={begin} />}
-    </div>
+    </Page>
   )
 }
 

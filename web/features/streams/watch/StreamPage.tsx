@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
-import { Navigate } from 'react-router'
+import { Navigate, useParams } from 'react-router'
+import { idText } from '../../../../contract/http/common.ts'
 import type { ShownStream, StreamPage as StreamReply } from '../../../../contract/http/streams.ts'
 import { PRODUCT_NAME } from '../../../../contract/product.ts'
 import { CallError } from '../../../lib/call.ts'
@@ -16,19 +17,21 @@ import { EmbeddedRoom } from '../../chat/room/EmbeddedRoom.tsx'
 import { streamQuery } from '../queries.ts'
 import { LoginToWatch } from './LoginToWatch.tsx'
 import { pollIntervalMs } from './poll-interval.ts'
+import { StreamAnnounced } from './StreamAnnounced.tsx'
 import { StreamEnded } from './StreamEnded.tsx'
 
-const LiveStream = lazyPage(async () => ({ default: (await import('./LiveStream.tsx')).LiveStream }))
-const Replay = lazyPage(async () => ({ default: (await import('../replay/Replay.tsx')).Replay }))
-const StreamAnnounced = lazyPage(async () => ({ default: (await import('./StreamAnnounced.tsx')).StreamAnnounced }))
+// The players are large, and a stream needs one of them at most.
+const LiveStream = lazyPage(() => import('./LiveStream.tsx'), 'LiveStream', <PageSpinner />)
+const Replay = lazyPage(() => import('../replay/Replay.tsx'), 'Replay', <PageSpinner />)
 
 /** Refetch intervals after the end: until the site knows it, then until the artist has decided on the replay. */
 const ENDING_MS = 2000
 const DECIDING_MS = 15_000
 
-/** Page of a stream: announced, live or ended [2 §2 Streams]; `id` is null for an invalid number. */
-export function StreamPage({ id }: { id: number | null }) {
-  return id === null ? <NoStream /> : <Known id={id} />
+/** Page of a stream: announced, live or ended [2 §2 Streams]. */
+export function StreamPage() {
+  const id = idText.safeParse(useParams().id).data
+  return id === undefined ? <NoStream /> : <Known id={id} />
 }
 
 function NoStream() {

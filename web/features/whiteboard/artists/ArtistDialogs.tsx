@@ -1,14 +1,14 @@
-import { Suspense, useCallback, useState } from 'react'
+import { useCallback, useState } from 'react'
 import type { CurrentUser } from '../../../../contract/http/auth.ts'
 import type { Person } from '../../../../contract/http/users.ts'
 import { RestoreFocus } from '../../../ui/focus.ts'
-import { lazyPart } from '../../../ui/lazy-component.tsx'
+import { lazyComponent } from '../../../ui/lazy-component.tsx'
 import type { BoardSession } from '../session/board-session.ts'
+import { Artists, DrawnBy } from './Artists.tsx'
 import type { Authors } from './useAuthors.ts'
 
-const Artists = lazyPart(async () => ({ default: (await import('./Artists.tsx')).Artists }))
-const DrawnBy = lazyPart(async () => ({ default: (await import('./Artists.tsx')).DrawnBy }))
-const RollbackDialog = lazyPart(async () => ({ default: (await import('./RollbackDialog.tsx')).RollbackDialog }))
+// Only staff open this dialog.
+const RollbackDialog = lazyComponent(() => import('./RollbackDialog.tsx'), 'RollbackDialog')
 
 type ArtistDialogsProps = {
   user: CurrentUser
@@ -37,13 +37,11 @@ export function ArtistDialogs({ user, session, authors, hasArtists, onAsk, onClo
     <>
       {/* One dialog may open another and be gone when that one closes. */}
       {(hasArtists || answer || taking) && <RestoreFocus />}
-      <Suspense>
-        {hasArtists && <Artists {...acts(onClose)} onAsk={onAsk} />}
-        {answer && <DrawnBy answer={answer} {...acts(forgetAnswer)} />}
-        {taking && (
-          <RollbackDialog {...{ person: taking, day: authors.day, here, shiftIndex }} onClose={() => setTaking(null)} />
-        )}
-      </Suspense>
+      {hasArtists && <Artists {...acts(onClose)} onAsk={onAsk} />}
+      {answer && <DrawnBy answer={answer} {...acts(forgetAnswer)} />}
+      {taking && (
+        <RollbackDialog {...{ person: taking, day: authors.day, here, shiftIndex }} onClose={() => setTaking(null)} />
+      )}
     </>
   )
 }

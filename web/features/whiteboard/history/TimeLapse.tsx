@@ -11,6 +11,7 @@ import { AvatarLink } from '../../../ui/Avatar.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Empty } from '../../../ui/Empty.tsx'
 import { Link } from '../../../ui/Link.tsx'
+import { LoadFailure } from '../../../ui/LoadFailure.tsx'
 import { Progress } from '../../../ui/Progress.tsx'
 import { Segmented } from '../../../ui/Segmented.tsx'
 import { Slider } from '../../../ui/Slider.tsx'
@@ -33,11 +34,7 @@ export function TimeLapse() {
 }
 
 function Failed({ onRetry }: { onRetry: () => void }) {
-  return (
-    <p role="alert" className={styles.failed}>
-      {whiteboardMessages.timeLapseFailed} <Button onClick={onRetry}>Retry</Button>
-    </p>
-  )
+  return <LoadFailure onRetry={onRetry}>{whiteboardMessages.timeLapseFailed}</LoadFailure>
 }
 
 type ProjectionProps = {
