@@ -1,4 +1,4 @@
-import { arrangeRows, arrangeStrip, heightOf } from '../features/galleries/arrange.ts'
+import { arrangeRows, arrangeStrip, heightOf } from '../features/galleries/row-layout.ts'
 
 /**
  * Runs between the first markup and the first paint: puts the first rows where the program will put them, and asks for

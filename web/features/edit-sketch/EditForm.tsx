@@ -18,10 +18,10 @@ import { WordsForm } from '../uploads/WordsForm.tsx'
 import { type Edits, edited, readDraft, writeDraft } from './draft.ts'
 import styles from './EditForm.module.css'
 import { FileFields } from './FileFields.tsx'
-import { LeaveQuestion } from './LeaveQuestion.tsx'
 import { ParentField } from './ParentField.tsx'
 import { Pictures } from './Pictures.tsx'
 import { useSaveEdit } from './queries.ts'
+import { UnsavedChangesDialog } from './UnsavedChangesDialog.tsx'
 import { drawWatermark } from './watermark.ts'
 
 /** The form; what is typed is kept in this browser until it is on the site. */
@@ -118,7 +118,7 @@ export function EditForm({ sketch }: { sketch: EditReply }) {
           Update
         </Button>
       </PageFoot>
-      <LeaveQuestion active={changed && !isSending} />
+      <UnsavedChangesDialog active={changed && !isSending} />
     </form>
   )
 }

@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button.tsx'
 import type { FileUpload } from '../uploads/send-file.ts'
 import type { Edits } from './draft.ts'
 import styles from './Files.module.css'
-import { PickFile } from './PickFile.tsx'
+import { FileUploadButton } from './FileUploadButton.tsx'
 import { useSendSketchFile } from './queries.ts'
 
 /** What belongs to the sketch beside its picture. */
@@ -73,7 +73,7 @@ export function FileField({ sketchId, what, label, hint, accept, bytes, kept, on
         <p className={styles.label}>{label}</p>
         <p className={styles.hint}>{bytes === null ? hint : kept ? megabytes(bytes) : 'Goes when you update'}</p>
       </div>
-      <PickFile
+      <FileUploadButton
         name={label}
         action={bytes === null ? 'Add' : 'Replace'}
         accept={accept}
@@ -85,7 +85,7 @@ export function FileField({ sketchId, what, label, hint, accept, bytes, kept, on
             {kept ? 'Remove' : 'Keep'}
           </Button>
         )}
-      </PickFile>
+      </FileUploadButton>
     </div>
   )
 }

@@ -8,7 +8,7 @@ import { Expandable } from '../../ui/Expandable.tsx'
 import { useSendPicture } from '../uploads/queries.ts'
 import type { FileUpload } from '../uploads/send-file.ts'
 import styles from './Files.module.css'
-import { PickFile } from './PickFile.tsx'
+import { FileUploadButton } from './FileUploadButton.tsx'
 import { useChangeVersion } from './queries.ts'
 import { Versions } from './Versions.tsx'
 
@@ -37,7 +37,13 @@ export function Pictures({ sketch, onPicture }: { sketch: EditReply; onPicture: 
           <p className={styles.label}>Replace the picture</p>
           <p className={styles.hint}>Hearts and comments stay. The picture before is kept for you below.</p>
         </div>
-        <PickFile name="Picture" action="Replace" accept={UPLOAD_TYPES.join(',')} send={replace} messageOf={sentence} />
+        <FileUploadButton
+          name="Picture"
+          action="Replace"
+          accept={UPLOAD_TYPES.join(',')}
+          send={replace}
+          messageOf={sentence}
+        />
       </div>
       <Expandable title="Earlier pictures">{() => <Versions sketchId={sketch.id} onRestored={onPicture} />}</Expandable>
     </section>

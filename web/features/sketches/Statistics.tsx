@@ -10,8 +10,8 @@ import { Hidden } from '../../ui/Hidden.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import styles from './Belongings.module.css'
 import { sketchHeartsQuery, sketchInfoQuery, sketchStatsQuery } from './queries.ts'
+import styles from './SketchFiles.module.css'
 
 /** Facts of the picture, of how it was drawn, and who gave it a heart; all of it is read when it is opened. */
 export function Statistics({ sketch }: { sketch: ShownSketch }) {

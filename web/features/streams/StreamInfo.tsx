@@ -12,7 +12,7 @@ import { Flow, Horizontal } from '../../ui/layout.tsx'
 import { type MenuEntry, MoreMenu } from '../../ui/Menu.tsx'
 import { useSetFan } from '../users/queries.ts'
 import { streamQuery } from './queries.ts'
-import { type Asking, StreamDialogs } from './StreamDialogs.tsx'
+import { type OpenDialog, StreamDialogs } from './StreamDialogs.tsx'
 import styles from './StreamInfo.module.css'
 import { type StreamAction, streamActions } from './stream-actions.ts'
 
@@ -80,15 +80,15 @@ const ENTRIES: Record<StreamAction, { label: string; icon: LucideIcon; danger?: 
 
 function More({ stream, more }: { stream: ShownStream; more: readonly MenuEntry[] }) {
   const user = useUser() ?? null
-  const [asking, setAsking] = useState<Asking | null>(null)
-  const items = streamActions(stream, user).map((doing): MenuEntry => {
-    const onAction = () => (doing === 'link' ? void copyLink(stream.id) : setAsking(doing))
-    return { ...ENTRIES[doing], onAction }
+  const [dialog, setDialog] = useState<OpenDialog | null>(null)
+  const items = streamActions(stream, user).map((action): MenuEntry => {
+    const onAction = () => (action === 'link' ? void copyLink(stream.id) : setDialog(action))
+    return { ...ENTRIES[action], onAction }
   })
   return (
     <>
       <MoreMenu items={[...more, ...items]} bordered />
-      {asking && <StreamDialogs asking={asking} stream={stream} onClose={() => setAsking(null)} />}
+      {dialog && <StreamDialogs dialog={dialog} stream={stream} onClose={() => setDialog(null)} />}
     </>
   )
 }

@@ -7,8 +7,8 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { Progress } from '../../ui/Progress.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { type Entry, uploadOf, type Words } from './queue.ts'
 import styles from './UploadCard.module.css'
+import { type Entry, uploadOf, type Words } from './upload-queue.ts'
 import { WordsForm } from './WordsForm.tsx'
 
 type UploadCardProps = {

@@ -7,7 +7,7 @@ import { Segmented } from '../../ui/Segmented.tsx'
 import { TagField } from '../../ui/TagField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { suggestTags } from './queries.ts'
-import type { Entry, Words } from './queue.ts'
+import type { Entry, Words } from './upload-queue.ts'
 import styles from './WordsForm.module.css'
 
 /** What an artist says of a picture. */

@@ -3,8 +3,8 @@ import { ok } from '../../../contract/http/common.ts'
 import { postSketchReply, tagsReply, uploadConfig, uploadReply } from '../../../contract/http/uploads.ts'
 import { call } from '../../lib/call.ts'
 import { withParams } from '../../lib/paged-query.ts'
-import type { Words } from './queue.ts'
 import { type FileUpload, sendFile } from './send-file.ts'
+import type { Words } from './upload-queue.ts'
 
 /** The settings of the upload page and the uploads that wait; never cached, as every upload changes them. */
 export const uploadConfigQuery = queryOptions({

@@ -5,8 +5,17 @@ import { CallError } from '../../lib/call.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
 import { resetSketchLists } from '../galleries/queries.ts'
 import { useDropUpload, usePostSketch, useSendPicture } from './queries.ts'
-import { changed, type Entry, NO_WORDS, problemsOf, refusalOf, titleFrom, uploadOf, type Words } from './queue.ts'
 import { forgetDraft, readDraft, writeDraft } from './upload-draft.ts'
+import {
+  changed,
+  type Entry,
+  NO_WORDS,
+  problemsOf,
+  refusalOf,
+  titleFrom,
+  uploadOf,
+  type Words,
+} from './upload-queue.ts'
 
 const SENT_AT_ONCE = 2
 

@@ -21,7 +21,7 @@ import { useBoardView } from './drawing/board-view.ts'
 import { Stage } from './drawing/Stage.tsx'
 import type { Place } from './drawing/stroke.ts'
 import { ToolBar } from './drawing/ToolBar.tsx'
-import { hexOf, type Pointing, TOOLS_KEPT } from './drawing/tools.ts'
+import { hexOf, type Pointing, TOOLS_CODEC } from './drawing/tools.ts'
 import { useBoardKeys } from './drawing/useBoardKeys.ts'
 import { Instructions } from './Instructions.tsx'
 import { useSetDrawPolicy } from './queries.ts'
@@ -33,7 +33,10 @@ import styles from './Whiteboard.module.css'
 // Chat is as large as the board, which loads first.
 const EmbeddedRoom = lazyComponent(() => import('../chat/room/EmbeddedRoom.tsx'), 'EmbeddedRoom')
 
-const CHAT_KEPT = { parse: (stored: string | null) => stored !== 'hidden', kept: (on: boolean) => (on ? '' : 'hidden') }
+const CHAT_CODEC = {
+  parse: (stored: string | null) => stored !== 'hidden',
+  serialize: (on: boolean) => (on ? '' : 'hidden'),
+}
 
 type WhiteboardProps = { user: CurrentUser; session: BoardSession; state: BoardState }
 
@@ -41,8 +44,8 @@ type WhiteboardProps = { user: CurrentUser; session: BoardSession; state: BoardS
 export function Whiteboard({ user, session, state }: WhiteboardProps) {
   const [isReading, setReading] = useState(false)
   const [pointing, setPointing] = useState<Pointing>(null)
-  const [hasChat, setHasChat] = useStored('whiteboard-chat', CHAT_KEPT)
-  const [tools, setTools] = useStored('whiteboard-tools', TOOLS_KEPT)
+  const [hasChat, setHasChat] = useStored('whiteboard-chat', CHAT_CODEC)
+  const [tools, setTools] = useStored('whiteboard-tools', TOOLS_CODEC)
   const stage = useRef<HTMLElement>(null)
   const view = useBoardView(stage)
   const navigate = useNavigate()

@@ -11,19 +11,19 @@ import { PageSpinner } from '../../ui/Spinner.tsx'
 import { BoardBackground, NoAccess, Preview } from './BoardPreview.tsx'
 import styles from './Whiteboard.module.css'
 
-type IntroProps = {
+type JoinDialogProps = {
   /** Called when the member is about to enter. */
-  onNear: () => void
+  onIntent: () => void
   onEnter: () => void
   onLeave: () => void
 }
 
 /** The rules that a member agrees to before drawing [2 §2 Whiteboard]. */
-export function JoinDialog({ onNear, onEnter, onLeave }: IntroProps) {
+export function JoinDialog({ onIntent, onEnter, onLeave }: JoinDialogProps) {
   const actions = (
     <>
       <Button onClick={onLeave}>Not now</Button>
-      <Button variant="primary" onPointerEnter={onNear} onFocus={onNear} onClick={onEnter}>
+      <Button variant="primary" onPointerEnter={onIntent} onFocus={onIntent} onClick={onEnter}>
         I'll be good, let me in!
       </Button>
     </>
@@ -66,13 +66,17 @@ export function WhiteboardPage() {
 
 /** The join dialog, then the board, whose code is loaded when the member is about to enter. */
 function EnterBoard({ user, onForbidden }: { user: CurrentUser; onForbidden: () => void }) {
-  const [isLetIn, setLetIn] = useState(false)
+  const [hasEntered, setHasEntered] = useState(false)
   const navigate = useNavigate()
-  if (isLetIn) return <MemberBoard user={user} onForbidden={onForbidden} />
+  if (hasEntered) return <MemberBoard user={user} onForbidden={onForbidden} />
   return (
     <>
       <BoardBackground />
-      <JoinDialog onNear={() => preload(loadBoard)} onEnter={() => setLetIn(true)} onLeave={() => void navigate('/')} />
+      <JoinDialog
+        onIntent={() => preload(loadBoard)}
+        onEnter={() => setHasEntered(true)}
+        onLeave={() => void navigate('/')}
+      />
     </>
   )
 }

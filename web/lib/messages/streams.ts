@@ -70,7 +70,7 @@ export const sourceNames: Record<StreamSource, string> = {
 }
 
 /** How a live stream stands, where nothing else on the page says it. */
-export const standingNames = { live: 'Live', paused: 'Paused', waiting: 'Artist away', offline: 'Offline' } as const
+export const statusNames = { live: 'Live', paused: 'Paused', waiting: 'Artist away', offline: 'Offline' } as const
 
 const ends: Record<StreamEnd, string> = {
   stopped: 'This stream has ended.',

@@ -11,7 +11,7 @@ import type { ChatRoom } from '../session/useChatRoom.ts'
 const RoomSettings = lazyComponent(() => import('../moderation/RoomSettings.tsx'), 'RoomSettings')
 const SearchLines = lazyComponent(() => import('../moderation/SearchLines.tsx'), 'SearchLines')
 
-type Sheet = 'Rooms' | 'Here now' | 'settings' | 'search'
+type OpenDialog = 'Rooms' | 'Here now' | 'settings' | 'search'
 type RoomHeadProps = {
   room: ChatRoom
   /** Shown beside the lines in a wide window, and in a dialog in a narrow one. */
@@ -22,7 +22,7 @@ type RoomHeadProps = {
 /** Name of the room, number of people in it, and buttons for its dialogs. */
 export function RoomHead({ room, rooms, people }: RoomHeadProps) {
   const { session, name, user, view } = room
-  const [open, setOpen] = useState<Sheet | null>(null)
+  const [open, setOpen] = useState<OpenDialog | null>(null)
   const [openedIn, setOpenedIn] = useState(session)
   // Choosing a room in the dialog closes it.
   if (openedIn !== session) {

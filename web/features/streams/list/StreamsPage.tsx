@@ -35,7 +35,7 @@ import cards from './StreamCards.module.css'
 import styles from './StreamsPage.module.css'
 import { useNextPages } from './stream-pages.ts'
 
-const COMING = [0, 1, 2, 3]
+const PLACEHOLDERS = [0, 1, 2, 3]
 
 const liveFrom = (from: string) => nextPagesQuery('live', livePage, from)
 const announcedFrom = (from: string) => nextPagesQuery('announced', announcedPage, from)
@@ -58,7 +58,7 @@ export function StreamsPage() {
       {isError && <LoadFailure onRetry={() => void refetch()}>{streamMessages.listFailed}</LoadFailure>}
       {data?.own && data.own.pending.length > 0 && <Undecided recordings={data.own.pending} />}
       <LiveNow data={data} failed={isError} />
-      {data && data.announced.length > 0 && <ToCome first={data.announced} cursor={data.cursors.announced} />}
+      {data && data.announced.length > 0 && <UpcomingStreams first={data.announced} cursor={data.cursors.announced} />}
       <Replays />
       {isAnnouncing && <AnnounceDialog onClose={() => setAnnouncing(false)} />}
     </Page>
@@ -74,7 +74,7 @@ function LiveNow({ data, failed }: { data: StreamsReply | undefined; failed: boo
       {!data && !failed && <Hidden role="status">Loading</Hidden>}
       {data?.streams.length === 0 && <p className={styles.quiet}>{streamMessages.nobodyLive}</p>}
       <ul className={cards.cards} aria-labelledby={title}>
-        {!data && !failed && COMING.map((index) => <Coming key={index} />)}
+        {!data && !failed && PLACEHOLDERS.map((index) => <Placeholder key={index} />)}
         {items.map((stream) => (
           <StreamCard key={stream.id} stream={stream} tag="Live" facts={watchingNow(stream.watching)} />
         ))}
@@ -123,7 +123,7 @@ function Undecided({ recordings }: { recordings: readonly ReplayItem[] }) {
   )
 }
 
-function ToCome({ first, cursor }: { first: readonly AnnouncedStream[]; cursor: string }) {
+function UpcomingStreams({ first, cursor }: { first: readonly AnnouncedStream[]; cursor: string }) {
   const title = useId()
   const { items, query } = useNextPages(first, cursor, announcedFrom)
   const user = useUser()
@@ -187,7 +187,7 @@ function Replays() {
             facts={viewsInAll(replay.totalViews)}
           />
         ))}
-        {(!data || isFetching) && !isError && COMING.map((index) => <Coming key={index} />)}
+        {(!data || isFetching) && !isError && PLACEHOLDERS.map((index) => <Placeholder key={index} />)}
       </ul>
       <End query={query} />
     </section>
@@ -202,7 +202,7 @@ function End({ query }: { query: PagedResult }) {
   )
 }
 
-function Coming() {
+function Placeholder() {
   return (
     <li aria-hidden="true" className={cards.card}>
       <Skeleton ratio={16 / 9} />

@@ -37,7 +37,7 @@ export function BroadcastPanel({ broadcast, state, stream, children }: Broadcast
         </Flow>
       </PageHead>
       <Facts state={state} />
-      <div className={styles.desk}>{children}</div>
+      <div className={styles.controls}>{children}</div>
       {state.chapters.length < CHAPTERS_MAX ? (
         <ChapterForm broadcast={broadcast} />
       ) : (

@@ -27,14 +27,14 @@ type LiveBroadcastProps = {
   studio: Studio
   stream: ShownStream
   user: CurrentUser
-  onOver: () => void
+  onEnded: () => void
   onCut: (why: CutReason) => void
 }
 
 /** The member's stream while it is published from here. */
-export function LiveBroadcast({ studio, stream, user, onOver, onCut }: LiveBroadcastProps) {
+export function LiveBroadcast({ studio, stream, user, onEnded, onCut }: LiveBroadcastProps) {
   const broadcast = useBroadcast(studio, stream.id, user.id)
-  return broadcast && <Shown {...{ broadcast, studio, stream, user, onOver, onCut }} />
+  return broadcast && <Shown {...{ broadcast, studio, stream, user, onEnded, onCut }} />
 }
 
 /** Publishes what the studio shows and records. */
@@ -62,7 +62,7 @@ function Shown({
   studio,
   stream,
   user,
-  onOver,
+  onEnded,
   onCut,
 }: LiveBroadcastProps & { broadcast: BroadcastSession }) {
   const state = useStore(broadcast)
@@ -79,8 +79,8 @@ function Shown({
   const hasEnded = state.ended !== null || closed === 'not_found'
   const cut = hasEnded ? null : closed
   useEffect(() => {
-    if (hasEnded) void keepPicture().finally(onOver)
-  }, [hasEnded, keepPicture, onOver])
+    if (hasEnded) void keepPicture().finally(onEnded)
+  }, [hasEnded, keepPicture, onEnded])
   useEffect(() => {
     if (cut) onCut(cut)
   }, [cut, onCut])
@@ -92,11 +92,11 @@ function Shown({
           <div className={layout.view}>
             {source &&
               (view === 'viewers' ? <ViewersPreview broadcast={broadcast} /> : <SourcePreview source={source} />)}
-            <div className={layout.over}>
+            <div className={layout.overlay}>
               {!source && (
-                <p className={layout.words}>{hasSourceEnded ? streamMessages.sourceEnded : 'Pick what to show'}</p>
+                <p className={layout.message}>{hasSourceEnded ? streamMessages.sourceEnded : 'Pick what to show'}</p>
               )}
-              {state.isPaused && <p className={layout.words}>Paused</p>}
+              {state.isPaused && <p className={layout.message}>Paused</p>}
             </div>
           </div>
         }
@@ -113,7 +113,7 @@ function Shown({
         chat={<EmbeddedRoom channel={stream.channel} user={user} />}
       />
       {isStopping && (
-        <StopDialog stream={stream} onClose={() => setStopping(false)} before={keepPicture} onStopped={onOver} />
+        <StopDialog stream={stream} onClose={() => setStopping(false)} before={keepPicture} onStopped={onEnded} />
       )}
       <LeaveGuard isLive={!state.ended && state.connection.state !== 'closed'} />
     </>

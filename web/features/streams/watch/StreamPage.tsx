@@ -43,28 +43,28 @@ function NoStream() {
   )
 }
 
-/** Returns the refetch interval; `wasThere` means that the viewer watched the stream to its end. */
-function lookAgainMs(page: StreamReply | undefined, wasThere: boolean): number | false {
+/** Returns the refetch interval; `hasWatched` means that the viewer watched the stream to its end. */
+function refetchIntervalMs(page: StreamReply | undefined, hasWatched: boolean): number | false {
   if (!page || page.hidden) return false
   if (page.state === 'announced') return pollIntervalMs(page.startsAt, Date.now())
-  if (!wasThere) return false
+  if (!hasWatched) return false
   if (page.state === 'live') return ENDING_MS
   return page.undecided && page.replay === 'none' && DECIDING_MS
 }
 
 function Known({ id }: { id: number }) {
   useHeadingWhenFocusLost()
-  const [wasThere, setWasThere] = useState(false)
+  const [hasWatched, setHasWatched] = useState(false)
   const {
     data: stream,
     error,
     refetch,
   } = useQuery({
     ...streamQuery(id),
-    refetchInterval: ({ state }) => lookAgainMs(state.data, wasThere),
+    refetchInterval: ({ state }) => refetchIntervalMs(state.data, hasWatched),
   })
   const end = useCallback(() => {
-    setWasThere(true)
+    setHasWatched(true)
     void refetch()
   }, [refetch])
   if (!stream && error instanceof CallError && error.status === 404) return <NoStream />
@@ -85,19 +85,19 @@ function Known({ id }: { id: number }) {
   return (
     <>
       <title>{`${stream.title} by ${stream.userNickname} – ${PRODUCT_NAME}`}</title>
-      <Shown {...{ stream, wasThere }} onEnded={end} onReplay={() => setWasThere(false)} />
+      <Shown {...{ stream, hasWatched }} onEnded={end} onReplay={() => setHasWatched(false)} />
     </>
   )
 }
 
-type ShownProps = { stream: ShownStream; wasThere: boolean; onEnded: () => void; onReplay: () => void }
+type ShownProps = { stream: ShownStream; hasWatched: boolean; onEnded: () => void; onReplay: () => void }
 
-function Shown({ stream, wasThere, onEnded, onReplay }: ShownProps) {
+function Shown({ stream, hasWatched, onEnded, onReplay }: ShownProps) {
   const user = useUser()
   if (stream.state === 'announced') return <StreamAnnounced stream={stream} />
   if (stream.state === 'ended') {
     // Viewers who were there keep the chat, and the replay does not start by itself.
-    const chat = wasThere && user?.chatId ? <EmbeddedRoom channel={stream.channel} user={user} /> : undefined
+    const chat = hasWatched && user?.chatId ? <EmbeddedRoom channel={stream.channel} user={user} /> : undefined
     return stream.replay === 'none' || (stream.replay === 'kept' && chat) ? (
       <StreamEnded {...{ stream, chat, onReplay }} />
     ) : (

@@ -22,25 +22,28 @@ type ArtistDialogsProps = {
 
 /** Dialogs about artists: the list, the artist at a place, and staff's rollback. */
 export function ArtistDialogs({ user, session, authors, hasArtists, onAsk, onClose }: ArtistDialogsProps) {
-  const [taking, setTaking] = useState<Person | null>(null)
+  const [rollingBack, setRollingBack] = useState<Person | null>(null)
   const shiftIndex = useCallback(() => session.shiftIndex, [session])
   const here = useCallback(() => session.state().artists, [session])
   const { answer, forgetAnswer } = authors
-  const acts = (close: () => void) => {
-    const onTakeBack = (person: Person) => {
+  const actionsOf = (close: () => void) => {
+    const onRollback = (person: Person) => {
       close()
-      setTaking(person)
+      setRollingBack(person)
     }
-    return { authors, me: user.id, onClose: close, ...(user.gloperator && { onTakeBack }) }
+    return { authors, me: user.id, onClose: close, ...(user.gloperator && { onRollback }) }
   }
   return (
     <>
       {/* One dialog may open another and be gone when that one closes. */}
-      {(hasArtists || answer || taking) && <RestoreFocus />}
-      {hasArtists && <Artists {...acts(onClose)} onAsk={onAsk} />}
-      {answer && <DrawnBy answer={answer} {...acts(forgetAnswer)} />}
-      {taking && (
-        <RollbackDialog {...{ person: taking, day: authors.day, here, shiftIndex }} onClose={() => setTaking(null)} />
+      {(hasArtists || answer || rollingBack) && <RestoreFocus />}
+      {hasArtists && <Artists {...actionsOf(onClose)} onAsk={onAsk} />}
+      {answer && <DrawnBy answer={answer} {...actionsOf(forgetAnswer)} />}
+      {rollingBack && (
+        <RollbackDialog
+          {...{ person: rollingBack, day: authors.day, here, shiftIndex }}
+          onClose={() => setRollingBack(null)}
+        />
       )}
     </>
   )

@@ -5,7 +5,7 @@ import { Progress } from '../../ui/Progress.tsx'
 import type { FileUpload } from '../uploads/send-file.ts'
 import styles from './Files.module.css'
 
-type PickFileProps = {
+type FileUploadButtonProps = {
   name: string
   /** What the button says: Add, Replace. */
   action: string
@@ -16,28 +16,28 @@ type PickFileProps = {
   children?: ReactNode
 }
 
-/** A button that picks a file, sends it at once, and shows how far it is or what went wrong. */
-export function PickFile({ name, action, accept, send, messageOf, children }: PickFileProps) {
+/** A button that picks a file and sends it at once, with its progress, a button to cancel, and its error. */
+export function FileUploadButton({ name, action, accept, send, messageOf, children }: FileUploadButtonProps) {
   const input = useRef<HTMLInputElement>(null)
   const cancel = useRef<AbortController>(null)
-  const [way, setWay] = useState<{ sent: number; bytes: number } | null>(null)
+  const [progress, setProgress] = useState<{ sent: number; bytes: number } | null>(null)
   const [problem, setProblem] = useState('')
   useEffect(() => () => cancel.current?.abort(), [])
   const start = async (file: File) => {
     const controller = new AbortController()
     cancel.current = controller
     setProblem('')
-    setWay({ sent: 0, bytes: file.size })
+    setProgress({ sent: 0, bytes: file.size })
     try {
       await send({
         file,
-        onProgress: (sent) => setWay({ sent, bytes: file.size }),
+        onProgress: (sent) => setProgress({ sent, bytes: file.size }),
         signal: controller.signal,
       })
     } catch (error) {
       if (!controller.signal.aborted) setProblem(messageOf(error))
     } finally {
-      setWay(null)
+      setProgress(null)
     }
   }
   return (
@@ -54,14 +54,16 @@ export function PickFile({ name, action, accept, send, messageOf, children }: Pi
           if (file) void start(file)
         }}
       />
-      {way ? (
+      {progress ? (
         <>
           <Progress
             label={
-              way.sent < way.bytes ? `Uploading, ${Math.floor((100 * way.sent) / way.bytes)}%` : 'Looking at the file'
+              progress.sent < progress.bytes
+                ? `Uploading, ${Math.floor((100 * progress.sent) / progress.bytes)}%`
+                : 'Looking at the file'
             }
-            value={Math.min(way.sent, way.bytes)}
-            max={way.bytes}
+            value={Math.min(progress.sent, progress.bytes)}
+            max={progress.bytes}
           />
           <Button onClick={() => cancel.current?.abort()}>Cancel</Button>
         </>

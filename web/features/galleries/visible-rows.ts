@@ -43,7 +43,7 @@ function rowsAround(offsets: readonly number[], { from, height }: Sight): Span {
  * come or change do not make the browser lay out the page to ask where the window is. `top` is where the first row
  * begins in the document.
  */
-export function useRowsInSight(rows: readonly { height: number }[], top: number): { offsets: number[]; span: Span } {
+export function useVisibleRows(rows: readonly { height: number }[], top: number): { offsets: number[]; span: Span } {
   const offsets = useMemo(() => offsetsOf(rows), [rows])
   const [sight, setSight] = useState<Sight>({ from: 0, height: 0 })
   const look = useEffectEvent(() => {

@@ -3,7 +3,7 @@ import { useBlocker } from 'react-router'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 
 /** Asks before changes that are not on the site yet are left behind. */
-export function LeaveQuestion({ active }: { active: boolean }) {
+export function UnsavedChangesDialog({ active }: { active: boolean }) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => active && currentLocation.pathname !== nextLocation.pathname,
   )
