@@ -5,8 +5,8 @@ export type LinkProps = Omit<ComponentProps<'a'>, 'href'> &
   Pick<NavigateOptions, 'replace' | 'state' | 'preventScrollReset'> & { to: To }
 
 /**
- * A link within the site. The router's own brings along the preloading of frameworks, which the first page would handOffUpload
- * in vain (docs/decisions/023-first-page-bytes.md).
+ * A link within the site. The router's own link adds preloading for frameworks, which this site does not use
+ * (docs/decisions/002-first-page-budget.md).
  */
 export function Link({ to, replace, state, preventScrollReset, onClick, ...rest }: LinkProps) {
   const href = useHref(to)

@@ -17,7 +17,7 @@ import {
   streamPage,
   streamsReply,
 } from '../../../contract/http/streams.ts'
-import { STREAM_PREVIEW_MS } from '../../../contract/limits.ts'
+import { STREAM_PREVIEW_INTERVAL_MS } from '../../../contract/limits.ts'
 import { call } from '../../lib/call.ts'
 import { pagedQuery, withParams } from '../../lib/paged-query.ts'
 import { lastPictureOf } from './publish/last-picture.ts'
@@ -26,7 +26,7 @@ import { lastPictureOf } from './publish/last-picture.ts'
 export const streamsQuery = queryOptions({
   queryKey: ['streams'],
   queryFn: ({ signal }) => call(streamsReply, '/api/v2/streams', undefined, signal),
-  refetchInterval: STREAM_PREVIEW_MS,
+  refetchInterval: STREAM_PREVIEW_INTERVAL_MS,
 })
 
 export const replaysQuery = pagedQuery({
@@ -66,7 +66,7 @@ export const nextPagesQuery = <Item>(
     queryKey: ['streams', list, from],
     read: (cursor, signal) => call(reply, withParams(`/api/v2/streams/${list}`, { cursor }), undefined, signal),
     from,
-    refetchInterval: STREAM_PREVIEW_MS,
+    refetchInterval: STREAM_PREVIEW_INTERVAL_MS,
   })
 
 /** The live stream of the current member, from any device, and the latest recording that waits for their decision. */
