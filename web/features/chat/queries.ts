@@ -52,8 +52,3 @@ export function useModerate() {
     },
   })
 }
-
-/** Reports a member for their profile or their lines [2 §7]. */
-export function useReportMember() {
-  return useMutation({ mutationFn: (user: number) => call(ok, '/api/v2/report', { user }) })
-}

@@ -13,6 +13,7 @@ import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Hairline } from '../../ui/Hairline.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
+import { LeaveDialog } from '../../ui/LeaveDialog.tsx'
 import { PageFoot } from '../../ui/Page.tsx'
 import { WordsForm } from '../uploads/WordsForm.tsx'
 import { type Edits, edited, readDraft, writeDraft } from './draft.ts'
@@ -21,7 +22,6 @@ import { FileFields } from './FileFields.tsx'
 import { ParentField } from './ParentField.tsx'
 import { Pictures } from './Pictures.tsx'
 import { useSaveEdit } from './queries.ts'
-import { UnsavedChangesDialog } from './UnsavedChangesDialog.tsx'
 import { drawWatermark } from './watermark.ts'
 
 /** The form; what is typed is kept in this browser until it is on the site. */
@@ -118,7 +118,9 @@ export function EditForm({ sketch }: { sketch: EditReply }) {
           Update
         </Button>
       </PageFoot>
-      <UnsavedChangesDialog active={changed && !isSending} />
+      <LeaveDialog isActive={changed && !isSending} title="Leave without updating?" cancelLabel="Stay">
+        Your changes are not on the site yet. They are kept in this browser until you come back.
+      </LeaveDialog>
     </form>
   )
 }

@@ -92,7 +92,7 @@ export function useSetBlocked(user: number) {
   })
 }
 
-/** Reports a member's profile to staff. */
+/** Reports a member to staff, for their profile or their lines in chat [2 §7]. */
 export const useReportMember = () => useMutation({ mutationFn: (user: number) => call(ok, '/api/v2/report', { user }) })
 
 function changeProfile(client: QueryClient, id: number, changes: Partial<ShownProfile>): void {

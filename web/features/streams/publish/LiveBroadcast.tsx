@@ -1,11 +1,10 @@
 import { useCallback, useEffect, useState } from 'react'
-import { useBlocker } from 'react-router'
 import type { CurrentUser } from '../../../../contract/http/auth.ts'
 import type { ShownStream } from '../../../../contract/http/streams.ts'
 import type { CloseReason } from '../../../lib/live-connection.ts'
 import { streamMessages } from '../../../lib/messages/streams.ts'
 import { useStore } from '../../../lib/store.ts'
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { LeaveDialog } from '../../../ui/LeaveDialog.tsx'
 import { Segmented } from '../../../ui/Segmented.tsx'
 import { EmbeddedRoom } from '../../chat/room/EmbeddedRoom.tsx'
 import layout from '../StreamLayout.module.css'
@@ -115,32 +114,9 @@ function Shown({
       {isStopping && (
         <StopDialog stream={stream} onClose={() => setStopping(false)} before={keepPicture} onStopped={onEnded} />
       )}
-      <LeaveGuard isLive={!state.ended && state.connection.state !== 'closed'} />
+      <LeaveDialog isActive={!state.ended && state.connection.state !== 'closed'} title="Leave your stream?">
+        {streamMessages.leave}
+      </LeaveDialog>
     </>
-  )
-}
-
-/** Asks before the page is left, which would interrupt the stream. */
-export function LeaveGuard({ isLive }: { isLive: boolean }) {
-  useEffect(() => {
-    if (!isLive) return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', ask)
-    return () => removeEventListener('beforeunload', ask)
-  }, [isLive])
-  const leaving = useBlocker(
-    ({ currentLocation, nextLocation }) => isLive && currentLocation.pathname !== nextLocation.pathname,
-  )
-  if (leaving.state !== 'blocked') return null
-  return (
-    <ConfirmDialog
-      isOpen
-      onClose={leaving.reset}
-      title="Leave your stream?"
-      confirmLabel="Leave"
-      onConfirm={leaving.proceed}
-    >
-      {streamMessages.leave}
-    </ConfirmDialog>
   )
 }
