@@ -1,6 +1,6 @@
 import { type Dispatch, type SetStateAction, useEffect, useState } from 'react'
 
-/** Reads a text that this browser stores; null without one, or where storing is forbidden. */
+/** Reads from localStorage; null when nothing is stored or storage is forbidden. */
 export function readStored(name: string): string | null {
   try {
     return localStorage.getItem(name)
@@ -9,7 +9,7 @@ export function readStored(name: string): string | null {
   }
 }
 
-/** Stores a text in this browser; an empty one is removed. Full or forbidden storage is not an error. */
+/** Writes to localStorage; an empty text removes the entry. Full or forbidden storage is ignored. */
 export function writeStored(name: string, value: string): void {
   try {
     if (value) localStorage.setItem(name, value)
@@ -19,7 +19,7 @@ export function writeStored(name: string, value: string): void {
   }
 }
 
-/** Converts a value to the stored text and back; an empty text is not stored. */
+/** Conversion between a value and its stored text; an empty text removes the entry. */
 type Codec<Value> = { parse: (stored: string | null) => Value; serialize: (value: Value) => string }
 
 /** A value that this browser stores under a name, with every change. */

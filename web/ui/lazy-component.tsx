@@ -5,13 +5,12 @@ const NOT_LOADED = 'That could not be loaded. Please check your connection and t
 
 type Load<Module> = () => Promise<Module>
 
-/** Reports that a component's module could not be loaded. */
 class LoadError extends Error {}
 
-/** Functions whose modules are loaded: these need no network. */
+/** Functions whose modules have loaded; calling them needs no network. */
 const loadedBy = new WeakSet<() => Promise<unknown>>()
 
-/** Loads a module ahead of its first use. Without a network it does nothing: a browser never repeats a failed load. */
+/** Loads a module ahead of its first use. Does nothing offline: a browser never repeats a failed load. */
 export function preload(load: () => Promise<unknown>): void {
   if (!navigator.onLine) return
   load().then(
@@ -20,7 +19,7 @@ export function preload(load: () => Promise<unknown>): void {
   )
 }
 
-/** Like React's `lazy`, but a failed load is tried again when the component is next mounted. */
+/** Like React's `lazy`, but retries a failed load when the component is next mounted. */
 function retrying<Module extends object>(load: Load<Module>, name: keyof Module): () => ComponentType<object> {
   const make = (): ComponentType<object> =>
     lazy(async () => {
@@ -51,8 +50,8 @@ function suspended(Part: ComponentType<object>, fallback: Fallback): ComponentTy
 }
 
 /**
- * The main part of a page, named `name` in a module that is loaded when it is first shown. The page shows an error when
- * it cannot be loaded.
+ * Main part of a page: a named export of a module that is loaded when it is first rendered. The page shows an error when
+ * that fails.
  */
 export function lazyPage<Module extends object, Name extends keyof Module & string>(
   load: Load<Module>,
@@ -68,8 +67,8 @@ export function lazyPage<Module extends object, Name extends keyof Module & stri
 }
 
 /**
- * A part of a page, named `name` in a module that is loaded when it is first shown. When it cannot be loaded the page
- * stays as it is: a dialog is closed and a toast says so; any other part appears once the network is back.
+ * Part of a page: a named export of a module that is loaded when it is first rendered. When that fails, a dialog is
+ * closed with a toast; any other part appears once the network is back.
  */
 export function lazyComponent<Module extends object, Name extends keyof Module & string>(
   load: Load<Module>,
@@ -107,7 +106,7 @@ export function lazyComponent<Module extends object, Name extends keyof Module &
   return suspended(LazyPart, fallback) as Module[Name]
 }
 
-/** Catches failed loads; other errors are for the page. */
+/** Catches failed loads and rethrows other errors. */
 class LoadBoundary extends Component<{ onFailure: () => void; children: ReactNode }, { error: unknown }> {
   override state = { error: null }
 

@@ -7,16 +7,16 @@ import styles from './Files.module.css'
 
 type FileUploadButtonProps = {
   name: string
-  /** What the button says: Add, Replace. */
+  /** Label of the button: Add, Replace. */
   action: string
   accept: string
   send: (upload: FileUpload) => Promise<void>
   messageOf: (error: unknown) => string
-  /** Further buttons, beside the one that picks. */
+  /** Buttons beside the one that picks. */
   children?: ReactNode
 }
 
-/** A button that picks a file and sends it at once, with its progress, a button to cancel, and its error. */
+/** Button that picks and uploads a file, with progress and errors. */
 export function FileUploadButton({ name, action, accept, send, messageOf, children }: FileUploadButtonProps) {
   const input = useRef<HTMLInputElement>(null)
   const cancel = useRef<AbortController>(null)

@@ -12,7 +12,7 @@ import { FileUploadButton } from './FileUploadButton.tsx'
 import { useChangeVersion } from './queries.ts'
 import { Versions } from './Versions.tsx'
 
-/** Another picture under the same hearts and comments, and those that were shown before. */
+/** Replaces the picture of a sketch and lists the earlier ones. */
 export function Pictures({ sketch, onPicture }: { sketch: EditReply; onPicture: () => void }) {
   const sendPicture = useSendPicture('/api/v2/upload/file')
   const changeVersion = useChangeVersion(sketch.id)
@@ -50,7 +50,7 @@ export function Pictures({ sketch, onPicture }: { sketch: EditReply; onPicture: 
   )
 }
 
-/** The same picture already is a sketch of this artist. */
+/** Thrown when the artist posted the same picture already. */
 class KnownPicture extends Error {
   readonly sketchId: number
 

@@ -11,7 +11,7 @@ const ROWS = [
   { name: 'notices', label: 'Notices', to: '/activity', icon: Bell },
 ] as const
 
-/** What is new for a member since they looked. */
+/** Links with the member's unread counts. */
 export function Unread({ unread }: { unread: HomeReply['unread'] }) {
   return (
     <nav aria-label="Unread" className={styles.unread}>

@@ -4,7 +4,7 @@ import styles from './Chips.module.css'
 
 export type ChipItem = { name: string; content: ReactNode; onRemove: () => void }
 
-/** Parts of a search, each with a button that removes it. */
+/** Parts of a search, each with a remove button. */
 export function Chips({ label, chips, children }: { label: string; chips: readonly ChipItem[]; children?: ReactNode }) {
   return (
     <div className={styles.row}>

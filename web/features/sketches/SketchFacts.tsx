@@ -6,7 +6,7 @@ import { Link } from '../../ui/Link.tsx'
 import { UserText } from '../../ui/UserText.tsx'
 import styles from './SketchFacts.module.css'
 
-/** What the artist says of the sketch, and what there is to know about it. */
+/** Description and facts of a sketch. */
 export function SketchFacts({ sketch }: { sketch: ShownSketch }) {
   const { width, height, featuredByName, featuredDate, device } = sketch
   return (
