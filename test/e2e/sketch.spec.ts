@@ -93,7 +93,10 @@ test.describe('hearts [1 §4], [1 §5]', () => {
     await expect(page.getByRole('alertdialog')).toHaveCount(0)
   })
 
-  test('a visitor who gives a heart is asked to log in, and returns to the sketch', async ({ page, anotherBrowser }) => {
+  test('a visitor who gives a heart is asked to log in, and returns to the sketch', async ({
+    page,
+    anotherBrowser,
+  }) => {
     await signInAs(page, freshName('Proud'))
     const address = `/sketch/${await postSketch(page)}`
     const visitor = await anotherBrowser()
