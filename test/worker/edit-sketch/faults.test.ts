@@ -19,13 +19,13 @@ beforeEach(async () => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-/** No row of this member stands without its file at any time. */
+/** Checks that every row of this member has its file. */
 async function expectWhole(artist: Person, at: string): Promise<void> {
   const files = new Set(await storedOriginals())
   expect([at, (await fileKeysOf(artist)).filter((key) => !files.has(key))]).toEqual([at, []])
 }
 
-/** After the sweep the files are those of the rows, and nothing that was made is left of others. */
+/** Checks that the sweep leaves exactly the files of rows, and no derived picture of others. */
 async function expectSwept(artist: Person): Promise<void> {
   await sweepFiles(openDb(env.DB), env.FILES, Date.now() + 7_200_000)
   expect(await storedOriginals()).toEqual((await fileKeysOf(artist)).sort())
@@ -43,8 +43,8 @@ async function expectExactTags(): Promise<void> {
 
 const formOf = (id: number, as: Person) => askJson<EditReply>(`/sketch/${id}/edit?format=json`, { as })
 
-describe.each(faults)('when one call to the database or the file store is %s', (fault) => {
-  it('an edit is written whole or not at all', async () => {
+describe.each(faults)('writes of the edit page with one database or file call %s', (fault) => {
+  it('an edit is stored completely or not at all', async () => {
     const ines = await addPerson()
     const make = async () => {
       const { id } = await addPicture(ines, { title: 'Ebb', tags: ['sea', 'mud'] })
@@ -76,7 +76,7 @@ describe.each(faults)('when one call to the database or the file store is %s', (
   })
 
   it.each(['upload', 'version'] as const)(
-    'another picture is shown, or the one before, and said again it is: %s',
+    'a picture is replaced or not, and a retry replaces it: %s',
     async (from) => {
       const ines = await addPerson()
       const make = async () => {
@@ -113,7 +113,7 @@ describe.each(faults)('when one call to the database or the file store is %s', (
     },
   )
 
-  it('an earlier picture is removed, or still there with its file', async () => {
+  it('an earlier version is removed, or remains with its file', async () => {
     const ines = await addPerson()
     const { id } = await addPicture(ines)
     const make = async () => {
@@ -138,7 +138,7 @@ describe.each(faults)('when one call to the database or the file store is %s', (
     ['video', mp4],
     ['file', croquisFile],
   ] as const)(
-    'a file is put beside a sketch, or the one before stays, and sent again it is there: %s',
+    'an attached file is replaced or not, and a retry replaces it: %s',
     async (what, make) => {
       const ines = await addPerson()
       const { id } = await addPicture(ines)
@@ -157,7 +157,7 @@ describe.each(faults)('when one call to the database or the file store is %s', (
     },
   )
 
-  it('a sketch is deleted with its versions and files, or stands with all of them', async () => {
+  it('a sketch is deleted with its versions and files, or remains with all of them', async () => {
     const ines = await addPerson()
     const make = async () => {
       const { id } = await addPicture(ines)

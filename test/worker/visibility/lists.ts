@@ -8,10 +8,10 @@ const strip = (name: string, rule: RuleName = 'listed') =>
 const onPage = (name: string, more: Partial<Place> = {}) =>
   together('listed', ({ hereId }) => `/api/v2/sketch/${hereId}?ahead=1`, { ...more, part: field(name) })
 
-/** What a member is shown by is hidden beside their name as well, from everyone. */
+/** An avatar or cover made of a hidden sketch is hidden from everyone. */
 const PORTRAITS = ['mature', 'violating'] as const
 
-/** Where sketches stand in lists, strips, feeds and beside one another. */
+/** Lists, strips, feeds and neighbours of sketches. */
 export const lists: Record<string, Place> = {
   'recent sketches': together('listed', () => '/recentSketches'),
   'featured sketches': together('listed', () => '/featuredSketches'),
@@ -25,12 +25,12 @@ export const lists: Record<string, Place> = {
     of: ['blocked'],
   }),
   "the owner's gallery": together(
-    'listed, and all that is their own',
+    'listed, plus everything of the owner',
     ({ owner }) => `/user/${owner.id}/sketches?format=json`,
     { of: OWNERS },
   ),
   "the owner's gallery by hearts": together(
-    'listed, and all that is their own',
+    'listed, plus everything of the owner',
     ({ owner }) => `/user/${owner.id}/sketches?format=json&sort=hearts`,
     { of: OWNERS },
   ),
@@ -39,15 +39,15 @@ export const lists: Record<string, Place> = {
   'a tag by hearts': together('listed', () => '/tag/heron/sketches?format=json&sort=hearts'),
   'a co-op': together('listed', ({ hereId }) => `/api/v2/coOp/${hereId}`),
   'the tree of a co-op': together('listed', ({ hereId }) => `/api/v2/coOp/${hereId}/tree`),
-  recommendations: together('listed, to members alone', () => '/api/v2/user/recommendations'),
-  friends: together('listed, to members alone', () => '/activity/1?format=json&filter=uploads'),
-  'followed tags': together('listed, to members alone', () => '/activity/1?format=json&filter=tags'),
+  recommendations: together('listed, for members only', () => '/api/v2/user/recommendations'),
+  friends: together('listed, for members only', () => '/activity/1?format=json&filter=uploads'),
+  'followed tags': together('listed, for members only', () => '/activity/1?format=json&filter=tags'),
 
   'entries of a challenge': together('listed', ({ challengeId }) => `/api/v2/challenge/${challengeId}`, {
     part: field('sketches'),
   }),
   'covers of challenges': together('listed', () => '/api/v2/challenge', { atMost: true }),
-  'covers of challenges that are searched for': together('listed', () => '/api/v2/search/challenge', {
+  'covers of challenges in search results': together('listed', () => '/api/v2/search/challenge', {
     atMost: true,
     body: { query: 'tide' },
   }),
@@ -57,7 +57,7 @@ export const lists: Record<string, Place> = {
   'featured on the home page': strip('featured'),
   'tops on the home page': strip('tops'),
   'trending on the home page': strip('trending'),
-  'following on the home page': strip('following', 'listed, to members alone'),
+  'following on the home page': strip('following', 'listed, for members only'),
 
   'challenges on the home page': together('listed', () => '/api/v2/index', {
     body: { challenges: 2 },
@@ -78,27 +78,27 @@ export const lists: Record<string, Place> = {
   'neighbours in a co-op': beside('listed', ({ hereId }) => `co-op-${hereId}`),
   'neighbours in a challenge': beside('listed', ({ challengeId }) => `challenge-${challengeId}`),
   'neighbours in a collection': beside('listed', (world) => `album-${world.keeper.id}-${world.collectionId}`),
-  'neighbours in friends': beside('listed, to members alone', () => 'friends'),
-  'neighbours in recommendations': beside('listed, to members alone', () => 'recommended'),
-  "neighbours in the owner's gallery": beside('listed, and all that is their own', ({ owner }) => `user-${owner.id}`, {
+  'neighbours in friends': beside('listed, for members only', () => 'friends'),
+  'neighbours in recommendations': beside('listed, for members only', () => 'recommended'),
+  "neighbours in the owner's gallery": beside('listed, plus everything of the owner', ({ owner }) => `user-${owner.id}`, {
     of: OWNERS,
     withChildren: true,
   }),
   "neighbours in the owner's gallery by hearts": beside(
-    'listed, and all that is their own',
+    'listed, plus everything of the owner',
     ({ owner }) => `top-user-${owner.id}`,
     { of: OWNERS },
   ),
   "neighbours in the owner's album": beside(
-    'listed, and all that is their own',
+    'listed, plus everything of the owner',
     (world) => `album-${world.owner.id}-${world.albumId}`,
     { of: OWNERS },
   ),
 
-  'what goes on from a sketch': onPage('wips'),
-  'what is similar': onPage('similar'),
+  'continuations of a sketch': onPage('wips'),
+  'similar sketches on a page': onPage('similar'),
   'more of the artist': onPage('more', { of: OWNERS }),
-  'what a sketch goes on from': apart('listed', ({ sketches }, kind) => `/api/v2/sketch/${sketches[kind].childId}`, {
+  'the parent of a sketch': apart('listed', ({ sketches }, kind) => `/api/v2/sketch/${sketches[kind].childId}`, {
     shows: (text, world, kind) => world.sketches[kind].traces.test(JSON.stringify(JSON.parse(text).parent ?? null)),
   }),
 
@@ -107,32 +107,32 @@ export const lists: Record<string, Place> = {
   'search by tag': together('listed', () => '/api/v2/search/sketch?query=tag:heron'),
   'search by artist': together('listed', () => '/api/v2/search/sketch?query=user:miranda', { of: OWNERS }),
   'search by colour': together('listed', () => '/api/v2/search/magic?colours=a3402c'),
-  'search by look': together('listed', ({ hereId }) => `/api/v2/search/magic?like=${hereId}`),
-  'search by look and words': together('listed', ({ hereId }) => `/api/v2/search/magic?like=${hereId}&query=heron`),
+  'search by similarity': together('listed', ({ hereId }) => `/api/v2/search/magic?like=${hereId}`),
+  'search by similarity and words': together('listed', ({ hereId }) => `/api/v2/search/magic?like=${hereId}&query=heron`),
 
   'pictures in a collection': together(
-    'listed, and all that is their own',
+    'listed, plus everything of the owner',
     (world) => `/api/v2/album/sketches?${collectionQuery(world)}`,
     { part: uncovered, of: ['plain', 'mature', 'blocked'] },
   ),
-  'what is not for lists in a collection': together(
+  'unlisted and violating sketches in a collection': together(
     'listed',
     (world) => `/api/v2/album/sketches?${collectionQuery(world)}`,
     {
       of: ['unlisted', 'violating'],
     },
   ),
-  'places in a collection': together(
-    'the place of a mature sketch is kept',
+  'items of a collection': together(
+    'listed with placeholders for mature sketches',
     (world) => `/api/v2/album/sketches?${collectionQuery(world)}`,
   ),
   "pictures in the owner's album": together(
-    'listed, and all that is their own',
+    'listed, plus everything of the owner',
     (world) => `/api/v2/album/sketches?${ownAlbumQuery(world)}`,
     { part: uncovered, of: OWNERS },
   ),
-  "places in the owner's album": together(
-    'the place of a mature sketch is kept, and all that is their own',
+  "items of the owner's album": together(
+    'listed with placeholders for mature sketches, plus everything of the owner',
     (world) => `/api/v2/album/sketches?${ownAlbumQuery(world)}`,
     { of: OWNERS },
   ),
@@ -142,12 +142,12 @@ export const lists: Record<string, Place> = {
     ({ keeper, sketches }, kind) => `/api/v2/album/info?${albumQuery(keeper, sketches[kind].collectionId)}`,
   ),
   "the cover of the owner's album": apart(
-    'listed, and all that is their own',
+    'listed, plus everything of the owner',
     ({ owner, sketches }, kind) => `/api/v2/album/info?${albumQuery(owner, sketches[kind].albumId)}`,
     { of: OWNERS },
   ),
   "covers of the owner's albums": together(
-    'listed, and all that is their own',
+    'listed, plus everything of the owner',
     ({ owner }) => `/api/v2/album/list?userId=${owner.id}`,
     { of: OWNERS },
   ),
@@ -157,20 +157,20 @@ export const lists: Record<string, Place> = {
     { of: ['violating', 'unlisted'] },
   ),
 
-  'avatars of fans': together('the same for all', ({ keeper }) => `/api/v2/fan/followers?user=${keeper.id}`, {
+  'avatars of fans': together('what visitors see, for every viewer', ({ keeper }) => `/api/v2/fan/followers?user=${keeper.id}`, {
     of: PORTRAITS,
   }),
-  'avatars of whom one is a fan of': together(
-    'the same for all',
+  'avatars of followed artists': together(
+    'what visitors see, for every viewer',
     ({ keeper }) => `/api/v2/fan/following?user=${keeper.id}`,
     {
       of: PORTRAITS,
     },
   ),
-  'avatars of artists': together('the same for all', () => '/api/v2/users?sort=fans', { of: PORTRAITS }),
-  'avatars of whom one may name': together('the same for all', () => '/api/v2/mention?query=mi', { of: PORTRAITS }),
-  'avatars of whom one blocked': together('the same for all', () => '/api/v2/user/blocked?infos=1', { of: PORTRAITS }),
-  'the avatar and the cover of a profile': together('the same for all', ({ owner }) => `/api/user/${owner.id}`, {
+  'avatars of artists': together('what visitors see, for every viewer', () => '/api/v2/users?sort=fans', { of: PORTRAITS }),
+  'avatars of suggested mentions': together('what visitors see, for every viewer', () => '/api/v2/mention?query=mi', { of: PORTRAITS }),
+  'avatars of blocked members': together('what visitors see, for every viewer', () => '/api/v2/user/blocked?infos=1', { of: PORTRAITS }),
+  'the avatar and the cover of a profile': together('what visitors see, for every viewer', ({ owner }) => `/api/user/${owner.id}`, {
     of: PORTRAITS,
   }),
 }
