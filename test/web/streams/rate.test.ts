@@ -29,7 +29,7 @@ const through = (ways: readonly NetworkSample[], from: AdaptiveBitrate = firstBi
 const times = (count: number, one: NetworkSample) => Array.from({ length: count }, () => one)
 
 describe('the bitrate of a stream', () => {
-  it('stays between the least and the most whatever the way is like', () => {
+  it('the bitrate stays between its minimum and maximum', () => {
     fc.assert(
       fc.property(fc.array(way), (ways) => {
         const { bitrate } = through(ways)
@@ -37,19 +37,19 @@ describe('the bitrate of a stream', () => {
       }),
     )
   })
-  it('goes down at once where more waits than is coded in half a second', () => {
+  it('the bitrate falls at once when more than half a second of data is buffered', () => {
     expect(through([FULL]).bitrate).toBeLessThan(firstBitrate(MOST).bitrate)
     expect(through(times(40, FULL)).bitrate).toBe(BITRATE.min)
   })
-  it('comes back to the most once the way is free', () => {
+  it('the bitrate returns to the maximum on a free connection', () => {
     expect(through([...times(40, FULL), ...times(40, FREE)]).bitrate).toBe(MOST)
   })
-  it('does not rise before the way was free for three seconds', () => {
+  it('the bitrate rises only after three seconds of a free connection', () => {
     const cut = through([FULL])
     expect(through(times(3, FREE), cut).bitrate).toBe(cut.bitrate)
     expect(through(times(4, FREE), cut).bitrate).toBeGreaterThan(cut.bitrate)
   })
-  it('is never higher for more that waits, or for more who lag', () => {
+  it('more buffered data or lagging viewers never raise the bitrate', () => {
     fc.assert(
       fc.property(rate, way, fc.nat(1_000_000), fc.nat(100), (from, one, waiting, lag) => {
         const worse = { ...one, bufferedBytes: one.bufferedBytes + waiting, lag: one.lag + lag }
@@ -57,16 +57,16 @@ describe('the bitrate of a stream', () => {
       }),
     )
   })
-  it('does not follow one viewer of ten who lags, and follows where half do', () => {
+  it('the bitrate ignores one lagging viewer in ten and follows half of them', () => {
     expect(through(times(10, { ...FREE, keepUp: 9, lag: 1 })).bitrate).toBeGreaterThan(firstBitrate(MOST).bitrate)
     expect(through([{ ...FREE, keepUp: 5, lag: 5 }]).bitrate).toBeLessThan(firstBitrate(MOST).bitrate)
   })
-  it('goes down where a round trip takes much longer than the shortest did', () => {
+  it('the bitrate falls when the round trip is much longer than the shortest', () => {
     const before = through([FREE])
     expect(through([{ ...FREE, roundTripMs: 3000 }], before).bitrate).toBeLessThan(before.bitrate)
     expect(through([{ ...FREE, roundTripMs: 200 }], before).bitrate).toBe(before.bitrate)
   })
-  it('is no more than a picture of that size can use', () => {
+  it('the maximum depends on the size of the picture', () => {
     expect(bitrateFor(320, 240)).toBe(500_000)
     expect(bitrateFor(1920, 1080)).toBeLessThanOrEqual(BITRATE.max)
     expect(bitrateFor(640, 480)).toBeLessThan(bitrateFor(1280, 720))
