@@ -8,10 +8,10 @@ const DAY_HOURS = 24
 const HOUR_MS = 3_600_000
 
 /** How long a ban lasts, in words: hours below a day, else days, rounded [2 §4]. */
-export function durationWords(hours: number): string {
+export function banDurationText(hours: number): string {
   if (hours === WARNING) return 'Warning'
   if (hours === PERMANENT) return 'Permanent'
-  return hours < DAY_HOURS ? counted(hours, 'hour') : counted(Math.round(hours / DAY_HOURS), 'day')
+  return hours < DAY_HOURS ? countWithUnit(hours, 'hour') : countWithUnit(Math.round(hours / DAY_HOURS), 'day')
 }
 
 /** When a ban that starts at `start` is over: never, when it is permanent, and a warning only once it is accepted. */
@@ -19,4 +19,4 @@ export function banEnd(start: number, hours: number): number | null {
   return hours === WARNING || hours === PERMANENT ? null : start + hours * HOUR_MS
 }
 
-const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`
+const countWithUnit = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`

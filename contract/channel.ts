@@ -25,14 +25,14 @@ export function isChannelName(text: string): boolean {
 }
 
 /** What the names of rooms beside streams begin with. */
-export const STREAM_CHANNELS = 'stream-'
+export const STREAM_CHANNEL_PREFIX = 'stream-'
 
 /** The name of the room beside a stream. */
-export const streamChannel = (streamId: number) => `${STREAM_CHANNELS}${streamId}` as const
+export const streamChannel = (streamId: number) => `${STREAM_CHANNEL_PREFIX}${streamId}` as const
 
 /** The stream that a room is beside; null for other rooms. */
-export function streamOfChannel(channel: string): number | null {
-  const id = channel.startsWith(STREAM_CHANNELS) ? channel.slice(STREAM_CHANNELS.length) : ''
+export function streamIdOfChannel(channel: string): number | null {
+  const id = channel.startsWith(STREAM_CHANNEL_PREFIX) ? channel.slice(STREAM_CHANNEL_PREFIX.length) : ''
   return /^[1-9]\d{0,14}$/.test(id) ? Number(id) : null
 }
 

@@ -1,5 +1,5 @@
 /** A title as it is shown: missing or the text `null` becomes "Untitled" [1 §3]. */
-export function shownTitle(title: string | null | undefined): string {
+export function displayTitle(title: string | null | undefined): string {
   const trimmed = title?.trim()
   return !trimmed || trimmed === 'null' ? 'Untitled' : trimmed
 }
@@ -30,10 +30,10 @@ export function nicknameKey(nickname: string): string {
 /** A tag as it is kept: lower case, words joined by hyphens, no other signs; empty when nothing is left. */
 export function normalizeTag(tag: string): string {
   // Composing what is left may bring a capital or a sign back, so it goes through once more.
-  return withoutSigns(withoutSigns(tag))
+  return stripTagPunctuation(stripTagPunctuation(tag))
 }
 
-function withoutSigns(tag: string): string {
+function stripTagPunctuation(tag: string): string {
   return tag
     .normalize('NFKC')
     .toLowerCase()
@@ -42,4 +42,9 @@ function withoutSigns(tag: string): string {
     .normalize('NFKC')
     .replace(/-{2,}/g, '-')
     .replace(/^-|-$/g, '')
+}
+
+/** True when a text has a character with a glyph; combining marks, format characters and blanks alone show nothing. */
+export function hasVisibleText(text: string): boolean {
+  return /[^\s\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}]/u.test(text)
 }

@@ -7,7 +7,7 @@ import { sketchItem } from './sketches.ts'
 import { streamItem } from './stream-item.ts'
 
 /** What the page itself asks for. */
-export const HOME_ASKED = {
+export const HOME_QUERY = {
   featured: GALLERY_PAGE_SIZE,
   recent: GALLERY_PAGE_SIZE,
   tops: GALLERY_PAGE_SIZE,

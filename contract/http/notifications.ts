@@ -1,18 +1,18 @@
 import * as z from 'zod/mini'
-import { NOTICES_PAGE_SIZE } from '../limits.ts'
+import { NOTIFICATIONS_PAGE_SIZE } from '../limits.ts'
 import { wireTime } from '../time.ts'
 import { cursorQuery, id, listOf } from './common.ts'
 import { person } from './users.ts'
 
 /** What one is told of. `comments` are those on one's sketches and profile, and answers to one's own. */
-export const NOTICE_CATEGORIES = ['comments', 'hearts', 'fans', 'features', 'mentions', 'streams'] as const
-export const noticeCategory = z.enum(NOTICE_CATEGORIES)
-export type NoticeCategory = z.infer<typeof noticeCategory>
+export const NOTIFICATION_CATEGORIES = ['comments', 'hearts', 'fans', 'features', 'mentions', 'streams'] as const
+export const notificationCategory = z.enum(NOTIFICATION_CATEGORIES)
+export type NotificationCategory = z.infer<typeof notificationCategory>
 
 /** One thing that happened to oneself. */
-export const notice = z.object({
+export const notificationItem = z.object({
   id,
-  category: noticeCategory,
+  category: notificationCategory,
   /** Who did it; of `count`, the last one. */
   actor: person,
   count: z.int(),
@@ -32,7 +32,7 @@ export const notice = z.object({
   /** Whether one wants to hear no more of that sketch or profile. */
   muted: z.boolean(),
 })
-export type Notice = z.infer<typeof notice>
+export type NotificationItem = z.infer<typeof notificationItem>
 
 const count = z.int()
 /** Unread notices by category. */
@@ -47,16 +47,16 @@ export const unreadCounts = z.object({
 export type UnreadCounts = z.infer<typeof unreadCounts>
 
 /** The latest first. A page from which something is left out, since one may not see it any more, is shorter. */
-export const noticeList = z.extend(listOf(notice), { page: z.optional(z.int()), unread: unreadCounts })
-export type NoticeList = z.infer<typeof noticeList>
+export const notificationList = z.extend(listOf(notificationItem), { page: z.optional(z.int()), unread: unreadCounts })
+export type NotificationList = z.infer<typeof notificationList>
 
-export const noticesQuery = z.extend(cursorQuery, { category: z.optional(noticeCategory) })
+export const notificationsQuery = z.extend(cursorQuery, { category: z.optional(notificationCategory) })
 
 /** These, all, or all of a category. */
 export const readBody = z.union([
-  z.strictObject({ ids: z.array(id).check(z.minLength(1), z.maxLength(NOTICES_PAGE_SIZE * 4)) }),
+  z.strictObject({ ids: z.array(id).check(z.minLength(1), z.maxLength(NOTIFICATIONS_PAGE_SIZE * 4)) }),
   z.strictObject({ all: z.literal(true) }),
-  z.strictObject({ category: noticeCategory }),
+  z.strictObject({ category: notificationCategory }),
 ])
 export type ReadBody = z.infer<typeof readBody>
 export const readReply = z.object({ unread: unreadCounts })
@@ -69,7 +69,7 @@ export const muteBody = z.union([
 export type MuteBody = z.infer<typeof muteBody>
 
 /** Which categories one is told of, and what was muted, the latest first. */
-export const noticeSettings = z.object({
+export const notificationSettings = z.object({
   categories: z.object({
     comments: z.boolean(),
     hearts: z.boolean(),
@@ -80,5 +80,5 @@ export const noticeSettings = z.object({
   }),
   muted: z.array(z.object({ type: z.enum(['sketch', 'profile']), id, name: z.string() })),
 })
-export type NoticeSettings = z.infer<typeof noticeSettings>
-export const noticeSettingBody = z.strictObject({ category: noticeCategory, on: z.boolean() })
+export type NotificationSettings = z.infer<typeof notificationSettings>
+export const notificationSettingBody = z.strictObject({ category: notificationCategory, on: z.boolean() })

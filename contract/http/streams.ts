@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import {
-  CHAPTER_MAX,
+  CHAPTER_TITLE_MAX,
   CHAPTERS_MAX,
   DESCRIPTION_MAX,
   REPORT_DETAILS_MAX,
   STAFF_REASON_MAX,
   TITLE_MAX,
 } from '../limits.ts'
-import { coding, streamEnd } from '../socket/stream-messages.ts'
+import { codecConfig, streamEnd } from '../socket/stream-messages.ts'
 import { wireTime } from '../time.ts'
 import { chapter } from './chapter.ts'
 import { callKey, id, line, listOf, text } from './common.ts'
@@ -148,7 +148,7 @@ export const streamReplayBody = z.strictObject({ id, keep: z.boolean() })
 export const chaptersBody = z.strictObject({
   id,
   chapters: z
-    .array(z.strictObject({ atMs: count, title: line(CHAPTER_MAX).check(z.minLength(1)) }))
+    .array(z.strictObject({ atMs: count, title: line(CHAPTER_TITLE_MAX).check(z.minLength(1)) }))
     .check(z.maxLength(CHAPTERS_MAX)),
 })
 
@@ -180,7 +180,7 @@ export const streamCalendarPath = (id: number) => `/stream/${id}/croquis-stream.
 export const replayManifest = z.object({
   durationMs: count,
   /** Codings, each from a segment on. */
-  codings: z.array(z.object({ fromSegment: count, coding })),
+  codings: z.array(z.object({ fromSegment: count, coding: codecConfig })),
   /** Where a segment begins and ends, and how many bytes it has. */
   segments: z.array(z.object({ startMs: count, endMs: count, bytes: count })),
   /** From when to when the stream was paused or without its publisher. */

@@ -8,8 +8,8 @@ export const person = z.object({ id, nickname: z.string(), avatar: z.nullable(z.
 export type Person = z.infer<typeof person>
 
 /** What a fan wants to be told of: notes to all fans, uploads (counted as unread), streams that begin [2 §7]. */
-export const fanWishes = z.object({ notes: z.boolean(), upload: z.boolean(), stream: z.boolean() })
-export type FanWishes = z.infer<typeof fanWishes>
+export const fanNotifySettings = z.object({ notes: z.boolean(), upload: z.boolean(), stream: z.boolean() })
+export type FanNotifySettings = z.infer<typeof fanNotifySettings>
 
 /** A member's page [2 §3]. With `hidden` set the viewer has blocked them, and is shown no more than whom. */
 export const profile = z.discriminatedUnion('hidden', [
@@ -29,7 +29,7 @@ export const profile = z.discriminatedUnion('hidden', [
     patron: z.boolean(),
     isFanOf: z.boolean(),
     /** What the viewer wants to be told of, who is a fan of theirs. */
-    notify: z.nullable(fanWishes),
+    notify: z.nullable(fanNotifySettings),
     blocking: z.boolean(),
     /** The stream that they are live with, where this viewer is shown it in lists; one's own always. */
     live: z.nullable(z.object({ id, title: z.string() })),
@@ -59,8 +59,8 @@ export const fanReply = z.object({ isFanOf: z.boolean(), fans: z.int() })
 export type FanReply = z.infer<typeof fanReply>
 
 /** `POST /api/v2/fan/notify`: whether one is told of something of someone whose fan one is. */
-export const fanNotifyBody = z.strictObject({ user: id, which: z.keyof(fanWishes), value: z.boolean() })
-export const fanNotifyReply = z.object({ notify: fanWishes })
+export const fanNotifyBody = z.strictObject({ user: id, which: z.keyof(fanNotifySettings), value: z.boolean() })
+export const fanNotifyReply = z.object({ notify: fanNotifySettings })
 
 /** Ids of those whom one is a fan of. */
 export const fanOfReply = listOf(id)

@@ -65,19 +65,19 @@ export const snapshotPicturePath = (revision: number, number: number) =>
   `/whiteboard/snapshots/${revision}/${number}.png`
 
 /** Who may draw: nobody while the board is frozen, or members older than a day and staff alone. */
-export const boardOrderBody = z.strictObject({ frozen: z.boolean(), membersOfDay: z.boolean() })
-export type DrawPolicy = z.infer<typeof boardOrderBody>
+export const drawPolicyBody = z.strictObject({ frozen: z.boolean(), membersOfDay: z.boolean() })
+export type DrawPolicy = z.infer<typeof drawPolicyBody>
 
 /** Marks are taken back of the last day at most: so long is the board's log kept. */
-const TAKE_BACK_MINUTES_MAX = 24 * 60
+const ROLLBACK_MINUTES_MAX = 24 * 60
 
 /**
  * Takes a member's marks back, for staff: all that the log has, or those of the last minutes, or those that touch a part
  * of the board, in pixels, as it lay when the board had moved left `shiftIndex` times.
  */
-export const takeBackBody = z.strictObject({
+export const rollbackBody = z.strictObject({
   userId: id,
-  minutes: z.nullable(z.int().check(z.minimum(1), z.maximum(TAKE_BACK_MINUTES_MAX))),
+  minutes: z.nullable(z.int().check(z.minimum(1), z.maximum(ROLLBACK_MINUTES_MAX))),
   area: z.nullable(
     z.strictObject({
       shiftIndex: z.int().check(z.nonnegative()),
@@ -88,14 +88,14 @@ export const takeBackBody = z.strictObject({
     }),
   ),
 })
-export type TakeBackBody = z.infer<typeof takeBackBody>
+export type RollbackBody = z.infer<typeof rollbackBody>
 
 /** How many marks were taken back, and the number by which they are given back; 0 marks change nothing. */
-export const takeBackReply = z.object({ marks: z.int(), revision: z.int() })
-export type TakeBackReply = z.infer<typeof takeBackReply>
+export const rollbackReply = z.object({ marks: z.int(), revision: z.int() })
+export type RollbackReply = z.infer<typeof rollbackReply>
 
 /** Gives back what was taken back last, by its number. */
-export const giveBackBody = z.strictObject({ revision: id })
+export const restoreMarksBody = z.strictObject({ revision: id })
 
 /** An account of this name draws on no whiteboard [2 §2 Whiteboard]. */
-export const ANONYMOUS = 'Anonymous'
+export const ANONYMOUS_NICKNAME = 'Anonymous'

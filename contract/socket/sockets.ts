@@ -20,18 +20,18 @@ export const SOCKET_CLOSE = {
   /** It read too slowly. What it missed is there when it comes back. */
   tooSlow: 4408,
   /** The member does from another page now what one does here alone. */
-  elsewhere: 4410,
+  replaced: 4410,
   /** It sent too much at once. */
   flood: 4429,
   /** The room starts again. */
-  again: 4503,
+  restarting: 4503,
 } as const
 
 /**
  * So many letters of texts and bytes of frames are sent before a mark among them, a frame of its own. A client answers each
  * at once by `ack`: by that it is known how much it has read, and by no word of its own.
  */
-export const MARK_EVERY_UNITS = 65_536
+export const MARK_INTERVAL_UNITS = 65_536
 
 /** What a client answers to a mark. */
 export const ack = z.strictObject({ type: z.literal('ack'), mark: z.int().check(z.nonnegative()) })
@@ -42,7 +42,7 @@ const MARK_FRAME = /^\[{"type":"mark","mark":(\d{1,10})}\]$/
 export const markFrame = (mark: number) => `[{"type":"mark","mark":${mark}}]`
 
 /** The mark that a frame of text is, if it is one. */
-export function markOf(frame: string): number | null {
+export function parseMark(frame: string): number | null {
   const mark = MARK_FRAME.exec(frame)?.[1]
   return mark === undefined ? null : Number(mark)
 }

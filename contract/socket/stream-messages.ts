@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { chapter } from '../http/chapter.ts'
 import { id, line } from '../http/common.ts'
-import { CHAPTER_MAX } from '../limits.ts'
+import { CHAPTER_TITLE_MAX } from '../limits.ts'
 import { ack } from './sockets.ts'
 
 /**
@@ -13,7 +13,7 @@ import { ack } from './sockets.ts'
  * time, to be left out by their numbers. The publisher is answered `stream`, `counts`, `publish` and `chapters`, and goes
  * on with the numbers in `publish`: what they hold from there on is sent again, and what lies before it is still held until
  * it is `kept`. `publish` may come again at any time, and means the same. The text `ping` is answered `pong`; a publisher
- * sends it every few seconds, and is taken for gone after STREAM_SILENT_MS without a word.
+ * sends it every few seconds, and is taken for gone after PUBLISHER_TIMEOUT_MS without a word.
  */
 
 const number = z.int().check(z.nonnegative())
@@ -23,7 +23,7 @@ const base64 = z.string().check(z.maxLength(4096), z.regex(/^[A-Za-z0-9+/]*={0,2
 const codec = z.string().check(z.regex(/^(vp8|vp09\.[0-9.]{1,40}|avc1\.[0-9A-Fa-f]{6}|av01\.[0-9A-Za-z.]{1,40})$/))
 
 /** What the numbers of a picture mean as colours, by the names of WebCodecs; null for what its coder does not know. */
-export const pictureColours = z.strictObject({
+export const pictureColorSpace = z.strictObject({
   primaries: z.nullable(z.enum(['bt709', 'bt470bg', 'smpte170m', 'bt2020', 'smpte432'])),
   transfer: z.nullable(z.enum(['bt709', 'smpte170m', 'iec61966-2-1', 'linear', 'pq', 'hlg'])),
   matrix: z.nullable(z.enum(['rgb', 'bt709', 'bt470bg', 'smpte170m', 'bt2020-ncl'])),
@@ -31,31 +31,31 @@ export const pictureColours = z.strictObject({
 })
 
 /** How pictures are coded from the next key frame on: what a decoder is set up with. */
-export const pictureCoding = z.strictObject({
+export const pictureConfig = z.strictObject({
   codec,
   width: z.int().check(z.minimum(16), z.maximum(4096)),
   height: z.int().check(z.minimum(16), z.maximum(4096)),
   /** Bytes that the decoder needs besides, if it does. */
   description: z.optional(base64),
-  colorSpace: z.optional(pictureColours),
+  colorSpace: z.optional(pictureColorSpace),
 })
-export type PictureCoding = z.infer<typeof pictureCoding>
+export type PictureConfig = z.infer<typeof pictureConfig>
 
 /** How sound is coded from now on. */
-export const soundCoding = z.strictObject({
+export const soundConfig = z.strictObject({
   codec: z.literal('opus'),
   sampleRate: z.int().check(z.minimum(8000), z.maximum(48_000)),
   channels: z.int().check(z.minimum(1), z.maximum(2)),
   description: z.optional(base64),
 })
-export type SoundCoding = z.infer<typeof soundCoding>
+export type SoundConfig = z.infer<typeof soundConfig>
 
 /** How frames are coded; null where there are none of that kind, or stills and whole files instead. */
-export const coding = z.strictObject({
-  picture: z.nullable(pictureCoding),
-  sound: z.nullable(soundCoding),
+export const codecConfig = z.strictObject({
+  picture: z.nullable(pictureConfig),
+  sound: z.nullable(soundConfig),
 })
-export type Coding = z.infer<typeof coding>
+export type CodecConfig = z.infer<typeof codecConfig>
 
 /** Which frames a viewer is sent: all, key frames, stills. Sound goes with each of them. */
 export const streamLevel = z.enum(['all', 'keys', 'stills'])
@@ -81,11 +81,11 @@ export const streamClientMessage = z.discriminatedUnion('type', [
   /** Of a viewer whose decoder has lost its way: goes on from a key frame. */
   z.strictObject({ type: z.literal('lost') }),
   /** Of the publisher: how the frames that follow are coded. Pictures then go on with a key frame. */
-  z.strictObject({ type: z.literal('coding'), coding }),
+  z.strictObject({ type: z.literal('coding'), coding: codecConfig }),
   /** Of the publisher. Pictures go on with a key frame after it. */
   z.strictObject({ type: z.literal('pause'), paused: z.boolean() }),
   /** Of the publisher: a chapter of the replay begins. */
-  z.strictObject({ type: z.literal('chapter'), title: line(CHAPTER_MAX) }),
+  z.strictObject({ type: z.literal('chapter'), title: line(CHAPTER_TITLE_MAX) }),
 ])
 export type StreamClientMessage = z.infer<typeof streamClientMessage>
 
@@ -99,7 +99,7 @@ export const streamServerEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('stream'), state: z.enum(['live', 'paused', 'waiting']), clockMs: number }),
   /** How many members watch now, and how many have. */
   z.object({ type: z.literal('counts'), watching: number, total: number }),
-  z.object({ type: z.literal('coding'), coding }),
+  z.object({ type: z.literal('coding'), coding: codecConfig }),
   /** Which frames one is sent from now on. */
   z.object({ type: z.literal('level'), level: streamLevel }),
   /** To the publisher: the number that the next frame of each kind must have. */

@@ -1,7 +1,7 @@
 import ReconnectingSocket from 'partysocket/ws'
 import type * as z from 'zod/mini'
 import { SOCKET_CONNECT_MS, SOCKET_RETRIES } from '../../contract/limits.ts'
-import { type Ack, markOf, SOCKET_CLOSE } from '../../contract/socket/sockets.ts'
+import { type Ack, parseMark, SOCKET_CLOSE } from '../../contract/socket/sockets.ts'
 import { CallError } from './call.ts'
 
 /** Why a connection does not reconnect by itself. */
@@ -17,7 +17,7 @@ const FINAL_CLOSE_CODES = new Map<number, CloseReason>([
   [SOCKET_CLOSE.forbidden, 'forbidden'],
   [SOCKET_CLOSE.notFound, 'not_found'],
   [SOCKET_CLOSE.tooManyRooms, 'too_many_rooms'],
-  [SOCKET_CLOSE.elsewhere, 'elsewhere'],
+  [SOCKET_CLOSE.replaced, 'elsewhere'],
 ])
 
 /** Reconnection delays grow between these, with jitter: otherwise all pages would reconnect at once. */
@@ -152,7 +152,7 @@ export class LiveConnection<Message extends { type: string }, Event extends { ty
       this.#options.onPong?.()
       return
     }
-    const mark = typeof frame === 'string' ? markOf(frame) : null
+    const mark = typeof frame === 'string' ? parseMark(frame) : null
     if (typeof frame !== 'string') this.#options.onBytes?.(frame)
     else if (mark === null) this.#receiveEvents(frame)
     else this.#write(JSON.stringify({ type: 'ack', mark } satisfies Ack))

@@ -1,9 +1,9 @@
 import { evictDurableObject, runDurableObjectAlarm } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { STREAM_MAX_MS, STREAM_RESUME_MS, STREAM_SILENT_MS } from '../../../contract/limits.ts'
+import { PUBLISHER_TIMEOUT_MS, STREAM_MAX_MS, STREAM_RESUME_WINDOW_MS } from '../../../contract/limits.ts'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
-import type { StreamFrame } from '../../../contract/socket/stream.ts'
+import type { StreamFrame } from '../../../contract/socket/stream-frame.ts'
 import { addPerson } from '../../support/worker/people.ts'
 import {
   addStream,
@@ -97,7 +97,7 @@ describe('a stream whose publisher is gone', () => {
     await viewer.shown('picture', 0)
     publisher.close()
     await viewer.nextWhere('stream', { state: 'waiting' })
-    await ring(streamId, STREAM_RESUME_MS - 1000)
+    await ring(streamId, STREAM_RESUME_WINDOW_MS - 1000)
     expect(await rowOf(streamId)).toMatchObject({ state: 'live' })
     await ring(streamId, 2000)
     expect(await viewer.next('ended')).toEqual({ type: 'ended', why: 'lost' })
@@ -113,9 +113,9 @@ describe('a stream whose publisher is gone', () => {
   it('notices that nothing is heard of them, whatever their socket seems to be', async () => {
     const { streamId, publisher } = await startStream()
     const viewer = await watch(await addPerson(), streamId)
-    await ring(streamId, STREAM_SILENT_MS + 1000)
+    await ring(streamId, PUBLISHER_TIMEOUT_MS + 1000)
     await viewer.nextWhere('stream', { state: 'waiting' })
-    expect(await publisher.closed()).toBe(SOCKET_CLOSE.again)
+    expect(await publisher.closed()).toBe(SOCKET_CLOSE.restarting)
   })
 
   it('is not taken for gone while they are paused and only ping, which the platform answers [2 §2 Streams]', async () => {
@@ -133,7 +133,7 @@ describe('a stream whose publisher is gone', () => {
     await publisher.ping()
     await ring(streamId, 25_000)
     await viewer.nextWhere('stream', { state: 'waiting' })
-    expect(await publisher.closed()).toBe(SOCKET_CLOSE.again)
+    expect(await publisher.closed()).toBe(SOCKET_CLOSE.restarting)
   })
 
   it('notices that after a sleep, too', async () => {
@@ -141,15 +141,15 @@ describe('a stream whose publisher is gone', () => {
     await ring(streamId, 10_000)
     vi.useRealTimers()
     await evictDurableObject(theStream(streamId), { webSockets: 'hibernate' })
-    await ring(streamId, STREAM_SILENT_MS + 11_000)
-    expect(await publisher.closed()).toBe(SOCKET_CLOSE.again)
+    await ring(streamId, PUBLISHER_TIMEOUT_MS + 11_000)
+    expect(await publisher.closed()).toBe(SOCKET_CLOSE.restarting)
   })
 
   it('ends where they never came', async () => {
     const owner = await addPerson()
     const streamId = await addStream(owner)
     await theStream(streamId).begin({ streamId, ownerId: owner.id, startedAt: Date.now() })
-    await ring(streamId, STREAM_RESUME_MS + 1000)
+    await ring(streamId, STREAM_RESUME_WINDOW_MS + 1000)
     expect(await rowOf(streamId)).toMatchObject({ state: 'ended', end_reason: 'lost', replay: 'none' })
   })
 })

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { TakeBackReply } from '../../../contract/http/whiteboard.ts'
+import type { RollbackReply } from '../../../contract/http/whiteboard.ts'
+import type { DrawCommand } from '../../../contract/socket/draw-commands.ts'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
-import type { DrawnCommand } from '../../../contract/socket/whiteboard.ts'
 import { addBan } from '../../support/worker/bans.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { ask, askJson } from '../../support/worker/site.ts'
 import { atBoard, type BoardClient, emptyBoard } from '../../support/worker/whiteboard.ts'
 
-const dots = (count: number) => Array<DrawnCommand>(count).fill({ do: 'dr', x: 0, y: 0, width: 1, height: 1 })
+const dots = (count: number) => Array<DrawCommand>(count).fill({ do: 'dr', x: 0, y: 0, width: 1, height: 1 })
 
 let staff: Person
 
@@ -29,7 +29,7 @@ const order = (frozen: boolean, membersOfDay: boolean) =>
   ask('/api/v2/whiteboard/order', { as: staff, body: { frozen, membersOfDay } })
 
 const takeBack = ({ id }: Person) =>
-  askJson<TakeBackReply>('/api/v2/whiteboard/takeBack', {
+  askJson<RollbackReply>('/api/v2/whiteboard/takeBack', {
     as: staff,
     body: { userId: id, minutes: null, area: null },
   })
@@ -45,7 +45,7 @@ describe('what waits of who flooded the board', () => {
       const at = await atBoard(mira)
       await drawTooMuch(at)
       await order(now.frozen, now.membersOfDay)
-      expect(await at.closed()).toBe(SOCKET_CLOSE.again)
+      expect(await at.closed()).toBe(SOCKET_CLOSE.restarting)
       const back = await atBoard(mira, at.replica)
       expect(await back.next('refused')).toMatchObject({ code })
       await order(false, false)

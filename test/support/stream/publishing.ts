@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type WebSocket from 'ws'
-import { encodeFrame, type FrameKind, type StreamFrame } from '../../../contract/socket/stream.ts'
+import { encodeFrame, type FrameKind, type StreamFrame } from '../../../contract/socket/stream-frame.ts'
 import { type StreamServerEvent, streamSocketPath } from '../../../contract/socket/stream-messages.ts'
 import { type ChatMember, ticketOf } from '../chat/members.ts'
 import { eachFrame, openSocketAt } from '../chat/socket.ts'

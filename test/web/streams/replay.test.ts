@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { writeSegment } from '../../../contract/socket/segment.ts'
-import { encodeFrame, type StreamFrame } from '../../../contract/socket/stream.ts'
+import { encodeSegment } from '../../../contract/socket/replay-segment.ts'
+import { encodeFrame, type StreamFrame } from '../../../contract/socket/stream-frame.ts'
 import { FrameTrack } from '../../../web/features/streams/replay/frame-track.ts'
 import { PlaybackSchedule } from '../../../web/features/streams/replay/playback-schedule.ts'
 import {
@@ -105,7 +105,7 @@ describe('the frames of a replay', () => {
   const files = [
     [frame('picture', 0, 0), frame('sound', 0, 10), frame('picture', 1, 100)],
     [frame('picture', 2, 4000), frame('sound', 1, 4010)],
-  ].map((frames) => writeSegment(frames.map(encodeFrame)))
+  ].map((frames) => encodeSegment(frames.map(encodeFrame)))
   const spans = [
     { startMs: 0, endMs: 100, bytes: 1 },
     { startMs: 4000, endMs: 4010, bytes: 1 },

@@ -30,17 +30,20 @@ describe('lists of artists [1 §7]', () => {
     ['fans', 'fans_count'],
     ['glops', 'glops'],
     ['sketches', 'sketches_for_all_count'],
-  ])('the list by %s starts with the highest number and has 50 artists a page, each of them once', async (sort, column) => {
-    const [viewer, most] = [await addPerson(), await addPerson()]
-    await addPeople(60, `Many ${sort}`)
-    await set(most.id, `${column} = 1000`)
-    const first = await list(`sort=${sort}`, viewer)
-    expect([first.items.length, ids(first)[0], first.page]).toEqual([50, most.id, 1])
-    const second = await list(`sort=${sort}&cursor=${first.cursor}`, viewer)
-    const named = await list(`sort=${sort}&page=2`, viewer)
-    expect(ids(named)).toEqual(ids(second))
-    expect(ids(second).filter((id) => ids(first).includes(id))).toEqual([])
-  })
+  ])(
+    'the list by %s starts with the highest number and has 50 artists a page, each of them once',
+    async (sort, column) => {
+      const [viewer, most] = [await addPerson(), await addPerson()]
+      await addPeople(60, `Many ${sort}`)
+      await set(most.id, `${column} = 1000`)
+      const first = await list(`sort=${sort}`, viewer)
+      expect([first.items.length, ids(first)[0], first.page]).toEqual([50, most.id, 1])
+      const second = await list(`sort=${sort}&cursor=${first.cursor}`, viewer)
+      const named = await list(`sort=${sort}&page=2`, viewer)
+      expect(ids(named)).toEqual(ids(second))
+      expect(ids(second).filter((id) => ids(first).includes(id))).toEqual([])
+    },
+  )
 
   it('the list of active artists starts with the latest visit or post', async () => {
     const [viewer, seen, posted] = [await addPerson(), await addPerson(), await addPerson()]

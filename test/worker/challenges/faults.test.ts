@@ -53,7 +53,8 @@ describe.each(faults)('writes of challenges with one database call %s', (fault) 
   it('an approval is written to the queue and to the audit log, or to neither', async () => {
     const [mira, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
     let title = crypto.randomUUID()
-    const suggest = () => jsonOf(askIn(env, '/challenges', { as: mira, body: { action: 'suggest', title, description: '' } }))
+    const suggest = () =>
+      jsonOf(askIn(env, '/challenges', { as: mira, body: { action: 'suggest', title, description: '' } }))
     const suggested = async () => (await queueFor(staff)).suggestions.filter((idea) => idea.title === title)
     await suggest()
     const approve = async (on: Cloudflare.Env) =>

@@ -244,14 +244,17 @@ describe('rotating a sketch', () => {
     expect((await formOf(id, ines)).words.angle).toBe(90)
   })
 
-  it.each([1, 2, 3, 4, 5, 6, 7, 8])('a rotation builds on the orientation of the camera: orientation %i', async (orientation) => {
-    const ines = await addPerson()
-    const on = { ...env, IMAGES: documentedImages }
-    const { id } = await addPicture(ines, {}, withExif(another(pictures.jpeg), { orientation }), on)
-    const upright = await corners(id, ines, on)
-    await askIn(on, `/sketch/${id}/edit?format=json`, { as: ines, body: editBodyOf({ angle: 90 }) })
-    expect(await corners(id, ines, on)).toEqual(clockwise(upright, 1))
-  })
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])(
+    'a rotation builds on the orientation of the camera: orientation %i',
+    async (orientation) => {
+      const ines = await addPerson()
+      const on = { ...env, IMAGES: documentedImages }
+      const { id } = await addPicture(ines, {}, withExif(another(pictures.jpeg), { orientation }), on)
+      const upright = await corners(id, ines, on)
+      await askIn(on, `/sketch/${id}/edit?format=json`, { as: ines, body: editBodyOf({ angle: 90 }) })
+      expect(await corners(id, ines, on)).toEqual(clockwise(upright, 1))
+    },
+  )
 })
 
 describe('the parent of a sketch', () => {

@@ -75,43 +75,40 @@ describe.each(faults)('writes of the edit page with one database or file call %s
     await expectSwept(ines)
   })
 
-  it.each(['upload', 'version'] as const)(
-    'a picture is replaced or not, and a retry replaces it: %s',
-    async (from) => {
-      const ines = await addPerson()
-      const make = async () => {
-        const { id } = await addPicture(ines, {}, another(pictures.png))
-        const upload = await addUpload(ines, another(pictures.large))
-        if (from === 'upload') return { id, body: { uploadId: upload.id } }
-        await ask(`/sketch/${id}/version`, { as: ines, body: { uploadId: upload.id } })
-        const { items } = await askJson<{ items: { id: string }[] }>(`/sketch/${id}/versions?format=json`, { as: ines })
-        return { id, body: { versionId: items[0]?.id, action: 'restore' } }
-      }
-      const isNew = async (id: number) => {
-        const { width } = await askJson<{ width: number }>(`/api/v2/sketch/${id}`)
-        const { items } = await askJson<{ items: { width: number }[] }>(`/sketch/${id}/versions?format=json`, {
-          as: ines,
-        })
-        const kept = items.map((version) => version.width)
-        expect([[], [60], [1300]]).toContainEqual(kept)
-        expect(kept).not.toContain(width)
-        return width === (from === 'upload' ? 1300 : 60)
-      }
-      let { id, body } = await make()
-      await withEveryFault(
-        fault,
-        (on) => askIn(on, `/sketch/${id}/version`, { as: ines, body }),
-        async (_reply, n) => {
-          await isNew(id)
-          await expectWhole(ines, `call ${n}`)
-          expect((await ask(`/sketch/${id}/version`, { as: ines, body })).status).toBe(200)
-          expect(await isNew(id)).toBe(true)
-          ;({ id, body } = await make())
-        },
-      )
-      await expectSwept(ines)
-    },
-  )
+  it.each(['upload', 'version'] as const)('a picture is replaced or not, and a retry replaces it: %s', async (from) => {
+    const ines = await addPerson()
+    const make = async () => {
+      const { id } = await addPicture(ines, {}, another(pictures.png))
+      const upload = await addUpload(ines, another(pictures.large))
+      if (from === 'upload') return { id, body: { uploadId: upload.id } }
+      await ask(`/sketch/${id}/version`, { as: ines, body: { uploadId: upload.id } })
+      const { items } = await askJson<{ items: { id: string }[] }>(`/sketch/${id}/versions?format=json`, { as: ines })
+      return { id, body: { versionId: items[0]?.id, action: 'restore' } }
+    }
+    const isNew = async (id: number) => {
+      const { width } = await askJson<{ width: number }>(`/api/v2/sketch/${id}`)
+      const { items } = await askJson<{ items: { width: number }[] }>(`/sketch/${id}/versions?format=json`, {
+        as: ines,
+      })
+      const kept = items.map((version) => version.width)
+      expect([[], [60], [1300]]).toContainEqual(kept)
+      expect(kept).not.toContain(width)
+      return width === (from === 'upload' ? 1300 : 60)
+    }
+    let { id, body } = await make()
+    await withEveryFault(
+      fault,
+      (on) => askIn(on, `/sketch/${id}/version`, { as: ines, body }),
+      async (_reply, n) => {
+        await isNew(id)
+        await expectWhole(ines, `call ${n}`)
+        expect((await ask(`/sketch/${id}/version`, { as: ines, body })).status).toBe(200)
+        expect(await isNew(id)).toBe(true)
+        ;({ id, body } = await make())
+      },
+    )
+    await expectSwept(ines)
+  })
 
   it('an earlier version is removed, or remains with its file', async () => {
     const ines = await addPerson()
@@ -137,25 +134,22 @@ describe.each(faults)('writes of the edit page with one database or file call %s
   it.each([
     ['video', mp4],
     ['file', croquisFile],
-  ] as const)(
-    'an attached file is replaced or not, and a retry replaces it: %s',
-    async (what, make) => {
-      const ines = await addPerson()
-      const { id } = await addPicture(ines)
-      await putFile(ines, `/sketch/${id}/${what}`, make())
-      const kept = async () => (await env.DB.prepare('SELECT file_key FROM sketch_files').all()).results
-      await withEveryFault(
-        fault,
-        (on) => putFile(ines, `/sketch/${id}/${what}`, make(), on),
-        async (_reply, n) => {
-          expect([n, (await kept()).length]).toEqual([n, 1])
-          await expectWhole(ines, `call ${n}`)
-          expect((await putFile(ines, `/sketch/${id}/${what}`, make())).status).toBe(200)
-        },
-      )
-      await expectSwept(ines)
-    },
-  )
+  ] as const)('an attached file is replaced or not, and a retry replaces it: %s', async (what, make) => {
+    const ines = await addPerson()
+    const { id } = await addPicture(ines)
+    await putFile(ines, `/sketch/${id}/${what}`, make())
+    const kept = async () => (await env.DB.prepare('SELECT file_key FROM sketch_files').all()).results
+    await withEveryFault(
+      fault,
+      (on) => putFile(ines, `/sketch/${id}/${what}`, make(), on),
+      async (_reply, n) => {
+        expect([n, (await kept()).length]).toEqual([n, 1])
+        await expectWhole(ines, `call ${n}`)
+        expect((await putFile(ines, `/sketch/${id}/${what}`, make())).status).toBe(200)
+      },
+    )
+    await expectSwept(ines)
+  })
 
   it('a sketch is deleted with its versions and files, or remains with all of them', async () => {
     const ines = await addPerson()

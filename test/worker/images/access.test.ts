@@ -33,11 +33,14 @@ async function makeViewers() {
 const everyone = { artist: 200, visitor: 200, member: 200, 'member who shows mature': 200, gloperator: 200, admin: 200 }
 
 describe('access to pictures', () => {
-  it.each([{}, { unlisted: true }])('everyone with its address gets the picture of a public or unlisted sketch: %j', async (fields) => {
-    const viewers = await makeViewers()
-    const { imageUrl } = await addPicture(viewers.artist, fields)
-    expect(await statuses(`${imageUrl}/200`, viewers)).toEqual(everyone)
-  })
+  it.each([{}, { unlisted: true }])(
+    'everyone with its address gets the picture of a public or unlisted sketch: %j',
+    async (fields) => {
+      const viewers = await makeViewers()
+      const { imageUrl } = await addPicture(viewers.artist, fields)
+      expect(await statuses(`${imageUrl}/200`, viewers)).toEqual(everyone)
+    },
+  )
 
   it('the picture of a mature sketch is served to viewers who show mature sketches, its artist and staff [1 §5]', async () => {
     const viewers = await makeViewers()

@@ -31,13 +31,16 @@ describe('database trips of reads', () => {
     },
   )
 
-  it.each(['', '&page=2', '&count=all', '&count=10&page=1'])('a list of comments takes one trip, and two for members: %j', async (query) => {
-    const sketch = await addSketch(member)
-    for (let count = 0; count < 11; count++) await addComment(member, sketch)
-    const address = `/api/comments/${sketch}?type=sketch${query}`
-    expect((await tripsOf(address)).trips).toBe(1)
-    expect((await tripsOf(address, { as: member })).trips).toBe(2)
-  })
+  it.each(['', '&page=2', '&count=all', '&count=10&page=1'])(
+    'a list of comments takes one trip, and two for members: %j',
+    async (query) => {
+      const sketch = await addSketch(member)
+      for (let count = 0; count < 11; count++) await addComment(member, sketch)
+      const address = `/api/comments/${sketch}?type=sketch${query}`
+      expect((await tripsOf(address)).trips).toBe(1)
+      expect((await tripsOf(address, { as: member })).trips).toBe(2)
+    },
+  )
 
   it('a restricted picture takes two trips, whether it is made or stored', async () => {
     const { imageUrl } = await addUpload(member)

@@ -36,15 +36,18 @@ const failures: [string, string, Call, number, string][] = [
 ]
 
 describe('failed calls', () => {
-  it.each(failures)('a failed call answers its status, a code and a message: %s', async (_what, path, call, status, code) => {
-    const reply = await ask(path, { as: world.owner, ...call })
-    expect(reply.status).toBe(status)
-    expect(reply.headers.get('content-type')).toMatch(/^application\/json/)
-    const body = await reply.json()
-    expect(body).toEqual({ error: { code, message: expect.any(String) } })
-    expect(errorBody.safeParse(body).success).toBe(true)
-    expect(ERROR_STATUS).toHaveProperty(code, status)
-  })
+  it.each(failures)(
+    'a failed call answers its status, a code and a message: %s',
+    async (_what, path, call, status, code) => {
+      const reply = await ask(path, { as: world.owner, ...call })
+      expect(reply.status).toBe(status)
+      expect(reply.headers.get('content-type')).toMatch(/^application\/json/)
+      const body = await reply.json()
+      expect(body).toEqual({ error: { code, message: expect.any(String) } })
+      expect(errorBody.safeParse(body).success).toBe(true)
+      expect(ERROR_STATUS).toHaveProperty(code, status)
+    },
+  )
 
   it('caches do not store a failure', async () => {
     for (const [, path, call] of failures) {
@@ -112,7 +115,9 @@ describe('the request log', () => {
   function logged(): string[] {
     const lines: string[] = []
     for (const level of ['log', 'error', 'warn', 'info', 'debug'] as const) {
-      vi.spyOn(console, level).mockImplementation((...values: unknown[]) => void lines.push(values.map(String).join(' ')))
+      vi.spyOn(console, level).mockImplementation(
+        (...values: unknown[]) => void lines.push(values.map(String).join(' ')),
+      )
     }
     return lines
   }

@@ -56,16 +56,19 @@ describe('events from the chat room of a stream', () => {
     }
   })
 
-  it.each(['get', 'put'])('events are processed although the file store fails at %s, and are retried for the stored chat', async (call) => {
-    const { id, acts, take } = await withStoredChat()
-    const broken = changedFiles({ [call]: () => Promise.reject(new Error('no store')) })
-    await expect(take({ FILES: broken })).rejects.toThrow('no store')
-    expect(await acts()).toEqual(['chat_delete'])
-    expect(await linesOf(id)).toEqual(['how unkind', 'what a line'])
-    await take()
-    expect(await acts()).toEqual(['chat_delete'])
-    expect(await linesOf(id)).toEqual(['what a line'])
-  })
+  it.each(['get', 'put'])(
+    'events are processed although the file store fails at %s, and are retried for the stored chat',
+    async (call) => {
+      const { id, acts, take } = await withStoredChat()
+      const broken = changedFiles({ [call]: () => Promise.reject(new Error('no store')) })
+      await expect(take({ FILES: broken })).rejects.toThrow('no store')
+      expect(await acts()).toEqual(['chat_delete'])
+      expect(await linesOf(id)).toEqual(['how unkind', 'what a line'])
+      await take()
+      expect(await acts()).toEqual(['chat_delete'])
+      expect(await linesOf(id)).toEqual(['what a line'])
+    },
+  )
 })
 
 describe('the stored chat of a replay', () => {

@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import type { HomeReply } from '../../../contract/http/home.ts'
-import type { NoticeList } from '../../../contract/http/notifications.ts'
+import type { NotificationList } from '../../../contract/http/notifications.ts'
 import type { ReportedStreams } from '../../../contract/http/staff.ts'
-import type { FanWishes } from '../../../contract/http/users.ts'
+import type { FanNotifySettings } from '../../../contract/http/users.ts'
 import { STREAMS_ON_HOME } from '../../../contract/limits.ts'
 import { notifyFans, notifyRest } from '../../../worker/features/streams/notifications.ts'
 import { openDb } from '../../../worker/lib/database.ts'
@@ -18,7 +18,7 @@ import { addAnnounced, addStream, startStream, streamCall } from '../../support/
 const setNotify = (as: Person | null, user: Person, which: string, value: boolean) =>
   ask('/api/v2/fan/notify', { as, body: { user: user.id, which, value } })
 const streamNoticesOf = async (as: Person) =>
-  (await askJson<NoticeList>('/api/v2/notices?category=streams', { as })).items.map(({ actor, stream }) => ({
+  (await askJson<NotificationList>('/api/v2/notices?category=streams', { as })).items.map(({ actor, stream }) => ({
     actor: actor.id,
     stream,
   }))
@@ -37,7 +37,7 @@ describe('notification settings of fans [2 §7]', () => {
     expect(await profileOf(mira, ines)).toMatchObject({ isFanOf: false, notify: null })
     await fan(ines, mira)
     expect(await profileOf(mira, ines)).toMatchObject({ notify: { notes: true, upload: true, stream: false } })
-    const { notify } = await jsonOf<{ notify: FanWishes }>(setNotify(ines, mira, 'stream', true))
+    const { notify } = await jsonOf<{ notify: FanNotifySettings }>(setNotify(ines, mira, 'stream', true))
     expect(notify).toEqual({ notes: true, upload: true, stream: true })
     await jsonOf(setNotify(ines, mira, 'notes', false))
     expect(await profileOf(mira, ines)).toMatchObject({ notify: { notes: false, upload: true, stream: true } })
@@ -190,7 +190,7 @@ describe('notifications of starting streams', () => {
     await notifyFans(env, openDb(env.DB), id)
     const last = await lobby.say('hello')
     expect(last.id).toBe(line.id + 1)
-    expect((await askJson<NoticeList>('/api/v2/notices?category=mentions', { as: ines })).items).toEqual([])
+    expect((await askJson<NotificationList>('/api/v2/notices?category=mentions', { as: ines })).items).toEqual([])
     lobby.close()
   })
 })

@@ -32,26 +32,26 @@ describe('the last preview of a stream', () => {
   it.each<[string, Parameters<typeof addReplay>[1]]>([
     ['whose replay is hidden by staff', { replay: 'hidden' }],
     ['ended by staff', { endReason: 'staff', replay: 'none' }],
-    [
-      'ended by staff before the recording is complete',
-      { endReason: 'staff', replay: 'none', finalized: false },
-    ],
-  ])('the last preview of a stream %s is served only to its artist and staff, without shared caching', async (_which, fields) => {
-    const [mira, ines, staff] = [await addPerson(), await addPerson(), await addPerson({ flags: 'm' })]
-    const id = await addReplay(mira, { previewNumber: 1, ...fields })
-    await storeReplay(id)
-    const picture = `/stream/${id}/preview/1.webp`
-    for (const as of [null, ines]) {
-      expect(await shownStream(as, id)).toMatchObject({ preview: null })
-      for (const path of [picture, `/stream/${id}/preview/7.webp`])
-        expect(await refusal(ask(path, { as }))).toEqual([404, 'not_found'])
-    }
-    for (const as of [mira, staff]) {
-      expect(await shownStream(as, id)).toMatchObject({ preview: picture })
-      const reply = await ask(picture, { as })
-      expect([reply.status, reply.headers.get('cache-control')]).toEqual([200, 'private, max-age=3600'])
-    }
-  })
+    ['ended by staff before the recording is complete', { endReason: 'staff', replay: 'none', finalized: false }],
+  ])(
+    'the last preview of a stream %s is served only to its artist and staff, without shared caching',
+    async (_which, fields) => {
+      const [mira, ines, staff] = [await addPerson(), await addPerson(), await addPerson({ flags: 'm' })]
+      const id = await addReplay(mira, { previewNumber: 1, ...fields })
+      await storeReplay(id)
+      const picture = `/stream/${id}/preview/1.webp`
+      for (const as of [null, ines]) {
+        expect(await shownStream(as, id)).toMatchObject({ preview: null })
+        for (const path of [picture, `/stream/${id}/preview/7.webp`])
+          expect(await refusal(ask(path, { as }))).toEqual([404, 'not_found'])
+      }
+      for (const as of [mira, staff]) {
+        expect(await shownStream(as, id)).toMatchObject({ preview: picture })
+        const reply = await ask(picture, { as })
+        expect([reply.status, reply.headers.get('cache-control')]).toEqual([200, 'private, max-age=3600'])
+      }
+    },
+  )
 
   it('the last preview of a stream ended by staff is public once they show the replay', async () => {
     const id = await addReplay(await addPerson(), { endReason: 'staff', replay: 'kept', previewNumber: 1 })

@@ -1,7 +1,7 @@
 import { runDurableObjectAlarm } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { RECORDING_KEPT_DAYS } from '../../../contract/limits.ts'
+import { RECORDING_RETENTION_DAYS } from '../../../contract/limits.ts'
 import { streamFolder } from '../../../durable-objects/stream/stream.ts'
 import { setNews } from '../../../worker/features/streams/object-queries.ts'
 import { keepStreams } from '../../../worker/features/streams/schedule.ts'
@@ -38,7 +38,7 @@ afterEach(() => vi.restoreAllMocks())
 describe('the job for streams', () => {
   it('a pending recording is deleted after seven days, and no other', async () => {
     const mira = await addPerson()
-    const past = Date.now() - RECORDING_KEPT_DAYS * DAY_MS - 1000
+    const past = Date.now() - RECORDING_RETENTION_DAYS * DAY_MS - 1000
     const [old, young, kept] = [
       await addReplay(mira, { replay: 'pending', endedAt: past }),
       await addReplay(mira, { replay: 'pending', endedAt: past + HOUR_MS }),
@@ -54,7 +54,7 @@ describe('the job for streams', () => {
 
   it('the seven days of a recording hidden by staff begin when it is shown again', async () => {
     const [mira, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
-    const past = Date.now() - RECORDING_KEPT_DAYS * DAY_MS - 1000
+    const past = Date.now() - RECORDING_RETENTION_DAYS * DAY_MS - 1000
     const id = await addReplay(mira, { replay: 'pending', endedAt: past })
     const hide = (hidden: boolean) => jsonOf(streamCall(staff, 'hideReplay', { id, hidden }))
     await hide(true)

@@ -69,24 +69,27 @@ describe('aliases of tags', () => {
     expect(await refusal(alias(word(), 'x'.repeat(33)))).toEqual([400, 'bad_request'])
   })
 
-  it.each(['refused', 'lost'] as const)('an alias is created completely or not at all when a call is %s', async (fault) => {
-    const [mira, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
-    let [one, other] = [word(), word()]
-    let sketch = await addSketch(mira)
-    await addTag(sketch, mira, other)
-    await withEveryFault(
-      fault,
-      (on) => askIn(on, '/api/v2/tags/alias', { as: staff, body: { alias: other, tag: one } }),
-      async () => {
-        await jsonOf(alias(other, one, staff))
-        expect([await countOf(one), await countOf(other)]).toEqual([1, 0])
-        expect(await idsAt(`/api/v2/search/sketch?query=tag:${other}`, mira)).toEqual([sketch])
-        ;[one, other] = [word(), word()]
-        sketch = await addSketch(mira)
-        await addTag(sketch, mira, other)
-      },
-    )
-  })
+  it.each(['refused', 'lost'] as const)(
+    'an alias is created completely or not at all when a call is %s',
+    async (fault) => {
+      const [mira, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
+      let [one, other] = [word(), word()]
+      let sketch = await addSketch(mira)
+      await addTag(sketch, mira, other)
+      await withEveryFault(
+        fault,
+        (on) => askIn(on, '/api/v2/tags/alias', { as: staff, body: { alias: other, tag: one } }),
+        async () => {
+          await jsonOf(alias(other, one, staff))
+          expect([await countOf(one), await countOf(other)]).toEqual([1, 0])
+          expect(await idsAt(`/api/v2/search/sketch?query=tag:${other}`, mira)).toEqual([sketch])
+          ;[one, other] = [word(), word()]
+          sketch = await addSketch(mira)
+          await addTag(sketch, mira, other)
+        },
+      )
+    },
+  )
 })
 
 describe('following tags', () => {
@@ -113,32 +116,28 @@ describe('following tags', () => {
     expect(await refusal(follow(fan, '!!'))).toEqual([400, 'bad_request'])
   })
 
-  it.each(['refused', 'lost'] as const)(
-    'a retry after a %s call follows and unfollows once',
-    async (fault) => {
-      const [mira, fan, tag] = [await addPerson(), await addPerson(), word()]
-      await addTag(await addSketch(mira), mira, tag)
-      const send = (path: string, on: typeof env = env) => askIn(on, `/api/v2/tag/${path}`, { as: fan, body: { tag } })
-      const rows = () =>
-        env.DB.prepare('SELECT count(*) AS n FROM tag_follows WHERE user_id = ?').bind(fan.id).first('n')
-      for (const [path, undo, kept] of [
-        ['follow', 'unfollow', 1],
-        ['unfollow', 'follow', 0],
-      ] as const) {
-        await withEveryFault(
-          fault,
-          (on) => send(path, on),
-          async () => {
-            expect([0, 1]).toContain(await rows())
-            expect(await jsonOf(send(path))).toEqual({ tag, following: kept === 1 })
-            expect(await rows()).toBe(kept)
-            await jsonOf(send(undo))
-          },
-        )
-        await jsonOf(send(path))
-      }
-    },
-  )
+  it.each(['refused', 'lost'] as const)('a retry after a %s call follows and unfollows once', async (fault) => {
+    const [mira, fan, tag] = [await addPerson(), await addPerson(), word()]
+    await addTag(await addSketch(mira), mira, tag)
+    const send = (path: string, on: typeof env = env) => askIn(on, `/api/v2/tag/${path}`, { as: fan, body: { tag } })
+    const rows = () => env.DB.prepare('SELECT count(*) AS n FROM tag_follows WHERE user_id = ?').bind(fan.id).first('n')
+    for (const [path, undo, kept] of [
+      ['follow', 'unfollow', 1],
+      ['unfollow', 'follow', 0],
+    ] as const) {
+      await withEveryFault(
+        fault,
+        (on) => send(path, on),
+        async () => {
+          expect([0, 1]).toContain(await rows())
+          expect(await jsonOf(send(path))).toEqual({ tag, following: kept === 1 })
+          expect(await rows()).toBe(kept)
+          await jsonOf(send(undo))
+        },
+      )
+      await jsonOf(send(path))
+    }
+  })
 
   it('the number of followed tags has a limit', async () => {
     const fan = await addPerson()

@@ -12,7 +12,11 @@ export const openDoors: Record<string, Place> = {
   'the feed of featured sketches': together('what visitors see, for every viewer', () => '/feeds/featured.atom'),
   'the feed of trending sketches': together('what visitors see, for every viewer', () => '/feeds/trending.atom'),
   'the feed of a tag': together('what visitors see, for every viewer', () => '/feeds/tag/heron.atom'),
-  'the feed of an artist': together('what visitors see, for every viewer', ({ owner }) => `/feeds/user/${owner.id}.atom`, { of: OWNERS }),
+  'the feed of an artist': together(
+    'what visitors see, for every viewer',
+    ({ owner }) => `/feeds/user/${owner.id}.atom`,
+    { of: OWNERS },
+  ),
   'the index of the sitemap': together('what visitors see, for every viewer', () => '/sitemap.xml', { atMost: true }),
   'the sitemap': together('what visitors see, for every viewer', () => '/sitemap/sketches-1.xml'),
   'an embedded sketch': apart(
@@ -25,8 +29,14 @@ export const openDoors: Record<string, Place> = {
 
   'the first home page': together('in the HTML page, for visitors only', () => '/'),
   'the first gallery page': together('in the HTML page, for visitors only', () => '/gallery/recent'),
-  'the preview of a sketch': apart('in the HTML page, for visitors only', (world, kind) => `/sketch/${idOf(world, kind)}`),
-  'the preview of a tag': apart('in the HTML page, for visitors only', ({ sketches }, kind) => `/tag/${sketches[kind].tag}`),
+  'the preview of a sketch': apart(
+    'in the HTML page, for visitors only',
+    (world, kind) => `/sketch/${idOf(world, kind)}`,
+  ),
+  'the preview of a tag': apart(
+    'in the HTML page, for visitors only',
+    ({ sketches }, kind) => `/tag/${sketches[kind].tag}`,
+  ),
   'the preview of a collection': apart(
     'in the HTML page, for visitors only',
     ({ keeper, sketches }, kind) => `/user/${keeper.id}/album/${sketches[kind].collectionId}`,
@@ -45,9 +55,13 @@ export const openDoors: Record<string, Place> = {
       atMost: true,
     },
   ),
-  'the preview of a co-op': together('in the HTML page, for visitors only', ({ hereId }) => `/gallery/co-op/${hereId}`, {
-    atMost: true,
-  }),
+  'the preview of a co-op': together(
+    'in the HTML page, for visitors only',
+    ({ hereId }) => `/gallery/co-op/${hereId}`,
+    {
+      atMost: true,
+    },
+  ),
   "the preview of the owner's albums": together(
     'in the HTML page, for visitors only',
     ({ owner }) => `/user/${owner.id}/albums`,
@@ -56,10 +70,14 @@ export const openDoors: Record<string, Place> = {
       atMost: true,
     },
   ),
-  "the preview of the owner's profile": together('in the HTML page, for visitors only', ({ owner }) => `/user/${owner.id}`, {
-    of: OWNERS,
-    atMost: true,
-  }),
+  "the preview of the owner's profile": together(
+    'in the HTML page, for visitors only',
+    ({ owner }) => `/user/${owner.id}`,
+    {
+      of: OWNERS,
+      atMost: true,
+    },
+  ),
 }
 
 /** Addresses of a single sketch, and the notifications of a member. */
@@ -68,29 +86,25 @@ export const addresses: Record<string, Place> = {
     shows: (text) => JSON.parse(text).hidden === false,
   }),
   'a stream about a sketch': apart('direct', ({ sketches }, kind) => `/api/v2/stream/${sketches[kind].streamId}`),
-  'the replay of a sketch': apart(
-    'direct',
-    ({ sketches }, kind) => `/api/v2/stream/${sketches[kind].replayId}`,
-    { shows: (text) => JSON.parse(text).replay === 'kept' },
-  ),
+  'the replay of a sketch': apart('direct', ({ sketches }, kind) => `/api/v2/stream/${sketches[kind].replayId}`, {
+    shows: (text) => JSON.parse(text).replay === 'kept',
+  }),
   'the chat of the replay of a sketch': apart('direct', (world, kind) => replayFile(world, kind, 'replay/chat.json'), {
     shows: isThere,
   }),
   ...Object.fromEntries(
     ['replay/manifest.json', 'replay/0.seg', 'preview/1.webp'].map((file) => [
       `${file} of the replay of a sketch`,
-      apart(
-        'direct, also across a block',
-        (world, kind) => replayFile(world, kind, file),
-        { shows: isThere },
-      ),
+      apart('direct, also across a block', (world, kind) => replayFile(world, kind, file), { shows: isThere }),
     ]),
   ),
   'comments on a sketch': apart('direct', (world, kind) => `/api/comments/${idOf(world, kind)}?type=sketch`),
   'statistics of a sketch': apart('direct', (world, kind) => `/api/v2/sketchStats/${idOf(world, kind)}`, {
     shows: isThere,
   }),
-  'the info of a sketch': apart('direct', (world, kind) => `/api/v2/sketchInfo/${idOf(world, kind)}`, { shows: isThere }),
+  'the info of a sketch': apart('direct', (world, kind) => `/api/v2/sketchInfo/${idOf(world, kind)}`, {
+    shows: isThere,
+  }),
   'the hearts of a sketch': apart('direct', (world, kind) => `/api/v2/sketchHearts/${idOf(world, kind)}`, {
     shows: isThere,
   }),
@@ -105,16 +119,10 @@ export const addresses: Record<string, Place> = {
   }),
   'a sketch file': apart('direct', (world, kind) => `/sketch-file/${idOf(world, kind)}.croquis`, { shows: isThere }),
 
-  'a picture': apart(
-    'direct, also across a block',
-    ({ sketches }, kind) => `${sketches[kind].imageUrl}/100`,
-    { shows: isThere },
-  ),
-  'a video': apart(
-    'direct, also across a block',
-    ({ sketches }, kind) => sketches[kind].videoUrl,
-    { shows: isThere },
-  ),
+  'a picture': apart('direct, also across a block', ({ sketches }, kind) => `${sketches[kind].imageUrl}/100`, {
+    shows: isThere,
+  }),
+  'a video': apart('direct, also across a block', ({ sketches }, kind) => sketches[kind].videoUrl, { shows: isThere }),
 
   notifications: together('direct, for members only and without staff rights', () => '/api/v2/notices'),
   'names of muted threads': together(

@@ -80,10 +80,14 @@ export const lists: Record<string, Place> = {
   'neighbours in a collection': beside('listed', (world) => `album-${world.keeper.id}-${world.collectionId}`),
   'neighbours in friends': beside('listed, for members only', () => 'friends'),
   'neighbours in recommendations': beside('listed, for members only', () => 'recommended'),
-  "neighbours in the owner's gallery": beside('listed, plus everything of the owner', ({ owner }) => `user-${owner.id}`, {
-    of: OWNERS,
-    withChildren: true,
-  }),
+  "neighbours in the owner's gallery": beside(
+    'listed, plus everything of the owner',
+    ({ owner }) => `user-${owner.id}`,
+    {
+      of: OWNERS,
+      withChildren: true,
+    },
+  ),
   "neighbours in the owner's gallery by hearts": beside(
     'listed, plus everything of the owner',
     ({ owner }) => `top-user-${owner.id}`,
@@ -108,7 +112,10 @@ export const lists: Record<string, Place> = {
   'search by artist': together('listed', () => '/api/v2/search/sketch?query=user:miranda', { of: OWNERS }),
   'search by colour': together('listed', () => '/api/v2/search/magic?colours=a3402c'),
   'search by similarity': together('listed', ({ hereId }) => `/api/v2/search/magic?like=${hereId}`),
-  'search by similarity and words': together('listed', ({ hereId }) => `/api/v2/search/magic?like=${hereId}&query=heron`),
+  'search by similarity and words': together(
+    'listed',
+    ({ hereId }) => `/api/v2/search/magic?like=${hereId}&query=heron`,
+  ),
 
   'pictures in a collection': together(
     'listed, plus everything of the owner',
@@ -157,9 +164,13 @@ export const lists: Record<string, Place> = {
     { of: ['violating', 'unlisted'] },
   ),
 
-  'avatars of fans': together('what visitors see, for every viewer', ({ keeper }) => `/api/v2/fan/followers?user=${keeper.id}`, {
-    of: PORTRAITS,
-  }),
+  'avatars of fans': together(
+    'what visitors see, for every viewer',
+    ({ keeper }) => `/api/v2/fan/followers?user=${keeper.id}`,
+    {
+      of: PORTRAITS,
+    },
+  ),
   'avatars of followed artists': together(
     'what visitors see, for every viewer',
     ({ keeper }) => `/api/v2/fan/following?user=${keeper.id}`,
@@ -167,10 +178,20 @@ export const lists: Record<string, Place> = {
       of: PORTRAITS,
     },
   ),
-  'avatars of artists': together('what visitors see, for every viewer', () => '/api/v2/users?sort=fans', { of: PORTRAITS }),
-  'avatars of suggested mentions': together('what visitors see, for every viewer', () => '/api/v2/mention?query=mi', { of: PORTRAITS }),
-  'avatars of blocked members': together('what visitors see, for every viewer', () => '/api/v2/user/blocked?infos=1', { of: PORTRAITS }),
-  'the avatar and the cover of a profile': together('what visitors see, for every viewer', ({ owner }) => `/api/user/${owner.id}`, {
+  'avatars of artists': together('what visitors see, for every viewer', () => '/api/v2/users?sort=fans', {
     of: PORTRAITS,
   }),
+  'avatars of suggested mentions': together('what visitors see, for every viewer', () => '/api/v2/mention?query=mi', {
+    of: PORTRAITS,
+  }),
+  'avatars of blocked members': together('what visitors see, for every viewer', () => '/api/v2/user/blocked?infos=1', {
+    of: PORTRAITS,
+  }),
+  'the avatar and the cover of a profile': together(
+    'what visitors see, for every viewer',
+    ({ owner }) => `/api/user/${owner.id}`,
+    {
+      of: PORTRAITS,
+    },
+  ),
 }

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Angle, EditBody, EditReply } from '../../../contract/http/edit-sketch.ts'
 import { imageAddress, imageSrcSet } from '../../../contract/image-sizes.ts'
-import { shownTitle } from '../../../contract/text.ts'
+import { displayTitle } from '../../../contract/text.ts'
 import { watermarkLine } from '../../../contract/watermark.ts'
 import { ownerMessageOf } from '../../lib/messages/sketch-owner.ts'
 import { useUser } from '../../lib/session.ts'
@@ -143,7 +143,7 @@ export function TurnField({
         <img
           src={imageAddress(sketch.imageUrl, wide)}
           srcSet={imageSrcSet(sketch.imageUrl, wide)}
-          alt={`Preview of ${shownTitle(sketch.words.title)}`}
+          alt={`Preview of ${displayTitle(sketch.words.title)}`}
           style={{ rotate: `${angle - sketch.words.angle}deg` }}
         />
       </div>

@@ -1,6 +1,6 @@
 import { EyeOff, Heart } from 'lucide-react'
 import type { SketchItem } from '../../../contract/http/sketches.ts'
-import { imageAddress, imageSrcSet, rowPicture } from '../../../contract/image-sizes.ts'
+import { imageAddress, imageSrcSet, justifiedPicture } from '../../../contract/image-sizes.ts'
 import { ArtTag } from '../../ui/ArtTag.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -14,7 +14,7 @@ export function RowTile({ sketch, to, box }: { sketch: SketchItem; to: string; b
   return (
     <Link to={to} className={styles.tile} style={{ height: box.height }}>
       <Picture
-        {...rowPicture(sketch.imageUrl, sketch.width / sketch.height)}
+        {...justifiedPicture(sketch.imageUrl, sketch.width / sketch.height)}
         alt={sketch.alt}
         thumbhash={sketch.thumbhash}
         width={box.width}

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import type { NoticeCategory } from '../../../contract/http/notifications.ts'
+import type { NotificationCategory } from '../../../contract/http/notifications.ts'
 import { LIST_FAILED } from '../../lib/messages/errors.ts'
 import { useUser } from '../../lib/session.ts'
 import { toastFailure } from '../../lib/toast.ts'
@@ -14,7 +14,7 @@ import { noticesQuery, tellUnread, useRead } from './queries.ts'
 
 const COMING = [0, 1, 2, 3, 4, 5]
 
-type NoticesProps = { category: NoticeCategory | null; label: string; empty: string }
+type NoticesProps = { category: NotificationCategory | null; label: string; empty: string }
 
 /** What one was told, the latest first, 25 at a time, and the way to have read all of it. */
 export function Notices({ category, label, empty }: NoticesProps) {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { NOTICE_CATEGORIES } from '../../../contract/http/notifications.ts'
+import { NOTIFICATION_CATEGORIES } from '../../../contract/http/notifications.ts'
 import { categoryNames, noticeMessages } from '../../lib/messages/notifications.ts'
 import { toastFailure } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -24,7 +24,7 @@ export function Settings() {
     <div className={styles.settings}>
       <fieldset className={styles.group}>
         <legend className={styles.title}>Tell me of</legend>
-        {NOTICE_CATEGORIES.map((category) => (
+        {NOTIFICATION_CATEGORIES.map((category) => (
           <Checkbox
             key={category}
             checked={on[category]}

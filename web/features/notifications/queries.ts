@@ -3,10 +3,10 @@ import type { SessionReply } from '../../../contract/http/auth.ts'
 import { ok } from '../../../contract/http/common.ts'
 import {
   type MuteBody,
-  type NoticeCategory,
-  type NoticeList,
-  noticeList,
-  noticeSettings,
+  type NotificationCategory,
+  type NotificationList,
+  notificationList,
+  notificationSettings,
   type ReadBody,
   readReply,
   type UnreadCounts,
@@ -16,17 +16,17 @@ import { pagedQuery, withParams } from '../../lib/paged-query.ts'
 import { sessionQuery } from '../../lib/session.ts'
 
 /** What one was told, of one category or of all. */
-export const noticesQuery = (category: NoticeCategory | null) =>
+export const noticesQuery = (category: NotificationCategory | null) =>
   pagedQuery({
     queryKey: ['notices', category],
-    read: (cursor, signal): Promise<NoticeList> =>
-      call(noticeList, withParams('/api/v2/notices', { category, cursor }), undefined, signal),
+    read: (cursor, signal): Promise<NotificationList> =>
+      call(notificationList, withParams('/api/v2/notices', { category, cursor }), undefined, signal),
   })
 
 /** Which categories one is told of, and what was muted. */
 export const noticeSettingsQuery = queryOptions({
   queryKey: ['notice settings'],
-  queryFn: ({ signal }) => call(noticeSettings, '/api/v2/notices/settings', undefined, signal),
+  queryFn: ({ signal }) => call(notificationSettings, '/api/v2/notices/settings', undefined, signal),
 })
 
 /** The badge of the header says from now on what the server said. */
@@ -68,7 +68,8 @@ export function useMute() {
 export function useSetCategory() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (setting: { category: NoticeCategory; on: boolean }) => call(ok, '/api/v2/notices/settings', setting),
+    mutationFn: (setting: { category: NotificationCategory; on: boolean }) =>
+      call(ok, '/api/v2/notices/settings', setting),
     onSettled: () => client.invalidateQueries({ queryKey: noticeSettingsQuery.queryKey }),
   })
 }

@@ -1,5 +1,5 @@
 import type { ShownSketch, SketchThumb } from '../../../contract/http/sketch-page.ts'
-import { imageAddress, imageSrcSet, rowPicture } from '../../../contract/image-sizes.ts'
+import { imageAddress, imageSrcSet, justifiedPicture } from '../../../contract/image-sizes.ts'
 import { sketchAddress } from '../../../contract/sketch-address.ts'
 import { Link } from '../../ui/Link.tsx'
 import { Picture } from '../../ui/Picture.tsx'
@@ -60,7 +60,7 @@ export function SimilarStrip({ sketches }: { sketches: readonly SketchThumb[] })
             <li key={sketch.id} style={{ '--ratio': ratio } as React.CSSProperties}>
               <Link to={sketchAddress(sketch.id)} className={styles.whole}>
                 <Picture
-                  {...rowPicture(sketch.imageUrl, ratio)}
+                  {...justifiedPicture(sketch.imageUrl, ratio)}
                   alt={sketch.alt}
                   thumbhash={sketch.thumbhash}
                   width={sketch.width}

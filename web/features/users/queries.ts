@@ -1,7 +1,7 @@
 import { type Query, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { ok } from '../../../contract/http/common.ts'
 import {
-  type FanWishes,
+  type FanNotifySettings,
   fanList,
   fanNotifyReply,
   fanReply,
@@ -67,7 +67,7 @@ export function useSetFan() {
 export function useSetFanNotification(user: number) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (wish: { which: keyof FanWishes; value: boolean }) =>
+    mutationFn: (wish: { which: keyof FanNotifySettings; value: boolean }) =>
       call(fanNotifyReply, '/api/v2/fan/notify', { user, ...wish }),
     onSuccess: ({ notify }) => changeProfile(client, user, { notify }),
     onError: toastFailure,

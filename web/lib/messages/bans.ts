@@ -1,4 +1,4 @@
-import { durationWords, PERMANENT, WARNING } from '../../../contract/ban.ts'
+import { banDurationText, PERMANENT, WARNING } from '../../../contract/ban.ts'
 
 /** The sentences of bans and warnings [2 §8]. */
 export const banMessages = {
@@ -20,7 +20,7 @@ export function noticeTitle(duration: number): string {
 export function noticeSentence(duration: number): string {
   if (duration === WARNING) return 'You have received a warning from a gloperator.'
   if (duration === PERMANENT) return 'Your account has been permanently suspended.'
-  return `Your account has been suspended for ${durationWords(duration)}.`
+  return `Your account has been suspended for ${banDurationText(duration)}.`
 }
 
 /** What it can lead to [2 §8]. */

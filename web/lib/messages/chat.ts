@@ -1,4 +1,4 @@
-import { CHANNELS_OWNED_MAX, CHAT_EDIT_MINUTES } from '../../../contract/limits.ts'
+import { CHAT_EDIT_MINUTES, OWN_CHANNELS_MAX } from '../../../contract/limits.ts'
 import type { ChatRefusal, ChatSpeakers } from '../../../contract/socket/chat.ts'
 
 /** The sentences of chat [2 §8]. */
@@ -24,7 +24,7 @@ export const closedMessages = {
   login: chatMessages.loginNeeded,
   forbidden: 'You cannot enter this room.',
   not_found: 'There is no such room.',
-  too_many_rooms: `You have opened ${CHANNELS_OWNED_MAX} rooms already, which is as many as one can.`,
+  too_many_rooms: `You have opened ${OWN_CHANNELS_MAX} rooms already, which is as many as one can.`,
   elsewhere: 'This goes on in another window of yours.',
   reload: 'This page and the chat no longer understand each other. Reload the page.',
 } as const

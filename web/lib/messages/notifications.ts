@@ -1,7 +1,7 @@
-import type { Notice, NoticeCategory } from '../../../contract/http/notifications.ts'
+import type { NotificationCategory, NotificationItem } from '../../../contract/http/notifications.ts'
 
 /** What the categories of notices are called. */
-export const categoryNames: Record<NoticeCategory, string> = {
+export const categoryNames: Record<NotificationCategory, string> = {
   comments: 'Comments and answers',
   hearts: 'Hearts',
   fans: 'Fans',
@@ -21,7 +21,10 @@ export const noticeMessages = {
 } as const
 
 /** What happened, to follow the name of who did it; `me` is who is told. */
-export function whatHappened({ category, count, sketch, profile, chat, stream, answer }: Notice, me: number): string {
+export function whatHappened(
+  { category, count, sketch, profile, chat, stream, answer }: NotificationItem,
+  me: number,
+): string {
   const others = count > 1 ? `and ${(count - 1).toLocaleString('en')} more ` : ''
   const where = sketch ? sketch.title : profile?.id === me ? 'your profile' : `${profile?.nickname ?? ''}’s profile`
   if (category === 'hearts') return `${others}gave a heart to ${where}`

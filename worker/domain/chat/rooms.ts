@@ -1,6 +1,6 @@
 import { and, eq, gt, lt, sql } from 'drizzle-orm'
-import { channelKind, STREAM_CHANNELS } from '../../../contract/channel.ts'
-import { CHANNELS_OWNED_MAX } from '../../../contract/limits.ts'
+import { channelKind, STREAM_CHANNEL_PREFIX } from '../../../contract/channel.ts'
+import { OWN_CHANNELS_MAX } from '../../../contract/limits.ts'
 import type { RoomFacts } from '../../../durable-objects/chat/state.ts'
 import type { Db } from '../../lib/database.ts'
 import { failure, type Result, success } from '../../lib/result.ts'
@@ -17,7 +17,7 @@ export type RoomOf = RoomFacts & { id: number; fan: boolean; belongs: boolean }
 
 /** The id of the stream that a room is beside; null for other rooms. */
 export const streamOfRoom = sql`iif(chat_rooms.kind = 'stream',
-  CAST(substr(chat_rooms.channel, ${sql.raw(String(STREAM_CHANNELS.length + 1))}) AS INTEGER), NULL)`
+  CAST(substr(chat_rooms.channel, ${sql.raw(String(STREAM_CHANNEL_PREFIX.length + 1))}) AS INTEGER), NULL)`
 
 /** What that stream is called, as a column. */
 export const titleOfStream = sql<string | null>`(SELECT streams.title FROM streams WHERE streams.id = ${streamOfRoom})`
@@ -63,7 +63,7 @@ export async function enterRoom(
       .insert(chatRooms)
       .select(
         sql`SELECT NULL, ${channel}, 'open', ${member.id}, 0, 0, ${now} WHERE ${kind} = 'open' AND ${isOpen}
-          AND (SELECT count(*) FROM chat_rooms WHERE owner_id = ${member.id} AND kind = 'open') < ${CHANNELS_OWNED_MAX}`,
+          AND (SELECT count(*) FROM chat_rooms WHERE owner_id = ${member.id} AND kind = 'open') < ${OWN_CHANNELS_MAX}`,
       )
       .onConflictDoNothing(),
     db

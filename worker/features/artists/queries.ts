@@ -1,7 +1,7 @@
 import { and, desc, eq, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { Artist, ArtistList, ArtistSort } from '../../../contract/http/search.ts'
-import { ARTISTS_PAGE_SIZE, BIRTHDAYS_SHOWN } from '../../../contract/limits.ts'
+import { ARTISTS_PAGE_SIZE, BIRTHDAYS_ON_HOME } from '../../../contract/limits.ts'
 import { nicknameKey } from '../../../contract/text.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { greatestFirst } from '../../domain/search/candidates.ts'
@@ -90,7 +90,7 @@ export function selectBirthdays(db: Db, viewer: Viewer | null, now: number) {
   const days: readonly string[] = birthDaysOf(now).filter((day) => day !== undefined)
   const on = (day: string) => sql`SELECT * FROM (
     SELECT id FROM users WHERE birthday = ${day} AND ${notBlocked(viewer, users.id) ?? sql`1`}
-    ORDER BY fans_count DESC, id DESC LIMIT ${BIRTHDAYS_SHOWN})`
+    ORDER BY fans_count DESC, id DESC LIMIT ${BIRTHDAYS_ON_HOME})`
   // From there to the members: as a condition on them, each would be looked at twice.
   return db
     .select({ id: users.id, nickname: users.nickname, avatarKey: users.avatarKey })
@@ -98,7 +98,7 @@ export function selectBirthdays(db: Db, viewer: Viewer | null, now: number) {
     .crossJoin(users)
     .where(sql`${users.id} = born.id`)
     .orderBy(desc(users.fansCount), desc(users.id))
-    .limit(BIRTHDAYS_SHOWN)
+    .limit(BIRTHDAYS_ON_HOME)
 }
 
 async function onePage(db: Db, viewer: Viewer | null, where: SQL, keys: SQLiteColumn[]): Promise<ArtistList> {

@@ -1,6 +1,11 @@
 import { Hono } from 'hono'
 import type { Ok } from '../../../contract/http/common.ts'
-import { muteBody, noticeSettingBody, noticesQuery, readBody } from '../../../contract/http/notifications.ts'
+import {
+  muteBody,
+  notificationSettingBody,
+  notificationsQuery,
+  readBody,
+} from '../../../contract/http/notifications.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
@@ -10,7 +15,7 @@ import { listNotices, readNotices } from './queries.ts'
 import { readSettings, setCategory, setMuted } from './settings.ts'
 
 export const notificationRoutes = new Hono<AppEnv>()
-  .get('/api/v2/notices', requireUser, valid('query', noticesQuery), async (c) => {
+  .get('/api/v2/notices', requireUser, valid('query', notificationsQuery), async (c) => {
     const { category, cursor } = c.req.valid('query')
     return c.json(await listNotices(dbOf(c), memberOf(c), category, { cursor }))
   })
@@ -26,7 +31,7 @@ export const notificationRoutes = new Hono<AppEnv>()
 
   .get('/api/v2/notices/settings', requireUser, async (c) => c.json(await readSettings(dbOf(c), memberOf(c))))
 
-  .post('/api/v2/notices/settings', requireUser, valid('json', noticeSettingBody), async (c) => {
+  .post('/api/v2/notices/settings', requireUser, valid('json', notificationSettingBody), async (c) => {
     const { category, on } = c.req.valid('json')
     await setCategory(dbOf(c), memberOf(c), category, on)
     return c.json({ ok: true } satisfies Ok)

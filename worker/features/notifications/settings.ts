@@ -1,7 +1,7 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
-import type { MuteBody, NoticeCategory, NoticeSettings } from '../../../contract/http/notifications.ts'
-import { MUTED_SHOWN_MAX } from '../../../contract/limits.ts'
-import { shownTitle } from '../../../contract/text.ts'
+import type { MuteBody, NotificationCategory, NotificationSettings } from '../../../contract/http/notifications.ts'
+import { MUTED_LIST_MAX } from '../../../contract/limits.ts'
+import { displayTitle } from '../../../contract/text.ts'
 import { mutedThreads, notificationOptOuts } from '../../domain/notifications/schema.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
 import { notBlocked } from '../../domain/sketches/visibility.ts'
@@ -10,7 +10,7 @@ import type { Db } from '../../lib/database.ts'
 import { byCategory } from './queries.ts'
 
 /** Which categories a member is told of, and what they muted, the latest first. */
-export async function readSettings(db: Db, member: Viewer): Promise<NoticeSettings> {
+export async function readSettings(db: Db, member: Viewer): Promise<NotificationSettings> {
   const [off, muted] = await db.batch([
     db
       .select({ category: notificationOptOuts.category })
@@ -31,7 +31,7 @@ export async function readSettings(db: Db, member: Viewer): Promise<NoticeSettin
       .from(mutedThreads)
       .where(eq(mutedThreads.userId, member.id))
       .orderBy(desc(mutedThreads.createdAt))
-      .limit(MUTED_SHOWN_MAX),
+      .limit(MUTED_LIST_MAX),
   ])
   const turnedOff = new Set(off.map(({ category }) => category))
   return {
@@ -39,13 +39,13 @@ export async function readSettings(db: Db, member: Viewer): Promise<NoticeSettin
     muted: muted.map(({ type, id, name }) => ({
       type,
       id,
-      name: type === 'profile' ? (name ?? '') : shownTitle(name),
+      name: type === 'profile' ? (name ?? '') : displayTitle(name),
     })),
   }
 }
 
 /** Whether a member is told of a category from now on; what they were told stays. */
-export async function setCategory(db: Db, member: Viewer, category: NoticeCategory, on: boolean): Promise<void> {
+export async function setCategory(db: Db, member: Viewer, category: NotificationCategory, on: boolean): Promise<void> {
   if (on)
     await db
       .delete(notificationOptOuts)

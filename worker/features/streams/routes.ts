@@ -10,7 +10,7 @@ import {
   streamEndBody,
   streamStartBody,
 } from '../../../contract/http/streams.ts'
-import { STREAM_AHEAD_DAYS } from '../../../contract/limits.ts'
+import { STREAM_ANNOUNCE_MAX_DAYS } from '../../../contract/limits.ts'
 import { fromWireTime } from '../../../contract/time.ts'
 import { isChallenge } from '../../domain/challenges/queries.ts'
 import { findVisibleSketch } from '../../domain/sketches/queries.ts'
@@ -114,7 +114,7 @@ export const streamRoutes = new Hono<AppEnv>()
 /** When a stream is to begin, in milliseconds since 1970. @throws AppError `bad_request` outside the days ahead. */
 function startWithin(wire: string, now: number): number {
   const startsAt = fromWireTime(wire)
-  if (startsAt > now && startsAt <= now + STREAM_AHEAD_DAYS * DAY_MS) return startsAt
+  if (startsAt > now && startsAt <= now + STREAM_ANNOUNCE_MAX_DAYS * DAY_MS) return startsAt
   throw new AppError('bad_request', 'json.startsAt: not within the days ahead')
 }
 

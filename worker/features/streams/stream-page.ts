@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/sqlite-core'
 import { streamChannel } from '../../../contract/channel.ts'
 import type { Violation } from '../../../contract/http/staff.ts'
 import type { StreamPage } from '../../../contract/http/streams.ts'
-import { shownTitle } from '../../../contract/text.ts'
+import { displayTitle } from '../../../contract/text.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { challenges } from '../../domain/challenges/schema.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
@@ -57,7 +57,7 @@ export async function findStreamPage(db: Db, viewer: Viewer | null, id: number):
     undecided: rest.state === 'ended' && (rest.replay === 'pending' || !finalized),
     chapters: replay === 'none' && rest.state === 'ended' ? [] : chapters,
     sketch:
-      sketch?.id && sketchAccess(viewer, sketch).maySee ? { id: sketch.id, title: shownTitle(sketch.title) } : null,
+      sketch?.id && sketchAccess(viewer, sketch).maySee ? { id: sketch.id, title: displayTitle(sketch.title) } : null,
     sketchId: viewer?.id === item.userId ? sketchId : null,
     challenge: challenge?.id ? challenge : null,
     channel: streamChannel(id),

@@ -1,5 +1,5 @@
 import { eq, inArray, lt, sql } from 'drizzle-orm'
-import { UPLOAD_KEPT_HOURS } from '../../../contract/limits.ts'
+import { UPLOAD_RETENTION_HOURS } from '../../../contract/limits.ts'
 import { sketchFiles } from '../../domain/sketch-files/schema.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
 import { pendingUploads, sweepPositions } from '../../domain/uploads/schema.ts'
@@ -123,7 +123,7 @@ async function dropExpired(db: Db, files: R2Bucket, now: number, calls: Calls): 
     const expired = db
       .select({ id: pendingUploads.id })
       .from(pendingUploads)
-      .where(lt(pendingUploads.createdAt, now - UPLOAD_KEPT_HOURS * HOUR_MS))
+      .where(lt(pendingUploads.createdAt, now - UPLOAD_RETENTION_HOURS * HOUR_MS))
       .orderBy(pendingUploads.createdAt)
       .limit(KEYS_AT_ONCE)
     const gone = await db

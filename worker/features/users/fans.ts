@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
-import type { FanList, FanOfReply, FanReply, FanWishes } from '../../../contract/http/users.ts'
+import type { FanList, FanNotifySettings, FanOfReply, FanReply } from '../../../contract/http/users.ts'
 import { FANS_PAGE_SIZE } from '../../../contract/limits.ts'
 import { blockedWith } from '../../domain/sketches/visibility.ts'
 import { personColumns } from '../../domain/users/list-items.ts'
@@ -52,13 +52,13 @@ const WISH_COLUMNS = {
   notes: 'notifyNotes',
   upload: 'notifyUploads',
   stream: 'notifyStreams',
-} as const satisfies Record<keyof FanWishes, keyof typeof fans.$inferInsert>
+} as const satisfies Record<keyof FanNotifySettings, keyof typeof fans.$inferInsert>
 
 /** Sets one of the things that a fan is notified of. Fails with `forbidden` for a member who is no fan. */
 export async function setWish(
   db: Db,
-  { fanId, userId, which, value }: { fanId: number; userId: number; which: keyof FanWishes; value: boolean },
-): Promise<Result<FanWishes, 'forbidden'>> {
+  { fanId, userId, which, value }: { fanId: number; userId: number; which: keyof FanNotifySettings; value: boolean },
+): Promise<Result<FanNotifySettings, 'forbidden'>> {
   const [wishes] = await db
     .update(fans)
     .set({ [WISH_COLUMNS[which]]: value })

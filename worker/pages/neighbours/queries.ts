@@ -2,7 +2,7 @@ import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { Neighbour, Neighbours } from '../../../contract/http/sketch-page.ts'
 import type { ListName } from '../../../contract/list-name.ts'
-import { shownTitle } from '../../../contract/text.ts'
+import { displayTitle } from '../../../contract/text.ts'
 import * as orders from '../../domain/sketch-lists/orders.ts'
 import { sketches, tags } from '../../domain/sketches/schema.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
@@ -103,5 +103,5 @@ function own(order: orders.Order, key: SQLiteColumn, id: number): SQL {
 const named = (column: SQLiteColumn) => sql`${column.table}.${sql.identifier(column.name)}`
 
 function neighbourOf(row: { id: number; title: string; imageKey: string }): Neighbour {
-  return { id: row.id, title: shownTitle(row.title), imageUrl: imageBase(row.imageKey) }
+  return { id: row.id, title: displayTitle(row.title), imageUrl: imageBase(row.imageKey) }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { encodeCommands } from '../../../../contract/socket/whiteboard.ts'
+import { encodeCommands } from '../../../../contract/socket/draw-commands.ts'
 import { TokenBuckets } from '../../../../durable-objects/realtime/TokenBucket.ts'
 import { type Batch, DRAWING } from '../../../../durable-objects/whiteboard/core.ts'
 import { DrawIntake } from '../../../../durable-objects/whiteboard/DrawIntake.ts'

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Board, blankBoard, draw } from '../../../../contract/board/board.ts'
-import { piecesOf } from '../../../../contract/board/curve.ts'
+import { type BoardCanvas, blankBoard, drawCommands } from '../../../../contract/board/board.ts'
+import { curveSegmentCount } from '../../../../contract/board/curve.ts'
 import { PAPER } from '../../../../contract/board/ink.ts'
 import { BOARD } from '../../../../contract/limits.ts'
-import { type BoardCommand, decodeDrawn, SUBPIXELS } from '../../../../contract/socket/whiteboard.ts'
+import { type BoardCommand, decodeDrawCommands, SUBPIXELS } from '../../../../contract/socket/draw-commands.ts'
 import { boardClientMessage } from '../../../../contract/socket/whiteboard-messages.ts'
 import { decode } from '../../../../durable-objects/realtime/decode.ts'
 import { TokenBucket } from '../../../../durable-objects/realtime/TokenBucket.ts'
@@ -46,7 +46,7 @@ describe('hostile batches [2 §7]', () => {
       count++
       const prefix = `cs ${CLIENT}\n`
       expect(text.startsWith(prefix)).toBe(true)
-      expect(decodeDrawn(text.slice(prefix.length))).not.toBeNull()
+      expect(decodeDrawCommands(text.slice(prefix.length))).not.toBeNull()
       expect(JSON.parse(String(frame)).commands).toBe(text.slice(prefix.length))
     })
     fc.assert(property, { numRuns: 100_000 })
@@ -56,8 +56,8 @@ describe('hostile batches [2 §7]', () => {
   it(`a curve costs at most ${PIECES_MAX} pieces, wherever it goes (decision 028)`, () => {
     let most = 0
     const property = fc.property(fc.oneof(hostileCommands, hostileCurve), (text) => {
-      const curves = (decodeDrawn(text) ?? []).filter((command) => command.do === 'dqc')
-      const pieces = Math.max(0, ...curves.map(piecesOf))
+      const curves = (decodeDrawCommands(text) ?? []).filter((command) => command.do === 'dqc')
+      const pieces = Math.max(0, ...curves.map(curveSegmentCount))
       expect(pieces).toBeLessThanOrEqual(PIECES_MAX)
       most = Math.max(most, pieces)
     })
@@ -68,9 +68,9 @@ describe('hostile batches [2 §7]', () => {
   it('a command draws only within its bounds on the board', () => {
     const board = blankBoard()
     const property = fc.property(hostileCommands, (text) => {
-      const commands = decodeDrawn(text)
+      const commands = decodeDrawCommands(text)
       if (!commands) return
-      draw(board, commands)
+      drawCommands(board, commands)
       for (const command of commands) paperOver(board, command)
       expect(PAPER_BYTES.equals(Buffer.from(board.pixels.buffer))).toBe(true)
     })
@@ -82,7 +82,7 @@ describe('hostile batches [2 §7]', () => {
 const REACH = 26
 
 /** Fills the box around a command with paper. */
-function paperOver({ pixels }: Board, command: BoardCommand): void {
+function paperOver({ pixels }: BoardCanvas, command: BoardCommand): void {
   if (command.do !== 'dr' && command.do !== 'dqc') return
   const [xs, ys, reach] =
     command.do === 'dr'

@@ -78,18 +78,21 @@ describe('the head of a sketch page', () => {
     ['unlisted', { unlisted: true }],
     ['in violation of the rules', { violation: 'copyright' as const }],
     ['lost', { fileLostAt: 1 }],
-  ])('the head reveals nothing of a sketch that is %s, and excludes the page from search engines', async (_why, fields) => {
-    const mira = await addPerson({ nickname: `Secretive ${_why}` })
-    const id = await addSketch(mira, { title: 'Secret tide', description: 'secret words', ...fields })
-    const { title, meta, links } = await headAt(`/sketch/${id}`)
-    expect(title).toBe('Croquis')
-    expect(Object.keys(meta).filter((name) => /^(og|twitter|description)/.test(name))).toEqual([])
-    expect(meta.robots).toContain('noindex')
-    expect([links.canonical, links[OEMBED], links[ATOM]]).toEqual([undefined, undefined, undefined])
-    expect(await (await ask(`/sketch/${id}`)).text()).not.toMatch(/secret/i)
-    const unknown = await (await ask('/sketch/987654321')).text()
-    expect(await (await ask(`/sketch/${id}`)).text()).toBe(unknown)
-  })
+  ])(
+    'the head reveals nothing of a sketch that is %s, and excludes the page from search engines',
+    async (_why, fields) => {
+      const mira = await addPerson({ nickname: `Secretive ${_why}` })
+      const id = await addSketch(mira, { title: 'Secret tide', description: 'secret words', ...fields })
+      const { title, meta, links } = await headAt(`/sketch/${id}`)
+      expect(title).toBe('Croquis')
+      expect(Object.keys(meta).filter((name) => /^(og|twitter|description)/.test(name))).toEqual([])
+      expect(meta.robots).toContain('noindex')
+      expect([links.canonical, links[OEMBED], links[ATOM]]).toEqual([undefined, undefined, undefined])
+      expect(await (await ask(`/sketch/${id}`)).text()).not.toMatch(/secret/i)
+      const unknown = await (await ask('/sketch/987654321')).text()
+      expect(await (await ask(`/sketch/${id}`)).text()).toBe(unknown)
+    },
+  )
 
   it('the head reveals nothing five seconds after a sketch was hidden', async () => {
     const id = await addSketch(await addPerson(), { title: 'Soon away' })

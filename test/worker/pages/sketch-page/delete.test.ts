@@ -88,22 +88,22 @@ describe('deleting a sketch [1 §6]', () => {
     expect(before.length - after.length).toBe(3)
   })
 
-  it.each([
-    'before it is stored',
-    'after',
-  ])('a derived picture made during the deletion does not remain: deleted %s', async (when) => {
-    const { ines, sketch } = await makeSketch()
-    const before = await storedKeys()
-    const put = async (...sent: Parameters<R2Bucket['put']>) => {
-      if (when === 'before it is stored') await remove(ines, sketch.id)
-      const kept = await env.FILES.put(...sent)
-      if (when === 'after') await remove(ines, sketch.id)
-      return kept
-    }
-    const on = { ...env, FILES: changedFiles({ put }) }
-    expect(await refusal(askIn(on, `${sketch.imageUrl}/200`))).toEqual([404, 'not_found'])
-    expect((await storedKeys()).length).toBe(before.length - 1)
-  })
+  it.each(['before it is stored', 'after'])(
+    'a derived picture made during the deletion does not remain: deleted %s',
+    async (when) => {
+      const { ines, sketch } = await makeSketch()
+      const before = await storedKeys()
+      const put = async (...sent: Parameters<R2Bucket['put']>) => {
+        if (when === 'before it is stored') await remove(ines, sketch.id)
+        const kept = await env.FILES.put(...sent)
+        if (when === 'after') await remove(ines, sketch.id)
+        return kept
+      }
+      const on = { ...env, FILES: changedFiles({ put }) }
+      expect(await refusal(askIn(on, `${sketch.imageUrl}/200`))).toEqual([404, 'not_found'])
+      expect((await storedKeys()).length).toBe(before.length - 1)
+    },
+  )
 
   it('the pictures of a deleted sketch are gone for everyone at once', async () => {
     const { ines, sketch } = await makeSketch()

@@ -2,7 +2,7 @@ import { Link2, PencilLine } from 'lucide-react'
 import { type FormEvent, type ReactNode, Suspense, useState } from 'react'
 import type { Chapter } from '../../../../contract/http/chapter.ts'
 import type { ShownStream } from '../../../../contract/http/streams.ts'
-import { CHAPTER_MAX, CHAPTERS_MAX } from '../../../../contract/limits.ts'
+import { CHAPTER_TITLE_MAX, CHAPTERS_MAX } from '../../../../contract/limits.ts'
 import { clockWords, streamMessages, viewsInAll } from '../../../lib/messages/streams.ts'
 import { toast, toastFailure } from '../../../lib/toast.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -83,7 +83,7 @@ function ChapterForm({ broadcast }: { broadcast: BroadcastSession }) {
         label="Chapter that begins now"
         hideLabel
         placeholder="Chapter that begins now"
-        maxLength={CHAPTER_MAX}
+        maxLength={CHAPTER_TITLE_MAX}
         autoComplete="off"
         value={title}
         onChange={({ target }) => setTitle(target.value)}

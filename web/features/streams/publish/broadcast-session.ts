@@ -1,8 +1,8 @@
 import { streamChannel } from '../../../../contract/channel.ts'
 import type { Chapter } from '../../../../contract/http/chapter.ts'
-import { encodeFrame } from '../../../../contract/socket/stream.ts'
+import { encodeFrame } from '../../../../contract/socket/stream-frame.ts'
 import {
-  type Coding,
+  type CodecConfig,
   type StreamClientMessage,
   type StreamEnd,
   type StreamServerEvent,
@@ -37,7 +37,7 @@ export type BroadcastState = LiveState & {
   keepUp: number
   lag: number
   bitrate: number
-  coding: Coding
+  coding: CodecConfig
   /** Chapters that the server has stored. */
   chapters: readonly Chapter[]
   ended: StreamEnd | null
@@ -61,7 +61,7 @@ const START = {
 export class BroadcastSession extends LiveSession<BroadcastState, StreamClientMessage, StreamServerEvent> {
   readonly capture: Capture
   protected readonly room: LiveRoom<StreamClientMessage, StreamServerEvent>
-  readonly #watchers = new Set<(frame: Captured, coding: Coding) => void>()
+  readonly #watchers = new Set<(frame: Captured, coding: CodecConfig) => void>()
   readonly #unsent = new UnsentFrames(UNSENT_MAX_BYTES)
   #quality: AdaptiveBitrate
   #sentCoding = ''
@@ -91,7 +91,7 @@ export class BroadcastSession extends LiveSession<BroadcastState, StreamClientMe
   }
 
   /** Passes on every frame as viewers receive it, until the returned function is called. */
-  watch(watcher: (frame: Captured, coding: Coding) => void): () => void {
+  watch(watcher: (frame: Captured, coding: CodecConfig) => void): () => void {
     this.#watchers.add(watcher)
     this.capture.askKey()
     return () => this.#watchers.delete(watcher)
@@ -149,7 +149,7 @@ export class BroadcastSession extends LiveSession<BroadcastState, StreamClientMe
     return clock && !ended ? Math.round((clock.ms + performance.now() - clock.at) * 1000) : null
   }
 
-  #onFrame(frame: Captured, coding: Coding): void {
+  #onFrame(frame: Captured, coding: CodecConfig): void {
     if (coding !== this.state().coding) this.setState({ coding })
     const held = this.#unsent.add(frame, coding)
     this.#measure()

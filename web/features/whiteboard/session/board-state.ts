@@ -1,5 +1,5 @@
-import type { Board } from '../../../../contract/board/board.ts'
-import type { Marks } from '../../../../contract/board/marks.ts'
+import type { BoardCanvas } from '../../../../contract/board/board.ts'
+import type { MarkFilter } from '../../../../contract/board/marks.ts'
 import type { Person } from '../../../../contract/http/users.ts'
 import type { DrawPolicy } from '../../../../contract/http/whiteboard.ts'
 import type { BoardRefusal } from '../../../../contract/socket/whiteboard-messages.ts'
@@ -47,7 +47,7 @@ export type BoardReader = {
 }
 
 /** The shared board without the marks of some clients. */
-export type PartialBoard = { readonly board: Board; readonly clients: Marks['clients'] }
+export type PartialBoard = { readonly board: BoardCanvas; readonly clients: MarkFilter['clients'] }
 
 /** The clock stops when nothing was reported for this long: nobody is drawing. */
 const PAUSE_MS = 10_000

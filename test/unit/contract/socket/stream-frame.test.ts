@@ -8,7 +8,7 @@ import {
   FRAME_MAX,
   type FrameKind,
   type StreamFrame,
-} from '../../../../contract/socket/stream.ts'
+} from '../../../../contract/socket/stream-frame.ts'
 import { streamFrame } from '../../../support/unit/stream.ts'
 
 const KEY: StreamFrame = { kind: 'picture', isKey: true, number: 7, timeUs: 5e9, data: new Uint8Array([1, 2, 3]) }

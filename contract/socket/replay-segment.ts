@@ -1,11 +1,11 @@
-import { decodeFrame, type StreamFrame } from './stream.ts'
+import { decodeFrame, type StreamFrame } from './stream-frame.ts'
 
 /** Before each frame, its length. */
 const LENGTH_BYTES = 4
 
 /** A segment of a replay: frames as they went over the wire, each with its length before it in four bytes. */
-export function writeSegment(frames: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const segment = new Uint8Array(segmentBytes(frames))
+export function encodeSegment(frames: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const segment = new Uint8Array(segmentLength(frames))
   const view = new DataView(segment.buffer)
   let at = 0
   for (const frame of frames) {
@@ -17,12 +17,12 @@ export function writeSegment(frames: readonly Uint8Array[]): Uint8Array<ArrayBuf
 }
 
 /** How long the segment of these frames is. */
-export function segmentBytes(frames: readonly Uint8Array[]): number {
+export function segmentLength(frames: readonly Uint8Array[]): number {
   return frames.reduce((sum, frame) => sum + LENGTH_BYTES + frame.length, 0)
 }
 
 /** The frames of a segment, whose data stays in it; null for what is none. */
-export function readSegment(segment: Uint8Array<ArrayBuffer>): StreamFrame[] | null {
+export function decodeSegment(segment: Uint8Array<ArrayBuffer>): StreamFrame[] | null {
   const view = new DataView(segment.buffer, segment.byteOffset, segment.length)
   const frames: StreamFrame[] = []
   for (let at = 0; at < segment.length; ) {

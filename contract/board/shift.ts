@@ -1,12 +1,12 @@
-import { BOARD_SLICE } from '../limits.ts'
-import { type DrawnCommand, SUBPIXELS } from '../socket/whiteboard.ts'
+import { BOARD_SLICE_WIDTH } from '../limits.ts'
+import { type DrawCommand, SUBPIXELS } from '../socket/draw-commands.ts'
 
 /** The commands of a batch at their place on a board that has scrolled `shiftIndex` times. */
-export function placedAt(
+export function shiftCommands(
   shiftIndex: number,
-  batch: { readonly shiftIndex: number; readonly commands: readonly DrawnCommand[] },
-): readonly DrawnCommand[] {
-  const by = (shiftIndex - batch.shiftIndex) * BOARD_SLICE * SUBPIXELS
+  batch: { readonly shiftIndex: number; readonly commands: readonly DrawCommand[] },
+): readonly DrawCommand[] {
+  const by = (shiftIndex - batch.shiftIndex) * BOARD_SLICE_WIDTH * SUBPIXELS
   if (by === 0) return batch.commands
   return batch.commands.map((command) => {
     if (command.do === 'dr') return { ...command, x: command.x - by }

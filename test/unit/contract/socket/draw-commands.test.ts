@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decodeCommands, decodeDrawn, encodeCommands } from '../../../../contract/socket/whiteboard.ts'
+import { decodeCommands, decodeDrawCommands, encodeCommands } from '../../../../contract/socket/draw-commands.ts'
 import { boardCommand, drawnCommand } from '../../../support/unit/board.ts'
 
 describe('the text of drawing commands [2 §7]', () => {
@@ -90,11 +90,11 @@ describe('the text of drawing commands [2 §7]', () => {
 
   it('only drawing commands are accepted from clients', () => {
     const property = fc.property(fc.array(drawnCommand), (commands) => {
-      expect(decodeDrawn(encodeCommands(commands))).toEqual(commands)
+      expect(decodeDrawCommands(encodeCommands(commands))).toEqual(commands)
     })
     fc.assert(property)
     const refused = ['cs 1\n', 'scr 0\nfo 64\n', 'scr\n', 'dr -4001 0 1 1\n', 'dqc 0 0 0 0 -4001 0\n']
-    expect(refused.map(decodeDrawn)).toEqual(refused.map(() => null))
+    expect(refused.map(decodeDrawCommands)).toEqual(refused.map(() => null))
     expect(decodeCommands('dr -4001 0 1 1\ndqc 0 0 0 0 -4001 0\n')).toHaveLength(2)
   })
 })

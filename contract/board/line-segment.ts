@@ -1,12 +1,12 @@
 import { BOARD } from '../limits.ts'
-import { SUBPIXELS } from '../socket/whiteboard.ts'
+import { SUBPIXELS } from '../socket/draw-commands.ts'
 
 /**
  * A straight piece of a stroke, with round ends: its upper end, the way down to the other, and the distances from the line
  * between them that are covered in part (below `outer`) and wholly (up to `inner`). All of it is in 1/256 px, its products
  * are whole numbers of 32 bits.
  */
-export type Piece = {
+export type LineSegment = {
   x: number
   y: number
   dx: number
@@ -33,20 +33,20 @@ export type Piece = {
 }
 
 /** No piece is longer than 64 px each way. */
-export const PIECE_MAX = 64 * SUBPIXELS
+export const LINE_SEGMENT_MAX = 64 * SUBPIXELS
 
 const UNIT = 1 << 14
 const HALF = SUBPIXELS / 2
 
 /** What is looked at is a little more than need be: its rounding never shows. */
-const SLACK = 4
+const ROUNDING_MARGIN = 4
 
 /** The piece between two places, drawn with a pen of a width: its edge goes from all to nothing over one pixel. */
-export function pieceOf(x: number, y: number, x2: number, y2: number, width: number): Piece {
-  return y2 < y ? pieceDown(x2, y2, x, y, width) : pieceDown(x, y, x2, y2, width)
+export function lineSegment(x: number, y: number, x2: number, y2: number, width: number): LineSegment {
+  return y2 < y ? downwardSegment(x2, y2, x, y, width) : downwardSegment(x, y, x2, y2, width)
 }
 
-function pieceDown(x: number, y: number, x2: number, y2: number, width: number): Piece {
+function downwardSegment(x: number, y: number, x2: number, y2: number, width: number): LineSegment {
   const outer = (width >> 1) + HALF
   const inner = Math.max(0, outer - SUBPIXELS)
   const dx = x2 - x
@@ -57,7 +57,7 @@ function pieceDown(x: number, y: number, x2: number, y2: number, width: number):
   const length = Math.floor(Math.sqrt(square * 65_536))
   const normalX = length === 0 ? 0 : ((dy * UNIT * 256) / length) | 0
   const normalY = length === 0 ? 0 : ((dx * UNIT * 256) / length) | 0
-  const reach = outer + SLACK
+  const reach = outer + ROUNDING_MARGIN
   return {
     x,
     y,
@@ -80,7 +80,7 @@ function pieceDown(x: number, y: number, x2: number, y2: number, width: number):
 }
 
 /** How much a piece covers a pixel, 0 to 256, by how far its middle is from the nearest place of the piece. */
-export function coveredBy(piece: Piece, column: number, row: number): number {
+export function pixelCoverage(piece: LineSegment, column: number, row: number): number {
   const px = column * SUBPIXELS + HALF - piece.x
   const py = row * SUBPIXELS + HALF - piece.y
   const { dx, dy } = piece
@@ -98,37 +98,37 @@ export function coveredBy(piece: Piece, column: number, row: number): number {
 }
 
 /** The columns of a row that a piece may cover: the first of them and the one after the last, in 16 bits each. */
-export function spanOf(piece: Piece, row: number): number {
+export function rowSpan(piece: LineSegment, row: number): number {
   if (row < piece.top || row > piece.bottom) return 0
   const height = row * SUBPIXELS + HALF - piece.y
-  const from = Math.max(0, firstAfter(leftAt(piece, height)))
-  const to = Math.min(BOARD.width, firstAfter(rightAt(piece, height)))
+  const from = Math.max(0, firstColumnAfter(leftEdge(piece, height)))
+  const to = Math.min(BOARD.width, firstColumnAfter(rightEdge(piece, height)))
   return from < to ? from | (to << 16) : 0
 }
 
-export const firstOf = (span: number) => span & 0xffff
-export const endOf = (span: number) => span >> 16
+export const spanStart = (span: number) => span & 0xffff
+export const spanEnd = (span: number) => span >> 16
 
 /** The first column whose middle is to the right of a place. */
-const firstAfter = (x: number) => (x + HALF) >> 8
+const firstColumnAfter = (x: number) => (x + HALF) >> 8
 
 /** Where the left edge is at a height from the upper end: on an end's circle, or between them. */
-function leftAt({ x, dx, dy, reach, reachX, reachY, slope }: Piece, height: number): number {
-  if (dy === 0) return x + Math.min(dx, 0) - sideOf(reach, height)
-  if (height <= reachY) return x - sideOf(reach, height)
-  if (height >= dy + reachY) return x + dx - sideOf(reach, height - dy)
+function leftEdge({ x, dx, dy, reach, reachX, reachY, slope }: LineSegment, height: number): number {
+  if (dy === 0) return x + Math.min(dx, 0) - circleHalfWidth(reach, height)
+  if (height <= reachY) return x - circleHalfWidth(reach, height)
+  if (height >= dy + reachY) return x + dx - circleHalfWidth(reach, height - dy)
   return x - reachX + (Math.imul(height - reachY, slope) >> 14)
 }
 
 /** As `leftAt`, of the right edge. */
-function rightAt({ x, dx, dy, reach, reachX, reachY, slope }: Piece, height: number): number {
-  if (dy === 0) return x + Math.max(dx, 0) + sideOf(reach, height)
-  if (height <= -reachY) return x + sideOf(reach, height)
-  if (height >= dy - reachY) return x + dx + sideOf(reach, height - dy)
+function rightEdge({ x, dx, dy, reach, reachX, reachY, slope }: LineSegment, height: number): number {
+  if (dy === 0) return x + Math.max(dx, 0) + circleHalfWidth(reach, height)
+  if (height <= -reachY) return x + circleHalfWidth(reach, height)
+  if (height >= dy - reachY) return x + dx + circleHalfWidth(reach, height - dy)
   return x + reachX + (Math.imul(height + reachY, slope) >> 14)
 }
 
 /** How far a circle reaches to the side at a height from its middle. */
-function sideOf(radius: number, height: number): number {
+function circleHalfWidth(radius: number, height: number): number {
   return Math.sqrt(Math.max(0, Math.imul(radius, radius) - Math.imul(height, height))) | 0
 }

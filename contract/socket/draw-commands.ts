@@ -26,7 +26,7 @@ export type Rectangle = { do: 'dr'; x: number; y: number; width: number; height:
 export type Curve = { do: 'dqc'; x: number; y: number; cx: number; cy: number; x2: number; y2: number }
 
 /** A command that a client may send. */
-export type DrawnCommand = Exclude<BoardCommand, { do: 'fo' | 'cs' }>
+export type DrawCommand = Exclude<BoardCommand, { do: 'fo' | 'cs' }>
 
 /** Parts of a pixel that coordinates and widths are counted in. */
 export const SUBPIXELS = 256
@@ -81,25 +81,25 @@ export function decodeCommands(text: string): BoardCommand[] | null {
 }
 
 /** The commands of a client's text; null when something in it is none that a client may send. */
-export function decodeDrawn(text: string): DrawnCommand[] | null {
+export function decodeDrawCommands(text: string): DrawCommand[] | null {
   const commands = decodeCommands(text)
-  return commands?.every(isDrawn) ? commands : null
+  return commands?.every(isDrawCommand) ? commands : null
 }
 
 /** What lies further left than its margin has moved there with the board: nobody draws there. */
-function isDrawn(command: BoardCommand): command is DrawnCommand {
+function isDrawCommand(command: BoardCommand): command is DrawCommand {
   if (command.do === 'dr') return command.x >= -MARGIN
   if (command.do === 'dqc') return Math.min(command.x, command.cx, command.x2) >= -MARGIN
   return command.do === 'scr' || command.do === 'slw'
 }
 
 function readCommand(reader: Reader): BoardCommand | null {
-  const command = commandOf(reader)
+  const command = readFields(reader)
   return reader.failed ? null : command
 }
 
 /** The fields are read in the order in which they are written here. */
-function commandOf(reader: Reader): BoardCommand | null {
+function readFields(reader: Reader): BoardCommand | null {
   if (reader.skip('dqc'))
     return { do: 'dqc', x: reader.x(), y: reader.y(), cx: reader.x(), cy: reader.y(), x2: reader.x(), y2: reader.y() }
   if (reader.skip('dr')) {
