@@ -9,12 +9,12 @@ import { Talker } from '../support/chat/talker.ts'
 
 const KILLS = 50
 const TALKERS = 4
-/** Of each between two kills. All of them together are fewer than a page keeps, so nobody who comes back misses more. */
+/** Lines of each member between two kills. Together they are fewer than a page keeps, so nobody misses more. */
 const LINES = 8
 const CHANNEL = 'talk'
 
-describe('a chat room whose runtime is killed while people talk', () => {
-  it('keeps every acknowledged line once, in one order, of which nobody misses any', { timeout: 300_000 }, async () => {
+describe('a chat room whose runtime is killed during conversations', () => {
+  it('the room keeps every acknowledged line once and in one order, and every member gets it', { timeout: 300_000 }, async () => {
     await using site = await startChatSite('.local/killed', { members: TALKERS, channels: [CHANNEL] })
     const room = { origin: site.direct.site ?? '', channel: CHANNEL }
     const told = new EventEmitter()
@@ -25,7 +25,7 @@ describe('a chat room whose runtime is killed while people talk', () => {
     for (let id = 1; id <= TALKERS; id++) talkers.push(new Talker(await chatMember(id), () => told.emit('told')))
     const heard = () => talkers.reduce((sum, talker) => sum + talker.heard, 0)
     for (let kill = 0; kill < KILLS; kill++) {
-      // Some kills come while people still come in, most with lines on their way.
+      // Some kills happen while members still enter, most with lines on their way.
       const enough = heard() + (kill % (TALKERS * LINES - LINES))
       const talks = talkers.map((talker) => talker.talk(room, LINES))
       await until(() => heard() >= enough)
@@ -40,7 +40,7 @@ describe('a chat room whose runtime is killed while people talk', () => {
   })
 })
 
-/** All lines that the room keeps, the oldest first, as staff find them. */
+/** Answers all lines that the room keeps, oldest first, as staff find them. */
 async function keptLines({ origin, channel }: RoomAddress): Promise<ChatLine[]> {
   const { cookie } = await chatMember(1)
   const lines: ChatLine[] = []

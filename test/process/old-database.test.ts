@@ -14,7 +14,7 @@ describe('a database of an older schema', { timeout: 60_000 }, () => {
   it.each([
     ['npm start', ['dev/start.ts', '--built']],
     ['npm run seed', ['dev/seed/main.ts']],
-  ])('is refused by %s with one line that says how to begin anew', async (_name, args) => {
+  ])('%s refuses the database with one line that says how to start afresh', async (_name, args) => {
     const place = await emptyPlace(STATE, 1)
     const platform = await openPlatform(place)
     await platform.DB.exec("UPDATE d1_migrations SET name = '0000_foundation.sql'")
@@ -28,7 +28,7 @@ describe('a database of an older schema', { timeout: 60_000 }, () => {
     ])
   })
 
-  it('begins anew once its files are removed', async () => {
+  it('a new database is created once the files are removed', async () => {
     await rm(join(ROOT, STATE), { recursive: true, force: true })
     const place = { state: STATE, sitePort: 0, providerPort: 0 }
     await migrate(place)
