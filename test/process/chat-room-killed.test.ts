@@ -14,7 +14,9 @@ const LINES = 8
 const CHANNEL = 'talk'
 
 describe('a chat room whose runtime is killed during conversations', () => {
-  it('the room keeps every acknowledged line once and in one order, and every member gets it', { timeout: 300_000 }, async () => {
+  it('the room keeps every acknowledged line once and in one order, and every member gets it', {
+    timeout: 300_000,
+  }, async () => {
     await using site = await startChatSite('.local/killed', { members: TALKERS, channels: [CHANNEL] })
     const room = { origin: site.direct.site ?? '', channel: CHANNEL }
     const told = new EventEmitter()

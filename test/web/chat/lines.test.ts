@@ -21,17 +21,23 @@ describe('input in a chat room [2 §2 Chat]', () => {
     expect(typed(text)).toEqual({ type: 'line', message: text })
   })
 
-  it.each(['  Hello  there ', '\tHello there\n', '\ufeffHello \u202e there'])('a line is trimmed [2 §5]: %j', (text) => {
-    expect(typed(text)).toEqual({ type: 'line', message: 'Hello there' })
-  })
+  it.each(['  Hello  there ', '\tHello there\n', '\ufeffHello \u202e there'])(
+    'a line is trimmed [2 §5]: %j',
+    (text) => {
+      expect(typed(text)).toEqual({ type: 'line', message: 'Hello there' })
+    },
+  )
 
   it.each([
     ['/join sketch', 'sketch'],
     ['/join Still Life!', 'still-life'],
     ['/JOIN  Français ', 'français'],
-  ])('/join takes a room name in lower case with dashes for spaces and without other characters: %j', (text, channel) => {
-    expect(typed(text)).toEqual({ type: 'join', channel })
-  })
+  ])(
+    '/join takes a room name in lower case with dashes for spaces and without other characters: %j',
+    (text, channel) => {
+      expect(typed(text)).toEqual({ type: 'join', channel })
+    },
+  )
 
   it.each(['/user/12', '/user/12/likes', 'https://croquis.example/user/12?tab=1', 'croquis.example/user/12'])(
     '/report takes the link of a profile: %j',

@@ -61,7 +61,10 @@ describe('unsaved edits of a sketch', () => {
     expect(edited({ angle: 90, title: 'Flood' }, { angle: undefined }, NOW)).toEqual({ title: 'Flood' })
   })
 
-  it.each([null, '', '{', 'null', '7', '{"title":7}', '{"angle":45}'])('there are no edits when the browser stored %j', (stored) => {
-    expect(parseEdits(stored)).toEqual({})
-  })
+  it.each([null, '', '{', 'null', '7', '{"title":7}', '{"angle":45}'])(
+    'there are no edits when the browser stored %j',
+    (stored) => {
+      expect(parseEdits(stored)).toEqual({})
+    },
+  )
 })

@@ -125,9 +125,12 @@ describe('aborted calls', () => {
 })
 
 describe('the error of a reply', () => {
-  it.each([null, 'text', {}, { error: 'x' }, { error: { code: 1 } }])('the reply %j is reported as an internal error', (body) => {
-    expect(callErrorOf(502, body)).toMatchObject({ status: 502, code: 'internal', body })
-  })
+  it.each([null, 'text', {}, { error: 'x' }, { error: { code: 1 } }])(
+    'the reply %j is reported as an internal error',
+    (body) => {
+      expect(callErrorOf(502, body)).toMatchObject({ status: 502, code: 'internal', body })
+    },
+  )
 })
 
 describe('repeated reads [1 §7]', () => {

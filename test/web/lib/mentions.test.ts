@@ -19,9 +19,12 @@ describe('the mention being typed', () => {
     expect(typedName(`${typed}, and more`, typed.length)).toEqual({ start, query })
   })
 
-  it.each(['', 'no', 'mail@no', '@no,', '@no\n', `@${'a'.repeat(25)}`])('there is no mention before the caret: %j', (typed) => {
-    expect(typedName(typed, typed.length)).toBeNull()
-  })
+  it.each(['', 'no', 'mail@no', '@no,', '@no\n', `@${'a'.repeat(25)}`])(
+    'there is no mention before the caret: %j',
+    (typed) => {
+      expect(typedName(typed, typed.length)).toBeNull()
+    },
+  )
 
   it('the mention is the text between its @ and the caret', () => {
     fc.assert(

@@ -34,12 +34,12 @@ describe('the warning for a viewer [2 §8]', () => {
       { level: 'stills', isSlow: true },
       { words: 'Your connection is slow. You see a still every now and then.' },
     ],
+    ['a browser limited to stills is reported', { level: 'stills' }, { words: 'You see a still every now and then.' }],
     [
-      'a browser limited to stills is reported',
-      { level: 'stills' },
-      { words: 'You see a still every now and then.' },
+      'a slow connection is not reported before the first picture',
+      { level: 'keys', isSlow: true, hasPicture: false },
+      null,
     ],
-    ['a slow connection is not reported before the first picture', { level: 'keys', isSlow: true, hasPicture: false }, null],
     ['missing sound is reported', { isDeaf: true }, { words: 'This browser cannot play the sound of this stream.' }],
     [
       'a page older than the stream asks to reload',

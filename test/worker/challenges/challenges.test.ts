@@ -177,17 +177,27 @@ describe('challenge entries [1 §6]', () => {
     expect((await enter(mira, id, await addSketch(mira))).status).toBe(200)
   })
 
-  it('only the artist enters a sketch, and only a public one without a violation', async () => {
+  it('only the artist enters a sketch in a challenge', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     const id = await addChallenge(mira)
-    const unlisted = await addSketch(mira, { unlisted: true })
-    const violating = await addSketch(mira, { violation: 'notsketch' })
     expect(await refusal(enter(ines, id, await addSketch(mira)))).toEqual([403, 'forbidden'])
-    expect(await refusal(enter(mira, id, unlisted))).toEqual([403, 'forbidden'])
-    expect(await refusal(enter(mira, id, violating))).toEqual([403, 'forbidden'])
+    expect(await challengeOf(id, mira)).toMatchObject({ entries: 0 })
+  })
+
+  it('only a public sketch without a violation is entered', async () => {
+    const mira = await addPerson()
+    const id = await addChallenge(mira)
+    for (const fields of [{ unlisted: true }, { violation: 'notsketch' as const }]) {
+      expect(await refusal(enter(mira, id, await addSketch(mira, fields)))).toEqual([403, 'forbidden'])
+    }
+    expect(await challengeOf(id, mira)).toMatchObject({ entries: 0 })
+  })
+
+  it('an unknown challenge or sketch is not found', async () => {
+    const mira = await addPerson()
+    const id = await addChallenge(mira)
     expect(await refusal(enter(mira, id + 1000, await addSketch(mira)))).toEqual([404, 'not_found'])
     expect(await refusal(enter(mira, id, 10 ** 9))).toEqual([404, 'not_found'])
-    expect(await challengeOf(id, mira)).toMatchObject({ entries: 0 })
   })
 
   it('a sketch is in one challenge at a time, and its page names that challenge [1 §3]', async () => {

@@ -53,13 +53,25 @@ describe('turning a sketch into a co-op [1 §7]', () => {
     expect(await treeOf(id)).toMatchObject({ title: 'Tower', description: '' })
   })
 
-  it('a hidden or unlisted sketch, one of another artist and one of another co-op are refused', async () => {
+  it('a member cannot turn the sketch of another artist into a co-op', async () => {
     const [ines, mira] = [await addPerson(), await addPerson()]
     expect(await refusal(makeCoOp(mira, await addSketch(ines)))).toEqual([403, 'forbidden'])
+  })
+
+  it('an unlisted or violating sketch cannot become a co-op', async () => {
+    const ines = await addPerson()
     expect(await refusal(makeCoOp(ines, await addSketch(ines, { unlisted: true })))).toEqual([403, 'forbidden'])
     expect(await refusal(makeCoOp(ines, await addSketch(ines, { violation: 'notsketch' })))).toEqual([403, 'forbidden'])
+  })
+
+  it('an unknown sketch and a malformed path are refused', async () => {
+    const ines = await addPerson()
     expect(await refusal(makeCoOp(ines, 999_999))).toEqual([404, 'not_found'])
     expect(await refusal(makeCoOp(ines, await addSketch(ines), { path: '../x' }))).toEqual([400, 'bad_request'])
+  })
+
+  it('a sketch of another co-op cannot become a co-op', async () => {
+    const [ines, mira] = [await addPerson(), await addPerson()]
     const coOp = await addCoOp(mira)
     const { id } = await continueFrom(ines, coOp)
     expect(await refusal(makeCoOp(ines, id))).toEqual([409, 'in_another_co_op'])

@@ -23,19 +23,29 @@ const named = async (id: number) => {
 }
 
 describe('comments on a profile', () => {
-  it('comments on a profile are posted once per key, counted and paged, and the owner of the profile deletes them', async () => {
+  it('a comment on a profile is posted once under its key', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     const type = 'profile'
     const key = crypto.randomUUID()
     const first = await jsonOf(comment(mira, ines.id, 'welcome', { key, type }))
     expect(await jsonOf(comment(mira, ines.id, 'welcome', { key, type }))).toEqual(first)
-    for (let n = 0; n < 11; n++) await addComment(mira, ines.id, `${n}`, { type })
+    expect((await commentsOf(ines.id, '', null, type)).total).toBe(1)
+  })
+
+  it('comments on a profile are counted and paged', async () => {
+    const [mira, ines] = [await addPerson(), await addPerson()]
+    for (let n = 0; n < 12; n++) await addComment(mira, ines.id, `${n}`, { type: 'profile' })
     const page = await commentsOf(ines.id, '', null, 'profile')
     expect(page).toMatchObject({ total: 12, items: { length: 10 }, done: false })
-    expect(page.items[0]).toMatchObject({ type: 'profile', which: ines.id, comment: '10' })
-    expect(await jsonOf(deleteComment(ines, page.items[0]?.id ?? 0))).toEqual({ ok: true })
-    expect(await refusal(deleteComment(await addPerson(), page.items[1]?.id ?? 0))).toEqual([403, 'forbidden'])
-    expect((await commentsOf(ines.id, '', null, 'profile')).total).toBe(11)
+    expect(page.items[0]).toMatchObject({ type: 'profile', which: ines.id, comment: '11' })
+  })
+
+  it('the owner of a profile deletes comments on it, and other members do not [1 §6]', async () => {
+    const [mira, ines] = [await addPerson(), await addPerson()]
+    const { id } = await addComment(mira, ines.id, 'welcome', { type: 'profile' })
+    expect(await refusal(deleteComment(await addPerson(), id))).toEqual([403, 'forbidden'])
+    expect(await jsonOf(deleteComment(ines, id))).toEqual({ ok: true })
+    expect((await commentsOf(ines.id, '', null, 'profile')).total).toBe(0)
   })
 
   it('comments on a profile and on a sketch with the same id are separate', async () => {

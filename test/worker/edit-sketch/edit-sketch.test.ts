@@ -126,21 +126,34 @@ describe('editing a sketch [1 §7]', () => {
     expect([await tagCount(one), await tagCount(two), await tagCount(three)]).toEqual([1, 0, 0])
   })
 
-  it('a sketch made public joins recent list and feeds, one made unlisted leaves, and each change moves its picture', async () => {
+  it('a sketch made public joins the recent list and the feeds of fans', async () => {
     const [ines, fan] = [await addPerson(), await addPerson()]
     await env.DB.prepare('INSERT INTO fans (user_id, fan_id, created_at) VALUES (?, ?, 1)').bind(ines.id, fan.id).run()
+    const { id } = await addPicture(ines, { unlisted: true })
+    await edit(ines, id, { privacy: 'public' })
+    expect(await listed(ines)).toContain(id)
+    const feed = await askJson<SketchList>('/activity/1?format=json&filter=uploads', { as: fan })
+    expect(feed.items.map((item) => item.id)).toEqual([id])
+  })
+
+  it('a sketch made unlisted leaves the recent list', async () => {
+    const ines = await addPerson()
+    const { id } = await addPicture(ines)
+    expect(await listed(ines)).toContain(id)
+    await edit(ines, id, { privacy: 'unlisted' })
+    expect(await listed(ines)).not.toContain(id)
+  })
+
+  it('each change of visibility gives the picture another address, and an edit of words does not', async () => {
+    const ines = await addPerson()
     const { id, imageUrl } = await addPicture(ines, { unlisted: true })
     await edit(ines, id, { privacy: 'public' })
     const shown = await imageOf(id)
     expect(shown).not.toBe(imageUrl)
     expect((await ask(`${imageUrl}/100`)).status).toBe(404)
-    expect(await listed(ines)).toContain(id)
-    const feed = await askJson<SketchList>('/activity/1?format=json&filter=uploads', { as: fan })
-    expect(feed.items.map((item) => item.id)).toEqual([id])
     await edit(ines, id, { privacy: 'unlisted' })
-    expect(await imageOf(id)).not.toBe(shown)
-    expect(await listed(ines)).not.toContain(id)
     const unlisted = await imageOf(id)
+    expect(unlisted).not.toBe(shown)
     await edit(ines, id, { privacy: 'unlisted', title: 'Only words' })
     expect(await imageOf(id)).toBe(unlisted)
   })

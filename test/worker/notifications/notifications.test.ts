@@ -31,7 +31,8 @@ const settings = (as: Person) => askJson<NotificationSettings>('/api/v2/notices/
 const turn = (as: Person | null, category: string, on: boolean) =>
   ask('/api/v2/notices/settings', { as, body: { category, on } })
 const heart = (as: Person, which: number) => jsonOf(ask('/heart', { as, body: { action: 'heart', which } }))
-const unreadOf = async (as: Person) => (await askJson<HomeReply>('/api/v2/index', { as, body: { unread: true } })).unread
+const unreadOf = async (as: Person) =>
+  (await askJson<HomeReply>('/api/v2/index', { as, body: { unread: true } })).unread
 const NONE: UnreadCounts = { comments: 0, hearts: 0, fans: 0, features: 0, mentions: 0, streams: 0 }
 
 async function makePage(fields: Parameters<typeof addSketch>[1] = {}) {
@@ -99,7 +100,9 @@ describe('notifications of a member', () => {
     const { id } = await addComment(mira, ines.id, 'hello', { type: 'profile' })
     await addComment(ines, ines.id, 'welcome', { type: 'profile', replyTo: id })
     const profile = { id: ines.id, nickname: ines.nickname }
-    expect((await noticesOf(ines)).items).toMatchObject([{ category: 'comments', answer: false, profile, sketch: null }])
+    expect((await noticesOf(ines)).items).toMatchObject([
+      { category: 'comments', answer: false, profile, sketch: null },
+    ])
     expect((await noticesOf(mira)).items).toMatchObject([{ category: 'comments', answer: true, profile, sketch: null }])
   })
 
@@ -307,7 +310,7 @@ describe('changes of the subject of a notification', () => {
 })
 
 describe('marking notifications as read', () => {
-  it('a member marks some, a category or all of their own notifications as read', async () => {
+  it('a member marks single notifications, a category or all of them as read', async () => {
     const { mira, ines, sketch } = await makePage()
     await addComment(mira, sketch, 'one')
     await addComment(mira, sketch, 'two')
@@ -315,13 +318,20 @@ describe('marking notifications as read', () => {
     await fan(mira, ines)
     const [fans] = (await noticesOf(ines, '?category=fans')).items
     const ids = [fans?.id ?? 0]
-    expect((await read(mira, { ids })).unread).toEqual(NONE)
-    expect((await noticesOf(ines)).unread.fans).toBe(1)
     expect((await read(ines, { ids })).unread).toEqual({ ...NONE, comments: 2, hearts: 1 })
     expect((await read(ines, { ids })).unread).toEqual({ ...NONE, comments: 2, hearts: 1 })
     expect((await read(ines, { category: 'comments' })).unread).toEqual({ ...NONE, hearts: 1 })
     expect((await read(ines, { all: true })).unread).toEqual(NONE)
     expect((await noticesOf(ines)).items.every((notice) => notice.read)).toBe(true)
+    await expectExactCounts()
+  })
+
+  it('a member cannot mark the notifications of another as read', async () => {
+    const { mira, ines } = await makePage()
+    await fan(mira, ines)
+    const [fans] = (await noticesOf(ines)).items
+    expect((await read(mira, { ids: [fans?.id ?? 0] })).unread).toEqual(NONE)
+    expect((await noticesOf(ines)).unread.fans).toBe(1)
     await expectExactCounts()
   })
 

@@ -116,7 +116,7 @@ describe('videos', () => {
     expect(await storedOriginals()).toEqual([])
   })
 
-  it('a video is replaced by another, removed by an edit and deleted with its sketch', async () => {
+  it('a new video replaces the previous one', async () => {
     const ines = await addPerson()
     const { id } = await addPicture(ines)
     await putVideo(ines, id)
@@ -124,9 +124,20 @@ describe('videos', () => {
     await putVideo(ines, id, second)
     expect(await storedOriginals()).toHaveLength(2)
     expect(await bytesOf(await ask((await pageOf(id)).videoUrl ?? ''))).toEqual(second)
+  })
+
+  it('an edit removes the video', async () => {
+    const ines = await addPerson()
+    const { id } = await addPicture(ines)
+    await putVideo(ines, id)
     await edit(ines, id, { video: false })
     expect(await pageOf(id)).toMatchObject({ video: false, videoUrl: null })
     expect(await storedOriginals()).toHaveLength(1)
+  })
+
+  it('attached files are deleted with their sketch', async () => {
+    const ines = await addPerson()
+    const { id } = await addPicture(ines)
     await putVideo(ines, id)
     await putSketchFile(ines, id)
     await ask(`/api/v2/sketch/${id}`, { as: ines, body: { action: 'delete' } })
@@ -135,7 +146,7 @@ describe('videos', () => {
 })
 
 describe('sketch files', () => {
-  it('a sketch file is downloaded unchanged, named after the title, by viewers of the sketch', async () => {
+  it('a sketch file is downloaded unchanged under the title of its sketch', async () => {
     const ines = await addPerson()
     const id = await addSketch(ines, { title: 'Low tide' })
     const file = croquisFile()
@@ -149,10 +160,18 @@ describe('sketch files', () => {
       'content-disposition': `attachment; filename="Low tide.croquis"; filename*=UTF-8''Low%20tide.croquis`,
     })
     expect(await bytesOf(reply)).toEqual(file)
+  })
+
+  it('a sketch file is not found for viewers who may not see the sketch', async () => {
+    const ines = await addPerson()
     const hidden = await addSketch(ines, { mature: true })
     await putSketchFile(ines, hidden)
     expect(await refusal(ask(`/sketch-file/${hidden}.croquis`))).toEqual([404, 'not_found'])
-    expect(await refusal(ask(`/sketch-file/${await addSketch(ines)}.croquis`))).toEqual([404, 'not_found'])
+  })
+
+  it('a sketch without a file has no download', async () => {
+    const id = await addSketch(await addPerson())
+    expect(await refusal(ask(`/sketch-file/${id}.croquis`))).toEqual([404, 'not_found'])
   })
 
   it('the statistics of a sketch come from its file [1 §3]', async () => {

@@ -72,15 +72,22 @@ describe('ratings [1 §6]', () => {
     expect(await glops(ines)).toEqual({ glops: 0, lines: 0 })
   })
 
-  it('a rating needs a login, a visible sketch of another artist and a known value', async () => {
+  it('members cannot rate their own sketch', async () => {
+    const ines = await addPerson()
+    expect(await refusal(rate(ines, await addSketch(ines)))).toEqual([403, 'own_sketch'])
+  })
+
+  it('a rating needs a login and a visible sketch', async () => {
     const [ines, mira] = [await addPerson(), await addPerson()]
-    const sketch = await addSketch(ines)
-    expect(await refusal(rate(ines, sketch))).toEqual([403, 'own_sketch'])
-    expect(await refusal(rate(null, sketch))).toEqual([401, 'not_logged_in'])
+    expect(await refusal(rate(null, await addSketch(ines)))).toEqual([401, 'not_logged_in'])
     expect(await refusal(rate(mira, 999_999))).toEqual([404, 'not_found'])
     expect(await refusal(rate(mira, await addSketch(ines, { mature: true })))).toEqual([404, 'not_found'])
-    for (const rating of ['poor', '', null])
-      expect(await refusal(rate(mira, sketch, rating))).toEqual([400, 'bad_request'])
+  })
+
+  it.each(['poor', '', null])('the rating %j is refused', async (rating) => {
+    const [ines, mira] = [await addPerson(), await addPerson()]
+    const sketch = await addSketch(ines)
+    expect(await refusal(rate(mira, sketch, rating))).toEqual([400, 'bad_request'])
     expect(await pageOf(sketch, mira)).toMatchObject({ rateRules: 0, userRating: null })
   })
 })

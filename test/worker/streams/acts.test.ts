@@ -34,15 +34,27 @@ const auditLog = async (id: number) => {
 }
 
 describe('announced streams', () => {
-  it('an announced stream is listed with its time until its artist withdraws it', async () => {
+  it('an announced stream is listed with its time', async () => {
     const mira = await addPerson()
     const body = announceBody({ description: 'Bring a pen' })
     const { id } = await jsonOf<{ id: number }>(streamCall(mira, 'announce', body))
-    expect(await jsonOf(streamCall(mira, 'announce', body))).toEqual({ id })
     const found = (await listStreams(mira)).announced.filter(({ user }) => user.id === mira.id)
     expect(found).toMatchObject([
       { id, title: 'Ink night', description: 'Bring a pen', startsAt: body.startsAt, reminded: false, reminders: 0 },
     ])
+  })
+
+  it('a repeated request announces one stream', async () => {
+    const mira = await addPerson()
+    const body = announceBody()
+    const { id } = await jsonOf<{ id: number }>(streamCall(mira, 'announce', body))
+    expect(await jsonOf(streamCall(mira, 'announce', body))).toEqual({ id })
+    expect((await listStreams(mira)).announced.filter(({ user }) => user.id === mira.id)).toMatchObject([{ id }])
+  })
+
+  it('the artist withdraws an announced stream, and other members cannot', async () => {
+    const mira = await addPerson()
+    const id = await addAnnounced(mira)
     expect(await refusal(streamCall(await addPerson(), 'unannounce', { id }))).toEqual([403, 'forbidden'])
     await jsonOf(streamCall(mira, 'unannounce', { id }))
     expect(await refusal(ask(`/api/v2/stream/${id}`))).toEqual([404, 'not_found'])

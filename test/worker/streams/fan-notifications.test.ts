@@ -32,17 +32,28 @@ async function withFan(): Promise<[artist: Person, fan: Person]> {
 }
 
 describe('notification settings of fans [2 §7]', () => {
-  it('a new fan gets notes and uploads, and changes persist until they stop being a fan', async () => {
+  it('a new fan gets notes and uploads, and no streams', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     expect(await profileOf(mira, ines)).toMatchObject({ isFanOf: false, notify: null })
     await fan(ines, mira)
     expect(await profileOf(mira, ines)).toMatchObject({ notify: { notes: true, upload: true, stream: false } })
+  })
+
+  it('a changed setting is kept, also when the member becomes a fan again without having stopped', async () => {
+    const [mira, ines] = [await addPerson(), await addPerson()]
+    await fan(ines, mira)
     const { notify } = await jsonOf<{ notify: FanNotifySettings }>(setNotify(ines, mira, 'stream', true))
     expect(notify).toEqual({ notes: true, upload: true, stream: true })
     await jsonOf(setNotify(ines, mira, 'notes', false))
     expect(await profileOf(mira, ines)).toMatchObject({ notify: { notes: false, upload: true, stream: true } })
     await fan(ines, mira)
     expect(await profileOf(mira, ines)).toMatchObject({ notify: { notes: false, upload: true, stream: true } })
+  })
+
+  it('the settings start over when a member stops being a fan and becomes one again', async () => {
+    const [mira, ines] = [await addPerson(), await addPerson()]
+    await fan(ines, mira)
+    await jsonOf(setNotify(ines, mira, 'stream', true))
     await jsonOf(actOn('/api/unfan', ines, mira))
     await fan(ines, mira)
     expect(await profileOf(mira, ines)).toMatchObject({ notify: { notes: true, upload: true, stream: false } })

@@ -163,7 +163,7 @@ describe('previous pictures', () => {
     expect((await storedOriginals()).some((key) => key.endsWith(oldest?.id ?? ''))).toBe(false)
   })
 
-  it('the sweep keeps previous pictures, which are deleted with their sketch', async () => {
+  it('the sweep keeps previous pictures', async () => {
     const ines = await addPerson()
     const { id } = await addPicture(ines)
     await replace(ines, id)
@@ -173,6 +173,14 @@ describe('previous pictures', () => {
     const swept = await sweepFiles(openDb(env.DB), env.FILES, Date.now() + 7_200_000)
     expect(swept).toMatchObject({ filesWithoutRow: 0, madeWithoutRow: 0, rowsFound: 2 })
     expect((await env.FILES.list()).objects.map(({ key }) => key)).toEqual(before)
+  })
+
+  it('previous pictures are deleted with their sketch', async () => {
+    const ines = await addPerson()
+    const { id } = await addPicture(ines)
+    await replace(ines, id)
+    const [version] = await versionsOf(id, ines)
+    await (await ask(`${version?.imageUrl}/100`, { as: ines })).arrayBuffer()
     await ask(`/api/v2/sketch/${id}`, { as: ines, body: { action: 'delete' } })
     expect((await env.FILES.list()).objects).toEqual([])
     expect(await fileKeysOf(ines)).toEqual([])

@@ -6,7 +6,9 @@ import { hostileFrame, LONG_FRAME } from '../../../support/chat/hostile-frames.t
 import { memberOf, posted, Talk } from '../../../support/unit/talk.ts'
 
 describe('hostile chat frames', () => {
-  it('no frame out of 100,000 breaks the room, forges a sender or becomes an invalid message', { timeout: 120_000 }, () => {
+  it('no frame out of 100,000 breaks the room, forges a sender or becomes an invalid message', {
+    timeout: 120_000,
+  }, () => {
     const mira = memberOf()
     const tomo = memberOf()
     const talk = new Talk()

@@ -46,10 +46,13 @@ describe('frames of a publisher', () => {
     expect(sequence.check(frameOf({ number: 2 }), 0)).toBe('wrong')
   })
 
-  it('a frame without a declared codec and one from the future are refused', () => {
+  it('a picture or sound without a declared codec is refused, and a sound file needs none', () => {
     expect(newCheck(UNCODED).check(frameOf({ kind: 'picture' }), 0)).toBe('wrong')
     expect(newCheck(UNCODED).check(frameOf({ kind: 'sound' }), 0)).toBe('wrong')
     expect(newCheck(UNCODED).check(frameOf({ kind: 'soundFile' }), 0)).toBe('take')
+  })
+
+  it('a frame more than ten seconds ahead of the clock is refused', () => {
     expect(newCheck().check(frameOf({ timeUs: 60_000_000 }), 49_000)).toBe('wrong')
     expect(newCheck().check(frameOf({ timeUs: 60_000_000 }), 51_000)).toBe('take')
   })
@@ -91,8 +94,11 @@ describe('the current group of pictures', () => {
     expect(begun(some, 'stills').numbers).toEqual(['still 4'])
   })
 
-  it('the group is empty before a key frame, and only the key frame past a megabyte', () => {
+  it('the group is empty before the first key frame', () => {
     expect(begun([frameOf({ isKey: false })])).toEqual({ numbers: [], goesOn: false })
+  })
+
+  it('a group over a megabyte is reduced to its key frame', () => {
     const large = [0, 1, 2, 3].map((number) => frameOf({ isKey: number === 0, number, bytes: 300_000 }))
     expect(begun(large)).toEqual({ numbers: ['picture 0'], goesOn: false })
   })
@@ -146,17 +152,22 @@ describe('segments', () => {
     fc.assert(property)
   })
 
-  it('a segment requests a key frame after four seconds, and drops pictures past 24 MB until one comes', () => {
+  it('a segment requests a key frame after four seconds', () => {
     const segmenter = newSegmenter()
     segmenter.add(frameOf({ isKey: true }))
     expect(segmenter.wantsKey).toBe(false)
     segmenter.add(frameOf({ isKey: false, timeUs: 4_000_000 }))
     expect(segmenter.wantsKey).toBe(true)
-    const large = Array.from({ length: 40 }, (_, at) => frameOf({ isKey: false, number: at + 2, bytes: 1_400_000 }))
+  })
+
+  it('pictures past 24 MB are dropped until the next key frame', () => {
+    const segmenter = newSegmenter()
+    segmenter.add(frameOf({ isKey: true }))
+    const large = Array.from({ length: 40 }, (_, at) => frameOf({ isKey: false, number: at + 1, bytes: 1_400_000 }))
     const [segment, ...more] = record(large, segmenter)
     expect(segment?.bytes).toBeLessThan(26 * 2 ** 20)
     expect([more, segmenter.isEmpty, segmenter.wantsKey]).toEqual([[], true, true])
-    expect(record([frameOf({ number: 42 }), frameOf({ isKey: false, number: 43 })], segmenter)[0]?.frames).toHaveLength(
+    expect(record([frameOf({ number: 41 }), frameOf({ isKey: false, number: 42 })], segmenter)[0]?.frames).toHaveLength(
       2,
     )
   })

@@ -49,7 +49,9 @@ describe('removal of metadata from a JPEG', () => {
 
   it('picture data that looks like metadata is kept', async () => {
     const behind = joined(photo, exifSegment({ orientation: 1 }))
-    expect(await filtered(behind)).toEqual(joined(withSegments(pictures.jpeg, profile), exifSegment({ orientation: 1 })))
+    expect(await filtered(behind)).toEqual(
+      joined(withSegments(pictures.jpeg, profile), exifSegment({ orientation: 1 })),
+    )
   })
 
   it('a truncated JPEG loses its metadata too', async () => {
@@ -117,11 +119,14 @@ describe('the orientation of a JPEG', () => {
     [0, 0, false],
     [9, 0, false],
     [65_535, 0, false],
-  ])('orientation %i is a rotation by %i degrees, mirrored: %s, in both byte orders', (orientation, rotation, mirrored) => {
-    for (const littleEndian of [false, true]) {
-      expect(jpegTurn(withExif(pictures.jpeg, { orientation, littleEndian }))).toEqual({ rotation, mirrored })
-    }
-  })
+  ])(
+    'orientation %i is a rotation by %i degrees, mirrored: %s, in both byte orders',
+    (orientation, rotation, mirrored) => {
+      for (const littleEndian of [false, true]) {
+        expect(jpegTurn(withExif(pictures.jpeg, { orientation, littleEndian }))).toEqual({ rotation, mirrored })
+      }
+    },
+  )
 
   it('a file without an orientation is upright', () => {
     for (const bytes of [pictures.jpeg, pictures.png, pictures.gif, new Uint8Array()])

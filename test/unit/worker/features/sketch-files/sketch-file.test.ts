@@ -125,12 +125,13 @@ describe('the directory of a zip', () => {
     ],
     ['overlapping entries', [[42, 0, 4]]],
     ['a name longer than the directory', [[28, 0xffff, 2]]],
-  ])('a zip with %s is refused', (_what, changes) =>
-    expectRefused(() => directoryOf(withDirectory(sound, 1, changes))),
-  )
+  ])('a zip with %s is refused', (_what, changes) => expectRefused(() => directoryOf(withDirectory(sound, 1, changes))))
 
-  it('names that differ only in case, and too many entries, are refused', async () => {
+  it('names that differ only in case are refused', async () => {
     await expectRefused(() => directoryOf(zipSync({ 'A.png': strToU8('a'), 'a.png': strToU8('a') })))
+  })
+
+  it('more than 4,000 entries are refused', async () => {
     const many = Object.fromEntries(Array.from({ length: 4001 }, (_, index) => [`${index}`, new Uint8Array()]))
     await expectRefused(() => directoryOf(zipSync(many, { level: 0 })))
   })
