@@ -19,18 +19,18 @@ describe('a chat room whose runtime is killed during conversations', () => {
   }, async () => {
     await using site = await startChatSite('.local/killed', { members: TALKERS, channels: [CHANNEL] })
     const room = { origin: site.direct.site ?? '', channel: CHANNEL }
-    const told = new EventEmitter()
-    const until = async (look: () => boolean) => {
-      while (!look()) await once(told, 'told')
+    const received = new EventEmitter()
+    const until = async (isReached: () => boolean) => {
+      while (!isReached()) await once(received, 'line')
     }
     const talkers: Talker[] = []
-    for (let id = 1; id <= TALKERS; id++) talkers.push(new Talker(await chatMember(id), () => told.emit('told')))
-    const heard = () => talkers.reduce((sum, talker) => sum + talker.heard, 0)
+    for (let id = 1; id <= TALKERS; id++) talkers.push(new Talker(await chatMember(id), () => received.emit('line')))
+    const receivedLines = () => talkers.reduce((sum, talker) => sum + talker.heard, 0)
     for (let kill = 0; kill < KILLS; kill++) {
       // Some kills happen while members still enter, most with lines on their way.
-      const enough = heard() + (kill % (TALKERS * LINES - LINES))
+      const enough = receivedLines() + (kill % (TALKERS * LINES - LINES))
       const talks = talkers.map((talker) => talker.talk(room, LINES))
-      await until(() => heard() >= enough)
+      await until(() => receivedLines() >= enough)
       await site.crash()
       await Promise.all(talks)
     }
@@ -42,7 +42,7 @@ describe('a chat room whose runtime is killed during conversations', () => {
   })
 })
 
-/** Answers all lines that the room keeps, oldest first, as staff find them. */
+/** Returns all lines that the room keeps, oldest first, as staff find them. */
 async function keptLines({ origin, channel }: RoomAddress): Promise<ChatLine[]> {
   const { cookie } = await chatMember(1)
   const lines: ChatLine[] = []

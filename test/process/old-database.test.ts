@@ -21,8 +21,8 @@ describe('a database of an older schema', { timeout: 60_000 }, () => {
     await platform.close()
     const env = { ...process.env, CROQUIS_STATE: STATE, CROQUIS_PORT: String(place.sitePort) }
     const script = spawn(process.execPath, args, { cwd: ROOT, env, stdio: ['ignore', 'ignore', 'pipe'] })
-    const [said, [code]] = await Promise.all([text(script.stderr), once(script, 'exit')])
-    expect([said, code]).toEqual([
+    const [output, [code]] = await Promise.all([text(script.stderr), once(script, 'exit')])
+    expect([output, code]).toEqual([
       `The database in ${STATE} has an older schema. Begin anew with: npm run seed -- --fresh\n`,
       1,
     ])

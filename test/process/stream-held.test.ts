@@ -42,14 +42,14 @@ it('a stream with too much unread data in closed sockets restarts, and all other
   }
   await showUntil(() => last > 0)
   const before = entries
-  const vandalise = async (id: number) => {
+  const connectHostile = async (id: number) => {
     const hostile = await enterStream(address, await chatMember(id), 'viewer')
     await hearing(hostile, '"type":"coding"')
     hostile.pause()
     hostile.send('no message')
   }
   // Connections during the restart may be refused.
-  for (let id = 3; id < 3 + HOSTILE && entries === before; id++) await vandalise(id).catch(() => undefined)
+  for (let id = 3; id < 3 + HOSTILE && entries === before; id++) await connectHostile(id).catch(() => undefined)
   await showUntil(() => entries > before)
   const then = last
   await showUntil(() => last > then + 10)

@@ -26,8 +26,8 @@ const FIRST_HOSTILE = ARTISTS + 2
 const AT_ONCE = 8
 
 /** Breaks a third of the connections during the handshake or soon after. */
-const somewhere = (most: number) => Math.ceil(Math.random() < 1 / 3 ? most ** Math.random() : most * Math.random())
-const lasts = (): Lasts => ({ up: somewhere(5000), down: somewhere(60_000) })
+const randomOffset = (most: number) => Math.ceil(Math.random() < 1 / 3 ? most ** Math.random() : most * Math.random())
+const lifetimes = (): Lasts => ({ up: randomOffset(5000), down: randomOffset(60_000) })
 
 describe('a whiteboard in its own runtime', () => {
   let site: Workerd
@@ -40,7 +40,7 @@ describe('a whiteboard in its own runtime', () => {
   afterAll(() => site[Symbol.asyncDispose]())
 
   it('every acknowledged batch is drawn once for all, although connections break and the runtime is killed', async () => {
-    using crowd = await Crowd.at(origin, ARTISTS, lasts)
+    using crowd = await Crowd.at(origin, ARTISTS, lifetimes)
     const drawing = crowd.draw(CUTS)
     for (let kill = 1; kill <= KILLS; kill++) {
       await crowd.until(() => crowd.cuts >= (CUTS * kill) / (KILLS + 1))
@@ -58,17 +58,17 @@ describe('a whiteboard in its own runtime', () => {
   it('the board closes on malformed messages and batches, draws nothing of them and delays nobody', async () => {
     const before = await colourCounts(origin)
     let mark = 1_000_000
-    const around = { nextMark: () => ++mark, onEntered: () => undefined, onHeard: () => undefined }
-    const artist = new BoardArtist(await chatMember(FIRST_HOSTILE - 1), around)
+    const callbacks = { nextMark: () => ++mark, onEntered: () => undefined, onHeard: () => undefined }
+    const artist = new BoardArtist(await chatMember(FIRST_HOSTILE - 1), callbacks)
     const drawing = artist.stay(origin)
     const frames = fc.sample(hostileFrame.filter(isRefused), HOSTILE).entries()
-    const knocking = Array.from({ length: AT_ONCE }, async () => {
+    const hostileClients = Array.from({ length: AT_ONCE }, async () => {
       const codes = new Set<number>()
       for (const [index, frame] of frames)
         codes.add(await sayAndBeClosed(origin, await chatMember(FIRST_HOSTILE + (index % HOSTILE_MEMBERS)), frame))
       return [...codes]
     })
-    expect(new Set((await Promise.all(knocking)).flat())).toEqual(new Set([SOCKET_CLOSE.badMessage]))
+    expect(new Set((await Promise.all(hostileClients)).flat())).toEqual(new Set([SOCKET_CLOSE.badMessage]))
     await expect.poll(() => [artist.marks.length, artist.replica.outgoing.length]).toEqual([40, 0])
     artist.leave()
     await drawing

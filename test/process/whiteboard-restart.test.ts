@@ -16,12 +16,12 @@ async function boardOf(origin: string, who: ChatMember, draws: boolean): Promise
   }
   const artist = new BoardArtist(who, { nextMark: () => ++mark, onEntered: nothing, onHeard: nothing, ticket })
   const staying = artist.stay(origin, draws)
-  const told = () => artist.told?.hash
-  await Promise.race([staying, expect.poll(told, ENOUGH).toBeDefined()])
+  const reportedHash = () => artist.told?.hash
+  await Promise.race([staying, expect.poll(reportedHash, ENOUGH).toBeDefined()])
   await expect.poll(() => [artist.marks.length, artist.replica.outgoing.length], ENOUGH).toEqual([draws ? 40 : 0, 0])
   artist.told = null
   artist.askHash()
-  await expect.poll(told, ENOUGH).toBe(artist.replica.hash())
+  await expect.poll(reportedHash, ENOUGH).toBe(artist.replica.hash())
   artist.leave()
   await staying
   return artist.replica.hash()

@@ -20,7 +20,7 @@ async function onAnotherDevice(person: Person): Promise<Person> {
   return { ...person, token, cookie: `session=${token}` }
 }
 
-/** Opens a socket that the worker let through before the session ended, and answers its close code. */
+/** Opens a socket that the worker let through before the session ended, and returns its close code. */
 async function openedLate({ id, nickname }: Person, channel: string, session: string): Promise<number> {
   const member = { id, nickname, avatar: null, flags: '', since: 0, fan: false, belongs: false }
   const { webSocket } = await env.CHAT.getByName(channel).fetch(

@@ -14,7 +14,7 @@ const CODES: number[] = Object.values(SOCKET_CLOSE)
 
 afterEach(() => vi.restoreAllMocks())
 
-/** Sends one frame on a socket, authenticated or not. Answers its close code, or `open` if it stays open. */
+/** Sends one frame on a socket, authenticated or not. Returns its close code, or `open` if it stays open. */
 async function codeAfter(
   channel: string,
   id: number,

@@ -28,7 +28,7 @@ const step = fc.oneof(
 )
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 
-/** Carries a step out and answers its effects. */
+/** Carries a step out and returns its effects. */
 function carryOut(talk: Talk, one: Step): Effect[] {
   const decided = () => {
     switch (one.do) {
@@ -63,7 +63,7 @@ function carryOut(talk: Talk, one: Step): Effect[] {
   return typeof effects === 'string' ? [] : effects
 }
 
-/** Answers the part of a room that members and moderators can see. */
+/** Returns the part of a room that members and moderators can see. */
 function toldOf(room: Room, now: number) {
   return {
     lines: room.lines,
@@ -91,7 +91,7 @@ function countedStore(storage: DurableObjectStorage) {
   }
 }
 
-/** Answers the effects. @throws if the act was refused. */
+/** Returns the effects. @throws if the act was refused. */
 function allowed(effects: Effect[] | string): Effect[] {
   if (typeof effects === 'string') throw new Error(effects)
   return effects
@@ -118,7 +118,7 @@ describe('loading a room from its store', () => {
       )
     })
 
-    /** Answers the lines of a member who had everything before and gets what they missed. */
+    /** Returns the lines of a member who had everything before and gets what they missed. */
     function caughtUp(room: Room, before: Room) {
       const event = missedSince(room, before.number)
       if (event.type !== 'chats') return null

@@ -15,7 +15,7 @@ async function addCrowded(owner: Person, fields: { mature?: boolean } = {}): Pro
   return channel
 }
 
-/** Answers the room list that a member gets in a room without a cached list. */
+/** Returns the room list that a member gets in a room without a cached list. */
 async function roomsFor(person: Person, room?: string) {
   const here = await enter(person, room ?? (await addChannel()))
   return (await here.next('channel-list')).channels

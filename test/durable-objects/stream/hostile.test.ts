@@ -16,7 +16,7 @@ async function watched() {
   return { ...stream, viewer }
 }
 
-/** Answers the frames of the viewer up to the first one of the returning publisher. */
+/** Returns the frames of the viewer up to the first one of the returning publisher. */
 async function shownTo({ owner, streamId, viewer }: Awaited<ReturnType<typeof watched>>): Promise<StreamFrame[]> {
   const back = await publishTo(owner, streamId)
   const honest = back.publish('picture', { isKey: true })

@@ -18,7 +18,7 @@ async function declaredTables(): Promise<DatabaseSync> {
   return db
 }
 
-/** Answers tables by name with sorted definitions of columns and constraints, and all indexes. */
+/** Returns tables by name with sorted definitions of columns and constraints, and all indexes. */
 function tablesOf(db: DatabaseSync) {
   const rows = db
     .prepare(

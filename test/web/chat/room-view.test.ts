@@ -33,7 +33,7 @@ const line = (id: number, changes: Partial<ChatLine> = {}): ChatLine => ({
   ...{ background: null, key: `key-${id}`, replyTo: null, edited: false, link: null },
   ...changes,
 })
-const said = (id: number, changes?: Partial<ChatLine>): ChatServerEvent => ({
+const posted = (id: number, changes?: Partial<ChatLine>): ChatServerEvent => ({
   ...{ type: 'chat', number: id, line: line(id, changes) },
 })
 const first = (lines: ChatLine[], number = lines.at(-1)?.id ?? 0): ChatServerEvent => ({
@@ -56,7 +56,7 @@ const idsOf = ({ lines }: RoomView) => lines.map(({ id }) => id)
 
 describe('the lines of a room [2 §2 Chat]', () => {
   it('the view keeps the latest 50 lines [2 §9]', () => {
-    const view = viewAfter([first([]), ...Array.from({ length: 70 }, (_, index) => said(index + 1))])
+    const view = viewAfter([first([]), ...Array.from({ length: 70 }, (_, index) => posted(index + 1))])
     expect(view.lines).toHaveLength(CHAT_HISTORY_LINES)
     expect([view.lines[0]?.id, view.lines.at(-1)?.id, view.number]).toEqual([21, 70, 70])
   })
@@ -118,7 +118,7 @@ function room(): fc.Arbitrary<History> {
           events.push({ type: 'delete', number, ids: [chosen.id] })
           states.push(before.filter((one) => one !== chosen))
         } else {
-          events.push(said(number))
+          events.push(posted(number))
           states.push([...before, line(number)])
         }
       }
@@ -150,13 +150,13 @@ function missed(events: ChatServerEvent[], number: number): ChatServerEvent[] {
 describe('own lines', () => {
   it('an own line is no longer pending once it is published, however it arrives', () => {
     const mine = { user: personOf(ME), key: 'mine-0001' }
-    for (const event of [said(3, mine), first([line(3, mine)])]) {
+    for (const event of [posted(3, mine), first([line(3, mine)])]) {
       expect(viewAfter([event], emptyView([own('mine-0001'), own('mine-0002')])).outgoing).toEqual([own('mine-0002')])
     }
   })
 
   it('the line of another member with the same key is not the own one', () => {
-    expect(viewAfter([said(3, { key: 'mine-0001' })], emptyView([own('mine-0001')])).outgoing).toHaveLength(1)
+    expect(viewAfter([posted(3, { key: 'mine-0001' })], emptyView([own('mine-0001')])).outgoing).toHaveLength(1)
   })
 
   it('a refused line is kept with the reason', () => {
@@ -231,7 +231,7 @@ describe('unread lines', () => {
 
   it('later lines of others count, and own lines and stream announcements do not [2 §2 Chat]', () => {
     const view = viewAfter(
-      [said(2), said(3, { user: personOf(ME) }), said(4, { background: 'announce-stream' })],
+      [posted(2), posted(3, { user: personOf(ME) }), posted(4, { background: 'announce-stream' })],
       known,
     )
     expect(unreadCount(view, ME, NOBODY)).toBe(1)
@@ -239,7 +239,7 @@ describe('unread lines', () => {
   })
 
   it('lines of blocked members do not count', () => {
-    expect(unreadCount(viewAfter([said(2)], known), ME, new Set([OTHER]))).toBe(0)
+    expect(unreadCount(viewAfter([posted(2)], known), ME, new Set([OTHER]))).toBe(0)
   })
 
   it('a room entered for the first time has no unread lines', () => {
@@ -261,7 +261,7 @@ describe('the wait before the next line', () => {
   const slow = channel({ rules: { slowSeconds: 30, speakers: 'everyone', hold: false } })
   const tooSoon: ChatServerEvent = { type: 'refused', code: 'slow_mode', key: 'mine-0001', seconds: 12 }
 
-  it('the wait is as long as the refusal said', () => {
+  it('the wait is as long as the refusal posted', () => {
     const view = viewAfter([slow, tooSoon])
     expect(cooldownOf(view, NOW)).toEqual({ code: 'slow_mode', until: NOW + 12_000 })
     expect(cooldownOf(view, NOW + 11_999)).not.toBeNull()
@@ -301,7 +301,7 @@ describe('blocked members in a room', () => {
     const people: ChatServerEvent = { type: 'user-list', count: 2, users: [personOf(OTHER), personOf(3)] }
     const { background: _, edited: _edited, admin: _admin, action: _action, link: _link, ...waiting } = line(9)
     const waits: ChatServerEvent = { type: 'held', lines: [waiting] }
-    const view = viewAfter([first([line(1), line(2, by(3))]), people, waits, said(3, by(OTHER))])
+    const view = viewAfter([first([line(1), line(2, by(3))]), people, waits, posted(3, by(OTHER))])
     const shown = visibleTo(view, new Set([OTHER]))
     expect([idsOf(shown), shown.held, shown.announcement]).toEqual([[2], [], null])
     expect(shown.people).toEqual([personOf(3)])
@@ -313,8 +313,8 @@ describe('announcements', () => {
   it('an announcement is shown when it is posted, not when the member enters later', () => {
     const announcement = { background: 'announcement' as const }
     expect(viewAfter([first([line(1, announcement)])]).announcement).toBeNull()
-    expect(viewAfter([said(1, announcement)]).announcement?.id).toBe(1)
-    expect(viewAfter([said(1, announcement), { type: 'delete', number: 2, ids: [1] }]).announcement).toBeNull()
+    expect(viewAfter([posted(1, announcement)]).announcement?.id).toBe(1)
+    expect(viewAfter([posted(1, announcement), { type: 'delete', number: 2, ids: [1] }]).announcement).toBeNull()
   })
 })
 

@@ -26,8 +26,8 @@ describe('the stored draft of a comment [1 §5]', () => {
   })
 
   it('a draft that was being sent is restored under its key', () => {
-    const underway = sent(draft('Not answered yet'))
-    expect(parseDraft(keptDraft(underway))).toEqual(draft('Not answered yet'))
+    const beingSent = sent(draft('Not answered yet'))
+    expect(parseDraft(keptDraft(beingSent))).toEqual(draft('Not answered yet'))
   })
 
   it.each([
@@ -55,9 +55,9 @@ describe('the stored draft of a comment [1 §5]', () => {
 
 describe('sending a draft', () => {
   it('sending empties the field, takes a new key for it and trims the text', () => {
-    const underway = sent(draft('  So light.\n'))
-    expect(underway).toMatchObject({ text: '', sending: { text: 'So light.', key: 'key-one' } })
-    expect(underway.key).not.toBe('key-one')
+    const beingSent = sent(draft('  So light.\n'))
+    expect(beingSent).toMatchObject({ text: '', sending: { text: 'So light.', key: 'key-one' } })
+    expect(beingSent.key).not.toBe('key-one')
   })
 
   it('a sent draft disappears, and text written in the meantime stays', () => {
@@ -91,12 +91,12 @@ describe('the draft of a reply', () => {
   })
 
   it('the target is sent with the reply and restored when it fails', () => {
-    const underway = sent(answer(draft('words'), to))
-    expect(underway).toMatchObject({ text: '', sending: { text: 'words', replyTo: to } })
-    expect(underway.replyTo).toBeUndefined()
-    expect(failed(underway)).toEqual(draft('words', { replyTo: to }))
-    expect(failed({ ...underway, text: 'more' })).toMatchObject({ text: 'words\n\nmore', replyTo: to })
+    const beingSent = sent(answer(draft('words'), to))
+    expect(beingSent).toMatchObject({ text: '', sending: { text: 'words', replyTo: to } })
+    expect(beingSent.replyTo).toBeUndefined()
+    expect(failed(beingSent)).toEqual(draft('words', { replyTo: to }))
+    expect(failed({ ...beingSent, text: 'more' })).toMatchObject({ text: 'words\n\nmore', replyTo: to })
     const other = { id: 8, nickname: 'Ines' }
-    expect(failed({ ...underway, text: 'more', replyTo: other })).toMatchObject({ replyTo: other })
+    expect(failed({ ...beingSent, text: 'more', replyTo: other })).toMatchObject({ replyTo: other })
   })
 })

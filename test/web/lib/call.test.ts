@@ -21,7 +21,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Runs a call to its end, whatever time it takes, and answers its value or error. */
+/** Runs a call to its end, whatever time it takes, and returns its value or error. */
 async function ended<T>(calling: Promise<T>): Promise<T | unknown> {
   const settled = calling.catch((error: unknown) => error)
   await vi.runAllTimersAsync()

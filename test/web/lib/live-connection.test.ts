@@ -53,7 +53,7 @@ let events: ChatServerEvent[]
 const ticket = vi.fn<() => Promise<string>>()
 const pong = vi.fn<() => void>()
 
-function come(url = server.url): void {
+function connect(url = server.url): void {
   connection = new LiveConnection({
     ...{ url, ticket, events: chatServerEvent },
     auth: (chatId): ChatClientMessage => ({ type: 'auth', chatId, channel: 'lobby', last }),
@@ -82,13 +82,13 @@ afterEach(() => {
 
 describe('a live connection [2 §7 Real-time]', () => {
   it('the connection authenticates with a ticket first', async () => {
-    come()
+    connect()
     await isIn()
     expect(server.received).toEqual([{ type: 'auth', chatId: 'ticket-1', channel: 'lobby' }])
   })
 
   it('the connection reconnects by itself and sends the last number that it knows', async () => {
-    come()
+    connect()
     await isIn()
     last = 17
     server.sockets[0]?.close(SOCKET_CLOSE.restarting)
@@ -99,7 +99,7 @@ describe('a live connection [2 §7 Real-time]', () => {
   })
 
   it('the connection reports that it was dropped for reading too slowly, and reconnects', async () => {
-    come()
+    connect()
     await isIn()
     server.sockets[0]?.close(SOCKET_CLOSE.tooSlow)
     await expect.poll(state).toEqual({ state: 'offline', isTooSlow: true })
@@ -107,7 +107,7 @@ describe('a live connection [2 §7 Real-time]', () => {
   })
 
   it('the connection reconnects at once on request', async () => {
-    come()
+    connect()
     await isIn()
     connection.goOffline()
     expect(state()).toEqual({ state: 'offline' })
@@ -117,7 +117,7 @@ describe('a live connection [2 §7 Real-time]', () => {
   })
 
   it('a closed connection does not reconnect, even when a pending ticket request fails', async () => {
-    come()
+    connect()
     await isIn()
     const asked = Promise.withResolvers<string>()
     ticket.mockReturnValueOnce(asked.promise)
@@ -132,7 +132,7 @@ describe('a live connection [2 §7 Real-time]', () => {
   })
 
   it('the connection sends a new ticket on the same socket when asked to authenticate again', async () => {
-    come()
+    connect()
     await isIn()
     last = 5
     send(server.sockets[0], [{ type: 'reauth' }])
@@ -142,7 +142,7 @@ describe('a live connection [2 §7 Real-time]', () => {
   })
 
   it('the connection acknowledges each mark', async () => {
-    come()
+    connect()
     await isIn()
     for (const mark of [4_000_000_000, 7]) server.sockets[0]?.send(markFrame(mark))
     const acks = [4_000_000_000, 7].map((mark) => ({ type: 'ack', mark }))
@@ -150,7 +150,7 @@ describe('a live connection [2 §7 Real-time]', () => {
   })
 
   it('an open connection sends binary frames and reports the answer to a ping', async () => {
-    come()
+    connect()
     const frame = new Uint8Array([7, 0, 255])
     expect([connection.sendBytes(frame), connection.ping()]).toEqual([false, false])
     await isIn()
@@ -160,7 +160,7 @@ describe('a live connection [2 §7 Real-time]', () => {
   })
 
   it('unknown events are ignored', async () => {
-    come()
+    connect()
     await isIn()
     server.sockets[0]?.send('[{"type":"fireworks"},{"type":"muted","until":null}]')
     await expect.poll(() => events.at(-1)).toEqual({ type: 'muted', until: null })
@@ -168,7 +168,7 @@ describe('a live connection [2 §7 Real-time]', () => {
 
   it('the connection tries one new ticket after a refusal and then stops [2 §8]', async () => {
     server.answer = (socket) => socket.close(SOCKET_CLOSE.notLoggedIn)
-    come()
+    connect()
     await isClosed('login')
     expect(ticket).toHaveBeenCalledTimes(2)
   })
@@ -181,7 +181,7 @@ describe('a live connection [2 §7 Real-time]', () => {
     [SOCKET_CLOSE.badMessage, 'reload'],
   ])('the connection does not reconnect after the close code %i', async (code, why) => {
     server.answer = (socket) => socket.close(code)
-    come()
+    connect()
     await isClosed(why)
     expect(server.sockets).toHaveLength(1)
   })
@@ -192,14 +192,14 @@ describe('a live connection [2 §7 Real-time]', () => {
     [404, 'not_found', 'not_found'],
   ] as const)('the connection stays closed when the ticket is refused (%i)', async (status, code, why) => {
     ticket.mockRejectedValue(new CallError(status, code, null))
-    come()
+    connect()
     await isClosed(why)
     expect(server.sockets).toHaveLength(0)
   })
 
   it('the connection requests a ticket again when the site does not answer', async () => {
     ticket.mockRejectedValueOnce(new CallError(0, 'no_answer', null))
-    come()
+    connect()
     await isIn()
     expect(server.received).toHaveLength(1)
   })
@@ -216,14 +216,14 @@ describe('connection attempts [2 §9]', () => {
     for (let turns = 0; turns < 50; turns++) await turn()
   }
   /** Connects to a server that drops every connection, until no attempt follows. */
-  async function comeInVain(): Promise<void> {
+  async function connectInVain(): Promise<void> {
     let first: number | undefined
     line.on('connection', (socket) => {
       first ??= Date.now()
       tries.push(Date.now() - first)
       socket.destroy()
     })
-    come(url())
+    connect(url())
     while (vi.getTimerCount() > 0) {
       const before = states.length
       await vi.advanceTimersToNextTimerAsync()
@@ -245,7 +245,7 @@ describe('connection attempts [2 §9]', () => {
 
   it('an attempt is given up after 2.5 seconds', async () => {
     const connected = once(line, 'connection')
-    come(url())
+    connect(url())
     await settle()
     await vi.advanceTimersByTimeAsync(0)
     const [socket] = (await connected) as [Socket]
@@ -260,7 +260,7 @@ describe('connection attempts [2 §9]', () => {
   })
 
   it('the connection is retried 64 times, and then only on request', async () => {
-    await comeInVain()
+    await connectInVain()
     expect(tries).toHaveLength(1 + 64)
     vi.useRealTimers()
     connection.reconnect()
@@ -274,7 +274,7 @@ describe('connection attempts [2 §9]', () => {
     'the pauses between attempts grow, with a random addition of up to a half (%d)',
     async (chance, pauses, longest) => {
       vi.spyOn(Math, 'random').mockReturnValue(chance)
-      await comeInVain()
+      await connectInVain()
       const waited = tries.slice(1).map((at, index) => at - (tries[index] ?? 0))
       expect(waited.slice(0, 4)).toEqual(pauses)
       expect(waited).toEqual(waited.toSorted((one, other) => one - other))

@@ -4,7 +4,7 @@ import { noteScroll, scrollsFast } from '../../../web/lib/scroll-speed.ts'
 
 const FRAME_MS = 16
 
-/** Scrolls the same number of pixels with each frame, and answers the time of the last. */
+/** Scrolls the same number of pixels with each frame, and returns the time of the last. */
 function scroll(pixels: number, frames: number, from = 0): number {
   let now = from
   for (let frame = 0; frame < frames; frame++) {
@@ -15,7 +15,7 @@ function scroll(pixels: number, frames: number, from = 0): number {
 }
 
 let clock = 0
-/** Answers a time long after all others, so that tests do not affect each other. */
+/** Returns a time long after all others, so that tests do not affect each other. */
 const later = () => {
   clock += 100_000
   return clock

@@ -24,7 +24,7 @@ const anyView = fc.record({
 const factor = fc.double({ min: 0.2, max: 5, noNaN: true })
 const world = fc.record({ picture, room })
 
-/** Answers which point of the picture is at a point of the room, in pixels of the picture from its centre. */
+/** Returns which point of the picture is at a point of the room, in pixels of the picture from its centre. */
 const under = (view: View, at: Point): Point => ({ x: (at.x - view.x) / view.scale, y: (at.y - view.y) / view.scale })
 
 function expectFilled(view: View, { picture, room }: { picture: Sides; room: Sides }): void {

@@ -44,15 +44,15 @@ describe('the codec of a stream [2 §2 Streams]', () => {
 })
 
 describe('key frames [2 §9]', () => {
-  /** Answers when key frames are made of pictures after the given waits, with a check at each tick. */
+  /** Returns when key frames are made of pictures after the given waits, with a check at each tick. */
   const madeOf = (waits: readonly number[]) => {
     const clock = new KeyClock()
     const keys: number[] = []
     let [now, tick] = [0, 0]
-    const look = (ms: number) => clock.isDue(ms) && clock.take(ms) && keys.push(ms)
+    const check = (ms: number) => clock.isDue(ms) && clock.take(ms) && keys.push(ms)
     for (const wait of waits) {
       now += wait
-      for (; tick < now; tick += TICK_MS) look(tick)
+      for (; tick < now; tick += TICK_MS) check(tick)
       if (clock.take(now)) keys.push(now)
     }
     return { keys, now }

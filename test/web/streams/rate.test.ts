@@ -9,40 +9,40 @@ import {
   nextBitrate,
 } from '../../../web/features/streams/publish/bitrate.ts'
 
-const MOST = 4_000_000
+const MAX_BITRATE = 4_000_000
 const FREE: NetworkSample = { bufferedBytes: 0, roundTripMs: 80, keepUp: 10, lag: 0 }
 const FULL: NetworkSample = { ...FREE, bufferedBytes: 5_000_000 }
-const way = fc.record({
+const network = fc.record({
   bufferedBytes: fc.nat(10_000_000),
   roundTripMs: fc.option(fc.nat(20_000)),
   keepUp: fc.nat(300),
   lag: fc.nat(300),
 })
 const rate = fc.record({
-  bitrate: fc.integer({ min: BITRATE.min, max: MOST }),
+  bitrate: fc.integer({ min: BITRATE.min, max: MAX_BITRATE }),
   shortestMs: fc.integer({ min: 1, max: 5000 }),
   calmSeconds: fc.nat(100),
 })
 
-const through = (ways: readonly NetworkSample[], from: AdaptiveBitrate = firstBitrate(MOST)) =>
-  ways.reduce((before, next) => nextBitrate(before, next, MOST), from)
+const through = (networks: readonly NetworkSample[], from: AdaptiveBitrate = firstBitrate(MAX_BITRATE)) =>
+  networks.reduce((before, next) => nextBitrate(before, next, MAX_BITRATE), from)
 const times = (count: number, one: NetworkSample) => Array.from({ length: count }, () => one)
 
 describe('the bitrate of a stream', () => {
   it('the bitrate stays between its minimum and maximum', () => {
     fc.assert(
-      fc.property(fc.array(way), (ways) => {
-        const { bitrate } = through(ways)
-        return bitrate >= BITRATE.min && bitrate <= MOST
+      fc.property(fc.array(network), (networks) => {
+        const { bitrate } = through(networks)
+        return bitrate >= BITRATE.min && bitrate <= MAX_BITRATE
       }),
     )
   })
   it('the bitrate falls at once when more than half a second of data is buffered', () => {
-    expect(through([FULL]).bitrate).toBeLessThan(firstBitrate(MOST).bitrate)
+    expect(through([FULL]).bitrate).toBeLessThan(firstBitrate(MAX_BITRATE).bitrate)
     expect(through(times(40, FULL)).bitrate).toBe(BITRATE.min)
   })
   it('the bitrate returns to the maximum on a free connection', () => {
-    expect(through([...times(40, FULL), ...times(40, FREE)]).bitrate).toBe(MOST)
+    expect(through([...times(40, FULL), ...times(40, FREE)]).bitrate).toBe(MAX_BITRATE)
   })
   it('the bitrate rises only after three seconds of a free connection', () => {
     const cut = through([FULL])
@@ -51,15 +51,17 @@ describe('the bitrate of a stream', () => {
   })
   it('more buffered data or lagging viewers never raise the bitrate', () => {
     fc.assert(
-      fc.property(rate, way, fc.nat(1_000_000), fc.nat(100), (from, one, waiting, lag) => {
+      fc.property(rate, network, fc.nat(1_000_000), fc.nat(100), (from, one, waiting, lag) => {
         const worse = { ...one, bufferedBytes: one.bufferedBytes + waiting, lag: one.lag + lag }
-        return nextBitrate(from, worse, MOST).bitrate <= nextBitrate(from, one, MOST).bitrate
+        return nextBitrate(from, worse, MAX_BITRATE).bitrate <= nextBitrate(from, one, MAX_BITRATE).bitrate
       }),
     )
   })
   it('the bitrate ignores one lagging viewer in ten and follows half of them', () => {
-    expect(through(times(10, { ...FREE, keepUp: 9, lag: 1 })).bitrate).toBeGreaterThan(firstBitrate(MOST).bitrate)
-    expect(through([{ ...FREE, keepUp: 5, lag: 5 }]).bitrate).toBeLessThan(firstBitrate(MOST).bitrate)
+    expect(through(times(10, { ...FREE, keepUp: 9, lag: 1 })).bitrate).toBeGreaterThan(
+      firstBitrate(MAX_BITRATE).bitrate,
+    )
+    expect(through([{ ...FREE, keepUp: 5, lag: 5 }]).bitrate).toBeLessThan(firstBitrate(MAX_BITRATE).bitrate)
   })
   it('the bitrate falls when the round trip is much longer than the shortest', () => {
     const before = through([FREE])

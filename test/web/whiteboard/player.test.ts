@@ -37,13 +37,13 @@ beforeEach(() => {
 /** Waits until the state of the time-lapse fulfils a condition. */
 function until(player: TimeLapsePlayer, isSo: (playing: Playing) => boolean): Promise<void> {
   return new Promise((resolve) => {
-    const look = () => {
+    const check = () => {
       if (!isSo(player.state())) return
       stop()
       resolve()
     }
-    const stop = player.subscribe(look)
-    look()
+    const stop = player.subscribe(check)
+    check()
   })
 }
 

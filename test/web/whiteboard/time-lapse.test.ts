@@ -18,18 +18,18 @@ import { cursorCommands, cursorsAfter } from '../../../web/features/whiteboard/s
 import { boardCommand } from '../../support/unit/board.ts'
 import { LoggedBoard, MIDNIGHT, moment } from '../../support/unit/board-log.ts'
 
-function give({ what, number }: Need, lapse: TimeLapse, log: LoggedBoard, pages: LogPages): void {
+function provide({ what, number }: Need, lapse: TimeLapse, log: LoggedBoard, pages: LogPages): void {
   if (what === 'page') pages.add(number, log.page(number))
   else lapse.addPicture(number, (log.pictures.get(number) ?? blankBoard()).pixels.slice())
 }
 
-/** Brings a time-lapse to a moment with everything that it needs, and answers what that was. */
-function bring(lapse: TimeLapse, log: LoggedBoard, pages: LogPages, target: number): string[] {
+/** Brings a time-lapse to a moment with everything that it needs, and returns what that was. */
+function seekTo(lapse: TimeLapse, log: LoggedBoard, pages: LogPages, target: number): string[] {
   const needed: string[] = []
   while (!lapse.goOn(target, () => false)) {
     for (const need of lapse.needs(target, 2)) {
       needed.push(`${need.what} ${need.number}`)
-      give(need, lapse, log, pages)
+      provide(need, lapse, log, pages)
     }
   }
   return needed
@@ -55,11 +55,11 @@ describe('the board at a moment of its log [2 §2 Whiteboard]', () => {
           if (steps > 0) {
             // Simulates a seek elsewhere while the moment is being drawn.
             let left = steps
-            for (const need of lapse.needs(target, 0)) give(need, lapse, log, pages)
+            for (const need of lapse.needs(target, 0)) provide(need, lapse, log, pages)
             lapse.goOn(target, () => --left <= 0)
             continue
           }
-          bring(lapse, log, pages, target)
+          seekTo(lapse, log, pages, target)
           expect(lapse.number).toBe(target)
           expect(hashPixels(lapse.board.pixels)).toBe(log.boardAt(target))
         }
@@ -76,11 +76,11 @@ describe('the board at a moment of its log [2 §2 Whiteboard]', () => {
     const log = new LoggedBoard(many, [0, 700, 1400])
     const pages = new LogPages()
     const lapse = new TimeLapse(log.reply, pages)
-    expect(bring(lapse, log, pages, 1450)).toEqual(['picture 1400', 'page 1280'])
+    expect(seekTo(lapse, log, pages, 1450)).toEqual(['picture 1400', 'page 1280'])
     expect(hashPixels(lapse.board.pixels)).toBe(log.boardAt(1450))
-    expect(bring(lapse, log, pages, 1410)).toEqual([])
+    expect(seekTo(lapse, log, pages, 1410)).toEqual([])
     expect(hashPixels(lapse.board.pixels)).toBe(log.boardAt(1410))
-    expect(bring(lapse, log, pages, 10)).toEqual(['page 0', 'page 256'])
+    expect(seekTo(lapse, log, pages, 10)).toEqual(['page 0', 'page 256'])
     expect(hashPixels(lapse.board.pixels)).toBe(log.boardAt(10))
   })
 
@@ -93,7 +93,7 @@ describe('the board at a moment of its log [2 §2 Whiteboard]', () => {
     const lapse = new TimeLapse(log.reply, pages)
     expect(lapse.needs(590, 0)[0]).toEqual({ what: 'picture', number: 500 })
     lapse.dropPicture(500)
-    bring(lapse, log, pages, 590)
+    seekTo(lapse, log, pages, 590)
     expect(hashPixels(lapse.board.pixels)).toBe(log.boardAt(590))
     expect(() => lapse.dropPicture(0)).toThrow('moved on')
   })
@@ -107,7 +107,7 @@ describe('the board at a moment of its log [2 §2 Whiteboard]', () => {
     const lapse = new TimeLapse(log.reply, pages)
     lapse.addPicture(500, blankBoard().pixels)
     log.pictures.delete(500)
-    bring(lapse, log, pages, 590)
+    seekTo(lapse, log, pages, 590)
     expect(hashPixels(lapse.board.pixels)).toBe(log.boardAt(590))
   })
 
@@ -150,7 +150,7 @@ describe('the board at a moment of its log [2 §2 Whiteboard]', () => {
 })
 
 describe('cursor commands', () => {
-  it('cursor commands give the same cursors as all commands', () => {
+  it('cursor commands provide the same cursors as all commands', () => {
     fc.assert(
       fc.property(fc.array(boardCommand, { maxLength: 12 }), (commands) => {
         expect(cursorsAfter(new Map(), cursorCommands(commands), undefined)).toEqual(

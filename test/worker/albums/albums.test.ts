@@ -176,20 +176,20 @@ describe('albums [1 §3]', () => {
     const mira = await addPerson()
     const ines = await addPerson()
     const id = await addAlbum(mira)
-    const look = (as: Person | null, address?: string) =>
+    const viewAlbum = (as: Person | null, address?: string) =>
       askJson(`/api/v2/album/info?userId=${mira.id}&albumId=${id}`, {
         as,
         headers: address ? { 'cf-connecting-ip': address } : {},
       })
     for (let time = 0; time < 2; time++) {
-      await look(mira)
-      await look(ines)
-      await look(null, '203.0.113.7')
-      await look(null, '203.0.113.8')
+      await viewAlbum(mira)
+      await viewAlbum(ines)
+      await viewAlbum(null, '203.0.113.7')
+      await viewAlbum(null, '203.0.113.8')
     }
     expect(await albumOf(mira, id, mira)).toMatchObject({ views: 3 })
     await env.DB.prepare('UPDATE album_views SET day = day - 1 WHERE album_id = ?').bind(id).run()
-    await look(ines)
+    await viewAlbum(ines)
     expect(await albumOf(mira, id, mira)).toMatchObject({ views: 4 })
   })
 

@@ -99,11 +99,11 @@ describe('the order of an album', () => {
       id,
       sketches: [a = 0, b = 0],
     } = await albumWith(mira, 2)
-    const elsewhere = await addSketch(mira)
+    const outside = await addSketch(mira)
     expect(await refusal(move(null, id, a, b))).toEqual([401, 'not_logged_in'])
     expect(await refusal(move(await addPerson(), id, a, b))).toEqual([403, 'forbidden'])
-    expect(await refusal(move(mira, id, elsewhere, b))).toEqual([404, 'not_found'])
-    expect(await refusal(move(mira, id, a, elsewhere))).toEqual([404, 'not_found'])
+    expect(await refusal(move(mira, id, outside, b))).toEqual([404, 'not_found'])
+    expect(await refusal(move(mira, id, a, outside))).toEqual([404, 'not_found'])
     expect(await refusal(move(mira, id + 1000, a, b))).toEqual([404, 'not_found'])
     for (const after of [a, undefined, 'first']) {
       expect(await refusal(move(mira, id, a, after as number))).toEqual([400, 'bad_request'])
@@ -160,7 +160,7 @@ describe('the contents of an album', () => {
   it.each([
     ['unlisted', 'UPDATE sketches SET unlisted = 1 WHERE id = ?'],
     ['in violation', "UPDATE sketches SET violation = 'copyright' WHERE id = ?"],
-    ['without its file', 'UPDATE sketches SET file_lost_at = 1 WHERE id = ?'],
+    ['without their file', 'UPDATE sketches SET file_lost_at = 1 WHERE id = ?'],
   ])('sketches that are %s are missing for others from list, count, cover and neighbours', async (_what, change) => {
     const mira = await addPerson()
     const ines = await addPerson()

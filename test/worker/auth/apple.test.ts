@@ -35,7 +35,7 @@ const atApple = (settings: Partial<Cloudflare.Env> = {}) => new Browser({ APPLE_
 const send = (browser: Browser, identityToken: unknown) =>
   browser.go('/api/v2/authAppleId', { body: { identityToken } })
 
-/** Leaves for Apple and answers the address there. */
+/** Leaves for Apple and returns the address there. */
 async function leave(browser: Browser): Promise<URL> {
   const left = await browser.go('/sign-in/apple')
   expect(left.status).toBe(302)
@@ -187,19 +187,19 @@ describe.each<Fault>(['refused', 'lost'])('sign-in with Apple with one database 
     env.DB.prepare('SELECT count(*) AS n FROM sessions WHERE user_id = ?').bind(mira.id).first<number>('n')
 
   it('a failed sign-in leaves at most a session whose reply was lost, and the next attempt succeeds', async () => {
-    const knock = async (on: Partial<Cloudflare.Env>) => {
+    const attemptSignIn = async (on: Partial<Cloudflare.Env>) => {
       const { browser, claims } = await comingBack(on)
       return { browser, reply: await send(browser, await sign(claims)) }
     }
     let before = await sessions()
     const calls = await withEveryFault(
       fault,
-      async (on) => (await knock({ DB: on.DB })).reply,
+      async (on) => (await attemptSignIn({ DB: on.DB })).reply,
       async (reply, n) => {
         expect(reply.headers.getSetCookie().join(), `call ${n}`).not.toMatch(/signed-in=1/)
         const opened = ((await sessions()) ?? 0) - (before ?? 0)
         expect(fault === 'refused' ? [0] : [0, 1], `call ${n}`).toContain(opened)
-        const { browser } = await knock({})
+        const { browser } = await attemptSignIn({})
         expect((await browser.session()).user?.id).toBe(mira.id)
         before = await sessions()
       },

@@ -191,7 +191,7 @@ describe('the session call for visitors', () => {
 })
 
 describe('cookies', () => {
-  /** Signs in, joins and logs out, and answers the attributes of every cookie that was set, by name. */
+  /** Signs in, joins and logs out, and returns the attributes of every cookie that was set, by name. */
   async function cookiesAt(origin: string): Promise<Map<string, string[]>> {
     const browser = browserAt('straight', {}, origin)
     const set: string[] = []

@@ -8,14 +8,14 @@ const onSite = (address: string) => address.slice(new URL(address).origin.length
 
 const atProvider = () => new Browser({ OIDC_ISSUER: provider })
 
-/** Leaves the site for the provider and answers the address there. */
+/** Leaves the site for the provider and returns the address there. */
 async function leave(browser: Browser, returnTo = '/'): Promise<string> {
   const left = await browser.go(`/sign-in?return=${encodeURIComponent(returnTo)}`)
   expect(left.status).toBe(302)
   return locationOf(left)
 }
 
-/** Walks through the pages of the provider as a person would, and answers the callback address. */
+/** Walks through the pages of the provider as a person would, and returns the callback address. */
 async function pick(address: string, answer: Record<string, string>): Promise<string> {
   const cookies = new Map<string, string>()
   const visit = async (url: string, form?: Record<string, string>): Promise<string> => {

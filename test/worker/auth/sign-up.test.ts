@@ -195,8 +195,8 @@ describe('the first admin', () => {
   it.each([
     ['the configured address, verified', { email: FIRST, email_verified: true }, 'a'],
     ['the configured address, not verified', { email: FIRST, email_verified: false }, ''],
-    ['the configured address, of which nothing is said', { email: FIRST }, ''],
-    ['the configured address, verified by a word', { email: FIRST, email_verified: 'true' }, ''],
+    ['the configured address without a statement', { email: FIRST }, ''],
+    ['the configured address, verified as a string', { email: FIRST, email_verified: 'true' }, ''],
     ['another address', { email: `x${FIRST}`, email_verified: true }, ''],
     ['no address', {}, ''],
   ])('an account becomes the first admin only by a verified configured address: %s', async (what, mail, flags) => {

@@ -27,7 +27,7 @@ beforeEach(async () => {
 describe('suggestions of challenges [1 §5]', () => {
   it('a suggestion waits for staff once, with a title and a description', async () => {
     const mira = await addPerson()
-    for (let said = 0; said < 2; said++) await jsonOf(suggest(mira, ' A  window ', 'From inside.'))
+    for (let count = 0; count < 2; count++) await jsonOf(suggest(mira, ' A  window ', 'From inside.'))
     const { queue, suggestions } = await queueFor(staff)
     expect(queue).toEqual([])
     expect(suggestions).toEqual([

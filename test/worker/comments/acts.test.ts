@@ -76,8 +76,8 @@ describe('replies to comments', () => {
 
   it('a reply to an unknown comment or to one on another target is posted as a plain comment', async () => {
     const { mira, sketch } = await makePage()
-    const elsewhere = await addComment(mira, await addSketch(mira))
-    for (const replyTo of [elsewhere.id, 999_999]) {
+    const onAnother = await addComment(mira, await addSketch(mira))
+    for (const replyTo of [onAnother.id, 999_999]) {
       expect((await addComment(mira, sketch, 'hello', { replyTo })).replyTo).toBeNull()
     }
     expect(await refusal(comment(mira, sketch, 'hello', { replyTo: 0 }))).toEqual([400, 'bad_request'])
@@ -186,12 +186,12 @@ describe('editing a comment', () => {
 
   it('the author edits a comment for fifteen minutes, and it is marked as edited', async () => {
     const { mira, sketch } = await makePage()
-    const said = await addComment(mira, sketch, 'Wat light!')
+    const posted = await addComment(mira, sketch, 'Wat light!')
     later(14 * MINUTE_MS)
-    const { comment: changed } = await jsonOf<{ comment: unknown }>(editComment(mira, said.id, 'What light!'))
-    expect(changed).toEqual({ ...said, comment: 'What light!', edited: true })
+    const { comment: changed } = await jsonOf<{ comment: unknown }>(editComment(mira, posted.id, 'What light!'))
+    expect(changed).toEqual({ ...posted, comment: 'What light!', edited: true })
     later(2 * MINUTE_MS)
-    expect(await refusal(editComment(mira, said.id, 'Too late'))).toEqual([409, 'too_late_to_edit'])
+    expect(await refusal(editComment(mira, posted.id, 'Too late'))).toEqual([409, 'too_late_to_edit'])
     expect((await commentsOf(sketch)).items).toMatchObject([{ comment: 'What light!', edited: true }])
   })
 
@@ -271,8 +271,8 @@ describe('deletion of a comment by staff [1 §7]', () => {
     const staff = await addPerson({ flags: 'm' })
     const remove = (as: Person, commentId: number) =>
       jsonOf(ask('/comment', { as, body: { action: 'delete', commentId } }))
-    const said = [await addComment(mira, sketch, 'one'), await addComment(mira, sketch, 'two')]
-    for (const { id } of said) await remove(staff, id)
+    const comments = [await addComment(mira, sketch, 'one'), await addComment(mira, sketch, 'two')]
+    for (const { id } of comments) await remove(staff, id)
     await remove(mira, (await addComment(mira, sketch)).id)
     await remove(ines, (await addComment(mira, sketch)).id)
     await remove(staff, (await addComment(staff, sketch)).id)
@@ -283,8 +283,8 @@ describe('deletion of a comment by staff [1 §7]', () => {
       .all()
     const line = { staff_id: staff.id, action: 'delete', user_id: mira.id }
     expect(results).toEqual([
-      { ...line, target_id: said[0]?.id, changes: '{"text":["one",null]}' },
-      { ...line, target_id: said[1]?.id, changes: '{"text":["two",null]}' },
+      { ...line, target_id: comments[0]?.id, changes: '{"text":["one",null]}' },
+      { ...line, target_id: comments[1]?.id, changes: '{"text":["two",null]}' },
     ])
   })
 })

@@ -16,8 +16,8 @@ async function makePage() {
 describe('comments [1 §3]', () => {
   it('a comment has an author, a text and a date, and is counted', async () => {
     const { mira, sketch } = await makePage()
-    const said = await addComment(mira, sketch, 'What light!')
-    expect(said).toEqual({
+    const posted = await addComment(mira, sketch, 'What light!')
+    expect(posted).toEqual({
       id: expect.any(Number),
       userId: mira.id,
       nickname: mira.nickname,
@@ -32,7 +32,7 @@ describe('comments [1 §3]', () => {
       mentions: [],
       replyTo: null,
     })
-    expect(await commentsOf(sketch, '', mira)).toEqual({ items: [said], total: 1, page: 1, cursor: '', done: true })
+    expect(await commentsOf(sketch, '', mira)).toEqual({ items: [posted], total: 1, page: 1, cursor: '', done: true })
     expect(await countOn(sketch)).toBe(1)
   })
 

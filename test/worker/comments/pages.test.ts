@@ -25,7 +25,7 @@ async function removeNumbers(sketch: number, numbers: number[]): Promise<void> {
     .run()
 }
 
-/** Answers the texts of all comments by following the cursor. Calls `between` after every page. */
+/** Returns the texts of all comments by following the cursor. Calls `between` after every page. */
 async function walkCursor(sketch: number, between: () => Promise<void> = async () => {}): Promise<string[]> {
   const texts: string[] = []
   for (let cursor = '', done = false; !done; ) {

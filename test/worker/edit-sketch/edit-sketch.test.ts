@@ -214,7 +214,7 @@ describe('editing a sketch [1 §7]', () => {
 })
 
 describe('rotating a sketch', () => {
-  /** Answers the colours of the corners, clockwise from top left, as the artist sees the sketch. */
+  /** Returns the colours of the corners, clockwise from top left, as the artist sees the sketch. */
   async function corners(id: number, as: Person, on = env): Promise<string[]> {
     const page = await pageOf(id, as)
     if (page.hidden) throw new Error('it is hidden')

@@ -13,7 +13,7 @@ const idsOf = ({ items }: SketchList) => items.map(({ id }) => id)
 const list = (path: string, as: Person | null = null) => askJson<SketchList>(path, { as })
 const ids = async (path: string, as: Person | null = null) => idsOf(await list(path, as))
 
-/** Follows the cursor to the end and answers the ids of each page. */
+/** Follows the cursor to the end and returns the ids of each page. */
 async function pagesOf(path: string, as: Person | null = null): Promise<number[][]> {
   const pages: number[][] = []
   for (let cursor = ''; ; ) {

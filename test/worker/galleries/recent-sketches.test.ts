@@ -13,7 +13,7 @@ const recent = (as: Person | null = null, cursor = '') =>
 
 const idsOf = ({ items }: SketchList) => items.map(({ id }) => id)
 
-/** Answers the ids of all sketches in the gallery, page by page. Calls `between` after every page. */
+/** Returns the ids of all sketches in the gallery, page by page. Calls `between` after every page. */
 async function walk(as: Person, between: () => Promise<unknown> = async () => {}): Promise<number[]> {
   const ids: number[] = []
   for (let cursor = '', done = false; !done; ) {
@@ -231,7 +231,7 @@ describe('the cost of the recent gallery', () => {
 describe('/recentSketches in the address bar', () => {
   it.each([
     ['a navigation', { 'sec-fetch-mode': 'navigate', accept: 'text/html' }],
-    ['a browser that says only what it accepts', { accept: 'text/html,application/xhtml+xml' }],
+    ['a browser that sends only an Accept header', { accept: 'text/html,application/xhtml+xml' }],
   ])('a navigation gets the page and not the list: %s', async (_what, headers) => {
     const reply = await ask('/recentSketches', { headers })
     expect(reply.headers.get('content-type') ?? '').not.toContain('json')

@@ -173,9 +173,9 @@ describe('pictures', () => {
 
   it.each([
     ['an unknown key', `/image/${'a'.repeat(40)}/200`],
-    ['a key that is none', '/image/12345/200'],
+    ['a malformed key', '/image/12345/200'],
     ['a key in capitals', `/image/${'A'.repeat(40)}/200`],
-    ['a path out of the place', '/image/..%2f..%2foriginals/200'],
+    ['a path out of the folder', '/image/..%2f..%2foriginals/200'],
   ])('a request with %s gets 404', async (_what, path) => {
     expect((await ask(path)).status).toBe(404)
   })

@@ -28,14 +28,14 @@ beforeAll(async () => {
   staff = await addPerson({ flags: 'm' })
 })
 
-/** Answers the sample call of a route, by its rightful caller unless `changed` names another. */
+/** Returns the sample call of a route, by its rightful caller unless `changed` names another. */
 function callOf({ path, call, who }: Role & Sample<World>, changed: Call = {}): [string, Call] {
   const sample = call?.(world) ?? {}
   const as = who === 'owner' ? world.owner : who === 'staff' ? staff : member
   return [path(world), { as, ...sample, ...changed, headers: { ...sample.headers, ...changed.headers } }]
 }
 
-/** Answers the number of rows written so far and the stored files. It stays equal as long as nothing changes. */
+/** Returns the number of rows written so far and the stored files. It stays equal as long as nothing changes. */
 async function siteState(): Promise<string> {
   const [written, { objects }] = await Promise.all([
     env.DB.prepare('SELECT rows FROM written').first<number>('rows'),

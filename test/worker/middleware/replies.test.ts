@@ -28,8 +28,8 @@ const failures: [string, string, Call, number, string][] = [
   ['the comments of an unknown sketch', '/api/comments/987654321?type=sketch', {}, 404, 'not_found'],
   ['a negative id', '/api/v2/sketch/-1', {}, 400, 'bad_request'],
   ['an id that is too large', `/api/v2/sketch/${'9'.repeat(30)}`, {}, 400, 'bad_request'],
-  ['an id with more behind it', '/api/v2/sketch/1%20OR%201=1', {}, 400, 'bad_request'],
-  ['comments on something unknown', '/api/comments/1?type=users', {}, 400, 'bad_request'],
+  ['an id with trailing text', '/api/v2/sketch/1%20OR%201=1', {}, 400, 'bad_request'],
+  ['comments of an unknown type', '/api/comments/1?type=users', {}, 400, 'bad_request'],
   ['page 0', '/api/comments/1?type=sketch&page=0', {}, 400, 'bad_request'],
   ['a malformed cursor', '/recentSketches?cursor=nonsense', {}, 400, 'bad_cursor'],
   ['a cursor that is too long', `/recentSketches?cursor=${'a'.repeat(300)}`, {}, 400, 'bad_request'],
@@ -177,10 +177,10 @@ describe('the health check', () => {
   it('the check is 200 while database and files answer, and 503 with the one that fails', async () => {
     const deployed = await exports.default.fetch('http://localhost/healthz')
     expect([deployed.status, await deployed.json()]).toEqual([200, { database: true, files: true }])
-    const sick = await askIn(withoutDatabase, '/healthz')
-    expect([sick.status, await sick.json()]).toEqual([503, { database: false, files: true }])
+    const withoutDb = await askIn(withoutDatabase, '/healthz')
+    expect([withoutDb.status, await withoutDb.json()]).toEqual([503, { database: false, files: true }])
     const files = new Proxy(env.FILES, { get: () => () => Promise.reject(new Error('gone')) })
-    const lame = await askIn({ ...env, FILES: files }, '/healthz')
-    expect([lame.status, await lame.json()]).toEqual([503, { database: true, files: false }])
+    const withoutFileStore = await askIn({ ...env, FILES: files }, '/healthz')
+    expect([withoutFileStore.status, await withoutFileStore.json()]).toEqual([503, { database: true, files: false }])
   })
 })

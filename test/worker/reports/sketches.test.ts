@@ -58,11 +58,11 @@ describe('reports of sketches [1 §3]', () => {
   it('a report needs a login, some content and a visible sketch of another artist', async () => {
     const [ines, mira] = [await addPerson(), await addPerson()]
     const sketch = await addSketch(ines)
-    const said = { details: 'No.' }
-    expect(await refusal(report(null, sketch, said))).toEqual([401, 'not_logged_in'])
-    expect(await refusal(report(ines, sketch, said))).toEqual([403, 'own_sketch'])
-    expect(await refusal(report(mira, 999_999, said))).toEqual([404, 'not_found'])
-    expect(await refusal(report(mira, await addSketch(ines, { violation: 'copyright' }), said))).toEqual([
+    const details = { details: 'No.' }
+    expect(await refusal(report(null, sketch, details))).toEqual([401, 'not_logged_in'])
+    expect(await refusal(report(ines, sketch, details))).toEqual([403, 'own_sketch'])
+    expect(await refusal(report(mira, 999_999, details))).toEqual([404, 'not_found'])
+    expect(await refusal(report(mira, await addSketch(ines, { violation: 'copyright' }), details))).toEqual([
       404,
       'not_found',
     ])

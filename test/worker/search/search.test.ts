@@ -12,7 +12,7 @@ import { addSketch, addSketches } from '../../support/worker/sketches.ts'
 import { addTag } from '../../support/worker/tags.ts'
 
 let worlds = 0
-/** Answers a word that no other test uses. */
+/** Returns a word that no other test uses. */
 const word = () => `quirk${(++worlds).toString(36)}z`
 
 const pathOf = (query: string, more = '') => `/api/v2/search/sketch?query=${encodeURIComponent(query)}${more}`
@@ -180,9 +180,9 @@ describe('results of a search', () => {
     await addSketch(mira, { title: w, unlisted: true })
     await addSketch(mira, { title: w, violation: 'notsketch' })
     await addSketch(mira, { title: w, fileLostAt: 1 })
-    const hers = await addSketch(ines, { title: w })
-    expect(await find(w)).toEqual([hers, open])
-    expect(await find(w, grown)).toEqual([hers, mature, open])
+    const byInes = await addSketch(ines, { title: w })
+    expect(await find(w)).toEqual([byInes, open])
+    expect(await find(w, grown)).toEqual([byInes, mature, open])
     await env.DB.prepare('INSERT INTO blocks (user_id, blocked_id, created_at) VALUES (?, ?, 1)')
       .bind(ines.id, grown.id)
       .run()

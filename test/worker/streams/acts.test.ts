@@ -349,8 +349,9 @@ describe('replays', () => {
     await openDb(env.DB).update(streams).set(ended).where(eq(streams.id, id))
     await jsonOf(replay(mira, id, true))
     await jsonOf(ask('/api/v2/chat/moderate', { as: mira, body: { action: 'delete', channel, id: gone.id } }))
-    const said = async () => (await askJson<ReplayChat>(`/stream/${id}/replay/chat.json`)).lines.map((line) => line.id)
-    await expect.poll(said).toEqual([kept.id])
+    const lineIds = async () =>
+      (await askJson<ReplayChat>(`/stream/${id}/replay/chat.json`)).lines.map((line) => line.id)
+    await expect.poll(lineIds).toEqual([kept.id])
     room.close()
   })
 })

@@ -28,11 +28,11 @@ async function withStoredChat(copied: string = copy()) {
   const staff = await addPerson({ flags: 'm' })
   const id = await startStream(await addPerson())
   await env.FILES.put(replayChatKey(id), copied)
-  const told: OutboxEvent[] = [
+  const events: OutboxEvent[] = [
     { kind: 'gone', at: 1, numbers: [1] },
     { kind: 'act', at: 1, staffId: staff.id, act: 'chat_delete', userId: null, reason: '', changes: {} },
   ]
-  const outbox = told.map((one, index) => ({ id: index + 1, event: one }))
+  const outbox = events.map((one, index) => ({ id: index + 1, event: one }))
   const acts = async () => {
     const { results } = await env.DB.prepare('SELECT action FROM audit_log WHERE staff_id = ?').bind(staff.id).all()
     return results.map(({ action }) => action)
@@ -42,8 +42,8 @@ async function withStoredChat(copied: string = copy()) {
 
 function copy(): string {
   const user = { id: 1, nickname: 'Ines', avatar: null }
-  const said = ['how unkind', 'what a line'].map((message, index) => ({ id: index + 1, atMs: 0, user, message }))
-  return JSON.stringify({ lines: said } satisfies ReplayChat)
+  const lines = ['how unkind', 'what a line'].map((message, index) => ({ id: index + 1, atMs: 0, user, message }))
+  return JSON.stringify({ lines } satisfies ReplayChat)
 }
 
 describe('events from the chat room of a stream', () => {

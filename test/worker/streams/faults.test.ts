@@ -131,19 +131,19 @@ describe.each(faults)('writes of streams with one database or file call %s', (fa
     const id = await addAnnounced(mira)
     await jsonOf(streamCall(ines, 'remind', { id, remind: true }))
     const body = startBody({ announcedId: id })
-    let told = 0
+    let notified = 0
     await withEveryFault(
       fault,
       (on) => act(on, mira, 'start', body),
       async () => {
         await keep()
         const { items } = await askJson<NotificationList>('/api/v2/notices?category=streams', { as: ines })
-        told = Math.max(told, items.length)
+        notified = Math.max(notified, items.length)
         if ((await liveOf(mira)).length > 0)
           expect([items.length, (await liveOf(mira))[0]?.notified_up_to]).toEqual([1, null])
       },
     )
-    expect(told).toBe(1)
+    expect(notified).toBe(1)
   })
 
   it('an announcement is stored once', async () => {

@@ -110,12 +110,12 @@ describe('sketches posted with a replay', () => {
 
   it('posting does not change the chat of a replay that was kept before', async () => {
     const { mira, streamId, uploadId } = await withRecording({ replay: 'kept' })
-    const said = JSON.stringify({
+    const chat = JSON.stringify({
       lines: [{ atMs: 1, user: { id: 1, nickname: 'Ines', avatar: null }, message: 'Lovely' }],
     })
-    await env.FILES.put(replayChatKey(streamId), said)
+    await env.FILES.put(replayChatKey(streamId), chat)
     await post(mira, uploadId, streamId)
-    expect(await (await ask(`/stream/${streamId}/replay/chat.json`)).text()).toBe(said)
+    expect(await (await ask(`/stream/${streamId}/replay/chat.json`)).text()).toBe(chat)
   })
 
   it('deleting the sketch deletes its replay', async () => {

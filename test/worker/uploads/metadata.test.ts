@@ -10,7 +10,7 @@ import { addPicture } from '../../support/worker/uploads.ts'
 
 const bytesOf = async (reply: Response) => new Uint8Array(await reply.arrayBuffer())
 
-/** Fetches a picture. Answers it with the strongest channel of each quarter, clockwise from top left. */
+/** Fetches a picture. Returns it with the strongest channel of each quarter, clockwise from top left. */
 async function served(address: string, accept: string, on = env) {
   const reply = await askIn(on, address, { headers: { accept } })
   expect(reply.status).toBe(200)

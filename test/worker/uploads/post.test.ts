@@ -18,7 +18,7 @@ import { watchedDb } from '../../support/worker/watched-db.ts'
 const config = (as: Person) => askJson<UploadConfig>('/api/v2/upload/sketch', { as })
 const drop = (as: Person | null, uploadId: string) => ask('/api/v2/upload/drop', { as, body: { uploadId } })
 
-/** Answers the birth date of a person who turns `years` years old in `inDays` days. */
+/** Returns the birth date of a person who turns `years` years old in `inDays` days. */
 function bornYearsAgo(years: number, inDays = 0): string {
   const day = new Date(Date.now() + inDays * 86_400_000)
   day.setUTCFullYear(day.getUTCFullYear() - years)

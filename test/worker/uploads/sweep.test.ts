@@ -42,7 +42,7 @@ function changedList(list: (real: List, options: R2ListOptions | undefined) => R
 /** The file store with ten names a listing. */
 const inPieces = changedList((list, options) => list({ ...options, limit: 10 }))
 
-/** Sweeps with a limit of calls over listings of ten names, and answers how many calls it made. */
+/** Sweeps with a limit of calls over listings of ten names, and returns how many calls it made. */
 async function countedSweep(callsMax: number): Promise<{ swept: Sweep; calls: number }> {
   let calls = 0
   const counted = <T>(run: () => T): T => {

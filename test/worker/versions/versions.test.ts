@@ -64,9 +64,9 @@ describe('replacing the picture of a sketch', () => {
     const ines = await addPerson()
     const { id } = await addPicture(ines)
     const upload = await addUpload(ines)
-    const said = () => change(ines, id, { uploadId: upload.id })
-    const replies = await Promise.all([said(), said()])
-    expect([...replies, await said()].map(({ status }) => status)).toEqual([200, 200, 200])
+    const request = () => change(ines, id, { uploadId: upload.id })
+    const replies = await Promise.all([request(), request()])
+    expect([...replies, await request()].map(({ status }) => status)).toEqual([200, 200, 200])
     expect(await versionsOf(id, ines)).toHaveLength(1)
   })
 

@@ -1,5 +1,5 @@
 import type { Person } from '../../support/worker/people.ts'
-import { collectionQuery, ownAlbumQuery, type Path, type Place, textAt } from './looks.ts'
+import { collectionQuery, ownAlbumQuery, type Path, type Place, textAt } from './places.ts'
 import { OWNERS, type World } from './world.ts'
 
 /** A number of sketches. It includes `others` that every viewer sees. */

@@ -4,10 +4,10 @@ import { app } from '../../../worker/app.ts'
 import { keepGalleries } from '../../../worker/features/galleries/schedule.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import { clearIsolateCaches } from '../../../worker/lib/isolate-cache.ts'
-import { addresses, openDoors } from './addresses.ts'
+import { addresses, publicPages } from './addresses.ts'
 import { counts } from './counts.ts'
 import { lists } from './lists.ts'
-import type { Place } from './looks.ts'
+import type { Place } from './places.ts'
 import { isShown, RULES, type RuleName } from './rule.ts'
 import { KINDS, type Kind, makeWorld, VIEWERS, type World } from './world.ts'
 
@@ -17,7 +17,7 @@ const rankedAgain = Object.fromEntries(
     /\b(tops|trending)\b/.test(name) ? [[`${name}, ranked again`, place]] : [],
   ),
 )
-const places = { ...lists, ...openDoors, ...addresses, ...rankedAgain }
+const places = { ...lists, ...publicPages, ...addresses, ...rankedAgain }
 
 /** Routes that answer no sketches. */
 const WITHOUT_SKETCHES = [
@@ -61,7 +61,7 @@ const WITHOUT_SKETCHES = [
 
 let world: World
 /** The routes that were requested, as named in the request log. */
-const walked = new Set<string>()
+const requested = new Set<string>()
 /** The numbers that each viewer gets, by place. */
 const countedBy: Record<string, Record<string, number | undefined>> = {}
 /** The places and viewers that saw a kind, as `place: viewer`. */
@@ -76,48 +76,48 @@ const seen: Record<Kind, Set<string>> = {
 beforeAll(async () => {
   vi.spyOn(console, 'log').mockImplementation((line: string) => {
     const { method, route } = JSON.parse(line) as { method: string; route: string }
-    if (method === 'GET') walked.add(route)
+    if (method === 'GET') requested.add(route)
   })
   world = await makeWorld()
   for (const [name, { see }] of Object.entries(counts)) {
     countedBy[name] = {}
     for (const who of VIEWERS) countedBy[name][who] = await see(world, world.viewers[who])
   }
-  await walk({ ...lists, ...openDoors, ...addresses })
+  await visitPlaces({ ...lists, ...publicPages, ...addresses })
   await keepGalleries(openDb(env.DB), Date.now() + 1000)
   clearIsolateCaches()
-  await walk(rankedAgain)
+  await visitPlaces(rankedAgain)
 }, 240_000)
 
-async function walk(some: Record<string, Place>): Promise<void> {
+async function visitPlaces(some: Record<string, Place>): Promise<void> {
   for (const [name, { see }] of Object.entries(some)) {
-    const sights = await Promise.all(VIEWERS.map((who) => see(world, world.viewers[who])))
-    for (const [index, kinds] of sights.entries()) {
+    const findings = await Promise.all(VIEWERS.map((who) => see(world, world.viewers[who])))
+    for (const [index, kinds] of findings.entries()) {
       for (const kind of kinds) seen[kind].add(`${name}: ${VIEWERS[index]}`)
     }
   }
 }
 
 /** Compares the places of a rule that show a kind with those that must. */
-function sightsOf(rule: RuleName, kind: Kind): { found: string[]; expected: string[] } {
+function findingsOf(rule: RuleName, kind: Kind): { found: string[]; expected: string[] } {
   const there = Object.entries(places).filter(([, place]) => place.rule === rule && (place.of ?? KINDS).includes(kind))
-  const sights = there.flatMap(([name, { atMost }]) => VIEWERS.map((who) => ({ at: `${name}: ${who}`, who, atMost })))
+  const findings = there.flatMap(([name, { atMost }]) => VIEWERS.map((who) => ({ at: `${name}: ${who}`, who, atMost })))
   return {
-    found: sights.filter(({ at }) => seen[kind].has(at)).map(({ at }) => at),
-    expected: sights
+    found: findings.filter(({ at }) => seen[kind].has(at)).map(({ at }) => at),
+    expected: findings
       .filter(({ at, who, atMost }) => isShown(rule, kind, who) && (!atMost || seen[kind].has(at)))
       .map(({ at }) => at),
   }
 }
 
 function expectRule(rule: RuleName, kind: Kind): void {
-  const { found, expected } = sightsOf(rule, kind)
+  const { found, expected } = findingsOf(rule, kind)
   expect(found).toEqual(expected)
 }
 
 it('the tests request every route that answers sketches', () => {
   const routes = app.routes.filter(({ method }) => method === 'GET').map(({ path }) => path)
-  expect([...new Set(routes)].filter((route) => !walked.has(route)).sort()).toEqual(WITHOUT_SKETCHES.sort())
+  expect([...new Set(routes)].filter((route) => !requested.has(route)).sort()).toEqual(WITHOUT_SKETCHES.sort())
 })
 
 describe('lists, strips, neighbours and searches', () => {

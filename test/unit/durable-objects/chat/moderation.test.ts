@@ -7,7 +7,7 @@ const tomo = memberOf()
 const ines = memberOf({ flags: 'm' })
 const owner = memberOf()
 
-/** Answers the events for the audit log. */
+/** Returns the events for the audit log. */
 const acts = (effects: ReturnType<Talk['moderate']>) =>
   typeof effects === 'string'
     ? effects

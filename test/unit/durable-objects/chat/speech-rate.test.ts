@@ -17,15 +17,15 @@ describe('the rate of lines of a member', () => {
       fc.property(gaps, (tries) => {
         let rates: SpeechRates = new Map()
         let now = START
-        const said: number[] = []
+        const allowedAt: number[] = []
         for (const gap of tries) {
           now += gap
           if (secondsToWait(rates.get(1), 0, now) > 0) continue
           rates = withMessage(rates, 1, LIMITS, 0, now)
-          said.push(now)
+          allowedAt.push(now)
         }
-        for (const [i, from] of said.entries())
-          for (const [j, to] of said.entries())
+        for (const [i, from] of allowedAt.entries())
+          for (const [j, to] of allowedAt.entries())
             if (j >= i)
               expect(j - i + 1).toBeLessThanOrEqual(LIMITS.capacity + ((to - from) / 1000) * LIMITS.perSecond + 1e-6)
       }),

@@ -30,7 +30,7 @@ class SimulatedSocket {
   close(): void {}
   serializeAttachment(): void {}
 
-  /** Reads everything and answers the marks in it. */
+  /** Reads everything and returns the marks in it. */
   read(): number[] {
     const marks = this.#waiting.flatMap((frame) => (typeof frame === 'string' ? [parseMark(frame) ?? []].flat() : []))
     this.#waiting = []
@@ -45,7 +45,7 @@ const stateOf = (id: number): StreamConnectionState => ({
 })
 
 /** Simulates a stream with viewers who read everything at once or nothing. */
-class Show {
+class SimulatedStream {
   readonly broadcast = new Broadcast(new ConnectionRegistry(), { startedAt: 0, state: 'live', coding: CODED })
   readonly viewers: { viewer: StreamConnection; line: SimulatedSocket; reads: boolean }[] = []
   now = 0
@@ -81,7 +81,7 @@ class Show {
 }
 
 it('a connection that does not authenticate is dropped after ten seconds', () => {
-  const { broadcast } = new Show()
+  const { broadcast } = new SimulatedStream()
   const line = new SimulatedSocket() as unknown as WebSocket
   const viewer = new StreamConnection(line, { ...stateOf(1), expiresAt: 0 })
   broadcast.connections.add(viewer)
@@ -91,13 +91,13 @@ it('a connection that does not authenticate is dropped after ten seconds', () =>
 
 describe('unread data of all viewers of an object', () => {
   it('unread data stays below 64 MB, whatever the viewers do', () => {
-    const come = fc.record({ at: fc.nat(100), count: fc.integer({ min: 1, max: 120 }), reads: fc.boolean() })
+    const arrival = fc.record({ at: fc.nat(100), count: fc.integer({ min: 1, max: 120 }), reads: fc.boolean() })
     const bytes = fc.record({
       key: fc.integer({ min: 1000, max: 1_400_000 }),
       other: fc.integer({ min: 100, max: 90_000 }),
     })
-    const property = fc.property(fc.array(come, { minLength: 1, maxLength: 5 }), bytes, (crowds, sizes) => {
-      const show = new Show()
+    const property = fc.property(fc.array(arrival, { minLength: 1, maxLength: 5 }), bytes, (crowds, sizes) => {
+      const show = new SimulatedStream()
       for (let at = 0; at < 100; at++) {
         for (const crowd of crowds) if (crowd.at === at) for (let n = 0; n < crowd.count; n++) show.enter(crowd.reads)
         show.show(sizes)
@@ -108,7 +108,7 @@ describe('unread data of all viewers of an object', () => {
   })
 
   it('readers get every picture, however many viewers do not read', () => {
-    const show = new Show()
+    const show = new SimulatedStream()
     show.show({ key: 200_000, other: 40_000 })
     for (let n = 0; n < 390; n++) show.enter(n % 39 === 0)
     for (let number = 1; number < 200; number++) show.show({ key: 200_000, other: 40_000 })
@@ -118,7 +118,7 @@ describe('unread data of all viewers of an object', () => {
   })
 
   it('a viewer without room starts with the current group of pictures once there is room', () => {
-    const show = new Show()
+    const show = new SimulatedStream()
     show.show({ key: 900_000, other: 40_000 })
     for (let n = 0; n < 60; n++) show.enter(false)
     show.enter(true)

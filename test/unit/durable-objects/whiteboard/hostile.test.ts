@@ -22,7 +22,7 @@ const MEMBER = { id: 1, nickname: 'Mira', avatar: null, flags: '', since: 0 }
 const SHEET = { number: 1, shiftIndex: 0, clock: { drawnMs: 0, at: 0 } }
 const PAPER_BYTES = Buffer.from(blankBoard().pixels.buffer)
 
-/** Answers the text that the board forwards for a frame, or null if it closes the socket or ignores the frame. */
+/** Returns the text that the board forwards for a frame, or null if it closes the socket or ignores the frame. */
 function forwarded(frame: string | ArrayBuffer): string | null {
   const message = decode(boardClientMessage, frame)
   if (message?.type !== 'draw') return null

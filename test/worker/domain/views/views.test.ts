@@ -15,12 +15,12 @@ const NOON = Date.UTC(2032, 1, 1, 12)
 afterEach(() => vi.useRealTimers())
 
 type ViewIdentity = { as?: Person; from?: string; ahead?: boolean }
-const look = (id: number, { as, from = '192.0.2.1', ahead }: ViewIdentity = {}) =>
+const viewSketch = (id: number, { as, from = '192.0.2.1', ahead }: ViewIdentity = {}) =>
   askJson<ShownSketch>(`/api/v2/sketch/${id}${ahead ? '?ahead=1' : ''}`, {
     as: as ?? null,
     headers: { 'cf-connecting-ip': from },
   })
-const viewsOf = async (id: number) => (await look(id, { ahead: true })).viewCount
+const viewsOf = async (id: number) => (await viewSketch(id, { ahead: true })).viewCount
 const rows = async () =>
   (await env.DB.prepare('SELECT viewer_key, day FROM sketch_views').all<{ viewer_key: string }>()).results
 
@@ -32,25 +32,25 @@ describe('views of sketches', () => {
     const id = await addSketch(await addPerson())
     const mira = await addPerson()
     for (let time = 0; time < 3; time++) {
-      await look(id, { as: mira })
-      await look(id)
-      await look(id, { from: '192.0.2.2' })
+      await viewSketch(id, { as: mira })
+      await viewSketch(id)
+      await viewSketch(id, { from: '192.0.2.2' })
     }
     expect(await viewsOf(id)).toBe(3)
     vi.setSystemTime(NOON + DAY_MS)
-    await look(id, { as: mira })
-    await look(id)
+    await viewSketch(id, { as: mira })
+    await viewSketch(id)
     expect(await viewsOf(id)).toBe(5)
   })
 
   it('views by the artist, of a hidden sketch and of a preloaded sketch do not count', async () => {
     const ines = await addPerson()
     const [id, hidden] = [await addSketch(ines), await addSketch(ines, { mature: true })]
-    await look(id, { as: ines })
-    await look(id, { ahead: true })
-    await look(hidden)
-    await look(hidden, { as: await addPerson() })
-    expect([await viewsOf(id), (await look(hidden, { as: ines })).viewCount]).toEqual([0, 0])
+    await viewSketch(id, { as: ines })
+    await viewSketch(id, { ahead: true })
+    await viewSketch(hidden)
+    await viewSketch(hidden, { as: await addPerson() })
+    expect([await viewsOf(id), (await viewSketch(hidden, { as: ines })).viewCount]).toEqual([0, 0])
   })
 
   it('a view is counted after the reply, which does not wait for it', async () => {
@@ -63,9 +63,9 @@ describe('views of sketches', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: NOON + 10 * DAY_MS })
     const id = await addSketch(await addPerson())
     await env.DB.exec('DELETE FROM sketch_views')
-    await look(id, { from: '203.0.113.9' })
+    await viewSketch(id, { from: '203.0.113.9' })
     vi.setSystemTime(NOON + 11 * DAY_MS)
-    await look(id, { from: '203.0.113.9' })
+    await viewSketch(id, { from: '203.0.113.9' })
     const [first, second] = await rows()
     expect(first?.viewer_key).toMatch(/^visitor:[0-9a-f]{32}$/)
     expect(second?.viewer_key).not.toBe(first?.viewer_key)
@@ -76,8 +76,8 @@ describe('views of sketches', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: NOON + 20 * DAY_MS })
     await env.DB.exec('DELETE FROM sketch_views')
     const id = await addSketch(await addPerson())
-    await look(id)
-    await look(id, { as: await addPerson() })
+    await viewSketch(id)
+    await viewSketch(id, { as: await addPerson() })
     await purge(22)
     expect(await rows()).toHaveLength(2)
     await purge(23)
@@ -87,7 +87,7 @@ describe('views of sketches', () => {
 
   it('the salt of a day is deleted with its day', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: NOON + 20 * DAY_MS })
-    await look(await addSketch(await addPerson()))
+    await viewSketch(await addSketch(await addPerson()))
     const countSalts = () => env.DB.prepare('SELECT count(*) AS n FROM view_salts').first<number>('n')
     expect(await countSalts()).toBeGreaterThan(0)
     await purge(22)
@@ -98,9 +98,9 @@ describe('views of sketches', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: NOON + 20 * DAY_MS })
     const [ines, mira] = [await addPerson(), await addPerson()]
     const id = await addAlbum(ines)
-    const lookAt = (as: Person | null) => askJson(`/api/v2/album/info?userId=${ines.id}&albumId=${id}`, { as })
-    await lookAt(mira)
-    await lookAt(null)
+    const viewAlbum = (as: Person | null) => askJson(`/api/v2/album/info?userId=${ines.id}&albumId=${id}`, { as })
+    await viewAlbum(mira)
+    await viewAlbum(null)
     const viewers = async () => {
       const { results } = await env.DB.prepare('SELECT viewer_key FROM album_views').all<{ viewer_key: string }>()
       return results.map(({ viewer_key }) => viewer_key.split(':')[0])

@@ -155,7 +155,7 @@ describe('birthdays on the home page [1 §2]', () => {
   it('birthdays read no more rows when more members have theirs', async () => {
     begin('2041-07-05')
     const viewer = await addPerson()
-    const bear = (from: number) =>
+    const addBirthdays = (from: number) =>
       env.DB.prepare(
         `INSERT INTO users (nickname, nickname_key, birth_date, created_at)
           WITH RECURSIVE n(i) AS (SELECT ?1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1 + 199)
@@ -164,9 +164,9 @@ describe('birthdays on the home page [1 §2]', () => {
         .bind(from)
         .run()
     const cost = () => rowsRead('/api/v2/index', { as: viewer, body: { birthdays: true } })
-    await bear(1)
+    await addBirthdays(1)
     const few = await cost()
-    await bear(1000)
+    await addBirthdays(1000)
     expect(await cost()).toBe(few)
     expect(few, 'three rows for each birthday, and the session').toBeLessThanOrEqual(3 * 10 + 3)
   })

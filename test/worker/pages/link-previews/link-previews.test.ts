@@ -77,7 +77,7 @@ describe('the head of a sketch page', () => {
     ['mature', { mature: true }],
     ['unlisted', { unlisted: true }],
     ['in violation of the rules', { violation: 'copyright' as const }],
-    ['lost', { fileLostAt: 1 }],
+    ['missing its file', { fileLostAt: 1 }],
   ])(
     'the head reveals nothing of a sketch that is %s, and excludes the page from search engines',
     async (_why, fields) => {

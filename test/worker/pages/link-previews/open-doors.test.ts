@@ -83,7 +83,7 @@ describe('oEmbed', () => {
   })
 })
 
-/** Answers the contents of all tags of this name, in their order. */
+/** Returns the contents of all tags of this name, in their order. */
 const valuesOf = (xml: string, name: string) =>
   [...xml.matchAll(new RegExp(`<${name}(?: [^>]*)?>([^<]*)</${name}>`, 'g'))].map(([, value = '']) => unescaped(value))
 const unescaped = (text: string) =>

@@ -17,7 +17,7 @@ async function idsBeside(id: number, list: string, as: Person | null = null): Pr
   return [prev?.id ?? null, next?.id ?? null]
 }
 
-/** Answers every id of a list as this viewer sees it. */
+/** Returns every id of a list as this viewer sees it. */
 async function listed(path: string, as: Person | null): Promise<number[]> {
   const ids: number[] = []
   for (let cursor = ''; ; ) {

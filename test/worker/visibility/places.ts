@@ -8,7 +8,7 @@ type PathOfOne = (world: World, kind: Kind) => string
 /** Picks the part of a reply to search for traces. */
 type Part = (reply: unknown, world: World) => unknown
 
-/** A place where sketches appear. `see` answers the kinds whose traces one viewer finds there. */
+/** A place where sketches appear. `see` returns the kinds whose traces one viewer finds there. */
 export type Place = {
   rule: RuleName
   /** The kinds that are in this place at all. All by default. */
@@ -20,7 +20,7 @@ export type Place = {
 
 const REFUSALS = [401, 403, 404]
 
-/** Answers the text of a reply, empty when it was refused. @throws an error for any other status, which would hide a fault. */
+/** Returns the text of a reply, empty when it was refused. @throws an error for any other status, which would hide a fault. */
 export async function textAt(path: string, call: Call): Promise<string> {
   const reply = await ask(path, call)
   // Decodes pictures and videos as well, for which `text()` would make workerd warn.
@@ -35,7 +35,7 @@ function tracesIn(world: World, text: string): Kind[] {
 }
 
 /** Makes a place that shows all kinds together. */
-export function together(
+export function listPlace(
   rule: RuleName,
   path: Path,
   more: Partial<Place> & { part?: Part; body?: unknown } = {},
@@ -53,7 +53,7 @@ export function together(
 }
 
 /** Makes a place that shows each kind at an address of its own. `shows` replaces the search for traces. */
-export function apart(
+export function singlePlace(
   rule: RuleName,
   path: PathOfOne,
   more: Partial<Place> & { shows?: (text: string, world: World, kind: Kind) => boolean } = {},
@@ -74,7 +74,11 @@ export function apart(
 }
 
 /** Makes a place of the neighbours of all sketches in a list, and of their continuations where those are listed too. */
-export function beside(rule: RuleName, list: Path, more: Partial<Place> & { withChildren?: true } = {}): Place {
+export function neighboursPlace(
+  rule: RuleName,
+  list: Path,
+  more: Partial<Place> & { withChildren?: true } = {},
+): Place {
   const { withChildren, ...place } = more
   return {
     rule,
@@ -91,7 +95,7 @@ export function beside(rule: RuleName, list: Path, more: Partial<Place> & { with
 }
 
 /** Picks the items of an album whose picture and words are sent. */
-export const uncovered: Part = (reply) =>
+export const visibleItems: Part = (reply) =>
   (reply as { items: { hidden: boolean }[] }).items.filter(({ hidden }) => !hidden)
 
 /** The query that names an album in calls. */
