@@ -86,11 +86,11 @@ describe('views of sketches', () => {
   })
 
   it('the salt of a day is deleted with its day', async () => {
-    vi.useFakeTimers({ toFake: ['Date'], now: NOON + 20 * DAY_MS })
+    vi.useFakeTimers({ toFake: ['Date'], now: NOON + 40 * DAY_MS })
     await viewSketch(await addSketch(await addPerson()))
     const countSalts = () => env.DB.prepare('SELECT count(*) AS n FROM view_salts').first<number>('n')
     expect(await countSalts()).toBeGreaterThan(0)
-    await purge(22)
+    await purge(42)
     expect(await countSalts()).toBe(0)
   })
 
