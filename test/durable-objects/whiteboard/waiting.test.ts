@@ -25,26 +25,26 @@ async function drawTooMuch(at: BoardClient): Promise<void> {
   await at.boardHash()
 }
 
-const order = (frozen: boolean, membersOfDay: boolean) =>
-  ask('/api/v2/whiteboard/order', { as: staff, body: { frozen, membersOfDay } })
+const order = (frozen: boolean, excludesNewMembers: boolean) =>
+  ask('/api/v2/whiteboard/draw-policy', { as: staff, body: { frozen, excludesNewMembers } })
 
 const takeBack = ({ id }: Person) =>
-  askJson<RollbackReply>('/api/v2/whiteboard/takeBack', {
+  askJson<RollbackReply>('/api/v2/whiteboard/rollback', {
     as: staff,
     body: { userId: id, minutes: null, area: null },
   })
 
 describe('delayed batches of a flooding member', () => {
   it.each([
-    ['is frozen', 'frozen', { frozen: true, membersOfDay: false }],
-    ['is limited to older members', 'too_new', { frozen: false, membersOfDay: true }],
+    ['is frozen', 'frozen', { frozen: true, excludesNewMembers: false }],
+    ['is limited to older members', 'too_new', { frozen: false, excludesNewMembers: true }],
   ] as const)(
     'delayed batches are refused once the board %s, and the member is disconnected and told on return',
     async (_how, code, now) => {
       const [mira, other] = [await addPerson(), await atBoard(staff)]
       const at = await atBoard(mira)
       await drawTooMuch(at)
-      await order(now.frozen, now.membersOfDay)
+      await order(now.frozen, now.excludesNewMembers)
       expect(await at.closed()).toBe(SOCKET_CLOSE.restarting)
       const back = await atBoard(mira, at.replica)
       expect(await back.next('refused')).toMatchObject({ code })

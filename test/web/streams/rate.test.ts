@@ -10,13 +10,13 @@ import {
 } from '../../../web/features/streams/publish/bitrate.ts'
 
 const MAX_BITRATE = 4_000_000
-const FREE: NetworkSample = { bufferedBytes: 0, roundTripMs: 80, keepUp: 10, lag: 0 }
+const FREE: NetworkSample = { bufferedBytes: 0, roundTripMs: 80, inSync: 10, lagging: 0 }
 const FULL: NetworkSample = { ...FREE, bufferedBytes: 5_000_000 }
 const network = fc.record({
   bufferedBytes: fc.nat(10_000_000),
   roundTripMs: fc.option(fc.nat(20_000)),
-  keepUp: fc.nat(300),
-  lag: fc.nat(300),
+  inSync: fc.nat(300),
+  lagging: fc.nat(300),
 })
 const rate = fc.record({
   bitrate: fc.integer({ min: BITRATE.min, max: MAX_BITRATE }),
@@ -51,17 +51,17 @@ describe('the bitrate of a stream', () => {
   })
   it('more buffered data or lagging viewers never raise the bitrate', () => {
     fc.assert(
-      fc.property(rate, network, fc.nat(1_000_000), fc.nat(100), (from, one, waiting, lag) => {
-        const worse = { ...one, bufferedBytes: one.bufferedBytes + waiting, lag: one.lag + lag }
+      fc.property(rate, network, fc.nat(1_000_000), fc.nat(100), (from, one, waiting, lagging) => {
+        const worse = { ...one, bufferedBytes: one.bufferedBytes + waiting, lagging: one.lagging + lagging }
         return nextBitrate(from, worse, MAX_BITRATE).bitrate <= nextBitrate(from, one, MAX_BITRATE).bitrate
       }),
     )
   })
   it('the bitrate ignores one lagging viewer in ten and follows half of them', () => {
-    expect(through(times(10, { ...FREE, keepUp: 9, lag: 1 })).bitrate).toBeGreaterThan(
+    expect(through(times(10, { ...FREE, inSync: 9, lagging: 1 })).bitrate).toBeGreaterThan(
       firstBitrate(MAX_BITRATE).bitrate,
     )
-    expect(through([{ ...FREE, keepUp: 5, lag: 5 }]).bitrate).toBeLessThan(firstBitrate(MAX_BITRATE).bitrate)
+    expect(through([{ ...FREE, inSync: 5, lagging: 5 }]).bitrate).toBeLessThan(firstBitrate(MAX_BITRATE).bitrate)
   })
   it('the bitrate falls when the round trip is much longer than the shortest', () => {
     const before = through([FREE])

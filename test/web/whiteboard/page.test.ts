@@ -116,12 +116,12 @@ describe('the replica of the board', () => {
 })
 
 describe('permission to draw', () => {
-  const policy = { frozen: false, membersOfDay: false }
+  const policy = { frozen: false, excludesNewMembers: false }
   it('nobody draws on a frozen board, and new members not while staff excludes them [2 §6]', () => {
     expect(refusalIn({ policy, isNew: true })).toBeNull()
-    expect(refusalIn({ policy: { ...policy, membersOfDay: true }, isNew: true })).toBe('too_new')
-    expect(refusalIn({ policy: { ...policy, membersOfDay: true }, isNew: false })).toBeNull()
-    expect(refusalIn({ policy: { frozen: true, membersOfDay: true }, isNew: false })).toBe('frozen')
+    expect(refusalIn({ policy: { ...policy, excludesNewMembers: true }, isNew: true })).toBe('too_new')
+    expect(refusalIn({ policy: { ...policy, excludesNewMembers: true }, isNew: false })).toBeNull()
+    expect(refusalIn({ policy: { frozen: true, excludesNewMembers: true }, isNew: false })).toBe('frozen')
   })
 })
 
@@ -145,7 +145,7 @@ describe('cursors of others', () => {
 })
 
 describe('the clock of the next scroll', () => {
-  const clock = { drawnMs: 500_000, ofMs: 600_000, running: true, at: 1000 }
+  const clock = { drawnMs: 500_000, intervalMs: 600_000, running: true, at: 1000 }
   it('the clock runs while someone draws, and stops soon after', () => {
     expect(shiftProgress(clock, 6000)).toEqual({ drawnMs: 505_000, runs: true })
     expect(shiftProgress(clock, 60_000)).toEqual({ drawnMs: 510_000, runs: false })

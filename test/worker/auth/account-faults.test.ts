@@ -61,7 +61,7 @@ describe.each(faults)('writes of accounts with one database call %s', (fault) =>
   it('ending another session succeeds or fails as a whole, and the current session goes on', async () => {
     const mira = await addPerson()
     const other = async () => {
-      await addSession(openDb(env.DB), mira.id, 'Other', Date.now())
+      await addSession(openDb(env.DB), { userId: mira.id, device: 'Other', now: Date.now() })
       const { items } = await askJson<{ items: { id: string; current: boolean }[] }>('/api/v2/sessions', { as: mira })
       return items.find(({ current }) => !current)?.id ?? ''
     }

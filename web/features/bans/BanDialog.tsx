@@ -14,7 +14,7 @@ import { useBanMember } from './queries.ts'
 
 const OPTIONS = BAN_DURATIONS.map((hours) => ({ value: `${hours}` as const, label: banDurationText(hours) }))
 
-/** Removes a member's marks from the whiteboard. A failure is reported and leaves the ban as it is. */
+/** Removes a member's strokes from the whiteboard. A failure is reported and the ban stays. */
 async function rollbackMarks(rollback: ReturnType<typeof useRollback>, userId: number): Promise<void> {
   try {
     const { marks } = await rollback.mutateAsync({ userId, minutes: null, area: null })

@@ -10,7 +10,7 @@ const SHAPES: Record<TipShape, string> = {
 
 const percent = (share: number) => `${Math.round(share * 100)} %`
 
-/** What a brush does, told in words: the name of each property, and what there is to say of it. */
+/** Describes a brush as pairs of property and text. */
 export function brushWords(brush: BrushFile): [name: string, words: string][] {
   return [
     ['Tip', tipWords(brush)],
@@ -38,7 +38,7 @@ const MORE: Record<(typeof PEN_INPUTS)[number], readonly [most: string, least: s
   tilt: ['the more upright the pen', 'the more the pen leans'],
 }
 
-/** When a value is less than its base: `less` is how that looks. */
+/** Describes when a value is less than its base; `less` is the adjective, such as "thinner". */
 function changes(value: Dynamics, less: string): string {
   const said = PEN_INPUTS.filter((name) => value[name] !== 0).map((name) => {
     const by = Math.abs(value[name])

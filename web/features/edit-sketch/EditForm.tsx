@@ -24,7 +24,7 @@ import { Pictures } from './Pictures.tsx'
 import { useSaveEdit } from './queries.ts'
 import { drawWatermark } from './watermark.ts'
 
-/** The form; what is typed is kept in this browser until it is on the site. */
+/** Form of the edit page; unsaved changes stay in this browser. */
 export function EditForm({ sketch }: { sketch: EditReply }) {
   const navigate = useNavigate()
   const user = useUser()
@@ -125,7 +125,7 @@ export function EditForm({ sketch }: { sketch: EditReply }) {
 
 const SIDE = 320
 
-/** The picture, and how it stands: turned by quarters. */
+/** Preview of the picture with buttons that rotate it by 90 degrees. */
 export function TurnField({
   sketch,
   angle,

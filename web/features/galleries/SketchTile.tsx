@@ -9,7 +9,7 @@ import { Picture } from '../../ui/Picture.tsx'
 import type { Box } from './arrange.ts'
 import styles from './SketchTile.module.css'
 
-/** A sketch in a justified row, whole; title and hearts lie over it on hover and focus only. */
+/** Uncropped tile of a justified row; title and hearts appear on hover and focus. */
 export function RowTile({ sketch, to, box }: { sketch: SketchItem; to: string; box: Box }) {
   return (
     <Link to={to} className={styles.tile} style={{ height: box.height }}>
@@ -32,7 +32,7 @@ export function RowTile({ sketch, to, box }: { sketch: SketchItem; to: string; b
   )
 }
 
-/** A sketch in the grid: its middle in a square, with title, artist and hearts under it. */
+/** Square tile of the grid, with title, artist and hearts below. */
 export function GridTile({ sketch, to, side }: { sketch: SketchItem; to: string; side: number }) {
   const covering = side * Math.max(1, sketch.width / sketch.height)
   return (

@@ -19,7 +19,7 @@ const TABS = Object.entries(VIEWS).map(([view, label]) => ({
   end: true,
 }))
 
-/** What happened to oneself and what one follows [1 §2]. */
+/** Notifications, uploads of followed artists, and settings [1 §2]. */
 export function ActivityPage() {
   const { view = 'all' } = useParams()
   if (!Object.hasOwn(VIEWS, view)) throw new Response(null, { status: 404 })
@@ -41,7 +41,7 @@ function Shown({ view }: { view: View }) {
   return <Notices category="comments" label="Replies" empty={noticeMessages.noReplies} />
 }
 
-/** All that happened, or one category of it; which one stands in the address. */
+/** All notifications, or those of the category in the address. */
 function OfCategory() {
   const [params] = useSearchParams()
   const chosen = NOTIFICATION_CATEGORIES.find((category) => category === params.get('category')) ?? null

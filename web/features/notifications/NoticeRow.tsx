@@ -10,7 +10,7 @@ import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import styles from './Notices.module.css'
 import { useMute, useRead } from './queries.ts'
 
-/** Where a notice leads: to the stream, the sketch, the comments of a profile, a chat room, or whoever did it. */
+/** Target of a notification: stream, chat room, sketch, comments of a profile, or the member who acted. */
 function placeOf({ sketch, profile, chat, stream, actor }: NotificationItem): string {
   if (stream) return `/stream/${stream.id}`
   if (chat) return `/chat/${encodeURIComponent(chat.channel)}`
@@ -18,7 +18,7 @@ function placeOf({ sketch, profile, chat, stream, actor }: NotificationItem): st
   return profile ? `/user/${profile.id}/comments` : `/user/${actor.id}`
 }
 
-/** One thing that happened; a stroke stands beside it until it is read. */
+/** A notification; unread ones have a mark. */
 export function NoticeRow({ notice, me }: { notice: NotificationItem; me: number }) {
   const read = useRead()
   const { id, actor, sketch } = notice
@@ -70,7 +70,7 @@ function NoticeMenu({ notice, onRead }: { notice: NotificationItem; onRead: () =
     ...(notice.read ? [] : [{ label: 'Mark as read', onAction: onRead }]),
     ...(thread ? [{ label: muted ? `Unmute this ${what}` : `Mute this ${what}`, onAction: toggle }] : []),
   ]
-  // The row's grid keeps the menu's column.
+  // Keeps the column of the row's grid.
   if (items.length === 0) return <span className={styles.menu} />
   return <MoreMenu label={`More for the notice of ${notice.actor.nickname}`} className={styles.menu} items={items} />
 }

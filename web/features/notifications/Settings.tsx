@@ -12,7 +12,7 @@ import { noticeSettingsQuery, useMute, useSetCategory } from './queries.ts'
 
 const failed = { onError: (error: unknown) => void toastFailure(error) }
 
-/** What one is told of, and what one muted, each with the way back. */
+/** Settings of notifications: categories, and muted sketches and profiles. */
 export function Settings() {
   const { data } = useQuery({ ...noticeSettingsQuery, throwOnError: (_, { state }) => state.data === undefined })
   const change = useSetCategory()
@@ -51,7 +51,7 @@ export function Settings() {
                 onClick={() =>
                   mute.mutate(
                     { ...(type === 'sketch' ? { sketch: id } : { profile: id }), muted: false },
-                    // The button goes with its row.
+                    // The button disappears with its row.
                     { ...failed, onSuccess: () => muted.current?.focus() },
                   )
                 }

@@ -17,7 +17,7 @@ type SketchSearchProps = {
   onSearch: (query: string, sort: GallerySort) => void
 }
 
-/** Sketches by words and conditions, which stand below the field as parts that can be taken out. */
+/** Search for sketches by words and conditions, which appear below the field as removable chips. */
 export function SketchSearch({ query, sort, onSearch }: SketchSearchProps) {
   const terms = useMemo(() => parseSearch(query), [query])
   const tag = onlyTag(terms)

@@ -35,17 +35,17 @@ export const boardArtistsQuery = (read: () => Promise<Person[]>) =>
 
 /** Sets who may draw, for staff. */
 export function useSetDrawPolicy() {
-  return useMutation({ mutationFn: (policy: DrawPolicy) => call(ok, '/api/v2/whiteboard/order', policy) })
+  return useMutation({ mutationFn: (policy: DrawPolicy) => call(ok, '/api/v2/whiteboard/draw-policy', policy) })
 }
 
 /** Removes a member's marks, for staff; the reply's revision identifies the removal. */
 export function useRollback() {
-  return useMutation({ mutationFn: (body: RollbackBody) => call(rollbackReply, '/api/v2/whiteboard/takeBack', body) })
+  return useMutation({ mutationFn: (body: RollbackBody) => call(rollbackReply, '/api/v2/whiteboard/rollback', body) })
 }
 
 /** Restores the marks of the last removal, if it was the one of this revision. */
 export function useRestore() {
-  return useMutation({ mutationFn: (revision: number) => call(ok, '/api/v2/whiteboard/giveBack', { revision }) })
+  return useMutation({ mutationFn: (revision: number) => call(ok, '/api/v2/whiteboard/restore', { revision }) })
 }
 
 /** Reads parts of one revision of the log. */

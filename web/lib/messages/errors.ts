@@ -10,7 +10,7 @@ import {
 } from '../../../contract/limits.ts'
 import { CallError } from '../call.ts'
 
-/** The sentences of the specification [1 §8] and their kin, each once. */
+/** General messages [1 §8]. */
 export const messages = {
   notFound: "Sorry, we couldn't find the page you're looking for.",
   pageFailed: 'Sorry there was an error loading this page. Please try again in a bit.',
@@ -66,7 +66,7 @@ const codeMessages: Record<ErrorCode | 'no_answer', string> = {
   no_answer: 'No answer came back. Check your connection and try again.',
 }
 
-/** What to tell someone about a failed call. */
+/** Message for a failed call. */
 export function messageOf(error: unknown): string {
   return codeMessages[error instanceof CallError ? error.code : 'internal'] ?? codeMessages.internal
 }

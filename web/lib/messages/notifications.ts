@@ -1,6 +1,5 @@
 import type { NotificationCategory, NotificationItem } from '../../../contract/http/notifications.ts'
 
-/** What the categories of notices are called. */
 export const categoryNames: Record<NotificationCategory, string> = {
   comments: 'Comments and answers',
   hearts: 'Hearts',
@@ -10,7 +9,7 @@ export const categoryNames: Record<NotificationCategory, string> = {
   streams: 'Live streams',
 }
 
-/** The sentences of the activity page. */
+/** Messages of the activity page. */
 export const noticeMessages = {
   nothing: 'What happens to your sketches and your profile comes here.',
   noReplies: 'Comments on your sketches and your profile, and answers to yours, come here.',
@@ -20,7 +19,7 @@ export const noticeMessages = {
   unmuted: 'You hear of it again.',
 } as const
 
-/** What happened, to follow the name of who did it; `me` is who is told. */
+/** Sentence that follows the name of the member who acted; `me` is the id of the recipient. */
 export function whatHappened(
   { category, count, sketch, profile, chat, stream, answer }: NotificationItem,
   me: number,

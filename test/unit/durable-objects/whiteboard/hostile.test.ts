@@ -32,7 +32,7 @@ function forwarded(frame: string | ArrayBuffer): string | null {
     drawer: { sequence: 0, hasPen: false },
     bucket: new TokenBucket(DRAWING),
   }
-  const policy = { frozen: false, membersOfDay: false }
+  const policy = { frozen: false, excludesNewMembers: false }
   const verdict = judge(message, from, { shiftIndex: 0, policy }, 0)
   return verdict.do === 'draw' ? nextFlush(SHEET, [verdict.batch], 250).flush.text : null
 }
@@ -53,7 +53,7 @@ describe('hostile batches [2 §7]', () => {
     expect(count).toBeGreaterThan(0)
   }, 600_000)
 
-  it(`a curve costs at most ${PIECES_MAX} pieces, wherever it goes (decision 028)`, () => {
+  it(`a curve costs at most ${PIECES_MAX} pieces, wherever it goes (decision 018)`, () => {
     let most = 0
     const property = fc.property(fc.oneof(hostileCommands, hostileCurve), (text) => {
       const curves = (decodeDrawCommands(text) ?? []).filter((command) => command.do === 'dqc')
