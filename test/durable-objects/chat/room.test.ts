@@ -190,7 +190,7 @@ describe('the life of a room', () => {
     expect((await there.say('anybody')).id).toBeGreaterThan(1)
   })
 
-  it('a room remains when a member returned while it was being forgotten, and the logout reaches them there', async () => {
+  it('a room survives when a member returns during its removal, and logging out still closes their socket', async () => {
     const mira = await addPerson()
     const left = await enter(mira, 'not-so-lonely')
     await left.next('chats')

@@ -246,7 +246,7 @@ describe('an idempotency key of a created album', () => {
 })
 
 describe('the list of albums', () => {
-  it('a list holds the albums and collections of a member, or one of the two kinds, newest first, page by page', async () => {
+  it('a list has the albums and collections of a member, or one kind of them, newest first', async () => {
     const mira = await addPerson()
     const { results } = await env.DB.prepare(
       `INSERT INTO albums (user_id, mode, title, description, created_at)

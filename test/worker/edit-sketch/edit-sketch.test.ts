@@ -289,7 +289,7 @@ describe('the parent of a sketch', () => {
     expect(await askJson(`/api/v2/sketchHasCoOps/${coOp}`)).toEqual({ hasCoOps: false, coOp })
   })
 
-  it("a parent that is not the artist's or in a co-op, is hidden or unknown, or is the sketch itself is refused", async () => {
+  it('the sketch itself, an unknown or hidden one, and one of another artist outside co-ops cannot be the parent', async () => {
     const [ines, mira] = [await addPerson(), await addPerson()]
     const id = await addSketch(ines)
     const hidden = await addCoOp(mira, { mature: true })
