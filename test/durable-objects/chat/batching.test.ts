@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { ChatClientMessage, ChatServerEvent } from '../../../contract/socket/chat.ts'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import type { UserList } from '../../../durable-objects/chat/people.ts'
-import { addChannel, type ChatClient, enter, newKey, openSocket, ticketOf } from '../../support/worker/chat.ts'
+import { addChannel, type ChatClient, enterRoom, newKey, openSocket, ticketOf } from '../../support/worker/chat.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 
 /** The number of lines that a member may send at once. */
@@ -54,7 +54,7 @@ function keptIn(channel: string): Promise<ChatServerEvent[][]> {
 describe('lines sent to a room at almost the same time', () => {
   it('the lines are broadcast in one frame', async () => {
     const [mira, tomo, channel] = [await addPerson(), await addPerson(), await addChannel()]
-    const [here, there] = [await enter(mira, channel), await enter(tomo, channel)]
+    const [here, there] = [await enterRoom(mira, channel), await enterRoom(tomo, channel)]
     await here.next('chats')
     await there.next('chats')
     const before = there.frames.length
@@ -71,7 +71,7 @@ describe('lines sent to a room at almost the same time', () => {
 
   it('the lines are stored in one row, in order', async () => {
     const [mira, channel] = [await addPerson(), await addChannel()]
-    const here = await enter(mira, channel)
+    const here = await enterRoom(mira, channel)
     await here.next('chats')
     await reach(
       channel,
@@ -83,7 +83,7 @@ describe('lines sent to a room at almost the same time', () => {
 
   it('a member who enters in the meantime gets the state of the room first, and each line once', async () => {
     const [mira, tomo, channel] = [await addPerson(), await addPerson(), await addChannel()]
-    const here = await enter(mira, channel)
+    const here = await enterRoom(mira, channel)
     await here.next('chats')
     const auth: ChatClientMessage = { type: 'auth', chatId: await ticketOf(tomo, channel), channel }
     const there = await openSocket(tomo, channel)
@@ -101,7 +101,7 @@ describe('lines sent to a room at almost the same time', () => {
 describe('members who enter a room at almost the same time', () => {
   it('each member gets one list of those who came, and one of those who left', async () => {
     const [mira, channel] = [await addPerson(), await addChannel()]
-    const here = await enter(mira, channel)
+    const here = await enterRoom(mira, channel)
     await heardOf(here, 1)
     const coming = await Promise.all(Array.from({ length: 5 }, () => addPerson()))
     const sockets = await Promise.all(coming.map((by) => openSocket(by, channel)))

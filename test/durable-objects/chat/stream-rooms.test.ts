@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import type { NotificationList } from '../../../contract/http/notifications.ts'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
-import { addChannel, enter, openSocket, ticketOf } from '../../support/worker/chat.ts'
+import { addChannel, enterRoom, openSocket, ticketOf } from '../../support/worker/chat.ts'
 import { block } from '../../support/worker/follow.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { ask, askJson, jsonOf, refusal } from '../../support/worker/site.ts'
@@ -17,7 +17,7 @@ async function addCrowded(owner: Person, fields: { mature?: boolean } = {}): Pro
 
 /** Returns the room list that a member gets in a room without a cached list. */
 async function roomsFor(person: Person, room?: string) {
-  const here = await enter(person, room ?? (await addChannel()))
+  const here = await enterRoom(person, room ?? (await addChannel()))
   return (await here.next('channel-list')).channels
 }
 
@@ -54,7 +54,7 @@ describe('chat rooms of streams in the list of rooms [2 §7 channel-list]', () =
   it('a new block removes the room from the list of a connected member', async () => {
     const [owner, mira] = [await addPerson(), await addPerson()]
     const channel = await addCrowded(owner)
-    const here = await enter(mira, await addChannel())
+    const here = await enterRoom(mira, await addChannel())
     expect((await here.next('channel-list')).channels.map((item) => item.channel)).toContain(channel)
     await block(owner, mira)
     here.send({ type: 'channels' })
@@ -66,10 +66,10 @@ describe('the chat room of a stream', () => {
   it('the room has the current title of the stream', async () => {
     const [owner, mira] = [await addPerson(), await addPerson()]
     const id = await addStream(owner)
-    expect(await (await enter(mira, `stream-${id}`)).next('channel')).toMatchObject({ title: 'A drawing' })
+    expect(await (await enterRoom(mira, `stream-${id}`)).next('channel')).toMatchObject({ title: 'A drawing' })
     const words = { id, title: 'Figures', description: '', mature: false, sketchId: null, challengeId: null }
     await jsonOf(ask('/api/v2/stream/edit', { as: owner, body: words }))
-    expect(await (await enter(owner, `stream-${id}`)).next('channel')).toMatchObject({ title: 'Figures' })
+    expect(await (await enterRoom(owner, `stream-${id}`)).next('channel')).toMatchObject({ title: 'Figures' })
   })
 
   it.each(['live', 'ended'])(
@@ -78,14 +78,14 @@ describe('the chat room of a stream', () => {
       const [owner, mira, grown] = [await addPerson(), await addPerson(), await addPerson({ showMature: true })]
       const id = await addStream(owner)
       const channel = `stream-${id}`
-      const here = [await enter(mira, channel), await enter(grown, channel), await openSocket(mira, channel)]
+      const here = [await enterRoom(mira, channel), await enterRoom(grown, channel), await openSocket(mira, channel)]
       for (const one of here.slice(0, 2)) await one.next('chats')
       if (state === 'ended') await jsonOf(ask('/api/v2/stream/end', { as: owner, body: { id } }))
       const words = { id, title: 'Nudes', description: '', mature: true, sketchId: null, challengeId: null }
       await jsonOf(ask('/api/v2/stream/edit', { as: owner, body: words }))
       for (const one of here) expect(await one.closed()).toBe(SOCKET_CLOSE.restarting)
       expect(await (await openSocket(mira, channel)).closed()).toBe(SOCKET_CLOSE.forbidden)
-      expect(await (await enter(grown, channel)).say('still here')).toMatchObject({ message: 'still here' })
+      expect(await (await enterRoom(grown, channel)).say('still here')).toMatchObject({ message: 'still here' })
     },
   )
 
@@ -106,7 +106,7 @@ describe('the chat room of a stream', () => {
   })
 
   it('other rooms have no title', async () => {
-    expect(await (await enter(await addPerson(), 'help')).next('channel')).toMatchObject({ title: null })
+    expect(await (await enterRoom(await addPerson(), 'help')).next('channel')).toMatchObject({ title: null })
   })
 })
 
@@ -116,7 +116,7 @@ describe('notifications of mentions in the chat of a stream', () => {
   it('the notification has the title of the stream, and is removed when the member may no longer see it', async () => {
     const [owner, mira, tomo] = [await addPerson(), await addPerson(), await addPerson()]
     const id = await addStream(owner)
-    const here = await enter(tomo, `stream-${id}`)
+    const here = await enterRoom(tomo, `stream-${id}`)
     await here.next('chats')
     await here.say(`@${mira.nickname} @${owner.nickname}`)
     const chat = { channel: `stream-${id}`, title: 'A drawing' }

@@ -5,9 +5,9 @@ import {
   arrived,
   type Draft,
   failed,
-  keptDraft,
   parseDraft,
   sent,
+  serializeDraft,
 } from '../../../web/features/comments/draft.ts'
 
 const text = fc.string({ unit: 'grapheme' })
@@ -20,14 +20,14 @@ describe('the stored draft of a comment [1 §5]', () => {
     fc.assert(
       fc.property(text, fc.uuid(), (text, key) => {
         fc.pre(text !== '')
-        expect(parseDraft(keptDraft({ text, key, sending: null }))).toEqual({ text, key, sending: null })
+        expect(parseDraft(serializeDraft({ text, key, sending: null }))).toEqual({ text, key, sending: null })
       }),
     )
   })
 
   it('a draft that was being sent is restored under its key', () => {
     const beingSent = sent(draft('Not answered yet'))
-    expect(parseDraft(keptDraft(beingSent))).toEqual(draft('Not answered yet'))
+    expect(parseDraft(serializeDraft(beingSent))).toEqual(draft('Not answered yet'))
   })
 
   it.each([
@@ -48,8 +48,8 @@ describe('the stored draft of a comment [1 §5]', () => {
   })
 
   it('an empty draft is not stored', () => {
-    expect(keptDraft(draft(''))).toBe('')
-    expect(keptDraft(arrived(sent(draft('There'))))).toBe('')
+    expect(serializeDraft(draft(''))).toBe('')
+    expect(serializeDraft(arrived(sent(draft('There'))))).toBe('')
   })
 })
 
@@ -86,7 +86,7 @@ describe('the draft of a reply', () => {
   const to = { id: 7, nickname: 'Noor' }
 
   it('a reply is stored with its target, also without text', () => {
-    expect(parseDraft(keptDraft(answer(draft(''), to)))).toEqual(draft('', { replyTo: to }))
+    expect(parseDraft(serializeDraft(answer(draft(''), to)))).toEqual(draft('', { replyTo: to }))
     expect(answer(answer(draft('words'), to))).toEqual(draft('words'))
   })
 

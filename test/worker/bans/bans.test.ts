@@ -3,12 +3,12 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { BanList } from '../../../contract/http/bans.ts'
 import { BAN_NOTES_MAX, GALLERY_PAGE_SIZE, STAFF_REASON_MAX } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
-import { addBan, noticeOf } from '../../support/worker/bans.ts'
+import { addBan, banNoticeOf } from '../../support/worker/bans.ts'
 import { addPerson, logIn, type Person } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
 import { ask, askJson, jsonOf, refusal } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
-import { tripsOf } from '../../support/worker/trips.ts'
+import { countTrips } from '../../support/worker/trips.ts'
 
 const LIST = '/api/v2/gloperate/bans'
 const ban = (as: Person | null, uid: number, fields: object = {}) =>
@@ -36,7 +36,7 @@ describe('bans [2 §2]', () => {
     for (const as of [mira, other]) {
       expect(await refusal(ask('/api/v2/sessions', { as }))).toEqual([401, 'not_logged_in'])
     }
-    expect(await noticeOf(await logIn(mira.id, mira.nickname))).toEqual({
+    expect(await banNoticeOf(await logIn(mira.id, mira.nickname))).toEqual({
       duration: 3,
       dateStart: '20260614093000',
       dateEnd: '20260614123000',
@@ -52,16 +52,16 @@ describe('bans [2 §2]', () => {
     const sketch = await addSketch(await addPerson())
     expect(await refusal(rate(banned, sketch))).toEqual([403, 'suspended'])
     vi.useFakeTimers({ toFake: ['Date'], now: now + 2 * 3_600_000 })
-    expect(await noticeOf(banned)).toBeNull()
+    expect(await banNoticeOf(banned)).toBeNull()
     expect((await rate(banned, sketch)).status).toBe(200)
   })
 
   it('a permanent ban never ends [2 §4]', async () => {
     const banned = await addBan(await addPerson(), -1)
     const sketch = await addSketch(await addPerson())
-    expect(await noticeOf(banned)).toMatchObject({ duration: -1, dateEnd: null })
+    expect(await banNoticeOf(banned)).toMatchObject({ duration: -1, dateEnd: null })
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 80 * 86_400_000 })
-    expect(await noticeOf(banned)).not.toBeNull()
+    expect(await banNoticeOf(banned)).not.toBeNull()
     expect(await refusal(rate(banned, sketch))).toEqual([403, 'suspended'])
   })
 
@@ -70,7 +70,7 @@ describe('bans [2 §2]', () => {
     await addBan(mira, -1)
     await addBan(mira, 0)
     const again = await addBan(mira, 1, 'Once more.')
-    expect(await noticeOf(again)).toMatchObject({ duration: 1, reason: 'Once more.', offenses: 2 })
+    expect(await banNoticeOf(again)).toMatchObject({ duration: 1, reason: 'Once more.', offenses: 2 })
     const changes = ['[null,-1]', '[-1,0]', '[0,1]'].map((change) => `{"duration":${change}}`)
     expect((await actsOn(mira)).map((act) => act.changes)).toEqual(changes)
   })
@@ -96,7 +96,7 @@ describe('bans [2 §2]', () => {
       { notes: 'x'.repeat(BAN_NOTES_MAX + 1) },
     ]
     for (const fields of wrong) expect(await refusal(ban(staff, mira.id, fields))).toEqual([400, 'bad_request'])
-    expect(await noticeOf(mira)).toBeNull()
+    expect(await banNoticeOf(mira)).toBeNull()
   })
 
   it('only staff bans [2 §6]', async () => {
@@ -133,7 +133,7 @@ describe('bans [2 §2]', () => {
 
   it('a ban costs no additional trip to the database', async () => {
     const [mira, banned] = [await addPerson(), await addBan(await addPerson(), 24)]
-    for (const as of [mira, banned]) expect((await tripsOf('/api/v2/session', { as })).trips).toBe(1)
+    for (const as of [mira, banned]) expect((await countTrips('/api/v2/session', { as })).trips).toBe(1)
   })
 
   it('concurrent bans of one member leave a single current ban', async () => {
@@ -141,7 +141,7 @@ describe('bans [2 §2]', () => {
     const several = await Promise.all(Array.from({ length: 4 }, () => addPerson({ flags: 'm' })))
     const replies = await Promise.all(several.map((staff) => ban(staff, mira.id)))
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200])
-    expect(await noticeOf(await logIn(mira.id, mira.nickname))).toMatchObject({ offenses: 3 })
+    expect(await banNoticeOf(await logIn(mira.id, mira.nickname))).toMatchObject({ offenses: 3 })
   })
 })
 
@@ -149,21 +149,21 @@ describe('warnings [2 §4]', () => {
   it('a warning suspends nobody, ends no session and is cleared when it is accepted', async () => {
     const [mira, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
     await jsonOf(ban(staff, mira.id, { duration: 0, reason: 'Be kind.' }))
-    expect(await noticeOf(mira)).toMatchObject({ duration: 0, reason: 'Be kind.', dateEnd: null })
+    expect(await banNoticeOf(mira)).toMatchObject({ duration: 0, reason: 'Be kind.', dateEnd: null })
     expect((await rate(mira, await addSketch(await addPerson()))).status).toBe(200)
     for (let time = 0; time < 2; time++) expect((await accept(mira, mira.id)).status).toBe(200)
-    expect(await noticeOf(mira)).toBeNull()
-    expect(await noticeOf(await addBan(mira, 1))).toMatchObject({ offenses: 1 })
+    expect(await banNoticeOf(mira)).toBeNull()
+    expect(await banNoticeOf(await addBan(mira, 1))).toMatchObject({ offenses: 1 })
   })
 
   it('only the warned member accepts a warning, and nobody accepts a ban', async () => {
     const [mira, stranger] = [await addBan(await addPerson(), 0), await addPerson()]
     expect(await refusal(accept(null, mira.id))).toEqual([401, 'not_logged_in'])
     expect(await refusal(accept(stranger, mira.id))).toEqual([403, 'forbidden'])
-    expect(await noticeOf(mira)).not.toBeNull()
+    expect(await banNoticeOf(mira)).not.toBeNull()
     const banned = await addBan(mira, -1)
     expect(await refusal(accept(banned, mira.id))).toEqual([403, 'suspended'])
-    expect(await noticeOf(banned)).toMatchObject({ duration: -1 })
+    expect(await banNoticeOf(banned)).toMatchObject({ duration: -1 })
   })
 })
 

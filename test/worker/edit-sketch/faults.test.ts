@@ -5,7 +5,7 @@ import { sweepFiles } from '../../../worker/features/uploads/sweep.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import { type Fault, withEveryFault } from '../../support/worker/faults.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { another, pictures } from '../../support/worker/pictures.ts'
+import { pictures, uniqueCopy } from '../../support/worker/pictures.ts'
 import { ask, askIn, askJson } from '../../support/worker/site.ts'
 import { croquisFile, mp4, putFile } from '../../support/worker/sketch-files.ts'
 import { addPicture, addUpload, fileKeysOf, removeAllPictures, storedOriginals } from '../../support/worker/uploads.ts'
@@ -27,7 +27,7 @@ async function expectWhole(artist: Person, at: string): Promise<void> {
 
 /** Checks that the sweep leaves exactly the files of rows, and no derived picture of others. */
 async function expectSwept(artist: Person): Promise<void> {
-  await sweepFiles(openDb(env.DB), env.FILES, Date.now() + 7_200_000)
+  await sweepFiles(openDb(env.DB), env.FILES, { now: Date.now() + 7_200_000 })
   expect(await storedOriginals()).toEqual((await fileKeysOf(artist)).sort())
   const derived = (await env.FILES.list({ prefix: 'derived/' })).objects.map(({ key }) => key.split('/')[1])
   const known = (await fileKeysOf(artist)).map((key) => key.split('/')[1])
@@ -78,8 +78,8 @@ describe.each(faults)('writes of the edit page with one database or file call %s
   it.each(['upload', 'version'] as const)('a picture is replaced or not, and a retry replaces it: %s', async (from) => {
     const ines = await addPerson()
     const make = async () => {
-      const { id } = await addPicture(ines, {}, another(pictures.png))
-      const upload = await addUpload(ines, another(pictures.large))
+      const { id } = await addPicture(ines, {}, uniqueCopy(pictures.png))
+      const upload = await addUpload(ines, uniqueCopy(pictures.large))
       if (from === 'upload') return { id, body: { uploadId: upload.id } }
       await ask(`/sketch/${id}/version`, { as: ines, body: { uploadId: upload.id } })
       const { items } = await askJson<{ items: { id: string }[] }>(`/sketch/${id}/versions?format=json`, { as: ines })

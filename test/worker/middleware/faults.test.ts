@@ -6,7 +6,7 @@ import { openDb } from '../../../worker/lib/database.ts'
 import { addComment, commentsOf } from '../../support/worker/comments.ts'
 import { type Fault, withEveryFault } from '../../support/worker/faults.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { another, pictures } from '../../support/worker/pictures.ts'
+import { pictures, uniqueCopy } from '../../support/worker/pictures.ts'
 import { ask, askIn, askJson, jsonOf } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
 import {
@@ -44,7 +44,7 @@ async function expectWhole(at: string): Promise<void> {
 }
 
 async function expectSwept(): Promise<void> {
-  await sweepFiles(openDb(env.DB), env.FILES, Date.now() + 2 * HOUR_MS)
+  await sweepFiles(openDb(env.DB), env.FILES, { now: Date.now() + 2 * HOUR_MS })
   expect(await storedOriginals()).toEqual(await allFileKeys())
   const derived = (await env.FILES.list({ prefix: 'derived/' })).objects.map(({ key }) => key.split('/')[1])
   const known = (await allFileKeys()).map((key) => key.split('/')[1])
@@ -78,7 +78,7 @@ describe.each(faults)('writes with one database or file call %s', (fault) => {
     const mira = await addPerson()
     const calls = await withEveryFault(
       fault,
-      (on) => sendFile(mira, another(pictures.png), { env: on }),
+      (on) => sendFile(mira, uniqueCopy(pictures.png), { env: on }),
       async (_reply, n) => expectWhole(`call ${n}`),
     )
     expect(calls).toBeGreaterThanOrEqual(4)
@@ -87,7 +87,7 @@ describe.each(faults)('writes with one database or file call %s', (fault) => {
 
   it('a failed upload can be retried until it is stored, once', async () => {
     const mira = await addPerson()
-    const file = another(pictures.png)
+    const file = uniqueCopy(pictures.png)
     await withEveryFault(
       fault,
       (on) => sendFile(mira, file, { env: on }),

@@ -6,7 +6,7 @@ import { HEARTS_PAGE_SIZE } from '../../../contract/limits.ts'
 import { sweepFiles } from '../../../worker/features/uploads/sweep.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { joined, pictures } from '../../support/worker/pictures.ts'
+import { concatBytes, pictures } from '../../support/worker/pictures.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
 import { ask, askJson, refusal } from '../../support/worker/site.ts'
 import { croquisFile, mp4, openRasterFile, putFile, webm, zipOf } from '../../support/worker/sketch-files.ts'
@@ -88,11 +88,14 @@ describe('videos', () => {
     ['a picture in the container of videos', pictures.avif],
     ['text', strToU8('<html><script>alert(1)</script>')],
     ['too short', Uint8Array.of(1, 2)],
-    ['Matroska of another type', joined(Uint8Array.of(0x1a, 0x45, 0xdf, 0xa3, 0x42, 0x82, 0x88), strToU8('matroska'))],
+    [
+      'Matroska of another type',
+      concatBytes(Uint8Array.of(0x1a, 0x45, 0xdf, 0xa3, 0x42, 0x82, 0x88), strToU8('matroska')),
+    ],
   ])('a video file that is %s is refused and not stored', async (_what, file) => {
     const ines = await addPerson()
     const id = await addSketch(ines)
-    expect(await refusal(putVideo(ines, id, joined(file)))).toEqual([400, 'bad_file'])
+    expect(await refusal(putVideo(ines, id, concatBytes(file)))).toEqual([400, 'bad_file'])
     expect(await storedOriginals()).toEqual([])
     expect(await pageOf(id)).toMatchObject({ video: false, videoUrl: null })
   })
@@ -225,7 +228,7 @@ describe('sketch files', () => {
   ])('a sketch file that is %s is refused and not stored', async (_what, file) => {
     const ines = await addPerson()
     const id = await addSketch(ines)
-    expect(await refusal(putSketchFile(ines, id, joined(file)))).toEqual([400, 'bad_file'])
+    expect(await refusal(putSketchFile(ines, id, concatBytes(file)))).toEqual([400, 'bad_file'])
     expect(await storedOriginals()).toEqual([])
     expect(await pageOf(id)).toMatchObject({ haveFile: false })
   })
@@ -261,7 +264,7 @@ describe('sketch files', () => {
     const { id } = await addPicture(ines)
     await putSketchFile(ines, id)
     await putVideo(ines, id)
-    const later = () => sweepFiles(openDb(env.DB), env.FILES, Date.now() + 7_200_000)
+    const later = () => sweepFiles(openDb(env.DB), env.FILES, { now: Date.now() + 7_200_000 })
     expect(await later()).toMatchObject({ filesWithoutRow: 0, rowsFound: 3 })
     const { results } = await env.DB.prepare('SELECT file_key FROM sketch_files').all<{ file_key: string }>()
     await env.FILES.delete(results.map((row) => row.file_key))

@@ -8,8 +8,8 @@ import { STREAMS_ON_HOME } from '../../../contract/limits.ts'
 import { notifyFans, notifyRest } from '../../../worker/features/streams/notifications.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import { clearIsolateCaches } from '../../../worker/lib/isolate-cache.ts'
-import { enter } from '../../support/worker/chat.ts'
-import { actOn, addFans, addMembers, block, fan, profileOf } from '../../support/worker/follow.ts'
+import { enterRoom } from '../../support/worker/chat.ts'
+import { addFans, addMembers, block, fan, profileOf, userCall } from '../../support/worker/follow.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { ask, askJson, jsonOf, refusal } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
@@ -54,7 +54,7 @@ describe('notification settings of fans [2 §7]', () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     await fan(ines, mira)
     await jsonOf(setNotify(ines, mira, 'stream', true))
-    await jsonOf(actOn('/api/unfan', ines, mira))
+    await jsonOf(userCall('/api/unfan', ines, mira))
     await fan(ines, mira)
     expect(await profileOf(mira, ines)).toMatchObject({ notify: { notes: true, upload: true, stream: false } })
   })
@@ -128,7 +128,7 @@ describe('notifications of starting streams', () => {
 
   it('another stream of the same artist soon after does not notify, announced or not', async () => {
     const [mira, ines] = await withFan()
-    const lobby = await enter(await addPerson(), 'lobby')
+    const lobby = await enterRoom(await addPerson(), 'lobby')
     await lobby.next('chats')
     const begin = async (fields = {}) => streamCall(mira, 'end', { id: await startStream(mira, fields) })
     await begin()
@@ -188,7 +188,7 @@ describe('notifications of starting streams', () => {
 
   it('the lobby announces a stream once with a link, and not a mature one', async () => {
     const [mira, vera, ines] = [await addPerson(), await addPerson(), await addPerson()]
-    const lobby = await enter(ines, 'lobby')
+    const lobby = await enterRoom(ines, 'lobby')
     await lobby.next('chats')
     await startStream(vera, { mature: true })
     const id = await startStream(mira, { title: `For @${ines.nickname}` })

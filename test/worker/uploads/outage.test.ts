@@ -4,7 +4,7 @@ import { sweepFiles } from '../../../worker/features/uploads/sweep.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import { changedFiles, failingImages } from '../../support/worker/outages.ts'
 import { addPerson } from '../../support/worker/people.ts'
-import { another, joined, pictures } from '../../support/worker/pictures.ts'
+import { concatBytes, pictures, uniqueCopy } from '../../support/worker/pictures.ts'
 import { jsonOf, refusal } from '../../support/worker/site.ts'
 import { fileKeysOf, sendFile, storedOriginals } from '../../support/worker/uploads.ts'
 
@@ -16,7 +16,7 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks())
 
 /** Sends a valid picture through `on`, which must fail and leave nothing, and again without the fault. */
-async function failedOnce(on: Partial<Cloudflare.Env>, file = another(pictures.png)): Promise<[number, string]> {
+async function failedOnce(on: Partial<Cloudflare.Env>, file = uniqueCopy(pictures.png)): Promise<[number, string]> {
   const mira = await addPerson()
   const before = await storedOriginals()
   const answer = await refusal(sendFile(mira, file, { env: { ...env, ...on } }))
@@ -51,7 +51,7 @@ describe('a failure of the service that decodes pictures', () => {
 
   it.each([9516, 9522, 9523, undefined])('a single transient error is retried without notice: %s', async (code) => {
     const images = failingImages(code, 1).images
-    const reply = await sendFile(await addPerson(), another(pictures.png), { env: { ...env, IMAGES: images } })
+    const reply = await sendFile(await addPerson(), uniqueCopy(pictures.png), { env: { ...env, IMAGES: images } })
     expect([reply.status, await reply.json()]).toMatchObject([200, { known: false }])
   })
 })
@@ -63,7 +63,7 @@ describe('a failure of the file store while a picture is analysed', () => {
 
   it('an interrupted read is not blamed on the picture', async () => {
     for (const picture of [pictures.png, pictures.jpeg]) {
-      const file = another(picture)
+      const file = uniqueCopy(picture)
       const breaking = async (...asked: Parameters<R2Bucket['get']>) => {
         const object = await env.FILES.get(...asked)
         let pieces = 0
@@ -87,20 +87,20 @@ describe('a failure of the file store while a picture is analysed', () => {
     const mira = await addPerson()
     const before = await storedOriginals()
     const files = changedFiles({ get: unanswered, delete: unanswered })
-    const answer = await refusal(sendFile(mira, another(pictures.png), { env: { ...env, FILES: files } }))
+    const answer = await refusal(sendFile(mira, uniqueCopy(pictures.png), { env: { ...env, FILES: files } }))
     expect(answer).toEqual([500, 'internal'])
     expect(await storedOriginals()).toHaveLength(before.length + 1)
-    await sweepFiles(openDb(env.DB), env.FILES, Date.now() + 2 * HOUR_MS)
+    await sweepFiles(openDb(env.DB), env.FILES, { now: Date.now() + 2 * HOUR_MS })
     expect(await storedOriginals()).toEqual(before)
   })
 })
 
 describe('a refusal by the file store', () => {
-  const large = () => joined(another(pictures.png), new Uint8Array(400_000))
+  const large = () => concatBytes(uniqueCopy(pictures.png), new Uint8Array(400_000))
 
   it('a refusal without reading is answered at once', async () => {
     const put = () => Promise.reject(new Error('put: Internal error (10001)'))
-    for (const file of [another(pictures.png), large()]) {
+    for (const file of [uniqueCopy(pictures.png), large()]) {
       expect(await failedOnce({ FILES: changedFiles({ put }) }, file)).toEqual([500, 'internal'])
     }
   })

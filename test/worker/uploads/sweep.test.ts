@@ -8,7 +8,7 @@ import worker from '../../../worker/index.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import { changedFiles } from '../../support/worker/outages.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { another, pictures } from '../../support/worker/pictures.ts'
+import { pictures, uniqueCopy } from '../../support/worker/pictures.ts'
 import { ask, askJson } from '../../support/worker/site.ts'
 import {
   addPicture,
@@ -22,7 +22,7 @@ import { watchedDb } from '../../support/worker/watched-db.ts'
 
 const HOUR_MS = 3_600_000
 const sweep = (laterMs = 0, files = env.FILES, callsMax?: number) =>
-  sweepFiles(openDb(env.DB), files, Date.now() + laterMs, callsMax)
+  sweepFiles(openDb(env.DB), files, { now: Date.now() + laterMs, callsMax })
 
 async function waiting(as: Person) {
   return (await askJson<UploadConfig>('/api/v2/upload/sketch', { as })).waiting
@@ -54,7 +54,7 @@ async function countedSweep(callsMax: number): Promise<{ swept: Sweep; calls: nu
     delete: (keys: string[]) => counted(() => env.FILES.delete(keys)),
   })
   const db = openDb(watchedDb(env.DB, counted))
-  return { swept: await sweepFiles(db, files, Date.now() + 2 * HOUR_MS, callsMax), calls }
+  return { swept: await sweepFiles(db, files, { now: Date.now() + 2 * HOUR_MS, callsMax }), calls }
 }
 
 const putAll = (keys: string[]) => Promise.all(keys.map((key) => env.FILES.put(key, 'stray')))
@@ -165,7 +165,7 @@ describe('the sweep', () => {
 
   it('the sweep handles more files than a listing holds', async () => {
     const mira = await addPerson()
-    const sketch = await addPicture(mira, {}, another(pictures.png))
+    const sketch = await addPicture(mira, {}, uniqueCopy(pictures.png))
     await putAll(names(24).map((name) => `originals/${name}`))
     await putAll(names(31).map((name) => `derived/${name}/200.webp`))
     const swept = await sweep(2 * HOUR_MS, inPieces)

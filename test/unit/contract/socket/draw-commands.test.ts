@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decodeCommands, decodeDrawCommands, encodeCommands } from '../../../../contract/socket/draw-commands.ts'
-import { boardCommand, drawnCommand } from '../../../support/unit/board.ts'
+import { boardCommand, drawCommand } from '../../../support/unit/board.ts'
 
 describe('the text of drawing commands [2 §7]', () => {
   it('a command is a line of a name and hexadecimal numbers', () => {
@@ -89,7 +89,7 @@ describe('the text of drawing commands [2 §7]', () => {
   })
 
   it('only drawing commands are accepted from clients', () => {
-    const property = fc.property(fc.array(drawnCommand), (commands) => {
+    const property = fc.property(fc.array(drawCommand), (commands) => {
       expect(decodeDrawCommands(encodeCommands(commands))).toEqual(commands)
     })
     fc.assert(property)

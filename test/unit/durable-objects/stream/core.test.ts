@@ -11,7 +11,7 @@ import {
 } from '../../../../durable-objects/stream/frames.ts'
 import { type Segment, Segmenter } from '../../../../durable-objects/stream/recording.ts'
 import { PublisherRate, SequenceCheck } from '../../../../durable-objects/stream/SequenceCheck.ts'
-import { frameOf, published } from '../../../support/unit/stream.ts'
+import { frameOf, publishedFrames } from '../../../support/unit/stream.ts'
 
 const CODED: CodecConfig = {
   picture: { codec: 'vp8', width: 640, height: 480 },
@@ -111,7 +111,7 @@ describe('segments', () => {
   }
 
   it('segments hold everything from the first key frame on, once and in order', () => {
-    const property = fc.property(published, (frames) => {
+    const property = fc.property(publishedFrames, (frames) => {
       const segments = record(frames)
       const held = segments.flatMap((segment) => [...segment.frames])
       const first = frames.findIndex(({ kind, isKey }) => kind === 'picture' && isKey)
@@ -124,7 +124,7 @@ describe('segments', () => {
   })
 
   it('a segment begins with a key frame or has only sound, and knows its length and time', () => {
-    const property = fc.property(published, (frames) => {
+    const property = fc.property(publishedFrames, (frames) => {
       let [before, picturesBefore] = [0, 0]
       for (const segment of record(frames)) {
         const bytes = encodeSegment(segment.frames)
@@ -142,7 +142,7 @@ describe('segments', () => {
   })
 
   it('the last segment knows the numbers that follow it', () => {
-    const property = fc.property(published, (frames) => {
+    const property = fc.property(publishedFrames, (frames) => {
       const next = { ...FIRST_NUMBERS }
       for (const { kind, number } of frames) next[kind] = number + 1
       const last = record(frames).at(-1)
