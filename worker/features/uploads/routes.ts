@@ -1,6 +1,12 @@
 import { type Context, Hono } from 'hono'
 import type { Ok } from '../../../contract/http/common.ts'
-import { dropUploadBody, postSketchBody, type UploadConfig, type UploadReply, uploadQuery } from '../../../contract/http/uploads.ts'
+import {
+  dropUploadBody,
+  postSketchBody,
+  type UploadConfig,
+  type UploadReply,
+  uploadQuery,
+} from '../../../contract/http/uploads.ts'
 import { fanOut } from '../../domain/sketch-lists/fan-out.ts'
 import { findAccessFields } from '../../domain/sketches/queries.ts'
 import { sketchAccess } from '../../domain/sketches/visibility.ts'
