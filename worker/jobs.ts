@@ -41,7 +41,7 @@ export const JOBS: readonly Job[] = [
   { name: 'sweep stream folders', run: ({ env, db }) => sweepStreamFolders(db, env.FILES) },
   {
     name: 'sweep files',
-    run: async ({ env, db, now }) => log('info', 'sweep', await sweepFiles(db, env.FILES, now)),
+    run: async ({ env, db, now }) => log('info', 'sweep', await sweepFiles(db, env.FILES, { now })),
   },
 ]
 

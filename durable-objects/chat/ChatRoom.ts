@@ -1,5 +1,5 @@
 import type { ModerateBody, RoomSettings } from '../../contract/http/chat.ts'
-import { CHAT_FORGOTTEN_DAYS } from '../../contract/limits.ts'
+import { CHAT_RETENTION_DAYS } from '../../contract/limits.ts'
 import {
   type ChatClientMessage,
   type ChatLine,
@@ -89,7 +89,7 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatState, ChatClientMessa
   #begin({ channel, title, ownerId }: RoomFacts): void {
     this.#store.saveFacts({ channel, title, ownerId }, this.#room)
     this.#room = { ...this.#room, channel, title, ownerId }
-    const forgetAt = Date.now() + CHAT_FORGOTTEN_DAYS * DAY_MS
+    const forgetAt = Date.now() + CHAT_RETENTION_DAYS * DAY_MS
     // At most once a day, rather than a row for each member who enters.
     if (forgetAt - (this.alarms.at('forget') ?? 0) > DAY_MS) this.alarms.set('forget', forgetAt)
   }

@@ -4,7 +4,7 @@ import { SOCKET_CLOSE } from '../../contract/socket/sockets.ts'
 const REMEMBERED_MS = 60_000
 
 /** After these codes the client may come back, so the session is not revoked. */
-const MAY_COME_BACK: readonly number[] = [SOCKET_CLOSE.tooManyRooms, SOCKET_CLOSE.again]
+const MAY_COME_BACK: readonly number[] = [SOCKET_CLOSE.tooManyRooms, SOCKET_CLOSE.restarting]
 
 /** A member, or one of their sessions. */
 export type SessionRef = { userId: number; session?: string | undefined }

@@ -1,4 +1,4 @@
-import { STREAM_KEY_MS, STREAM_MAX_MS } from '../../contract/limits.ts'
+import { KEY_FRAME_INTERVAL_MS, STREAM_MAX_MS } from '../../contract/limits.ts'
 import type { StreamEnd } from '../../contract/socket/stream-messages.ts'
 import { decode } from '../realtime/decode.ts'
 import { readHandshake, refusedSocket } from '../realtime/handshake.ts'
@@ -153,7 +153,7 @@ export class LiveStream extends StreamObject<LiveStreamEnv> implements StreamCal
   #onRelayMessage(relay: StreamConnection, raw: string | ArrayBuffer, now: number): Refusal | null {
     const message = decode(relayMessage, raw)
     if (!message) return REFUSED.badMessage
-    if (message.type === 'lost') this.requestKey(now, STREAM_KEY_MS)
+    if (message.type === 'lost') this.requestKey(now, KEY_FRAME_INTERVAL_MS)
     if (message.type === 'ack') relay.acknowledge(message.mark)
     if (message.type === 'report') {
       this.#relays.report(relay.state.relay, message.report)
@@ -223,7 +223,7 @@ export class LiveStream extends StreamObject<LiveStreamEnv> implements StreamCal
     for (const alarm of ['publisher', 'news', 'day']) this.alarms.set(alarm, undefined)
     this.#session.finish()
     await this.#reports.reportEnd()
-    this.stream.send({ type: 'ended', why }, Date.now())
+    this.stream.send({ type: 'ended', reason: why }, Date.now())
     this.closeAll(REFUSED.bye)
   }
 

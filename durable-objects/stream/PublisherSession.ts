@@ -1,5 +1,5 @@
-import { CHAPTERS_MAX, STREAM_RESUME_MS, STREAM_SILENT_MS } from '../../contract/limits.ts'
-import type { Coding, StreamClientMessage, StreamServerEvent } from '../../contract/socket/stream-messages.ts'
+import { CHAPTERS_MAX, PUBLISHER_TIMEOUT_MS, STREAM_RESUME_WINDOW_MS } from '../../contract/limits.ts'
+import type { CodecConfig, StreamClientMessage, StreamServerEvent } from '../../contract/socket/stream-messages.ts'
 import type { AlarmScheduler } from '../realtime/AlarmScheduler.ts'
 import type { Refusal } from '../realtime/refusals.ts'
 import { type Broadcast, UNCODED } from './Broadcast.ts'
@@ -121,7 +121,7 @@ export class PublisherSession {
 
   /** Frames before these numbers are stored: the publisher need not hold them any longer. */
   onStored(next: FrameNumbers, now: number): void {
-    this.#publisher?.sendEvents([{ type: 'kept', next }], now)
+    this.#publisher?.sendEvents([{ type: 'stored', next }], now)
   }
 
   /** Uploads the frames that are not in a segment yet. */
@@ -138,7 +138,7 @@ export class PublisherSession {
   }
 
   /** A publisher who returns sends the same coding again. */
-  #setCoding(coding: Coding, now: number): Refusal | null {
+  #setCoding(coding: CodecConfig, now: number): Refusal | null {
     if (JSON.stringify(coding) === JSON.stringify(this.#sequence.coding)) return null
     if (++this.#codings > CODINGS_MAX) return REFUSED.tooMany
     this.#deps.store.values.set('coding', coding)
@@ -179,9 +179,9 @@ export class PublisherSession {
   }
 
   /** Reports to the publisher how viewers keep up: from time to time, and at once whether stills are wanted. */
-  sendHealth({ keepUp, lag, stills }: Health, now: number): void {
+  sendHealth({ inSync, lagging, stills }: Health, now: number): void {
     const events: StreamServerEvent[] = []
-    if (now - this.#health.at >= HEALTH_EVERY_MS) events.push({ type: 'health', keepUp, lag })
+    if (now - this.#health.at >= HEALTH_EVERY_MS) events.push({ type: 'health', inSync, lagging })
     if (stills !== this.#health.stills) events.push({ type: 'stills', wanted: stills })
     if (!this.#publisher || events.length === 0) return
     this.#health = { at: now, stills }
@@ -202,7 +202,7 @@ export class PublisherSession {
     const since = store.values.get('goneSince') ?? now
     store.values.set('goneSince', since)
     pauses.begin(now)
-    alarms.set('publisher', since + STREAM_RESUME_MS)
+    alarms.set('publisher', since + STREAM_RESUME_WINDOW_MS)
     return since
   }
 
@@ -210,7 +210,7 @@ export class PublisherSession {
   silentPublisher(pingedAt: (publisher: StreamConnection) => number, now: number): StreamConnection | null {
     if (!this.#publisher) return null
     const heardAt = Math.max(this.#heardAt, pingedAt(this.#publisher))
-    if (now - heardAt >= STREAM_SILENT_MS) return this.#publisher
+    if (now - heardAt >= PUBLISHER_TIMEOUT_MS) return this.#publisher
     this.#checkLater(heardAt, now)
     return null
   }
@@ -219,7 +219,7 @@ export class PublisherSession {
   isLost(now: number): boolean {
     if (this.#publisher) return false
     this.finish()
-    return now - this.#await(now) >= STREAM_RESUME_MS
+    return now - this.#await(now) >= STREAM_RESUME_WINDOW_MS
   }
 
   /** Stored, as the object may be put out of memory meanwhile. */

@@ -1,11 +1,11 @@
-import { readSegment } from '../../contract/socket/segment.ts'
+import { decodeSegment } from '../../contract/socket/replay-segment.ts'
 import {
   decodeFrame,
   encodeFrame,
   FRAME_KINDS,
   type FrameKind,
   type StreamFrame,
-} from '../../contract/socket/stream.ts'
+} from '../../contract/socket/stream-frame.ts'
 import type { StreamLevel } from '../../contract/socket/stream-messages.ts'
 import { log } from '../realtime/log.ts'
 import { segmentKey } from './stream.ts'
@@ -98,7 +98,7 @@ export async function restorePictures({ files, streamId, segments, isCoded }: Re
   try {
     for (let number = segments - 1; number >= Math.max(0, segments - SEARCHED_MAX); number--) {
       const file = await files.get(segmentKey(streamId, number))
-      const frames = file && readSegment(new Uint8Array(await file.arrayBuffer()))
+      const frames = file && decodeSegment(new Uint8Array(await file.arrayBuffer()))
       const pictures = (frames ?? []).filter((frame) => isShown(frame, isCoded))
       const from = pictures.findLastIndex(({ isKey }) => isKey)
       if (from >= 0) return pictures.slice(from).map(encodedAgain)

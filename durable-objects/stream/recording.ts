@@ -1,5 +1,5 @@
-import { segmentBytes, writeSegment } from '../../contract/socket/segment.ts'
-import type { Coding } from '../../contract/socket/stream-messages.ts'
+import { encodeSegment, segmentLength } from '../../contract/socket/replay-segment.ts'
+import type { CodecConfig } from '../../contract/socket/stream-messages.ts'
 import { log } from '../realtime/log.ts'
 import { type FrameNumbers, isShown, type PassedFrame } from './frames.ts'
 import type { StoredSegment, StreamStore } from './StreamStore.ts'
@@ -15,7 +15,7 @@ const SEGMENT_FRAMES = 4096
 const PATIENCE = 3
 
 /** Frames that are stored together; once they are, all frames before the numbers `next` are stored. */
-export type Segment = StoredSegment & { frames: readonly Uint8Array[]; coding: Coding; next: FrameNumbers }
+export type Segment = StoredSegment & { frames: readonly Uint8Array[]; coding: CodecConfig; next: FrameNumbers }
 
 /**
  * Collects frames into segments. A segment begins with a key frame, or, without pictures, has sound alone; pictures that
@@ -30,11 +30,11 @@ export class Segmenter {
   #pictureMs = 0
   /** Pictures are left out until a key frame comes. */
   #needsKey = false
-  #coding: Coding
+  #coding: CodecConfig
   #next: FrameNumbers
 
   /** Continues after the stored segments, the last of which ends at `endMs`. */
-  constructor({ next, coding, endMs }: { next: FrameNumbers; coding: Coding; endMs: number }) {
+  constructor({ next, coding, endMs }: { next: FrameNumbers; coding: CodecConfig; endMs: number }) {
     this.#next = next
     this.#coding = coding
     this.#endMs = endMs
@@ -88,7 +88,7 @@ export class Segmenter {
   }
 
   /** Changes the coding of the next frames; answers the segment that this ended, or null. */
-  recode(coding: Coding): Segment | null {
+  recode(coding: CodecConfig): Segment | null {
     const ended = this.end()
     this.#coding = coding
     return ended
@@ -98,7 +98,7 @@ export class Segmenter {
   end(): Segment | null {
     const frames = this.#frames
     if (frames.length === 0) return null
-    const span = { startMs: this.#startMs, endMs: this.#endMs, bytes: segmentBytes(frames) }
+    const span = { startMs: this.#startMs, endMs: this.#endMs, bytes: segmentLength(frames) }
     this.#frames = []
     this.#bytes = 0
     this.#hasPicture = false
@@ -165,7 +165,7 @@ export class SegmentUploader {
   async #put({ frames, coding, next, ...span }: Segment): Promise<boolean> {
     const { files, store, streamId } = this.#deps
     try {
-      await files.put(segmentKey(streamId, store.segmentCount()), writeSegment(frames))
+      await files.put(segmentKey(streamId, store.segmentCount()), encodeSegment(frames))
       store.addSegment(span, coding, next)
       this.#onStored(next)
       return true

@@ -1,4 +1,4 @@
-import type { TakeBackBody, TakeBackReply } from '../../contract/http/whiteboard.ts'
+import type { RollbackBody, RollbackReply } from '../../contract/http/whiteboard.ts'
 import type { Pictures } from './BoardRaster.ts'
 import type { BoardStore } from './BoardStore.ts'
 import type { RewrittenLog } from './core.ts'
@@ -27,7 +27,7 @@ export class Corrections {
   }
 
   /** Rolls back what a member drew up to now; answers the number of marks and the revision of the log. */
-  rollback({ userId, minutes, area }: TakeBackBody, now: number): Promise<TakeBackReply> {
+  rollback({ userId, minutes, area }: RollbackBody, now: number): Promise<RollbackReply> {
     return this.#inTurn(async () => {
       const since = minutes === null ? 0 : now - minutes * 60_000
       const clients = new Set(this.#store.clients.ofMember(userId))

@@ -1,4 +1,4 @@
-import type { DrawPolicy, TakeBackBody, TakeBackReply } from '../../contract/http/whiteboard.ts'
+import type { DrawPolicy, RollbackBody, RollbackReply } from '../../contract/http/whiteboard.ts'
 import {
   type BoardClientMessage,
   type BoardServerEvent,
@@ -196,7 +196,7 @@ export class Whiteboard extends RoomObject<WhiteboardEnv, BoardConnectionState, 
     this.#store.values.set('policy', policy)
     this.#policy = policy
     const now = Date.now()
-    this.broadcast(frameOf({ type: 'order', ...policy }), now)
+    this.broadcast(frameOf({ type: 'policy', ...policy }), now)
     // Clients whose delayed batches are dropped come back, send them again, and are refused.
     const dropped = this.#intake.dropWhere(({ member }) => refusalFor(policy, member, now) !== null)
     for (const connection of this.connections.all())
@@ -205,7 +205,7 @@ export class Whiteboard extends RoomObject<WhiteboardEnv, BoardConnectionState, 
   }
 
   /** Rolls back a member's marks, for staff; their delayed batches too, which would otherwise be drawn later. */
-  rollback(body: TakeBackBody): Promise<TakeBackReply> {
+  rollback(body: RollbackBody): Promise<RollbackReply> {
     this.#intake.release(body.userId)
     return this.#corrections.rollback(body, Date.now())
   }

@@ -1,23 +1,23 @@
-import { X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { Chip } from './Chip.tsx'
 import { describedBy, Field, type FieldTexts } from './Field.tsx'
 import { Hidden } from './Hidden.tsx'
-import { Icon } from './Icon.tsx'
+import { SuggestionList } from './SuggestionList.tsx'
 import styles from './TagField.module.css'
 
 type TagFieldProps = FieldTexts & {
   value: readonly string[]
   onChange: (tags: string[]) => void
-  /** Completions for what is typed; keep the function the same between renders. */
+  /** Completions of a query; must be a stable function. */
   suggest?: (query: string) => Promise<string[]>
   most?: number
-  /** The longest single tag. */
+  /** Maximum length of one tag. */
   maxLength?: number
   placeholder?: string
   className?: string
 }
 
-/** Tags typed with completion: comma, Enter or leaving the field adds one, Backspace takes the last. */
+/** Tag input with completion: comma, Enter or blur adds a tag, Backspace removes the last. */
 export function TagField(props: TagFieldProps) {
   const { label, hideLabel, hint, error, value, onChange, suggest, most = Infinity, maxLength } = props
   const id = useId()
@@ -81,17 +81,9 @@ export function TagField(props: TagFieldProps) {
           {value.length > 0 && (
             <ul className={styles.chips} aria-label={`${label}, chosen`}>
               {value.map((tag) => (
-                <li key={tag} className={styles.chip}>
-                  <span className={styles.name}>{tag}</span>
-                  <button
-                    type="button"
-                    className={styles.remove}
-                    aria-label={`Remove ${tag}`}
-                    onClick={() => remove(tag)}
-                  >
-                    <Icon of={X} size={16} />
-                  </button>
-                </li>
+                <Chip key={tag} small name={tag} onRemove={() => remove(tag)}>
+                  {tag}
+                </Chip>
               ))}
             </ul>
           )}
@@ -119,24 +111,16 @@ export function TagField(props: TagFieldProps) {
           />
         </div>
         {isOpen && (
-          <div id={`${id}-list`} className={styles.list} role="listbox" aria-label={`${label}, suggestions`}>
-            {options.map((tag, index) => (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the input takes the keys
-              // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the input
-              <div
-                key={tag}
-                id={`${id}-${index}`}
-                ref={(option) => (index === active ? option?.scrollIntoView({ block: 'nearest' }) : undefined)}
-                className={styles.option}
-                role="option"
-                aria-selected={index === active}
-                onMouseDown={(event) => event.preventDefault()}
-                onClick={() => add(tag)}
-              >
-                {tag}
-              </div>
-            ))}
-          </div>
+          <SuggestionList
+            id={id}
+            label={`${label}, suggestions`}
+            suggestions={options.map((tag, index) => ({
+              key: index,
+              content: tag,
+              isActive: index === active,
+              onTake: () => add(tag),
+            }))}
+          />
         )}
         <Hidden role="status">{isOpen ? `${options.length} suggestions` : news}</Hidden>
       </div>
@@ -144,7 +128,7 @@ export function TagField(props: TagFieldProps) {
   )
 }
 
-/** Cuts typed text at its commas and adds what is new, up to `most` tags; case does not make a tag another one. */
+/** Splits the text at commas and adds new tags, compared without case, up to `most` tags. */
 export function addTags(tags: readonly string[], text: string, most: number): string[] {
   const next = [...tags]
   for (const part of text.split(',')) {
@@ -162,7 +146,7 @@ const PAUSE_MS = 150
 
 const NONE: readonly string[] = []
 
-/** What `suggest` finds for a query once the typing pauses; older answers are dropped, and a failure finds nothing. */
+/** Debounced suggestions; outdated replies are dropped and a failure returns none. */
 export function useSuggestions(query: string, suggest?: (query: string) => Promise<string[]>): readonly string[] {
   const [found, setFound] = useState<{ query: string; tags: readonly string[] }>({ query: '', tags: NONE })
   useEffect(() => {

@@ -1,9 +1,9 @@
-import { NOTICE_CATEGORIES } from '../../../contract/http/notifications.ts'
+import { NOTIFICATION_CATEGORIES } from '../../../contract/http/notifications.ts'
 import {
   CHALLENGES_PAGE_SIZE,
   COMMENTS_PAGE_SIZE,
   GALLERY_PAGE_SIZE,
-  NOTICES_PAGE_SIZE,
+  NOTIFICATIONS_PAGE_SIZE,
   STREAMS_PAGE_SIZE,
 } from '../../../contract/limits.ts'
 import type { Platform } from '../../../dev/platform.ts'
@@ -173,9 +173,9 @@ function sourcesOf(ids: { artist: number; reader: number; tag: number; challenge
       path: '/api/v2/streams/replays',
     },
     notices: {
-      pageSize: NOTICES_PAGE_SIZE,
+      pageSize: NOTIFICATIONS_PAGE_SIZE,
       // Each page says what is unread, too: a row for each category, and one that ends them.
-      rowsMax: rowsFor(NOTICES_PAGE_SIZE) + NOTICE_CATEGORIES.length + 1,
+      rowsMax: rowsFor(NOTIFICATIONS_PAGE_SIZE) + NOTIFICATION_CATEGORIES.length + 1,
       from: `notifications WHERE user_id = ${reader}`,
       keys: ['occurred_at', 'id'],
       path: '/api/v2/notices',

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { blankBoard } from '../../../contract/board/board.ts'
-import { hashOf } from '../../../contract/board/hash.ts'
+import { hashPixels } from '../../../contract/board/hash.ts'
 import type { BoardLogReply } from '../../../contract/http/whiteboard.ts'
-import { type BoardCommand, SUBPIXELS } from '../../../contract/socket/whiteboard.ts'
+import { type BoardCommand, SUBPIXELS } from '../../../contract/socket/draw-commands.ts'
 import { KEYFRAMES_MAX, Keyframes } from '../../../web/features/whiteboard/history/keyframes.ts'
 import { LogPages } from '../../../web/features/whiteboard/history/log-pages.ts'
 import { type Need, TimeLapse } from '../../../web/features/whiteboard/history/time-lapse.ts'
@@ -26,7 +26,7 @@ function give({ what, number }: Need, lapse: TimeLapse, log: LoggedBoard, pages:
 /** Brings a time-lapse to a moment, with all that it needs for it; answers what that was. */
 function bring(lapse: TimeLapse, log: LoggedBoard, pages: LogPages, target: number): string[] {
   const needed: string[] = []
-  while (!lapse.goOn(target, () => false)) {
+  while (!lapse.advance(target, () => false)) {
     for (const need of lapse.needs(target, 2)) {
       needed.push(`${need.what} ${need.number}`)
       give(need, lapse, log, pages)
@@ -56,12 +56,12 @@ describe('the board at a moment of its log [2 §2 Whiteboard]', () => {
             // Someone goes elsewhere while it is still being drawn.
             let left = steps
             for (const need of lapse.needs(target, 0)) give(need, lapse, log, pages)
-            lapse.goOn(target, () => --left <= 0)
+            lapse.advance(target, () => --left <= 0)
             continue
           }
           bring(lapse, log, pages, target)
           expect(lapse.number).toBe(target)
-          expect(hashOf(lapse.board.pixels)).toBe(log.boardAt(target))
+          expect(hashPixels(lapse.board.pixels)).toBe(log.boardAt(target))
         }
       }),
       { numRuns: 20 },
@@ -77,11 +77,11 @@ describe('the board at a moment of its log [2 §2 Whiteboard]', () => {
     const pages = new LogPages()
     const lapse = new TimeLapse(log.reply, pages)
     expect(bring(lapse, log, pages, 1450)).toEqual(['picture 1400', 'page 1280'])
-    expect(hashOf(lapse.board.pixels)).toBe(log.boardAt(1450))
+    expect(hashPixels(lapse.board.pixels)).toBe(log.boardAt(1450))
     expect(bring(lapse, log, pages, 1410)).toEqual([])
-    expect(hashOf(lapse.board.pixels)).toBe(log.boardAt(1410))
+    expect(hashPixels(lapse.board.pixels)).toBe(log.boardAt(1410))
     expect(bring(lapse, log, pages, 10)).toEqual(['page 0', 'page 256'])
-    expect(hashOf(lapse.board.pixels)).toBe(log.boardAt(10))
+    expect(hashPixels(lapse.board.pixels)).toBe(log.boardAt(10))
   })
 
   it('is drawn from an earlier board where a snapshot is there no more, and from none without the first', () => {
@@ -94,7 +94,7 @@ describe('the board at a moment of its log [2 §2 Whiteboard]', () => {
     expect(lapse.needs(590, 0)[0]).toEqual({ what: 'picture', number: 500 })
     lapse.dropPicture(500)
     bring(lapse, log, pages, 590)
-    expect(hashOf(lapse.board.pixels)).toBe(log.boardAt(590))
+    expect(hashPixels(lapse.board.pixels)).toBe(log.boardAt(590))
     expect(() => lapse.dropPicture(0)).toThrow('moved on')
   })
 
@@ -108,7 +108,7 @@ describe('the board at a moment of its log [2 §2 Whiteboard]', () => {
     lapse.addPicture(500, blankBoard().pixels)
     log.pictures.delete(500)
     bring(lapse, log, pages, 590)
-    expect(hashOf(lapse.board.pixels)).toBe(log.boardAt(590))
+    expect(hashPixels(lapse.board.pixels)).toBe(log.boardAt(590))
   })
 
   it('is not drawn without flushes that the log forgot meanwhile', () => {
@@ -116,7 +116,7 @@ describe('the board at a moment of its log [2 §2 Whiteboard]', () => {
     const pages = new LogPages()
     const { flushes, ...page } = log.page(0)
     pages.add(0, { ...page, flushes: flushes.slice(1) })
-    expect(() => new TimeLapse(log.reply, pages).goOn(2, () => false)).toThrow('moved on')
+    expect(() => new TimeLapse(log.reply, pages).advance(2, () => false)).toThrow('moved on')
   })
 
   it('needs nothing for the paper that it begins with', () => {
@@ -132,9 +132,9 @@ describe('the board at a moment of its log [2 §2 Whiteboard]', () => {
     pages.add(0, log.page(0))
     const lapse = new TimeLapse(log.reply, pages)
     const always = () => true
-    const steps = [1, 2, 3, 4].map(() => lapse.goOn(1, always))
+    const steps = [1, 2, 3, 4].map(() => lapse.advance(1, always))
     expect(steps).toEqual([false, false, false, true])
-    expect(hashOf(lapse.board.pixels)).toBe(log.boardAt(1))
+    expect(hashPixels(lapse.board.pixels)).toBe(log.boardAt(1))
   })
 
   it('shows who drew in the flushes before it, where the board has carried their marks since', () => {

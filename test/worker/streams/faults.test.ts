@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { NoticeList } from '../../../contract/http/notifications.ts'
-import type { ReportedStreams } from '../../../contract/http/reports.ts'
+import type { NotificationList } from '../../../contract/http/notifications.ts'
+import type { ReportedStreams } from '../../../contract/http/staff.ts'
 import { type Fault, withEveryFault } from '../../support/worker/faults.ts'
 import { fan, profileOf } from '../../support/worker/follow.ts'
 import { runStreamJobs } from '../../support/worker/jobs.ts'
@@ -118,7 +118,7 @@ describe.each(faults)('when one call to the database or the file store is %s', (
       const { id } = await jsonOf<{ id: number }>(start(env))
       expect(await liveOf(mira)).toEqual([{ id, notified_up_to: null }])
       expect(await roomsOf(mira)).toBe(1)
-      const { items } = await askJson<NoticeList>('/api/v2/notices?category=streams', { as: ines })
+      const { items } = await askJson<NotificationList>('/api/v2/notices?category=streams', { as: ines })
       expect([n, items.filter(({ stream }) => stream?.id === id).length]).toEqual([n, 1])
       ;({ mira, body } = await artist())
     })
@@ -135,7 +135,7 @@ describe.each(faults)('when one call to the database or the file store is %s', (
       (on) => act(on, mira, 'start', body),
       async () => {
         await runStreamJobs()
-        const { items } = await askJson<NoticeList>('/api/v2/notices?category=streams', { as: ines })
+        const { items } = await askJson<NotificationList>('/api/v2/notices?category=streams', { as: ines })
         told = Math.max(told, items.length)
         if ((await liveOf(mira)).length > 0)
           expect([items.length, (await liveOf(mira))[0]?.notified_up_to]).toEqual([1, null])

@@ -10,13 +10,14 @@ import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Link } from '../../ui/Link.tsx'
+import { UserText } from '../../ui/UserText.tsx'
 import { AlbumForm } from './AlbumForm.tsx'
 import styles from './AlbumHead.module.css'
 import { forgetAlbum, refreshAlbums, useDeleteAlbum, useEditAlbum } from './queries.ts'
 
 type AlbumHeadProps = { album: AlbumInfo; arranging: boolean; onArrange: (arranging: boolean) => void }
 
-/** What an album is, whose, and what its owner can do with it. */
+/** Title, owner and description of an album, with its owner's actions. */
 export function AlbumHead({ album, arranging, onArrange }: AlbumHeadProps) {
   const { nickname, avatar } = album
   const views = album.views === 1 ? '1 view' : `${album.views.toLocaleString('en')} views`
@@ -38,7 +39,7 @@ export function AlbumHead({ album, arranging, onArrange }: AlbumHeadProps) {
             {album.mode === 1 ? 'Collection' : 'Album'} · {itemsText(album.items)} · {views}
           </span>
         </p>
-        {album.description && <p className={styles.description}>{album.description}</p>}
+        {album.description && <UserText>{album.description}</UserText>}
       </div>
       {album.canEdit && <OwnerActions album={album} arranging={arranging} onArrange={onArrange} />}
     </header>

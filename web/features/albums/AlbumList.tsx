@@ -11,10 +11,10 @@ import { Empty } from '../../ui/Empty.tsx'
 import { ListEnd } from '../../ui/ListEnd.tsx'
 import { AlbumForm } from './AlbumForm.tsx'
 import styles from './AlbumList.module.css'
-import { ComingCards, CoverCard, coverList } from './CoverCard.tsx'
+import { CoverCard, coverList, PlaceholderCards } from './CoverCard.tsx'
 import { albumListQuery, useCreateAlbum } from './queries.ts'
 
-/** A member's albums and collections, newest first; the member can begin another one. */
+/** Albums and collections of a member, newest first, with a button for a new one. */
 export function AlbumList({ userId }: { userId: number }) {
   const query = useInfiniteQuery(albumListQuery(userId))
   const own = useUser()?.id === userId
@@ -38,7 +38,7 @@ export function AlbumList({ userId }: { userId: number }) {
               facts={`${album.mode === 1 ? 'Collection · ' : ''}${itemsText(album.items)}`}
             />
           ))}
-          {query.isLoading && <ComingCards />}
+          {query.isLoading && <PlaceholderCards />}
         </ul>
       )}
       <ListEnd query={query} button="Show more" failure={messageOf(query.error)} />

@@ -8,7 +8,7 @@ import { itemsOf } from '../../lib/paged-query.ts'
 import { toastFailure } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
-import { ListFailure } from '../../ui/ListEnd.tsx'
+import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Modal } from '../../ui/Modal.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -18,7 +18,7 @@ import { albumListQuery, showInAlbum, sketchAlbumsQuery, useCreateAlbum, usePutI
 
 type AlbumPickerProps = { sketchId: number; userId: number; mode: AlbumMode; onClose: () => void }
 
-/** Puts a sketch into one's albums or collections and takes it out; a new one can be made with the sketch in it. */
+/** Adds a sketch to one's albums or collections and removes it; can also create one. */
 export function AlbumPicker({ sketchId, userId, mode, onClose }: AlbumPickerProps) {
   const albums = useInfiniteQuery(albumListQuery(userId, mode))
   const inside = useQuery(sketchAlbumsQuery(sketchId))
@@ -33,9 +33,9 @@ export function AlbumPicker({ sketchId, userId, mode, onClose }: AlbumPickerProp
       actions={<Button onClick={onClose}>Done</Button>}
     >
       {failed && (
-        <ListFailure onRetry={() => void Promise.all([albums.refetch(), inside.refetch()])}>
+        <LoadFailure onRetry={() => void Promise.all([albums.refetch(), inside.refetch()])}>
           {messageOf(failed)}
-        </ListFailure>
+        </LoadFailure>
       )}
       {!failed && !(items && inside.data) && <Spinner label="Loading" />}
       {items && inside.data && (
@@ -48,7 +48,7 @@ export function AlbumPicker({ sketchId, userId, mode, onClose }: AlbumPickerProp
                   <Checkbox checked={chosen.has(album.id)} onChange={(event) => toggle(album, event.target.checked)}>
                     {album.title}
                   </Checkbox>
-                  <div className={styles.cover}>
+                  <div>
                     <AlbumCover thumbnail={album.thumbnail} side={44} />
                   </div>
                 </li>
@@ -67,7 +67,7 @@ export function AlbumPicker({ sketchId, userId, mode, onClose }: AlbumPickerProp
   )
 }
 
-/** Shows a tick at once and takes it back when the site refuses it [1 §4]. */
+/** Optimistic; undone when the site refuses it [1 §4]. */
 function useToggle(sketchId: number) {
   const client = useQueryClient()
   const put = usePutInAlbum()

@@ -2,19 +2,19 @@ import { Target } from 'lucide-react'
 import type { Ref } from 'react'
 import type { ChallengeItem } from '../../../contract/http/challenge-item.ts'
 import { entriesWords } from '../../lib/messages/challenges.ts'
-import { ComingCards, CoverCard, coverList } from '../albums/CoverCard.tsx'
+import { CoverCard, coverList, PlaceholderCards } from '../albums/CoverCard.tsx'
 import { cardDay } from './days.ts'
 
 type ChallengeCardsProps = {
-  /** Names the list. */
+  /** Accessible name. */
   label: string
   challenges: readonly ChallengeItem[]
-  /** More of them are on their way. */
+  /** Shows placeholders for further cards. */
   isComing: boolean
   ref?: Ref<HTMLUListElement>
 }
 
-/** Challenges as cards: the latest entry, the title, the day and how many entered. */
+/** Challenges as cards: latest entry, title, day and number of entries. */
 export function ChallengeCards({ label, challenges, isComing, ref }: ChallengeCardsProps) {
   return (
     <ul ref={ref} className={coverList} aria-label={label}>
@@ -28,7 +28,7 @@ export function ChallengeCards({ label, challenges, isComing, ref }: ChallengeCa
           facts={`${cardDay(date)} · ${entriesWords(entries)}`}
         />
       ))}
-      {isComing && <ComingCards />}
+      {isComing && <PlaceholderCards />}
     </ul>
   )
 }

@@ -7,28 +7,29 @@ import { messageOf } from '../../lib/messages/errors.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Expandable } from '../../ui/Expandable.tsx'
 import { Link } from '../../ui/Link.tsx'
-import { ListFailure } from '../../ui/ListEnd.tsx'
+import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { UserText } from '../../ui/UserText.tsx'
 import styles from './CoOpOutline.module.css'
 import { outlineOf } from './outline.ts'
 import { coOpTreeQuery } from './queries.ts'
 
 const THUMB_SIDE = 100
-/** Deeper lines are not moved in further, so that a long chain stays on a narrow window. */
+/** Limit of the indentation, so that a long chain fits on a narrow window. */
 const DEEPEST_SHOWN = 6
 const HINT = 'Each sketch stands under the one that it goes on from.'
 
-/** What a co-op is about, and who continued what. */
+/** Title, description and continuations of a co-op. */
 export function CoOpOutline({ id }: { id: number }) {
   const { data: tree, error, refetch } = useQuery(coOpTreeQuery(id))
   if (error && !tree) {
-    return <ListFailure onRetry={() => void refetch()}>{messageOf(error)}</ListFailure>
+    return <LoadFailure onRetry={() => void refetch()}>{messageOf(error)}</LoadFailure>
   }
   if (!tree) return <Skeleton height={120} className={styles.coming} />
   return (
     <div className={styles.coOp}>
       <h2>{tree.title}</h2>
-      {tree.description && <p className={styles.description}>{tree.description}</p>}
+      {tree.description && <UserText>{tree.description}</UserText>}
       <div>
         <ButtonLink to={`/upload?parent=${id}`} icon={GitFork}>
           Continue this sketch
@@ -89,7 +90,7 @@ const STEPS: Record<string, (at: number, last: number) => number> = {
   End: (_, last) => last,
 }
 
-/** The arrows go from line to line, Home and End to the first and the last. */
+/** Arrow keys move the focus from line to line, Home and End to the first and the last. */
 function goAlong(event: KeyboardEvent<HTMLOListElement>): void {
   const step = STEPS[event.key]
   const links = [...event.currentTarget.querySelectorAll('a')]

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Angle, EditBody, EditReply } from '../../../contract/http/edit-sketch.ts'
 import { imageAddress, imageSrcSet } from '../../../contract/image-sizes.ts'
-import { shownTitle } from '../../../contract/text.ts'
+import { displayTitle } from '../../../contract/text.ts'
 import { watermarkLine } from '../../../contract/watermark.ts'
 import { ownerMessageOf } from '../../lib/messages/sketch-owner.ts'
 import { useUser } from '../../lib/session.ts'
@@ -13,18 +13,18 @@ import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Hairline } from '../../ui/Hairline.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
+import { LeaveDialog } from '../../ui/LeaveDialog.tsx'
 import { PageFoot } from '../../ui/Page.tsx'
 import { WordsForm } from '../uploads/WordsForm.tsx'
 import { type Edits, edited, readDraft, writeDraft } from './draft.ts'
 import styles from './EditForm.module.css'
 import { FileFields } from './FileFields.tsx'
-import { LeaveQuestion } from './LeaveQuestion.tsx'
 import { ParentField } from './ParentField.tsx'
 import { Pictures } from './Pictures.tsx'
 import { useSaveEdit } from './queries.ts'
 import { drawWatermark } from './watermark.ts'
 
-/** The form; what is typed is kept in this browser until it is on the site. */
+/** Form of the edit page; unsaved changes stay in this browser. */
 export function EditForm({ sketch }: { sketch: EditReply }) {
   const navigate = useNavigate()
   const user = useUser()
@@ -118,14 +118,16 @@ export function EditForm({ sketch }: { sketch: EditReply }) {
           Update
         </Button>
       </PageFoot>
-      <LeaveQuestion active={changed && !isSending} />
+      <LeaveDialog isActive={changed && !isSending} title="Leave without updating?" cancelLabel="Stay">
+        Your changes are not on the site yet. They are kept in this browser until you come back.
+      </LeaveDialog>
     </form>
   )
 }
 
 const SIDE = 320
 
-/** The picture, and how it stands: turned by quarters. */
+/** Preview of the picture with buttons that rotate it by 90 degrees. */
 export function TurnField({
   sketch,
   angle,
@@ -143,7 +145,7 @@ export function TurnField({
         <img
           src={imageAddress(sketch.imageUrl, wide)}
           srcSet={imageSrcSet(sketch.imageUrl, wide)}
-          alt={`Preview of ${shownTitle(sketch.words.title)}`}
+          alt={`Preview of ${displayTitle(sketch.words.title)}`}
           style={{ rotate: `${angle - sketch.words.angle}deg` }}
         />
       </div>

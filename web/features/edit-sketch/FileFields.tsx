@@ -3,12 +3,13 @@ import { VIDEO_TYPES } from '../../../contract/limits.ts'
 import { ownerMessageOf } from '../../lib/messages/sketch-owner.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
+import type { FileUpload } from '../uploads/send-file.ts'
 import type { Edits } from './draft.ts'
 import styles from './Files.module.css'
-import { PickFile } from './PickFile.tsx'
+import { FileUploadButton } from './FileUploadButton.tsx'
 import { useSendSketchFile } from './queries.ts'
 
-/** What belongs to the sketch beside its picture. */
+/** Video and sketch file. */
 export function FileFields({
   sketch,
   body,
@@ -51,18 +52,18 @@ type FileFieldProps = {
   label: string
   hint: string
   accept: string
-  /** Null while there is none. */
+  /** Null without a file. */
   bytes: number | null
-  /** False when it goes with the next update. */
+  /** False when the next update removes it. */
   kept: boolean
   onKeep: (kept: boolean) => void
 }
 
-/** One file beside a sketch: put there at once, taken away with the next update. */
+/** A file of the sketch: uploaded at once, removed with the next update. */
 export function FileField({ sketchId, what, label, hint, accept, bytes, kept, onKeep }: FileFieldProps) {
   const sendFile = useSendSketchFile(sketchId, what)
-  const send = async (file: File, onProgress: (sentBytes: number) => void, signal: AbortSignal) => {
-    await sendFile.mutateAsync({ file, onProgress, signal })
+  const send = async (upload: FileUpload) => {
+    await sendFile.mutateAsync(upload)
     onKeep(true)
     toast(`${label} added`)
   }
@@ -72,7 +73,7 @@ export function FileField({ sketchId, what, label, hint, accept, bytes, kept, on
         <p className={styles.label}>{label}</p>
         <p className={styles.hint}>{bytes === null ? hint : kept ? megabytes(bytes) : 'Goes when you update'}</p>
       </div>
-      <PickFile
+      <FileUploadButton
         name={label}
         action={bytes === null ? 'Add' : 'Replace'}
         accept={accept}
@@ -84,12 +85,12 @@ export function FileField({ sketchId, what, label, hint, accept, bytes, kept, on
             {kept ? 'Remove' : 'Keep'}
           </Button>
         )}
-      </PickFile>
+      </FileUploadButton>
     </div>
   )
 }
 
-/** A number of bytes as people say it: `3.4 MB`, `12 KB`. */
+/** Formats a number of bytes: `3.4 MB`, `12 KB`. */
 export function megabytes(bytes: number): string {
   return bytes < 1_048_576 ? `${Math.max(1, Math.round(bytes / 1024))} KB` : `${(bytes / 1_048_576).toFixed(1)} MB`
 }

@@ -7,6 +7,7 @@ import { messageOf } from '../../lib/messages/errors.ts'
 import { toast, toastFailure } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Flow } from '../../ui/layout.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -15,15 +16,11 @@ import { useChangeVersion, versionsQuery } from './queries.ts'
 
 const WIDTH = 250
 
-/** The pictures that a sketch showed before, each of which can be shown again. */
+/** Earlier pictures of a sketch, each with buttons to restore and remove it. */
 export function Versions({ sketchId, onRestored }: { sketchId: number; onRestored: () => void }) {
   const { data, error, refetch } = useQuery({ ...versionsQuery(sketchId), staleTime: 0 })
   if (error) {
-    return (
-      <p className={styles.problem}>
-        {messageOf(error)} <Button onClick={() => void refetch()}>Retry</Button>
-      </p>
-    )
+    return <LoadFailure onRetry={() => void refetch()}>{messageOf(error)}</LoadFailure>
   }
   if (!data) return <Skeleton width={WIDTH} ratio={1} />
   if (data.items.length === 0) return <p className={styles.hint}>This picture is the first one.</p>
@@ -49,7 +46,7 @@ function Version({
   const [asking, setAsking] = useState(false)
   const date = new Date(fromWireTime(version.dateReplaced)).toLocaleDateString('en')
   const restore = () =>
-    // The row may be gone before the mutation ends, and then its callbacks would not be called.
+    // Callbacks of `mutate` are skipped when the row unmounts first.
     change.mutateAsync({ versionId: version.id, action: 'restore' }).then(() => {
       onRestored()
       toast('Picture restored')

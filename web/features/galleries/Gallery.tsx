@@ -1,46 +1,45 @@
 import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { SketchItem } from '../../../contract/http/sketches.ts'
 import { sketchAddress } from '../../../contract/sketch-address.ts'
-import { LIST_FAILED } from '../../lib/messages/errors.ts'
 import { usePreference } from '../../lib/preferences.ts'
 import { useShortcuts } from '../../lib/shortcuts.ts'
-import { Button } from '../../ui/Button.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
+import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { arrangeGrid, type Box, type GalleryLayout } from './arrange.ts'
 import styles from './Gallery.module.css'
 import { growingRows } from './growing-rows.ts'
 import { LoadMore } from './LoadMore.tsx'
 import { usePlaceAtRest, useStartAt } from './place.ts'
-import { useRowsInSight } from './rows-in-sight.ts'
+import { arrangeGrid, type Box, type GalleryLayout } from './row-layout.ts'
 import { GridTile, RowTile } from './SketchTile.tsx'
+import { useVisibleRows } from './visible-rows.ts'
 
 export type GalleryProps<T extends SketchItem> = {
   sketches: readonly T[]
   layout: GalleryLayout
-  /** Names the list. */
+  /** Accessible name. */
   label: string
-  /** The list's name in addresses, so that one can go on in it from sketch to sketch (contract/list-name.ts). */
+  /** Name of the list in addresses, for its previous and next links (contract/list-name.ts). */
   list?: string
   hasMore: boolean
   failed: boolean
-  /** Something is being read already; it is asked for more afterwards. */
+  /** A page is loading. */
   busy: boolean
   onMore: () => void
-  /** The sketch to begin at, where the window is still at the top. */
+  /** Id of the sketch to scroll to, while the window is at its top. */
   startAt?: number
-  /** Hears which sketch is at the top of the window once scrolling has come to rest. */
+  /** Called with the index of the sketch at the top of the window when scrolling stops. */
   onPlace?: (index: number) => void
-  /** Draws a tile of the list's own in rows. */
+  /** Renders a tile in rows, in place of the usual one. */
   tile?: (sketch: T, box: Box) => React.ReactNode
 }
 
-/** Ratios of the tiles that stand in for sketches which are on their way. */
-const COMING = [...Array(3)]
+/** Sizes of placeholder tiles. */
+const PLACEHOLDERS = [...Array(3)]
   .flatMap(() => [1.33, 0.8, 1, 1.4, 0.75, 1.5, 1, 1.25, 0.7])
   .map((ratio) => ({ width: ratio, height: 1 }))
 
-/** A wall of sketches that fills the width; only the rows near the window are in the document. */
+/** Virtualised gallery of the full width; only the rows near the window are mounted. */
 export function Gallery<T extends SketchItem>(props: GalleryProps<T>) {
   const { sketches, layout, label, list: name, hasMore, failed, busy, onMore, startAt, onPlace, tile } = props
   const list = useRef<HTMLUListElement>(null)
@@ -49,10 +48,10 @@ export function Gallery<T extends SketchItem>(props: GalleryProps<T>) {
   const ahead = hasMore && !failed && !byButton
   const [arrangeRows] = useState(growingRows)
   const rows = useMemo(() => {
-    const coming = ahead || (busy && hasMore) ? COMING : []
+    const coming = ahead || (busy && hasMore) ? PLACEHOLDERS : []
     return layout === 'grid' ? arrangeGrid([...sketches, ...coming], width) : arrangeRows(sketches, coming, width)
   }, [sketches, layout, width, ahead, busy, hasMore, arrangeRows])
-  const { offsets, span } = useRowsInSight(rows, top)
+  const { offsets, span } = useVisibleRows(rows, top)
   const height = offsets.at(-1) ?? 0
   const known = useMemo(() => {
     const coming = rows.findIndex(({ boxes }) => boxes.some(({ index }) => index >= sketches.length))
@@ -70,7 +69,7 @@ export function Gallery<T extends SketchItem>(props: GalleryProps<T>) {
           .flatMap((row, index) =>
             row.boxes.map((box) => (
               <Place
-                key={sketches[box.index]?.id ?? `coming ${box.index}`}
+                key={sketches[box.index]?.id ?? `placeholder ${box.index}`}
                 sketch={sketches[box.index]}
                 box={box}
                 top={offsets[span.first + index] ?? 0}
@@ -85,12 +84,7 @@ export function Gallery<T extends SketchItem>(props: GalleryProps<T>) {
       {byButton && !failed && (
         <LoadMore list={list} count={sketches.length} hasMore={hasMore} busy={busy} onMore={onMore} />
       )}
-      {failed && (
-        <p role="alert" className={styles.failed}>
-          {LIST_FAILED}
-          <Button onClick={onMore}>Retry</Button>
-        </p>
-      )}
+      {failed && <LoadFailure onRetry={onMore} />}
     </>
   )
 }
@@ -102,7 +96,7 @@ type TileProps<T extends SketchItem> = Pick<GalleryProps<T>, 'layout' | 'list' |
 
 type PlaceProps<T extends SketchItem> = TileProps<T> & { top: number }
 
-/** Stays as it is while its row does, so that a scrolled row costs that row alone. */
+/** Memoised, so that scrolling a row in or out renders only that row. */
 const Place = memo(function Place<T extends SketchItem>({ top, ...tile }: PlaceProps<T>) {
   const { left, width } = tile.box
   return (
@@ -125,13 +119,13 @@ function Tile<T extends SketchItem>({ sketch, box, layout, list, tile }: TilePro
 
 let measured = { window: 0, width: 0 }
 
-/** The width of the last list in a window as wide as this one: going back, the document is as high as it was at once. */
+/** Width of the last list in a window of this width: going back, the document has its full height at once. */
 function expectedWidth(): number {
   const { clientWidth } = document.documentElement
   return measured.window === clientWidth ? measured.width : clientWidth
 }
 
-/** Where the list stands in the document, known before the first paint and kept while windows change. */
+/** Width and top of the list in the document, known before the first paint and updated on resizing. */
 function usePlace(list: React.RefObject<HTMLElement | null>): { width: number; top: number } {
   const [place, setPlace] = useState(() => ({ width: expectedWidth(), top: 0 }))
   useLayoutEffect(() => {
@@ -152,7 +146,7 @@ function usePlace(list: React.RefObject<HTMLElement | null>): { width: number; t
   return place
 }
 
-/** Asks for more while less than a screen of sketches is left below the rows that are drawn, two below the window. */
+/** Loads more while less than a screen of sketches is left below the mounted rows, two below the window. */
 function useMoreAhead(wanted: boolean, onMore: () => void, rows: number, below: number): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: every row that comes or goes is a reason to look again
   useEffect(() => {

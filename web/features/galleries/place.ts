@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
-import type { Row } from './arrange.ts'
-import { rowsBetween } from './rows-in-sight.ts'
+import type { Row } from './row-layout.ts'
+import { rowsBetween } from './visible-rows.ts'
 
 const REST_MS = 200
-/** The header lies over the top of the window. */
+/** The sticky header covers the top of the window. */
 const HEADER = 56
 
-/** Scrolls to a sketch once, when the list that holds it has come and the window was not put anywhere else. */
+/** Scrolls to a sketch once its list has loaded, unless the window has scrolled. */
 export function useStartAt(
   startAt: number | undefined,
   sketches: readonly { id: number }[],
@@ -25,14 +25,14 @@ export function useStartAt(
   }, [startAt, sketches, rows, offsets, top])
 }
 
-/** Tells the first sketch of the row at the top of the window, a moment after the last scrolling. */
+/** Reports the first sketch of the row at the top of the window when scrolling stops. */
 export function usePlaceAtRest(
   onPlace: ((index: number) => void) | undefined,
   rows: readonly Row[],
   offsets: readonly number[],
   top: number,
 ): void {
-  const tell = useEffectEvent(() => {
+  const report = useEffectEvent(() => {
     const at = window.scrollY + HEADER - top
     const { first } = rowsBetween(offsets, at, at + 1)
     onPlace?.(at <= 0 ? 0 : (rows[first]?.boxes[0]?.index ?? 0))
@@ -41,7 +41,7 @@ export function usePlaceAtRest(
     let rest = 0
     const later = () => {
       clearTimeout(rest)
-      rest = window.setTimeout(tell, REST_MS)
+      rest = window.setTimeout(report, REST_MS)
     }
     addEventListener('scroll', later, { passive: true })
     return () => {

@@ -14,10 +14,10 @@ import { CoOpActions } from '../co-ops/CoOpActions.tsx'
 import { Comments } from '../comments/Comments.tsx'
 import { ActionBar } from './actions/ActionBar.tsx'
 import { copyLink } from './actions/SketchMenu.tsx'
-import { Belongings } from './Belongings.tsx'
 import { OwnerActions } from './OwnerActions.tsx'
 import { sketchQuery } from './queries.ts'
 import { SketchFacts } from './SketchFacts.tsx'
+import { SketchFiles } from './SketchFiles.tsx'
 import { SketchHead } from './SketchHead.tsx'
 import styles from './SketchPage.module.css'
 import { HiddenStage, Stage } from './Stage.tsx'
@@ -38,7 +38,7 @@ export const loadSketch =
   ({ params }: LoaderFunctionArgs) =>
     client.ensureQueryData(sketchQuery(idOf(params)))
 
-/** A sketch, what it is and what people say of it; or the notice, where it is not shown; from a blocked artist it leads home [1 §8]. */
+/** A sketch with its facts and comments; a notice if it is hidden. A blocked artist's sketch redirects home [1 §8]. */
 export function SketchPage() {
   const { data: sketch } = useSuspenseQuery(sketchQuery(idOf(useParams())))
   const list = new URLSearchParams(useLocation().search).get('in')
@@ -77,7 +77,7 @@ function Shown({ sketch, list }: { sketch: ShownSketch; list: string | null }) {
             {() => <StaffPanel sketch={sketch} isOwn={user.id === sketch.userId} />}
           </Expandable>
         )}
-        <Belongings sketch={sketch} />
+        <SketchFiles sketch={sketch} />
         <ArtistStrips sketch={sketch} />
       </div>
       <div className={styles.talk}>

@@ -12,7 +12,7 @@ import { fanStatusQuery, useSetFan } from './queries.ts'
 
 type FansProps = { profile: ShownProfile; view: 'fans' | 'fanof'; own: boolean }
 
-/** A member's fans, or whom they are a fan of; to switch is for oneself [2 §2 Fans]. */
+/** Fans of a member, or artists whose fan they are; one's own page has tabs for both [2 §2 Fans]. */
 export function Fans({ profile, view, own }: FansProps) {
   const address = `/user/${profile.id}`
   const titles = { fans: own ? 'Your fans' : 'Fans', fanof: 'Fan of' }
@@ -45,23 +45,24 @@ export function Fans({ profile, view, own }: FansProps) {
   )
 }
 
-/** One's own fans, each with the way to be a fan of them too [2 §4]. */
+/** One's own fans, each with a toggle to become their fan [2 §4]. */
 function OwnFans(props: { id: number; label: string; none: string }) {
   const client = useQueryClient()
   const [status, setStatus] = useState<Record<string, boolean>>({})
   const [leaving, setLeaving] = useState<FanItem | null>(null)
-  const tell = useCallback((more: Record<string, boolean>) => setStatus((before) => ({ ...before, ...more })), [])
+  const addStatus = useCallback((more: Record<string, boolean>) => setStatus((before) => ({ ...before, ...more })), [])
   const askFor = useCallback(
     (pages: number[][]) => {
-      // A status that does not come leaves its cards without a button.
-      for (const ids of pages) if (ids.length > 0) client.fetchQuery(fanStatusQuery(ids)).then(tell, () => undefined)
+      // Cards without a status have no button.
+      for (const ids of pages)
+        if (ids.length > 0) client.fetchQuery(fanStatusQuery(ids)).then(addStatus, () => undefined)
     },
-    [client, tell],
+    [client, addStatus],
   )
   const setFan = useSetFan()
   const change = async (user: number, isFan: boolean) => {
     await setFan.mutateAsync({ user, isFan })
-    tell({ [user]: isFan })
+    addStatus({ [user]: isFan })
   }
   return (
     <>

@@ -1,13 +1,13 @@
 import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { alias, unionAll } from 'drizzle-orm/sqlite-core'
 import {
-  NOTICE_CATEGORIES,
-  type NoticeCategory,
-  type NoticeList,
+  NOTIFICATION_CATEGORIES,
+  type NotificationCategory,
+  type NotificationList,
   type ReadBody,
   type UnreadCounts,
 } from '../../../contract/http/notifications.ts'
-import { NOTICES_PAGE_SIZE } from '../../../contract/limits.ts'
+import { NOTIFICATIONS_PAGE_SIZE } from '../../../contract/limits.ts'
 import { streamOfRoom } from '../../domain/chat/rooms.ts'
 import { chatRooms } from '../../domain/chat/schema.ts'
 import { notificationCounts, notifications } from '../../domain/notifications/schema.ts'
@@ -26,7 +26,7 @@ const owners = alias(users, 'owners')
 
 /** A part of a member's notifications: after a cursor, or a page counted from 1. */
 type NoticePlace = {
-  category?: NoticeCategory | undefined
+  category?: NotificationCategory | undefined
   cursor?: string | undefined
   page?: number | undefined
 }
@@ -79,7 +79,7 @@ function selectNotices(db: Db, member: Viewer, where: SQL | undefined) {
     )
     .where(and(eq(notifications.userId, member.id), where))
     .orderBy(desc(notifications.occurredAt), desc(notifications.id))
-    .limit(NOTICES_PAGE_SIZE)
+    .limit(NOTIFICATIONS_PAGE_SIZE)
 }
 
 /** What a member was told, of one category or of all, the latest first, and what is unread. @throws InvalidCursor. */
@@ -87,7 +87,7 @@ export async function listNotices(
   db: Db,
   member: Viewer,
   { category, cursor, page: number }: NoticePlace,
-): Promise<NoticeList> {
+): Promise<NotificationList> {
   const list = `notices ${member.id} ${category ?? 'all'}`
   const last = decodeCursor(list, 2, cursor)
   const read = (beyond?: SQL) =>
@@ -95,13 +95,13 @@ export async function listNotices(
   const [nearest, further] = last ? stretchesBeyond([notifications.occurredAt, notifications.id], last) : []
   const page = last
     ? unionAll(db.select().from(read(nearest).as('nearest')), db.select().from(read(further).as('further'))).limit(
-        NOTICES_PAGE_SIZE,
+        NOTIFICATIONS_PAGE_SIZE,
       )
-    : read().offset(((number ?? 1) - 1) * NOTICES_PAGE_SIZE)
+    : read().offset(((number ?? 1) - 1) * NOTIFICATIONS_PAGE_SIZE)
   const [rows, counts] = await db.batch([page, selectUnread(db, member)])
   const end = rows.at(-1)
   // The list ends with the first page that is not full, to read no row more.
-  const done = rows.length < NOTICES_PAGE_SIZE || !end
+  const done = rows.length < NOTIFICATIONS_PAGE_SIZE || !end
   return {
     items: rows.filter((row) => isShown(row, member)).map((row) => noticeOf(row, member)),
     cursor: done ? '' : encodeCursor(list, [end.at, end.id]),
@@ -125,18 +125,25 @@ function selectUnread(db: Db, member: Viewer) {
     .where(eq(notificationCounts.userId, member.id))
 }
 
-function unreadOf(rows: readonly { category: NoticeCategory; unread: number }[]): UnreadCounts {
+function unreadOf(rows: readonly { category: NotificationCategory; unread: number }[]): UnreadCounts {
   const counts = new Map(rows.map(({ category, unread }) => [category, unread]))
   return byCategory((category) => counts.get(category) ?? 0)
 }
 
 /** Something for each category. */
-export function byCategory<T>(of: (category: NoticeCategory) => T): Record<NoticeCategory, T> {
-  return Object.fromEntries(NOTICE_CATEGORIES.map((category) => [category, of(category)])) as Record<NoticeCategory, T>
+export function byCategory<T>(of: (category: NotificationCategory) => T): Record<NotificationCategory, T> {
+  return Object.fromEntries(NOTIFICATION_CATEGORIES.map((category) => [category, of(category)])) as Record<
+    NotificationCategory,
+    T
+  >
 }
 
 /** Marks a member's own notices as read; those of others among the ids stay as they are. Answers what is unread still. */
-export async function readNotices(db: Db, member: Viewer, which: ReadBody, now: number): Promise<UnreadCounts> {
+export async function readNotices(
+  db: Db,
+  member: Viewer,
+  { which, now }: { which: ReadBody; now: number },
+): Promise<UnreadCounts> {
   const unread = and(eq(notifications.userId, member.id), isNull(notifications.readAt))
   const meant =
     'ids' in which

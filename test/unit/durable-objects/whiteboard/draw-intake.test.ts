@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { encodeCommands } from '../../../../contract/socket/whiteboard.ts'
+import { encodeCommands } from '../../../../contract/socket/draw-commands.ts'
 import { TokenBuckets } from '../../../../durable-objects/realtime/TokenBucket.ts'
 import { type Batch, DRAWING } from '../../../../durable-objects/whiteboard/core.ts'
 import { DrawIntake } from '../../../../durable-objects/whiteboard/DrawIntake.ts'
 
-const BOARD = { shiftIndex: 0, policy: { frozen: false, membersOfDay: false } }
+const BOARD = { shiftIndex: 0, policy: { frozen: false, excludesNewMembers: false } }
 const member = (id: number) => ({ id, nickname: 'Mira', avatar: null, flags: '', since: 0 })
 
 /** A batch of a cost, with its pen. */

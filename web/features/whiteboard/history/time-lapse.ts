@@ -1,15 +1,15 @@
-import { type Board, blankBoard, boardOf, draw } from '../../../../contract/board/board.ts'
+import { type BoardCanvas, blankBoard, boardFromPixels, drawCommands } from '../../../../contract/board/board.ts'
 import { BOARD_LOG_BLOCK, type BoardLogReply } from '../../../../contract/http/whiteboard.ts'
-import { type BoardCommand, decodeCommands } from '../../../../contract/socket/whiteboard.ts'
+import { type BoardCommand, decodeCommands } from '../../../../contract/socket/draw-commands.ts'
 import { type Cursors, cursorsAfter } from '../session/cursors.ts'
-import { become, KEYFRAMES_MAX, Keyframes } from './keyframes.ts'
+import { copyInto, KEYFRAMES_MAX, Keyframes } from './keyframes.ts'
 import type { LogPages } from './log-pages.ts'
 
 /** Something to load: the page of the log after a number, or the picture of a snapshot. */
 export type Need = { what: 'page' | 'picture'; number: number }
 
 /** The log holds one day, also while it is being watched. */
-const GONE = 'the log has moved on'
+const LOG_REPLACED = 'the log has moved on'
 
 /** A picture is loaded when it saves drawing this many flushes. */
 const PICTURE_WORTH = BOARD_LOG_BLOCK
@@ -26,7 +26,7 @@ const BLOCKS_SOON = 3
  * none in pauses, so playing by numbers skips pauses.
  */
 export class TimeLapse {
-  readonly board: Board = blankBoard()
+  readonly board: BoardCanvas = blankBoard()
   readonly #log: BoardLogReply
   readonly #pages: LogPages
   readonly #keyframes = new Keyframes()
@@ -57,12 +57,12 @@ export class TimeLapse {
   /** Adds the picture of a snapshot. */
   addPicture(number: number, pixels: Int32Array): void {
     this.#withoutPens.add(number)
-    this.#keyframes.keep(number, boardOf(pixels))
+    this.#keyframes.keep(number, boardFromPixels(pixels))
   }
 
   /** Removes a snapshot that no longer exists. @throws when the log cannot be drawn without it. */
   dropPicture(number: number): void {
-    if (number === this.#snapshots[0]) throw new Error(GONE)
+    if (number === this.#snapshots[0]) throw new Error(LOG_REPLACED)
     this.#snapshots = this.#snapshots.filter((snapshot) => snapshot !== number)
   }
 
@@ -109,7 +109,7 @@ export class TimeLapse {
    * Draws towards a moment until `isOver` or something is missing. @returns true when the moment is reached. @throws
    * when the log no longer holds what is to be drawn.
    */
-  goOn(target: number, isOver: () => boolean): boolean {
+  advance(target: number, isOver: () => boolean): boolean {
     const { from, picture } = this.#start(target)
     if (picture) return false
     if (from !== this.#number || (this.#half && target === from)) this.#beginFrom(from)
@@ -139,7 +139,7 @@ export class TimeLapse {
 
   #beginFrom(number: number): void {
     const keyframe = this.#keyframes.before(number)
-    if (keyframe) become(this.board, keyframe.board)
+    if (keyframe) copyInto(this.board, keyframe.board)
     this.#number = number
     this.#half = null
   }
@@ -147,13 +147,13 @@ export class TimeLapse {
   #finishFlush(number: number, isOver: () => boolean): boolean {
     if (!this.#half) {
       if (this.#pages.missing(number) !== null) return false
-      if (!this.#pages.flush(number)) throw new Error(GONE)
+      if (!this.#pages.flush(number)) throw new Error(LOG_REPLACED)
       if (this.#withoutPens.has(number - 1) && !this.#takePens(number - 1)) return false
       this.#half = { commands: this.#pages.commands(number), done: 0 }
     }
     const half = this.#half
     for (const command of half.commands.slice(half.done)) {
-      draw(this.board, [command])
+      drawCommands(this.board, [command])
       half.done++
       if (isOver()) break
     }
@@ -174,7 +174,7 @@ export class TimeLapse {
       this.#number = undefined
       return false
     }
-    draw(this.board, decodeCommands(pens) ?? [])
+    drawCommands(this.board, decodeCommands(pens) ?? [])
     return true
   }
 }

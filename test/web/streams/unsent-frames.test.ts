@@ -1,0 +1,97 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { FRAME_MAX, type FrameKind } from '../../../contract/socket/stream-frame.ts'
+import { type NextNumbers, UnsentFrames } from '../../../web/features/streams/publish/unsent-frames.ts'
+
+const CODING = { picture: null, sound: null }
+const NONE: NextNumbers = { picture: 0, sound: 0, still: 0, soundFile: 0 }
+const frame = (kind: FrameKind, isKey = true, bytes = 10) => ({
+  ...{ kind, isKey, timeUs: 0 },
+  data: new Uint8Array(bytes),
+})
+const numbersOf = (held: ReturnType<UnsentFrames['resume']>) => held.map(({ frame }) => `${frame.kind} ${frame.number}`)
+
+describe('frames that are not known to be kept', () => {
+  it('are numbered by kind, without gaps', () => {
+    const frames = new UnsentFrames(1000)
+    for (const kind of ['picture', 'sound', 'picture', 'still', 'sound'] as const) frames.add(frame(kind), CODING)
+    expect(numbersOf(frames.resume(NONE))).toEqual(['picture 0', 'sound 0', 'picture 1', 'still 0', 'sound 1'])
+  })
+  it('are forgotten once they are kept, and those after them are sent again in their order', () => {
+    const frames = new UnsentFrames(1000)
+    for (const kind of ['picture', 'sound', 'picture', 'sound'] as const) frames.add(frame(kind), CODING)
+    frames.kept({ ...NONE, picture: 1, sound: 1 })
+    expect(numbersOf(frames.resume({ ...NONE, picture: 1, sound: 1 }))).toEqual(['picture 1', 'sound 1'])
+  })
+  it('go on from the numbers that one is told, after a reload', () => {
+    const frames = new UnsentFrames(1000)
+    expect(frames.resume({ ...NONE, picture: 70, sound: 9 })).toEqual([])
+    expect(frames.add(frame('picture'), CODING)?.frame.number).toBe(70)
+    expect(frames.add(frame('sound'), CODING)?.frame.number).toBe(9)
+  })
+  it('begin with a picture that needs none before it', () => {
+    const frames = new UnsentFrames(1000)
+    expect(frames.add(frame('picture', false), CODING)).toBeNull()
+    expect(frames.add(frame('picture'), CODING)?.frame.number).toBe(0)
+    expect(frames.add(frame('picture', false), CODING)?.frame.number).toBe(1)
+  })
+  it('are refused beyond the limit, and pictures then begin anew', () => {
+    const frames = new UnsentFrames(100)
+    frames.add(frame('picture', true, 60), CODING)
+    expect(frames.add(frame('picture', false, 60), CODING)).toBeNull()
+    expect(frames.needsKey).toBe(true)
+    frames.kept({ ...NONE, picture: 1 })
+    expect(frames.add(frame('picture', false), CODING)).toBeNull()
+    expect(frames.add(frame('picture'), CODING)?.frame.number).toBe(1)
+  })
+  it('are refused where they are larger than a stream takes, and pictures then begin anew', () => {
+    const frames = new UnsentFrames(FRAME_MAX.picture * 3)
+    frames.add(frame('picture'), CODING)
+    expect(frames.add(frame('picture', false, FRAME_MAX.picture + 1), CODING)).toBeNull()
+    expect(frames.add(frame('picture', false), CODING)).toBeNull()
+    expect(frames.add(frame('picture', true, FRAME_MAX.picture), CODING)?.frame.number).toBe(1)
+  })
+  it('are held on when they were taken but not kept: who took them may come back with nothing but what was kept', () => {
+    const frames = new UnsentFrames(1000)
+    for (let count = 0; count < 4; count++) frames.add(frame('picture'), CODING)
+    expect(numbersOf(frames.resume({ ...NONE, picture: 3 }))).toEqual(['picture 3'])
+    expect(numbersOf(frames.resume({ ...NONE, picture: 1 }))).toEqual(['picture 1', 'picture 2', 'picture 3'])
+  })
+  it('never hold more than the limit, and never leave a gap, whatever is added, kept and asked for again', () => {
+    const action = fc.oneof(
+      fc.record({
+        do: fc.constant('add' as const),
+        kind: fc.constantFrom<FrameKind>('picture', 'sound', 'still', 'soundFile'),
+        isKey: fc.boolean(),
+        bytes: fc.integer({ min: 1, max: 400 }),
+      }),
+      fc.record({
+        do: fc.constantFrom('kept' as const, 'resume' as const),
+        part: fc.double({ min: 0, max: 1, noNaN: true }),
+      }),
+    )
+    fc.assert(
+      fc.property(fc.array(action, { maxLength: 80 }), (actions) => {
+        const frames = new UnsentFrames(1500)
+        const made = { picture: 0, sound: 0, still: 0, soundFile: 0 }
+        const kept = { ...made }
+        for (const one of actions) {
+          if (one.do === 'add') {
+            const held = frames.add(frame(one.kind, one.isKey, one.bytes), CODING)
+            if (held) expect(held.frame.number).toBe(made[one.kind]++)
+          } else {
+            for (const kind of Object.keys(kept) as FrameKind[])
+              kept[kind] += Math.floor((made[kind] - kept[kind]) * one.part)
+            if (one.do === 'kept') frames.kept(kept)
+            else {
+              const numbers = { ...kept }
+              for (const { frame } of frames.resume(kept)) expect(frame.number).toBe(numbers[frame.kind]++)
+              expect(numbers).toEqual(made)
+            }
+          }
+          expect(frames.bytes).toBeLessThanOrEqual(1500)
+        }
+      }),
+    )
+  })
+})
