@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { NotificationList } from '../../../contract/http/notifications.ts'
-import type { ReportedStreams } from '../../../contract/http/staff.ts'
+import type { ReportedStreams } from '../../../contract/http/reports.ts'
 import { type Fault, withEveryFault } from '../../support/worker/faults.ts'
 import { fan, profileOf } from '../../support/worker/follow.ts'
 import { runStreamJobs } from '../../support/worker/jobs.ts'
