@@ -8,7 +8,7 @@ import { type BoardCommand, decodeCommands, encodeCommands, SUBPIXELS } from '..
 import { toWireTime } from '../../../contract/time.ts'
 import { DayLog } from '../../../web/features/whiteboard/artists/day-log.ts'
 import { drawnBy } from '../../../web/lib/messages/whiteboard.ts'
-import { drawnCommand } from '../../support/unit/board.ts'
+import { drawCommand } from '../../support/unit/board.ts'
 
 const PERSONS = [1, 2, 3].map((client) => ({
   client,
@@ -95,7 +95,7 @@ describe('who drew at a place', () => {
 })
 
 describe('a board without some marks', () => {
-  const flushes = fc.array(fc.tuple(fc.integer({ min: 1, max: 3 }), fc.array(drawnCommand, { maxLength: 4 })), {
+  const flushes = fc.array(fc.tuple(fc.integer({ min: 1, max: 3 }), fc.array(drawCommand, { maxLength: 4 })), {
     maxLength: 8,
   })
 
