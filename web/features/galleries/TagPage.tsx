@@ -23,7 +23,7 @@ export function TagPage() {
   if (!tag) throw new Response(null, { status: 404 })
   const list = listOfTag(tag, sort)
   const empty = (
-    <Empty action={<ButtonLink to="/gallery/recent">Look at recent sketches</ButtonLink>}>{list.empty}</Empty>
+    <Empty action={<ButtonLink to="/gallery/recent">See recent sketches</ButtonLink>}>{list.empty}</Empty>
   )
   return (
     <Page title={tag}>

@@ -81,7 +81,7 @@ function StaffAct({ act, stream: { id, title }, onClose }: StaffActProps) {
         name="reason"
         multiline
         maxLength={STAFF_REASON_MAX}
-        hint="It stands in the staff's log."
+        hint="For the staff log."
       />
     </FormDialog>
   )
