@@ -60,7 +60,7 @@ test.describe('accessibility in all themes', () => {
     await expectAccessible(page)
     await page.getByLabel('Date of birth').fill('1990-06-14')
     await page.getByRole('button', { name: 'Create account' }).click()
-    await expect(page.getByText('This one')).toBeVisible()
+    await expect(page.getByText('This browser')).toBeVisible()
     await expectAccessible(page)
     await page.goto('/logout')
     await expect(page.getByRole('heading', { name: 'Log out?' })).toBeVisible()

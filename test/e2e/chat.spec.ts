@@ -480,7 +480,7 @@ test.describe('moderation [2 §6]', () => {
     const room = freshRoom()
     await signInAs(page, GLOPERATOR)
     await enterRoom(page, room)
-    await slowDown(page, 'One line each 10 seconds')
+    await slowDown(page, 'One message every 10 seconds')
     const other = await anotherBrowser()
     await signInAs(other, freshName('Hasty'))
     await enterRoom(other, room)

@@ -128,7 +128,7 @@ test("a member gives another's sketch a heart, a rating, a comment with a mentio
   const notices = namedPage.getByRole('list', { name: 'Notifications' })
   await expect(notices.getByRole('listitem')).toHaveCount(1)
   await expect(notices).toContainText(`It flies, @${named} look`)
-  await pressEnterOn(notices.getByRole('link', { name: 'named you on The gull' }))
+  await pressEnterOn(notices.getByRole('link', { name: 'mentioned you on The gull' }))
   await expect(heading(namedPage, 'The gull')).toBeVisible()
   await expect(namedPage.getByRole('article').filter({ hasText: 'look' }).first()).toBeVisible()
   await expect(namedPage.getByRole('banner').getByText(/unread/)).toHaveCount(0)
@@ -140,7 +140,7 @@ test("a member gives another's sketch a heart, a rating, a comment with a mentio
   await expect(told.getByRole('link', { name: 'commented on The gull' })).toBeVisible()
   await expect(told.getByRole('listitem'), 'a rating and a report tell nobody who gave them').toHaveCount(2)
   await pressEnterOn(button(artistPage, 'Mark all as read'))
-  await expect(artistPage.getByText('All read')).toBeVisible()
+  await expect(artistPage.getByText('All marked as read')).toBeVisible()
   await expect(artistPage.getByRole('banner').getByText(/unread/)).toHaveCount(0)
 })
 
@@ -154,7 +154,9 @@ test("a sketch with a followed tag appears in a member's activity [1 §2]", asyn
 
   await signInAs(page, me, '/')
   await openFromMenu(page, me, 'Notifications')
-  await pressEnterOn(page.getByRole('navigation', { name: 'Notifications' }).getByRole('link', { name: 'New from artists' }))
+  await pressEnterOn(
+    page.getByRole('navigation', { name: 'Notifications' }).getByRole('link', { name: 'New from artists' }),
+  )
   const ofTags = page.getByRole('radio', { name: 'Tags' })
   await page.getByRole('radio', { name: 'Artists' }).focus()
   await page.keyboard.press('ArrowRight')
@@ -170,7 +172,9 @@ test("a sketch with a followed tag appears in a member's activity [1 §2]", asyn
   const later = `More moss by ${artist}`
   await postSketch(artistPage, { title: 'More moss', altText: later, tags: [tag] })
   await openFromMenu(page, me, 'Notifications')
-  await pressEnterOn(page.getByRole('navigation', { name: 'Notifications' }).getByRole('link', { name: 'New from artists' }))
+  await pressEnterOn(
+    page.getByRole('navigation', { name: 'Notifications' }).getByRole('link', { name: 'New from artists' }),
+  )
   await page.getByRole('radio', { name: 'Artists' }).focus()
   await page.keyboard.press('ArrowRight')
   const uploads = page.getByRole('list', { name: 'From tags you follow' })

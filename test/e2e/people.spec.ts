@@ -99,7 +99,10 @@ test.describe('fans [2 §4]', () => {
     await fanButton(page).click()
     await expect(fanButton(page)).toHaveAttribute('aria-pressed', 'true')
     await expectFigure(page, 'Fans', '1')
-    await Promise.all([page.waitForResponse('**/api/v2/fan/notify'), chooseInMenu(page, 'Turn on stream notifications')])
+    await Promise.all([
+      page.waitForResponse('**/api/v2/fan/notify'),
+      chooseInMenu(page, 'Turn on stream notifications'),
+    ])
     await page.reload()
     await expect(fanButton(page)).toHaveAttribute('aria-pressed', 'true')
     await chooseInMenu(page, 'Turn off stream notifications')

@@ -56,7 +56,7 @@ test('the focus stays on the used control or moves to the board, and a phone in 
     await artists.press('Enter')
     const own = page.getByRole('listitem').filter({ hasText: GLOPERATOR })
     await own.getByRole('button', { name: 'Remove marks…' }).press('Enter')
-    await expect(dialog.getByText(/will vanish for everyone\.$/)).toBeVisible()
+    await expect(dialog.getByText(/will be removed for everyone\.$/)).toBeVisible()
   }
   await takeBack()
   await page.keyboard.press('Escape')

@@ -80,8 +80,7 @@ function WelcomeForm({ suggested }: { suggested: string }) {
 function problemsOf(nickname: string, birthDate: string): Problems {
   const problems: Problems = {}
   if (!nicknameRule.safeParse(nickname).success) {
-    problems.nickname =
-      'Use 2 to 24 letters or digits. Spaces, dots, hyphens and apostrophes can go between them.'
+    problems.nickname = 'Use 2 to 24 letters or digits. Spaces, dots, hyphens and apostrophes can go between them.'
   }
   if (!birthDate) problems.birthDate = `Enter your date of birth. You must be ${MEMBER_MIN_AGE} or older.`
   return problems

@@ -79,9 +79,7 @@ export function ContentForm({ title, words: given, hasDescription, onSave, onClo
       failure={messageOf}
       onClose={onClose}
     >
-      {hasDescription && (
-        <FormHint>Anyone can continue it, and all versions are shown together.</FormHint>
-      )}
+      {hasDescription && <FormHint>Anyone can continue it, and all versions are shown together.</FormHint>}
       <TextField label="Title" autoFocus maxLength={TITLE_MAX} value={words.title} onChange={write('title')} />
       {hasDescription && (
         <TextField

@@ -62,7 +62,9 @@ export function EditForm({ sketch }: { sketch: EditReply }) {
   return (
     <form className={styles.form} onSubmit={(event) => void submit(event)}>
       <h1>Edit sketch</h1>
-      {!sketch.own && <p className={styles.note}>This isn’t your sketch. Your changes are recorded in the staff log.</p>}
+      {!sketch.own && (
+        <p className={styles.note}>This isn’t your sketch. Your changes are recorded in the staff log.</p>
+      )}
       <TurnField sketch={sketch} angle={body.angle} onTurn={(angle) => change({ angle })} />
       <WordsForm
         words={{ ...body, unlisted: body.privacy === 'unlisted' }}

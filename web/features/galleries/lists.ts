@@ -35,7 +35,12 @@ export const MODES = {
     path: '/api/v2/index/trending?page=1',
     empty: 'Nothing is trending right now.',
   },
-  tops: { key: 'tops', title: 'Top of all time', path: '/topSketches/1?format=json', empty: 'No hearts were given yet.' },
+  tops: {
+    key: 'tops',
+    title: 'Top of all time',
+    path: '/topSketches/1?format=json',
+    empty: 'No hearts were given yet.',
+  },
   tops7: {
     key: 'tops7',
     title: 'Top this week',

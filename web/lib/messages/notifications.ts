@@ -30,7 +30,8 @@ export function whatHappened(
   if (category === 'fans') return 'is now your fan'
   if (category === 'features') return `featured ${where}`
   if (stream) return `started a live stream: ${stream.title}`
-  if (chat) return chat.title ? `mentioned you in the chat of ${chat.title}` : `mentioned you in the chat room ${chat.channel}`
+  if (chat)
+    return chat.title ? `mentioned you in the chat of ${chat.title}` : `mentioned you in the chat room ${chat.channel}`
   if (category === 'mentions') return `mentioned you on ${where}`
   return answer ? `replied to you on ${where}` : `commented on ${where}`
 }

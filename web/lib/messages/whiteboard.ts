@@ -24,8 +24,7 @@ export const whiteboardMessages = {
 const count = (marks: number) => `${marks.toLocaleString('en')} ${marks === 1 ? 'mark' : 'marks'}`
 
 /** Messages after and before a rollback. */
-export const takenBack = (marks: number) =>
-  marks === 0 ? 'There was nothing to remove.' : `${count(marks)} removed.`
+export const takenBack = (marks: number) => (marks === 0 ? 'There was nothing to remove.' : `${count(marks)} removed.`)
 export const wouldVanish = (marks: number) =>
   marks === 0 ? 'No marks will be removed.' : `${count(marks)} will be removed for everyone.`
 

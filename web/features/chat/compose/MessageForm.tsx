@@ -62,11 +62,7 @@ export function MessageForm({ room, draft, field }: MessageFormProps) {
               ? 'Editing your message'
               : `Replying to ${target.line.user.nickname}: ${target.line.message}`}
           </span>
-          <button
-            type="button"
-            aria-label={target.mode === 'edit' ? "Cancel edit" : "Cancel reply"}
-            onClick={cancel}
-          >
+          <button type="button" aria-label={target.mode === 'edit' ? 'Cancel edit' : 'Cancel reply'} onClick={cancel}>
             <Icon of={X} size={16} />
           </button>
         </p>

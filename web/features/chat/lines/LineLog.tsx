@@ -57,9 +57,7 @@ export function LineLog({ room, onReply, onEdit, onSkip }: LineLogProps) {
       >
         <div ref={content} className={styles.lines}>
           {view.number === 0 && !view.entered && connection.state === 'connecting' && <PageSpinner />}
-          {view.entered && !lines.length && !outgoing.length && (
-            <p className={styles.empty}>No messages yet.</p>
-          )}
+          {view.entered && !lines.length && !outgoing.length && <p className={styles.empty}>No messages yet.</p>}
           {lines.map((line, index) => {
             const gap = gapBefore(line, lines[index - 1])
             return (

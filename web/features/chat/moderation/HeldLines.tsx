@@ -17,7 +17,11 @@ export function HeldLines({ channel, lines }: { channel: string; lines: readonly
           <p>
             <b>{user.nickname}:</b> {message}
           </p>
-          <IconButton icon={Check} aria-label={`Approve message by ${user.nickname}`} onClick={() => review(id, true)} />
+          <IconButton
+            icon={Check}
+            aria-label={`Approve message by ${user.nickname}`}
+            onClick={() => review(id, true)}
+          />
           <IconButton icon={X} aria-label={`Reject message by ${user.nickname}`} onClick={() => review(id, false)} />
         </li>
       ))}

@@ -90,7 +90,7 @@ function LastPicture({ file }: { file: File }) {
   const address = useObjectUrl(file)
   return (
     <figure className={styles.last}>
-      {address && <img src={address} alt="The last picture" />}
+      {address && <img src={address} alt="The end of the stream" />}
       <figcaption>The last picture</figcaption>
     </figure>
   )

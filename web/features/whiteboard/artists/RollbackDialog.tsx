@@ -58,9 +58,7 @@ export function RollbackDialog({ person, day, here, shiftIndex, onClose }: Rollb
         area={area}
         onArea={(area) => setArea(area && { ...area, shiftIndex: shiftIndex() })}
       />
-      <p role="status">
-        {marks.count === null ? 'Preparing a preview without them…' : wouldVanish(marks.count)}
-      </p>
+      <p role="status">{marks.count === null ? 'Preparing a preview without them…' : wouldVanish(marks.count)}</p>
     </FormDialog>
   )
 }
