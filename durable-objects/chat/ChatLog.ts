@@ -7,7 +7,7 @@ import type { LogEvent, RoomLog } from './state.ts'
 export const NUMBERS_KEPT = 10_000
 const FOUND_MAX = 25
 
-/** A stored event. Of a deleted message its author, key and time remain. */
+/** The author, key and time of a deleted message remain. */
 export type StoredEvent =
   | LogEvent
   | { type: 'gone'; number: number; line: Pick<ChatLine, 'id' | 'key' | 'date'> & { userId: number } }

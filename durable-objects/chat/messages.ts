@@ -5,7 +5,8 @@ import { isSeen } from '../../contract/seen-text.ts'
 import type { ChatLine, ChatRefusal, HeldLine } from '../../contract/socket/chat.ts'
 import { fromWireTime, toWireTime } from '../../contract/time.ts'
 import { isStaff } from '../realtime/is-staff.ts'
-import { secondsToWait, withMessage } from './speech-rate.ts'
+import { withMessage } from './speech-rate.ts'
+import { containsWord, speechRefusal } from './speech-rules.ts'
 import {
   type ChatMessage,
   type Decided,
@@ -18,16 +19,13 @@ import {
   refused,
   withLine,
 } from './state.ts'
-import { containsWord } from './word-filter.ts'
 
-const DAY_MS = 86_400_000
 /** Held messages of a room at most, and of one member. */
 const HELD_MAX = 200
 const HELD_EACH = 5
 
 type NewMessage = Extract<ChatMessage, { type: 'chat' }>
 
-/** Handles a message of a member in the room: the next state, and the effects. */
 export function receive(room: Room, from: Member, message: ChatMessage, now: number, log: RoomLog): Decided {
   switch (message.type) {
     case 'join': {
@@ -49,7 +47,7 @@ function say(room: Room, from: Member, sent: NewMessage, now: number, log: RoomL
   if (known) return [room, [known]]
   const { message, action } = readAction(sent.message)
   if (message === '') return [room, []]
-  const refusal = refusalFor(room, from, message, now)
+  const refusal = speechRefusal(room, from, message, now)
   if (refusal) return [room, [refused({ key: sent.key }, ...refusal)]]
   const counted = withRate(room, from.id, now)
   if (room.rules.hold && !isModerator(room, from)) return hold(counted, from, sent, now)
@@ -72,7 +70,6 @@ const withRate = (room: Room, userId: number, now: number): Room => ({
   rates: withMessage(room.rates, userId, room.limits, room.rules.slowSeconds, now),
 })
 
-/** Publishes a message under the next number. */
 export function post(room: Room, line: Omit<ChatLine, 'id'>): Decided {
   const posted: ChatLine = { id: room.number + 1, ...line }
   return [
@@ -103,37 +100,6 @@ function answerToRepeat(room: Room, userId: number, { key, again }: NewMessage, 
   const line = room.lines.find(mine) ?? (again === undefined ? null : log.lineUnder(userId, key, again))
   if (line === 'deleted') return refused({ key }, 'not_found')
   return line && { do: 'reply', event: { type: 'chat', number: line.id, line } }
-}
-
-type SpeechRefusal = [code: ChatRefusal, seconds?: number]
-
-function refusalFor(room: Room, from: Member, message: string, now: number): SpeechRefusal | null {
-  const moderates = isModerator(room, from)
-  const until = isStaff(from) ? null : mutedUntil(room, from.id, now)
-  if (until) return ['muted', Math.ceil((until - now) / 1000)]
-  if (!moderates) {
-    const speakers = speakersRefusal(room, from, now)
-    if (speakers) return [speakers]
-    if (containsWord(message, room.words)) return ['filtered']
-  }
-  const rate = room.rates.get(from.id)
-  const wait = secondsToWait(rate, 0, now)
-  if (wait > 0) return ['too_fast', wait]
-  const slow = moderates ? 0 : secondsToWait(rate, room.rules.slowSeconds, now)
-  return slow > 0 ? ['slow_mode', slow] : null
-}
-
-function speakersRefusal({ rules }: Room, from: Member, now: number): ChatRefusal | null {
-  switch (rules.speakers) {
-    case 'everyone':
-      return null
-    case 'day':
-      return now - from.since >= DAY_MS ? null : 'speakers_day'
-    case 'fans':
-      return from.fan ? null : 'speakers_fans'
-    case 'group':
-      return from.belongs ? null : 'speakers_group'
-  }
 }
 
 /** Holds a message under the next number, until a moderator approves it. */
@@ -175,7 +141,7 @@ function edit(
   if (typeof line === 'string') return [room, [refused({ id }, line)]]
   if (!isSeen(message) || message === line.message) return [room, []]
   if (room.rules.hold && !isModerator(room, from)) return [room, [refused({ id }, 'reviewed')]]
-  const refusal = refusalFor({ ...room, rules: { ...room.rules, slowSeconds: 0 } }, from, message, now)
+  const refusal = speechRefusal({ ...room, rules: { ...room.rules, slowSeconds: 0 } }, from, message, now)
   if (refusal) return [room, [refused({ id }, ...refusal)]]
   const number = room.number + 1
   const edited = { ...line, message, edited: true }
@@ -214,4 +180,26 @@ export function withoutLines(room: Room, ids: readonly number[], now: number): D
       { do: 'report', event: { kind: 'gone', at: now, numbers: [...ids] } },
     ],
   ]
+}
+
+/** The site's announcement of a stream; it is posted once by its key. */
+export type StreamLine = Pick<ChatLine, 'key' | 'user' | 'message' | 'link'>
+
+/**
+ * Announces that a stream has begun. The line does not count as unread and mentions nobody. A muted artist is not announced,
+ * nor is a text that the room's filter refuses.
+ */
+export function announceStream(room: Room, line: StreamLine, now: number, log: RoomLog): Decided {
+  const isSilenced = mutedUntil(room, line.user.id, now) !== null || containsWord(line.message, room.words)
+  if (isSilenced || log.lineUnder(line.user.id, line.key, 0)) return [room, []]
+  const [next, effects] = post(room, {
+    ...line,
+    date: toWireTime(now),
+    admin: false,
+    action: false,
+    background: 'announce-stream',
+    replyTo: null,
+    edited: false,
+  })
+  return [next, effects.filter((effect) => effect.do === 'post')]
 }

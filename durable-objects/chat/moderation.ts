@@ -7,7 +7,6 @@ import { type Decided, type Effect, isModerator, type Member, mutedUntil, type R
 /** A moderator's act; the worker adds the member whom it concerns. */
 export type Act = ModerateBody & { target?: { nickname: string; flags: string } }
 
-/** Reason for refusing an act. */
 export type ActRefusal = 'forbidden' | 'not_found'
 
 /**
@@ -126,7 +125,7 @@ function released(id: number, key: string, userId: number, approved: boolean): E
   ]
 }
 
-/** Pins a topic; an empty one removes it. */
+/** An empty topic removes it. */
 function setTopic(room: Room, by: Member, act: ActOf<'topic'>, now: number): Decided {
   const user = { id: by.id, nickname: by.nickname, avatar: by.avatar }
   const topic = act.message === '' ? null : { message: act.message, user, date: toWireTime(now) }

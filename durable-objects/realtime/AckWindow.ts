@@ -45,7 +45,7 @@ export class AckWindow {
     return mark
   }
 
-  /** Records a mark that came back; unknown and repeated marks change nothing. */
+  /** Unknown and repeated marks change nothing. */
   acknowledge(mark: number): void {
     const known = this.#marks.get(mark)
     if (!known) return

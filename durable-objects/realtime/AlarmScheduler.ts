@@ -3,7 +3,6 @@ import { log } from './log.ts'
 /** When each named alarm is due, in milliseconds since 1970. */
 export type AlarmTimes = Readonly<Record<string, number>>
 
-/** Storage key of the times. */
 export type AlarmValues = {
   get(name: 'alarms'): AlarmTimes | null
   set(name: 'alarms', times: AlarmTimes): void
@@ -16,7 +15,6 @@ const RETRY_MS = 30_000
 export class AlarmScheduler {
   readonly #storage: DurableObjectStorage
   readonly #values: AlarmValues
-  /** Alarms that got another time while their work ran. */
   readonly #rescheduled = new Set<string>()
 
   constructor(storage: DurableObjectStorage, values: AlarmValues) {

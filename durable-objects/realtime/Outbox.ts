@@ -1,6 +1,5 @@
 import type { AlarmScheduler } from './AlarmScheduler.ts'
 
-/** The alarm that repeats a delivery. */
 export const OUTBOX_ALARM = 'outbox'
 
 const RETRY_MS = 30_000
@@ -8,7 +7,6 @@ const DELIVERED_AT_ONCE = 100
 
 export type Numbered<Event> = { id: number; event: Event }
 
-/** Storage key of the last id. */
 type OutboxValues = {
   get(name: 'lastEventId'): number | null
   set(name: 'lastEventId', id: number): void

@@ -7,7 +7,6 @@ export function handshakeRequest<Handshake>(handshake: Handshake & { session: st
   return new Request('https://room.invalid/', { headers })
 }
 
-/** Reads the worker's handshake: the identity, and the session that the socket ends with. */
 export function readHandshake<Handshake>(request: Request): Handshake & { session: string } {
   return JSON.parse(decodeURIComponent(request.headers.get(HANDSHAKE_HEADER) ?? ''))
 }

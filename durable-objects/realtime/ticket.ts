@@ -40,7 +40,7 @@ export function signTicket(secret: string, claims: TicketClaims, now: number): P
     .sign(keyOf(secret))
 }
 
-/** Verifies a ticket; null for one that is forged, expired or malformed. */
+/** Null for a ticket that is forged, expired or malformed. */
 export async function readTicket(secret: string, ticket: string, now: number): Promise<VerifiedTicket | null> {
   try {
     const { payload } = await jwtVerify(ticket, keyOf(secret), {

@@ -1,6 +1,8 @@
-import { segmentBytes, writeSegment } from '../../contract/socket/segment.ts'
+import { readSegment, segmentBytes, writeSegment } from '../../contract/socket/segment.ts'
+import { encodeFrame, type StreamFrame } from '../../contract/socket/stream.ts'
 import type { Coding } from '../../contract/socket/stream-messages.ts'
 import { log } from '../realtime/log.ts'
+import type { Broadcast } from './Broadcast.ts'
 import { type FrameNumbers, isShown, type PassedFrame } from './frames.ts'
 import type { StoredSegment, StreamStore } from './StreamStore.ts'
 import { segmentKey } from './stream.ts'
@@ -180,4 +182,51 @@ export class SegmentUploader {
     await this.#upload()
     return this.#waiting.length === 0
   }
+}
+
+/** Segments that are searched for pictures, from the last on. */
+const SEARCHED_MAX = 3
+
+/** The pictures since the last recorded key frame, for an object that was put out of memory. */
+export class RecordedPictures {
+  readonly #deps: UploaderDeps & { broadcast: Broadcast }
+  #isReading = false
+
+  constructor(deps: UploaderDeps & { broadcast: Broadcast }) {
+    this.#deps = deps
+  }
+
+  /** Shows the pictures to waiting viewers, where they are in the current coding. */
+  async restore(): Promise<void> {
+    const { store, broadcast } = this.#deps
+    const { coding } = store.values.get('codings')?.at(-1) ?? {}
+    const isCurrent = JSON.stringify(coding) === JSON.stringify(broadcast.coding)
+    if (!broadcast.isBlank || !isCurrent || this.#isReading) return
+    this.#isReading = true
+    const pictures = await this.#read(coding?.picture !== null)
+    this.#isReading = false
+    broadcast.restore(pictures, Date.now())
+  }
+
+  async #read(isCoded: boolean): Promise<PassedFrame[]> {
+    const { files, store, streamId } = this.#deps
+    const segments = store.segmentCount()
+    try {
+      for (let number = segments - 1; number >= Math.max(0, segments - SEARCHED_MAX); number--) {
+        const file = await files.get(segmentKey(streamId, number))
+        const frames = file && readSegment(new Uint8Array(await file.arrayBuffer()))
+        const pictures = (frames ?? []).filter((frame) => isShown(frame, isCoded))
+        const from = pictures.findLastIndex(({ isKey }) => isKey)
+        if (from >= 0) return pictures.slice(from).map(encodedAgain)
+      }
+    } catch (error) {
+      log('error', 'stream restore', { reason: error instanceof Error ? error.name : 'unknown' })
+    }
+    return []
+  }
+}
+
+function encodedAgain(frame: StreamFrame): PassedFrame {
+  const { data: _, ...header } = frame
+  return { ...header, bytes: encodeFrame(frame) }
 }

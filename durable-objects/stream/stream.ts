@@ -1,6 +1,6 @@
 import type { Chapter } from '../../contract/http/chapter.ts'
 import type { StreamEnd } from '../../contract/socket/stream-messages.ts'
-import type { SessionRef } from '../realtime/RevokedSessions.ts'
+import type { SessionRef } from '../realtime/ConnectionGate.ts'
 import type { TicketClaims } from '../realtime/ticket.ts'
 
 /** The worker's facts about a stream. */

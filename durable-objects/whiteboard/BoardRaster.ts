@@ -46,12 +46,12 @@ export class BoardRaster {
     return sliceOf(copy.pixels)
   }
 
-  /** A snapshot of the board as it is now, with the pens of clients that `keepsPen` admits. */
-  async snapshot(shiftIndex: number, keepsPen: (client: number) => boolean): Promise<Snapshot> {
+  /** A snapshot of the board as it is now, with the pens of the clients that draw. */
+  async snapshot(shiftIndex: number, drawers: ReadonlySet<number>): Promise<Snapshot> {
     const board = this.#current()
     const pens: BoardCommand[] = []
     for (const [client, { colour, width }] of board.pens)
-      if (keepsPen(client)) pens.push({ do: 'cs', client }, { do: 'scr', colour }, { do: 'slw', width })
+      if (drawers.has(client)) pens.push({ do: 'cs', client }, { do: 'scr', colour }, { do: 'slw', width })
     // The picture comes last, as the board changes while it is encoded.
     return {
       number: this.#number,

@@ -10,6 +10,7 @@ import {
   SUBPIXELS,
 } from '../../contract/socket/whiteboard.ts'
 import type { BoardClientMessage, BoardRefusal, BoardServerEvent } from '../../contract/socket/whiteboard-messages.ts'
+import type { Connection, ConnectionState } from '../realtime/Connection.ts'
 import { isStaff } from '../realtime/is-staff.ts'
 import { REFUSED, type Refusal } from '../realtime/refusals.ts'
 import type { BucketLimits, TokenBucket } from '../realtime/TokenBucket.ts'
@@ -17,6 +18,11 @@ import type { TicketClaims } from '../realtime/ticket.ts'
 import { type DrawingClock, drawnUntil, SCROLL_MS } from './clock.ts'
 
 type Member = TicketClaims['member']
+
+/** The client number is 0 before the connection is authenticated. */
+export type BoardConnectionState = ConnectionState & { client: number }
+
+export type BoardConnection = Connection<BoardConnectionState>
 
 /** Commands that one client drew while the board had scrolled `shiftIndex` times. */
 export type Batch = { client: number; sequence: number; shiftIndex: number; commands: readonly DrawnCommand[] }
@@ -46,7 +52,6 @@ export type RewrittenLog = {
 /** A client that draws: the sequence of its last accepted batch, and whether others know its pen. */
 export type Drawer = { readonly sequence: number; readonly hasPen: boolean }
 
-/** Outcome of judging a batch. */
 export type Verdict =
   | { do: 'draw'; batch: Batch; drawer: Drawer; bucket: TokenBucket; delayMs: number }
   | { do: 'nothing' }
@@ -56,11 +61,11 @@ export type Verdict =
 /** The sender of a batch; the bucket is the member's, shared by all their clients. */
 type Sender = { client: number; member: Member; drawer: Drawer; bucket: TokenBucket }
 
-/** The state of the board that a batch is judged by. */
-export type BoardState = Pick<LogHead, 'shiftIndex'> & { readonly policy: DrawPolicy }
+/** A batch is judged by these. */
+type BoardState = Pick<LogHead, 'shiftIndex'> & { readonly policy: DrawPolicy }
 
 /**
- * What a member may draw, in costs of a short curve: a fast hand draws about two hundred a second. More is delayed; with
+ * Limits of a member, in costs of a short curve: a fast hand draws about two hundred a second. More is delayed; with
  * `debtMax` waiting, the connection is closed.
  */
 export const DRAWING: BucketLimits = { capacity: 2000, perSecond: 400, debtMax: 4000 }
@@ -112,7 +117,6 @@ export function nextFlush(
   return { flush, drawn, scroll }
 }
 
-/** The event that everyone is sent for a flush. */
 export function commandsEvent({ number, text, drawn }: Flush): Extract<BoardServerEvent, { type: 'commands' }> {
   return { type: 'commands', number, text, drawn: drawn.flat() }
 }
@@ -164,7 +168,6 @@ export function newForMs(member: Member, now: number): number {
   return isStaff(member) ? 0 : Math.max(0, member.since + DAY_MS - now)
 }
 
-/** The reason why a member may not draw now; null when they may. */
 export function refusalFor(policy: DrawPolicy, member: Member, now: number): BoardRefusal | null {
   if (policy.frozen) return 'frozen'
   return policy.membersOfDay && newForMs(member, now) > 0 ? 'too_new' : null

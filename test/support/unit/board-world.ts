@@ -186,9 +186,8 @@ export class BoardWorld {
   /** Begins a snapshot, unless one is being made. */
   takeSnapshot(): void {
     if (this.#making) return
-    const here = new Set(this.clients.filter(({ isOn }) => isOn).map(({ replica }) => replica.client))
-    const mayDraw = (client: number) => here.has(client) || this.#drawers.has(client)
-    this.#making = this.#raster.snapshot(this.#head.shiftIndex, mayDraw)
+    const here = new Set(this.clients.flatMap(({ isOn, replica }) => (isOn ? (replica.client ?? []) : [])))
+    this.#making = this.#raster.snapshot(this.#head.shiftIndex, new Set([...here, ...this.#drawers.keys()]))
     for (const client of this.#drawers.keys()) if (!here.has(client)) this.#drawers.delete(client)
   }
 
@@ -236,7 +235,7 @@ export class BoardWorld {
 
   /** Whether everyone has the board to the byte. */
   async isSame(): Promise<boolean> {
-    const { picture } = await this.#raster.snapshot(0, () => false)
+    const { picture } = await this.#raster.snapshot(0, new Set())
     return this.clients.every(({ replica }) => Buffer.from(replica.board.pixels.buffer).equals(picture))
   }
 

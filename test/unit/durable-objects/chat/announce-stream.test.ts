@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { announceStream } from '../../../../durable-objects/chat/announce-stream.ts'
+import { announceStream } from '../../../../durable-objects/chat/messages.ts'
 import { memberOf, START, Talk } from '../../../support/unit/talk.ts'
 
 const { id, nickname } = memberOf()
