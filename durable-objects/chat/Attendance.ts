@@ -12,7 +12,6 @@ const BATCH_MS = 250
 /** The members in the room. Changes are reported a quarter of a second after the first of them, all at once. */
 export class Attendance {
   #people: People = new Map()
-  /** The list as everyone has it. */
   #reported: People = new Map()
   #timer: ReturnType<typeof setTimeout> | null = null
   readonly #report: (change: UserList | null, count: number) => void
@@ -56,13 +55,11 @@ export class Attendance {
   }
 }
 
-/** A member enters, or opens another socket. */
 export function withPerson(people: People, { id, nickname, avatar }: Person): People {
   const sockets = (people.get(id)?.sockets ?? 0) + 1
   return new Map(people).set(id, { person: { id, nickname, avatar }, sockets })
 }
 
-/** A socket of a member closes; with the last one they have left. */
 export function withoutSocket(people: People, userId: number): People {
   const there = people.get(userId)
   if (!there) return people
@@ -72,7 +69,6 @@ export function withoutSocket(people: People, userId: number): People {
   return next
 }
 
-/** Only the first to come are shown by name. */
 function shown(people: People): Person[] {
   const first: Person[] = []
   for (const { person } of people.values()) {
@@ -86,7 +82,6 @@ export function wholeList(people: People): UserList {
   return { type: 'user-list', count: people.size, users: shown(people) }
 }
 
-/** The difference between two lists; null when there is none. */
 export function listChange(before: People, people: People): UserList | null {
   const then = shown(before)
   const now = shown(people)

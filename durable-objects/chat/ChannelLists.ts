@@ -10,7 +10,6 @@ const HIDDEN_EVERY_MS = 250
 
 type Listing = {
   channels: ChannelItem[]
-  /** Pairs of a member and a channel, by `keyOf`. */
   hidden: ReadonlySet<string>
 }
 

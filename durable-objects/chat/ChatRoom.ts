@@ -10,7 +10,6 @@ import { storeOrRestart } from '../realtime/store-or-restart.ts'
 import type { VerifiedTicket } from '../realtime/ticket.ts'
 import { Attendance, type UserList } from './Attendance.ts'
 import { ChannelLists } from './ChannelLists.ts'
-import type { ChatLog } from './ChatLog.ts'
 import { ChatStore } from './ChatStore.ts'
 import { announceStream, receive, type StreamLine } from './messages.ts'
 import { type Act, type ActRefusal, moderate } from './moderation.ts'
@@ -47,11 +46,13 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatState, ChatClientMessa
   readonly #reports = new SiteReports(this.#site, this.#store.outbox, this.alarms)
   readonly #attendance = new Attendance((change, count) => this.#onAttendance(change, count))
   readonly #effects: Batcher<Effect>
+  readonly #log: RoomLog
   #room = this.#store.load(speechLimits(this.env), Date.now())
 
   constructor(ctx: DurableObjectState, env: ChatRoomEnv, delayMs = batchDelayMs) {
     super(ctx, env, { messages: chatClientMessage, socketsPerMember: SOCKETS_PER_MEMBER })
     this.#effects = new Batcher((effects, now) => this.#carryOut(effects, now), this.connections, delayMs)
+    this.#log = this.#store.log.after(this.#effects)
     for (const { state } of this.connections.authenticated()) this.#attendance.restore(state.member)
   }
 
@@ -64,7 +65,6 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatState, ChatClientMessa
     return { member: handshake.member, session, expiresAt: 0 }
   }
 
-  /** Stores the worker's facts about the room, and that it is in use. */
   #begin(facts: RoomFacts): void {
     this.#room = this.#store.saveFacts(this.#room, facts)
     const forgetAt = Date.now() + CHAT_FORGOTTEN_DAYS * DAY_MS
@@ -107,7 +107,6 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatState, ChatClientMessa
     connection.send(frameOf(...entry, this.#attendance.list()), now)
   }
 
-  /** Takes over the next state. Replies are sent at once; all other effects are stored, then sent, in batches. */
   #apply([room, effects]: Decided, asker?: ChatConnection): void {
     this.#room = room
     const now = Date.now()
@@ -166,7 +165,6 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatState, ChatClientMessa
     return 'done'
   }
 
-  /** Announces in a standing room that a stream began, once. */
   announceStream(channel: string, line: StreamLine): void {
     this.#begin({ channel, title: null, ownerId: null })
     this.#apply(announceStream(this.#room, line, Date.now(), this.#log))
@@ -174,7 +172,8 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatState, ChatClientMessa
   }
 
   linesBetween(from: number, to: number): ChatLine[] {
-    return this.#stored().linesBetween(from, to)
+    this.flush()
+    return this.#store.log.linesBetween(from, to)
   }
 
   settings(): RoomSettings {
@@ -182,18 +181,7 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatState, ChatClientMessa
   }
 
   search(words: string[], before: number): { lines: ChatLine[]; done: boolean } {
-    return this.#stored().search(words, before)
-  }
-
-  /** The log, with everything that was decided. */
-  #stored(): ChatLog {
     this.flush()
-    return this.#store.log
-  }
-
-  readonly #log: RoomLog = {
-    lineOf: (id) => this.#stored().lineOf(id),
-    lineUnder: (userId, key, after) => this.#stored().lineUnder(userId, key, after),
-    idsBy: (userId) => this.#stored().idsBy(userId),
+    return this.#store.log.search(words, before)
   }
 }

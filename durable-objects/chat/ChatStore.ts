@@ -57,7 +57,6 @@ export class ChatStore {
     }
   }
 
-  /** Stores the worker's facts about the room, and answers the room with them. */
   saveFacts(room: Room, { channel, title, ownerId }: RoomFacts): Room {
     if (room.channel !== channel) this.values.set('channel', channel)
     if (room.title !== title) this.values.set('title', title)
@@ -65,7 +64,6 @@ export class ChatStore {
     return { ...room, channel, title, ownerId }
   }
 
-  /** Stores effects, all or none; answers the frame for everyone, or null for none. */
   save(effects: readonly Effect[]): string | null {
     return this.#storage.transactionSync(() => {
       const frame = this.log.append(effects.flatMap((effect) => (effect.do === 'post' ? [effect.event] : [])))

@@ -14,19 +14,15 @@ export type OutboxEvent = { at: number } & (
     }
   /** A message that may mention members. */
   | { kind: 'named'; number: number; userId: number; message: string }
-  /** Messages were deleted; their notifications go too. */
   | { kind: 'gone'; numbers: number[] }
 )
 
-/** Rooms hidden from members, as pairs. */
 export type Hidden = [member: number, channel: string][]
 
-/** The calls of a room to the site. */
 export interface ChatSite {
   /** Takes events of a room, and ignores those up to the last id that it has taken. */
   take(channel: string, events: Numbered<OutboxEvent>[]): Promise<void>
   count(channel: string, people: number): Promise<void>
-  /** Reports that the room has deleted its messages, as nobody entered it for so long. */
   forgotten(channel: string): Promise<void>
   /** Lists the public rooms, those with most members first, and streams' rooms that not everyone may see. */
   channels(): Promise<ChannelItem[]>
@@ -36,7 +32,6 @@ export interface ChatSite {
 
 const COUNT_AGAIN_MS = 3_600_000
 
-/** A room's reports to the site. A report that fails is repeated by alarm. */
 export class SiteReports {
   readonly #site: ChatSite
   readonly #outbox: Outbox<OutboxEvent>

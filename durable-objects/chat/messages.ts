@@ -20,7 +20,6 @@ import {
   withLine,
 } from './state.ts'
 
-/** Held messages of a room at most, and of one member. */
 const HELD_MAX = 200
 const HELD_EACH = 5
 
@@ -78,7 +77,6 @@ export function post(room: Room, line: Omit<ChatLine, 'id'>): Decided {
   ]
 }
 
-/** Reads `/me`, which makes the rest of a message an action. */
 export function readAction(message: string): { message: string; action: boolean } {
   const [, action] = /^\/me(?:\s+(.*))?$/u.exec(message) ?? []
   if (action !== undefined) return { message: visible(action), action: true }
@@ -92,7 +90,6 @@ function mentions({ id, user, message, date }: ChatLine): Effect[] {
   return [{ do: 'report', event: { kind: 'named', at: fromWireTime(date), number: id, userId: user.id, message } }]
 }
 
-/** The answer to a message that was sent before: the message as published or held, or that it is gone. */
 function answerToRepeat(room: Room, userId: number, { key, again }: NewMessage, log: RoomLog): Effect | null {
   const mine = (line: ChatLine | HeldLine) => line.user.id === userId && line.key === key
   const held = [...room.held.values()].find(mine)
@@ -102,7 +99,6 @@ function answerToRepeat(room: Room, userId: number, { key, again }: NewMessage, 
   return line && { do: 'reply', event: { type: 'chat', number: line.id, line } }
 }
 
-/** Holds a message under the next number, until a moderator approves it. */
 function hold(room: Room, from: Member, sent: NewMessage, now: number): Decided {
   const own = [...room.held.values()].filter(({ user }) => user.id === from.id).length
   if (own >= HELD_EACH || room.held.size >= HELD_MAX) return [room, [refused({ key: sent.key }, 'held_full')]]
@@ -121,7 +117,6 @@ function hold(room: Room, from: Member, sent: NewMessage, now: number): Decided 
   ]
 }
 
-/** A member's own message that may still be changed, or the refusal. */
 function ownLine(room: Room, from: Member, id: number, now: number, log: RoomLog): ChatLine | ChatRefusal {
   const line = room.lines.find((known) => known.id === id) ?? log.lineOf(id)
   if (!line || line.background) return 'not_found'
@@ -160,7 +155,6 @@ function edit(
   ]
 }
 
-/** Deletes a member's own message within five minutes. */
 function deleteOwn(room: Room, from: Member, id: number, now: number, log: RoomLog): Decided {
   const line = ownLine(room, from, id, now, log)
   return typeof line === 'string' ? [room, [refused({ id }, line)]] : withoutLines(room, [id], now)

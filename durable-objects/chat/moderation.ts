@@ -99,7 +99,6 @@ function unmute(room: Room, by: Member, act: ActOf<'unmute'>, now: number): Deci
   ]
 }
 
-/** Deletes all messages of a member, held ones included. */
 function clear(room: Room, by: Member, act: ActOf<'clear'>, now: number, log: RoomLog): Decided {
   const waiting = [...room.held.values()].filter(({ user }) => user.id === act.userId)
   const ids = log.idsBy(act.userId)
@@ -172,7 +171,6 @@ function announce(room: Room, by: Member, act: ActOf<'announce'>, now: number): 
   return [next, [...effects, reported(by, act, now, { changes: { announcement: [null, act.message] } })]]
 }
 
-/** Publishes a held message under the next number, or rejects it. */
 function review(room: Room, by: Member, act: ActOf<'review'>, now: number): Decided | ActRefusal {
   const waiting = room.held.get(act.id)
   if (!waiting) return 'not_found'

@@ -8,7 +8,6 @@ export type SpeechLimits = Pick<BucketLimits, 'capacity' | 'perSecond'>
 /** Buckets of the members who wrote lately; `at` is the time of a member's last message. */
 export type SpeechRates = ReadonlyMap<number, TokenBucket>
 
-/** Whole seconds until a member may write; 0 when they may now. */
 export function secondsToWait(bucket: TokenBucket | undefined, slowSeconds: number, now: number): number {
   if (!bucket) return 0
   const tokens = bucket.tokensAt(now)
@@ -41,7 +40,6 @@ export function speechLimits({ CHAT_LINES_AT_ONCE, CHAT_LINES_PER_SECOND }: Spee
   return { capacity: Number(CHAT_LINES_AT_ONCE), perSecond: Number(CHAT_LINES_PER_SECOND) }
 }
 
-/** The more messages a second a room allows, the more frames a connection may send. */
 export function connectionLimits(env: SpeechEnv): ConnectionLimits {
   const { windowUnits, frames } = DEFAULT_LIMITS
   const { capacity, perSecond } = frames

@@ -7,7 +7,6 @@ const DAY_MS = 86_400_000
 
 type SpeechRefusal = [code: ChatRefusal, seconds?: number]
 
-/** The reason why a member may not post a message now, and for how many seconds; null when they may. */
 export function speechRefusal(room: Room, from: Member, message: string, now: number): SpeechRefusal | null {
   const moderates = isModerator(room, from)
   const until = isStaff(from) ? null : mutedUntil(room, from.id, now)

@@ -17,13 +17,10 @@ import type { TicketClaims, VerifiedTicket } from '../realtime/ticket.ts'
 import type { OutboxEvent } from './SiteReports.ts'
 import type { SpeechLimits, SpeechRates } from './speech-rate.ts'
 
-/** A member as the worker and the ticket describe them. */
 export type Member = TicketClaims['member'] & { fan: boolean; belongs: boolean }
 
-/** The room's name, the title of the stream that it is beside, and its owner. */
 export type RoomFacts = { channel: string; title: string | null; ownerId: number | null }
 
-/** The worker's handshake for a socket or a call. */
 export type RoomHandshake = RoomFacts & { member: Member }
 
 export type ChatState = ConnectionState & { member: Member }
@@ -36,7 +33,6 @@ export type Muted = { nickname: string; until: number }
 /** The state of a room. Times are milliseconds since 1970. */
 export type Room = RoomFacts & {
   rules: RoomRules
-  /** Words that the filter refuses; only moderators see them. */
   words: readonly string[]
   topic: RoomTopic | null
   muted: ReadonlyMap<number, Muted>
@@ -50,10 +46,8 @@ export type Room = RoomFacts & {
   limits: SpeechLimits
 }
 
-/** Events that change the room's log. They are stored, and sent to everyone. */
 export type LogEvent = Extract<ChatServerEvent, { type: 'chat' | 'edit' | 'delete' | 'topic' | 'rules' }>
 
-/** Finds messages in the store, beyond the latest that the room's state has. */
 export type RoomLog = {
   lineOf(id: number): ChatLine | null
   /** A member's message by its client's key, after a number; `deleted` when it is gone. */
@@ -65,11 +59,9 @@ export type RoomLog = {
 export type Effect =
   /** Stored, and sent to everyone. */
   | { do: 'post'; event: LogEvent }
-  /** Sent to the connection that asked. */
   | { do: 'reply'; event: ChatServerEvent }
   /** Sent to a member's connections, or to the moderators'. */
   | { do: 'send'; to: number | 'moderators'; event: ChatServerEvent }
-  /** The text of these messages is deleted from the store. */
   | { do: 'erase'; ids: number[] }
   | { do: 'store'; room: Partial<Pick<Room, 'ownerId' | 'rules' | 'words' | 'topic'>> }
   /** Replaces a mute, and deletes those that are over by `at`. */
@@ -123,7 +115,6 @@ export function withLine(room: Room, line: ChatLine): Room {
   return { ...room, number: line.id, lines: [...room.lines, line].slice(-CHAT_LINES_KEPT) }
 }
 
-/** Null when the member may write. */
 export function mutedUntil(room: Room, userId: number, now: number): number | null {
   const until = room.muted.get(userId)?.until ?? 0
   return until > now ? until : null

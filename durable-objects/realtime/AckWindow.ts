@@ -6,7 +6,6 @@ import { MARK_EVERY_UNITS } from '../../contract/socket/sockets.ts'
  * wakes, and marks from before are ignored.
  */
 export class AckWindow {
-  /** Units sent before each outstanding mark, and when it was sent, in order. */
   readonly #marks = new Map<number, { sent: number; at: number }>()
   #sent = 0
   #read = 0

@@ -6,11 +6,9 @@ import type { TicketClaims } from './ticket.ts'
 /** The identity behind a socket. It is serialised into the socket's attachment, so it survives hibernation. */
 export type ConnectionState = {
   member: TicketClaims['member']
-  /** Hash of the session that opened the socket. */
   session: string
   /** In milliseconds since 1970; 0 before the client has shown a ticket. */
   expiresAt: number
-  /** Time of the request for a new ticket. */
   reauthAt?: number | undefined
 }
 
@@ -89,9 +87,7 @@ export class Connection<State extends ConnectionState = ConnectionState> {
   #put(frame: string | Uint8Array): void {
     try {
       this.socket.send(frame)
-    } catch {
-      // The socket is closed already; the runtime is about to report it.
-    }
+    } catch {}
   }
 
   /** Records a mark that came back. True when the client had lagged and can be sent what it missed. */
@@ -102,7 +98,6 @@ export class Connection<State extends ConnectionState = ConnectionState> {
     return true
   }
 
-  /** False when the client sends too many frames. */
   takeFrame(now: number): boolean {
     const frames = this.#frames.spend(1, now)
     if (frames) this.#frames = frames
@@ -114,8 +109,6 @@ export class Connection<State extends ConnectionState = ConnectionState> {
     try {
       this.socket.serializeAttachment(null)
       this.socket.close(code, reason)
-    } catch {
-      // Closed by the other side meanwhile.
-    }
+    } catch {}
   }
 }

@@ -3,7 +3,6 @@ import type { Connection, ConnectionState } from './Connection.ts'
 import type { ConnectionRegistry } from './ConnectionRegistry.ts'
 import { REFUSED, type Refusal } from './refusals.ts'
 
-/** A member, or one of their sessions. */
 export type SessionRef = { userId: number; session?: string | undefined }
 
 /** A revoked session is remembered for so long: a socket of it may still be on its way. */

@@ -1,6 +1,6 @@
 import type { Connection, ConnectionState } from './Connection.ts'
 
-/** Why an object closes a connection: it reads too slowly, or has shown no new ticket. */
+/** A dropped connection reads too slowly, or has shown no new ticket. */
 export type DropReason = 'tooSlow' | 'notLoggedIn'
 
 export class ConnectionRegistry<S extends ConnectionState, C extends Connection<S> = Connection<S>> {
@@ -64,7 +64,6 @@ export class ConnectionRegistry<S extends ConnectionState, C extends Connection<
     return this.all().filter(({ state }) => state.member.id === userId)
   }
 
-  /** Sends a frame to every authenticated connection that matches; answers those to drop. */
   broadcast(frame: string, now: number, matches: (connection: C) => boolean = () => true): [C, DropReason][] {
     const drops: [C, DropReason][] = []
     for (const connection of this.#bySocket.values()) {

@@ -41,7 +41,6 @@ export class Outbox<Event extends { at: number }> {
     this.#sql.exec('DELETE FROM outbox WHERE id <= ?', upTo)
   }
 
-  /** Delivers all events; what the site does not take stays, and the alarm repeats the delivery. */
   async deliver(alarms: AlarmScheduler, send: (events: Numbered<Event>[]) => Promise<void>): Promise<void> {
     if (this.#isDelivering) return
     this.#isDelivering = true

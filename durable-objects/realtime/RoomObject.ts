@@ -16,9 +16,7 @@ export type RoomEnv = { readonly TICKET_SECRET: string }
 
 type Typed = { type: string }
 type Auth = { type: 'auth'; chatId: string }
-/** A message that presents a ticket. */
 export type AuthMessage<Message extends Typed> = Extract<Message, Auth>
-/** Messages that a room handles itself. */
 export type RoomMessage<Message extends Typed> = Exclude<Message, Auth | Ack>
 
 type RoomOptions<Message> = { readonly messages: z.ZodMiniType<Message>; readonly socketsPerMember: number }
@@ -55,7 +53,6 @@ export abstract class RoomObject<
   /** The connection of a socket, new or woken. Called before the room's own fields are set. */
   protected abstract connectionOf(socket: WebSocket, state: State): Client
 
-  /** The state of a new connection by the worker's handshake. */
   protected abstract onHandshake(handshake: Pick<State, 'member' | 'session'>, now: number): State | Refusal
 
   /** The state of a connection by a valid ticket, which may be meant for something else. */
@@ -80,7 +77,6 @@ export abstract class RoomObject<
   /** A client that lagged can be sent what it missed. */
   protected onCaughtUp(_connection: Client): void | Promise<void> {}
 
-  /** A connection is gone, closed by either side. */
   protected onLeft(_connection: Client): void {}
 
   /** Closes a connection for a fault of its client, or as its session was revoked. */
@@ -114,7 +110,6 @@ export abstract class RoomObject<
     return this.receive(connection, raw, Date.now())
   }
 
-  /** Limits the rate, decodes and dispatches a frame. */
   protected receive(connection: Client, raw: string | ArrayBuffer, now: number): void | Promise<void> {
     if (!connection.takeFrame(now)) return this.close(connection, REFUSED.tooMany)
     const message = decode(this.#messages, raw)

@@ -7,7 +7,6 @@ export type BucketLimits = { readonly capacity: number; readonly perSecond: numb
 /** An immutable token bucket: spending answers the next one. Times are milliseconds since 1970. */
 export class TokenBucket {
   readonly limits: BucketLimits
-  /** Tokens left after the last spending; negative for tokens that are lent. */
   readonly tokens: number
   readonly at: number
 
@@ -28,12 +27,10 @@ export class TokenBucket {
     return tokens < -(this.limits.debtMax ?? 0) ? null : new TokenBucket(this.limits, tokens, now)
   }
 
-  /** Returns tokens for work that was dropped. */
   refund(cost: number): TokenBucket {
     return new TokenBucket(this.limits, Math.min(this.limits.capacity, this.tokens + cost), this.at)
   }
 
-  /** Delay of work on borrowed tokens. */
   get delayMs(): number {
     return this.tokens >= 0 ? 0 : (-this.tokens / this.limits.perSecond) * 1000
   }

@@ -1,12 +1,11 @@
 import { STREAM_KEY_MS, STREAM_MAX_MS } from '../../contract/limits.ts'
 import type { StreamEnd } from '../../contract/socket/stream-messages.ts'
 import type { SessionRef } from '../realtime/ConnectionGate.ts'
-import { decode } from '../realtime/decode.ts'
 import { readHandshake, refusedSocket } from '../realtime/handshake.ts'
 import type { Refusal } from '../realtime/refusals.ts'
 import { Broadcast } from './Broadcast.ts'
 import { type PublisherMessage, PublisherSession } from './PublisherSession.ts'
-import { RelayDirectory, type Relays, relayMessage } from './RelayDirectory.ts'
+import { RelayDirectory, type Relays } from './RelayDirectory.ts'
 import { RecordedPictures } from './recording.ts'
 import { SiteReports } from './SiteReports.ts'
 import { REFUSED, relayState, type StreamConnection } from './StreamConnection.ts'
@@ -21,7 +20,7 @@ export class LiveStream extends StreamObject<LiveStreamEnv> implements StreamCal
   readonly #store = new StreamStore(this.ctx.storage)
   protected readonly stream = new Broadcast(
     this.connections,
-    this.#store.beginning(isPublished(this.connections.all())),
+    this.#store.beginning(this.connections.all().some(({ publishes }) => publishes)),
   )
   readonly #parts = {
     ...{ files: this.env.FILES, store: this.#store, streamId: this.streamId },
@@ -43,7 +42,7 @@ export class LiveStream extends StreamObject<LiveStreamEnv> implements StreamCal
     super(ctx, env)
     const now = Date.now()
     for (const connection of this.connections.authenticated()) {
-      if (connection.state.as === 'publisher') this.#session.wake(connection, now)
+      if (connection.publishes) this.#session.wake(connection, now)
       if (connection.isRelay) this.#relays.enter(connection)
     }
     this.stream.setCounts(this.#counts(), now)
@@ -67,7 +66,7 @@ export class LiveStream extends StreamObject<LiveStreamEnv> implements StreamCal
   }
 
   protected override onEntered(connection: StreamConnection, now: number): Refusal | null {
-    if (connection.state.as === 'publisher') {
+    if (connection.publishes) {
       const before = this.#session.publisher
       if (before) this.close(before, REFUSED.elsewhere)
       this.#session.enter(connection, now)
@@ -108,20 +107,11 @@ export class LiveStream extends StreamObject<LiveStreamEnv> implements StreamCal
   ): void | Promise<void> {
     if (this.#isOver) return
     if (!connection.isRelay) return super.receive(connection, raw, now)
-    this.closeIf(connection, this.#onRelayMessage(connection, raw, now))
+    const left = this.#relays.receive(connection, raw)
+    if (left === 'key') this.requestKey(now, STREAM_KEY_MS)
+    else if (left === 'count') this.#count(now)
+    else this.closeIf(connection, left)
     this.judge(now)
-  }
-
-  #onRelayMessage(relay: StreamConnection, raw: string | ArrayBuffer, now: number): Refusal | null {
-    const message = decode(relayMessage, raw)
-    if (!message) return REFUSED.badMessage
-    if (message.type === 'lost') this.requestKey(now, STREAM_KEY_MS)
-    if (message.type === 'ack') relay.acknowledge(message.mark)
-    if (message.type === 'report') {
-      this.#relays.report(relay.state.relay, message.report)
-      this.#count(now)
-    }
-    return null
   }
 
   protected override onFrame(connection: StreamConnection, raw: ArrayBuffer, now: number): Refusal | null {
@@ -156,7 +146,6 @@ export class LiveStream extends StreamObject<LiveStreamEnv> implements StreamCal
     if (name === 'ended') await this.#reports.reportEnd()
   }
 
-  /** Closes a silent publisher's connection, and ends the stream of one who has been away for too long. */
   async #checkPublisher(now: number): Promise<void> {
     const { publisher } = this.#session
     const pinged = publisher && this.ctx.getWebSocketAutoResponseTimestamp(publisher.socket)
@@ -193,6 +182,3 @@ export class LiveStream extends StreamObject<LiveStreamEnv> implements StreamCal
     await this.#relays.atAll((relay) => relay.readmit())
   }
 }
-
-const isPublished = (connections: readonly StreamConnection[]) =>
-  connections.some(({ state }) => state.as === 'publisher')

@@ -19,11 +19,9 @@ import { Pauses, type StreamStore } from './StreamStore.ts'
 
 export type PublisherMessage = Extract<StreamClientMessage, { type: 'coding' | 'pause' | 'chapter' }>
 
-/** The presence of the publisher is checked this often. */
 const CHECK_EVERY_MS = 10_000
 /** A publisher's frames are stored after such an absence, before the object may be put out of memory. */
 const STORED_AFTER_MS = 5000
-/** A key frame is requested this often at most. */
 const KEY_EVERY_MS = 1000
 const HEALTH_EVERY_MS = 5000
 /** Each change of the coding is stored, so their number is limited. */
@@ -61,7 +59,6 @@ export class PublisherSession {
     return this.#publisher
   }
 
-  /** The stream begins; its publisher is about to connect. */
   begin(startedAt: number, now: number): void {
     this.pauses.begin(startedAt)
     this.#await(now)
@@ -166,7 +163,6 @@ export class PublisherSession {
     this.#deps.broadcast.setState(paused ? 'paused' : 'live', now)
   }
 
-  /** Replaces an earlier chapter of the same time. */
   #addChapter(title: string, now: number): void {
     const { store, broadcast } = this.#deps
     const atMs = broadcast.clockMs(now)

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import { id } from '../../contract/http/common.ts'
 import { ack } from '../../contract/socket/sockets.ts'
+import { decode } from '../realtime/decode.ts'
+import { REFUSED, type Refusal } from '../realtime/refusals.ts'
 import type { StreamConnection } from './StreamConnection.ts'
 import { originName, relayName, type StreamCalls } from './stream.ts'
 
@@ -18,17 +20,14 @@ export type RelayReport = z.infer<typeof report>
 /** Numbers of viewers that keep up, and that lag; `stills` when any is sent stills alone. */
 export type Health = { keepUp: number; lag: number; stills: boolean }
 
-/** The members and sockets at an object. */
 export type Present = { members: ReadonlySet<number>; sockets: number }
 
 /** Sockets of an object for each member that it takes. */
 export const SOCKETS_PER_MEMBER_TAKEN = 2
 
-/** Messages of a relay to its origin. */
-export const relayMessage = z.discriminatedUnion('type', [
+const relayMessage = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('report'), report }),
   ack,
-  /** A viewer there needs a key frame. */
   z.strictObject({ type: z.literal('lost') }),
 ])
 export type RelayMessage = z.infer<typeof relayMessage>
@@ -40,7 +39,6 @@ type RelayCalls = Pick<StreamCalls, 'end' | 'readmit'>
 export type Relays = { getByName(name: string): RelayCalls }
 
 type Deps = {
-  /** Members for each place. */
   max: number
   streamId: number
   relays: Relays
@@ -78,14 +76,12 @@ export class RelayDirectory {
     this.#reports.delete(relay)
   }
 
-  /** Calls all relays that there have been. */
   async atAll(call: (relay: RelayCalls) => Promise<void>): Promise<void> {
     const { relays, streamId, values } = this.#deps
     const names = Array.from({ length: values.get('relays') ?? 0 }, (_, index) => relayName(streamId, index + 1))
     await Promise.all(names.map((name) => call(relays.getByName(name))))
   }
 
-  /** The name of the object for a member. */
   nameFor(userId: number, here: Present, now: number): string {
     const { streamId, values } = this.#deps
     const place = this.place(userId, here, now)
@@ -98,12 +94,21 @@ export class RelayDirectory {
     this.#reports.set(relay, report)
   }
 
-  /** Members who watch at relays. */
+  /** Takes a relay's message; answers a refusal, or what is left to do: request a key frame, or count the viewers. */
+  receive(relay: StreamConnection, raw: string | ArrayBuffer): 'key' | 'count' | Refusal | null {
+    const message = decode(relayMessage, raw)
+    if (!message) return REFUSED.badMessage
+    if (message.type === 'lost') return 'key'
+    if (message.type === 'ack') relay.acknowledge(message.mark)
+    if (message.type !== 'report') return null
+    this.report(relay.state.relay, message.report)
+    return 'count'
+  }
+
   get members(): number[] {
     return [...this.#reports.values()].flatMap(({ members }) => members)
   }
 
-  /** The health of all viewers, here and at relays. */
   health(here: Health): Health {
     let { keepUp, lag, stills } = here
     for (const report of this.#reports.values()) {

@@ -31,7 +31,6 @@ export class SiteReports {
     this.#previews = new Previews(deps)
   }
 
-  /** Makes a still the preview and reports it, if one is due. */
   async considerPreview(still: PassedFrame, now: number): Promise<void> {
     if (await this.#previews.consider(still, now)) this.reportSoon(Date.now())
   }
@@ -63,7 +62,6 @@ export class SiteReports {
     return { ...broadcast.counts, preview: number, sw: width, sh: height }
   }
 
-  /** Writes the manifest of the recording and reports the end; repeated until both succeed. */
   async reportEnd(): Promise<void> {
     const { store, alarms } = this.#deps
     const ending = store.values.get('ending')

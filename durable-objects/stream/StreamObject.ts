@@ -45,7 +45,6 @@ export abstract class StreamObject<Env extends StreamEnv> extends RoomObject<
   /** Facts in a handshake, each time the same. A relay ignores them. */
   protected onFacts(_facts: StreamFacts, _now: number): void {}
 
-  /** A client entered. */
   protected abstract onEntered(connection: StreamConnection, now: number): Refusal | null
 
   protected abstract onFrame(connection: StreamConnection, raw: ArrayBuffer, now: number): Refusal | null
@@ -101,7 +100,6 @@ export abstract class StreamObject<Env extends StreamEnv> extends RoomObject<
     this.closeIf(connection, this.onEntered(connection, Date.now()))
   }
 
-  /** Binary frames are the publisher's; everything else is a message. */
   protected override receive(
     connection: StreamConnection,
     raw: string | ArrayBuffer,
@@ -141,7 +139,6 @@ export abstract class StreamObject<Env extends StreamEnv> extends RoomObject<
     this.closeAll(members, REFUSED.again)
   }
 
-  /** Checks once a second how every connection keeps up. */
   protected judge(now: number): void {
     if (now - this.#judgedAt < JUDGE_EVERY_MS) return
     this.#judgedAt = now

@@ -33,7 +33,7 @@ export class StreamRelay extends StreamObject<StreamRelayEnv> {
 
   protected override onEntered(connection: StreamConnection, now: number): Refusal | null {
     // The publisher belongs to the origin; their page asks again where to connect.
-    if (connection.state.as === 'publisher') return REFUSED.again
+    if (connection.publishes) return REFUSED.again
     this.#upstream.join()
     if (!this.stream.begin(connection, now)) this.requestKey(now)
     return null

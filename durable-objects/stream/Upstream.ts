@@ -23,7 +23,6 @@ type Deps = {
   streamId: number
   relay: number
   broadcast: Broadcast
-  /** Closes the connections of all clients here. */
   closeAll(refusal: Refusal): void
 }
 
@@ -41,7 +40,6 @@ export class Upstream {
     this.#deps = deps
   }
 
-  /** Connects for a viewer, unless it is connected already. */
   join(): void {
     void this.#connect()
     this.reportSoon()

@@ -14,7 +14,6 @@ export function passedFrame(raw: ArrayBuffer): PassedFrame | null {
   return header.kind === 'still' && !isWebP(data) ? null : { ...header, bytes }
 }
 
-/** The number of the next frame, by kind. */
 export type FrameNumbers = Readonly<Record<FrameKind, number>>
 
 export const FIRST_NUMBERS: FrameNumbers = { picture: 0, sound: 0, still: 0, soundFile: 0 }
@@ -62,7 +61,6 @@ export class GroupOfPictures {
     else this.#frames.length = 1
   }
 
-  /** Clears the group, as the next pictures do not depend on it. */
   clear(): void {
     this.#frames = []
     this.#isWhole = false
@@ -80,7 +78,6 @@ export class GroupOfPictures {
   }
 }
 
-/** A publisher's clock may be so far ahead of the object's. */
 const CLOCK_AHEAD_MS = 10_000
 
 export type Verdict = 'take' | 'skip' | 'wrong'
@@ -106,7 +103,6 @@ export class SequenceCheck {
     for (const kind of EVERY_KIND) this.#unsynced.add(kind)
   }
 
-  /** Checks a frame that arrives so many milliseconds after the stream began. */
   check(frame: PassedFrame, clockMs: number): Verdict {
     const { kind, number, timeUs } = frame
     if (number < this.#next[kind]) return 'skip'
@@ -123,7 +119,6 @@ export class SequenceCheck {
 const FRAMES = { capacity: 6000, perSecond: 400, debtMax: Number.POSITIVE_INFINITY }
 const BYTES = { capacity: 32 * 2 ** 20, perSecond: 4 * 2 ** 20, debtMax: Number.POSITIVE_INFINITY }
 
-/** Limits what a publisher sends, in frames and in bytes. */
 export class PublisherRate {
   #frames = new TokenBucket(FRAMES)
   #bytes = new TokenBucket(BYTES)

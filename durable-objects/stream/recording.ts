@@ -30,7 +30,6 @@ export class Segmenter {
   #endMs = 0
   #hasPicture = false
   #pictureMs = 0
-  /** Pictures are left out until a key frame comes. */
   #needsKey = false
   #coding: Coding
   #next: FrameNumbers
@@ -59,7 +58,6 @@ export class Segmenter {
     return this.#isFull(part) || this.#endMs - this.#startMs >= part * SEGMENT_MS
   }
 
-  /** Adds a frame; answers the segment that ended before it, or null. */
   add(frame: PassedFrame): Segment | null {
     const isPicture = isShown(frame, this.#coding.picture !== null)
     const ended = this.#endsBefore(frame, isPicture) ? this.end() : null
@@ -89,14 +87,12 @@ export class Segmenter {
     this.#bytes += bytes.length
   }
 
-  /** Changes the coding of the next frames; answers the segment that this ended, or null. */
   recode(coding: Coding): Segment | null {
     const ended = this.end()
     this.#coding = coding
     return ended
   }
 
-  /** Ends the segment; answers it, or null when it is empty. */
   end(): Segment | null {
     const frames = this.#frames
     if (frames.length === 0) return null
@@ -133,7 +129,6 @@ export class SegmentUploader {
     void this.#upload()
   }
 
-  /** Drops the oldest segment but the one that is being put. */
   #giveUp(): void {
     const [lost] = this.#waiting.splice(1, 1)
     if (lost) log('error', 'stream segment given up', { bytes: lost.bytes })
@@ -184,7 +179,6 @@ export class SegmentUploader {
   }
 }
 
-/** Segments that are searched for pictures, from the last on. */
 const SEARCHED_MAX = 3
 
 /** The pictures since the last recorded key frame, for an object that was put out of memory. */

@@ -11,7 +11,6 @@ export type Pictures = { pictureOf: typeof pictureOf; pixelsOf: typeof pixelsOf 
 
 export const PNG: Pictures = { pictureOf, pixelsOf }
 
-/** The board in pixels, after some flush. It is read from the store when it is first needed. */
 export class BoardRaster {
   readonly #store: Pick<BoardStore, 'snapshot' | 'flushesAfter'>
   readonly #pictures: Pictures
@@ -30,7 +29,6 @@ export class BoardRaster {
     this.#hash = null
   }
 
-  /** Draws a stored flush, once. */
   draw(number: number, commands: readonly BoardCommand[]): void {
     const board = this.#current()
     if (number <= this.#number) return
@@ -46,7 +44,6 @@ export class BoardRaster {
     return sliceOf(copy.pixels)
   }
 
-  /** A snapshot of the board as it is now, with the pens of the clients that draw. */
   async snapshot(shiftIndex: number, drawers: ReadonlySet<number>): Promise<Snapshot> {
     const board = this.#current()
     const pens: BoardCommand[] = []
@@ -61,7 +58,6 @@ export class BoardRaster {
     }
   }
 
-  /** True when everyone knows the pen of a client. */
   hasPen(client: number): boolean {
     return this.#current().pens.has(client)
   }

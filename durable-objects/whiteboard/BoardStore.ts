@@ -10,9 +10,7 @@ type SnapshotRow = { number: number; shift_index: number; picture: ArrayBuffer; 
 
 type BoardValues = {
   policy: DrawPolicy
-  /** Number of rewrites of the log. */
   revision: number
-  /** The flush that marks the last rewrite. */
   rewrittenAt: number
   history: Slice[]
 }
@@ -61,7 +59,6 @@ export class BoardStore {
     return this.#policy
   }
 
-  /** Answers the policy before. */
   setPolicy(policy: DrawPolicy): DrawPolicy {
     const before = this.#policy
     this.#values.set('policy', policy)
@@ -69,7 +66,6 @@ export class BoardStore {
     return before
   }
 
-  /** Stores a flush, and the pixels of the slice that left with it. */
   save({ number, shiftIndex, clock, text, drawn }: Flush, slice: Int32Array<ArrayBuffer> | null): void {
     this.#storage.transactionSync(() => {
       const values = [number, shiftIndex, clock.at, clock.drawnMs, text, JSON.stringify(drawn)]
@@ -84,7 +80,6 @@ export class BoardStore {
       yield flushOf(row)
   }
 
-  /** Letters of all flushes after a number. */
   lettersAfter(number: number): number {
     const sum = 'SELECT coalesce(sum(length(text)), 0) AS letters FROM flushes WHERE number > ?'
     return this.#sql.exec<{ letters: number }>(sum, number).one().letters
@@ -115,7 +110,6 @@ export class BoardStore {
     return { ...rest, shiftIndex, picture: new Uint8Array(picture) }
   }
 
-  /** Reads no picture. */
   lastSnapshot(): Pick<Snapshot, 'number' | 'shiftIndex'> | null {
     const select = 'SELECT number, shift_index AS shiftIndex FROM snapshots ORDER BY number DESC LIMIT 1'
     return this.#sql.exec<{ number: number; shiftIndex: number }>(select).toArray()[0] ?? null
@@ -157,7 +151,6 @@ export class BoardStore {
     return this.#values.get('revision') ?? 0
   }
 
-  /** The flush that marks the last rewrite of the log; 0 without one. */
   rewrittenAt(): number {
     return this.#values.get('rewrittenAt') ?? 0
   }

@@ -1,6 +1,5 @@
 import type { Person } from '../../contract/http/users.ts'
 
-/** A client, and the sequence of its last batch in a flush. */
 type DrawnIn = readonly [client: number, sequence: number]
 
 /**
@@ -57,7 +56,6 @@ export class ClientStore {
     return rows.toArray().map(({ client }) => client)
   }
 
-  /** Records what was drawn since the last snapshot, as a new one is stored. */
   record(): void {
     const update = `UPDATE clients SET sequence = max(sequence, ?), last_flush = (SELECT max(number) FROM flushes)
       WHERE client = ?`

@@ -15,7 +15,6 @@ const TAIL_MAX_LETTERS = 32_768
 const REQUESTS: BucketLimits = { capacity: 60, perSecond: 1 }
 const REQUEST_COST = { hash: 1, info: 20 } as const
 
-/** The clock is sent this often while members draw. */
 const SHIFT_EVERY_MS = 5000
 
 type Deps = {
@@ -23,7 +22,6 @@ type Deps = {
   raster: BoardRaster
   snapshots: Snapshots
   connections: ConnectionRegistry<BoardConnectionState, BoardConnection>
-  /** Batches that are neither stored nor sent yet. */
   pending: { flush(): void }
 }
 
@@ -45,7 +43,6 @@ export class ClientSync {
     return frameOf(commandsEvent(flush), nextShift(flush.clock, now))
   }
 
-  /** The frame for all others when a client enters. */
   entered(connection: BoardConnection): string {
     return frameOf({ type: 'artists', artists: [artistOf(connection)] })
   }
@@ -62,7 +59,6 @@ export class ClientSync {
     return this.#waiting.has(connection)
   }
 
-  /** Sends a client that enters its number, the artists here and the policy. */
   welcome(connection: BoardConnection, now: number): void {
     const { store, connections } = this.#deps
     const { client, member } = connection.state
@@ -75,7 +71,6 @@ export class ClientSync {
     connection.send(frame, now)
   }
 
-  /** Sends everyone the board as it is now. */
   sendAll(): void {
     for (const connection of this.#deps.connections.authenticated()) void this.send(connection, undefined)
   }
@@ -108,7 +103,7 @@ export class ClientSync {
 
   #sendSnapshot(connection: BoardConnection): void {
     const snapshot = this.#deps.store.snapshot()
-    // Where no snapshot could be made, the log still begins with the first flush.
+    // The log still begins with the first flush where no snapshot could be made.
     if (!snapshot) {
       this.#sendFlushes(connection, 0)
       return
@@ -118,7 +113,6 @@ export class ClientSync {
     this.#sendFlushes(connection, rest.number, [{ type: 'snapshot', ...rest }])
   }
 
-  /** Sends the state of the board, and the flushes after a number. */
   #sendFlushes(connection: BoardConnection, after: number, snapshot: BoardServerEvent[] = []): void {
     const now = Date.now()
     const { store } = this.#deps

@@ -18,21 +18,18 @@ type Deps = {
   snapshots: Snapshots
   sync: ClientSync
   alarms: AlarmScheduler
-  /** Batches that are neither stored nor sent yet. */
   pending: { flush(): void }
 }
 
 /** Rolls marks back, and restores them: the log is rewritten and drawn again, while drawing goes on. */
 export class Corrections {
   readonly #deps: Deps
-  /** Corrections run one after the other. */
   #last: Promise<unknown> = Promise.resolve()
 
   constructor(deps: Deps) {
     this.#deps = deps
   }
 
-  /** Rolls back what a member drew up to now; answers the number of marks and the revision of the log. */
   rollback({ userId, minutes, area }: TakeBackBody, now: number): Promise<TakeBackReply> {
     const { store, pending } = this.#deps
     return this.#inTurn(async () => {
@@ -77,7 +74,6 @@ export class Corrections {
     return replay.removed
   }
 
-  /** Draws some flushes; answers true after the last. */
   async #drawSome(replay: LogReplay): Promise<boolean> {
     const { store } = this.#deps
     const snapshots = store.snapshotNumbers()
@@ -90,7 +86,6 @@ export class Corrections {
     return count < FLUSHES_AT_ONCE
   }
 
-  /** Stores the rewritten log and sends everyone the board. */
   #store(log: RewrittenLog, restores: boolean): void {
     const { ctx, store, raster, snapshots, sync, alarms } = this.#deps
     storeOrRestart(ctx, () => store.rewrite(log, restores))

@@ -7,7 +7,6 @@ export const LOG_KEPT_MS = 24 * 3_600_000
 /** Letters of a page of the log, where it has more than one flush. */
 const PAGE_MAX_LETTERS = 262_144
 
-/** A flush and its time in milliseconds since 1970. */
 export type Moment = { number: number; at: number }
 export type LoggedFlush = Moment & { text: string }
 
@@ -23,7 +22,6 @@ export type LogPage = {
   next: number | null
 }
 
-/** Reads the log for the time-lapse: few rows each time, however long it is. */
 export class DayLog {
   readonly #sql: SqlStorage
   readonly #values: { get(name: 'revision'): number | null }
@@ -76,7 +74,6 @@ export class DayLog {
     return row ? new Uint8Array(row.picture) : null
   }
 
-  /** The numbers of the first and the last flush; 0 for none. */
   #ends(): { first: number; last: number } {
     const number = (which: 'min' | 'max') =>
       this.#sql.exec<{ number: number }>(`SELECT coalesce(${which}(number), 0) AS number FROM flushes`).one().number
@@ -105,14 +102,12 @@ export class DayLog {
     return rows.map(({ client, person }) => ({ client, person: JSON.parse(person) }))
   }
 
-  /** The pens of snapshots from a number on, before another. */
   #pens(from: number, before: number): LogPage['pens'] {
     const select = 'SELECT number, pens FROM snapshots WHERE number >= ? AND number < ? ORDER BY number'
     return this.#sql.exec<{ number: number; pens: string }>(select, from, before).toArray()
   }
 }
 
-/** The last number of the block after a number. */
 export const blockEnd = (after: number) => (Math.floor(after / BOARD_LOG_BLOCK) + 1) * BOARD_LOG_BLOCK
 
 /**

@@ -8,10 +8,8 @@ import { type Batch, type BoardConnectionState, DRAWING, type Drawer, judge, ref
 
 type Delayed = { client: number; member: BoardConnectionState['member']; batch: Batch }
 
-/** The board's log and policy, and the sequences of clients. */
 type Store = Pick<BoardStore, 'head' | 'policy'> & { readonly clients: Pick<BoardStore['clients'], 'sequenceOf'> }
 
-/** Accepted batches go there. */
 type Accepted = { add(batches: readonly Batch[], now: number): void; flush(): void }
 
 /** Judges batches as they arrive, delays those of a client that floods, and passes them on. */
@@ -30,7 +28,6 @@ export class DrawIntake {
     this.#delayed = new DelayQueue(({ batch }) => accepted.add([batch], Date.now()))
   }
 
-  /** Judges a batch; one that may be drawn is passed on, at once or after a delay. */
   take(
     draw: Extract<BoardClientMessage, { type: 'draw' }>,
     { client, member }: Pick<BoardConnectionState, 'client' | 'member'>,
@@ -61,7 +58,7 @@ export class DrawIntake {
 
   /** Drops a client's delayed batches; it may send them again. */
   drop(client: number): void {
-    // What was accepted before has their pen, which a snapshot keeps only while they are known to draw.
+    // Accepted batches have the client's pen, which a snapshot keeps only while the client is known to draw.
     this.#accepted.flush()
     for (const { member, batch } of this.#delayed.drop(client)) this.#buckets.refund(member.id, costOf(batch.commands))
     this.#drawers.delete(client)
@@ -72,14 +69,12 @@ export class DrawIntake {
     return this.dropWhere(({ member }) => refusalFor(this.#store.policy, member, now) !== null)
   }
 
-  /** Drops the delayed batches of all clients with one that matches; answers these clients. */
   dropWhere(matches: (delayed: Delayed) => boolean): Set<number> {
     const clients = new Set(this.#delayed.clients(matches))
     for (const client of clients) this.drop(client)
     return clients
   }
 
-  /** Passes a member's delayed batches on now. */
   release(userId: number): void {
     for (const client of this.#delayed.clients(({ member }) => member.id === userId)) this.#delayed.release(client)
   }
@@ -89,7 +84,6 @@ export class DrawIntake {
     return this.#drawers.keys()
   }
 
-  /** Forgets clients that are gone and have no delayed batch. */
   forgetGone(here: ReadonlySet<number>): void {
     for (const client of this.#drawers.keys())
       if (!here.has(client) && !this.#delayed.has(client)) this.#drawers.delete(client)

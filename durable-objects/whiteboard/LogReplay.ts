@@ -14,7 +14,6 @@ export class LogReplay {
   readonly #board: Board
   readonly #rewrite: Rewrite
   readonly #pictures: Pictures
-  /** The last flush that is drawn. */
   number: number
   removed = 0
 
@@ -44,7 +43,6 @@ export class LogReplay {
     this.number = flush.number
   }
 
-  /** Encodes the picture of the board as it is now, where it differs from before. */
   async picture(): Promise<void> {
     const { number } = this
     if (this.result.texts.size > 0)

@@ -5,10 +5,8 @@ import type { BoardStore } from './BoardStore.ts'
 import type { BoardConnectionState, LogHead } from './core.ts'
 import type { DrawIntake } from './DrawIntake.ts'
 
-/** Flushes between two snapshots. */
 const SNAPSHOT_EVERY = 300
 
-/** A position in the log. */
 type Position = Pick<LogHead, 'number' | 'shiftIndex'>
 
 const START: Position = { number: 0, shiftIndex: 0 }
@@ -24,10 +22,8 @@ type Deps = {
 export class Snapshots {
   readonly #deps: Deps
   #stored: Position | null
-  /** The last one that was begun, whatever came of it. */
   #begun: Position
   #making: Promise<void> | null = null
-  /** Counts rewrites of the log: a snapshot begun before one is discarded. */
   #epoch = 0
 
   constructor(deps: Deps) {
@@ -48,7 +44,6 @@ export class Snapshots {
     if (isDue && !this.#making) void this.taken()
   }
 
-  /** Takes one, or waits for the one that is being made; resolves however that ends. */
   taken(): Promise<void> {
     this.#making ??= this.#make().finally(() => {
       this.#making = null

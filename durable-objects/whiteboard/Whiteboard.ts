@@ -20,7 +20,6 @@ import { Snapshots } from './Snapshots.ts'
 
 export type WhiteboardEnv = RoomEnv & { readonly FILES: R2Bucket }
 
-/** The worker's handshake for a socket. */
 export type BoardHandshake = { member: TicketClaims['member'] }
 
 type Auth = AuthMessage<BoardClientMessage>
@@ -101,7 +100,6 @@ export class Whiteboard extends RoomObject<WhiteboardEnv, BoardConnectionState, 
     await this.#sync.send(connection, undefined)
   }
 
-  /** Drops the client's delayed batches too. */
   protected override expel(connection: BoardConnection, refusal: Refusal): void {
     this.#intake.drop(connection.state.client)
     this.close(connection, refusal)
@@ -146,7 +144,6 @@ export class Whiteboard extends RoomObject<WhiteboardEnv, BoardConnectionState, 
     this.#intake.dropWhere(({ member, client }) => member.id === sessions.userId && !here.has(client))
   }
 
-  /** Sets who may draw, for staff; answers the policy before. */
   setPolicy(policy: DrawPolicy): DrawPolicy {
     const now = Date.now()
     const before = this.#store.setPolicy(policy)
@@ -164,12 +161,10 @@ export class Whiteboard extends RoomObject<WhiteboardEnv, BoardConnectionState, 
     return this.#corrections.rollback(body, Date.now())
   }
 
-  /** Restores the last rollback; false where that was not at this revision of the log. */
   restore(revision: number): Promise<boolean> {
     return this.#corrections.restore(revision)
   }
 
-  /** The board as a PNG, for visitors. */
   picture(): Promise<Uint8Array<ArrayBuffer>> {
     this.flush()
     return this.#snapshots.picture()

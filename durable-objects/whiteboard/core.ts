@@ -30,7 +30,7 @@ export type Batch = { client: number; sequence: number; shiftIndex: number; comm
 /** The end of the log: the number of the last flush, and the state of the board after it. */
 export type LogHead = { readonly number: number; readonly shiftIndex: number; readonly clock: DrawingClock }
 
-/** One entry of the log, as everyone is sent it, with the head after it. */
+/** An entry of the log, as everyone is sent it, with the head after it. */
 export type Flush = LogHead & {
   readonly text: string
   /** For each client, the sequence of its last batch in the flush. */
@@ -40,11 +40,8 @@ export type Flush = LogHead & {
 /** The board after a flush: its picture, and commands that set the pens of the clients that draw. */
 export type Snapshot = { number: number; shiftIndex: number; picture: Uint8Array<ArrayBuffer>; pens: string }
 
-/** The parts of the log that a correction changes. */
 export type RewrittenLog = {
-  /** Texts of flushes by their numbers. */
   texts: Map<number, { before: string; after: string }>
-  /** Pictures of the board after some flushes, and the slices that left it since the first change. */
   snapshots: Map<number, Uint8Array<ArrayBuffer>>
   slices: { shiftIndex: number; at: number; pixels: Int32Array<ArrayBuffer> }[]
 }
@@ -58,10 +55,8 @@ export type Verdict =
   | { do: 'refuse'; code: BoardRefusal }
   | { do: 'close'; refusal: Refusal }
 
-/** The sender of a batch; the bucket is the member's, shared by all their clients. */
 type Sender = { client: number; member: Member; drawer: Drawer; bucket: TokenBucket }
 
-/** A batch is judged by these. */
 type BoardState = Pick<LogHead, 'shiftIndex'> & { readonly policy: DrawPolicy }
 
 /**
@@ -97,7 +92,6 @@ export function judge(
   return { do: 'draw', batch, drawer: { sequence, hasPen: true }, bucket, delayMs: bucket.delayMs }
 }
 
-/** The next flush: batches in the order of their arrival, then the scroll if it is due. */
 export function nextFlush(
   { number, shiftIndex, clock: before }: LogHead,
   batches: readonly Batch[],
@@ -134,14 +128,12 @@ export function commandsOn(shiftIndex: number, batches: readonly Batch[]): Board
   return commands
 }
 
-/** False for a mark that has scrolled off the left edge. */
 function isOnBoard(command: DrawnCommand): boolean {
   if (command.do === 'dr') return command.x + command.width > 0
   if (command.do === 'dqc') return Math.max(command.x, command.cx, command.x2) + REACH > 0
   return true
 }
 
-/** Splits batches into parts that each fit a row of the log. */
 export function* rowsOf(batches: readonly Batch[]): Iterable<Batch[]> {
   let row: Batch[] = []
   let commands = 0
