@@ -120,7 +120,6 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatState, ChatClientMessa
     }
   }
 
-  /** Stores a batch of effects, then sends them; answers how many events went to everyone. */
   #carryOut(effects: readonly Effect[], now: number): number {
     const frame = storeOrRestart(this.ctx, () => this.#store.save(effects))
     if (frame !== null) this.broadcast(frame, now)
@@ -155,7 +154,6 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatState, ChatClientMessa
     await this.#reports.reportForgotten(this.#room.channel)
   }
 
-  /** Carries out a moderator's act; the worker identifies the moderator, the target and the room. */
   moderate(handshake: RoomHandshake, act: Act): 'done' | ActRefusal {
     this.#begin(handshake)
     const decided = moderate(this.#room, handshake.member, act, Date.now(), this.#log)

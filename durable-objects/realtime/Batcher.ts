@@ -20,6 +20,7 @@ export function batchDelayMs({ perSecond }: Rate, connections: number): number {
   return Math.min(DELAY_MAX_MS, Math.max(DELAY_MIN_MS, (perSecond * connections) / DELIVERIES_EACH_MS))
 }
 
+/** Delivers a batch; answers how many of its items go to every connection. */
 type Deliver<Item> = (batch: Item[], now: number) => number
 
 /** Collects items and delivers them in batches: at once while few come, later the more there are. */

@@ -8,7 +8,6 @@ import type { StreamConnection, StreamConnectionState } from './StreamConnection
 
 export type StreamState = Extract<StreamServerEvent, { type: 'stream' }>['state']
 
-/** The state of a stream when its object begins, or wakes. */
 export type Beginning = { startedAt: number; state: StreamState; coding: Coding }
 
 /** A connection must authenticate within this time. */

@@ -199,7 +199,6 @@ export class PublisherSession {
     this.#deps.broadcast.setState('waiting', now)
   }
 
-  /** Waits for the publisher; answers since when they are away. */
   #await(now: number): number {
     const { store, alarms } = this.#deps
     const since = store.values.get('goneSince') ?? now

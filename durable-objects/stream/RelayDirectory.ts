@@ -42,7 +42,6 @@ type Deps = {
   max: number
   streamId: number
   relays: Relays
-  /** The highest number of a relay so far. */
   values: { get(name: 'relays'): number | null; set(name: 'relays', relay: number): void }
 }
 

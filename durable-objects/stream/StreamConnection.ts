@@ -58,7 +58,6 @@ const MARK_AGAIN_MS = 10_000
 
 const LATE_MS = 3000
 
-/** The quality bounds what is unread. */
 const LIMITS = { ...DEFAULT_LIMITS, windowUnits: Number.POSITIVE_INFINITY }
 
 export class StreamConnection extends Connection<StreamConnectionState> {

@@ -5,7 +5,6 @@ import { TokenBucket } from '../realtime/TokenBucket.ts'
 /** A frame to pass on: the fields of its header, and all bytes as they came. */
 export type PassedFrame = Omit<StreamFrame, 'data'> & { bytes: Uint8Array<ArrayBuffer> }
 
-/** Null for bytes that are no frame. */
 export function passedFrame(raw: ArrayBuffer): PassedFrame | null {
   const bytes = new Uint8Array(raw)
   const frame = decodeFrame(bytes)

@@ -53,7 +53,6 @@ export type StreamStop = Extract<StreamEnd, 'stopped' | 'staff'>
 
 export interface StreamSite {
   news(streamId: number, news: StreamNews): Promise<void>
-  /** Reports the end; repeated until the site has taken it. */
   ended(streamId: number, ending: StreamEnding): Promise<void>
 }
 

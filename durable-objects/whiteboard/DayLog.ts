@@ -89,7 +89,6 @@ export class DayLog {
       .map(({ number }) => number)
   }
 
-  /** The time of the flush of a number, or of the one after it; 0 for none. */
   #timeFrom(number: number): number {
     const select = 'SELECT at FROM flushes WHERE number >= ? ORDER BY number LIMIT 1'
     const [row] = this.#sql.exec<{ at: number }>(select, number).toArray()

@@ -72,7 +72,6 @@ export class SliceStore {
     }))
   }
 
-  /** Adds a slice whose picture is in R2; answers those that are shown no more. */
   #addToHistory(slice: Slice): Slice[] {
     return this.#storage.transactionSync(() => {
       const before = this.history()
